@@ -7,10 +7,8 @@ export const isTestHelp = (path) =>
 /** Generators run once by hand or by a check; they print tables of the code into files. */
 export const isGenerator = (path) => /(^|\/)[a-z.-]*generate\.ts$/.test(path);
 
-/** Written by a program, or a dictionary of texts: their length says nothing about how they read. */
-export const isExemptFromSize = (path) =>
-  /(^|\/)(messages|[a-z-]+-messages|[a-z-]+\.generated)\.ts$/.test(path) ||
-  /(^|\/)(locales|i18n\/[a-z]{2})(\/|\.ts)/.test(path);
+/** Written by a program: their length says nothing about how they read. */
+export const isExemptFromSize = (path) => /(^|\/)[a-z-]+\.generated\.ts$/.test(path);
 
 /** What stands at the top of the server and puts its parts together. */
 export const isComposition = (path) =>

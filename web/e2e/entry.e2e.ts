@@ -169,6 +169,44 @@ test('the language follows the browser, can be changed, and is remembered', asyn
   await context.close();
 });
 
+const textsOf = (language: 'en' | 'ru') => `**/assets/${language}-*.js`;
+
+test('a browser downloads only the texts of its language, and a failed download can be repeated', async ({
+  page,
+  school,
+}) => {
+  const room = await school.room();
+  const downloaded: string[] = [];
+  page.on('request', (request) => downloaded.push(request.url()));
+  await page.route(textsOf('en'), (route) => route.abort());
+  await page.goto(room.url);
+  await expect(page.getByRole('alert')).toContainText('This page could not be loaded.');
+  await expect(page.getByRole('alert')).toContainText('Не удалось загрузить страницу.');
+  await page.unroute(textsOf('en'));
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('button', { name: 'Join' })).toBeVisible();
+  expect(downloaded.filter((url) => /\/assets\/ru-/.test(url))).toEqual([]);
+});
+
+test('the page keeps its language if the texts of the other one cannot be downloaded', async ({
+  page,
+  school,
+}) => {
+  const room = await school.room();
+  await page.goto(room.url);
+  await page.route(textsOf('ru'), (route) => route.abort());
+  const choice = page.getByRole('combobox', { name: 'Language' });
+  await choice.selectOption('Русский');
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'The language could not be changed.' }),
+  ).toBeVisible();
+  await expect(choice).toHaveValue('en');
+  await expect(page.getByRole('button', { name: 'Join' })).toBeVisible();
+  await page.unroute(textsOf('ru'));
+  await choice.selectOption('Русский');
+  await expect(page.getByRole('button', { name: 'Войти' })).toBeVisible();
+});
+
 test('everything is reached by the keyboard, and Enter goes in', async ({ page, school }) => {
   const room = await school.room();
   await page.goto(room.url);

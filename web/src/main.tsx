@@ -1,16 +1,22 @@
 // First of all: the link's token leaves the address bar before any other code of the page runs.
 import './models/visit/address.ts';
-import './faults/error-reporter.ts';
+import { errorReporter } from './faults/error-reporter.ts';
 import './models/visit/early.ts';
-import { StrictMode } from 'react';
+import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { TextsMissing } from './faults/texts-missing.tsx';
+import { loadFirstTexts } from './i18n/language.ts';
 
-const root = document.getElementById('root');
-if (root) {
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
-  );
+function show(page: ReactNode): void {
+  const root = document.getElementById('root');
+  if (root) createRoot(root).render(<StrictMode>{page}</StrictMode>);
 }
+
+loadFirstTexts().then(
+  () => show(<App />),
+  (error: unknown) => {
+    errorReporter.report('page', 'error', error);
+    show(<TextsMissing />);
+  },
+);

@@ -1,7 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useText } from '../i18n/language.ts';
 import css from './broken.module.css';
-import { messages } from './messages.ts';
 import type { PagePart } from './report.ts';
 
 /** `block` fills the place of the part; `line` stands in a row of its own, `over` at the top of what is below it. */
@@ -15,7 +14,7 @@ const outsideCall: readonly string[] = ['page', 'entry'];
 
 /** Instead of a part that broke: what does not work, what still does, and the way to try again. */
 export function Broken({ part, look, onAgain }: Props) {
-  const text = useText(messages);
+  const text = useText('faults');
   return (
     <div className={css.broken} data-look={look} role="alert">
       <IconAlertTriangle size={20} className={css.icon} aria-hidden />

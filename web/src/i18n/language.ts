@@ -1,11 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import { readStored, writeStored } from '../kit/storage.ts';
-import { type Dictionary, type Language, languages, type Message, preferredLanguage } from './dictionary.ts';
+import { type Language, languages, preferredLanguage } from './languages.ts';
+import { loadTexts, type Texts, textsIn } from './texts.ts';
 
 const storageKey = 'lectern.language';
 const listeners = new Set<() => void>();
 
 let current: Language = chosen() ?? preferredLanguage(navigator.languages ?? [navigator.language]);
+let wanted = current;
 document.documentElement.lang = current;
 
 function chosen(): Language | undefined {
@@ -18,23 +20,38 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Downloads the texts that the page shows first. Nothing may be rendered before. */
+export const loadFirstTexts = (): Promise<void> => loadTexts(current);
+
 export function getLanguage(): Language {
   return current;
 }
 
-/** Changes the language of the whole page and remembers it in this browser. */
-export function setLanguage(language: Language): void {
+/**
+ * Changes the language of the whole page and remembers it in this browser. Resolves to whether the texts could be
+ * downloaded; if not, the page keeps its language.
+ */
+export async function setLanguage(language: Language): Promise<boolean> {
+  wanted = language;
+  try {
+    await loadTexts(language);
+  } catch {
+    return false;
+  }
+  // Another choice may have been made during the download.
+  if (wanted !== language) return true;
   current = language;
   document.documentElement.lang = language;
   writeStored(storageKey, language);
   for (const listener of listeners) listener();
+  return true;
 }
 
 export function useLanguage(): Language {
   return useSyncExternalStore(subscribe, getLanguage);
 }
 
-/** The texts of a feature in the language of the page. */
-export function useText<T extends Record<string, Message>>(texts: Dictionary<T>): T {
-  return texts[useLanguage()] as T;
+/** The texts of a section in the language of the page. */
+export function useText<S extends keyof Texts>(section: S): Texts[S] {
+  return textsIn(useLanguage(), section);
 }

@@ -1,7 +1,6 @@
 import { useText } from '../i18n/language.ts';
 import { PasswordField } from '../ui/form/password-field.tsx';
 import { useOwnUser } from './context.ts';
-import { currentPasswordMessages } from './current-password-messages.ts';
 import type { Submit } from './use-submit.ts';
 
 type Props<A extends unknown[]> = {
@@ -16,7 +15,7 @@ type Props<A extends unknown[]> = {
 /** The current password, where a form needs proof that its user knows it. Its name is `currentPassword`. */
 export function CurrentPassword<A extends unknown[]>(props: Props<A>) {
   const { value, isTried, submit, onChange, hasAutoFocus = false } = props;
-  const text = useText(currentPasswordMessages);
+  const text = useText('currentPassword');
   const me = useOwnUser();
   return (
     <>

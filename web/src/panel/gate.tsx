@@ -8,7 +8,6 @@ import { withNext } from '../routing/next.ts';
 import { StatePage } from '../ui/page/state-page.tsx';
 import { useAccount, useAccountState } from './context.ts';
 import { Shell } from './shell/shell.tsx';
-import { shellMessages } from './shell/shell-messages.ts';
 import { ShellSkeleton } from './shell/shell-skeleton.tsx';
 
 type GateProps = {
@@ -45,7 +44,7 @@ function ToSignIn() {
 }
 
 function Away() {
-  const text = useText(shellMessages);
+  const text = useText('shell');
   const account = useAccount();
   return (
     <StatePage

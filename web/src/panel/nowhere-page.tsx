@@ -4,11 +4,10 @@ import { useText } from '../i18n/language.ts';
 import { PageHead } from '../ui/page/head.tsx';
 import { EmptyState } from '../ui/page/states.tsx';
 import { LinkButton } from '../ui/parts/link-button.tsx';
-import { shellMessages } from './shell/shell-messages.ts';
 
 /** Inside the shell: an address that shows nothing, or what it showed is gone. */
 export function NowherePage() {
-  const text = useText(shellMessages);
+  const text = useText('shell');
   return (
     <>
       <PageHead title={text.nowhereTitle} />

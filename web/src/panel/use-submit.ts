@@ -1,7 +1,7 @@
 import { useCallback, useRef } from 'react';
-import { useLanguage } from '../i18n/language.ts';
+import { useText } from '../i18n/language.ts';
 import { useRun } from '../ui/use-run.ts';
-import { problemText } from './problem-messages.ts';
+import { problemText } from './problem-text.ts';
 import { type RequestProblem, requestProblemOf } from './request-problem.ts';
 
 export type Submit<A extends unknown[]> = {
@@ -24,7 +24,7 @@ export function useSubmit<A extends unknown[]>(
   act: (...values: A) => Promise<unknown>,
   own: Record<string, string> = {},
 ): Submit<A> {
-  const language = useLanguage();
+  const text = useText('problems');
   const { run: runOne, isBusy, result, forget: touch } = useRun<{ problem: RequestProblem | undefined }>();
   const latest = useRef(act);
   latest.current = act;
@@ -46,6 +46,6 @@ export function useSubmit<A extends unknown[]>(
   const isDone = result !== undefined && !problem;
   const fault = (field: string, words?: string) =>
     problem?.fields[field] === undefined ? undefined : (words ?? problem.fields[field]);
-  const sentence = problem && problemText(problem, language, own);
+  const sentence = problem && problemText(problem, text, own);
   return { run, isBusy, isDone, problem, sentence, fault, touch };
 }

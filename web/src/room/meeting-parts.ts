@@ -1,6 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { PagePart } from '../faults/report.ts';
-import type { Language } from '../i18n/dictionary.ts';
 
 /** A part of the side panel that some feature brings: the stage shows it, its button and its key. */
 export type SidePanelTab = {
@@ -9,13 +8,13 @@ export type SidePanelTab = {
   code?: string;
   shortcut?: string;
   Icon: ComponentType<{ size: number }>;
-  title: (language: Language) => string;
+  title: string;
   /** What waits there, as a number on the button; undefined for nothing. */
   useCount: () => number | undefined;
   /** The number asks to be looked at; otherwise it only counts. */
   isUrgent?: boolean;
   /** What the number counts, where the title does not say it. */
-  countWords?: ((count: number, language: Language) => string) | undefined;
+  countWords?: ((count: number) => string) | undefined;
   /** Beside the title, for what belongs to the whole part. */
   tools?: ReactNode;
   body: (onClose: () => void) => ReactNode;

@@ -1,4 +1,4 @@
-import type { Language } from '../i18n/dictionary.ts';
+import type { Language } from '../i18n/languages.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

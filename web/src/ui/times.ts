@@ -1,4 +1,4 @@
-import type { Language } from '../i18n/dictionary.ts';
+import type { Language } from '../i18n/languages.ts';
 import { dateFormat } from './date-format.ts';
 
 const second = 1_000;

@@ -8,11 +8,10 @@ import { useSubmit } from '../../panel/use-submit.ts';
 import { focusFirst } from '../../ui/form/first-fault.ts';
 import { SavedNote } from '../../ui/form/saved.tsx';
 import { faultText } from './fault-text.ts';
-import { messages } from './messages.ts';
 import css from './profile.module.css';
 
 export function AboutForm() {
-  const text = useText(messages);
+  const text = useText('account');
   const account = useAccount();
   const api = useApi();
   const me = useOwnUser();

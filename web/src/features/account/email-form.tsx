@@ -9,12 +9,11 @@ import { useSubmit } from '../../panel/use-submit.ts';
 import { focusFirst } from '../../ui/form/first-fault.ts';
 import { SavedNote } from '../../ui/form/saved.tsx';
 import { faultText } from './fault-text.ts';
-import { messages } from './messages.ts';
 import css from './profile.module.css';
 
 /** The address; the password is asked for only once it is another one. */
 export function EmailForm() {
-  const text = useText(messages);
+  const text = useText('account');
   const account = useAccount();
   const api = useApi();
   const me = useOwnUser();

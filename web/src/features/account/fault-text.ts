@@ -1,9 +1,9 @@
+import type { Texts } from '../../i18n/texts.ts';
 import type { FieldFault } from '../../models/account/rules.ts';
-import type { AccountTexts } from './messages.ts';
 
 type Field = 'email' | 'password' | 'newPassword' | 'username' | 'phone' | 'code';
 
-const keys: Record<Field, Partial<Record<FieldFault, keyof AccountTexts>>> = {
+const keys: Record<Field, Partial<Record<FieldFault, keyof Texts['account']>>> = {
   email: { missing: 'emailMissing', bad: 'emailBad' },
   password: { missing: 'passwordMissing' },
   newPassword: { missing: 'newPasswordMissing', short: 'passwordShort', long: 'passwordLong' },
@@ -14,7 +14,7 @@ const keys: Record<Field, Partial<Record<FieldFault, keyof AccountTexts>>> = {
 
 /** The sentence under a field about what is wrong in it. */
 export function faultText(
-  text: AccountTexts,
+  text: Texts['account'],
   field: Field,
   fault: FieldFault | undefined,
 ): string | undefined {

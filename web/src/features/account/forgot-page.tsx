@@ -20,13 +20,12 @@ import { LinkButton } from '../../ui/parts/link-button.tsx';
 import css from './auth-frame.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 import { faultText } from './fault-text.ts';
-import { messages } from './messages.ts';
 import { Support } from './support.tsx';
 import { useOptions } from './use-options.ts';
 
 /** A forgotten password: a code by mail, then a new one. Both steps on one page. */
 export function ForgotPage() {
-  const text = useText(messages);
+  const text = useText('account');
   const { search } = usePageAddress();
   const next = safeNext(search.get('next'));
   const { value: options, isLoading } = useOptions();
@@ -94,7 +93,7 @@ export function ForgotPage() {
 }
 
 function AskForCode({ onSent }: { onSent: (email: string) => void }) {
-  const text = useText(messages);
+  const text = useText('account');
   const api = useApi();
   const [email, setEmail] = useState('');
   const [isTried, setTried] = useState(false);
@@ -143,7 +142,7 @@ type NewPasswordProps = {
 };
 
 function NewPassword({ email, onSaved, onOther }: NewPasswordProps) {
-  const text = useText(messages);
+  const text = useText('account');
   const api = useApi();
   const account = useAccount();
   const [code, setCode] = useState('');

@@ -21,7 +21,6 @@ import { useLoaded } from '../../ui/use-loaded.ts';
 import css from './auth-frame.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 import { rememberInviteToAccept, takeInviteToAccept } from './invite-intent.ts';
-import { messages } from './messages.ts';
 
 type Invite = Answer<'getInvite'>;
 type Props = { spaceId: string; inviteId: string };
@@ -81,7 +80,7 @@ export function InvitePage({ spaceId, inviteId }: Props) {
 }
 
 function Invitation({ invite, children }: { invite: Invite; children: ReactNode }) {
-  const text = useText(messages);
+  const text = useText('account');
   const language = useLanguage();
   return (
     <AuthFrame title={text.inviteTitle(plainName(invite.spaceName))}>
@@ -100,7 +99,7 @@ function Invitation({ invite, children }: { invite: Invite; children: ReactNode 
 type AcceptProps = { name: string; isBusy: boolean; onAccept: () => void };
 
 function Accept({ name, isBusy, onAccept }: AcceptProps) {
-  const text = useText(messages);
+  const text = useText('account');
   const account = useAccount();
   const leave = useSubmit(() => account.signOut());
   return (
@@ -117,7 +116,7 @@ function Accept({ name, isBusy, onAccept }: AcceptProps) {
 }
 
 function Strangers({ inviteId }: { inviteId: string }) {
-  const text = useText(messages);
+  const text = useText('account');
   const here = window.location.pathname;
   return (
     <>
@@ -150,7 +149,7 @@ type Refusal = keyof typeof looks;
 type RefusedProps = { code: Refusal; spaceId: string; isIn: boolean; onAgain: () => void };
 
 function Refused({ code, spaceId, isIn, onAgain }: RefusedProps) {
-  const text = useText(messages);
+  const text = useText('account');
   const Icon = looks[code];
   return (
     <StatePage

@@ -10,13 +10,12 @@ import { focusFirst } from '../../ui/form/first-fault.ts';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { SavedNote } from '../../ui/form/saved.tsx';
 import { faultText } from './fault-text.ts';
-import { messages } from './messages.ts';
 import css from './profile.module.css';
 
 const empty = { currentPassword: '', password: '', revokesTokens: false };
 
 export function PasswordForm() {
-  const text = useText(messages);
+  const text = useText('account');
   const api = useApi();
   const [form, setForm] = useState(empty);
   const [isTried, setTried] = useState(false);

@@ -5,12 +5,11 @@ import { Section } from '../../ui/page/section.tsx';
 import { CopyId } from '../../ui/parts/copy.tsx';
 import { AboutForm } from './about-form.tsx';
 import { EmailForm } from './email-form.tsx';
-import { messages } from './messages.ts';
 import { PasswordForm } from './password-form.tsx';
 
 /** Who one is here: each part is saved by itself. */
 export function ProfilePage() {
-  const text = useText(messages);
+  const text = useText('account');
   const me = useOwnUser();
   return (
     <>

@@ -27,7 +27,6 @@ import { LinkButton } from '../../ui/parts/link-button.tsx';
 import css from './auth-frame.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 import { faultText } from './fault-text.ts';
-import { messages } from './messages.ts';
 import { Support } from './support.tsx';
 import { useOptions } from './use-options.ts';
 
@@ -35,7 +34,7 @@ type Invitation = { spaceId: string; inviteId: string };
 
 /** A new account: for everybody where the installation is open, else for who was invited. */
 export function RegisterPage() {
-  const text = useText(messages);
+  const text = useText('account');
   const { search } = usePageAddress();
   const next = safeNext(search.get('next'));
   const invitation = next ? matchPath(pages.invite, parseAddress(next).path) : undefined;
@@ -94,7 +93,7 @@ const empty: Form = { username: '', email: '', phone: '', password: '' };
 type RegisterFormProps = { invitation: Invitation | undefined; onSend: () => void };
 
 function RegisterForm({ invitation, onSend }: RegisterFormProps) {
-  const text = useText(messages);
+  const text = useText('account');
   const account = useAccount();
   const [form, setForm] = useState(empty);
   const [isTried, setTried] = useState(false);

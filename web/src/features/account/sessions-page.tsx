@@ -3,6 +3,7 @@ import { IconDeviceDesktop, IconDeviceMobile, IconTerminal2 } from '@tabler/icon
 import { useState } from 'react';
 import type { Answer } from '../../../../contract/routes.ts';
 import { useText } from '../../i18n/language.ts';
+import type { Texts } from '../../i18n/texts.ts';
 import { parseUserAgent } from '../../models/account/device.ts';
 import { useApi } from '../../panel/context.ts';
 import { ProblemLine } from '../../panel/problem-line.tsx';
@@ -14,7 +15,6 @@ import { PageHead } from '../../ui/page/head.tsx';
 import { LoadFailed, RowsSkeleton } from '../../ui/page/states.tsx';
 import { TimeAgo } from '../../ui/parts/time-ago.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
-import { type AccountTexts, messages } from './messages.ts';
 import css from './sessions.module.css';
 
 type Session = Answer<'listSessions'>['items'][number];
@@ -23,7 +23,7 @@ const step = 50;
 
 /** Where one is signed in, and the way to end it. */
 export function SessionsPage() {
-  const text = useText(messages);
+  const text = useText('account');
   const api = useApi();
   const [limit, setLimit] = useState(step);
   const list = useLoaded(`${limit}`, () => api.listSessions({ query: { limit } }));
@@ -102,7 +102,7 @@ export function SessionsPage() {
 type RowProps = { session: Session; onEnd: (device: string) => void };
 
 function Row({ session, onEnd }: RowProps) {
-  const text = useText(messages);
+  const text = useText('account');
   const { isPhone } = parseUserAgent(session.userAgent);
   const name = nameOf(session, text);
   const Icon = session.kind === 'api' ? IconTerminal2 : isPhone ? IconDeviceMobile : IconDeviceDesktop;
@@ -140,7 +140,7 @@ function Row({ session, onEnd }: RowProps) {
   );
 }
 
-function nameOf({ kind, userAgent }: Session, text: AccountTexts): string {
+function nameOf({ kind, userAgent }: Session, text: Texts['account']): string {
   if (kind === 'api') return text.program;
   const { browser, system } = parseUserAgent(userAgent);
   if (browser && system) return text.deviceOn(browser, system);

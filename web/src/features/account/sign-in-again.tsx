@@ -5,7 +5,6 @@ import { useAccount } from '../../panel/context.ts';
 import { currentAddress } from '../../routing/navigation.ts';
 import { withNext } from '../../routing/next.ts';
 import css from './auth-frame.module.css';
-import { messages } from './messages.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
 /**
@@ -13,7 +12,7 @@ import { SignInForm } from './sign-in-form.tsx';
  * the server is sent once they are back.
  */
 export function SignInAgain({ email }: { email: string }) {
-  const text = useText(messages);
+  const text = useText('account');
   const account = useAccount();
   return (
     <Modal

@@ -10,7 +10,6 @@ import { focusFirst } from '../../ui/form/first-fault.ts';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import css from './auth-frame.module.css';
 import { faultText } from './fault-text.ts';
-import { messages } from './messages.ts';
 
 type Props = {
   /** Known already: then only the password is asked. */
@@ -20,7 +19,7 @@ type Props = {
 
 /** E-mail and password. What comes of it, the account tells its page. */
 export function SignInForm({ email: known, forgotHref }: Props) {
-  const text = useText(messages);
+  const text = useText('account');
   const account = useAccount();
   const [email, setEmail] = useState(known ?? '');
   const [password, setPassword] = useState('');

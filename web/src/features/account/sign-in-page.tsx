@@ -9,14 +9,13 @@ import { safeNext, withNext } from '../../routing/next.ts';
 import { matchPath } from '../../routing/pattern.ts';
 import { usePageAddress } from '../../routing/use-page-address.ts';
 import { AuthFrame } from './auth-frame.tsx';
-import { messages } from './messages.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { Support } from './support.tsx';
 import { useOptions } from './use-options.ts';
 
 /** The way in for who has an account; afterwards one is where one wanted to be. */
 export function SignInPage() {
-  const text = useText(messages);
+  const text = useText('account');
   const { search } = usePageAddress();
   const next = safeNext(search.get('next'));
   const state = useAccountState();

@@ -1,12 +1,11 @@
 import { useText } from '../../i18n/language.ts';
 import css from './auth-frame.module.css';
-import { messages } from './messages.ts';
 
 const isMail = (address: string): boolean => /^[^\s@/:]+@[^\s@/:]+$/.test(address);
 
 /** Whom people may ask: as a link where it is an address of mail. */
 export function Support({ address }: { address: string | null | undefined }) {
-  const text = useText(messages);
+  const text = useText('account');
   if (!address) return null;
   return (
     <p>

@@ -6,7 +6,6 @@ import { useChat } from '../../room/chat-context.ts';
 import { isSoundOn } from '../../sound/setting.ts';
 import { playTone } from '../../sound/tone.ts';
 import { useAuthors } from './conversation-screen.ts';
-import { messages } from './messages.ts';
 
 /** A lively conversation is no alarm clock. */
 const quietFor = 2_500;
@@ -17,7 +16,7 @@ type Line = { id: string; userId: string | null; text: string };
 /** New messages for the ear: a tone where they are not looked at, and their words for who has them read out. */
 export function ChatNews() {
   const chat = useChat();
-  const text = useText(messages);
+  const text = useText('chat');
   const authorOf = useAuthors();
   const [lines, setLines] = useState<readonly Line[]>([]);
   useEffect(() => {

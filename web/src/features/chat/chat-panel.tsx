@@ -4,13 +4,12 @@ import { useChat } from '../../room/chat-context.ts';
 import { useStore } from '../../ui/use-store.ts';
 import { ConversationSwitch } from './conversation-switch.tsx';
 import { ConversationView } from './conversation-view.tsx';
-import { messages } from './messages.ts';
 import { useDirectPartner } from './use-direct-partner.ts';
 import { useSeenHeight } from './use-seen-height.ts';
 
 /** The chat: the conversation of everybody with `above` on top of it, or one between two. */
 export function ChatPanel({ above }: { above?: ReactNode }) {
-  const text = useText(messages);
+  const text = useText('chat');
   const chat = useChat();
   const shown = useStore(chat.shown);
   const { name } = useDirectPartner(shown);

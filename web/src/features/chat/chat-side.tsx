@@ -1,25 +1,26 @@
 import { IconMessageCircle } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
+import { useText } from '../../i18n/language.ts';
 import type { SidePanelTab } from '../../room/meeting-parts.ts';
 import { ChatPanel } from './chat-panel.tsx';
 import { ChatTools } from './chat-tools.tsx';
-import { messages } from './messages.ts';
 import { useUnread } from './use-unread.ts';
 
 /** The chat as a part of the side panel. */
 export function useChatSide(above?: ReactNode): SidePanelTab {
+  const { chat: title } = useText('chat');
   return useMemo(
     () => ({
       id: 'chat',
       code: 'KeyC',
       shortcut: 'C',
       Icon: IconMessageCircle,
-      title: (language) => messages[language].chat,
+      title,
       useCount: useUnread,
       isUrgent: true,
       tools: <ChatTools />,
       body: () => <ChatPanel above={above} />,
     }),
-    [above],
+    [above, title],
   );
 }

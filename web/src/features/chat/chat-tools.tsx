@@ -8,15 +8,13 @@ import { Confirm, type Question } from '../../ui/form/confirm.tsx';
 import { IconButton } from '../../ui/parts/icon-button.tsx';
 import { usePartOf } from '../../ui/use-store.ts';
 import css from './chat-tools.module.css';
-import { messages } from './messages.ts';
-import { toolsMessages } from './tools-messages.ts';
 
 const slowModes = [0, 5, 10, 30, 60, 300];
 
 /** What holds for the whole chat: one's own sound, and, for moderators, what others may. */
 export function ChatTools() {
-  const text = useText(toolsMessages);
-  const words = useText(messages);
+  const text = useText('chatTools');
+  const words = useText('chat');
   const { room } = useChat();
   const role = usePartOf(room.state, (state) => state.role);
   const isSoundOn = useSoundOn();
@@ -57,7 +55,7 @@ export function ChatTools() {
 }
 
 function ForEverybody({ onClear }: { onClear: () => void }) {
-  const text = useText(toolsMessages);
+  const text = useText('chatTools');
   const { room } = useChat();
   const settings = usePartOf(room.state, (state) => state.settings);
   const { actions } = room;

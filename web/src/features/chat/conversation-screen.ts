@@ -1,5 +1,6 @@
 import { createContext, useContext, useMemo } from 'react';
 import { useText } from '../../i18n/language.ts';
+import type { Texts } from '../../i18n/texts.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import type { Conversation } from '../../models/chat/conversation.ts';
 import type { ConversationState } from '../../models/chat/conversation-state.ts';
@@ -7,7 +8,6 @@ import type { ChatUser } from '../../models/chat/types.ts';
 import { useChat } from '../../room/chat-context.ts';
 import type { Question } from '../../ui/form/confirm.tsx';
 import { usePartOf, useStore } from '../../ui/use-store.ts';
-import { messages } from './messages.ts';
 
 /** One conversation on the page, and what its parts do to each other. */
 export type ConversationScreen = {
@@ -48,7 +48,7 @@ export type Author = {
 /** Who wrote something, as they are to be shown; a name that is not here yet comes by itself. */
 export function useAuthors(): (userId: string | null) => Author {
   const chat = useChat();
-  const text = useText(messages);
+  const text = useText('chat');
   const known = useStore(chat.people.known);
   const me = useStore(chat.me);
   return useMemo(() => {
@@ -63,7 +63,7 @@ export function useAuthors(): (userId: string | null) => Author {
   }, [known, me, text]);
 }
 
-type Facts = { userId: string | null; me: ChatUser | undefined; text: (typeof messages)['en'] };
+type Facts = { userId: string | null; me: ChatUser | undefined; text: Texts['chat'] };
 
 function authorOf(user: ChatUser | undefined, { userId, me, text }: Facts): Author {
   const isMe = userId !== null && userId === me?.id;

@@ -6,14 +6,12 @@ import { useChat } from '../../room/chat-context.ts';
 import { usePartOf } from '../../ui/use-store.ts';
 import { useConversationScreen } from './conversation-screen.ts';
 import css from './conversation-states.module.css';
-import { directMessages } from './direct-messages.ts';
-import { messages } from './messages.ts';
 
 const lines = [62, 88, 45, 74, 30, 80];
 
 /** The shape of what comes. */
 export function Skeleton() {
-  const text = useText(messages);
+  const text = useText('chat');
   return (
     <div className={css.skeleton} role="status" aria-label={text.loading}>
       {lines.map((width, index) => (
@@ -27,8 +25,8 @@ export function Skeleton() {
 }
 
 export function EmptyConversation() {
-  const text = useText(messages);
-  const direct = useText(directMessages);
+  const text = useText('chat');
+  const direct = useText('directs');
   const { room } = useChat();
   const { conversation } = useConversationScreen();
   return (
@@ -43,7 +41,7 @@ export function EmptyConversation() {
 const withoutReturn = ['removed_from_call', 'not_found', 'forbidden'];
 
 export function Failed({ conversation }: { conversation: Conversation }) {
-  const text = useText(messages);
+  const text = useText('chat');
   const chat = useChat();
   const reason = usePartOf(conversation.state, (state) => state.reason);
   const isFinal = withoutReturn.includes(reason ?? '');

@@ -7,13 +7,12 @@ import { useChat } from '../../room/chat-context.ts';
 import { Avatar } from '../../ui/parts/initials-avatar.tsx';
 import { usePartOf, useStore } from '../../ui/use-store.ts';
 import css from './conversation-switch.module.css';
-import { directMessages } from './direct-messages.ts';
 import { useDirectPartner } from './use-direct-partner.ts';
 import { useUnread } from './use-unread.ts';
 
 /** Which conversation is shown: that of everybody, or one with a single person. There is none to choose at first. */
 export function ConversationSwitch() {
-  const text = useText(directMessages);
+  const text = useText('directs');
   const chat = useChat();
   const shown = useStore(chat.shown);
   const directs = useStore(chat.directs);
@@ -50,7 +49,7 @@ export function ConversationSwitch() {
 }
 
 function RoomName() {
-  const text = useText(directMessages);
+  const text = useText('directs');
   return (
     <span className={css.name}>
       <span className={css.everybody} aria-hidden>
@@ -97,7 +96,7 @@ function DirectItem({ conversation }: { conversation: Conversation }) {
 }
 
 function Item({ conversation, children }: { conversation: Conversation; children: ReactNode }) {
-  const text = useText(directMessages);
+  const text = useText('directs');
   const chat = useChat();
   const isShown = useStore(chat.shown) === conversation;
   const unread = usePartOf(conversation.state, (state) => state.unread);
@@ -122,7 +121,7 @@ function Item({ conversation, children }: { conversation: Conversation; children
 
 /** A dot where something waits in another conversation than the one that is shown. */
 function Elsewhere({ shown }: { shown: Conversation }) {
-  const text = useText(directMessages);
+  const text = useText('directs');
   const count = useUnreadBeside(shown);
   if (count === 0) return null;
   return (

@@ -10,7 +10,6 @@ import css from './conversation-view.module.css';
 import { LinkBanner } from './link-banner.tsx';
 import { MessageList, type MessageListHandle } from './messages/message-list.tsx';
 import { PinnedBar } from './messages/pinned-bar.tsx';
-import { messages } from './messages.ts';
 import { NoticeLine } from './notice-line.tsx';
 import { useFirstFocus } from './use-first-focus.ts';
 
@@ -22,7 +21,7 @@ type Props = {
 
 /** One conversation: what was said, and where one writes. */
 export function ConversationView({ conversation, hint }: Props) {
-  const text = useText(messages);
+  const text = useText('chat');
   const phase = usePartOf(conversation.state, (state) => state.phase);
   const hasMessages = usePartOf(conversation.state, (state) => state.messages.length > 0);
   const [question, setQuestion] = useState<Question>();

@@ -4,12 +4,11 @@ import { useChat } from '../../room/chat-context.ts';
 import { useLasting } from '../../ui/use-lasting.ts';
 import { useStore } from '../../ui/use-store.ts';
 import css from './bars.module.css';
-import { messages } from './messages.ts';
 
 const quietFor = 1_500;
 
 export function LinkBanner() {
-  const text = useText(messages);
+  const text = useText('chat');
   const chat = useChat();
   const link = useStore(chat.live.state);
   const isShown = useLasting(link !== 'up', quietFor);

@@ -4,15 +4,14 @@ import { useText } from '../../i18n/language.ts';
 import { useStore } from '../../ui/use-store.ts';
 import css from './bars.module.css';
 import { useConversationScreen } from './conversation-screen.ts';
-import { messages } from './messages.ts';
-import { refusalMessages, refusalText } from './refusal-messages.ts';
+import { refusalText } from './refusal-text.ts';
 
 const shownFor = 6_000;
 
 /** What did not work, above where one writes; gone by itself. */
 export function NoticeLine() {
-  const text = useText(messages);
-  const words = useText(refusalMessages);
+  const text = useText('chat');
+  const words = useText('chatRefusals');
   const { conversation } = useConversationScreen();
   const notice = useStore(conversation.notice);
   useEffect(() => {

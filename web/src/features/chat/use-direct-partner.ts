@@ -3,12 +3,11 @@ import { plainName } from '../../kit/plain-name.ts';
 import type { Conversation } from '../../models/chat/conversation.ts';
 import { useChat } from '../../room/chat-context.ts';
 import { useStore } from '../../ui/use-store.ts';
-import { messages } from './messages.ts';
 
 /** Whom a conversation of two is with. */
 export function useDirectPartner(conversation: Conversation): { name: string; seed: string } {
   const chat = useChat();
-  const text = useText(messages);
+  const text = useText('chat');
   const me = useStore(chat.me);
   const known = useStore(chat.people.known);
   const channel = useStore(conversation.channel);

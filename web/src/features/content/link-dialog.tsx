@@ -6,7 +6,6 @@ import { LoadFailed } from '../../ui/page/states.tsx';
 import { CopyField } from '../../ui/parts/copy.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import css from './content.module.css';
-import { contentMessages } from './messages.ts';
 import type { ListedRecord } from './model/record.ts';
 import { pathOf } from './use-record-actions.ts';
 
@@ -15,7 +14,7 @@ type Props = { record: Shared | undefined; onClose: () => void };
 
 /** An address at which anybody may download a recording for a day. */
 export function LinkDialog({ record, onClose }: Props) {
-  const text = useText(contentMessages);
+  const text = useText('recordings');
   return (
     <Dialog isOpen={record !== undefined} title={text.link} onClose={onClose}>
       {record && <Link record={record} />}
@@ -24,7 +23,7 @@ export function LinkDialog({ record, onClose }: Props) {
 }
 
 function Link({ record }: { record: Shared }) {
-  const text = useText(contentMessages);
+  const text = useText('recordings');
   const api = useApi();
   const address = useLoaded(record.id, () => api.downloadRecord(pathOf(record)));
   if (address.error !== undefined) return <LoadFailed onAgain={address.reload} />;

@@ -1,12 +1,11 @@
 import { useLanguage, useText } from '../../i18n/language.ts';
 import { RowTag } from '../../panel/list/row.tsx';
-import { contentMessages } from './messages.ts';
 import type { ListedRecord } from './model/record.ts';
 import { qualityText } from './record-text.ts';
 
 /** Beside its name: what a video lacks. Its own page says it in full. */
 export function RecordMarks({ record: { isPartial, quality } }: { record: ListedRecord }) {
-  const text = useText(contentMessages);
+  const text = useText('recordings');
   const language = useLanguage();
   return (
     <>

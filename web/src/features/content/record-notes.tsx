@@ -1,13 +1,12 @@
 import { useLanguage, useText } from '../../i18n/language.ts';
 import { Note } from '../../ui/parts/note.tsx';
 import css from './content.module.css';
-import { contentMessages } from './messages.ts';
 import type { ListedRecord } from './model/record.ts';
 import { qualityText } from './record-text.ts';
 
 /** What a video lacks, in full. */
 export function RecordNotes({ record: { isPartial, quality } }: { record: ListedRecord }) {
-  const text = useText(contentMessages);
+  const text = useText('recordings');
   const language = useLanguage();
   const notes = [isPartial && text.partialText, quality && qualityText(quality, language)].filter(
     (note): note is string => typeof note === 'string',

@@ -10,7 +10,6 @@ import { Name } from '../../ui/parts/name.tsx';
 import { TimeAgo } from '../../ui/parts/time-ago.tsx';
 import { clockText, clockValue } from '../../ui/times.ts';
 import css from './content.module.css';
-import { contentMessages } from './messages.ts';
 import { sizeText } from './model/amounts.ts';
 import type { ListedRecord } from './model/record.ts';
 import { Poster } from './poster.tsx';
@@ -29,7 +28,7 @@ type Props = {
 };
 
 export function RecordRow({ record, actions, isRoomKnown, onBrokenPicture }: Props) {
-  const text = useText(contentMessages);
+  const text = useText('recordings');
   const language = useLanguage();
   const [isWatched, setWatched] = useState(false);
   const { menu, editor } = useRecordMenu({ record, actions });

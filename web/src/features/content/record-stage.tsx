@@ -1,12 +1,12 @@
 import { useText } from '../../i18n/language.ts';
+import type { Texts } from '../../i18n/texts.ts';
 import css from './content.module.css';
-import { pageMessages } from './messages.ts';
 import type { ListedRecord, RecordState } from './model/record.ts';
 import { RecordStatus, useFailureReason } from './record-state.tsx';
 
-type Texts = (typeof pageMessages)['en'];
+type PageTexts = Texts['recordPage'];
 
-const words: Record<Exclude<RecordState, 'finished'>, { title: keyof Texts; text?: keyof Texts }> = {
+const words: Record<Exclude<RecordState, 'finished'>, { title: keyof PageTexts; text?: keyof PageTexts }> = {
   new: { title: 'startingTitle', text: 'startingText' },
   recording: { title: 'recordingTitle', text: 'recordingText' },
   processing: { title: 'processingTitle', text: 'processingText' },
@@ -16,7 +16,7 @@ const words: Record<Exclude<RecordState, 'finished'>, { title: keyof Texts; text
 
 /** In the place of a video that is not there yet, or will never be. */
 export function RecordStage({ record }: { record: ListedRecord }) {
-  const text = useText(pageMessages);
+  const text = useText('recordPage');
   const reason = useFailureReason(record);
   if (record.state === 'finished') return null;
   const said = words[record.state];

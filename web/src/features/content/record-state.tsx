@@ -3,7 +3,6 @@ import { Status, type Tone } from '../../ui/parts/status.tsx';
 import { clockText, clockValue } from '../../ui/times.ts';
 import { useNow } from '../../ui/use-now.ts';
 import css from './content.module.css';
-import { contentMessages } from './messages.ts';
 import { percentText } from './model/amounts.ts';
 import { type ListedRecord, type RecordState, runningSeconds } from './model/record.ts';
 import { failureText } from './record-text.ts';
@@ -19,7 +18,7 @@ const tones: Record<RecordState, Tone> = {
 
 /** What a recording is doing, with how far it is; of a finished one there is nothing to say. */
 export function RecordStatus({ record }: { record: ListedRecord }) {
-  const text = useText(contentMessages);
+  const text = useText('recordings');
   const language = useLanguage();
   const { state, progress } = record;
   if (state === 'finished') return null;
@@ -51,7 +50,7 @@ function Running({ record }: { record: ListedRecord }) {
 
 /** Why there is no video; undefined where there is, or will be, one. */
 export function useFailureReason(record: ListedRecord): string | undefined {
-  const text = useText(contentMessages);
+  const text = useText('recordings');
   const language = useLanguage();
   if (record.state === 'failed') return failureText(record, language);
   return record.state === 'aborted' ? text.abortedText : undefined;

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { recordFailures } from '../../../../contract/records.ts';
-import { languages } from '../../i18n/dictionary.ts';
+import { languages } from '../../i18n/languages.ts';
+import { loadTexts } from '../../i18n/texts.ts';
 import { failureText, qualityText, starterText } from './record-text.ts';
+
+await Promise.all(languages.map(loadTexts));
 
 test('who started it, or that nobody did', () => {
   assert.equal(starterText({ startedBy: { name: 'Vera' } }, 'en'), 'Started by Vera');

@@ -1,6 +1,6 @@
-import type { Language } from '../../i18n/dictionary.ts';
+import type { Language } from '../../i18n/languages.ts';
+import { textsIn } from '../../i18n/texts.ts';
 import { plainName } from '../../kit/plain-name.ts';
-import { contentMessages, failureMessages } from './messages.ts';
 import type { ListedRecord, RecordQuality } from './model/record.ts';
 
 /** Of a recording at its best. */
@@ -8,13 +8,13 @@ const full = { fps: 25, height: 720 };
 
 /** Who asked for it. */
 export function starterText({ startedBy }: Pick<ListedRecord, 'startedBy'>, language: Language): string {
-  const text = contentMessages[language];
+  const text = textsIn(language, 'recordings');
   return startedBy ? text.startedBy(plainName(startedBy.name)) : text.byItself;
 }
 
 /** What of it is worse than it should be, in sentences. */
 export function qualityText(quality: RecordQuality, language: Language): string {
-  const text = contentMessages[language];
+  const text = textsIn(language, 'recordings');
   const number = (value: number, options: Intl.NumberFormatOptions = {}): string =>
     new Intl.NumberFormat(language, { maximumFractionDigits: 1, ...options }).format(value);
   const { lateTicks, missedAudioMs, lowestFps, lowestHeight } = quality;
@@ -30,5 +30,5 @@ export function qualityText(quality: RecordQuality, language: Language): string 
 
 /** Why there is no video. */
 export function failureText({ failure }: Pick<ListedRecord, 'failure'>, language: Language): string {
-  return failureMessages[language][failure ?? 'broken'];
+  return textsIn(language, 'recordFailures')[failure ?? 'broken'];
 }

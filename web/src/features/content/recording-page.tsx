@@ -21,7 +21,6 @@ import { Name } from '../../ui/parts/name.tsx';
 import { clockText, clockValue, minuteTime } from '../../ui/times.ts';
 import css from './content.module.css';
 import { LinkDialog } from './link-dialog.tsx';
-import { contentMessages, pageMessages } from './messages.ts';
 import { sizeText } from './model/amounts.ts';
 import { KeptPictures } from './model/kept-pictures.ts';
 import { type ListedRecord, paceOf } from './model/record.ts';
@@ -76,8 +75,8 @@ export function RecordingPage(place: Place) {
 type ShownProps = { record: ListedRecord; around: Around; isStale: boolean; onReload: () => void };
 
 function Shown({ record, around, isStale, onReload }: ShownProps) {
-  const text = useText(contentMessages);
-  const pageText = useText(pageMessages);
+  const text = useText('recordings');
+  const pageText = useText('recordPage');
   const { spaceId, roomId } = record;
   const roomList = pathTo(pages.groupRoomPart, { spaceId, roomId, part: 'recordings' });
   const groupList = pathTo(pages.groupPart, { spaceId, part: 'content' });

@@ -11,7 +11,6 @@ import { Choice } from '../../ui/form/choice.tsx';
 import { useQuestion } from '../../ui/form/question.tsx';
 import css from './content.module.css';
 import { LinkDialog } from './link-dialog.tsx';
-import { contentMessages } from './messages.ts';
 import {
   filterNames,
   type RecordFilters,
@@ -50,7 +49,7 @@ function useRecordings({ spaceId, room }: RecordingsProps, pictures: KeptPicture
 
 /** Everything that was recorded, the newest first, and what is being recorded now. */
 export function Recordings({ spaceId, room }: RecordingsProps) {
-  const text = useText(contentMessages);
+  const text = useText('recordings');
   const [pictures] = useState(() => new KeptPictures());
   const list = useRecordings({ spaceId, room }, pictures);
   const filters = readFilters(list.view.more);

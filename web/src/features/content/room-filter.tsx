@@ -6,7 +6,6 @@ import { RoomChoice } from '../../panel/rooms/room-choice.tsx';
 import { ChoiceButton } from '../../ui/form/choice.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import css from './content.module.css';
-import { contentMessages } from './messages.ts';
 
 type Props = {
   spaceId: string;
@@ -16,7 +15,7 @@ type Props = {
 
 /** One room of the group instead of all: found by the server, since there may be thousands. */
 export function RoomFilter({ spaceId, roomId, onChange }: Props) {
-  const text = useText(contentMessages);
+  const text = useText('recordings');
   const api = useApi();
   const room = useLoaded(roomId ?? '', async () => (roomId ? await api.getRoom({ spaceId, roomId }) : null));
   const name = room.value?.id === roomId ? room.value?.name : undefined;

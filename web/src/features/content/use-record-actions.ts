@@ -4,7 +4,6 @@ import { plainName } from '../../kit/plain-name.ts';
 import { useApi } from '../../panel/context.ts';
 import { type Submit, useSubmit } from '../../panel/use-submit.ts';
 import type { Question } from '../../ui/form/confirm.tsx';
-import { contentMessages } from './messages.ts';
 import type { ListedRecord } from './model/record.ts';
 
 type Named = Pick<ListedRecord, 'id' | 'spaceId' | 'roomId' | 'name' | 'state'>;
@@ -43,7 +42,7 @@ function save(address: string): void {
 
 /** What can be done with a recording, wherever it is shown. */
 export function useRecordActions({ ask, onRenamed, onGone }: Parts): RecordActions {
-  const text = useText(contentMessages);
+  const text = useText('recordings');
   const api = useApi();
   const { record_active, record_not_ready, forbidden } = text;
   const own = { record_active, record_not_ready, forbidden };

@@ -5,7 +5,6 @@ import { useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import { RowMenu } from '../../panel/list/row-menu.tsx';
 import { NameField } from '../../ui/form/name-field.tsx';
-import { contentMessages } from './messages.ts';
 import { isDeletable, type ListedRecord } from './model/record.ts';
 import type { RecordActions } from './use-record-actions.ts';
 
@@ -13,7 +12,7 @@ type Parts = { record: ListedRecord; actions: RecordActions };
 
 /** The menu of a recording, and what stands in the place of its name while that is written anew. */
 export function useRecordMenu({ record, actions }: Parts): { menu: ReactNode; editor: ReactNode } {
-  const text = useText(contentMessages);
+  const text = useText('recordings');
   const [isNaming, setNaming] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const editor = isNaming && (

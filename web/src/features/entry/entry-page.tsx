@@ -11,7 +11,6 @@ import { signInFor } from '../../models/visit/signed-in.ts';
 import { Page } from '../../ui/page/page.tsx';
 import classes from './entry.module.css';
 import { JoinForm } from './join-form.tsx';
-import { messages } from './messages.ts';
 import { Preview } from './preview/model.ts';
 import { PreviewPanel } from './preview/preview-panel.tsx';
 import { readRemembered, rememberDevices } from './preview/remembered.ts';
@@ -130,7 +129,7 @@ function EntryFormPart({ form, setForm, handOver, ...props }: EntryFormPartProps
 
 /** Who has a part in the room by an account enters with it. */
 function SignIn({ alias }: { alias: string }) {
-  const text = useText(messages);
+  const text = useText('entry');
   return (
     <p className={classes.account}>
       {text.haveAccount} <a href={signInFor(alias)}>{text.signIn}</a>
@@ -141,7 +140,7 @@ function SignIn({ alias }: { alias: string }) {
 /** What this room is, before one goes in. */
 function RoomWords({ welcome }: { welcome: OpenedRoom }) {
   const { room, role, mustWait } = welcome;
-  const text = useText(messages);
+  const text = useText('entry');
   const isWebinar = room.type === 'webinar';
   const isModerator = role === 'moderator';
   const isOpen = isModerator || (room.isMicrophonePublishingAllowed && room.isCameraPublishingAllowed);

@@ -1,11 +1,10 @@
 import { useText } from '../../i18n/language.ts';
 import { Page } from '../../ui/page/page.tsx';
 import classes from './entry.module.css';
-import { messages } from './messages.ts';
 
 /** The shape of what comes, while the door is being opened. */
 export function EntrySkeleton() {
-  const text = useText(messages);
+  const text = useText('entry');
   return (
     <Page>
       <div className={classes.entry} aria-busy>

@@ -1,13 +1,13 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
+import type { Texts } from '../../i18n/texts.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import type { EntryForm, FieldName } from '../../models/visit/enter.ts';
 import type { EntryField } from '../../models/visit/fields.ts';
 import type { OpenedRoom } from '../../models/visit/open.ts';
 import classes from './entry.module.css';
 import { type EntryFault, entryFaultsOf } from './entry-faults.ts';
-import { messages } from './messages.ts';
 
 export type JoinFormProps = {
   welcome: OpenedRoom;
@@ -22,7 +22,7 @@ export type JoinFormProps = {
 };
 
 export function JoinForm({ welcome, form, onChange, refused, trouble, isJoining, onJoin }: JoinFormProps) {
-  const text = useText(messages);
+  const text = useText('entry');
   const [isTried, setTried] = useState(false);
   const element = useRef<HTMLFormElement>(null);
   const found = entryFaultsOf(welcome, form);
@@ -91,7 +91,7 @@ type AskedInputProps = {
 };
 
 function AskedInput({ field, value, fault, onChange }: AskedInputProps) {
-  const text = useText(messages);
+  const text = useText('entry');
   const { key, kind, title, description, isRequired } = field;
   const label = title ?? (kind === 'phone' ? text.phone : text.email);
   return (
@@ -114,7 +114,7 @@ function AskedInput({ field, value, fault, onChange }: AskedInputProps) {
   );
 }
 
-type Words = (typeof messages)['en'];
+type Words = Texts['entry'];
 
 const wordsOf = (text: Words, kind: EntryField['kind'] | 'name', fault: EntryFault | undefined) =>
   fault && (fault === 'missing' ? text[`${kind}Missing`] : text[`${kind}Bad`]);

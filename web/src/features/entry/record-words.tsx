@@ -6,7 +6,6 @@ import { clientOf, type OpenedRoom } from '../../models/visit/open.ts';
 import { useHeld } from '../../room/use-held.ts';
 import { useStore } from '../../ui/use-store.ts';
 import classes from './entry.module.css';
-import { messages } from './messages.ts';
 
 type Props = { welcome: OpenedRoom };
 
@@ -17,7 +16,7 @@ export function RecordWords({ welcome }: Props) {
 }
 
 function Words({ welcome: { room }, watch }: Props & { watch: RecordingBeforeEntry }) {
-  const text = useText(messages);
+  const text = useText('entry');
   const isRecorded = useStore(watch.isRecorded);
   const willBe = room.isRecordAllowed && room.isAutoRecordingAllowed;
   return (

@@ -5,13 +5,12 @@ import { useText } from '../../i18n/language.ts';
 import { Page } from '../../ui/page/page.tsx';
 import { LinkButton } from '../../ui/parts/link-button.tsx';
 import classes from './home.module.css';
-import { messages } from './messages.ts';
 import { roomAddress } from './room-address.ts';
 import { RoomPicture } from './room-picture.tsx';
 
 /** What this is, and the way into a room for who has a link or a code. */
 export function HomePage() {
-  const text = useText(messages);
+  const text = useText('home');
   const [written, setWritten] = useState('');
   const [fault, setFault] = useState<'missing' | 'bad'>();
 

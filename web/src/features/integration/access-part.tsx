@@ -15,12 +15,11 @@ import { LoadFailed } from '../../ui/page/states.tsx';
 import { CopyId } from '../../ui/parts/copy.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import css from './integration.module.css';
-import { messages } from './messages.ts';
 import { SecretDialog, type ShownSecret } from './secret-dialog.tsx';
 
 /** The address, the pair of id and secret, and where to read on. */
 export function AccessPart() {
-  const text = useText(messages);
+  const text = useText('integration');
   return (
     <>
       <Section title={text.addressTitle} text={text.addressText}>
@@ -37,7 +36,7 @@ export function AccessPart() {
 }
 
 function ClientPair() {
-  const text = useText(messages);
+  const text = useText('integration');
   const api = useApi();
   const client = useLoaded('client', () => api.getClient());
   const [isAsking, setAsking] = useState(false);
@@ -146,7 +145,7 @@ function NewSecret({ action, warning, onCancel, onMade }: NewSecretProps) {
 }
 
 function Documentation() {
-  const text = useText(messages);
+  const text = useText('integration');
   const links = [
     ['/docs/guides/getting-started', text.docsStart, text.docsStartText],
     ['/docs/guides/webhooks', text.docsWebhooks, text.docsWebhooksText],

@@ -5,7 +5,6 @@ import { matchPath } from '../../routing/pattern.ts';
 import { usePageAddress } from '../../routing/use-page-address.ts';
 import { PageHead, Tabs } from '../../ui/page/head.tsx';
 import { AccessPart } from './access-part.tsx';
-import { messages } from './messages.ts';
 import { TokensPart } from './tokens-part.tsx';
 import { WebhookPage } from './webhooks/webhook-page.tsx';
 import { WebhooksPart } from './webhooks/webhooks-part.tsx';
@@ -26,7 +25,7 @@ export default function IntegrationPages() {
 type Part = typeof pages.integration | typeof pages.tokens | typeof pages.webhooks;
 
 function Parts({ path }: { path: Part }) {
-  const text = useText(messages);
+  const text = useText('integration');
   const tabs: { to: Part; label: string }[] = [
     { to: pages.integration, label: text.tabAccess },
     { to: pages.tokens, label: text.tabTokens },

@@ -4,7 +4,6 @@ import { useText } from '../../i18n/language.ts';
 import { DialogActions } from '../../ui/form/dialog.tsx';
 import { CopyField } from '../../ui/parts/copy.tsx';
 import css from './integration.module.css';
-import { messages } from './messages.ts';
 
 export type ShownSecret = {
   title: string;
@@ -56,7 +55,7 @@ export function SecretDialog({ shown, onClose, returnTo }: Props) {
 }
 
 function Values({ shown, onClose }: { shown: ShownSecret; onClose: () => void }) {
-  const text = useText(messages);
+  const text = useText('integration');
   const [isSaved, setSaved] = useState(false);
   return (
     <>

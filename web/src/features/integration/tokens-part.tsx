@@ -19,14 +19,13 @@ import { Name } from '../../ui/parts/name.tsx';
 import { TimeAgo } from '../../ui/parts/time-ago.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import css from './integration.module.css';
-import { messages } from './messages.ts';
 import { SecretDialog, type ShownSecret } from './secret-dialog.tsx';
 
 type Token = Answer<'listPersonalTokens'>['items'][number];
 
 /** The tokens with which programs act in one's name. */
 export function TokensPart() {
-  const text = useText(messages);
+  const text = useText('integration');
   const api = useApi();
   const list = useLoaded('tokens', () => api.listPersonalTokens());
   const [isMaking, setMaking] = useState(false);
@@ -100,7 +99,7 @@ export function TokensPart() {
 }
 
 function Row({ token, onDelete }: { token: Token; onDelete: () => void }) {
-  const text = useText(messages);
+  const text = useText('integration');
   return (
     <li className={css.row}>
       <div className={css.words}>
@@ -134,7 +133,7 @@ type NewTokenProps = { onCancel: () => void; onMade: (shown: ShownSecret) => voi
 const longestName = 200;
 
 function NewToken({ onCancel, onMade }: NewTokenProps) {
-  const text = useText(messages);
+  const text = useText('integration');
   const api = useApi();
   const [name, setName] = useState('');
   const [currentPassword, setCurrentPassword] = useState('');

@@ -15,7 +15,6 @@ import {
 import type { ComponentType } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { StatePage } from '../../ui/page/state-page.tsx';
-import { messages } from './messages.ts';
 
 /** Every way a visit can stop, each with its own page. */
 export type Outcome =
@@ -74,7 +73,7 @@ export type OutcomePageProps = {
 
 /** What happened, and what to do. */
 export function OutcomePage({ outcome, onAgain, onAsGuest, signInHref }: OutcomePageProps) {
-  const text = useText(messages);
+  const text = useText('outcome');
   const { icon: Icon, tone, action } = looks[outcome];
   return (
     <StatePage

@@ -3,14 +3,13 @@ import { useText } from '../../i18n/language.ts';
 import { useChat } from '../../room/chat-context.ts';
 import { useLasting } from '../../ui/use-lasting.ts';
 import { useStore } from '../../ui/use-store.ts';
-import { messages } from './messages.ts';
 import css from './polls-panel.module.css';
 
 const quietFor = 1_500;
 
 /** Says that what is shown may be behind, as long as no news come. */
 export function ConnectionLost() {
-  const text = useText(messages);
+  const text = useText('polls');
   const isShown = useLasting(useStore(useChat().live.state) !== 'up', quietFor);
   return (
     <div role="status" aria-live="polite">

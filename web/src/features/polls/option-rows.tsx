@@ -13,14 +13,13 @@ import {
 } from '../../models/polls/form.ts';
 import { DragHandle, keepFocus, rowAt } from '../../ui/form/reorder.tsx';
 import { IconButton } from '../../ui/parts/icon-button.tsx';
-import { messages } from './messages.ts';
 import css from './poll-form.module.css';
 
 type Props = { form: PollForm; onChange: (form: PollForm) => void };
 
 /** The answers in their order: by dragging the handle, or with the arrow keys on it. */
 export function OptionRows({ form, onChange }: Props) {
-  const text = useText(messages);
+  const text = useText('polls');
   const list = useRef<HTMLOListElement>(null);
   const [said, setSaid] = useState('');
   const move = (key: number, to: number): void => {
@@ -69,7 +68,7 @@ type RowProps = {
 };
 
 function Row({ option, index, isQuiz, isLocked, onChange, onMove, onDrag, onRemove }: RowProps) {
-  const text = useText(messages);
+  const text = useText('polls');
   const place = index + 1;
   return (
     <li className={css.row}>

@@ -6,7 +6,6 @@ import type { Poll } from '../../models/polls/api.ts';
 import { usePolls } from '../../room/extras-context.tsx';
 import type { Question } from '../../ui/form/confirm.tsx';
 import { IconButton } from '../../ui/parts/icon-button.tsx';
-import { messages } from './messages.ts';
 import css from './poll-card.module.css';
 import { PollResult } from './poll-result.tsx';
 import { PollVote } from './poll-vote.tsx';
@@ -16,7 +15,7 @@ type Props = { poll: Poll; isModerator: boolean; onAsk: (question: Question) => 
 
 /** One poll: answered once, then its result; a moderator sees the result as it grows. */
 export function PollCard({ poll, isModerator, onAsk }: Props) {
-  const text = useText(messages);
+  const text = useText('polls');
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const [wantsToVote, setWantsToVote] = useState(false);
@@ -53,7 +52,7 @@ export function PollCard({ poll, isModerator, onAsk }: Props) {
 }
 
 function Marks({ poll }: { poll: Poll }) {
-  const text = useText(messages);
+  const text = useText('polls');
   const words = { new: text.draft, in_progress: text.running, done: text.done }[poll.status];
   const kind = poll.isOpenEnded ? text.openEnded : poll.withAnswer ? text.quiz : undefined;
   return (
@@ -66,7 +65,7 @@ function Marks({ poll }: { poll: Poll }) {
 
 /** Starts and ends it; ending is asked about, since nothing brings it back. */
 function Lead({ poll, onAsk }: Omit<Props, 'isModerator'>) {
-  const text = useText(messages);
+  const text = useText('polls');
   const polls = usePolls();
   const { act, isBusy, trouble } = usePollRequest();
   const opener = useRef<HTMLButtonElement>(null);
@@ -101,7 +100,7 @@ function Lead({ poll, onAsk }: Omit<Props, 'isModerator'>) {
 }
 
 function CardMenu({ poll, onAsk }: Omit<Props, 'isModerator'>) {
-  const text = useText(messages);
+  const text = useText('polls');
   const polls = usePolls();
   const { act } = usePollRequest();
   const opener = useRef<HTMLButtonElement>(null);

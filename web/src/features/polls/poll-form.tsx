@@ -14,14 +14,13 @@ import {
 } from '../../models/polls/form.ts';
 import { usePolls } from '../../room/extras-context.tsx';
 import { useStore } from '../../ui/use-store.ts';
-import { messages } from './messages.ts';
 import { OptionRows } from './option-rows.tsx';
 import css from './poll-form.module.css';
 import { usePollRequest } from './use-poll-request.ts';
 
 /** The making of a poll: kept for later, or started at once. */
 export function PollFormView({ onClose }: { onClose: () => void }) {
-  const text = useText(messages);
+  const text = useText('polls');
   const polls = usePolls();
   const { act, isBusy, trouble } = usePollRequest();
   const form = useStore(polls.form);
@@ -92,7 +91,7 @@ export function PollFormView({ onClose }: { onClose: () => void }) {
 type OptionsProps = { form: PollForm; faults: readonly FormFault[]; onChange: (form: PollForm) => void };
 
 function Options({ form, faults, onChange }: OptionsProps) {
-  const text = useText(messages);
+  const text = useText('polls');
   const faultId = useId();
   const rows = useRef<HTMLDivElement>(null);
   const fault = faults.includes('options')

@@ -4,7 +4,6 @@ import { useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import type { Poll } from '../../models/polls/api.ts';
 import { mostAnswers } from '../../models/polls/changes.ts';
-import { messages } from './messages.ts';
 import css from './poll-result.module.css';
 import { type Share, sharesOf } from './shares.ts';
 
@@ -12,7 +11,7 @@ type Props = { poll: Poll; isModerator: boolean };
 
 /** What came of it, as bars or as what people wrote. */
 export function PollResult({ poll, isModerator }: Props) {
-  const text = useText(messages);
+  const text = useText('polls');
   if (poll.status === 'new') return <Prepared poll={poll} />;
   // Moderators know what is right all along; others are told when it is over.
   const tellsRight = poll.withAnswer && (poll.status === 'done' || isModerator);
@@ -41,7 +40,7 @@ export function PollResult({ poll, isModerator }: Props) {
 }
 
 function Bar({ share, tellsRight }: { share: Share; tellsRight: boolean }) {
-  const text = useText(messages);
+  const text = useText('polls');
   const { option, percent, isMost } = share;
   const isRight = tellsRight && option.valid === true;
   return (
@@ -85,7 +84,7 @@ function Bar({ share, tellsRight }: { share: Share; tellsRight: boolean }) {
 
 /** As it will be asked; what is right is marked, since only who leads sees it now. */
 function Prepared({ poll }: { poll: Poll }) {
-  const text = useText(messages);
+  const text = useText('polls');
   return (
     <ul className={css.prepared}>
       {poll.options.map(({ id, option, valid }) => (
@@ -99,7 +98,7 @@ function Prepared({ poll }: { poll: Poll }) {
 }
 
 function Answers({ poll }: { poll: Poll }) {
-  const text = useText(messages);
+  const text = useText('polls');
   const answers = poll.answers ?? [];
   if (answers.length === 0) return <p className={css.none}>{text.noAnswers}</p>;
   return (

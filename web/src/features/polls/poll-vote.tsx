@@ -4,7 +4,6 @@ import { useText } from '../../i18n/language.ts';
 import type { Poll } from '../../models/polls/api.ts';
 import { longestAnswer } from '../../models/polls/form.ts';
 import { usePolls } from '../../room/extras-context.tsx';
-import { messages } from './messages.ts';
 import css from './poll-vote.module.css';
 import { usePollRequest } from './use-poll-request.ts';
 
@@ -15,7 +14,7 @@ export function PollVote(props: Props) {
 }
 
 function ByChoice({ poll, onVoted }: Props) {
-  const text = useText(messages);
+  const text = useText('polls');
   const polls = usePolls();
   const { act, isBusy, trouble } = usePollRequest();
   const [chosen, setChosen] = useState<readonly string[]>([]);
@@ -58,7 +57,7 @@ function ByChoice({ poll, onVoted }: Props) {
 }
 
 function InWords({ poll, onVoted }: Props) {
-  const text = useText(messages);
+  const text = useText('polls');
   const polls = usePolls();
   const { act, isBusy, trouble, forget } = usePollRequest();
   const [answer, setAnswer] = useState(polls.answers.get(poll.id) ?? '');

@@ -7,14 +7,13 @@ import { usePolls } from '../../room/extras-context.tsx';
 import { Confirm, type Question } from '../../ui/form/confirm.tsx';
 import { usePartOf, useStore } from '../../ui/use-store.ts';
 import { ConnectionLost } from './connection-lost.tsx';
-import { messages } from './messages.ts';
 import { PollCard } from './poll-card.tsx';
 import { PollFormView } from './poll-form.tsx';
 import css from './polls-panel.module.css';
 
 /** All polls of the room, what runs first; for moderators also the making of a new one. */
 export function PollsPanel() {
-  const text = useText(messages);
+  const text = useText('polls');
   const polls = usePolls();
   const { room } = useChat();
   const role = usePartOf(room.state, (state) => state.role);
@@ -46,7 +45,7 @@ export function PollsPanel() {
 }
 
 function Maker({ opener, onMake }: { opener: RefObject<HTMLButtonElement | null>; onMake: () => void }) {
-  const text = useText(messages);
+  const text = useText('polls');
   return (
     <div className={css.foot}>
       <Button
@@ -63,7 +62,7 @@ function Maker({ opener, onMake }: { opener: RefObject<HTMLButtonElement | null>
 }
 
 function List({ isModerator, onAsk }: { isModerator: boolean; onAsk: (question: Question) => void }) {
-  const text = useText(messages);
+  const text = useText('polls');
   const polls = usePolls();
   const { phase, polls: list } = useStore(polls.state);
   const running = list.filter(({ status }) => status === 'in_progress');
@@ -91,7 +90,7 @@ function List({ isModerator, onAsk }: { isModerator: boolean; onAsk: (question: 
 }
 
 function Skeleton() {
-  const text = useText(messages);
+  const text = useText('polls');
   return (
     <div className={css.list} role="status" aria-label={text.loading}>
       {[70, 45].map((width) => (
@@ -106,7 +105,7 @@ function Skeleton() {
 }
 
 function Empty({ isModerator }: { isModerator: boolean }) {
-  const text = useText(messages);
+  const text = useText('polls');
   return (
     <div className={css.state} data-whole>
       <IconChartBar size={32} stroke={1.5} aria-hidden />

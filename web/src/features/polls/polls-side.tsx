@@ -2,9 +2,9 @@ import { useStore } from '../../ui/use-store.ts';
 import './polls-styles.ts';
 import { IconChartBar } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { useText } from '../../i18n/language.ts';
 import { usePolls } from '../../room/extras-context.tsx';
 import type { SidePanelTab } from '../../room/meeting-parts.ts';
-import { messages } from './messages.ts';
 import { PollsPanel } from './polls-panel.tsx';
 
 function useWaiting(): number | undefined {
@@ -14,15 +14,16 @@ function useWaiting(): number | undefined {
 
 /** The polls as a part of the side panel. */
 export function usePollsSide(): SidePanelTab {
+  const { polls: title } = useText('polls');
   return useMemo(
     () => ({
       id: 'polls',
       Icon: IconChartBar,
-      title: (language) => messages[language].polls,
+      title,
       useCount: useWaiting,
       isUrgent: true,
       body: () => <PollsPanel />,
     }),
-    [],
+    [title],
   );
 }

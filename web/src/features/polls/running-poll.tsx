@@ -5,12 +5,11 @@ import { useChat } from '../../room/chat-context.ts';
 import { usePolls } from '../../room/extras-context.tsx';
 import { useSidePanelControl } from '../../room/side-panel-context.ts';
 import { usePartOf, useStore } from '../../ui/use-store.ts';
-import { messages } from './messages.ts';
 import css from './running-poll.module.css';
 
 /** The newest poll that runs, as a card in the chat; it leads to where one votes. */
 export function RunningPoll() {
-  const text = useText(messages);
+  const text = useText('polls');
   const { polls } = useStore(usePolls().state);
   const { room } = useChat();
   const role = usePartOf(room.state, (state) => state.role);

@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import { useText } from '../../i18n/language.ts';
+import type { Texts } from '../../i18n/texts.ts';
 import type { RefusalCode } from '../../models/polls/polls.ts';
 import { useRun } from '../../ui/use-run.ts';
-import { outcomeMessages, outcomeText } from './messages.ts';
 
 type PollRequest = {
   act: (request: () => Promise<RefusalCode>) => Promise<boolean>;
@@ -14,7 +14,7 @@ type PollRequest = {
 
 /** Something that is asked of the server by a button: once at a time, and what hindered it is said. */
 export function usePollRequest(): PollRequest {
-  const words = useText(outcomeMessages);
+  const texts = useText('pollRefusals');
   const { run, isBusy, result, forget } = useRun<{ code: RefusalCode }>();
   const act: PollRequest['act'] = useCallback(
     async (request) => {
@@ -23,5 +23,9 @@ export function usePollRequest(): PollRequest {
     },
     [run],
   );
-  return { act, isBusy, trouble: result?.code && outcomeText(words, result.code), forget };
+  return { act, isBusy, trouble: result?.code && refusalText(texts, result.code), forget };
+}
+
+function refusalText(texts: Texts['pollRefusals'], code: string): string {
+  return code in texts ? texts[code as keyof typeof texts] : texts.other;
 }

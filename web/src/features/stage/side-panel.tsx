@@ -2,12 +2,11 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { PartBoundary } from '../../faults/part-boundary.tsx';
-import { useLanguage, useText } from '../../i18n/language.ts';
+import { useText } from '../../i18n/language.ts';
 import type { SidePanelTab } from '../../room/meeting-parts.ts';
 import { moveFocus } from '../../ui/move-focus.ts';
 import { IconButton } from '../../ui/parts/icon-button.tsx';
 import { BrokenButton } from './bar/broken-controls.tsx';
-import { messages } from './messages.ts';
 import css from './side-panel.module.css';
 
 type Props = {
@@ -19,8 +18,8 @@ type Props = {
 
 /** The one side panel. On a wide stage it stands beside the faces, on a phone it takes the whole page. */
 export function SidePanel({ sides, open, onShow, onClose }: Props) {
-  const text = useText(messages);
-  const title = open.title(useLanguage());
+  const text = useText('stage');
+  const { title } = open;
   const bodyId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef<string>(undefined);
@@ -94,9 +93,8 @@ function CountedTab(props: TabProps) {
 }
 
 function PlainTab({ side, isOpen, bodyId, onShow, count }: TabProps & { count?: number | undefined }) {
-  const language = useLanguage();
-  const title = side.title(language);
-  const words = count === undefined ? undefined : side.countWords?.(count, language);
+  const { title } = side;
+  const words = count === undefined ? undefined : side.countWords?.(count);
   return (
     <button
       type="button"

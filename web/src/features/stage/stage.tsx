@@ -22,7 +22,6 @@ import { Banners } from './notices/banners.tsx';
 import { News } from './notices/news.tsx';
 import { Notices } from './notices/notices.tsx';
 import { useHandKey } from './notices/use-room-news.ts';
-import { moderationMessages } from './people/moderation-messages.ts';
 import { usePeopleSide } from './people/people-side.tsx';
 import { RecordDialog } from './record/record-dialog.tsx';
 import { RecordSign } from './record/record-sign.tsx';
@@ -61,7 +60,7 @@ type CallScreenProps = Pick<MeetingParts, 'sides'> & {
 };
 
 function CallScreen({ sides, Over, participantId, wasLetIn }: CallScreenProps) {
-  const words = useText(moderationMessages);
+  const words = useText('moderation');
   const call = useCall();
   const isChatOpen = useOpenedChat().isOpen;
   const compact = useMediaQuery(`${screens.compact}, (max-height: 480px)`, false, {

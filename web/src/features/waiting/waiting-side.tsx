@@ -11,7 +11,6 @@ import { useHeld } from '../../room/use-held.ts';
 import { playSound } from '../../sound/play-sound.ts';
 import { useLasting } from '../../ui/use-lasting.ts';
 import { useStore } from '../../ui/use-store.ts';
-import { messages } from './messages.ts';
 import { showInTitle } from './show-in-title.ts';
 import classes from './waiting.module.css';
 
@@ -29,7 +28,7 @@ export type WaitingSideProps = {
 /** What stands beside one's own picture while a moderator has not opened yet. */
 export function WaitingSide(props: WaitingSideProps) {
   const { entry, roomName, since, onLeave } = props;
-  const text = useText(messages);
+  const text = useText('waiting');
   const [place] = useHeld(() => openPlace(entry));
   const heading = useRef<HTMLHeadingElement>(null);
   const soonId = useId();
@@ -92,7 +91,7 @@ function Answer({
   onRefused,
   onGone,
 }: WaitingSideProps & { place: OwnWaiting }) {
-  const text = useText(messages);
+  const text = useText('waiting');
   const state = useStore(place.state);
   const isAway = useLasting(state.phase === 'waiting' && state.isAway, 4_000);
   const answer = useRef<(state: OwnWaitingState) => void>(() => undefined);
@@ -114,7 +113,7 @@ function Answer({
 
 /** Quietly: it is there for who looks for it. */
 function HowLong({ since }: { since: number }) {
-  const text = useText(messages);
+  const text = useText('waiting');
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 5_000);

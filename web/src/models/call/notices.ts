@@ -17,6 +17,7 @@ export type NoticeContent =
   | { kind: 'device-changed'; device: 'microphone' | 'camera' | 'speaker'; label: string }
   | { kind: 'not-sent'; source: Source }
   | { kind: 'action-failed' }
+  | { kind: 'language-failed' }
   | { kind: 'action-too-late'; name: string }
   /** `more`: how many others did so at about the same time. */
   | { kind: 'hand-raised'; name: string; more: number }

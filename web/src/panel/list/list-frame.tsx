@@ -15,7 +15,6 @@ import { Card } from '../../ui/page/card.tsx';
 import { EmptyState, LoadFailed, RowsSkeleton, StaleNote } from '../../ui/page/states.tsx';
 import { type PageSize, pageSizes } from './list-address.ts';
 import css from './list-frame.module.css';
-import { listMessages } from './list-messages.ts';
 import { NothingFound } from './nothing-found.tsx';
 import { Rows } from './row.tsx';
 import type { List } from './use-list.ts';
@@ -87,7 +86,7 @@ export function ListFrame<T, F extends string = never>(props: Props<T, F>) {
 }
 
 function OrderChoice<T, F extends string>({ list }: { list: List<T, F> }) {
-  const text = useText(listMessages);
+  const text = useText('list');
   return (
     <Choice
       label={text.order}
@@ -108,7 +107,7 @@ type SearchProps = { label: string; value: string; onChange: (text: string) => v
 
 /** Asks the server when the writing pauses. */
 function Search({ label, value, onChange }: SearchProps) {
-  const text = useText(listMessages);
+  const text = useText('list');
   const [written, setWritten] = useState(value);
   const input = useRef<HTMLInputElement>(null);
   const asked = useRef(value);
@@ -170,7 +169,7 @@ function Search({ label, value, onChange }: SearchProps) {
 }
 
 function Pager<T, F extends string>({ list }: { list: List<T, F> }) {
-  const text = useText(listMessages);
+  const text = useText('list');
   const { range, total, size, view } = list;
   const [smallest] = pageSizes;
   if (total <= smallest) return null;

@@ -2,10 +2,9 @@ import { Button } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
 import { useText } from '../../i18n/language.ts';
 import { EmptyState } from '../../ui/page/states.tsx';
-import { listMessages } from './list-messages.ts';
 
 export function NothingFound({ onShowAll }: { onShowAll: () => void }) {
-  const text = useText(listMessages);
+  const text = useText('list');
   return (
     <div role="status">
       <EmptyState

@@ -5,13 +5,12 @@ import { type ReactNode, type Ref, useLayoutEffect, useRef } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import { IconButton } from '../../ui/parts/icon-button.tsx';
-import { listMessages } from './list-messages.ts';
 
 type Props = { name: string; children: ReactNode; ref?: Ref<HTMLButtonElement> };
 
 /** What else may be done about one row. */
 export function RowMenu({ name, children, ref }: Props) {
-  const text = useText(listMessages);
+  const text = useText('list');
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     const own = button.current;

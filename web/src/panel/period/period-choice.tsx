@@ -4,13 +4,12 @@ import { useText } from '../../i18n/language.ts';
 import { Choice } from '../../ui/form/choice.tsx';
 import { isReversed, type Period, periodKinds, periodOf } from './period.ts';
 import css from './period-choice.module.css';
-import { periodMessages } from './period-messages.ts';
 
 type Props = { period: Period; onChange: (period: Period) => void };
 
 /** A time, as a pill; `CustomPeriodFields` belongs near it. */
 export function PeriodChoice({ period, onChange }: Props) {
-  const text = useText(periodMessages);
+  const text = useText('period');
   return (
     <Choice
       label={text.period}
@@ -24,7 +23,7 @@ export function PeriodChoice({ period, onChange }: Props) {
 
 /** The days of a period of one's own. */
 export function CustomPeriodFields({ period, onChange }: Props) {
-  const text = useText(periodMessages);
+  const text = useText('period');
   if (period.kind !== 'own') return null;
   return (
     <div className={css.dates}>

@@ -2,7 +2,6 @@ import { useText } from '../../i18n/language.ts';
 import { FoundChoice } from '../../ui/form/found-choice.tsx';
 import { Name } from '../../ui/parts/name.tsx';
 import { useApi } from '../context.ts';
-import { roomChoiceMessages } from './room-choice-messages.ts';
 
 type Props = {
   spaceId: string;
@@ -16,7 +15,7 @@ type Props = {
 
 /** A room of the group. */
 export function RoomChoice({ spaceId, label, first, chosen, onChoose, isFocused = false }: Props) {
-  const text = useText(roomChoiceMessages);
+  const text = useText('roomChoice');
   const api = useApi();
   return (
     <FoundChoice

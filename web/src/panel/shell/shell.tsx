@@ -6,12 +6,11 @@ import { Link } from '../../routing/link.tsx';
 import { usePageAddress } from '../../routing/use-page-address.ts';
 import { Logo } from '../../ui/page/logo.tsx';
 import classes from './shell.module.css';
-import { shellMessages } from './shell-messages.ts';
 import { Sidebar } from './sidebar.tsx';
 
 /** The frame of every page of somebody who is signed in: where one can go at the left, one thing at the right. */
 export function Shell({ children }: { children: ReactNode }) {
-  const text = useText(shellMessages);
+  const text = useText('shell');
   const { path } = usePageAddress();
   // Whoever went somewhere is done with the menu: it is open at one address only.
   const [openAt, setOpenAt] = useState<string>();

@@ -6,14 +6,13 @@ import { Link } from '../../routing/link.tsx';
 import { usePageAddress } from '../../routing/use-page-address.ts';
 import { Logo } from '../../ui/page/logo.tsx';
 import classes from './shell.module.css';
-import { shellMessages } from './shell-messages.ts';
 import { UserMenu } from './user-menu.tsx';
 
 type Icon = ComponentType<{ size: number; stroke: number }>;
 
 /** Where one can go, and who one is. */
 export function Sidebar({ isInDrawer = false }: { isInDrawer?: boolean }) {
-  const text = useText(shellMessages);
+  const text = useText('shell');
   return (
     <div className={classes.sidebar}>
       {!isInDrawer && (

@@ -7,21 +7,21 @@ import { navigate } from '../../routing/navigation.ts';
 import { Avatar } from '../../ui/parts/initials-avatar.tsx';
 import { useAccount, useOwnUser } from '../context.ts';
 import classes from './shell.module.css';
-import { shellMessages } from './shell-messages.ts';
 
 /** Who is signed in, the language, and the way out. */
 export function UserMenu() {
-  const text = useText(shellMessages);
+  const text = useText('shell');
+  const ui = useText('ui');
   const account = useAccount();
   const me = useOwnUser();
   const language = useLanguage();
-  const [isFailed, setFailed] = useState(false);
+  const [trouble, setTrouble] = useState<string>();
   const other = language === 'en' ? 'ru' : 'en';
 
   return (
     <div className={classes.userPart}>
       <p className={classes.userTrouble} role="alert">
-        {isFailed && text.signOutFailed}
+        {trouble}
       </p>
       <Menu position="top-start" width="target" shadow="md" transitionProps={{ duration: 100 }}>
         <Menu.Target>
@@ -42,18 +42,20 @@ export function UserMenu() {
             leftSection={<IconLanguage size={18} aria-hidden />}
             lang={other}
             closeMenuOnClick={false}
-            onClick={() => setLanguage(other)}
+            onClick={async () => {
+              setTrouble((await setLanguage(other)) ? undefined : ui.languageFailed);
+            }}
           >
             {other === 'ru' ? 'Русский' : 'English'}
           </Menu.Item>
           <Menu.Item
             leftSection={<IconLogout size={18} aria-hidden />}
             onClick={() => {
-              setFailed(false);
+              setTrouble(undefined);
               account.signOut().then(
                 // Whoever signs in next has no business on this page.
                 () => navigate(pages.signIn, { replace: true }),
-                () => setFailed(true),
+                () => setTrouble(text.signOutFailed),
               );
             }}
           >

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useText } from '../../i18n/language.ts';
-import { uiMessages } from '../ui-messages.ts';
 import { DialogActions, DialogError } from './dialog.tsx';
 
 type Props = {
@@ -16,7 +15,7 @@ type Props = {
 
 /** What a dialog asks, what hindered it, and the two ways out. */
 export function DialogForm({ submit, isBusy, trouble, onSubmit, onCancel, children }: Props) {
-  const text = useText(uiMessages);
+  const text = useText('ui');
   const send = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     onSubmit(event.currentTarget);

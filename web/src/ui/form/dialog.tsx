@@ -1,7 +1,6 @@
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/language.ts';
-import { uiMessages } from '../ui-messages.ts';
 import css from './dialog.module.css';
 
 type Props = {
@@ -17,7 +16,7 @@ type Props = {
 
 /** A short form over the page. Escape closes it; the focus goes back to where it was. */
 export function Dialog({ isOpen, title, isFollowed = false, returnTo, onClose, children }: Props) {
-  const text = useText(uiMessages);
+  const text = useText('ui');
   return (
     <Modal
       opened={isOpen}

@@ -1,10 +1,9 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { useText } from '../../i18n/language.ts';
-import { uiMessages } from '../ui-messages.ts';
 
 /** A password, which can be shown; the eye is reached by the keyboard too. */
 export function PasswordField(props: PasswordInputProps) {
-  const text = useText(uiMessages);
+  const text = useText('ui');
   return (
     <PasswordInput
       size="md"

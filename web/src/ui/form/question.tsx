@@ -1,11 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
-import { uiMessages } from '../ui-messages.ts';
 import { Confirm, type Question } from './confirm.tsx';
 
 /** Asks once before something that cannot be undone. `asked` belongs somewhere on the page. */
 export function useQuestion(): { ask: (question: Question) => void; asked: ReactNode } {
-  const text = useText(uiMessages);
+  const text = useText('ui');
   const [question, setQuestion] = useState<Question>();
   return {
     ask: (asked) =>

@@ -1,22 +1,31 @@
 import { IconLanguage } from '@tabler/icons-react';
-import { dictionary, languages } from '../../i18n/dictionary.ts';
+import { useState } from 'react';
 import { setLanguage, useLanguage, useText } from '../../i18n/language.ts';
+import { languages } from '../../i18n/languages.ts';
 import { Choice } from '../form/choice.tsx';
-
-const messages = dictionary({ en: { label: 'Language' }, ru: { label: 'Язык' } });
+import classes from './language-switch.module.css';
 
 /** Each language by its own name, so that who needs it can read it. */
 const names = { en: 'English', ru: 'Русский' };
 
 export function LanguageSwitch() {
-  const text = useText(messages);
+  const text = useText('ui');
+  const [isFailed, setFailed] = useState(false);
+  const choose = async (value: string): Promise<void> => {
+    setFailed(!(await setLanguage(languages.find((language) => language === value) ?? 'en')));
+  };
   return (
-    <Choice
-      label={text.label}
-      icon={<IconLanguage size={18} />}
-      options={languages.map((language) => ({ value: language, label: names[language] }))}
-      value={useLanguage()}
-      onChange={(value) => setLanguage(languages.find((language) => language === value) ?? 'en')}
-    />
+    <div className={classes.switch}>
+      <p className={classes.trouble} role="alert">
+        {isFailed && text.languageFailed}
+      </p>
+      <Choice
+        label={text.language}
+        icon={<IconLanguage size={18} />}
+        options={languages.map((language) => ({ value: language, label: names[language] }))}
+        value={useLanguage()}
+        onChange={choose}
+      />
+    </div>
   );
 }

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/language.ts';
-import { uiMessages } from '../ui-messages.ts';
 import css from './states.module.css';
 
 type Props = { icon: ReactNode; title: string; text?: string; children?: ReactNode };
@@ -23,7 +22,7 @@ export function EmptyState({ icon, title, text, children }: Props) {
 
 /** What could not be read, and the way to try again. */
 export function LoadFailed({ onAgain }: { onAgain: () => void }) {
-  const text = useText(uiMessages);
+  const text = useText('ui');
   return (
     <div role="alert">
       <EmptyState
@@ -41,7 +40,7 @@ export function LoadFailed({ onAgain }: { onAgain: () => void }) {
 
 /** Over what stays on the page while the server is away. */
 export function StaleNote({ of, onAgain }: { of: 'list' | 'page'; onAgain: () => void }) {
-  const text = useText(uiMessages);
+  const text = useText('ui');
   return (
     <p className={css.stale} role="alert">
       {of === 'list' ? text.staleList : text.stalePage}{' '}
@@ -54,7 +53,7 @@ export function StaleNote({ of, onAgain }: { of: 'list' | 'page'; onAgain: () =>
 
 /** The shape of rows to come. */
 export function RowsSkeleton({ count = 6 }: { count?: number }) {
-  const text = useText(uiMessages);
+  const text = useText('ui');
   return (
     <div role="status" aria-label={text.loading}>
       {Array.from({ length: count }, (_, index) => `row ${index}`).map((row) => (

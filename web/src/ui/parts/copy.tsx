@@ -2,7 +2,6 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCopy, IconLink } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
-import { uiMessages } from '../ui-messages.ts';
 import css from './copy.module.css';
 import { copyText } from './copying.ts';
 import { IconButton } from './icon-button.tsx';
@@ -24,7 +23,7 @@ type IconProps = { value: string; label: string; kind?: 'copy' | 'link' };
 
 /** A small button that copies; for a moment it says that it did. */
 export function CopyIcon({ value, label, kind = 'copy' }: IconProps) {
-  const text = useText(uiMessages);
+  const text = useText('ui');
   const { isCopied, copy } = useCopy(value);
   const Icon = isCopied ? IconCheck : kind === 'link' ? IconLink : IconCopy;
   return (
@@ -53,7 +52,7 @@ type TextProps = {
 
 /** A quiet button in the head of a text; for a moment it says that it copied. */
 export function CopyText({ value, label, words }: TextProps) {
-  const text = useText(uiMessages);
+  const text = useText('ui');
   const { isCopied, copy } = useCopy(value);
   const Icon = isCopied ? IconCheck : IconCopy;
   return (
@@ -76,7 +75,7 @@ export function CopyText({ value, label, words }: TextProps) {
 
 /** An address to hand on: seen whole enough to be known again, selected by a click, copied by the button. */
 export function CopyField({ value, label }: { value: string; label: string }) {
-  const text = useText(uiMessages);
+  const text = useText('ui');
   const { isCopied, copy } = useCopy(value);
   const field = useRef<HTMLInputElement>(null);
   return (

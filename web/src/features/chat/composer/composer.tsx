@@ -6,7 +6,6 @@ import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import { useAuthors, useConversation, useConversationScreen } from '../conversation-screen.ts';
 import { timeOf } from '../messages/times.ts';
-import { messages } from '../messages.ts';
 import { secondsUntil, useNowUntil } from '../use-now-until.ts';
 import css from './composer.module.css';
 import { EmojiPicker } from './emoji-picker.tsx';
@@ -24,7 +23,7 @@ export function Composer({ ref, hint }: Props) {
 }
 
 function Silenced({ by, until }: { by: 'muted' | 'chat_off'; until: number }) {
-  const text = useText(messages);
+  const text = useText('chat');
   const language = useLanguage();
   const words = Number.isFinite(until)
     ? text.mutedUntil(timeOf(new Date(until), language))
@@ -37,7 +36,7 @@ function Silenced({ by, until }: { by: 'muted' | 'chat_off'; until: number }) {
 }
 
 function Field({ ref, hint }: Props) {
-  const text = useText(messages);
+  const text = useText('chat');
   const field = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle(ref, () => field.current as HTMLTextAreaElement);
   const writing = useWriting(field);
@@ -102,7 +101,7 @@ function Field({ ref, hint }: Props) {
 
 /** What is answered or changed. */
 function About() {
-  const text = useText(messages);
+  const text = useText('chat');
   const { conversation, write } = useConversationScreen();
   const writing = useStore(conversation.draft.writing);
   // A message that is gone, or was changed, is shown so.
@@ -134,7 +133,7 @@ const warnAt = 3_600;
 
 /** What holds here, where one would otherwise find out by a refusal. */
 function Rules({ count }: { count: number }) {
-  const text = useText(messages);
+  const text = useText('chat');
   const mayWriteAt = useConversation((state) => state.mayWriteAt);
   const isModerator = useConversation((state) => state.role === 'moderator');
   const isOff = useConversation((state) => !state.settings.isChatAllowed);

@@ -6,7 +6,6 @@ import rows from '../../../ui/parts/virtual-list.module.css';
 import { useStore } from '../../../ui/use-store.ts';
 import { useAuthors, useConversation, useConversationScreen } from '../conversation-screen.ts';
 import { EmptyConversation } from '../conversation-states.tsx';
-import { messages as texts } from '../messages.ts';
 import css from './message-list.module.css';
 import { MessageRow } from './message-row.tsx';
 import { PendingRow } from './pending-row.tsx';
@@ -27,7 +26,7 @@ const headroom = 56;
 
 /** The messages: only those in sight are in the page, so that a hundred thousand scroll like a hundred. */
 export function MessageList({ ref }: { ref: Ref<MessageListHandle> }) {
-  const text = useText(texts);
+  const text = useText('chat');
   const { conversation } = useConversationScreen();
   const { messages, pending, divider } = useStore(conversation.state);
   const me = useStore(useChat().me);
@@ -131,7 +130,7 @@ export function MessageList({ ref }: { ref: Ref<MessageListHandle> }) {
 
 /** Above the first message that is here. */
 function Above() {
-  const text = useText(texts);
+  const text = useText('chat');
   const { conversation } = useConversationScreen();
   const hasOlder = useConversation((state) => state.hasOlder);
   const older = useConversation((state) => state.loadOlder);

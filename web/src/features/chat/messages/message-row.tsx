@@ -5,7 +5,6 @@ import { personIn } from '../../../models/chat/payloads.ts';
 import type { Message } from '../../../models/chat/types.ts';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
 import { type Author, useAuthors, useConversationScreen } from '../conversation-screen.ts';
-import { messages } from '../messages.ts';
 import css from './message-row.module.css';
 import { MessageTools } from './message-tools.tsx';
 import { Reactions } from './reactions.tsx';
@@ -72,7 +71,7 @@ export const MessageRow = memo(function MessageRow(props: RowProps) {
 });
 
 function Head({ message, author }: Pick<RowProps, 'message' | 'author'>) {
-  const text = useText(messages);
+  const text = useText('chat');
   return (
     <div className={css.head}>
       <span className={css.name}>{author.name}</span>
@@ -95,7 +94,7 @@ function Time({ message, className, isShort = false }: TimeProps) {
 }
 
 function Lines({ place, message }: { place: RowLook; message: Message }) {
-  const words = useText(messages);
+  const words = useText('chat');
   const language = useLanguage();
   const at = new Date(message.createdAt);
   return (
@@ -115,7 +114,7 @@ function Lines({ place, message }: { place: RowLook; message: Message }) {
 }
 
 function SystemRow({ message, place }: { message: Message; place: RowLook }) {
-  const text = useText(messages);
+  const text = useText('chat');
   const { name } = useAuthors()(personIn(message) ?? null);
   const hasJoined = message.meta !== null && 'event' in message.meta && message.meta.event === 'user-joined';
   const words = message.text || (hasJoined ? text.joined(name) : '');
@@ -129,7 +128,7 @@ function SystemRow({ message, place }: { message: Message; place: RowLook }) {
 
 /** What a message answers, in one line; pressed, it shows that message in its place. */
 export function Quote({ messageId }: { messageId: string }) {
-  const text = useText(messages);
+  const text = useText('chat');
   const { conversation, reveal } = useConversationScreen();
   const authorOf = useAuthors();
   const quoted = conversation.messageOf(messageId);

@@ -23,8 +23,6 @@ import { useDirect } from '../../../room/use-direct.ts';
 import { copyText } from '../../../ui/parts/copying.ts';
 import { EmojiPicker } from '../composer/emoji-picker.tsx';
 import { type Author, useConversation, useConversationScreen } from '../conversation-screen.ts';
-import { directMessages } from '../direct-messages.ts';
-import { messages } from '../messages.ts';
 import css from './message-tools.module.css';
 import { isEditable } from './rows.ts';
 
@@ -32,7 +30,7 @@ type Props = { message: Message; author: Author; onHold: (isHeld: boolean) => vo
 
 /** What one can do about a message, at its corner. */
 export function MessageTools({ message, author, onHold }: Props) {
-  const text = useText(messages);
+  const text = useText('chat');
   const { conversation, write } = useConversationScreen();
   const mayWrite = useConversation((state) => reasonNotToWrite(state, serverClock.now()) === undefined);
   const reply = (): void => {
@@ -66,7 +64,7 @@ export function MessageTools({ message, author, onHold }: Props) {
 }
 
 function MessageMenu({ message, author, onHold }: Props) {
-  const text = useText(messages);
+  const text = useText('chat');
   const opener = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const change = (next: boolean): void => {
@@ -107,7 +105,7 @@ function MessageMenu({ message, author, onHold }: Props) {
 type ItemProps = Pick<Props, 'message' | 'author'>;
 
 function OwnItems({ message, author }: ItemProps) {
-  const text = useText(messages);
+  const text = useText('chat');
   const { conversation, write } = useConversationScreen();
   const role = useConversation((state) => state.role);
   const mayWrite = useConversation((state) => reasonNotToWrite(state, serverClock.now()) === undefined);
@@ -126,7 +124,7 @@ function OwnItems({ message, author }: ItemProps) {
 
 /** To the author alone: a moderator may turn to everybody, everybody to a moderator. */
 function WriteItem({ author }: Pick<Props, 'author'>) {
-  const text = useText(directMessages);
+  const text = useText('directs');
   const { room } = useChat();
   const { conversation } = useConversationScreen();
   const role = useConversation((state) => state.role);
@@ -144,7 +142,7 @@ function WriteItem({ author }: Pick<Props, 'author'>) {
 }
 
 function ModeratorItems({ message, author }: ItemProps) {
-  const text = useText(messages);
+  const text = useText('chat');
   const { conversation } = useConversationScreen();
   const role = useConversation((state) => state.role);
   const isPinned = useConversation((state) => state.pins.some(({ messageId }) => messageId === message.id));
@@ -188,7 +186,7 @@ function ModeratorItems({ message, author }: ItemProps) {
 }
 
 function RemoveItem({ message, author }: ItemProps) {
-  const text = useText(messages);
+  const text = useText('chat');
   const { conversation, ask, write } = useConversationScreen();
   const role = useConversation((state) => state.role);
   if (role !== 'moderator' && !(author.isMe && isEditable(message, role, serverClock.now()))) return null;

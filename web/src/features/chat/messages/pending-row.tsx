@@ -5,8 +5,7 @@ import { useChat } from '../../../room/chat-context.ts';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import { useAuthors, useConversationScreen } from '../conversation-screen.ts';
-import { messages } from '../messages.ts';
-import { refusalMessages, refusalText } from '../refusal-messages.ts';
+import { refusalText } from '../refusal-text.ts';
 import { secondsUntil, useNowUntil } from '../use-now-until.ts';
 import css from './message-row.module.css';
 import { Quote } from './message-row.tsx';
@@ -43,8 +42,8 @@ export function PendingRow({ pending, before }: Props) {
 }
 
 function State({ pending }: { pending: Pending }) {
-  const text = useText(messages);
-  const words = useText(refusalMessages);
+  const text = useText('chat');
+  const words = useText('chatRefusals');
   const { conversation, write } = useConversationScreen();
   const now = useNowUntil(pending.until ?? 0);
   const { clientMessageId: name, state } = pending;

@@ -3,11 +3,10 @@ import { useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import css from '../bars.module.css';
 import { useAuthors, useConversation, useConversationScreen } from '../conversation-screen.ts';
-import { messages } from '../messages.ts';
 
 /** What a moderator pinned, one at a time; pressed, it shows the message in its place. */
 export function PinnedBar() {
-  const text = useText(messages);
+  const text = useText('chat');
   const { conversation, reveal } = useConversationScreen();
   const pins = useConversation((state) => state.pins);
   const role = useConversation((state) => state.role);

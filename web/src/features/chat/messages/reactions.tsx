@@ -2,12 +2,11 @@ import { useText } from '../../../i18n/language.ts';
 import type { Message } from '../../../models/chat/types.ts';
 import { useStore } from '../../../ui/use-store.ts';
 import { useConversationScreen } from '../conversation-screen.ts';
-import { messages } from '../messages.ts';
 import css from './message-row.module.css';
 
 /** Who feels how about a message, as counts; the own ones are lit, and a press adds or takes back. */
 export function Reactions({ message }: { message: Message }) {
-  const text = useText(messages);
+  const text = useText('chat');
   const { actions } = useConversationScreen().conversation;
   // What was just pressed is seen before the server has heard of it.
   useStore(actions.reactions);

@@ -1,12 +1,11 @@
 import { Fragment } from 'react';
 import { useText } from '../../../i18n/language.ts';
-import { messages } from '../messages.ts';
 import { isEmojiOnly, linkText } from './link-text.ts';
 import css from './message-row.module.css';
 
 /** The words of a message: text, and addresses as links that tell their page nothing of ours. */
 export function RichText({ text, isEdited }: { text: string; isEdited: boolean }) {
-  const words = useText(messages);
+  const words = useText('chat');
   let at = 0;
   return (
     <p className={css.text} data-large={isEmojiOnly(text) || undefined} dir="auto">

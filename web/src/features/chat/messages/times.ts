@@ -1,6 +1,6 @@
-import type { Language } from '../../../i18n/dictionary.ts';
+import type { Language } from '../../../i18n/languages.ts';
+import type { Texts } from '../../../i18n/texts.ts';
 import { dateFormat } from '../../../ui/date-format.ts';
-import type { messages } from '../messages.ts';
 
 const clock = { hour: 'numeric', minute: '2-digit' } as const;
 
@@ -19,7 +19,7 @@ export const exactTimeOf = (at: Date, language: Language): string =>
 
 export const isSameDay = (a: Date, b: Date): boolean => a.toDateString() === b.toDateString();
 
-type Reader = { language: Language; now: Date; words: (typeof messages)['en'] };
+type Reader = { language: Language; now: Date; words: Texts['chat'] };
 
 export function dayOf(at: Date, { language, now, words }: Reader): string {
   const yesterday = new Date(now);

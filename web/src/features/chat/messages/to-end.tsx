@@ -1,12 +1,11 @@
 import { IconArrowDown } from '@tabler/icons-react';
 import { useText } from '../../../i18n/language.ts';
 import { useConversation } from '../conversation-screen.ts';
-import { messages } from '../messages.ts';
 import css from './message-list.module.css';
 
 /** The way back down, with how much came meanwhile. */
 export function ToEnd({ onPress }: { onPress: () => void }) {
-  const text = useText(messages);
+  const text = useText('chat');
   const unread = useConversation((state) => state.unread);
   return (
     <button type="button" className={css.toEnd} aria-label={text.toNewest(unread)} onClick={onPress}>

@@ -14,7 +14,6 @@ import { type ReactNode, useRef } from 'react';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { clockText } from '../../../ui/times.ts';
 import { speeds } from '../model/keys.ts';
-import { playerMessages } from './messages.ts';
 import css from './player.module.css';
 import type { Playback } from './use-playback.ts';
 
@@ -50,7 +49,7 @@ type Props = {
 };
 
 export function Controls({ playback, isFull, onFull, onSmall, onKeys }: Props) {
-  const text = useText(playerMessages);
+  const text = useText('player');
   const { state, toggle, seekBy } = playback;
   const { isPlaying, isEnded, at, length } = state;
   return (
@@ -102,7 +101,7 @@ const arrows: Record<string, number> = { ArrowLeft: -5, ArrowDown: -5, ArrowRigh
 
 /** Where it is, how much of it is there, and the way to another place. */
 function SeekBar({ playback: { state, seekTo, seekBy } }: { playback: Playback }) {
-  const text = useText(playerMessages);
+  const text = useText('player');
   const { at, length, loaded } = state;
   const played = length > 0 ? at / length : 0;
   return (
@@ -130,7 +129,7 @@ function SeekBar({ playback: { state, seekTo, seekBy } }: { playback: Playback }
 }
 
 function Sound({ playback: { state, setMuted, setVolume } }: { playback: Playback }) {
-  const text = useText(playerMessages);
+  const text = useText('player');
   const { isMuted, volume } = state;
   const shown = isMuted ? 0 : volume;
   return (
@@ -158,7 +157,7 @@ function Sound({ playback: { state, setMuted, setVolume } }: { playback: Playbac
 }
 
 function Speed({ playback: { state, setSpeed }, onKeys }: Pick<Props, 'playback' | 'onKeys'>) {
-  const text = useText(playerMessages);
+  const text = useText('player');
   const language = useLanguage();
   // Who chooses by keys may want the next one.
   const isPointed = useRef(false);

@@ -5,7 +5,6 @@ import { useText } from '../../../i18n/language.ts';
 import { useLasting } from '../../../ui/use-lasting.ts';
 import type { ListedRecord } from '../model/record.ts';
 import { Controls } from './controls.tsx';
-import { playerMessages } from './messages.ts';
 import css from './player.module.css';
 import { useFullScreen } from './use-full-screen.ts';
 import { useIdle } from './use-idle.ts';
@@ -15,7 +14,7 @@ import { useVideoSource } from './use-video-source.ts';
 
 /** Plays a finished recording. Its keys work while the focus is in it; it remembers nothing. */
 export function Player({ record }: { record: ListedRecord }) {
-  const text = useText(playerMessages);
+  const text = useText('player');
   const frame = useRef<HTMLElement>(null);
   const video = useRef<HTMLVideoElement>(null);
   const [poster] = useState(record.posterUrl ?? undefined);
@@ -95,7 +94,7 @@ function smallOf(video: HTMLVideoElement | null): (() => void) | undefined {
 
 /** A browser tries for minutes before it says that nothing comes: until then it is said here that it does. */
 function Waiting({ isSo }: { isSo: boolean }) {
-  const text = useText(playerMessages);
+  const text = useText('player');
   const isLasting = useLasting(isSo, 300);
   const isLong = useLasting(isSo, 5_000);
   if (!isLasting) return null;
@@ -108,7 +107,7 @@ function Waiting({ isSo }: { isSo: boolean }) {
 }
 
 function Broken({ onAgain }: { onAgain: () => void }) {
-  const text = useText(playerMessages);
+  const text = useText('player');
   return (
     <div className={css.broken} role="alert">
       <p className={css.brokenTitle}>{text.brokenTitle}</p>

@@ -1,8 +1,8 @@
 import { IconMicrophone, IconVideo, IconVolume } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useText } from '../../../i18n/language.ts';
+import type { Texts } from '../../../i18n/texts.ts';
 import { Choice, type ChoiceOption } from '../../../ui/form/choice.tsx';
-import { messages } from './messages.ts';
 import type { Preview, PreviewState } from './model.ts';
 import classes from './preview.module.css';
 
@@ -16,7 +16,7 @@ type Row = {
 };
 
 export function DevicePickers({ preview, state }: { preview: Preview; state: PreviewState }) {
-  const text = useText(messages);
+  const text = useText('preview');
   const all: Row[] = [
     {
       key: 'audio',
@@ -70,7 +70,7 @@ const canChooseOutput = 'setSinkId' in HTMLMediaElement.prototype;
 function optionsOf(
   devices: MediaDeviceInfo[],
   kind: MediaDeviceKind,
-  text: (typeof messages)['en'],
+  text: Texts['preview'],
 ): ChoiceOption[] {
   return devices
     .filter((device) => device.kind === kind)

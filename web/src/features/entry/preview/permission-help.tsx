@@ -1,18 +1,18 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
+import type { Texts } from '../../../i18n/texts.ts';
 import { openInTab } from '../../../models/visit/handover.ts';
 import { browserKind } from './browser.ts';
-import { messages } from './messages.ts';
 import type { PreviewState } from './model.ts';
 import classes from './preview.module.css';
 import type { DeviceStatus } from './sources.ts';
 
-type Text = (typeof messages)['en'];
+type Text = Texts['preview'];
 
 /** Says what keeps a device from working, and how to change it in this very browser. */
 export function PermissionHelp({ state, onRetry }: { state: PreviewState; onRetry: () => void }) {
-  const text = useText(messages);
+  const text = useText('preview');
   const problem = problemOf(state);
   if (!problem) return null;
   const { title, help } = describe(problem, text);
@@ -35,7 +35,7 @@ export function PermissionHelp({ state, onRetry }: { state: PreviewState; onRetr
 
 /** A button, not a link: the tab gets the access link from this page, which an address alone does not carry. */
 function TabOpener() {
-  const text = useText(messages);
+  const text = useText('preview');
   const [isShut, setShut] = useState(false);
   return (
     <>

@@ -1,9 +1,9 @@
 import { IconMicrophone, IconMicrophoneOff, IconVideo, IconVideoOff } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
+import type { Texts } from '../../../i18n/texts.ts';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
 import { LevelMeter } from './level-meter.tsx';
-import { messages } from './messages.ts';
 import type { Preview, PreviewState } from './model.ts';
 import classes from './preview.module.css';
 
@@ -11,7 +11,7 @@ type PictureProps = { preview: Preview; state: PreviewState; name: string; seed:
 
 /** The tile as others will see it, with the two switches on it. */
 export function PreviewPicture({ preview, state, name, seed }: PictureProps) {
-  const text = useText(messages);
+  const text = useText('preview');
   const { audio, video } = state;
   return (
     <div className={classes.stage} data-picture={video.track ? true : undefined}>
@@ -52,7 +52,7 @@ function isUsable(status: PreviewState['audio']['status']): boolean {
   return status === 'on' || status === 'asking';
 }
 
-function hintFor({ audio, video }: PreviewState, text: (typeof messages)['en']): string {
+function hintFor({ audio, video }: PreviewState, text: Texts['preview']): string {
   if (video.status === 'asking') return audio.status === 'asking' ? text.asking : text.opening;
   return video.isOffered ? text.cameraOff : '';
 }

@@ -1,7 +1,6 @@
 import { useText } from '../../../i18n/language.ts';
 import { useStore } from '../../../ui/use-store.ts';
 import { DevicePickers } from './device-pickers.tsx';
-import { messages } from './messages.ts';
 import type { Preview } from './model.ts';
 import { PermissionHelp } from './permission-help.tsx';
 import { PreviewPicture } from './picture.tsx';
@@ -10,7 +9,7 @@ import { WatcherCard } from './watcher-card.tsx';
 
 /** How others will see and hear the person, and the choice of devices. */
 export function PreviewPanel({ preview, name, seed }: { preview: Preview; name: string; seed: string }) {
-  const text = useText(messages);
+  const text = useText('preview');
   const state = useStore(preview.state);
   if (!state.audio.isOffered && !state.video.isOffered) return <WatcherCard name={name} seed={seed} />;
   return (

@@ -1,11 +1,10 @@
 import { useText } from '../../../i18n/language.ts';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
-import { messages } from './messages.ts';
 import classes from './preview.module.css';
 
 /** In the place of the preview, for who sends nothing: no permission is asked for what is not used. */
 export function WatcherCard({ name, seed }: { name: string; seed: string }) {
-  const text = useText(messages);
+  const text = useText('preview');
   return (
     <section className={classes.panel} aria-labelledby="watcher-title">
       <div className={classes.stage} data-quiet>

@@ -8,14 +8,13 @@ import { Note } from '../../../ui/parts/note.tsx';
 import { minuteTime, relativeTime } from '../../../ui/times.ts';
 import { useNow } from '../../../ui/use-now.ts';
 import css from './health-note.module.css';
-import { messages } from './messages.ts';
 import type { Webhook } from './model/types.ts';
 
 type Props = { spaceId: string; webhook: Webhook };
 
 /** What the owner has to know before anything else: that nothing arrives, or nothing is sent. */
 export function HealthNote({ spaceId, webhook }: Props) {
-  const text = useText(messages);
+  const text = useText('webhooks');
   const language = useLanguage();
   const now = useNow(30_000);
   const { isActive, isFailing, failedInRow, failedSince } = webhook;

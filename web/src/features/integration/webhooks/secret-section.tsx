@@ -10,7 +10,6 @@ import { minuteTime } from '../../../ui/times.ts';
 import { useNow } from '../../../ui/use-now.ts';
 import css from '../integration.module.css';
 import dialogCss from './deliveries/dialogs.module.css';
-import { messages } from './messages.ts';
 import type { WebhookWithSecret } from './model/types.ts';
 
 type Props = {
@@ -22,7 +21,7 @@ type Props = {
 
 /** The secret is replaced here, and never seen. */
 export function SecretSection({ spaceId, until, onSecret }: Props) {
-  const text = useText(messages);
+  const text = useText('webhooks');
   const language = useLanguage();
   const button = useRef<HTMLButtonElement>(null);
   const [step, setStep] = useState<'idle' | 'asking' | 'made'>('idle');
@@ -64,7 +63,7 @@ type Overlap = keyof typeof overlaps;
 type NewProps = { spaceId: string; onCancel: () => void; onMade: (made: WebhookWithSecret) => void };
 
 function NewSecret({ spaceId, onCancel, onMade }: NewProps) {
-  const text = useText(messages);
+  const text = useText('webhooks');
   const api = useApi();
   const [overlap, setOverlap] = useState<Overlap>('none');
   const refresh = useSubmit(async () => {

@@ -7,7 +7,6 @@ import { useSubmit } from '../../../panel/use-submit.ts';
 import { useQuestion } from '../../../ui/form/question.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import css from '../integration.module.css';
-import { messages } from './messages.ts';
 import type { Webhook, WebhookWithSecret } from './model/types.ts';
 import { SecretSection } from './secret-section.tsx';
 import { UrlForm } from './url-form.tsx';
@@ -22,7 +21,7 @@ type Props = {
 
 /** Where events are sent, whether they are, and with which secret. */
 export function SettingsPart({ spaceId, webhook, onChanged, onSecret }: Props) {
-  const text = useText(messages);
+  const text = useText('webhooks');
   const api = useApi();
   const turn = useSubmit(async (isActive: boolean) =>
     onChanged(await api.updateWebhook({ spaceId, body: { isActive } })),
@@ -53,7 +52,7 @@ export function SettingsPart({ spaceId, webhook, onChanged, onSecret }: Props) {
 }
 
 function Removal({ spaceId, onGone }: { spaceId: string; onGone: () => void }) {
-  const text = useText(messages);
+  const text = useText('webhooks');
   const api = useApi();
   const { ask, asked } = useQuestion();
   const button = useRef<HTMLButtonElement>(null);

@@ -1,13 +1,11 @@
+import type { Texts } from '../../../i18n/texts.ts';
 import type { Tone } from '../../../ui/parts/status.tsx';
-import type { messages } from './messages.ts';
 import type { DeliveryStatus, Webhook } from './model/types.ts';
-
-type Texts = (typeof messages)['en'];
 
 export const toneOf: Record<DeliveryStatus, Tone> = { pending: 'warning', delivered: 'good', failed: 'bad' };
 
 /** What an owner wants to know of a webhook first. */
-export function stateOf(webhook: Webhook | null, text: Texts): { tone: Tone; words: string } {
+export function stateOf(webhook: Webhook | null, text: Texts['webhooks']): { tone: Tone; words: string } {
   if (webhook === null) return { tone: 'quiet', words: text.statusNone };
   if (!webhook.isActive) return { tone: 'quiet', words: text.statusOff };
   if (webhook.isFailing) return { tone: 'bad', words: text.statusFailing };

@@ -5,14 +5,13 @@ import { ProblemLine } from '../../../panel/problem-line.tsx';
 import { useSubmit } from '../../../panel/use-submit.ts';
 import { SavedNote } from '../../../ui/form/saved.tsx';
 import css from '../integration.module.css';
-import { messages } from './messages.ts';
 import { urlFault } from './url-fault.ts';
 
 type Props = { url?: string; button: string; save: (url: string) => Promise<void> };
 
 /** The address of the receiver. */
 export function UrlForm({ url = '', button, save }: Props) {
-  const text = useText(messages);
+  const text = useText('webhooks');
   const [written, setWritten] = useState(url);
   const [isTried, setTried] = useState(false);
   const field = useRef<HTMLInputElement>(null);

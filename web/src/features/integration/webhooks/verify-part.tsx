@@ -5,7 +5,6 @@ import { readStored, writeStored } from '../../../kit/storage.ts';
 import { moveFocus } from '../../../ui/move-focus.ts';
 import { CopyText } from '../../../ui/parts/copy.tsx';
 import integrationCss from '../integration.module.css';
-import { messages } from './messages.ts';
 import { samples } from './samples.ts';
 import css from './verify.module.css';
 
@@ -14,7 +13,7 @@ type Sample = (typeof samples)[number];
 
 /** How a receiver knows that a delivery comes from here. */
 export function VerifyPart() {
-  const text = useText(messages);
+  const text = useText('webhooks');
   return (
     <div className={css.verify}>
       <div className={css.words}>
@@ -38,7 +37,7 @@ export function VerifyPart() {
 }
 
 function Code() {
-  const text = useText(messages);
+  const text = useText('webhooks');
   const id = useId();
   const [chosen, setChosen] = useState<Sample>(
     () => samples.find((sample) => sample.id === readStored(storageKey)) ?? samples[0],

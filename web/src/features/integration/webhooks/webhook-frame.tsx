@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
 import { PageHead } from '../../../ui/page/head.tsx';
-import { messages } from './messages.ts';
 
 type Props = {
   title: string;
@@ -15,7 +14,7 @@ type Props = {
 
 /** Where every page of a webhook belongs. */
 export function WebhookFrame({ title, above = [], about, actions, children }: Props) {
-  const text = useText(messages);
+  const text = useText('webhooks');
   return (
     <>
       <PageHead

@@ -18,7 +18,6 @@ import { DeliveriesPart } from './deliveries/deliveries-part.tsx';
 import { DeliveryPage } from './deliveries/delivery-page.tsx';
 import type { KeptList } from './deliveries/use-deliveries.ts';
 import { HealthNote } from './health-note.tsx';
-import { messages } from './messages.ts';
 import type { Webhook, WebhookWithSecret } from './model/types.ts';
 import { SettingsPart } from './settings-part.tsx';
 import { stateOf } from './status.ts';
@@ -39,7 +38,7 @@ type Props = { spaceId: string; part?: string; deliveryId?: string };
 
 /** The webhook of one group: what was sent, how it is set, how to check it. */
 export function WebhookPage({ spaceId, part = 'deliveries', deliveryId }: Props) {
-  const text = useText(messages);
+  const text = useText('webhooks');
   const api = useApi();
   const found = useRefreshed<Found>({ key: spaceId, load: look, pace: () => pace });
   const [shown, setShown] = useState<ShownSecret>();
@@ -129,7 +128,7 @@ export function WebhookPage({ spaceId, part = 'deliveries', deliveryId }: Props)
 
 /** Whether events are sent, and where. */
 function About({ webhook }: { webhook: Webhook }) {
-  const text = useText(messages);
+  const text = useText('webhooks');
   const { tone, words } = stateOf(webhook, text);
   return (
     <span className={css.about}>
@@ -147,7 +146,7 @@ function refusalOf(error: unknown): Found {
 }
 
 function PartTabs({ spaceId, here }: { spaceId: string; here: Part }) {
-  const text = useText(messages);
+  const text = useText('webhooks');
   return (
     <Tabs
       label={text.parts}
@@ -165,7 +164,7 @@ const partPath = (spaceId: string, part: Part): string => pathTo(pages.webhookPa
 type NewProps = { spaceId: string; onMade: (made: WebhookWithSecret) => void; onExists: () => void };
 
 function NewWebhook({ spaceId, onMade, onExists }: NewProps) {
-  const text = useText(messages);
+  const text = useText('webhooks');
   const api = useApi();
   return (
     <Section title={text.urlTitle} text={text.urlText}>

@@ -5,11 +5,10 @@ import { NowherePage } from '../../../panel/nowhere-page.tsx';
 import { Card } from '../../../ui/page/card.tsx';
 import { EmptyState } from '../../../ui/page/states.tsx';
 import { LinkButton } from '../../../ui/parts/link-button.tsx';
-import { messages } from './messages.ts';
 import { WebhookFrame } from './webhook-frame.tsx';
 
 export function PlanRequired() {
-  const text = useText(messages);
+  const text = useText('webhooks');
   return (
     <Card>
       <EmptyState icon={<IconLock size={24} stroke={1.5} />} title={text.planTitle} text={text.planText} />
@@ -19,7 +18,7 @@ export function PlanRequired() {
 
 /** Instead of a webhook that the reader may not see. */
 export function WebhookRefused({ code }: { code: string }) {
-  const text = useText(messages);
+  const text = useText('webhooks');
   if (code === 'not_found') return <NowherePage />;
   return (
     <WebhookFrame title={text.webhookOf}>

@@ -17,7 +17,6 @@ import { Name } from '../../../ui/parts/name.tsx';
 import { Status } from '../../../ui/parts/status.tsx';
 import { useLoaded } from '../../../ui/use-loaded.ts';
 import css from '../integration.module.css';
-import { messages } from './messages.ts';
 import { stateOf } from './status.ts';
 import { PlanRequired } from './webhook-refused.tsx';
 
@@ -27,7 +26,7 @@ const step = 25;
 
 /** The groups that one owns, each with its webhook. */
 export function WebhooksPart() {
-  const text = useText(messages);
+  const text = useText('webhooks');
   const api = useApi();
   const list = useLoaded('owned', () => ownedGroups(api));
   const [count, setCount] = useState(step);
@@ -93,7 +92,7 @@ async function webhookOf(api: Client, spaceId: string): Promise<Answer<'getWebho
 }
 
 function Row({ group }: { group: Space }) {
-  const text = useText(messages);
+  const text = useText('webhooks');
   const api = useApi();
   const { value } = useLoaded(group.id, () => webhookOf(api, group.id));
   return (

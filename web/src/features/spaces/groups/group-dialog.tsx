@@ -7,7 +7,6 @@ import { emptyGroup, groupChanges, groupDraftOf, groupFaults, sentGroup } from '
 import type { Space } from '../model/types.ts';
 import { useRequest } from '../shared/use-request.ts';
 import { GroupFields } from './group-fields.tsx';
-import { groupMessages } from './messages.ts';
 
 type Props = {
   isOpen: boolean;
@@ -18,7 +17,7 @@ type Props = {
 };
 
 export function GroupDialog({ isOpen, space, onClose, onDone }: Props) {
-  const text = useText(groupMessages);
+  const text = useText('groups');
   return (
     <Dialog isOpen={isOpen} title={space ? text.editTitle : text.makeTitle} onClose={onClose}>
       <Form space={space} onClose={onClose} onDone={onDone} />
@@ -27,7 +26,7 @@ export function GroupDialog({ isOpen, space, onClose, onDone }: Props) {
 }
 
 function Form({ space, onClose, onDone }: Omit<Props, 'isOpen'>) {
-  const text = useText(groupMessages);
+  const text = useText('groups');
   const api = useApi();
   const { act, isBusy, trouble, fault } = useRequest();
   const before = space ? groupDraftOf(space) : emptyGroup;

@@ -3,7 +3,6 @@ import { IconLock, IconWorld } from '@tabler/icons-react';
 import { useText } from '../../../i18n/language.ts';
 import type { GroupDraft, GroupFaults } from '../model/group-form.ts';
 import { Options } from '../shared/options.tsx';
-import { groupMessages } from './messages.ts';
 
 type Props = {
   draft: GroupDraft;
@@ -14,7 +13,7 @@ type Props = {
 
 /** What a group is called, what it is for, and who may see it. */
 export function GroupFields({ draft, faults, serverFault, onChange }: Props) {
-  const text = useText(groupMessages);
+  const text = useText('groups');
   return (
     <>
       <TextInput

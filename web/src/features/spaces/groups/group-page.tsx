@@ -23,7 +23,7 @@ import { PeoplePart } from '../people/people-part.tsx';
 import { RoomsPart } from '../rooms/rooms-part.tsx';
 import { useRequest } from '../shared/use-request.ts';
 import { GroupSettings } from './group-settings.tsx';
-import { groupMessages, spaceRoleName } from './messages.ts';
+import { spaceRoleName } from './role-name.ts';
 import { useGroupActions } from './use-group-actions.ts';
 
 export type GroupPart = 'rooms' | 'content' | 'people' | 'invitations' | 'settings';
@@ -69,7 +69,7 @@ type Props = {
 };
 
 function Group({ space, part, Recordings, onChanged, onReload }: Props) {
-  const text = useText(groupMessages);
+  const text = useText('groups');
   const parts = partsFor(space);
   const home = pathTo(pages.group, { spaceId: space.id });
   const SeenIcon = space.isPublic ? IconWorld : IconLock;
@@ -121,7 +121,7 @@ function Group({ space, part, Recordings, onChanged, onReload }: Props) {
 
 /** Everybody but the owner may go. */
 function LeaveMenu({ space }: { space: Space }) {
-  const text = useText(groupMessages);
+  const text = useText('groups');
   const { isOwner, isMember } = rightsIn(space);
   const opener = useRef<HTMLButtonElement>(null);
   const { ask, asked } = useQuestion();

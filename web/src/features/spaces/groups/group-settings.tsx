@@ -14,13 +14,12 @@ import { SaveBar } from '../shared/save-bar.tsx';
 import { useRequest } from '../shared/use-request.ts';
 import { GroupFields } from './group-fields.tsx';
 import css from './group-settings.module.css';
-import { groupMessages } from './messages.ts';
 import { useGroupActions } from './use-group-actions.ts';
 
 type Props = { space: Space; onChanged: (space: Space) => void };
 
 export function GroupSettings({ space, onChanged }: Props) {
-  const text = useText(groupMessages);
+  const text = useText('groups');
   return (
     <>
       <GroupForm space={space} onChanged={onChanged} />
@@ -35,7 +34,7 @@ export function GroupSettings({ space, onChanged }: Props) {
 }
 
 function GroupForm({ space, onChanged }: Props) {
-  const text = useText(groupMessages);
+  const text = useText('groups');
   const api = useApi();
   const { act, isBusy, trouble, fault } = useRequest();
   const before = groupDraftOf(space);
@@ -79,7 +78,7 @@ function GroupForm({ space, onChanged }: Props) {
 }
 
 function Danger({ space }: { space: Space }) {
-  const text = useText(groupMessages);
+  const text = useText('groups');
   const { ask, asked } = useQuestion();
   const { act, isBusy, trouble } = useRequest();
   const { remove } = useGroupActions({ act, ask, onGone: () => navigate(pages.groups) });

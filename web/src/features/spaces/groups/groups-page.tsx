@@ -27,12 +27,12 @@ import { Name } from '../../../ui/parts/name.tsx';
 import type { Space } from '../model/types.ts';
 import { useRequest } from '../shared/use-request.ts';
 import { GroupDialog } from './group-dialog.tsx';
-import { groupMessages, spaceRoleName } from './messages.ts';
+import { spaceRoleName } from './role-name.ts';
 import { useGroupActions } from './use-group-actions.ts';
 
 /** The groups in which the reader has a part. */
 export function GroupsPage() {
-  const text = useText(groupMessages);
+  const text = useText('groups');
   const api = useApi();
   const list = useList<Space>({ key: 'groups', load: (query) => api.listSpaces({ query }) });
   const [edited, setEdited] = useState<Space | 'new'>();
@@ -79,7 +79,7 @@ export function GroupsPage() {
 type RowProps = { space: Space; actions: ReturnType<typeof useGroupActions>; onEdit: () => void };
 
 function GroupRow({ space, actions, onEdit }: RowProps) {
-  const text = useText(groupMessages);
+  const text = useText('groups');
   const { isOwner, isMember } = rightsIn(space);
   const opener = useRef<HTMLButtonElement>(null);
   const back = () => opener.current;

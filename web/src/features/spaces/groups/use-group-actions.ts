@@ -4,14 +4,13 @@ import { useApi, useOwnUser } from '../../../panel/context.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
 import type { Space } from '../model/types.ts';
 import type { Request } from '../shared/use-request.ts';
-import { groupMessages } from './messages.ts';
 
 type Parts = { act: Request['act']; ask: (question: Question) => void; onGone: () => void };
 type AskForGroup = (space: Space, returnTo: Question['returnTo']) => Promise<void>;
 
 /** Leaving or deleting a group: asks once, and says what is lost. */
 export function useGroupActions({ act, ask, onGone }: Parts): { remove: AskForGroup; leave: AskForGroup } {
-  const text = useText(groupMessages);
+  const text = useText('groups');
   const api = useApi();
   const me = useOwnUser();
 

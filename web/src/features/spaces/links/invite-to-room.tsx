@@ -15,7 +15,6 @@ import { Options } from '../shared/options.tsx';
 import { useRequest } from '../shared/use-request.ts';
 import { LinkExtras } from './link-extras.tsx';
 import css from './links.module.css';
-import { linkMessages } from './messages.ts';
 import type { LinkPlace } from './use-link-actions.ts';
 
 type Props = { isOpen: boolean; room: Room; onClose: () => void; onMade?: () => void };
@@ -23,7 +22,7 @@ type MadeLink = { link: Answer<'generateAccess'>; draft: LinkDraft };
 
 /** Makes an access link for one person or for several, to be copied. */
 export function InviteToRoom({ isOpen, room, onClose, onMade }: Props) {
-  const text = useText(linkMessages);
+  const text = useText('links');
   const place = { spaceId: room.spaceId, roomId: room.id };
   return (
     <MakingDialog<MadeLink>
@@ -41,7 +40,7 @@ export function InviteToRoom({ isOpen, room, onClose, onMade }: Props) {
 type FormProps = { place: LinkPlace; onClose: () => void; onMade: (made: MadeLink) => void };
 
 function Form({ place, onClose, onMade }: FormProps) {
-  const text = useText(linkMessages);
+  const text = useText('links');
   const language = useLanguage();
   const api = useApi();
   const { act, isBusy, trouble, fault } = useRequest();
@@ -108,7 +107,7 @@ function Form({ place, onClose, onMade }: FormProps) {
 type PartProps = { draft: LinkDraft; onChange: (part: Partial<LinkDraft>) => void };
 
 function RoleOptions({ draft, onChange }: PartProps) {
-  const text = useText(linkMessages);
+  const text = useText('links');
   return (
     <Options
       label={text.role}
@@ -128,7 +127,7 @@ function RoleOptions({ draft, onChange }: PartProps) {
 }
 
 function Made({ link, draft }: MadeLink) {
-  const text = useText(linkMessages);
+  const text = useText('links');
   const language = useLanguage();
   const until = minuteTime(new Date(link.expiresAt), language);
   return (

@@ -13,14 +13,13 @@ import { useLoaded } from '../../../ui/use-loaded.ts';
 import type { AccessLink, AccessLinkDetails } from '../model/types.ts';
 import { isCopyable, LinkExpiry, linkTones } from './link-row.tsx';
 import css from './links.module.css';
-import { linkMessages } from './messages.ts';
 import type { LinkPlace } from './use-link-actions.ts';
 
 type Props = { link: AccessLink | undefined; place: LinkPlace; onClose: () => void };
 
 /** One link: what it gives, and who came by it and when. */
 export function LinkDetails({ link, place, onClose }: Props) {
-  const text = useText(linkMessages);
+  const text = useText('links');
   // While the dialog fades out it still shows what it showed.
   const last = useRef(link);
   last.current = link ?? last.current;
@@ -37,7 +36,7 @@ export function LinkDetails({ link, place, onClose }: Props) {
 }
 
 function Details({ link, place }: { link: AccessLink; place: LinkPlace }) {
-  const text = useText(linkMessages);
+  const text = useText('links');
   const api = useApi();
   const loaded = useLoaded(link.id, () => api.getAccessLink({ ...place, linkId: link.id }));
   if (!loaded.value) {
@@ -73,7 +72,7 @@ function Details({ link, place }: { link: AccessLink; place: LinkPlace }) {
 }
 
 function Entry({ entry }: { entry: AccessLinkDetails['entries'][number] }) {
-  const text = useText(linkMessages);
+  const text = useText('links');
   return (
     <li className={css.entry}>
       <Name>{entry.name}</Name>
@@ -97,7 +96,7 @@ function Entry({ entry }: { entry: AccessLinkDetails['entries'][number] }) {
 }
 
 function Ids({ link }: { link: AccessLink }) {
-  const text = useText(linkMessages);
+  const text = useText('links');
   const facts = [
     [text.linkId, link.id],
     [text.externalUserId, link.externalUserId],

@@ -2,7 +2,6 @@ import { TextInput } from '@mantine/core';
 import { useText } from '../../../i18n/language.ts';
 import type { LinkDraft, LinkFaults } from '../model/link-form.ts';
 import css from './links.module.css';
-import { linkMessages } from './messages.ts';
 
 type Props = {
   draft: LinkDraft;
@@ -16,7 +15,7 @@ const ids = ['externalUserId', 'externalMeetingId'] as const;
 
 /** What a link may know of its person beside the name: out of the way until somebody needs it. */
 export function LinkExtras({ draft, faults, serverFault, onChange }: Props) {
-  const text = useText(linkMessages);
+  const text = useText('links');
   const field = (key: (typeof contacts)[number] | (typeof ids)[number], fault: string) => (
     <TextInput
       key={key}

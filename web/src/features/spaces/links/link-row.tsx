@@ -10,7 +10,6 @@ import { Status, type Tone } from '../../../ui/parts/status.tsx';
 import { TimeAgo } from '../../../ui/parts/time-ago.tsx';
 import type { AccessLink, LinkStatus } from '../model/types.ts';
 import css from './links.module.css';
-import { linkMessages } from './messages.ts';
 import type { LinkActions } from './use-link-actions.ts';
 
 export const linkTones: Record<LinkStatus, Tone> = {
@@ -27,7 +26,7 @@ export const isCopyable = (link: AccessLink): link is AccessLink & { url: string
 type Props = { link: AccessLink; actions: LinkActions; onLook: () => void };
 
 export function LinkRow({ link, actions, onLook }: Props) {
-  const text = useText(linkMessages);
+  const text = useText('links');
   const Icon = link.role === 'moderator' ? IconShieldStar : IconUser;
   return (
     <Row
@@ -71,7 +70,7 @@ export function LinkRow({ link, actions, onLook }: Props) {
 
 /** When it ends, or ended. */
 export function LinkExpiry({ link }: { link: AccessLink }) {
-  const text = useText(linkMessages);
+  const text = useText('links');
   // The status says already what became of one that is over.
   if (link.revokedAt) return <TimeAgo at={link.revokedAt} />;
   if (link.status === 'expired') return <TimeAgo at={link.expiresAt} />;
@@ -83,7 +82,7 @@ export function LinkExpiry({ link }: { link: AccessLink }) {
 }
 
 function LinkMenu({ link, actions, onLook }: Props) {
-  const text = useText(linkMessages);
+  const text = useText('links');
   const opener = useRef<HTMLButtonElement>(null);
   const back = () => opener.current;
   const isOver = link.status === 'expired' || link.status === 'revoked';

@@ -10,21 +10,19 @@ import { DialogError } from '../../../ui/form/dialog.tsx';
 import { useQuestion } from '../../../ui/form/question.tsx';
 import { Note } from '../../../ui/parts/note.tsx';
 import type { AccessLink, LinkStatus, Room } from '../model/types.ts';
-import { settingsMessages } from '../settings/messages.ts';
 import css from '../settings/settings.module.css';
 import { useRequest } from '../shared/use-request.ts';
 import { InviteToRoom } from './invite-to-room.tsx';
 import { LinkDetails } from './link-details.tsx';
 import { LinkRow } from './link-row.tsx';
-import { linkMessages } from './messages.ts';
 import { useLinkActions } from './use-link-actions.ts';
 
 const statuses: readonly LinkStatus[] = ['unused', 'used', 'expired', 'revoked'];
 
 /** The links into a room, the reader's own and those that a platform made. */
 export function LinksPart({ room }: { room: Room }) {
-  const text = useText(linkMessages);
-  const settingsText = useText(settingsMessages);
+  const text = useText('links');
+  const settingsText = useText('roomSettings');
   const api = useApi();
   const place = { spaceId: room.spaceId, roomId: room.id };
   const list = useList<AccessLink, LinkStatus>({

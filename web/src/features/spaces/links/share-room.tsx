@@ -6,15 +6,13 @@ import { leadsRoom } from '../../../panel/rights.ts';
 import { CopyIcon } from '../../../ui/parts/copy.tsx';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import type { Room } from '../model/types.ts';
-import { roomMessages } from '../rooms/messages.ts';
 import { addressOf } from '../rooms/room-path.ts';
 import { InviteToRoom } from './invite-to-room.tsx';
-import { linkMessages } from './messages.ts';
 
 /** The address of a public room admits anybody. That of a private room admits no outsider: there a link is made. */
 export function ShareRoom({ room }: { room: Room }) {
-  const text = useText(linkMessages);
-  const roomText = useText(roomMessages);
+  const text = useText('links');
+  const roomText = useText('rooms');
   const [isInviting, setInviting] = useState(false);
   const name = plainName(room.name);
   if (room.isPublic) {

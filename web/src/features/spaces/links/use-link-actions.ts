@@ -4,7 +4,6 @@ import { useApi } from '../../../panel/context.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
 import type { AccessLink } from '../model/types.ts';
 import type { Request } from '../shared/use-request.ts';
-import { linkMessages } from './messages.ts';
 
 export type LinkPlace = { spaceId: string; roomId: string };
 type ReturnTo = Question['returnTo'];
@@ -22,7 +21,7 @@ export type LinkActions = {
 
 /** What may be done about a link; whom it concerns is said before. */
 export function useLinkActions({ place, act, ask, onDone }: Parts): LinkActions {
-  const text = useText(linkMessages);
+  const text = useText('links');
   const api = useApi();
   return {
     revoke: (link, returnTo) =>

@@ -18,7 +18,6 @@ import { TimeAgo } from '../../../ui/parts/time-ago.tsx';
 import type { Invite, Space } from '../model/types.ts';
 import { useRequest } from '../shared/use-request.ts';
 import { InviteDialog } from './invite-dialog.tsx';
-import { peopleMessages } from './messages.ts';
 import css from './people.module.css';
 
 type InviteStatus = Invite['status'];
@@ -32,7 +31,7 @@ const tones: Record<InviteStatus, Tone> = {
 
 /** Who was invited, and what came of it. */
 export function InvitationsPart({ space }: { space: Space }) {
-  const text = useText(peopleMessages);
+  const text = useText('members');
   const api = useApi();
   const spaceId = space.id;
   const list = useList<Invite, InviteStatus>({
@@ -84,7 +83,7 @@ export function InvitationsPart({ space }: { space: Space }) {
 type RowProps = { invite: Invite; onRevoke: (invite: Invite, returnTo: Question['returnTo']) => void };
 
 function InviteRow({ invite, onRevoke }: RowProps) {
-  const text = useText(peopleMessages);
+  const text = useText('members');
   const opener = useRef<HTMLButtonElement>(null);
   const isModerator = invite.role === 'role_space_moderator';
   const isWaiting = invite.status === 'unused';

@@ -11,14 +11,13 @@ import type { Invite } from '../model/types.ts';
 import { MakingDialog } from '../shared/making-dialog.tsx';
 import { Options } from '../shared/options.tsx';
 import { useRequest } from '../shared/use-request.ts';
-import { peopleMessages } from './messages.ts';
 import css from './people.module.css';
 
 type Props = { isOpen: boolean; spaceId: string; onClose: () => void; onMade?: (() => void) | undefined };
 
 /** An invitation of one person. */
 export function InviteDialog({ isOpen, spaceId, onClose, onMade }: Props) {
-  const text = useText(peopleMessages);
+  const text = useText('members');
   return (
     <MakingDialog<Invite>
       isOpen={isOpen}
@@ -35,7 +34,7 @@ export function InviteDialog({ isOpen, spaceId, onClose, onMade }: Props) {
 type FormProps = { spaceId: string; onClose: () => void; onMade: (invite: Invite) => void };
 
 function Form({ spaceId, onClose, onMade }: FormProps) {
-  const text = useText(peopleMessages);
+  const text = useText('members');
   const language = useLanguage();
   const api = useApi();
   const { act, isBusy, trouble } = useRequest();
@@ -83,7 +82,7 @@ function Form({ spaceId, onClose, onMade }: FormProps) {
 }
 
 function Made({ invite }: { invite: Invite }) {
-  const text = useText(peopleMessages);
+  const text = useText('members');
   const language = useLanguage();
   return (
     <>

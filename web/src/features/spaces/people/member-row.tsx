@@ -8,9 +8,7 @@ import { RowMenu } from '../../../panel/list/row-menu.tsx';
 import { Choice } from '../../../ui/form/choice.tsx';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
 import { Name } from '../../../ui/parts/name.tsx';
-import { groupMessages } from '../groups/messages.ts';
 import type { Member } from '../model/types.ts';
-import { peopleMessages } from './messages.ts';
 import css from './people.module.css';
 import type { GrantableRole, MemberActions } from './use-member-actions.ts';
 
@@ -18,8 +16,8 @@ const given: readonly GrantableRole[] = ['role_space_moderator', 'role_space_use
 
 /** Somebody of the group. The owner's role stays; everybody else's is a choice. */
 export function MemberRow({ member, actions }: { member: Member; actions: MemberActions }) {
-  const text = useText(peopleMessages);
-  const groupText = useText(groupMessages);
+  const text = useText('members');
+  const groupText = useText('groups');
   const opener = useRef<HTMLButtonElement>(null);
   const back = () => opener.current;
   const isOwner = member.role === 'role_space_owner';

@@ -12,14 +12,13 @@ import type { Member, Space, SpaceRole } from '../model/types.ts';
 import { useRequest } from '../shared/use-request.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MemberRow } from './member-row.tsx';
-import { peopleMessages } from './messages.ts';
 import { useMemberActions } from './use-member-actions.ts';
 
 const roles: readonly SpaceRole[] = ['role_space_owner', 'role_space_moderator', 'role_space_user'];
 
 /** Who belongs to the group, for who leads it. */
 export function PeoplePart({ space, onOwnRole }: { space: Space; onOwnRole: () => void }) {
-  const text = useText(peopleMessages);
+  const text = useText('members');
   const api = useApi();
   const spaceId = space.id;
   const list = useList<Member, SpaceRole>({

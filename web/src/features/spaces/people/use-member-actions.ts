@@ -4,10 +4,8 @@ import { plainName } from '../../../kit/plain-name.ts';
 import { useApi, useOwnUser } from '../../../panel/context.ts';
 import { navigate } from '../../../routing/navigation.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
-import { groupMessages } from '../groups/messages.ts';
 import type { Member, SpaceRole } from '../model/types.ts';
 import type { Request } from '../shared/use-request.ts';
-import { peopleMessages } from './messages.ts';
 
 export type GrantableRole = Exclude<SpaceRole, 'role_space_owner'>;
 type ReturnTo = Question['returnTo'];
@@ -29,8 +27,8 @@ export type MemberActions = {
 
 /** What may be done about a member; what cannot simply be undone is asked first. */
 export function useMemberActions({ spaceId, act, ask, onDone, onOwnRole }: Parts): MemberActions {
-  const text = useText(peopleMessages);
-  const groupText = useText(groupMessages);
+  const text = useText('members');
+  const groupText = useText('groups');
   const api = useApi();
   const me = useOwnUser();
   const isMe = ({ userId }: Member): boolean => userId === me.id;

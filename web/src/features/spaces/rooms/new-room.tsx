@@ -7,13 +7,12 @@ import { DialogForm } from '../../../ui/form/dialog-form.tsx';
 import { nameFault } from '../model/text-rules.ts';
 import type { Room } from '../model/types.ts';
 import { useRequest } from '../shared/use-request.ts';
-import { roomMessages } from './messages.ts';
 import { EntryOptions, KindOptions } from './room-kind.tsx';
 
 type Props = { spaceId: string; onClose: () => void; onMade: (room: Room) => void };
 
 export function NewRoom({ isOpen, ...props }: Props & { isOpen: boolean }) {
-  const text = useText(roomMessages);
+  const text = useText('rooms');
   return (
     <Dialog isOpen={isOpen} title={text.make} onClose={props.onClose}>
       <Form {...props} />
@@ -23,7 +22,7 @@ export function NewRoom({ isOpen, ...props }: Props & { isOpen: boolean }) {
 
 /** Private to begin with: a public room admits anybody, whatever links say. */
 function Form({ spaceId, onClose, onMade }: Props) {
-  const text = useText(roomMessages);
+  const text = useText('rooms');
   const api = useApi();
   const { act, isBusy, trouble, fault: serverFault } = useRequest();
   const [name, setName] = useState('');

@@ -2,7 +2,6 @@ import { IconLock, IconPresentation, IconVideo, IconWorld } from '@tabler/icons-
 import { useText } from '../../../i18n/language.ts';
 import type { Room } from '../model/types.ts';
 import { Options } from '../shared/options.tsx';
-import { roomMessages } from './messages.ts';
 
 export const KindIcon = ({ type }: Pick<Room, 'type'>) =>
   type === 'webinar' ? (
@@ -14,7 +13,7 @@ export const KindIcon = ({ type }: Pick<Room, 'type'>) =>
 type KindProps = { value: Room['type']; onChange: (type: Room['type']) => void; isLabelHidden?: boolean };
 
 export function KindOptions({ value, onChange, isLabelHidden }: KindProps) {
-  const text = useText(roomMessages);
+  const text = useText('rooms');
   return (
     <Options
       label={text.kind}
@@ -32,7 +31,7 @@ export function KindOptions({ value, onChange, isLabelHidden }: KindProps) {
 type EntryProps = { value: boolean; onChange: (isPublic: boolean) => void; isLabelHidden?: boolean };
 
 export function EntryOptions({ value, onChange, isLabelHidden }: EntryProps) {
-  const text = useText(roomMessages);
+  const text = useText('rooms');
   return (
     <Options
       label={text.entry}

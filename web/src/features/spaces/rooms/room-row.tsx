@@ -20,7 +20,6 @@ import { pathTo } from '../../../routing/pattern.ts';
 import { TimeAgo } from '../../../ui/parts/time-ago.tsx';
 import { ShareRoom } from '../links/share-room.tsx';
 import type { Room, Space } from '../model/types.ts';
-import { roomMessages } from './messages.ts';
 import { KindIcon } from './room-kind.tsx';
 import { roomPathOf } from './room-path.ts';
 import type { RemoveRoom } from './use-room-removal.ts';
@@ -28,7 +27,7 @@ import type { RemoveRoom } from './use-room-removal.ts';
 type Props = { room: Room; space: Space; onRemove: RemoveRoom };
 
 export function RoomRow({ room, space, onRemove }: Props) {
-  const text = useText(roomMessages);
+  const text = useText('rooms');
   const place = { spaceId: space.id, roomId: room.id };
   const leads = leadsRoom(room);
   const name = plainName(room.name);
@@ -75,7 +74,7 @@ export function RoomRow({ room, space, onRemove }: Props) {
 }
 
 export function RoomFacts({ room }: { room: Room }) {
-  const text = useText(roomMessages);
+  const text = useText('rooms');
   const EntryIcon = room.isPublic ? IconWorld : IconLock;
   return (
     <RowDetails>
@@ -89,7 +88,7 @@ export function RoomFacts({ room }: { room: Room }) {
 }
 
 function RoomMenu({ room, space, onRemove }: Props) {
-  const text = useText(roomMessages);
+  const text = useText('rooms');
   const opener = useRef<HTMLButtonElement>(null);
   const place = { spaceId: space.id, roomId: room.id };
   return (

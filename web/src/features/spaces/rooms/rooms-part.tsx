@@ -10,14 +10,13 @@ import { DialogError } from '../../../ui/form/dialog.tsx';
 import { useQuestion } from '../../../ui/form/question.tsx';
 import type { Room, Space } from '../model/types.ts';
 import { useRequest } from '../shared/use-request.ts';
-import { roomMessages } from './messages.ts';
 import { NewRoom } from './new-room.tsx';
 import { RoomRow } from './room-row.tsx';
 import { useRoomRemoval } from './use-room-removal.ts';
 
 /** The rooms of a group that the reader may see. */
 export function RoomsPart({ space }: { space: Space }) {
-  const text = useText(roomMessages);
+  const text = useText('rooms');
   const api = useApi();
   const spaceId = space.id;
   const list = useList<Room>({ key: spaceId, load: (query) => api.listRooms({ spaceId, query }) });

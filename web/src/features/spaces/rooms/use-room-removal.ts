@@ -4,14 +4,13 @@ import { useApi } from '../../../panel/context.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
 import type { Room } from '../model/types.ts';
 import type { Request } from '../shared/use-request.ts';
-import { roomMessages } from './messages.ts';
 
 export type RemoveRoom = (room: Room, returnTo: Question['returnTo']) => void;
 type Parts = { act: Request['act']; ask: (question: Question) => void; onGone: () => void };
 
 /** Deletes a room once the reader said yes to what goes with it. */
 export function useRoomRemoval({ act, ask, onGone }: Parts): RemoveRoom {
-  const text = useText(roomMessages);
+  const text = useText('rooms');
   const api = useApi();
   return (room, returnTo) =>
     ask({

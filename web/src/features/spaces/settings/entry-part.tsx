@@ -3,14 +3,13 @@ import { useId } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { Section } from '../../../ui/page/section.tsx';
 import { type Contact, type ContactSlug, contactSlugs } from '../model/room-form.ts';
-import { settingsMessages } from './messages.ts';
 import { OwnFields } from './own-fields.tsx';
 import css from './settings.module.css';
 import type { RoomEditing } from './use-room-draft.ts';
 
 /** What the entry form asks beside the name. */
 export function EntryPart({ editing }: { editing: RoomEditing }) {
-  const text = useText(settingsMessages);
+  const text = useText('roomSettings');
   const { draft, change, errorAt } = editing;
   return (
     <div>
@@ -44,7 +43,7 @@ type ContactProps = {
 };
 
 function ContactField({ slug, contact, error, onChange }: ContactProps) {
-  const text = useText(settingsMessages);
+  const text = useText('roomSettings');
   const id = useId();
   const name = text[slug];
   return (

@@ -11,18 +11,16 @@ import { Section } from '../../../ui/page/section.tsx';
 import { CopyId } from '../../../ui/parts/copy.tsx';
 import { Note } from '../../../ui/parts/note.tsx';
 import type { Room, Space } from '../model/types.ts';
-import { roomMessages } from '../rooms/messages.ts';
 import { EntryOptions, KindOptions } from '../rooms/room-kind.tsx';
 import { useRoomRemoval } from '../rooms/use-room-removal.ts';
 import { Options } from '../shared/options.tsx';
 import { useRequest } from '../shared/use-request.ts';
-import { settingsMessages } from './messages.ts';
 import type { RoomEditing } from './use-room-draft.ts';
 
 type Props = { room: Room; space: Space; editing: RoomEditing };
 
 export function GeneralPart({ room, space, editing }: Props) {
-  const text = useText(settingsMessages);
+  const text = useText('roomSettings');
   const { draft, change, errorAt } = editing;
   return (
     <div>
@@ -79,8 +77,8 @@ export function GeneralPart({ room, space, editing }: Props) {
 }
 
 function Danger({ room }: { room: Room }) {
-  const text = useText(settingsMessages);
-  const roomText = useText(roomMessages);
+  const text = useText('roomSettings');
+  const roomText = useText('rooms');
   const { ask, asked } = useQuestion();
   const { act, isBusy, trouble } = useRequest();
   const onGone = (): void => navigate(pathTo(pages.group, { spaceId: room.spaceId }));

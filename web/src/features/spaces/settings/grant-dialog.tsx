@@ -6,18 +6,16 @@ import { DialogForm } from '../../../ui/form/dialog-form.tsx';
 import { FoundChoice } from '../../../ui/form/found-choice.tsx';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
 import { Name } from '../../../ui/parts/name.tsx';
-import { uiMessages } from '../../../ui/ui-messages.ts';
 import type { Member, Room } from '../model/types.ts';
 import { Options } from '../shared/options.tsx';
 import { useRequest } from '../shared/use-request.ts';
-import { roomPeopleMessages } from './people-messages.ts';
 import type { GivenRoomRole } from './room-people-part.tsx';
 import css from './settings.module.css';
 
 type Props = { room: Room; onClose: () => void; onGiven: () => void };
 
 export function GrantDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
-  const text = useText(roomPeopleMessages);
+  const text = useText('roomPeople');
   return (
     <Dialog isOpen={isOpen} title={text.grantTitle} onClose={props.onClose}>
       <Form {...props} />
@@ -26,7 +24,7 @@ export function GrantDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
 }
 
 function Form({ room, onClose, onGiven }: Props) {
-  const text = useText(roomPeopleMessages);
+  const text = useText('roomPeople');
   const api = useApi();
   const { act, isBusy, trouble } = useRequest();
   const [chosen, setChosen] = useState<string>();
@@ -72,8 +70,8 @@ type ChoiceProps = {
 
 /** Somebody of the group. */
 function MemberChoice({ spaceId, ...choice }: ChoiceProps) {
-  const text = useText(roomPeopleMessages);
-  const common = useText(uiMessages);
+  const text = useText('roomPeople');
+  const common = useText('ui');
   const api = useApi();
   return (
     <FoundChoice

@@ -5,7 +5,6 @@ import { DragHandle } from '../../../ui/form/reorder.tsx';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import type { OwnField } from '../model/own-fields.ts';
 import type { RoomFaultKey } from '../model/room-form.ts';
-import { settingsMessages } from './messages.ts';
 import css from './own-fields.module.css';
 
 type Props = {
@@ -23,7 +22,7 @@ type Props = {
 /** One question of the room's own. */
 export function OwnFieldCard(props: Props) {
   const { field, index, errorAt, onChange } = props;
-  const text = useText(settingsMessages);
+  const text = useText('roomSettings');
   return (
     <li className={css.field} data-field={field.id} data-off={!field.enabled || undefined}>
       <CardTools {...props} />
@@ -61,7 +60,7 @@ export function OwnFieldCard(props: Props) {
 }
 
 function CardTools({ index, count, onMove, onDrag, onRemove }: Props) {
-  const text = useText(settingsMessages);
+  const text = useText('roomSettings');
   const place = index + 1;
   return (
     <div className={css.tools}>

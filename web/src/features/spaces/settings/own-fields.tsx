@@ -16,7 +16,6 @@ import {
   restoreField,
 } from '../model/own-fields.ts';
 import type { RoomFaultKey } from '../model/room-form.ts';
-import { settingsMessages } from './messages.ts';
 import { OwnFieldCard } from './own-field-card.tsx';
 import css from './own-fields.module.css';
 import settings from './settings.module.css';
@@ -29,7 +28,7 @@ type Props = {
 
 /** The room's own questions in their order: by dragging, by the arrow keys on the handle, or by the buttons. */
 export function OwnFields({ fields, errorAt, onChange }: Props) {
-  const text = useText(settingsMessages);
+  const text = useText('roomSettings');
   const list = useRef<HTMLOListElement>(null);
   const [said, setSaid] = useState('');
   const [taken, setTaken] = useState<RemovedField>();
@@ -95,7 +94,7 @@ export function OwnFields({ fields, errorAt, onChange }: Props) {
 }
 
 function Removed({ title, onUndo }: { title: string; onUndo: () => void }) {
-  const text = useText(settingsMessages);
+  const text = useText('roomSettings');
   return (
     <div className={css.removed} role="status">
       <span className={css.removedText}>{text.removed(plainName(title))}</span>

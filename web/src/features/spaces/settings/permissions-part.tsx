@@ -2,7 +2,6 @@ import { Switch } from '@mantine/core';
 import { useText } from '../../../i18n/language.ts';
 import { Section } from '../../../ui/page/section.tsx';
 import { dependsOn, type FlagGroup, flagGroups, type RoomFlag } from '../model/flags.ts';
-import { settingsMessages } from './messages.ts';
 import css from './settings.module.css';
 import type { RoomEditing } from './use-room-draft.ts';
 
@@ -10,7 +9,7 @@ const groups = Object.keys(flagGroups) as FlagGroup[];
 
 /** What guests may do, as sentences that are so or are not. */
 export function PermissionsPart({ editing }: { editing: RoomEditing }) {
-  const text = useText(settingsMessages);
+  const text = useText('roomSettings');
   const { draft, change } = editing;
   const isWebinar = draft.type === 'webinar';
   return (

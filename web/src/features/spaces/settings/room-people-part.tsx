@@ -18,7 +18,6 @@ import { Name } from '../../../ui/parts/name.tsx';
 import type { RoleHolder, Room, RoomRole, Space } from '../model/types.ts';
 import { useRequest } from '../shared/use-request.ts';
 import { GrantDialog } from './grant-dialog.tsx';
-import { roomPeopleMessages } from './people-messages.ts';
 import css from './settings.module.css';
 
 export type GivenRoomRole = Exclude<RoomRole, 'role_room_owner'>;
@@ -26,7 +25,7 @@ const givenRoomRoles: readonly GivenRoomRole[] = ['role_room_moderator', 'role_r
 
 /** Who has a role of their own in this room. */
 export function RoomPeoplePart({ room, space }: { room: Room; space: Space }) {
-  const text = useText(roomPeopleMessages);
+  const text = useText('roomPeople');
   const api = useApi();
   const me = useOwnUser();
   const place = { spaceId: space.id, roomId: room.id };
@@ -109,7 +108,7 @@ type RowProps = {
 };
 
 function HolderRow({ holder, onGive, onTake }: RowProps) {
-  const text = useText(roomPeopleMessages);
+  const text = useText('roomPeople');
   const me = useOwnUser();
   const opener = useRef<HTMLButtonElement>(null);
   return (

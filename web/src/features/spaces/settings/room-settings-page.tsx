@@ -17,13 +17,11 @@ import { LinksPart } from '../links/links-part.tsx';
 import { ShareRoom } from '../links/share-room.tsx';
 import { sectionOf } from '../model/room-form.ts';
 import type { Room, Space } from '../model/types.ts';
-import { roomMessages } from '../rooms/messages.ts';
 import { roomPathOf } from '../rooms/room-path.ts';
 import { RoomFacts } from '../rooms/room-row.tsx';
 import { SaveBar } from '../shared/save-bar.tsx';
 import { EntryPart } from './entry-part.tsx';
 import { GeneralPart } from './general-part.tsx';
-import { settingsMessages } from './messages.ts';
 import { PermissionsPart } from './permissions-part.tsx';
 import { RoomPeoplePart } from './room-people-part.tsx';
 import { useRoomDraft } from './use-room-draft.ts';
@@ -70,7 +68,7 @@ type Props = {
 };
 
 function Settings({ room, space, part, Recordings, onSaved }: Props) {
-  const text = useText(settingsMessages);
+  const text = useText('roomSettings');
   const editing = useRoomDraft(room, onSaved);
   const [jump, setJump] = useState(0);
   const place = { spaceId: space.id, roomId: room.id };
@@ -121,8 +119,8 @@ function Settings({ room, space, part, Recordings, onSaved }: Props) {
 }
 
 function RoomHead({ room, space, part }: { room: Room; space: Space; part: string }) {
-  const text = useText(settingsMessages);
-  const roomText = useText(roomMessages);
+  const text = useText('roomSettings');
+  const roomText = useText('rooms');
   const name = plainName(room.name);
   return (
     <PageHead

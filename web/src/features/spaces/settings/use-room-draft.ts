@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { ApiError } from '../../../api/api.ts';
 import { useText } from '../../../i18n/language.ts';
+import type { Texts } from '../../../i18n/texts.ts';
 import { useApi } from '../../../panel/context.ts';
 import {
   changesOf,
@@ -14,7 +15,6 @@ import {
 import type { TextFault } from '../model/text-rules.ts';
 import type { Room } from '../model/types.ts';
 import { useRequest } from '../shared/use-request.ts';
-import { settingsMessages } from './messages.ts';
 
 export type RoomEditing = {
   draft: RoomDraft;
@@ -32,7 +32,7 @@ export type RoomEditing = {
 
 /** The settings of a room while they are being edited: only what was changed is sent. */
 export function useRoomDraft(room: Room, onSaved: (room: Room) => void): RoomEditing {
-  const text = useText(settingsMessages);
+  const text = useText('roomSettings');
   const api = useApi();
   const { act, isBusy, trouble } = useRequest();
   const saved = draftOf(room);
@@ -95,7 +95,7 @@ export function useRoomDraft(room: Room, onSaved: (room: Room) => void): RoomEdi
   };
 }
 
-function sentence(key: RoomFaultKey, fault: TextFault, text: (typeof settingsMessages)['en']): string {
+function sentence(key: RoomFaultKey, fault: TextFault, text: Texts['roomSettings']): string {
   if (key === 'redirectUrl') return fault === 'long' ? text.addressLong : text.addressBad;
   if (key.endsWith('description') || key.startsWith('contacts')) return text.textLong;
   if (fault === 'long') return text.nameLong;

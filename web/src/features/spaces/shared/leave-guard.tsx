@@ -2,13 +2,12 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { guardNavigation, navigate, parseAddress } from '../../../routing/navigation.ts';
 import { Confirm } from '../../../ui/form/confirm.tsx';
-import { saveMessages } from './save-messages.ts';
 
 type Options = { isOn: boolean; isKept: ((path: string) => boolean) | undefined };
 
 /** Asks before a page is left on which something is not saved: by a link, by Back, by closing the tab. */
 export function useLeaveGuard({ isOn, isKept }: Options): ReactNode {
-  const text = useText(saveMessages);
+  const text = useText('saving');
   const [wanted, setWanted] = useState<string>();
   const kept = useRef(isKept);
   kept.current = isKept;

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { Dialog, DialogActions } from '../../../ui/form/dialog.tsx';
-import { uiMessages } from '../../../ui/ui-messages.ts';
 
 type StepsProps<T> = {
   /** The words on the button that begins anew. */
@@ -26,7 +25,7 @@ export function MakingDialog<T>({ isOpen, title, ...steps }: Props<T>) {
 }
 
 function Steps<T>({ another, onClose, onMade, form, made }: StepsProps<T>) {
-  const text = useText(uiMessages);
+  const text = useText('ui');
   const [ready, setReady] = useState<{ made: T }>();
   if (!ready) {
     return form((one) => {

@@ -3,7 +3,6 @@ import { useText } from '../../../i18n/language.ts';
 import { DialogError } from '../../../ui/form/dialog.tsx';
 import { useLeaveGuard } from './leave-guard.tsx';
 import css from './save-bar.module.css';
-import { saveMessages } from './save-messages.ts';
 
 type Props = {
   isChanged: boolean;
@@ -17,7 +16,7 @@ type Props = {
 
 /** As long as something was changed and not saved; it also asks whoever is about to leave. */
 export function SaveBar({ isChanged, isBusy, trouble, isKept, onSave, onDiscard }: Props) {
-  const text = useText(saveMessages);
+  const text = useText('saving');
   const asked = useLeaveGuard({ isOn: isChanged, isKept });
   return (
     <>

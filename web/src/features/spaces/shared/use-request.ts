@@ -1,6 +1,5 @@
 import { useText } from '../../../i18n/language.ts';
 import { type Submit, useSubmit } from '../../../panel/use-submit.ts';
-import { refusalMessages } from './refusal-messages.ts';
 
 type Send = () => Promise<unknown>;
 
@@ -18,7 +17,7 @@ export type Request = {
 
 /** A change that the reader asks for: one at a time, with a sentence when it did not work. */
 export function useRequest(): Request {
-  const text = useText(refusalMessages);
+  const text = useText('spaceRefusals');
   const { run, isBusy, sentence, fault, problem } = useSubmit((send: Send) => send(), text);
   return { act: run, isBusy, trouble: sentence, fault, fields: problem?.fields ?? {} };
 }

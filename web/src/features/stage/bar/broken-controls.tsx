@@ -1,18 +1,15 @@
 import { IconAlertTriangle, IconMicrophone, IconMicrophoneOff, IconPhoneFilled } from '@tabler/icons-react';
 import { Broken } from '../../../faults/broken.tsx';
-import { messages as faultMessages } from '../../../faults/messages.ts';
 import type { PagePart } from '../../../faults/report.ts';
 import { useText } from '../../../i18n/language.ts';
 import { useCall, useCallState } from '../call-context.ts';
-import { messages } from '../messages.ts';
 import { BarButton } from './bar-button.tsx';
 import css from './control-bar.module.css';
-import { deviceMessages } from './device-messages.ts';
 
 /** Instead of the control bar: what is needed most. */
 export function BrokenControls({ onAgain }: { onAgain: () => void }) {
-  const text = useText(messages);
-  const device = useText(deviceMessages);
+  const text = useText('stage');
+  const device = useText('devices');
   const call = useCall();
   const { rights, microphone } = useCallState((state) => state);
   return (
@@ -40,7 +37,7 @@ export function BrokenControls({ onAgain }: { onAgain: () => void }) {
 
 /** Instead of one button of the bar: pressing it tries again. */
 export function BrokenButton({ part, onAgain }: { part: PagePart; onAgain: () => void }) {
-  const text = useText(faultMessages);
+  const text = useText('faults');
   return (
     <BarButton label={`${text[part]} ${text.again}`} data-again data-broken={part} onClick={onAgain}>
       <IconAlertTriangle size={22} aria-hidden />

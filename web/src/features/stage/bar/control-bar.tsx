@@ -10,7 +10,7 @@ import {
 import { type ReactNode, useEffect, useRef } from 'react';
 import { PartBoundary } from '../../../faults/part-boundary.tsx';
 import type { PagePart } from '../../../faults/report.ts';
-import { useLanguage, useText } from '../../../i18n/language.ts';
+import { useText } from '../../../i18n/language.ts';
 import type { StageView } from '../../../models/call/layout/arrange.ts';
 import { browserPolicy, knownProblemOf } from '../../../models/call/media/device-policy.ts';
 import type { DeviceKind } from '../../../models/call/media/own-track.ts';
@@ -18,7 +18,6 @@ import type { SidePanelTab } from '../../../room/meeting-parts.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
 import { screens } from '../../../ui/theme/screens.ts';
 import { useCall, useCallState, useStage } from '../call-context.ts';
-import { messages } from '../messages.ts';
 import { RecordButton } from '../record/record-button.tsx';
 import type { RecordControl } from '../record/use-record.ts';
 import { buttonOf } from '../use-side-panel.ts';
@@ -26,7 +25,6 @@ import { BarButton } from './bar-button.tsx';
 import { BrokenButton } from './broken-controls.tsx';
 import css from './control-bar.module.css';
 import { DeviceMenu } from './device-menu.tsx';
-import { deviceMessages } from './device-messages.ts';
 import { HandButton } from './hand-button.tsx';
 import { LeaveButton } from './leave-button.tsx';
 import { MoreMenu } from './more-menu.tsx';
@@ -46,7 +44,7 @@ type Props = {
 
 export function ControlBar(props: Props) {
   const { view, onView, compact, sides, openSide, onSide, onAsk, onKeys, record } = props;
-  const text = useText(messages);
+  const text = useText('stage');
   const rights = useCallState((state) => state.rights);
   // A phone has room for one of them; from there the tabs lead to the others.
   const inBar = compact ? sides.slice(0, 1) : sides;
@@ -108,16 +106,15 @@ function CountedSideButton(props: SideProps) {
 }
 
 function PlainSideButton({ side, isOpen, onToggle, count }: SideProps & { count?: number | undefined }) {
-  const { id, Icon, shortcut, isUrgent, countWords } = side;
-  const language = useLanguage();
+  const { id, Icon, title, shortcut, isUrgent, countWords } = side;
   return (
     <BarButton
-      label={side.title(language)}
+      label={title}
       {...(shortcut === undefined ? {} : { shortcut })}
       look={isOpen ? 'active' : 'quiet'}
       aria-expanded={isOpen}
       count={count}
-      countLabel={count === undefined ? undefined : countWords?.(count, language)}
+      countLabel={count === undefined ? undefined : countWords?.(count)}
       isUrgent={isUrgent}
       onClick={() => onToggle(id)}
       id={buttonOf(id)}
@@ -150,7 +147,7 @@ function RoomWords() {
 }
 
 function Marks() {
-  const text = useText(messages);
+  const text = useText('stage');
   const isWatching = useCallState(({ rights }) => !rights.microphone && !rights.camera && !rights.screen);
   return (
     <div className={css.side} data-end>
@@ -160,7 +157,7 @@ function Marks() {
 }
 
 function DeviceControl({ kind, withMenu }: { kind: DeviceKind; withMenu: boolean }) {
-  const text = useText(deviceMessages);
+  const text = useText('devices');
   const call = useCall();
   const { on, trouble } = useCallState((state) => state[kind]);
   const words = {
@@ -193,7 +190,7 @@ function DeviceControl({ kind, withMenu }: { kind: DeviceKind; withMenu: boolean
 }
 
 function ScreenControl() {
-  const text = useText(deviceMessages);
+  const text = useText('devices');
   const call = useCall();
   const { on, busy } = useCallState((state) => state.screen);
   const Icon = on ? IconScreenShareOff : IconScreenShare;

@@ -7,11 +7,10 @@ import type { DeviceKind } from '../../../models/call/media/own-track.ts';
 import { useStore } from '../../../ui/use-store.ts';
 import { useStage } from '../call-context.ts';
 import css from './control-bar.module.css';
-import { deviceMessages } from './device-messages.ts';
 
 /** The choice of devices beside the button that turns them on. */
 export function DeviceMenu({ kind }: { kind: DeviceKind }) {
-  const text = useText(deviceMessages);
+  const text = useText('devices');
   const [opened, setOpened] = useState(false);
   return (
     <Menu
@@ -39,7 +38,7 @@ export function DeviceMenu({ kind }: { kind: DeviceKind }) {
 
 /** The lists themselves, also for the phone's menu. */
 export function DeviceChoices({ kind }: { kind: DeviceKind }) {
-  const text = useText(deviceMessages);
+  const text = useText('devices');
   const { call, sound } = useStage();
   const lists = useStore(call.devices.lists);
   const speaker = useStore(sound.speakerId);
@@ -89,7 +88,7 @@ type GroupProps = {
 };
 
 function DeviceGroup({ title, devices, current, onChoose }: GroupProps) {
-  const text = useText(deviceMessages);
+  const text = useText('devices');
   return (
     <>
       <Menu.Label>{title}</Menu.Label>

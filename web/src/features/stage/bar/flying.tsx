@@ -5,7 +5,6 @@ import { useText } from '../../../i18n/language.ts';
 import type { FlyingReaction, ReactionCount } from '../../../models/gestures/reactions.ts';
 import { useGestures } from '../../../room/extras-context.tsx';
 import { useStore } from '../../../ui/use-store.ts';
-import { gestureMessages } from '../gesture-messages.ts';
 import css from './reactions.module.css';
 
 /** Reactions over the stage: they fly, or, for who asked for less motion, stand as sums until they are over. */
@@ -61,7 +60,7 @@ function Sums() {
 
 /** For who hears the page: what it came to, once it is over. */
 function Spoken() {
-  const text = useText(gestureMessages);
+  const text = useText('gestures');
   const { reactions } = useGestures();
   const tally = useStore(reactions.counts);
   const last = useRef<readonly ReactionCount[]>([]);

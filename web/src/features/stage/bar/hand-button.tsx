@@ -3,13 +3,12 @@ import { useText } from '../../../i18n/language.ts';
 import { useGestures } from '../../../room/extras-context.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import { useOwnPerson } from '../call-context.ts';
-import { gestureMessages } from '../gesture-messages.ts';
 import { useHandPositions, useMayRaise } from '../people/use-hands.ts';
 import { BarButton } from './bar-button.tsx';
 
 /** One's own hand, with how many are up. */
 export function HandButton() {
-  const text = useText(gestureMessages);
+  const text = useText('gestures');
   const { hands } = useGestures();
   const isUp = useStore(hands.mine);
   const count = useHandPositions().size;

@@ -1,9 +1,7 @@
 import { Switch } from '@mantine/core';
-import { useLanguage, useText } from '../../../i18n/language.ts';
+import { useText } from '../../../i18n/language.ts';
 import type { SidePanelTab } from '../../../room/meeting-parts.ts';
 import { Dialog } from '../../../ui/form/dialog.tsx';
-import { messages } from '../messages.ts';
-import { recordMessages } from '../record/record-messages.ts';
 import css from './keys-dialog.module.css';
 import { setKeysOn, useKeysOn } from './keys-setting.ts';
 
@@ -13,9 +11,8 @@ type Props = { isOpen: boolean; sides: readonly SidePanelTab[]; mayRecord: boole
 
 /** What the keys do, and the switch that lets them be. */
 export function KeysDialog({ isOpen, sides, mayRecord, onClose }: Props) {
-  const text = useText(messages);
-  const words = useText(recordMessages);
-  const language = useLanguage();
+  const text = useText('stage');
+  const words = useText('recording');
   const isOn = useKeysOn();
   const keys: [key: string, does: string][] = [
     ['M', text.microphoneKey],
@@ -23,9 +20,7 @@ export function KeysDialog({ isOpen, sides, mayRecord, onClose }: Props) {
     ['V', text.cameraKey],
     ['S', text.screenKey],
     ['H', text.handKey],
-    ...sides.flatMap(({ shortcut, title }): [string, string][] =>
-      shortcut ? [[shortcut, title(language)]] : [],
-    ),
+    ...sides.flatMap(({ shortcut, title }): [string, string][] => (shortcut ? [[shortcut, title]] : [])),
     ...(mayRecord ? [['R', words.recordKey] as [string, string]] : []),
   ];
   return (

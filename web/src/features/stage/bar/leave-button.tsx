@@ -4,15 +4,13 @@ import { useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
 import { useCall, useOwnPerson } from '../call-context.ts';
-import { messages } from '../messages.ts';
-import { moderationMessages } from '../people/moderation-messages.ts';
 import { BarButton } from './bar-button.tsx';
 import css from './control-bar.module.css';
 
 /** Who only takes part leaves at once; a moderator is asked whether alone or with everybody. */
 export function LeaveButton({ onAsk }: { onAsk: (question: Question) => void }) {
-  const text = useText(messages);
-  const words = useText(moderationMessages);
+  const text = useText('stage');
+  const words = useText('moderation');
   const call = useCall();
   const me = useOwnPerson();
   const opener = useRef<HTMLButtonElement>(null);

@@ -12,8 +12,7 @@ import { type ComponentPropsWithRef, type ReactNode, useState, useSyncExternalSt
 import { setLanguage, useLanguage, useText } from '../../../i18n/language.ts';
 import type { StageView } from '../../../models/call/layout/arrange.ts';
 import type { SidePanelTab } from '../../../room/meeting-parts.ts';
-import { useCallState } from '../call-context.ts';
-import { messages } from '../messages.ts';
+import { useCall, useCallState } from '../call-context.ts';
 import { RecordItem } from '../record/record-button.tsx';
 import type { RecordControl } from '../record/use-record.ts';
 import { BarButton } from './bar-button.tsx';
@@ -35,7 +34,7 @@ type Props = {
 };
 
 export function MoreMenu({ view, onView, compact, sides, onSide, onKeys, record }: Props) {
-  const text = useText(messages);
+  const text = useText('stage');
   const rights = useCallState((state) => state.rights);
   const [opened, setOpened] = useState(false);
   const urgent = sides.find(({ isUrgent }) => isUrgent);
@@ -91,7 +90,7 @@ export function MoreMenu({ view, onView, compact, sides, onSide, onKeys, record 
 type ButtonProps = Partial<ComponentPropsWithRef<typeof BarButton>>;
 
 function MoreButton(props: ButtonProps) {
-  const text = useText(messages);
+  const text = useText('stage');
   return (
     <BarButton {...props} label={text.more} id={moreButtonId}>
       <IconDots size={22} aria-hidden />
@@ -101,16 +100,14 @@ function MoreButton(props: ButtonProps) {
 
 /** Something waits in a part that has no button of its own. */
 function CountedButton({ side, ...props }: ButtonProps & { side: SidePanelTab }) {
-  const language = useLanguage();
   const count = side.useCount();
-  const words = count === undefined ? undefined : side.countWords?.(count, language);
+  const words = count === undefined ? undefined : side.countWords?.(count);
   return <MoreButton {...props} count={count} countLabel={words} isUrgent />;
 }
 
 function SideItem({ side, onSide }: { side: SidePanelTab; onSide: (id: string) => void }) {
-  const { id, Icon, useCount, isUrgent } = side;
+  const { id, Icon, title, useCount, isUrgent } = side;
   const count = useCount();
-  const title = side.title(useLanguage());
   return (
     <Menu.Item
       leftSection={<Icon size={18} />}
@@ -129,7 +126,7 @@ function SideItem({ side, onSide }: { side: SidePanelTab; onSide: (id: string) =
 }
 
 function ViewItem({ icon, of }: { icon: ReactNode; of: StageView }) {
-  const text = useText(messages);
+  const text = useText('stage');
   return (
     <Menu.RadioItem value={of} closeMenuOnClick>
       <span className={css.menuWord}>
@@ -141,13 +138,16 @@ function ViewItem({ icon, of }: { icon: ReactNode; of: StageView }) {
 }
 
 function LanguageItem() {
+  const { notices } = useCall();
   const language = useLanguage();
   const other = language === 'en' ? 'ru' : 'en';
   return (
     <Menu.Item
       leftSection={<IconLanguage size={18} aria-hidden />}
       lang={other}
-      onClick={() => setLanguage(other)}
+      onClick={async () => {
+        if (!(await setLanguage(other))) notices.add({ kind: 'language-failed' });
+      }}
     >
       {other === 'ru' ? 'Русский' : 'English'}
     </Menu.Item>
@@ -160,7 +160,7 @@ function watchFullscreen(listener: () => void): () => void {
 }
 
 function FullscreenItem() {
-  const text = useText(messages);
+  const text = useText('stage');
   const isFull = useSyncExternalStore(watchFullscreen, () => document.fullscreenElement !== null);
   if (!document.fullscreenEnabled) return null;
   const toggle = (): void => {

@@ -6,13 +6,12 @@ import { useText } from '../../../i18n/language.ts';
 import { useGestures } from '../../../room/extras-context.tsx';
 import { moveFocus } from '../../../ui/move-focus.ts';
 import { useStore } from '../../../ui/use-store.ts';
-import { gestureMessages } from '../gesture-messages.ts';
 import { BarButton } from './bar-button.tsx';
 import css from './reactions.module.css';
 
 /** Opens the row of reactions and leaves it open: applause is rarely one clap. */
 export function ReactionsButton() {
-  const text = useText(gestureMessages);
+  const text = useText('gestures');
   const [isOpen, setOpen] = useState(false);
   return (
     <Popover
@@ -45,7 +44,7 @@ export function ReactionsButton() {
 
 /** The same within a menu, where a phone has no room for a button of their own. */
 export function ReactionItems() {
-  const text = useText(gestureMessages);
+  const text = useText('gestures');
   const { reactions } = useGestures();
   const isPaused = useStore(reactions.isPaused);
   return (
@@ -68,7 +67,7 @@ export function ReactionItems() {
 
 /** The reactions themselves; the arrow keys walk along them. */
 function ReactionRow() {
-  const text = useText(gestureMessages);
+  const text = useText('gestures');
   const { reactions } = useGestures();
   const isPaused = useStore(reactions.isPaused);
   return (

@@ -2,11 +2,10 @@ import { VisuallyHidden } from '@mantine/core';
 import { useText } from '../../../i18n/language.ts';
 import { useStore } from '../../../ui/use-store.ts';
 import { useCall } from '../call-context.ts';
-import { messages } from '../messages.ts';
 
 /** Tells who came and went to those who cannot see it. */
 export function Announcer() {
-  const text = useText(messages);
+  const text = useText('stage');
   const coming = useStore(useCall().presenceChange);
   return (
     <VisuallyHidden role="log" aria-live="polite">

@@ -4,7 +4,6 @@ import { useText } from '../../../i18n/language.ts';
 import { useLasting } from '../../../ui/use-lasting.ts';
 import { useStore } from '../../../ui/use-store.ts';
 import { useCall, useCallState, useStage } from '../call-context.ts';
-import { messages } from '../messages.ts';
 import { OwnHand } from '../people/own-hand.tsx';
 import css from './banners.module.css';
 
@@ -26,7 +25,7 @@ export function Banners() {
 }
 
 function Reconnecting() {
-  const text = useText(messages);
+  const text = useText('stage');
   const isAway = useCallState(({ connection }) => connection.phase === 'reconnecting');
   const mediaGoesOn = useCallState((state) => state.isMediaFlowing);
   const isShown = useLasting(isAway, quietFor);
@@ -44,7 +43,7 @@ function Reconnecting() {
 }
 
 function SoundBlocked() {
-  const text = useText(messages);
+  const text = useText('stage');
   const { sound } = useStage();
   const isBlocked = useStore(sound.blocked);
   if (!isBlocked) return null;
@@ -61,7 +60,7 @@ function SoundBlocked() {
 }
 
 function Sharing() {
-  const text = useText(messages);
+  const text = useText('stage');
   const call = useCall();
   const isSharing = useCallState((state) => state.screen.on);
   if (!isSharing) return null;

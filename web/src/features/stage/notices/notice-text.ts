@@ -1,17 +1,15 @@
+import type { Texts } from '../../../i18n/texts.ts';
 import type { Source } from '../../../models/call/api.ts';
 import type { DeviceProblem, Notice } from '../../../models/call/notices.ts';
-import type { deviceMessages } from '../bar/device-messages.ts';
-import type { gestureMessages } from '../gesture-messages.ts';
-import type { moderationMessages } from '../people/moderation-messages.ts';
-import type { waitingMessages } from '../people/waiting-messages.ts';
-import { failureWord, type recordMessages, refusalWord } from '../record/record-messages.ts';
+import { failureKey, refusalKey } from '../record/refusal-keys.ts';
 
-type Texts = {
-  device: (typeof deviceMessages)['en'];
-  moderation: (typeof moderationMessages)['en'];
-  gesture: (typeof gestureMessages)['en'];
-  waiting: (typeof waitingMessages)['en'];
-  record: (typeof recordMessages)['en'];
+type NoticeTexts = {
+  device: Texts['devices'];
+  moderation: Texts['moderation'];
+  gesture: Texts['gestures'];
+  ui: Texts['ui'];
+  waiting: Texts['waitingList'];
+  record: Texts['recording'];
 };
 
 const names = { microphone: 'Microphone', camera: 'Camera', screen: 'Screen' } as const satisfies Record<
@@ -28,7 +26,8 @@ const troubles = {
 } as const satisfies Record<DeviceProblem, string>;
 
 /** What a notice says. */
-export function noticeText(notice: Notice, { device, moderation, gesture, waiting, record }: Texts): string {
+export function noticeText(notice: Notice, texts: NoticeTexts): string {
+  const { device, moderation, gesture, ui, waiting, record } = texts;
   switch (notice.kind) {
     case 'muted-by-moderator':
       return device[`muted${names[notice.source]}`];
@@ -44,6 +43,8 @@ export function noticeText(notice: Notice, { device, moderation, gesture, waitin
       return device[`notSent${names[notice.source]}`];
     case 'action-failed':
       return moderation.failed;
+    case 'language-failed':
+      return ui.languageFailed;
     case 'action-too-late':
       return moderation.tooLate(notice.name);
     case 'hand-raised':
@@ -71,8 +72,8 @@ export function noticeText(notice: Notice, { device, moderation, gesture, waitin
     case 'record-discarded':
       return record.discarded;
     case 'record-failed':
-      return record[failureWord(notice.failure)];
+      return record[failureKey(notice.failure)];
     case 'record-refused':
-      return record[refusalWord(notice.code)];
+      return record[refusalKey(notice.code)];
   }
 }

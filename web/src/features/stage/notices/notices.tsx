@@ -5,27 +5,22 @@ import type { Notice } from '../../../models/call/notices.ts';
 import { openInTab } from '../../../models/visit/handover.ts';
 import { useSidePanelControl } from '../../../room/side-panel-context.ts';
 import { useStore } from '../../../ui/use-store.ts';
-import { deviceMessages } from '../bar/device-messages.ts';
 import { moreButtonId } from '../bar/keys-dialog.tsx';
 import { useCall } from '../call-context.ts';
-import { gestureMessages } from '../gesture-messages.ts';
-import { messages } from '../messages.ts';
-import { moderationMessages } from '../people/moderation-messages.ts';
 import { useWaitingDecisions } from '../people/use-waiting.ts';
-import { waitingMessages } from '../people/waiting-messages.ts';
-import { recordMessages } from '../record/record-messages.ts';
 import { buttonOf } from '../use-side-panel.ts';
 import { noticeText } from './notice-text.ts';
 import css from './notices.module.css';
 
 /** Short messages above the controls, read out politely, gone by themselves. */
 export function Notices() {
-  const text = useText(messages);
-  const device = useText(deviceMessages);
-  const moderation = useText(moderationMessages);
-  const gesture = useText(gestureMessages);
-  const waiting = useText(waitingMessages);
-  const record = useText(recordMessages);
+  const text = useText('stage');
+  const device = useText('devices');
+  const moderation = useText('moderation');
+  const gesture = useText('gestures');
+  const ui = useText('ui');
+  const waiting = useText('waitingList');
+  const record = useText('recording');
   const { notices } = useCall();
   const list = useStore(notices.list);
   return (
@@ -33,7 +28,7 @@ export function Notices() {
       {list.map((notice) => (
         <div key={notice.id} className={css.notice} data-kind={notice.kind}>
           <span className={css.words}>
-            {noticeText(notice, { device, moderation, gesture, waiting, record })}
+            {noticeText(notice, { device, moderation, gesture, ui, waiting, record })}
           </span>
           <Way notice={notice} />
           <button
@@ -52,8 +47,8 @@ export function Notices() {
 
 /** To where one sees more of it, or what may be done about it at once. */
 function Way({ notice }: { notice: Notice }) {
-  const text = useText(gestureMessages);
-  const waiting = useText(waitingMessages);
+  const text = useText('gestures');
+  const waiting = useText('waitingList');
   const { notices } = useCall();
   const panel = useSidePanelControl();
   if (notice.kind === 'asks-to-join' && notice.more === 0) return <Admit {...notice} />;
@@ -76,7 +71,7 @@ function Way({ notice }: { notice: Notice }) {
 }
 
 function Admit({ id: noticeId, participantId: id, name }: Extract<Notice, { kind: 'asks-to-join' }>) {
-  const waiting = useText(waitingMessages);
+  const waiting = useText('waitingList');
   const { notices } = useCall();
   const { admit } = useWaitingDecisions();
   const letIn = (): void => {
@@ -94,7 +89,7 @@ function Admit({ id: noticeId, participantId: id, name }: Extract<Notice, { kind
 
 /** A button, not a link: the tab gets the visit from this page, and an address alone would ask for the link again. */
 function TabOpener() {
-  const text = useText(deviceMessages);
+  const text = useText('devices');
   const [isBlocked, setBlocked] = useState(false);
   return (
     <button type="button" className={css.way} onClick={() => setBlocked(!openInTab())}>

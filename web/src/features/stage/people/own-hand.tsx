@@ -5,13 +5,12 @@ import { isOnStage } from '../../../models/call/layout/tiles.ts';
 import { useGestures } from '../../../room/extras-context.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import { useOwnPerson } from '../call-context.ts';
-import { gestureMessages } from '../gesture-messages.ts';
 import css from '../notices/banners.module.css';
 import { useHandPosition } from './use-hands.ts';
 
 /** One's own raised hand: on the tile where there is one, in words for who only watches or listens. */
 export function OwnHand() {
-  const text = useText(gestureMessages);
+  const text = useText('gestures');
   const { hands } = useGestures();
   const isUp = useStore(hands.mine);
   const me = useOwnPerson();

@@ -13,18 +13,13 @@ import { type Person, sortForPeopleList } from '../../../models/call/people/peop
 import type { Question } from '../../../ui/form/confirm.tsx';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
 import { VirtualList } from '../../../ui/parts/virtual-list.tsx';
-import { deviceMessages } from '../bar/device-messages.ts';
 import { useCallState, useIsSpeaking } from '../call-context.ts';
-import { gestureMessages } from '../gesture-messages.ts';
-import { messages } from '../messages.ts';
-import { moderationMessages } from './moderation-messages.ts';
 import css from './people-panel.module.css';
 import { PersonMenu } from './person-menu.tsx';
 import { HandsHead, LetSpeak, LowerHand } from './raised-hands.tsx';
 import { useHandPositions } from './use-hands.ts';
 import { useWaiting } from './use-waiting.ts';
 import { WaitingList } from './waiting-list.tsx';
-import { waitingMessages } from './waiting-messages.ts';
 
 type Props = {
   pinned: string | undefined;
@@ -33,8 +28,8 @@ type Props = {
 };
 
 export function PeopleList(props: Props) {
-  const words = useText(moderationMessages);
-  const door = useText(waitingMessages);
+  const words = useText('moderation');
+  const door = useText('waitingList');
   const language = useLanguage();
   const people = useCallState((state) => state.people);
   const places = useHandPositions();
@@ -89,9 +84,9 @@ const idOf = ({ id }: Person): string => id;
 type RowProps = Props & { person: Person; place: number | undefined };
 
 const Row = memo(function Row({ person, place, ...props }: RowProps) {
-  const text = useText(messages);
-  const words = useText(moderationMessages);
-  const hands = useText(gestureMessages);
+  const text = useText('stage');
+  const words = useText('moderation');
+  const hands = useText('gestures');
   const notes = [person.isMe && text.you, person.role === 'moderator' && words.moderator].filter(Boolean);
   return (
     <div className={css.row}>
@@ -115,8 +110,8 @@ const Row = memo(function Row({ person, place, ...props }: RowProps) {
 });
 
 function Marks({ person }: { person: Person }) {
-  const text = useText(messages);
-  const devices = useText(deviceMessages);
+  const text = useText('stage');
+  const devices = useText('devices');
   const isSpeaking = useIsSpeaking(person.id) && person.microphone;
   const Microphone = person.microphone ? IconMicrophone : IconMicrophoneOff;
   const Camera = person.camera ? IconVideo : IconVideoOff;

@@ -1,13 +1,12 @@
 import { IconUsers } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { useText } from '../../../i18n/language.ts';
 import type { SidePanelTab } from '../../../room/meeting-parts.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
 import { useCallState } from '../call-context.ts';
-import { messages } from '../messages.ts';
 import css from '../side-panel.module.css';
 import { PeopleList } from './people-panel.tsx';
 import { useWaiting } from './use-waiting.ts';
-import { waitingMessages } from './waiting-messages.ts';
 
 type Wishes = {
   pinned: string | undefined;
@@ -25,24 +24,24 @@ function usePeopleCount(): number {
 /** The list of people as a part of the side panel. */
 export function usePeopleSide({ pinned, onPin, onAsk }: Wishes): SidePanelTab {
   const isSomebodyWaiting = useWaiting().length > 0;
+  const { people: title } = useText('stage');
+  const { waitingCount } = useText('waitingList');
   return useMemo(
     () => ({
       id: 'people',
       code: 'KeyP',
       shortcut: 'P',
       Icon: IconUsers,
-      title: (language) => messages[language].people,
+      title,
       useCount: usePeopleCount,
       isUrgent: isSomebodyWaiting,
-      countWords: isSomebodyWaiting
-        ? (count, language) => waitingMessages[language].waitingCount(count)
-        : undefined,
+      countWords: isSomebodyWaiting ? waitingCount : undefined,
       body: () => (
         <div className={css.scroll} data-scroll>
           <PeopleList pinned={pinned} onPin={onPin} onAsk={onAsk} />
         </div>
       ),
     }),
-    [pinned, onPin, onAsk, isSomebodyWaiting],
+    [pinned, onPin, onAsk, isSomebodyWaiting, title, waitingCount],
   );
 }

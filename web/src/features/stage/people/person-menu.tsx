@@ -19,8 +19,6 @@ import { useDirect } from '../../../room/use-direct.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { useCall, useOwnPerson, useStage } from '../call-context.ts';
-import { messages } from '../messages.ts';
-import { moderationMessages } from './moderation-messages.ts';
 import css from './people-panel.module.css';
 
 type Props = {
@@ -32,7 +30,7 @@ type Props = {
 
 /** What one may do about a person: pin for oneself, and, for moderators, what the server lets them. */
 export function PersonMenu({ person, pinned, onPin, onAsk }: Props) {
-  const text = useText(messages);
+  const text = useText('stage');
   const me = useOwnPerson();
   const opener = useRef<HTMLButtonElement>(null);
   useFocusKept(opener);
@@ -70,7 +68,7 @@ function useFocusKept(opener: RefObject<HTMLElement | null>): void {
 }
 
 function PinItem({ person, pinned, onPin }: Omit<Props, 'onAsk'>) {
-  const text = useText(messages);
+  const text = useText('stage');
   const key = `camera:${person.id}`;
   const isPinned = pinned === key;
   const Icon = isPinned ? IconPinnedOff : IconPin;
@@ -82,7 +80,7 @@ function PinItem({ person, pinned, onPin }: Omit<Props, 'onAsk'>) {
 }
 
 function WriteItem({ person }: Pick<Props, 'person'>) {
-  const words = useText(moderationMessages);
+  const words = useText('moderation');
   const { notices } = useCall();
   const write = useDirect();
   const open = (): void =>
@@ -97,7 +95,7 @@ function WriteItem({ person }: Pick<Props, 'person'>) {
 type ModeratorProps = Pick<Props, 'person' | 'onAsk'> & { opener: RefObject<HTMLElement | null> };
 
 function ModeratorItems({ person, onAsk, opener }: ModeratorProps) {
-  const words = useText(moderationMessages);
+  const words = useText('moderation');
   const { room } = useStage();
   const { moderation } = useCall();
   const askToRemove = (): void => {
@@ -151,7 +149,7 @@ function ModeratorItems({ person, onAsk, opener }: ModeratorProps) {
 }
 
 function SpeakingItem({ person }: { person: Person }) {
-  const words = useText(moderationMessages);
+  const words = useText('moderation');
   const { moderation } = useCall();
   if (person.maySpeak) {
     return (

@@ -6,12 +6,11 @@ import type { Person } from '../../../models/call/people/people.ts';
 import { useGestures } from '../../../room/extras-context.tsx';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { useCall, useOwnPerson, useStage } from '../call-context.ts';
-import { gestureMessages } from '../gesture-messages.ts';
 import css from './people-panel.module.css';
 
 /** Above those whose hand is up: how many, and, for moderators, the end of it. */
 export function HandsHead({ count }: { count: number }) {
-  const text = useText(gestureMessages);
+  const text = useText('gestures');
   const { hands } = useGestures();
   const me = useOwnPerson();
   const opener = useRef<HTMLButtonElement>(null);
@@ -40,7 +39,7 @@ export function HandsHead({ count }: { count: number }) {
 
 /** In a webinar a moderator gives the word to who asked for it; the hand has done its work then. */
 export function LetSpeak({ person }: { person: Person }) {
-  const text = useText(gestureMessages);
+  const text = useText('gestures');
   const { room } = useStage();
   const { moderation } = useCall();
   const { hands } = useGestures();
@@ -65,7 +64,7 @@ export function LetSpeak({ person }: { person: Person }) {
 
 /** Its owner lowers a hand, or a moderator does. */
 export function LowerHand({ person }: { person: Person }) {
-  const text = useText(gestureMessages);
+  const text = useText('gestures');
   const { hands } = useGestures();
   const me = useOwnPerson();
   if (me.role !== 'moderator' && !person.isMe) return null;

@@ -12,7 +12,6 @@ import { useNow } from '../../../ui/use-now.ts';
 import { useCall, useOwnPerson } from '../call-context.ts';
 import css from './people-panel.module.css';
 import { useWaiting, useWaitingDecisions } from './use-waiting.ts';
-import { waitingMessages } from './waiting-messages.ts';
 
 /** So many rows are drawn at first; who has more people at the door searches, or lets all in. */
 const firstRows = 20;
@@ -51,7 +50,7 @@ function AtDoor({ onAsk }: Props) {
 }
 
 function Section({ all, onAsk }: Props & { all: readonly WaitingPerson[] }) {
-  const text = useText(waitingMessages);
+  const text = useText('waitingList');
   const { admitAll } = useWaitingDecisions();
   const [search, setSearch] = useState('');
   const [rows, setRows] = useState(firstRows);
@@ -122,7 +121,7 @@ function Section({ all, onAsk }: Props & { all: readonly WaitingPerson[] }) {
 type RowProps = Props & { person: WaitingPerson; heading: () => HTMLElement | null | undefined };
 
 function Row({ person, onAsk, heading }: RowProps) {
-  const text = useText(waitingMessages);
+  const text = useText('waitingList');
   const { admit, refuse } = useWaitingDecisions();
   const row = useRef<HTMLLIElement>(null);
   const { name } = person;
@@ -175,7 +174,7 @@ function Row({ person, onAsk, heading }: RowProps) {
 }
 
 function HowLong({ since }: { since: number }) {
-  const text = useText(waitingMessages);
+  const text = useText('waitingList');
   const now = useNow(15_000);
   const minutes = Math.floor((now - since) / 60_000);
   return <span className={css.role}>{minutes > 0 ? text.minutes(minutes) : text.justNow}</span>;
@@ -183,7 +182,7 @@ function HowLong({ since }: { since: number }) {
 
 /** While the list is on the page there is no notice: who comes is read out here. */
 function Arrivals({ all }: { all: readonly WaitingPerson[] }) {
-  const text = useText(waitingMessages);
+  const text = useText('waitingList');
   const room = useWaitingRoom();
   const [last, setLast] = useState<WaitingPerson>();
   useEffect(() => room.onArrived((arrived) => setLast(arrived.at(-1))), [room]);

@@ -4,7 +4,6 @@ import type { RecordLayout } from '../../../../../contract/records.ts';
 import { useText } from '../../../i18n/language.ts';
 import { Dialog, DialogActions } from '../../../ui/form/dialog.tsx';
 import css from './record-dialog.module.css';
-import { recordMessages } from './record-messages.ts';
 
 type Props = {
   isOpen: boolean;
@@ -16,7 +15,7 @@ type Props = {
 
 /** Before a recording starts: what its picture is, and that everybody is told. */
 export function RecordDialog({ isOpen, onStart, onClose, returnTo }: Props) {
-  const text = useText(recordMessages);
+  const text = useText('recording');
   const [layout, setLayout] = useState<RecordLayout>('speaker');
   useEffect(() => {
     if (isOpen) setLayout('speaker');

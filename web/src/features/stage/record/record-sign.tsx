@@ -3,12 +3,11 @@ import { useRecording } from '../../../room/extras-context.tsx';
 import { clockText } from '../../../ui/times.ts';
 import { useNow } from '../../../ui/use-now.ts';
 import { useStore } from '../../../ui/use-store.ts';
-import { recordMessages } from './record-messages.ts';
 import css from './record-sign.module.css';
 
 /** Above the stage, for everybody, as long as the room is recorded. Notices tell of its beginning and its end. */
 export function RecordSign() {
-  const text = useText(recordMessages);
+  const text = useText('recording');
   const { phase, since } = useStore(useRecording().state);
   if (phase !== 'starting' && phase !== 'on') return null;
   return (

@@ -1,6 +1,7 @@
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef, useState } from 'react';
 import type { RecordLayout } from '../../../../../contract/records.ts';
 import { getLanguage, useText } from '../../../i18n/language.ts';
+import { textsIn } from '../../../i18n/texts.ts';
 import { serverClock } from '../../../kit/server-clock.ts';
 import { createStore } from '../../../kit/store.ts';
 import { notifyOfRecording } from '../../../models/recording/record-news.ts';
@@ -13,7 +14,6 @@ import type { Question } from '../../../ui/form/confirm.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import { moreButtonId } from '../bar/keys-dialog.tsx';
 import { useCall, useOwnPerson, useStage } from '../call-context.ts';
-import { recordMessages } from './record-messages.ts';
 
 export const recordButtonId = 'call-record-button';
 
@@ -42,7 +42,7 @@ const unknown = createStore<RecordingState>(unknownRecording);
 
 /** Starting and stopping, by the button, the menu and the key. */
 export function useRecord(setQuestion: Dispatch<SetStateAction<Question | undefined>>): RecordControl {
-  const text = useText(recordMessages);
+  const text = useText('recording');
   const recording = useRecordingIfOpen();
   const { room } = useStage();
   const isModerator = useOwnPerson().role === 'moderator';
@@ -111,6 +111,6 @@ async function announce(what: 'found' | 'begun' | 'ended'): Promise<void> {
     return;
   }
   const language = getLanguage();
-  const { spokenFound, spokenBegun } = recordMessages[language];
+  const { spokenFound, spokenBegun } = textsIn(language, 'recording');
   if (!(await speak(what === 'found' ? spokenFound : spokenBegun, language))) playSound('record');
 }

@@ -1,12 +1,11 @@
 import { useText } from '../../../i18n/language.ts';
 import type { Tile } from '../../../models/call/layout/tiles.ts';
 import { useCallState } from '../call-context.ts';
-import { messages } from '../messages.ts';
 import css from './empty-stage.module.css';
 
 /** What stands where people will be: one sentence on what is going on. */
 export function EmptyStage({ tiles }: { tiles: readonly Tile[] }) {
-  const text = useText(messages);
+  const text = useText('stage');
   const connection = useCallState((state) => state.connection);
   if (connection.phase === 'connecting') {
     const hint = connection.attempt > 1 ? text.enteringSlow : undefined;
@@ -20,7 +19,7 @@ export function EmptyStage({ tiles }: { tiles: readonly Tile[] }) {
 
 /** Only where nobody else is there at all: who watches a webinar is company too. */
 function Alone() {
-  const text = useText(messages);
+  const text = useText('stage');
   const isAlone = useCallState((state) => state.people.length === 1);
   return isAlone ? <Words title={text.alone} hint={text.aloneHint} onTile /> : null;
 }

@@ -1,12 +1,11 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useText } from '../../../i18n/language.ts';
-import { messages } from '../messages.ts';
 import css from './pager.module.css';
 
 type Props = { index: number; count: number; onStep: (step: 1 | -1) => void };
 
 export function Pager({ index, count, onStep }: Props) {
-  const text = useText(messages);
+  const text = useText('stage');
   if (count < 2) return null;
   return (
     <nav className={css.pager} aria-label={text.page(index + 1, count)}>

@@ -2,7 +2,6 @@ import { useMemo, useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { arrange, type PlacedTile, type StageView } from '../../../models/call/layout/arrange.ts';
 import type { Rect } from '../../../models/call/layout/grid.ts';
-import { messages } from '../messages.ts';
 import { EmptyStage } from './empty-stage.tsx';
 import { Pager } from './pager.tsx';
 import css from './stage-area.module.css';
@@ -20,7 +19,7 @@ type Props = {
 };
 
 export function StageArea({ view, compact, pinned, onPin, onShowPeople }: Props) {
-  const text = useText(messages);
+  const text = useText('stage');
   const ground = useRef<HTMLDivElement>(null);
   const area = useSize(ground);
   const [wantedPage, setPage] = useState(0);

@@ -14,8 +14,6 @@ import type { Tile } from '../../../models/call/layout/tiles.ts';
 import type { Person } from '../../../models/call/people/people.ts';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
 import { useIsSpeaking } from '../call-context.ts';
-import { gestureMessages } from '../gesture-messages.ts';
-import { messages } from '../messages.ts';
 import { useHandPosition } from '../people/use-hands.ts';
 import css from './tile.module.css';
 import { Video } from './video.tsx';
@@ -29,7 +27,7 @@ type Props = {
 };
 
 export const TileView = memo(function TileView({ tile, role, isPinned, onPin }: Props) {
-  const text = useText(messages);
+  const text = useText('stage');
   const { person, kind } = tile;
   const name =
     kind === 'screen' ? text.screenOf(person.name) : person.isMe ? text.nameOfMe(person.name) : person.name;
@@ -89,7 +87,7 @@ function SpeakingRing({ person }: { person: Person }) {
 
 /** The raised hand, with its place in line. */
 function HandMark({ person }: { person: Person }) {
-  const text = useText(gestureMessages);
+  const text = useText('gestures');
   const place = useHandPosition(person.id);
   if (place === undefined) return null;
   return (
@@ -101,7 +99,7 @@ function HandMark({ person }: { person: Person }) {
 }
 
 function QualityMark({ person }: { person: Person }) {
-  const text = useText(messages);
+  const text = useText('stage');
   if (person.quality !== 'poor' && person.quality !== 'lost') return null;
   const label = person.quality === 'poor' ? text.qualityPoor : text.qualityLost;
   return (

@@ -8,14 +8,12 @@ import { failureOf, needsSentence } from '../model/failure.ts';
 import type { AttemptInFull } from '../model/types.ts';
 import { mayBeCut } from '../model/visible-text.ts';
 import css from './delivery.module.css';
-import { deliveryMessages } from './delivery-messages.ts';
 import { durationText } from './delivery-text.ts';
-import { failureMessages } from './failure-messages.ts';
 import { VisibleText } from './visible-text.tsx';
 
 /** What happened at one attempt: why it failed, what came back, what was sent. */
 export function AttemptBody({ attempt }: { attempt: AttemptInFull }) {
-  const text = useText(deliveryMessages);
+  const text = useText('deliveries');
   const language = useLanguage();
   const { startedAt, durationMs, url } = attempt;
   return (
@@ -56,7 +54,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 /** In words what went wrong, and where its owner looks first. */
 function Failed({ attempt }: { attempt: AttemptInFull }) {
-  const text = useText(failureMessages);
+  const text = useText('deliveryFailures');
   const failure = failureOf(attempt);
   if (!failure) return null;
   return (
@@ -75,7 +73,7 @@ function Failed({ attempt }: { attempt: AttemptInFull }) {
 
 /** The answer as text, whatever it is: nothing in it may act on this page. */
 function Answer({ attempt }: { attempt: AttemptInFull }) {
-  const text = useText(deliveryMessages);
+  const text = useText('deliveries');
   const { statusCode, answer } = attempt;
   if (statusCode === null) return <p className={css.quiet}>{text.nothingCame}</p>;
   return (
@@ -98,7 +96,7 @@ function Answer({ attempt }: { attempt: AttemptInFull }) {
 type BodyView = 'exact' | 'pretty';
 
 function Sent({ attempt }: { attempt: AttemptInFull }) {
-  const text = useText(deliveryMessages);
+  const text = useText('deliveries');
   const [view, setView] = useState<BodyView>('exact');
   const { request, url } = attempt;
   if (!request) return <p className={css.quiet}>{url === null ? text.notSent : text.notKept}</p>;

@@ -6,7 +6,6 @@ import { failureOf } from '../model/failure.ts';
 import type { AttemptInFull, DeliveryInFull } from '../model/types.ts';
 import { AttemptBody } from './attempt-body.tsx';
 import css from './delivery.module.css';
-import { deliveryMessages } from './delivery-messages.ts';
 import { durationText, momentText } from './delivery-text.ts';
 
 /** The same number may come twice, the same moment not. */
@@ -14,7 +13,7 @@ const keyOf = ({ number, startedAt }: AttemptInFull): string => `${number} ${sta
 
 /** Every attempt, the newest first and open; one that comes in while somebody looks is open, too. */
 export function Attempts({ delivery }: { delivery: DeliveryInFull }) {
-  const text = useText(deliveryMessages);
+  const text = useText('deliveries');
   const { attempts, status } = delivery;
   const newest = [...attempts].reverse();
   const [closedAtFirst] = useState(() => new Set(newest.slice(1).map(keyOf)));
@@ -47,7 +46,7 @@ export function Attempts({ delivery }: { delivery: DeliveryInFull }) {
 type Props = { attempt: AttemptInFull; isOpen: boolean; onTurn: () => void };
 
 function OneAttempt({ attempt, isOpen, onTurn }: Props) {
-  const text = useText(deliveryMessages);
+  const text = useText('deliveries');
   const language = useLanguage();
   const id = useId();
   const at = new Date(attempt.startedAt);

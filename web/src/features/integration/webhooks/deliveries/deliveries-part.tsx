@@ -16,7 +16,6 @@ import { EmptyState, LoadFailed, RowsSkeleton, StaleNote } from '../../../../ui/
 import { type DeliveryFilters, isFiltered, readFilters, writeFilters } from '../model/filters.ts';
 import css from './deliveries.module.css';
 import { FilterChoices } from './delivery-filters.tsx';
-import { deliveryMessages } from './delivery-messages.ts';
 import { DeliveryRow } from './delivery-row.tsx';
 import { zoneText } from './delivery-text.ts';
 import { FailedDialog } from './failed-dialog.tsx';
@@ -34,7 +33,7 @@ type Asked = 'test' | 'failed';
 
 /** What was sent and is to be sent, the newest first. */
 export function DeliveriesPart({ spaceId, actions, kept, onNews }: Props) {
-  const text = useText(deliveryMessages);
+  const text = useText('deliveries');
   const { search } = usePageAddress();
   const filters = readFilters(search);
   const list = useRef<HTMLUListElement>(null);
@@ -121,7 +120,7 @@ type SummaryProps = {
 
 /** How many there are, and what came in while somebody was reading; it keeps its height. */
 function Summary({ deliveries, list, sentAgain }: SummaryProps) {
-  const text = useText(deliveryMessages);
+  const text = useText('deliveries');
   const language = useLanguage();
   const { value, total, fresh, error, isBehind } = deliveries;
   return (
@@ -161,7 +160,7 @@ type FoundProps = {
 };
 
 function Found({ spaceId, deliveries, list, sendTest, isFilteredOut, onShowAll }: FoundProps) {
-  const text = useText(deliveryMessages);
+  const text = useText('deliveries');
   const { value, items, error, isBehind, reload } = deliveries;
   if (!value) return error === undefined ? <RowsSkeleton /> : <LoadFailed onAgain={reload} />;
   if (isBehind && error !== undefined) return <LoadFailed onAgain={reload} />;
@@ -198,7 +197,7 @@ function Found({ spaceId, deliveries, list, sendTest, isFilteredOut, onShowAll }
 }
 
 function Foot({ deliveries }: { deliveries: Deliveries }) {
-  const text = useText(deliveryMessages);
+  const text = useText('deliveries');
   const { hasMore, isGrowing, isFull, showMore } = deliveries;
   if (isFull) return <p className={css.foot}>{text.tooMany}</p>;
   if (!hasMore && !isGrowing) return null;

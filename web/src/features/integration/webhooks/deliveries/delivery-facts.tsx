@@ -10,13 +10,12 @@ import { exactTime } from '../../../../ui/times.ts';
 import { useLoaded } from '../../../../ui/use-loaded.ts';
 import type { DeliveryInFull } from '../model/types.ts';
 import css from './delivery.module.css';
-import { deliveryMessages } from './delivery-messages.ts';
 
 type Props = { spaceId: string; delivery: DeliveryInFull };
 
 /** What a delivery was of. */
 export function DeliveryFacts({ spaceId, delivery }: Props) {
-  const text = useText(deliveryMessages);
+  const text = useText('deliveries');
   const language = useLanguage();
   const { eventId, roomId, callId, recordId, createdAt, isTest } = delivery;
   const id = (label: string, value: string, more?: ReactNode) => (

@@ -5,13 +5,12 @@ import { PeriodChoice } from '../../../../panel/period/period-choice.tsx';
 import { Choice } from '../../../../ui/form/choice.tsx';
 import type { DeliveryFilters } from '../model/filters.ts';
 import { deliveryStatuses } from '../model/types.ts';
-import { deliveryMessages } from './delivery-messages.ts';
 
 type Props = { filters: DeliveryFilters; onChange: (filters: DeliveryFilters) => void };
 
 /** What narrows the list, each as a pill. */
 export function FilterChoices({ filters, onChange }: Props) {
-  const text = useText(deliveryMessages);
+  const text = useText('deliveries');
   const { event, status, period } = filters;
   return (
     <>

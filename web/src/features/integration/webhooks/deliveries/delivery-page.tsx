@@ -16,7 +16,6 @@ import { WebhookFrame } from '../webhook-frame.tsx';
 import { Attempts } from './attempts.tsx';
 import css from './delivery.module.css';
 import { DeliveryFacts } from './delivery-facts.tsx';
-import { deliveryMessages } from './delivery-messages.ts';
 import { NextAttempt } from './delivery-row.tsx';
 import { SendAgain } from './send-again.tsx';
 
@@ -32,7 +31,7 @@ type Props = {
 
 /** One delivery: what it was of, and every attempt with what was sent and what came back. */
 export function DeliveryPage({ spaceId, deliveryId, groupName, onNews }: Props) {
-  const text = useText(deliveryMessages);
+  const text = useText('deliveries');
   const api = useApi();
   const live = useRefreshed<DeliveryInFull>({
     key: deliveryId,

@@ -10,14 +10,13 @@ import { useNow } from '../../../../ui/use-now.ts';
 import type { Attempt, Delivery } from '../model/types.ts';
 import { toneOf } from '../status.ts';
 import css from './deliveries.module.css';
-import { deliveryMessages } from './delivery-messages.ts';
 import { durationText, momentText, waitText } from './delivery-text.ts';
 
 type Props = { spaceId: string; delivery: Delivery };
 
 /** One delivery: what became of it first, then what it was. */
 export function DeliveryRow({ spaceId, delivery }: Props) {
-  const text = useText(deliveryMessages);
+  const text = useText('deliveries');
   const language = useLanguage();
   const { id, eventName, roomId, status, isTest, attempts } = delivery;
   const at = new Date(delivery.createdAt);
@@ -59,7 +58,7 @@ export function DeliveryRow({ spaceId, delivery }: Props) {
 type LastProps = { attempt: Attempt | undefined; isPending: boolean };
 
 function LastAttempt({ attempt, isPending }: LastProps) {
-  const text = useText(deliveryMessages);
+  const text = useText('deliveries');
   const language = useLanguage();
   if (!attempt) return isPending ? null : <span>{text.noAttempt}</span>;
   return (
@@ -71,7 +70,7 @@ function LastAttempt({ attempt, isPending }: LastProps) {
 
 /** How long until it is tried next; it counts down. */
 export function NextAttempt({ at, className }: { at: string | null; className?: string | undefined }) {
-  const text = useText(deliveryMessages);
+  const text = useText('deliveries');
   const language = useLanguage();
   const away = (at === null ? 0 : Date.parse(at)) - useNow(1_000);
   return (

@@ -1,6 +1,6 @@
-import type { Language } from '../../../../i18n/dictionary.ts';
+import type { Language } from '../../../../i18n/languages.ts';
+import { textsIn } from '../../../../i18n/texts.ts';
 import { dateFormat } from '../../../../ui/date-format.ts';
-import { deliveryMessages } from './delivery-messages.ts';
 
 /** To the second in the reader's zone; a log is compared with other logs, where distances say nothing. */
 export function momentText(at: Date, now: Date, language: Language): string {
@@ -22,7 +22,7 @@ export function zoneText(language: Language): string {
 
 /** How long an attempt took. */
 export function durationText(milliseconds: number, language: Language): string {
-  const text = deliveryMessages[language];
+  const text = textsIn(language, 'deliveries');
   if (milliseconds < 1000) return text.milliseconds(String(milliseconds));
   return text.seconds(
     new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(milliseconds / 1000),
@@ -31,7 +31,7 @@ export function durationText(milliseconds: number, language: Language): string {
 
 /** How long something is away, in its largest unit. */
 export function waitText(milliseconds: number, language: Language): string {
-  const text = deliveryMessages[language];
+  const text = textsIn(language, 'deliveries');
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
   if (seconds < 120) return text.seconds(String(seconds));
   const minutes = Math.round(seconds / 60);

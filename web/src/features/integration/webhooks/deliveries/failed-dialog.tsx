@@ -5,14 +5,11 @@ import { useText } from '../../../../i18n/language.ts';
 import { useApi } from '../../../../panel/context.ts';
 import { isReversed, periodKinds, periodOf } from '../../../../panel/period/period.ts';
 import { CustomPeriodFields } from '../../../../panel/period/period-choice.tsx';
-import { periodMessages } from '../../../../panel/period/period-messages.ts';
 import { useSubmit } from '../../../../panel/use-submit.ts';
 import { Dialog, DialogActions, DialogError } from '../../../../ui/form/dialog.tsx';
-import { uiMessages } from '../../../../ui/ui-messages.ts';
 import { useLoaded } from '../../../../ui/use-loaded.ts';
 import { type DeliveryFilters, toDeliveryQuery } from '../model/filters.ts';
 import { eventOf } from './delivery-filters.tsx';
-import { deliveryMessages } from './delivery-messages.ts';
 import css from './dialogs.module.css';
 
 /** Before the first delivery of all. */
@@ -28,7 +25,7 @@ type Props = {
 
 /** Sends all that failed in a time once more, after saying how many that are. */
 export function FailedDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
-  const text = useText(deliveryMessages);
+  const text = useText('deliveries');
   return (
     <Dialog isOpen={isOpen} title={text.againTitle} onClose={props.onClose}>
       <Form {...props} />
@@ -37,9 +34,9 @@ export function FailedDialog({ isOpen, ...props }: Props & { isOpen: boolean }) 
 }
 
 function Form({ spaceId, filters, onClose, onSent }: Props) {
-  const text = useText(deliveryMessages);
-  const periodText = useText(periodMessages);
-  const common = useText(uiMessages);
+  const text = useText('deliveries');
+  const periodText = useText('period');
+  const common = useText('ui');
   const api = useApi();
   const [wanted, setWanted] = useState<DeliveryFilters>({ ...filters, status: 'failed' });
   // Taken once: while somebody reads the number, today must not become tomorrow.
@@ -107,7 +104,7 @@ function Form({ spaceId, filters, onClose, onSent }: Props) {
 type CountProps = { of: number | undefined; isBroken: boolean; isReversed: boolean };
 
 function Count({ of, isBroken, isReversed: isWrong }: CountProps) {
-  const text = useText(deliveryMessages);
+  const text = useText('deliveries');
   if (isWrong) return null;
   if (isBroken) return text.notCounted;
   if (of === undefined) return text.counting;

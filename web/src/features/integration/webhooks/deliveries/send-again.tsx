@@ -7,7 +7,6 @@ import { ProblemLine } from '../../../../panel/problem-line.tsx';
 import { useSubmit } from '../../../../panel/use-submit.ts';
 import type { Delivery, DeliveryInFull } from '../model/types.ts';
 import css from './delivery.module.css';
-import { deliveryMessages } from './delivery-messages.ts';
 
 type Props = {
   spaceId: string;
@@ -18,7 +17,7 @@ type Props = {
 
 /** Sends a delivery once more, and says what came of it. */
 export function SendAgain({ spaceId, delivery, onAsked, onNews }: Props) {
-  const text = useText(deliveryMessages);
+  const text = useText('deliveries');
   const api = useApi();
   const { id: deliveryId, status, attempts } = delivery;
   // How many attempts there were when it was asked for: one more is the answer.

@@ -9,14 +9,13 @@ import { Dialog } from '../../../../ui/form/dialog.tsx';
 import { DialogForm } from '../../../../ui/form/dialog-form.tsx';
 import type { Delivery } from '../model/types.ts';
 import { eventOf } from './delivery-filters.tsx';
-import { deliveryMessages } from './delivery-messages.ts';
 import css from './dialogs.module.css';
 
 type Props = { spaceId: string; onClose: () => void; onSent: (delivery: Delivery) => void };
 
 /** Tries the receiver out with an event that did not happen. */
 export function TestDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
-  const text = useText(deliveryMessages);
+  const text = useText('deliveries');
   return (
     <Dialog isOpen={isOpen} title={text.testTitle} onClose={props.onClose}>
       <Form {...props} />
@@ -25,7 +24,7 @@ export function TestDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
 }
 
 function Form({ spaceId, onClose, onSent }: Props) {
-  const text = useText(deliveryMessages);
+  const text = useText('deliveries');
   const api = useApi();
   const [eventName, setEventName] = useState<EventName>('call_started');
   const [roomId, setRoomId] = useState<string>();

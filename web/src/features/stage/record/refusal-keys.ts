@@ -1,0 +1,22 @@
+import type { Texts } from '../../../i18n/texts.ts';
+
+type Key = keyof Texts['recording'];
+
+const refusals: Record<string, Key> = {
+  recorder_busy: 'busy',
+  disk_low: 'diskLow',
+  record_not_allowed: 'notAllowed',
+  call_not_active: 'noCall',
+};
+
+const failures: Record<string, Key> = {
+  recorder_busy: 'failedBusy',
+  disk_full: 'failedDisk',
+  no_picture: 'failedToBegin',
+};
+
+/** The text about a request that the server refused, by its code. */
+export const refusalKey = (code: string | undefined): Key => refusals[code ?? ''] ?? 'refused';
+
+/** The text about a recording that failed, by its code. */
+export const failureKey = (failure: string): Key => failures[failure] ?? 'failedLost';

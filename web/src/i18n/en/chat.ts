@@ -1,0 +1,123 @@
+import { plural } from '../plural.ts';
+
+export const chat = {
+  chat: 'Chat',
+  conversation: 'Messages',
+  you: 'You',
+  somebody: 'Somebody',
+  moderator: 'Moderator',
+  empty: 'No messages yet',
+  emptyHint: 'Say hello: everybody in the room sees what is written here.',
+  beginning: 'This is where the chat begins',
+  olderFailed: 'Earlier messages could not be loaded.',
+  loading: 'Loading the chat',
+  failed: 'The chat could not be opened',
+  failedHint: 'The call goes on as it is. Try again in a moment.',
+  removedHint: 'You have no place in this room’s chat any more.',
+  tryAgain: 'Try again',
+  reconnecting: 'Chat is reconnecting…',
+  refused: 'The chat is not connected',
+  today: 'Today',
+  yesterday: 'Yesterday',
+  newMessages: 'New messages',
+  toNewest: (count: number) =>
+    count === 0
+      ? 'Go to the newest message'
+      : plural('en', count, { one: '# new message', other: '# new messages' }),
+  joined: (name: string) => `${name} joined`,
+  edited: 'edited',
+  replyingTo: (name: string) => `Replying to ${name}`,
+  editing: 'Editing your message',
+  cancel: 'Cancel',
+  gone: 'This message was deleted',
+  showReplied: (name: string) => `Show the message by ${name} that this answers`,
+  write: 'Message everybody',
+  writeTo: (name: string) => `Message ${name}`,
+  send: 'Send',
+  save: 'Save',
+  emoji: 'Emoji',
+  left: (count: number) => plural('en', count, { one: '# character left', other: '# characters left' }),
+  tooLong: (count: number) =>
+    plural('en', count, { one: '# character too many', other: '# characters too many' }),
+  slowed: (seconds: number) => `Slow mode: you can write again in ${seconds} s`,
+  slow: (time: string) => `Slow mode: one message every ${time}`,
+  linksOff: 'Links cannot be sent here',
+  mutedUntil: (time: string) => `A moderator paused your messages until ${time}.`,
+  mutedForNow: 'A moderator paused your messages for now.',
+  chatOff: 'The chat is switched off. Only moderators can write.',
+  chatOffForOthers: 'The chat is switched off for everybody else',
+  sending: 'Sending…',
+  waiting: 'Waiting for the connection',
+  heldFor: (seconds: number) => `Goes out in ${seconds} s`,
+  discard: 'Discard',
+  edit: 'Edit',
+  reply: 'Reply',
+  react: 'React',
+  reactWith: (emoji: string) => `React with ${emoji}`,
+  reacted: (emoji: string, count: number) =>
+    `${emoji} ${plural('en', count, { one: '# reaction', other: '# reactions' })}`,
+  moreOf: (name: string) => `More about the message by ${name}`,
+  copy: 'Copy text',
+  remove: 'Delete',
+  removeTitle: 'Delete this message?',
+  removeText: 'It disappears for everybody, and cannot be brought back.',
+  pin: 'Pin',
+  unpin: 'Unpin',
+  pinned: 'Pinned',
+  pinnedBy: (index: number, count: number) => `Pinned message ${index} of ${count}`,
+  nextPinned: 'Next pinned message',
+  muteFor: 'Pause their messages for 5 minutes',
+  mute: 'Pause their messages until further notice',
+  unmute: 'Let them write again',
+  heard: (name: string, text: string) => `${name}: ${text}`,
+  dismiss: 'Dismiss',
+};
+
+/** What the server's refusals mean to the person, by their codes; `other` for whatever is not here. */
+export const chatRefusals = {
+  muted: 'Not sent: a moderator paused your messages.',
+  chat_off: 'Not sent: the chat is switched off.',
+  links_not_allowed: 'Not sent: links are not allowed here.',
+  slow_mode: 'Too soon: slow mode is on.',
+  rate_limited: 'That was a lot at once. Try again in a moment.',
+  edit_time_over: 'A message can be changed for 15 minutes only.',
+  forbidden: 'You cannot do that here.',
+  not_found: 'This message is not there any more.',
+  removed_from_call: 'You were put out of this call.',
+  validation_failed: 'Not sent: the message is too long or answers one that is gone.',
+  unreachable: 'That did not work. Check your connection and try again.',
+  other: 'That did not work. Try again in a moment.',
+};
+
+/** Texts of conversations between two. */
+export const directs = {
+  writePrivately: 'Write privately',
+  choose: ', choose a conversation',
+  everybody: 'Everybody',
+  privately: 'Private conversations',
+  onlyYou: 'Only the two of you see this',
+  unread: (count: number) => plural('en', count, { one: '# unread message', other: '# unread messages' }),
+  unreadElsewhere: (count: number) =>
+    plural('en', count, {
+      one: '# unread message in another conversation',
+      other: '# unread messages in other conversations',
+    }),
+  emptyHint: 'Nobody else in the room sees what is written here.',
+};
+
+/** Texts of what is set for the whole chat. */
+export const chatTools = {
+  tools: 'Chat settings',
+  sound: 'Sound for messages, hands and polls',
+  forEverybody: 'For everybody',
+  chatOn: 'People can write',
+  linksOn: 'Links can be sent',
+  slowMode: 'Slow mode',
+  slowOff: 'Off',
+  seconds: (count: number) => plural('en', count, { one: '# second', other: '# seconds' }),
+  minutes: (count: number) => plural('en', count, { one: '# minute', other: '# minutes' }),
+  clear: 'Delete all messages',
+  clearTitle: 'Delete all messages?',
+  clearText: 'The chat becomes empty for everybody. The messages cannot be brought back.',
+  clearYes: 'Delete all',
+};

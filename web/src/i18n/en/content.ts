@@ -1,0 +1,102 @@
+import { plural } from '../plural.ts';
+
+export const recordings = {
+  list: 'Recordings',
+  search: 'Search recordings',
+  empty: 'No recordings yet',
+  emptyHint:
+    'In the room, a moderator presses “Record the call”. A room can also begin by itself: see Permissions in its settings.',
+  room: 'Room',
+  allRooms: 'All rooms',
+  unknownRoom: 'A room that is gone',
+  state: 'State',
+  anyState: 'Any state',
+  new: 'Starting',
+  recording: 'Recording',
+  processing: 'Processing',
+  finished: 'Finished',
+  aborted: 'Stopped at once',
+  failed: 'Failed',
+  uploading: (share: string) => `Being stored, ${share}`,
+  abortedText: 'Stopped within 3 seconds of its start: nothing was kept.',
+  byItself: 'Began by itself',
+  startedBy: (name: string) => `Started by ${name}`,
+  partial: 'Partial',
+  partialText: 'Something that the call had is missing: a process or the disk failed while it was recorded.',
+  uneven: 'Uneven quality',
+  unevenText: (what: string) => `The recorder had too much to do. ${what}`,
+  smaller: (lines: number) => `In places the picture has only ${lines} lines.`,
+  slower: (fps: string) => `In places it has only ${fps} pictures a second.`,
+  late: (count: number) =>
+    plural('en', count, {
+      one: '# picture stands still for a moment.',
+      other: '# pictures stand still for a moment.',
+    }),
+  silent: (seconds: string) => `${seconds} of the sound are missing.`,
+  download: 'Download',
+  downloadOf: (name: string) => `Download ${name}`,
+  rename: 'Rename',
+  renameOf: (name: string) => `New name of ${name}`,
+  nameMissing: 'Write a name',
+  link: 'Link for downloading',
+  linkText:
+    'Whoever has it can download the recording, without an account, for 24 hours. Later you make another one.',
+  remove: 'Delete',
+  removeTitle: (name: string) => `Delete “${name}”?`,
+  removeText: 'The video goes for everybody, and links to it stop working. This cannot be undone.',
+  removeEmptyText: 'There is no video of it; only its line goes from the list.',
+  record_active: 'It is still being made. Stop it in the room first, then wait until it is ready.',
+  record_not_ready: 'It is not finished yet.',
+  forbidden: 'You may not do that any more. Somebody changed your role.',
+};
+
+/** Why there is no video, by the contract's word for it. */
+export const recordFailures = {
+  recorder_busy: 'No recorder was free.',
+  no_picture: 'No picture came within 10 seconds, so nothing was recorded.',
+  recorder_lost: 'The recorder ended before anything was saved.',
+  media_lost: 'The connection to the call was lost before anything was saved.',
+  disk_full: 'The disk of the server was full.',
+  room_deleted: 'The room was deleted while it was recorded.',
+  broken: 'What was recorded could not be made into a video.',
+};
+
+/** The page of one recording. */
+export const recordPage = {
+  where: 'Where this belongs',
+  groups: 'Groups',
+  content: 'Content',
+  copyPage: 'Copy the address of this page',
+  startingTitle: 'The recording is starting',
+  startingText: 'It begins with the first picture.',
+  recordingTitle: 'This is being recorded now',
+  recordingText: 'When it has ended, the video appears here by itself.',
+  processingTitle: 'The video is being made',
+  processingText: 'It appears here by itself.',
+  abortedTitle: 'Nothing was kept',
+  failedTitle: 'There is no video',
+};
+
+export const player = {
+  player: 'Player',
+  play: 'Play',
+  pause: 'Pause',
+  again: 'Play again',
+  back: 'Back 10 seconds',
+  forward: 'Forward 10 seconds',
+  seek: 'Place in the recording',
+  place: (at: string, length: string) => `${at} of ${length}`,
+  mute: 'Mute',
+  unmute: 'Sound on',
+  volume: 'Volume',
+  speed: 'Speed',
+  times: (speed: string) => `${speed}×`,
+  small: 'Small window',
+  full: 'Full screen',
+  notFull: 'Leave full screen',
+  loading: 'Loading',
+  long: 'This takes longer than usual. It goes on by itself as soon as it can.',
+  brokenTitle: 'This cannot be played now',
+  brokenText: 'The storage of recordings does not answer. Your place is kept.',
+  tryAgain: 'Try again',
+};

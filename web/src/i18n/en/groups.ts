@@ -1,0 +1,146 @@
+import { plural } from '../plural.ts';
+
+/** What some refusals mean on these pages, by their code. */
+export const spaceRefusals = {
+  forbidden: 'You may not do that any more. Somebody changed your role.',
+  owner_stays: 'The owner’s role stays as it is.',
+  invite_used: 'This invitation was accepted already.',
+  link_expired: 'This link has expired. Make a new one.',
+  link_revoked: 'This link was revoked. Make a new one.',
+};
+
+export const saving = {
+  unsaved: 'Unsaved changes',
+  save: 'Save',
+  discard: 'Discard',
+  leaveTitle: 'Leave without saving?',
+  leaveText: 'What you changed on this page is not saved yet and will be lost.',
+  leave: 'Leave',
+  stay: 'Stay',
+};
+
+export const groups = {
+  groups: 'Groups',
+  make: 'New group',
+  search: 'Search groups',
+  empty: 'Make your first group',
+  emptyHint: 'A group holds rooms and the people who run them: a course, a faculty, a school.',
+  owner: 'Owner',
+  moderator: 'Administrator',
+  user: 'Member',
+  public: 'Public',
+  private: 'Private',
+  edit: 'Edit',
+  remove: 'Delete group',
+  leave: 'Leave group',
+  leaveTitle: (name: string) => `Leave “${name}”?`,
+  leaveText:
+    'You lose your role in it, and unused invitations and access links that you created stop working. To come back you need a new invitation.',
+  removeTitle: (name: string) => `Delete “${name}”?`,
+  removeText: (rooms: number) =>
+    rooms === 0
+      ? 'The group has no rooms. It goes for everybody and cannot be brought back.'
+      : plural('en', rooms, {
+          one: '# room goes with it, with its links, chat and recordings. A running call ends. This cannot be undone.',
+          other:
+            '# rooms go with it, with their links, chats and recordings. Running calls end. This cannot be undone.',
+        }),
+  makeTitle: 'New group',
+  editTitle: 'Edit group',
+  name: 'Name',
+  nameHint: 'For example, Faculty of Mathematics',
+  description: 'Description',
+  descriptionHint: 'Optional. What the group is for.',
+  seenBy: 'Who may see it',
+  privateHint: 'Only its members know that it is there.',
+  publicHint: 'Everybody with an account here can see it and its public rooms.',
+  create: 'Make group',
+  save: 'Save',
+  nameMissing: 'Write a name',
+  nameLong: 'At most 200 characters',
+  descriptionLong: 'At most 2,000 characters',
+  parts: 'Parts of the group',
+  rooms: 'Rooms',
+  content: 'Content',
+  people: 'People',
+  invitations: 'Invitations',
+  settings: 'Settings',
+  where: 'Where you are',
+  aboutTitle: 'About the group',
+  aboutText: 'What its members see in their list.',
+  idTitle: 'For integrations',
+  idText: 'The group’s id, as the API knows it.',
+  copyId: 'Copy the group’s id',
+  dangerTitle: 'Delete the group',
+  dangerText: 'Its rooms go with it, with their links, chats and recordings.',
+  saved: 'Saved',
+};
+
+export const members = {
+  people: 'People',
+  search: 'Search by name or e-mail',
+  invite: 'Invite',
+  owner: 'Owner',
+  moderator: 'Administrator',
+  user: 'Member',
+  you: 'You',
+  role: 'Role',
+  roleOf: (name: string) => `Role of ${name}`,
+  anyRole: 'All roles',
+  alone: 'Nobody but you yet',
+  aloneHint: 'Administrators run the rooms with you. Members enter the public rooms.',
+  remove: 'Remove from the group',
+  removeTitle: (name: string) => `Remove ${name}?`,
+  removeText: 'They lose their roles in the group and in its rooms. To come back they need a new invitation.',
+  demoteTitle: (name: string) => `Make ${name} a member?`,
+  demoteText: 'They can no longer manage rooms, people and links in this group.',
+  demote: 'Make a member',
+  losesInvites: (count: number) =>
+    plural('en', count, {
+      one: 'The unused invitation that they created stops working.',
+      other: '# unused invitations that they created stop working.',
+    }),
+  losesLinks: (count: number) =>
+    plural('en', count, {
+      one: 'The access link that they created stops working, and whoever joined with it is removed from the call.',
+      other:
+        '# access links that they created stop working, and whoever joined with them is removed from the call.',
+    }),
+  keepLinks: (count: number) =>
+    plural('en', count, {
+      one: 'Keep the access link that they created',
+      other: 'Keep the # access links that they created',
+    }),
+  lowerTitle: 'Give up your own role?',
+  lowerText:
+    'You will be an ordinary member and can no longer manage rooms, people and links. Unused invitations and access links that you created stop working.',
+  lower: 'Become a member',
+  invitations: 'Invitations',
+  inviteTitle: 'Invite somebody',
+  inviteRole: 'They become',
+  moderatorHint: 'Makes and changes rooms, invites people, sees reports.',
+  userHint: 'Enters the public rooms, and others where they are given a role.',
+  lasts: 'The invitation lasts',
+  makeLink: 'Make the link',
+  link: 'Invitation link',
+  another: 'Invite another',
+  admitsModerator: 'Admits one person as an administrator.',
+  admitsUser: 'Admits one person as a member.',
+  onlyOnce: 'It ends as soon as somebody accepts it. Send it to that person only.',
+  worksUntil: (until: string) => `It works until ${until}.`,
+  none: 'No invitations yet',
+  noneHint: 'One invitation admits one person, who signs in or registers by it.',
+  status: 'Status',
+  anyStatus: 'All',
+  unused: 'Waiting',
+  used: 'Accepted',
+  expired: 'Expired',
+  revoked: 'Revoked',
+  usedBy: 'Accepted by',
+  expires: 'Expires',
+  made: 'Made',
+  copyLink: 'Copy the invitation link',
+  revoke: 'Revoke',
+  revokeTitle: 'Revoke this invitation?',
+  revokeText: 'Whoever has the link can no longer come in by it.',
+};

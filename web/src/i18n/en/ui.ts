@@ -1,0 +1,16 @@
+export const ui = {
+  language: 'Language',
+  languageFailed: 'The language could not be changed. Check your connection and try again.',
+  copy: 'Copy',
+  copied: 'Copied',
+  cancel: 'Cancel',
+  close: 'Close',
+  done: 'Done',
+  loading: 'Loading',
+  showPassword: 'Show the password',
+  failed: 'This could not be loaded',
+  failedHint: 'The server did not answer. Nothing is lost.',
+  again: 'Try again',
+  staleList: 'The list could not be brought up to date.',
+  stalePage: 'This page could not be brought up to date.',
+};

@@ -1,0 +1,18 @@
+import type { Texts } from '../texts.ts';
+
+export const ui: Texts['ui'] = {
+  language: 'Язык',
+  languageFailed: 'Не удалось сменить язык. Проверьте соединение и попробуйте ещё раз.',
+  copy: 'Копировать',
+  copied: 'Скопировано',
+  cancel: 'Отмена',
+  close: 'Закрыть',
+  done: 'Готово',
+  loading: 'Загружаем',
+  showPassword: 'Показать пароль',
+  failed: 'Не удалось загрузить',
+  failedHint: 'Сервер не ответил. Ничего не потеряно.',
+  again: 'Попробовать ещё раз',
+  staleList: 'Не удалось обновить список.',
+  stalePage: 'Не удалось обновить страницу.',
+};
