@@ -3,8 +3,8 @@ const longest = 150;
 const unsafe = /[\p{Cc}\p{Bidi_Control}\u2028\u2029/\\:*?"<>|]+/gu;
 
 /**
- * A name that a person gave, as every system takes it for a file: without what separates folders, ends a line or turns
- * the writing round, not too long, its ending kept.
+ * A file name that every system accepts, made from user input: without path separators, control and bidi characters,
+ * at most 150 characters, with its extension.
  */
 export function fileNameOf(name: string): string {
   const clean = name.toWellFormed().normalize('NFC').replaceAll(unsafe, ' ').replaceAll(/\s+/gu, ' ').trim();
@@ -13,7 +13,7 @@ export function fileNameOf(name: string): string {
   return `${[...stem].slice(0, longest).join('').trim() || 'file'}${ending}`;
 }
 
-/** What old clients show, of ASCII alone. */
+/** The ASCII name that old clients show. */
 const plainOf = (name: string): string => {
   const plain = name
     .normalize('NFKD')
@@ -29,6 +29,6 @@ const encoded = (name: string): string =>
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** The header `Content-Disposition` (RFC 6266): the name in UTF-8 as RFC 5987 writes it, and one of ASCII before it. */
+/** The `Content-Disposition` header (RFC 6266), with the name in ASCII and in UTF-8 (RFC 5987). */
 export const dispositionOf = (kind: 'attachment' | 'inline', name: string): string =>
   `${kind}; filename="${plainOf(name)}"; filename*=UTF-8''${encoded(name)}`;

@@ -14,11 +14,11 @@ const stages: { name: string; skip: string | false; begin: () => Promise<FileSto
 
 const video = { contentType: 'video/mp4' };
 
-/** To pages of ours, and to everybody else. */
+/** The two kinds of signed URL: for our pages, and for everybody else. */
 const ways = ['addressOf', 'linkOf'] as const;
 type Way = (typeof ways)[number];
 
-/** Bytes that differ from place to place. */
+/** Bytes that differ by position. */
 const bytesOf = (count: number, seed = 7): Buffer =>
   Buffer.from(Uint8Array.from({ length: count }, (_, at) => (at * seed + (at >> 8)) % 256));
 
@@ -31,7 +31,7 @@ const optionsFor = (changes: Partial<AddressOptions> = {}): AddressOptions => ({
 });
 
 for (const { name, skip, begin } of stages) {
-  suite(`files are kept in ${name}`, { skip }, () => {
+  suite(`files in ${name}`, { skip }, () => {
     let stage: FileStoreStage;
     let count = 0;
     before(async () => {
@@ -54,7 +54,7 @@ for (const { name, skip, begin } of stages) {
     const contentOf = async (key: string) => Buffer.from(await (await load(key)).arrayBuffer());
 
     for (const length of [0, 1, 100_000, 20_000_000]) {
-      test(`${length} bytes come back as they were, and what was kept stays where it was`, async () => {
+      test(`${length} bytes are stored unchanged, and the local file stays`, async () => {
         const bytes = bytesOf(length);
         const path = made(bytes);
         const progress: number[] = [];
@@ -73,7 +73,7 @@ for (const { name, skip, begin } of stages) {
       });
     }
 
-    test('the second file under a key takes the place of the first, the same one too', async () => {
+    test('a second file under a key replaces the first, also if it is the same file', async () => {
       await keep('records/again.mp4', bytesOf(1000));
       await keep('records/again.mp4', bytesOf(2000, 3));
       assert.ok((await contentOf('records/again.mp4')).equals(bytesOf(2000, 3)));
@@ -83,7 +83,7 @@ for (const { name, skip, begin } of stages) {
       assert.ok((await contentOf('records/again.mp4')).equals(bytesOf(500)));
     });
 
-    test('what is removed is gone, what is not there is removed already', async () => {
+    test('a removed file is gone, and removing a missing file does nothing', async () => {
       await keep('records/x/one.mp4', bytesOf(10));
       await keep('records/x/two.mp4', bytesOf(20));
       await stage.store.remove(['records/x/one.mp4', 'records/x/never.mp4', 'nothing/at/all']);
@@ -111,7 +111,7 @@ for (const { name, skip, begin } of stages) {
       'a?b',
       'a%2fb',
     ]) {
-      test(`${JSON.stringify(key)} is no key`, async () => {
+      test(`${JSON.stringify(key)} is no valid key`, async () => {
         const isOurFault = (error: Error) => !(error instanceof FilesAway) && /no key/.test(error.message);
         await assert.rejects(keep(key, bytesOf(1)), isOurFault);
         await assert.rejects(stage.store.stat(key), isOurFault);
@@ -121,7 +121,7 @@ for (const { name, skip, begin } of stages) {
       });
     }
 
-    test('a file that is not there is no fault of the storage', async () => {
+    test('a missing local file is not reported as a fault of the storage', async () => {
       const path = join(stage.outside, 'none');
       await assert.rejects(stage.store.put('records/none', path, video), (error: Error) => {
         assert.ok(!(error instanceof FilesAway));
@@ -131,7 +131,7 @@ for (const { name, skip, begin } of stages) {
     });
 
     for (const way of ways) {
-      test(`${way}: anybody may read there: whole, in parts, under its name`, async () => {
+      test(`${way}: the URL serves the file to anybody, whole or in parts, under its name`, async () => {
         const bytes = bytesOf(50_000);
         await keep('records/read.mp4', bytes);
         const whole = await load('records/read.mp4', {}, way);
@@ -156,7 +156,7 @@ for (const { name, skip, begin } of stages) {
         assert.equal((await load('records/read.mp4', { range: 'bytes=50000-' }, way)).status, 416);
       });
 
-      test(`${way}: a download that broke goes on`, async () => {
+      test(`${way}: an interrupted download resumes`, async () => {
         const bytes = bytesOf(50_000);
         await keep('records/resumed.mp4', bytes);
         const first = await load('records/resumed.mp4', { range: 'bytes=0-999' }, way);
@@ -168,7 +168,7 @@ for (const { name, skip, begin } of stages) {
         assert.ok(Buffer.concat([begun, Buffer.from(await rest.arrayBuffer())]).equals(bytes));
       });
 
-      test(`${way}: what is shown in a page, as its type`, async () => {
+      test(`${way}: a file shown in a page has its content type`, async () => {
         await keep('records/poster.jpg', bytesOf(10));
         const options = optionsFor({ disposition: 'inline', contentType: 'image/jpeg', name: 'a.jpg' });
         const answer = await fetch(await stage.store[way]('records/poster.jpg', options));
@@ -176,7 +176,7 @@ for (const { name, skip, begin } of stages) {
         assert.equal(answer.headers.get('content-type'), 'image/jpeg');
       });
 
-      test(`${way}: it is good until its moment and as it was given`, async () => {
+      test(`${way}: the URL works until it expires, and only unchanged`, async () => {
         await keep('records/until.mp4', bytesOf(10));
         const key = 'records/until.mp4';
         const past = await stage.store[way](key, optionsFor({ until: new Date(Date.now() - 1000) }));
@@ -187,9 +187,9 @@ for (const { name, skip, begin } of stages) {
         const soon = await stage.store[way](key, optionsFor({ until }));
         await waitUntil(async () => (await fetch(soon)).status === 403, {
           timeout: 15_000,
-          message: 'its end',
+          message: 'the URL to expire',
         });
-        assert.ok(Date.now() >= until.getTime() - 50, 'it ended before its moment');
+        assert.ok(Date.now() >= until.getTime() - 50, 'it expired too early');
         const changed = [
           address.replace(/(?<=Signature=|\.)[\w-](?=[\w-]{20})/, (was) => (was === 'a' ? 'b' : 'a')),
           `${address}x`,
@@ -200,7 +200,7 @@ for (const { name, skip, begin } of stages) {
       });
     }
 
-    test('a link answers HEAD with all that GET tells, and no byte', async () => {
+    test('HEAD on a link returns the headers of GET and no body', async () => {
       const key = 'records/head.mp4';
       await keep(key, bytesOf(50_000));
       const link = await stage.store.linkOf(key, optionsFor());
@@ -219,7 +219,7 @@ for (const { name, skip, begin } of stages) {
       assert.equal(await statusOf(link), 404);
     });
 
-    test('a link gives several ranges at once, and a part only of what the reader has the rest of', async () => {
+    test('a link serves several ranges at once, and a part only if the client has the same file', async () => {
       const bytes = bytesOf(50_000);
       await keep('records/parts.mp4', bytes);
       const given = async (headers: Record<string, string>) => load('records/parts.mp4', headers, 'linkOf');
@@ -243,7 +243,7 @@ for (const { name, skip, begin } of stages) {
       assert.equal((await given({ 'if-none-match': headers.get('etag') ?? '' })).status, 304);
     });
 
-    test('an order to end is obeyed, and leaves nothing', async () => {
+    test('an aborted put stores nothing', async () => {
       const early = AbortSignal.abort(new Error('enough'));
       await assert.rejects(keep('records/aborted.mp4', bytesOf(10), { signal: early }), /enough/);
       assert.equal(await stage.store.stat('records/aborted.mp4'), undefined);
@@ -251,7 +251,7 @@ for (const { name, skip, begin } of stages) {
       assert.ok(await stage.store.stat('records/not-aborted.mp4'));
     });
 
-    test('a storage that is away says so of everything, and is as before when it is back', async () => {
+    test('every call fails while the storage is away, and works as before when it is back', async () => {
       await keep('records/before.mp4', bytesOf(10));
       await stage.store.health();
       await stage.leave();
@@ -268,7 +268,7 @@ for (const { name, skip, begin } of stages) {
       assert.deepEqual(await stage.store.stat('records/during.mp4'), { bytes: 20 });
     });
 
-    test('a hundred at once', async () => {
+    test('a hundred files are stored concurrently', async () => {
       const keys = Array.from({ length: 100 }, (_, at) => `records/many/${at % 10}/voice-${at}.ogg`);
       await Promise.all(keys.map((key, at) => keep(key, bytesOf(at))));
       const found = await Promise.all(keys.map((key) => stage.store.stat(key)));

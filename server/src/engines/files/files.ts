@@ -1,67 +1,67 @@
-/** What the product asks of the place where files are kept, in the product's words. A key is a path with slashes. */
+/** Storage of files. A key is a path with slashes. */
 export interface FileStore {
   /**
-   * Keeps a local file under a key; when it returns, the file is there whole and on the disk, or an error was thrown and
-   * nothing is under that key. The local file stays. What lay under the key before is replaced.
+   * Stores a local file under a key, replacing what is there. When it returns, the whole file is on disk; when it
+   * throws, nothing is under that key. The local file stays.
    */
   put(key: string, path: string, options: PutOptions): Promise<void>;
-  /** Undefined: nothing is kept under that key. */
+  /** Undefined if nothing is stored under that key. */
   stat(key: string): Promise<{ bytes: number } | undefined>;
-  /** What is not there is removed already. */
+  /** Ignores missing files. */
   remove(keys: string[]): Promise<void>;
-  /** Undefined: nothing is kept under that key. Whoever opens it closes it. */
+  /** Undefined if nothing is stored under that key. The caller closes the file. */
   open(key: string): Promise<OpenFile | undefined>;
   /**
-   * An address for pages of ours, at which anybody may GET the file until then: signed, with ranges, under a readable
-   * name. It is the storage's own where it has such: what people watch then does not pass through us.
+   * A signed URL for our pages, where anybody may GET the file until it expires: with ranges, under a readable name.
+   * It is the storage's own URL if the storage has such, so that playback does not pass through our server.
    */
   addressOf(key: string, options: AddressOptions): Promise<string>;
-  /** The same to be given away: always at our own origin, for any HTTP client, HEAD too, and good to the millisecond. */
+  /** A signed URL to give away: always at our own origin, for any HTTP client, with HEAD, expiring to the millisecond. */
   linkOf(key: string, options: AddressOptions): Promise<string>;
-  /** Origins, other than our own, at which the addresses for pages are: a page has to be allowed to play from them. */
+  /** Foreign origins of the URLs for pages; the page's content security policy must allow them. */
   readonly origins: string[];
-  /** Throws FilesAway where nothing could be kept now. */
+  /** Throws FilesAway if no file could be stored now. */
   health(): Promise<void>;
 }
 
 export interface PutOptions {
   contentType: string;
-  /** Ends a long upload; what was sent is taken back. */
+  /** Aborts a long upload and removes what was sent. */
   signal?: AbortSignal;
   /** Bytes sent so far. */
   onProgress?: (bytes: number) => void;
 }
 
 export interface AddressOptions {
-  /** What the file is called where it is saved. */
+  /** The name for saving the file. */
   name: string;
   contentType: string;
-  /** Saved, or shown in a page. */
+  /** Saved as a file, or shown in a page. */
   disposition: 'attachment' | 'inline';
   until: Date;
 }
 
-/** A kept file as it was when it was opened. */
+/** A stored file, as it was when it was opened. */
 export interface OpenFile {
   size: number;
-  /** Strong: a download goes on only where it is. */
+  /** A strong ETag, so that a download resumes only on the same content. */
   etag: string;
-  /** Whole seconds, as HTTP has it. */
+  /** In whole seconds, as HTTP has it. */
   modified: Date;
   /**
-   * The bytes from the first to the last one, both included, no faster than they are taken. Of that file or none: where
-   * they cannot be had any more, it throws.
+   * The bytes from `first` to `last`, both included, with backpressure. Throws if the bytes of this very file cannot
+   * be read any more.
    */
   read(first: number, last: number): AsyncGenerator<Buffer>;
   close(): Promise<void>;
 }
 
-/** The storage does not answer, refuses us or is full: it is worth another try. */
+/** The storage does not answer, refuses the request or is full: retry later. */
 export class FilesAway extends Error {
   override name = 'FilesAway';
 }
 
-/** The storage answers and says no: its settings or our rights there are wrong. */
+/** The storage refused the request: its settings or our access rights are wrong. */
 export class FilesRefused extends FilesAway {
   override name = 'FilesRefused';
 }

@@ -10,17 +10,17 @@ import { openFile } from './folder/opened.ts';
 import { checkFileKey } from './key.ts';
 import { type Signing, signedAddress } from './served/address.ts';
 
-/** Beside the kept files, so that what arrives is of the same file system; no key begins with a dot. */
+/** In the same folder, and so in the same file system as the stored files; no key begins with a dot. */
 export const arrivingFolder = '.arriving';
 
 interface FolderParts extends Signing {
-  /** Where the files lie; absolute. */
+  /** Absolute path of the folder with the files. */
   folder: string;
 }
 
 const isGone = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '');
 
-/** What a file system says that cannot share one file among two names. */
+/** Error codes of file systems that have no hard links. */
 const cannotLink = ['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EACCES', 'EINVAL'];
 
 async function toDisk(path: string): Promise<void> {
@@ -45,7 +45,7 @@ async function copy(from: string, to: string, { signal, onProgress }: PutOptions
   await pipeline(createReadStream(from, { highWaterMark: 256 * 1024 }), count, target, { signal });
 }
 
-/** Files in a folder of this machine, read by addresses of our own. */
+/** Files in a local folder, served at our own signed URLs. */
 export class FolderStore implements FileStore {
   readonly origins: string[] = [];
   readonly #parts: FolderParts;
@@ -54,13 +54,13 @@ export class FolderStore implements FileStore {
     this.#parts = parts;
   }
 
-  /** Absolute path of what is kept under a key, whether or not it is there. */
+  /** Absolute path for a key, whether or not the file exists. */
   pathOf(key: string): string {
     checkFileKey(key);
     return join(this.#parts.folder, key);
   }
 
-  /** Drafts that a killed server left; nobody else works in the folder when a server starts. */
+  /** Removes drafts that a killed server left. Call it at start, while nobody else uses the folder. */
   async clear(): Promise<void> {
     await rm(join(this.#parts.folder, arrivingFolder), { recursive: true, force: true });
   }
@@ -68,7 +68,7 @@ export class FolderStore implements FileStore {
   async put(key: string, path: string, options: PutOptions): Promise<void> {
     const target = this.pathOf(key);
     options.signal?.throwIfAborted();
-    // What is wrong with the file that shall be kept is no fault of the storage.
+    // A fault of the local file is not reported as a fault of the storage.
     const { size } = await stat(path);
     await this.#trying(async (draft) => {
       await this.#draft(path, draft, options);
@@ -77,7 +77,7 @@ export class FolderStore implements FileStore {
     options.onProgress?.(size);
   }
 
-  /** Does what leaves a draft, and sees to it that none stays. */
+  /** Runs `work` with the path of a draft, and removes the draft afterwards. */
   async #trying(work: (draft: string) => Promise<void>, signal?: AbortSignal): Promise<void> {
     const arriving = join(this.#parts.folder, arrivingFolder);
     const draft = join(arriving, randomToken(12));
@@ -90,12 +90,12 @@ export class FolderStore implements FileStore {
         cause: error,
       });
     } finally {
-      // Also after success: a file that lies under its key already keeps its draft.
+      // Also after success: renaming a hard link to another link of the same file leaves the draft in place.
       await rm(draft, { force: true }).catch(() => undefined);
     }
   }
 
-  /** A second name of the same file costs nothing; where that cannot be had, a copy. Either is on the disk then. */
+  /** A hard link costs nothing; where the file system has none, copy. Either is flushed to disk. */
   async #draft(path: string, draft: string, options: PutOptions): Promise<void> {
     try {
       await link(path, draft);
@@ -114,7 +114,7 @@ export class FolderStore implements FileStore {
         await rename(draft, target);
         break;
       } catch (error) {
-        // A removal of the last file beside it removed the empty folder: before the rename, or while mkdir looked at it.
+        // A concurrent removal deleted the empty folder before the rename, or during mkdir.
         if (codeOf(error) !== 'ENOENT' || attempt === 5) throw error;
       }
     }
@@ -152,7 +152,7 @@ export class FolderStore implements FileStore {
     try {
       for (let at = folder; at.length > this.#parts.folder.length; at = dirname(at)) await rmdir(at);
     } catch {
-      // Something lies in it, or another was quicker.
+      // The folder is not empty, or a concurrent removal was faster.
     }
   }
 
@@ -165,7 +165,7 @@ export class FolderStore implements FileStore {
     }
   }
 
-  /** There is no other way to the folder than through us. */
+  /** Only our server serves the folder. */
   addressOf(key: string, options: AddressOptions): Promise<string> {
     return this.linkOf(key, options);
   }

@@ -27,19 +27,19 @@ interface S3Parts extends Signing {
   secretAccessKey: string;
 }
 
-/** Amazon's buckets are host names; those of others are mostly the first part of a path. */
+/** Amazon has buckets in the host name, most others in the path. */
 const isAmazon = ({ hostname }: URL): boolean => /(^|\.)amazonaws\.com(\.cn)?$/.test(hostname);
 
 export const waits = {
-  /** For what moves no file: somebody waits for the answer, or a server for its end. */
+  /** Time limit in ms for requests that transfer no file. */
   answerMs: 10_000,
 };
 const inTime = () => ({ abortSignal: AbortSignal.timeout(waits.answerMs) });
 
-/** Of the signature: nothing may be signed for longer. */
+/** The longest validity that an S3 signature may have. */
 const longestSeconds = 7 * 24 * 3600;
 
-/** A download keeps a connection as long as it lasts: nothing may have to wait for one to become free. */
+/** A download holds a connection for as long as it lasts, so the number is not limited. */
 const agent = { maxSockets: Number.POSITIVE_INFINITY };
 
 function clientOf({ endpoint, region, accessKeyId, secretAccessKey }: S3Parts): S3Client {
@@ -48,7 +48,7 @@ function clientOf({ endpoint, region, accessKeyId, secretAccessKey }: S3Parts): 
     region,
     credentials: { accessKeyId, secretAccessKey },
     forcePathStyle: !isAmazon(endpoint),
-    // Newer checksums are unknown to many storages that speak the protocol.
+    // Many S3-compatible storages do not know the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
@@ -63,7 +63,7 @@ function clientOf({ endpoint, region, accessKeyId, secretAccessKey }: S3Parts): 
   });
 }
 
-/** Files in a bucket of an S3-compatible storage: pages read them there, by addresses that it signed; others by us. */
+/** Files in an S3-compatible bucket. Pages read them there, at presigned URLs; all others through our server. */
 export class S3Store implements FileStore {
   readonly origins: string[];
   readonly #client: S3Client;
@@ -87,36 +87,36 @@ export class S3Store implements FileStore {
   async put(key: string, path: string, options: PutOptions): Promise<void> {
     const at = this.#at(key);
     options.signal?.throwIfAborted();
-    // What is wrong with the file that shall be kept is no fault of the storage.
+    // A fault of the local file is not reported as a fault of the storage.
     await access(path, constants.R_OK);
     try {
       const sent = await uploadObject({ client: this.#client, at }, path, options);
       const kept = await this.stat(key);
-      if (kept?.bytes !== sent) throw new FilesAway('The object storage kept another length than was sent.');
+      if (kept?.bytes !== sent) throw new FilesAway('The object storage stored a different length.');
     } catch (error) {
       options.signal?.throwIfAborted();
-      throw faultOf(error, 'keep a file');
+      throw faultOf(error, 'store a file');
     }
   }
 
   async stat(key: string): Promise<{ bytes: number } | undefined> {
-    const found = await this.#tell(key);
+    const found = await this.#head(key);
     return found && { bytes: found.ContentLength ?? 0 };
   }
 
   async open(key: string): Promise<OpenFile | undefined> {
-    const found = await this.#tell(key);
+    const found = await this.#head(key);
     return found && openObject({ client: this.#client, at: this.#at(key) }, found);
   }
 
-  async #tell(key: string): Promise<HeadObjectCommandOutput | undefined> {
+  async #head(key: string): Promise<HeadObjectCommandOutput | undefined> {
     const at = this.#at(key);
     try {
       return await this.#client.send(new HeadObjectCommand(at), inTime());
     } catch (error) {
-      if (!isMissing(error)) throw faultOf(error, 'tell of a file');
+      if (!isMissing(error)) throw faultOf(error, 'describe a file');
     }
-    // The answer to HEAD has no body: what is missing may be the bucket.
+    // A response to HEAD has no body: the bucket may be what is missing.
     await this.#checkBucket();
     return undefined;
   }
@@ -133,7 +133,7 @@ export class S3Store implements FileStore {
     const commands = keys.map((key) => new DeleteObjectCommand(this.#at(key)));
     for (const command of commands) {
       try {
-        // One by one: what removes many at once asks for a checksum that not every storage knows.
+        // One by one: the bulk request needs a checksum that not every storage knows.
         await this.#client.send(command, inTime());
       } catch (error) {
         if (!isMissing(error)) throw faultOf(error, 'remove a file');
@@ -147,7 +147,7 @@ export class S3Store implements FileStore {
       ResponseContentType: contentType,
       ResponseContentDisposition: dispositionOf(disposition, fileNameOf(name)),
     });
-    // A signature counts whole seconds from a whole second; one that ends in the past was begun there.
+    // A signature has a start and a duration in whole seconds. An expiry in the past gets an earlier start.
     const end = Math.ceil(until.getTime() / 1000);
     const begin = Math.min(Math.floor(now().getTime() / 1000), end - 1);
     return getSignedUrl(this.#client, command, {
@@ -160,7 +160,7 @@ export class S3Store implements FileStore {
     return signedAddress(this.#signing, key, options);
   }
 
-  /** Tries what is needed: to see the bucket, to write into it and to remove from it. */
+  /** Tries what is needed: to read, write and delete in the bucket. */
   async health(): Promise<void> {
     await this.#checkBucket();
     const at = { Bucket: this.#bucket, Key: `lectern-health/${randomToken(12)}` };

@@ -10,18 +10,18 @@ import { reasonOf } from '../../platform/process/reasons.ts';
 export type EngineKeys = { apiKey: string; apiSecret: string };
 
 export type EngineAddresses = {
-  /** HTTP and signalling, on loopback: our server passes them on. */
+  /** HTTP and signalling, on loopback only: our server proxies them. */
   port: number;
-  /** Media over TCP, where UDP is blocked; only with an address that others can reach. */
+  /** Media over TCP, for networks that block UDP; not opened when the media address is loopback. */
   tcpPort: number;
   /** Media over UDP. */
   udpPort: number;
-  /** The address that people's browsers send media to. */
+  /** The address to which browsers send media. */
   nodeAddress: string;
   webhookUrl: string;
 };
 
-/** One pair for an installation, random, kept where only this user reads it. */
+/** The installation's key pair: random, created at the first start, in a file that only this user can read. */
 export const keysIn = (folder: string): EngineKeys => {
   const path = join(folder, 'livekit-keys.json');
   try {
@@ -39,11 +39,11 @@ export const keysIn = (folder: string): EngineKeys => {
     throw new Unstartable(`The media engine's keys in ${path} cannot be used: ${reasonOf(error)}.`);
   }
   throw new Unstartable(
-    `The media engine's keys in ${path} are damaged: remove the file, and new ones are made.`,
+    `The media engine's keys in ${path} are damaged: remove the file, and the next start creates new ones.`,
   );
 };
 
-/** The address as a number: LiveKit takes no names. */
+/** Resolves a host name, since LiveKit takes IP addresses only. */
 export const resolveAddress = async (nodeAddress: string): Promise<string> => {
   if (isIP(nodeAddress)) return nodeAddress;
   if (nodeAddress === 'loopback') return '127.0.0.1';
@@ -58,7 +58,7 @@ export const resolveAddress = async (nodeAddress: string): Promise<string> => {
 
 export const isLoopback = (address: string): boolean => /^127\./.test(address) || address === '::1';
 
-/** LiveKit's configuration. `address` is resolved already. */
+/** LiveKit's configuration as text. `nodeAddress` must be an IP address. */
 export const configurationFor = (addresses: EngineAddresses, keys: EngineKeys): string => {
   const { port, tcpPort, udpPort, nodeAddress, webhookUrl } = addresses;
   const local = isLoopback(nodeAddress);
@@ -66,35 +66,35 @@ export const configurationFor = (addresses: EngineAddresses, keys: EngineKeys): 
     port,
     bind_addresses: ['127.0.0.1'],
     keys: { [keys.apiKey]: keys.apiSecret },
-    // Its API is asked every two seconds, which its log need not tell.
+    // We call its API every two seconds; do not log those calls.
     logging: { level: 'info', json: true, component_levels: { api: 'warn' } },
     rtc: {
       udp_port: udpPort,
-      // LiveKit opens this one on every interface, so it stays shut where only this machine is served.
+      // LiveKit binds this port on every interface, so it is closed if only this machine is served.
       tcp_port: local ? 0 : tcpPort,
       ...(local && { ips: { includes: [`${nodeAddress}/${isIP(nodeAddress) === 6 ? 128 : 32}`] } }),
       enable_loopback_candidate: local,
       node_ip: nodeAddress,
       use_external_ip: false,
-      // Without an entry browsers are sent to servers of a third party, which would learn who meets when.
-      // Nobody needs any: the engine's own address is known. It must not be that one, though: a STUN request
-      // of a client to the media port spoils the same client's connection.
+      // Without an entry browsers would use third-party STUN servers, which would learn who meets when. None is
+      // needed, since the engine's address is known. The engine's own address must not be the entry: a STUN request
+      // to the media port breaks that client's connection.
       stun_servers: ['stun.invalid:3478'],
     },
     room: { auto_create: true, empty_timeout: 30, departure_timeout: 5, enable_remote_unmute: false },
     webhook: {
       api_key: keys.apiKey,
       urls: [webhookUrl],
-      // While our server is away for a moment events wait; each is tried for some 15 s.
+      // Webhooks wait while our server is away briefly; LiveKit retries each for about 15 s.
       resource_url_notifier: { max_age: '5m', max_depth: 1000 },
     },
   };
   return `${JSON.stringify(configuration, null, 2)}\n`;
 };
 
-/** In a file, not on the command line: that one every user of the machine can read. */
+/** In a file, since every user of the machine can read a command line. */
 export const writeConfiguration = (folder: string, text: string): string => {
-  // JSON is YAML, which is what LiveKit reads.
+  // LiveKit reads YAML, and JSON is YAML.
   const path = join(folder, 'livekit.yaml');
   try {
     writePrivately(path, text);

@@ -30,20 +30,20 @@ const start = async (changes: Partial<EmbeddedLiveKitOptions> = {}) => {
 };
 
 const isRunning = (pid: number | undefined) => pid !== undefined && startTimeOf(pid) !== undefined;
-const pidOf = (livekit: EmbeddedLiveKit): number => livekit.pid() ?? assert.fail('it does not run');
+const pidOf = (livekit: EmbeddedLiveKit): number => livekit.pid() ?? assert.fail('LiveKit is not running');
 
 const come = async (engine: LiveKitEngine) => {
   const [roomId, participantId, entryId] = [newId(), newId(), newId()];
   const request = { roomId, participantId, name: 'Ada', role: 'user', entryId, publish: mayPublishAll };
   const person = await Person.join(engine.signalUrl, await engine.issueToken(request));
   const listed = async () => (await engine.listParticipants(roomId))[0];
-  await waitUntil(listed, { timeout: 5_000, message: 'who came is not listed' });
+  await waitUntil(listed, { timeout: 5_000, message: 'the participant to be listed' });
   return { person, roomId, entryId, listed };
 };
 
 const refusal = async (attempt: Promise<unknown>): Promise<string> => {
   const error = await attempt.then(
-    () => assert.fail('it started'),
+    () => assert.fail('the start succeeded'),
     (reason: unknown) => reason,
   );
   assert.ok(error instanceof Unstartable, `${error}`);
@@ -63,7 +63,7 @@ afterEach(async () => {
 after(() => dispose());
 
 suite('the embedded LiveKit', () => {
-  test('keeps its secret to itself, and the same over starts', async () => {
+  test('the secret is readable for this user only and stays the same over starts', async () => {
     const { livekit } = await start();
     const pid = pidOf(livekit);
     for (const file of ['livekit.yaml', 'livekit-keys.json']) {
@@ -83,7 +83,7 @@ suite('the embedded LiveKit', () => {
     assert.ok(livekit.apiSecret.length >= 32);
   });
 
-  test('away, is told from one that refuses', async () => {
+  test('calls to a stopped engine throw MediaEngineAway', async () => {
     const { livekit, engine } = await start();
     await livekit.stop();
     assert.equal(await engine.health(), false);
@@ -92,7 +92,7 @@ suite('the embedded LiveKit', () => {
     await assert.rejects(engine.setPublishing(newId(), newId(), mayPublishAll), MediaEngineAway);
   });
 
-  test('killed, is back within two seconds, and who was in a call comes back as the same entry', async () => {
+  test('a crashed engine is back within two seconds, and its participants reconnect with their entry ids', async () => {
     const { livekit, engine } = await start();
     const { person, entryId, listed } = await come(engine);
     const before = await listed();
@@ -101,10 +101,10 @@ suite('the embedded LiveKit', () => {
     livekit.onUp(() => told.push('up'));
     const begun = performance.now();
     process.kill(pidOf(livekit), 'SIGKILL');
-    await waitUntil(() => told.includes('up'), { timeout: 5_000, message: 'it did not come back' });
+    await waitUntil(() => told.includes('up'), { timeout: 5_000, message: 'the engine to be up' });
     assert.ok(performance.now() - begun < 2_000, `it took ${performance.now() - begun} ms`);
     assert.deepEqual(told, ['down', 'up']);
-    const back = await waitUntil(listed, { timeout: 30_000, message: 'the client did not come back' });
+    const back = await waitUntil(listed, { timeout: 30_000, message: 'the client to reconnect' });
     assert.equal(back.entryId, entryId);
     assert.equal(back.role, 'user');
     assert.deepEqual(back.publish, mayPublishAll);
@@ -112,7 +112,7 @@ suite('the embedded LiveKit', () => {
     await person.leave();
   });
 
-  test('outlives a server that was killed, and the call in it goes on under the next one', async () => {
+  test('the engine outlives a server that was killed, and its call goes on under the next one', async () => {
     const { log: _, ...plain } = settings;
     const holder = spawn(process.execPath, [
       join(import.meta.dirname, 'testing/holder.ts'),
@@ -134,7 +134,7 @@ suite('the embedded LiveKit', () => {
     await person.leave();
   });
 
-  test('ends at a clean stop also with people in it, who are told that the call ended', async () => {
+  test('a clean stop with participants ends the engine and tells them that the call ended', async () => {
     const { livekit, engine } = await start();
     const { person } = await come(engine);
     const pid = pidOf(livekit);
@@ -142,11 +142,11 @@ suite('the embedded LiveKit', () => {
     await livekit.stop();
     assert.ok(performance.now() - begun < 4_000, `it took ${performance.now() - begun} ms`);
     assert.ok(!isRunning(pid));
-    await waitUntil(() => person.endedBecause !== undefined, { timeout: 2_000, message: 'nobody was told' });
+    await waitUntil(() => person.endedBecause !== undefined, { timeout: 2_000, message: 'a disconnect' });
     assert.equal(person.endedBecause, DisconnectReason.ROOM_DELETED);
   });
 
-  test('writes no token into its log', async () => {
+  test('the log holds no token', async () => {
     const { livekit, engine } = await start();
     const { person } = await come(engine);
     await person.leave();
@@ -158,13 +158,13 @@ suite('the embedded LiveKit', () => {
   });
 });
 
-suite('a start of the embedded LiveKit', () => {
-  test('says so where there is no binary', async () => {
+suite('starting the embedded LiveKit', () => {
+  test('a missing binary is reported', async () => {
     const message = await refusal(start({ binary: join(settings.dataDir, 'nothing') }));
     assert.match(message, /^There is no LiveKit server at .*nothing: .*LIVEKIT_URL\.$/);
   });
 
-  test('names the port that is taken', async () => {
+  test('a port in use is reported', async () => {
     const tcp = createServer().listen(settings.port, '127.0.0.1');
     await once(tcp, 'listening');
     const message = await refusal(start());
@@ -181,7 +181,7 @@ suite('a start of the embedded LiveKit', () => {
     udp.close();
   });
 
-  test('says what LiveKit said where it does not start', async () => {
+  test('the output of a LiveKit that does not start is reported', async () => {
     const message = await refusal(start({ binary: '/bin/false' }));
     assert.match(
       message,
@@ -189,7 +189,7 @@ suite('a start of the embedded LiveKit', () => {
     );
   });
 
-  test('says so where the media address leads nowhere', async () => {
+  test('a media address that does not resolve is reported', async () => {
     assert.match(
       await refusal(start({ nodeAddress: 'nowhere.invalid' })),
       /nowhere\.invalid .*LECTERN_MEDIA_ADDRESS/,
@@ -198,7 +198,7 @@ suite('a start of the embedded LiveKit', () => {
     assert.equal(await resolveAddress('198.51.100.7'), '198.51.100.7');
   });
 
-  test('opens media to others only with an address that is not loopback', () => {
+  test('media is open to other machines only with an address that is not loopback', () => {
     const keys = { apiKey: 'key', apiSecret: 'secret' };
     const local = JSON.parse(configurationFor(settings, keys));
     assert.equal(local.rtc.tcp_port, 0);
@@ -211,7 +211,7 @@ suite('a start of the embedded LiveKit', () => {
   });
 });
 
-test('the configuration of a LiveKit in the guide for several nodes lets people in', async () => {
+test('the LiveKit configuration in the guide for several nodes works', async () => {
   const block = blocksOf('docs/operators/nodes.md').find(({ language }) => language === 'yaml');
   const secret = 'a secret of the configuration in the guide';
   const text = (block?.code ?? assert.fail('the guide has no configuration'))
@@ -227,7 +227,7 @@ test('the configuration of a LiveKit in the guide for several nodes lets people 
     const url = `http://127.0.0.1:${settings.port}`;
     const engine = new LiveKitEngine({ url, apiKey: 'lectern', apiSecret: secret });
     const isReady = () => engine.health();
-    await waitUntil(isReady, { timeout: 20_000, message: () => `LiveKit does not start with\n${text}` });
+    await waitUntil(isReady, { timeout: 20_000, message: () => `LiveKit to start with\n${text}` });
     const { person } = await come(engine);
     await person.leave();
   } finally {

@@ -18,18 +18,18 @@ import { LiveKitEngine } from './livekit.ts';
 export type EmbeddedLiveKitOptions = EngineAddresses & {
   binary: string;
   dataDir: string;
-  /** Interrupts the start. */
+  /** Aborts the start. */
   interrupted?: AbortSignal;
   log: Log;
 };
 
 export type EmbeddedLiveKit = {
-  /** For `new LiveKitEngine(…)`. */
+  /** The settings for `new LiveKitEngine(…)`. */
   url: string;
   apiKey: string;
   apiSecret: string;
   pid: () => number | undefined;
-  /** Ends every call: the people in them are told. */
+  /** Ends every call, so that its participants are told, then the process. */
   stop: (withinMs?: number) => Promise<void>;
   onDown: (listener: () => void) => () => void;
   onUp: (listener: () => void) => () => void;
@@ -38,7 +38,7 @@ export type EmbeddedLiveKit = {
 /** How long a stop waits for the rooms to end. */
 const endRoomsMs = 1_000;
 
-/** LiveKit as a supervised child, configured by us; taken over where it still runs with this configuration. */
+/** Starts LiveKit as a supervised child process. A process that still runs with the same configuration is adopted. */
 export const startEmbeddedLiveKit = async (options: EmbeddedLiveKitOptions): Promise<EmbeddedLiveKit> => {
   const { binary, log } = options;
   assertRuns(binary);
@@ -59,7 +59,7 @@ export const startEmbeddedLiveKit = async (options: EmbeddedLiveKitOptions): Pro
     isReady: () => engine.health(),
     readyWithinMs: 15_000,
     beforeSpawn: () => assertPortsFree(addresses),
-    // The first SIGTERM waits for everybody to leave (and is lost just after a start), the second does not.
+    // The first SIGTERM waits for participants to leave (and is lost just after a start), the second does not.
     stopSteps: [
       { signal: 'SIGTERM', waitMs: 700 },
       { signal: 'SIGTERM', waitMs: 2_000 },
@@ -89,7 +89,7 @@ const assertRuns = (binary: string): void => {
     accessSync(binary, constants.X_OK);
   } catch {
     throw new Unstartable(
-      `There is no LiveKit server at ${binary}: "npm start" gets one, or give the address of one in LIVEKIT_URL.`,
+      `There is no LiveKit server at ${binary}: install one with "npm start", or name another one in LIVEKIT_URL.`,
     );
   }
 };
@@ -123,18 +123,18 @@ const startServer = async (spec: Parameters<typeof SupervisedChild.start>[0]): P
   }
 };
 
-/** So that people learn that the call ended, and the engine has nobody to wait for. */
+/** Tells the participants that the call ended, so that LiveKit does not wait for them to leave. */
 const endAllRooms = async (engine: LiveKitEngine): Promise<void> => {
   try {
     const rooms = await engine.listRooms();
     await Promise.all(rooms.map(({ roomId }) => engine.endRoom(roomId)));
   } catch {
-    // It does not answer: the signals end it.
+    // LiveKit does not answer: the signals end it.
   }
 };
 
 const levelOfLine = (line: string): LineLevel => {
-  // Any client can cause this one, as often as it likes: it sent no valid frame, or went away in the middle of one.
+  // Any client can cause this line without limit, with an invalid frame or by disconnecting during one.
   if (line.includes('"msg":"error reading from websocket"')) return 'quiet';
   if (/"level":"(error|fatal|panic)"|^panic:/.test(line)) return 'error';
   return 'quiet';

@@ -31,18 +31,18 @@ type Happening = Without<EngineEvent, 'id' | 'at' | 'roomId' | 'roomSid'>;
 
 const purpose = 'fake media engine';
 
-/** A media engine without media: who is in which room and sends what, in memory, held to the contract's test. */
+/** A media engine without media: rooms, participants and tracks in memory. The engines' contract test covers it. */
 export class FakeMediaEngine implements MediaEngine {
   readonly signalUrl = 'http://fake-media.invalid';
-  /** While true, every call fails as if the engine were gone. */
+  /** While true, every call fails as if the engine did not answer. */
   isAway = false;
-  /** Rooms on a node that is gone: still listed, and whoever asks for one waits this long for an error. */
+  /** Rooms on a dead node: still listed, and calls about them fail after this many ms. */
   readonly lost = new Map<string, number>();
   readonly #keys = new Keyring([randomToken(32)]);
   readonly #rooms = new Map<string, FakeRoom>();
   readonly #deliver: Deliver;
 
-  /** `deliver` gets each webhook as an engine would post it. */
+  /** @param deliver gets each webhook as an engine would post it */
   constructor(deliver: Deliver = () => {}) {
     this.#deliver = deliver;
   }
@@ -70,7 +70,7 @@ export class FakeMediaEngine implements MediaEngine {
     }
   }
 
-  /** What a client does with a token. */
+  /** Connects a client with a token. */
   join(token: string): FakePerson {
     this.#assertHere();
     return this.enter(this.#genuine(token));
@@ -78,13 +78,13 @@ export class FakeMediaEngine implements MediaEngine {
 
   #genuine(token: string): FakeToken {
     const [, payload = '', mac = ''] = token.split('.');
-    if (!this.#keys.verify(purpose, payload, Buffer.from(mac, 'base64url'))) throw new Error('not our token');
+    if (!this.#keys.verify(purpose, payload, Buffer.from(mac, 'base64url'))) throw new Error('invalid token');
     const claims = claimsOf(token);
-    if (claims.exp < now().getTime()) throw new Error('the token has expired');
+    if (claims.exp < now().getTime()) throw new Error('expired token');
     return claims;
   }
 
-  /** For `join` and for a person's own reconnection, which needs no new token. */
+  /** For `join`, and for a client's own reconnect, which needs no new token. */
   enter(claims: FakeToken): FakePerson {
     const roomId = claims.video.room;
     const room = this.#rooms.get(roomId) ?? this.#openRoom(roomId);
@@ -159,14 +159,14 @@ export class FakeMediaEngine implements MediaEngine {
     this.#rooms.delete(roomId);
   }
 
-  /** Its signature covers the body alone. */
+  /** The signature covers the body only. */
   async isWebhookToken(authorization: string | undefined): Promise<boolean> {
     return authorization !== undefined;
   }
 
   async verifyWebhook(rawBody: string, authorization: string | undefined): Promise<EngineEvent | undefined> {
     const mac = Buffer.from(authorization ?? '', 'base64url');
-    if (!this.#keys.verify(purpose, hashOf(rawBody), mac)) throw new WebhookRefused('not signed by the fake');
+    if (!this.#keys.verify(purpose, hashOf(rawBody), mac)) throw new WebhookRefused('invalid signature');
     const dates = new Set(['at', 'joinedAt']);
     return JSON.parse(rawBody, (key, value) => (dates.has(key) ? new Date(value) : value));
   }
@@ -188,11 +188,11 @@ export class FakeMediaEngine implements MediaEngine {
   }
 
   #assertHere(): void {
-    if (this.isAway) throw new MediaEngineAway('the fake plays dead');
+    if (this.isAway) throw new MediaEngineAway('the media engine does not answer');
   }
 }
 
-/** A client's end of the line. */
+/** The client side of a media session. */
 export class FakePerson {
   readonly sid = `PA_${randomAlphanumeric(12)}`;
   readonly identity: string;
@@ -236,7 +236,7 @@ export class FakePerson {
     this.end('left');
   }
 
-  /** As a client does when its network was away: a new media session with what it was allowed last. */
+  /** Reconnects after a network failure: a new media session with the latest rights. */
   reconnect(): FakePerson {
     this.end('lost');
     return this.#engine.enter(this.#claims);

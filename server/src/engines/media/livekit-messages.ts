@@ -22,7 +22,7 @@ const ourSource = new Map<TrackSource, MediaSource>([
   [TrackSource.SCREEN_SHARE_AUDIO, 'screen_audio'],
 ]);
 
-/** By the numbers of LiveKit's `DisconnectReason`, which its SDK does not export. */
+/** By number of LiveKit's `DisconnectReason`, which its SDK does not export. */
 const reasons = new Map<number, LeftReason>([
   [1, 'left'],
   [2, 'replaced'],
@@ -39,7 +39,7 @@ const reasons = new Map<number, LeftReason>([
 const sourcesFor = (rights: PublishRights): TrackSource[] =>
   [...ourSource].filter(([, source]) => rights[source]).map(([theirs]) => theirs);
 
-/** For LiveKit an empty list of sources means all of them, so "nothing" must be said with `canPublish`. */
+/** LiveKit takes an empty list of sources as all sources, so `canPublish` must be false for none. */
 export const grantsFor = (rights: PublishRights) => {
   const canPublishSources = sourcesFor(rights);
   const canPublish = canPublishSources.length > 0;
@@ -77,7 +77,7 @@ export const engineParticipantOf = (info: ParticipantInfo): EngineParticipant =>
   tracks: info.tracks.map(trackOf).filter((track) => track !== undefined),
 });
 
-/** `createdAt` has whole seconds only; for what came at once the moment of arrival is nearer to the truth. */
+/** `createdAt` has whole seconds only. For a webhook that arrived within 2 s, the time of arrival is more exact. */
 const atOnceMs = 2_000;
 const momentOf = (createdAt: bigint, received: Date, notBefore?: Date): Date => {
   const created = Number(createdAt) * 1000;
@@ -104,7 +104,7 @@ export const eventOf = (event: WebhookEvent, received: Date): EngineEvent | unde
       const participant = engineParticipantOf(info);
       return { ...base, type: 'participant_joined', at: participant.joinedAt, participant };
     }
-    // LiveKit says "aborted" also of somebody who was there, when the connection was resumed in between.
+    // LiveKit also sends "aborted" for a participant who was present, if the connection was resumed in between.
     case 'participant_connection_aborted':
     case 'participant_left': {
       if (!info) return undefined;

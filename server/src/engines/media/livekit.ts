@@ -30,10 +30,10 @@ export type LiveKitSettings = {
   requestTimeoutSeconds?: number;
 };
 
-/** As LiveKit itself tolerates differences between clocks. */
+/** The clock difference that LiveKit itself tolerates. */
 const clockToleranceSeconds = 60;
 
-/** A LiveKit server as our media engine: the embedded one or one that somebody else runs. */
+/** A LiveKit server as the media engine, embedded or external. */
 export class LiveKitEngine implements MediaEngine {
   readonly signalUrl: string;
   readonly #keys: readonly [string, string];
@@ -79,7 +79,7 @@ export class LiveKitEngine implements MediaEngine {
     return rooms.map(({ name, sid }) => ({ roomId: name, sid }));
   }
 
-  /** LiveKit reads its lists from a store; a message goes through the node of the room, here to no one. */
+  /** Sends a message to nobody through the room's node, since LiveKit lists rooms whose node is dead. */
   async isServed(roomId: string): Promise<boolean> {
     try {
       const options = { destinationIdentities: ['nobody'], topic: 'probe' };
@@ -99,13 +99,13 @@ export class LiveKitEngine implements MediaEngine {
   async setPublishing(roomId: string, identity: string, rights: PublishRights): Promise<void> {
     const current = await asked(this.#rooms.getParticipant(roomId, identity), undefined);
     if (!current) return;
-    // LiveKit takes what is not named as refused, so all the rest of the permission goes along.
+    // LiveKit resets permissions that are not named, so the current ones are sent along.
     const permission = { ...current.permission, ...grantsFor(rights) };
     await asked(this.#rooms.updateParticipant(roomId, identity, { permission }), undefined);
   }
 
   async setRole(roomId: string, identity: string, role: string): Promise<void> {
-    // Attributes that are not named stay.
+    // LiveKit keeps attributes that are not named.
     const change = { attributes: { role } };
     await asked(this.#rooms.updateParticipant(roomId, identity, change), undefined);
   }
@@ -128,7 +128,7 @@ export class LiveKitEngine implements MediaEngine {
       await asked(this.#rooms.deleteRoom(roomId), undefined);
     } catch (error) {
       if (!((error as Error).cause instanceof ServerError)) throw error;
-      // LiveKit answers, the room's node does not. A room that is created again gets a node that can delete it.
+      // LiveKit answers, but the room's node does not. Creating the room again gives it a node that can delete it.
       await asked(this.#rooms.createRoom({ name: roomId }), undefined);
       await asked(this.#rooms.deleteRoom(roomId), undefined);
     }
@@ -157,7 +157,7 @@ export class LiveKitEngine implements MediaEngine {
   }
 }
 
-/** The answer, `otherwise` where the room or the person is not there, MediaEngineAway for any other failure. */
+/** The answer, or `otherwise` if the room or participant is missing. Throws MediaEngineAway for other failures. */
 const asked = async <T, U>(request: Promise<T>, otherwise: U): Promise<T | U> => {
   try {
     return await request;

@@ -9,9 +9,9 @@ import { fakeStage, liveKitStage, type MediaStage } from './testing/stages.ts';
 const speaking: PublishRights = { ...mayPublishNothing, microphone: true };
 const silentScreen: PublishRights = { ...mayPublishAll, screen_audio: false };
 
-/** What every media engine keeps, by name. */
+/** What every media engine guarantees, by test name. */
 const cases: Record<string, (scene: Scene) => Promise<void>> = {
-  'somebody who came is listed and reported with what the token says': async (scene) => {
+  'a participant who joins is listed and reported with what the token says': async (scene) => {
     const begun = Date.now();
     const { roomId, id, entryId, actor } = await scene.come();
     const listed = await scene.listed({ roomId, id });
@@ -27,7 +27,7 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
       tracks: [],
     });
     assert.equal(sid, actor.sid());
-    assert.ok(joinedAt.getTime() >= begun - 5 && joinedAt.getTime() <= Date.now(), 'joined just now');
+    assert.ok(joinedAt.getTime() >= begun - 5 && joinedAt.getTime() <= Date.now(), 'joined a moment ago');
     const { participant, at, roomSid } = await scene.event('participant_joined', roomId);
     assert.equal(participant.sid, sid);
     assert.equal(at.getTime(), joinedAt.getTime());
@@ -38,14 +38,14 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
     await actor.leave();
   },
 
-  'a room is served while somebody is there, and one that never was is not': async (scene) => {
+  'a room is served while a participant is present, and an unknown room is not': async (scene) => {
     const { roomId, actor } = await scene.come();
     assert.equal(await scene.engine.isServed(roomId), true);
     assert.equal(await scene.engine.isServed(newId()), false);
     await actor.leave();
   },
 
-  'leaving is reported with its reason, after the coming': async (scene) => {
+  'leaving is reported with its reason, after joining': async (scene) => {
     const { roomId, id, entryId, actor } = await scene.come();
     await actor.leave();
     const left = await scene.event('participant_left', roomId);
@@ -53,10 +53,10 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
     assert.equal(left.participant.identity, id);
     assert.equal(left.participant.entryId, entryId);
     assert.ok(left.at.getTime() >= left.participant.joinedAt.getTime());
-    await scene.soon(async () => !(await scene.listed({ roomId, id })), 'who left is still listed');
+    await scene.soon(async () => !(await scene.listed({ roomId, id })), 'the participant is still listed');
   },
 
-  'what somebody sends is listed and reported, until it ends': async (scene) => {
+  'a published track is listed and reported until it ends': async (scene) => {
     const came = await scene.come();
     for (const source of ['microphone', 'camera'] as const) {
       await came.actor.publish(source);
@@ -94,13 +94,13 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
     await came.actor.leave();
   },
 
-  'who may not publish a source cannot': async (scene) => {
+  'a participant cannot publish a source without the right to': async (scene) => {
     const [silent, speaker] = [
       await scene.come({ publish: mayPublishNothing }),
       await scene.come({ publish: speaking }),
     ];
     assert.deepEqual((await scene.listed(silent))?.publish, mayPublishNothing);
-    // LiveKit's client finds out by waiting, so both wait at once.
+    // LiveKit's client notices only by a timeout, so both wait at the same time.
     await Promise.all([
       assert.rejects(silent.actor.publish('microphone')),
       assert.rejects(speaker.actor.publish('camera')),
@@ -121,12 +121,12 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
     await came.actor.publish('screen_audio');
     await scene.soon(() => scene.track(came, 'screen_audio'), 'the sound is not listed');
     await scene.engine.setPublishing(came.roomId, came.id, silentScreen);
-    await scene.soon(async () => !(await scene.track(came, 'screen_audio')), 'the sound goes on');
-    assert.ok(await scene.track(came, 'screen'), 'the screen stays');
+    await scene.soon(async () => !(await scene.track(came, 'screen_audio')), 'the sound has not ended');
+    assert.ok(await scene.track(came, 'screen'), 'the screen stays published');
     await came.actor.leave();
   },
 
-  'the right to publish can be given and taken, and what was sent ends with it': async (scene) => {
+  'the right to publish can be granted and withdrawn, and a withdrawal ends the track': async (scene) => {
     const came = await scene.come({ publish: mayPublishNothing });
     await scene.engine.setPublishing(came.roomId, came.id, speaking);
     assert.deepEqual((await scene.listed(came))?.publish, speaking);
@@ -140,9 +140,7 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
     await came.actor.leave();
   },
 
-  'somebody becomes something else without coming anew, and stays that when the connection is lost': async (
-    scene,
-  ) => {
+  'a role changes without a new session and survives a reconnect': async (scene) => {
     const came = await scene.come({ publish: speaking });
     const before = await scene.listed(came);
     await scene.engine.setRole(came.roomId, came.id, 'moderator');
@@ -166,7 +164,7 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
     await came.actor.leave();
   },
 
-  'the same identity a second time puts the first out': async (scene) => {
+  'a second session of an identity ends the first': async (scene) => {
     const first = await scene.come();
     const second = await scene.come({ roomId: first.roomId, id: first.id });
     const left = await scene.event('participant_left', first.roomId);
@@ -177,11 +175,11 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
       listed.map(({ entryId }) => entryId),
       [second.entryId],
     );
-    await scene.soon(async () => first.actor.hasEnded(), 'the first session goes on');
+    await scene.soon(async () => first.actor.hasEnded(), 'the first session has not ended');
     await second.actor.leave();
   },
 
-  'a client that reconnects by itself keeps its entry, also when its session is a new one': async (scene) => {
+  'a client that reconnects keeps its entry id, even in a new session': async (scene) => {
     const { roomId, id, entryId, actor } = await scene.come();
     const firstSid = actor.sid();
     await actor.reconnect('full');
@@ -199,7 +197,7 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
     await actor.leave();
   },
 
-  'who resumed the connection is reported when leaving': async (scene) => {
+  'a participant who resumed the connection is reported on leaving': async (scene) => {
     const { roomId, actor } = await scene.come();
     await actor.reconnect('resume');
     await actor.publish('microphone');
@@ -209,7 +207,7 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
     assert.equal(left.reason, 'left');
   },
 
-  'who is removed is out at once; doing it again does nothing': async (scene) => {
+  'a removed participant is gone at once; a second removal does nothing': async (scene) => {
     const { roomId, id, actor } = await scene.come();
     const other = await scene.come({ roomId });
     await scene.engine.remove(roomId, id);
@@ -218,11 +216,11 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
     assert.equal(left.participant.identity, id);
     await scene.soon(async () => actor.hasEnded(), 'the client was not told');
     await scene.engine.remove(roomId, id);
-    assert.ok(await scene.listed(other), 'the other one stays');
+    assert.ok(await scene.listed(other), 'the other participant stays');
     await other.actor.leave();
   },
 
-  'a room that is ended puts everybody out and is gone': async (scene) => {
+  'ending a room removes all participants and the room': async (scene) => {
     const [a, b] = [await scene.come(), await scene.come()];
     const c = await scene.come({ roomId: a.roomId });
     await scene.engine.endRoom(a.roomId);
@@ -237,12 +235,12 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
     await scene.event('room_finished', a.roomId);
     const rooms = (await scene.engine.listRooms()).map(({ roomId }) => roomId);
     assert.ok(!rooms.includes(a.roomId));
-    assert.ok(rooms.includes(b.roomId), 'another room goes on');
+    assert.ok(rooms.includes(b.roomId), 'the other room goes on');
     assert.deepEqual(await scene.engine.listParticipants(a.roomId), []);
     await b.actor.leave();
   },
 
-  'a hidden service is told apart': async (scene) => {
+  'a hidden service is marked as hidden': async (scene) => {
     const { roomId, id, actor } = await scene.come({ hidden: true, publish: mayPublishNothing });
     assert.equal((await scene.listed({ roomId, id }))?.hidden, true);
     const joined = await scene.event('participant_joined', roomId);
@@ -250,7 +248,7 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
     await actor.leave();
   },
 
-  'what is not there is passed over': async (scene) => {
+  'calls about missing rooms and participants do nothing': async (scene) => {
     const [roomId, id] = [newId(), newId()];
     assert.deepEqual(await scene.engine.listParticipants(roomId), []);
     await scene.engine.setPublishing(roomId, id, mayPublishAll);
@@ -265,7 +263,7 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
     await actor.leave();
   },
 
-  'a token tells whom it is for, and a changed one does not open the room': async (scene) => {
+  'a token names its participant, and a changed one is refused': async (scene) => {
     const [roomId, id] = [newId(), newId()];
     const { entryId, token: genuine } = await scene.token(roomId, id);
     assert.deepEqual(await scene.engine.verifyToken(genuine), { roomId, participantId: id, entryId });
@@ -299,7 +297,7 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
     await actor.leave();
   },
 
-  'a living engine is healthy': async (scene) => {
+  'a running engine is healthy': async (scene) => {
     assert.equal(await scene.engine.health(), true);
   },
 };
@@ -307,7 +305,7 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
 const stages: Record<string, () => Promise<MediaStage>> = { 'the fake': fakeStage, LiveKit: liveKitStage };
 
 for (const [name, makeStage] of Object.entries(stages)) {
-  // Each case has a room of its own, and some wait for long.
+  // Cases run concurrently in rooms of their own, because some of them wait for long.
   suite(name, { concurrency: 4 }, () => {
     let stage: MediaStage;
     before(async () => {

@@ -1,11 +1,8 @@
-/**
- * What the product asks of a media engine, in the product's words. A room of the engine is named by our room's id,
- * a person in it by our participant's id.
- */
+/** What the program needs of a media engine. Room names are our room ids, and identities are our participant ids. */
 const mediaSources = ['microphone', 'camera', 'screen', 'screen_audio'] as const;
 export type MediaSource = (typeof mediaSources)[number];
 
-/** What somebody may send. Everybody may watch and listen. */
+/** What a participant may publish. Everybody may subscribe. */
 export type PublishRights = Record<MediaSource, boolean>;
 
 const every = (may: boolean): PublishRights => ({
@@ -20,7 +17,7 @@ export const mayPublishNothing = every(false);
 export const sameRights = (a: PublishRights, b: PublishRights): boolean =>
   mediaSources.every((source) => a[source] === b[source]);
 
-/** What a person may mute of another: a screen is muted with its sound. */
+/** What a moderator can mute; muting a screen also mutes its sound. */
 export type MutableSource = 'microphone' | 'camera' | 'screen';
 
 export type TokenRequest = {
@@ -28,28 +25,28 @@ export type TokenRequest = {
   participantId: string;
   name: string;
   role: string;
-  /** Of this issue of a token: it comes back with everything the person does through it, also after reconnects. */
+  /** The id of this entry: events and lists carry it for as long as the token's session lasts, also after reconnects. */
   entryId: string;
   publish: PublishRights;
-  /** For a service of ours that watches unseen. */
+  /** For a service of ours that is invisible to participants. */
   hidden?: boolean;
   ttlSeconds?: number;
 };
 
-/** What a genuine token says. */
+/** The claims of a valid token. */
 export type TokenClaims = { roomId: string; participantId: string; entryId: string | undefined };
 
 export type EngineTrack = { sid: string; source: MediaSource; muted: boolean };
 
 export type EngineParticipant = {
   identity: string;
-  /** Of the media session: another one after each full reconnect, while `entryId` stays. */
+  /** The id of the media session, which changes with each full reconnect, while `entryId` stays. */
   sid: string;
   name: string;
   role: string | undefined;
   entryId: string | undefined;
   joinedAt: Date;
-  /** A service of ours that watches unseen; it never counts. */
+  /** A service of ours that is invisible and not counted. */
   hidden: boolean;
   publish: PublishRights;
   tracks: EngineTrack[];
@@ -58,20 +55,20 @@ export type EngineParticipant = {
 export type EngineRoom = { roomId: string; sid: string };
 
 export type LeftReason =
-  /** Left by wish. */
+  /** The participant left. */
   | 'left'
-  /** The same identity came a second time. */
+  /** The same identity connected again. */
   | 'replaced'
   | 'removed'
   | 'room_ended'
   | 'engine_stopped'
-  /** The engine heard nothing any more. */
+  /** The engine lost the connection. */
   | 'lost'
   | 'other';
 
 type EventBase = { id: string; at: Date; roomId: string; roomSid: string };
 
-/** What happened, as the engine reports it: perhaps late, twice, or never. */
+/** An event as the engine reports it: possibly late, twice or never. */
 export type EngineEvent =
   | (EventBase & { type: 'room_started' | 'room_finished' })
   | (EventBase & { type: 'participant_joined'; participant: EngineParticipant })
@@ -79,7 +76,7 @@ export type EngineEvent =
       type: 'participant_left';
       participant: EngineParticipant;
       reason: LeftReason;
-      /** The engine does not say that the session ever began: it may have been an attempt only. */
+      /** The engine does not know whether the session ever began: it may have been a failed attempt. */
       isDoubtful?: boolean;
     })
   | (EventBase & {
@@ -89,40 +86,40 @@ export type EngineEvent =
       track: EngineTrack;
     });
 
-/** Where nothing of that name is there, a call does nothing: the room or the person went in the meantime. */
+/** A call about a missing room or participant does nothing, because they may have gone meanwhile. */
 export type MediaEngine = {
-  /** http(s) address of the engine, to which `/rtc` is passed on. */
+  /** The http(s) URL of the engine, to which `/rtc` is proxied. */
   readonly signalUrl: string;
   issueToken: (request: TokenRequest) => Promise<string>;
   /**
-   * Undefined for a token that the engine did not sign (neither we nor the engine, when it renews one), or that is not
-   * valid now.
+   * Resolves to undefined for a token that is expired or not signed with the engine's key. The engine also signs
+   * tokens, when it renews one.
    */
   verifyToken: (token: string) => Promise<TokenClaims | undefined>;
   listRooms: () => Promise<EngineRoom[]>;
-  /** Does a node of the engine carry the room? A room whose node is gone may stay in the list, with its people. */
+  /** Does a node of the engine serve the room? A room on a dead node may stay in the list with its participants. */
   isServed: (roomId: string) => Promise<boolean>;
-  /** Those whose media session has begun. */
+  /** Participants whose media session has begun. */
   listParticipants: (roomId: string) => Promise<EngineParticipant[]>;
   setPublishing: (roomId: string, identity: string, rights: PublishRights) => Promise<void>;
-  /** What everybody in the room is told that this person is. */
+  /** Sets the role that other participants see. */
   setRole: (roomId: string, identity: string, role: string) => Promise<void>;
   mute: (roomId: string, identity: string, source: MutableSource) => Promise<void>;
   remove: (roomId: string, identity: string) => Promise<void>;
   endRoom: (roomId: string) => Promise<void>;
-  /** Is this the header of a webhook that the engine signed? It proves the sender before the body is read. */
+  /** Checks the signature header of a webhook, before the body is read. */
   isWebhookToken: (authorization: string | undefined) => Promise<boolean>;
-  /** The event of a webhook, undefined for one that means nothing to us; throws WebhookRefused when it is not the engine's. */
+  /** The event of a webhook, or undefined for one that we ignore. Throws WebhookRefused if the signature is invalid. */
   verifyWebhook: (rawBody: string, authorization: string | undefined) => Promise<EngineEvent | undefined>;
   health: () => Promise<boolean>;
 };
 
-/** The engine does not answer, or not sensibly. What was asked may have been done or not. */
+/** The engine does not answer, or answers with an unexpected error. The request may have been executed. */
 export class MediaEngineAway extends Error {
   override name = 'MediaEngineAway';
 }
 
-/** A webhook that the engine did not sign, or whose body is not the one that was signed. */
+/** The webhook's signature is missing or does not match its body. */
 export class WebhookRefused extends Error {
   override name = 'WebhookRefused';
 }

@@ -17,11 +17,11 @@ import { arrivingFolder } from '../folder.ts';
 import { type ServedFolder, serveFolder } from '../testing/served.ts';
 
 const video = { contentType: 'video/mp4' };
-/** Another file system than the one that tests write to: that one is in memory where there is room. */
+/** Another file system than that of the tests' folder; tmpfs, if there is one. */
 const another = ['/dev/shm', '/var/tmp'].find(
   (path) => existsSync(path) && statSync(path).dev !== statSync(tmpdir()).dev,
 );
-const withoutAnother = another ? false : 'not run: there is no other file system';
+const withoutAnother = another ? false : 'not run: no second file system';
 
 let served: ServedFolder;
 before(async () => {
@@ -34,7 +34,7 @@ const arriving = (): string[] => {
   return existsSync(folder) ? readdirSync(folder) : [];
 };
 
-test('on the same file system a file is kept without a copy', async () => {
+test('a file is stored without a copy on the same file system', async () => {
   const path = join(served.outside, 'same');
   writeFileSync(path, 'bytes');
   await served.store.put('records/same.mp4', path, video);
@@ -44,7 +44,7 @@ test('on the same file system a file is kept without a copy', async () => {
   assert.deepEqual(arriving(), []);
 });
 
-test('on another one it is copied; an order to end leaves nothing of it', {
+test('a file is copied from another file system, and an aborted copy leaves nothing', {
   skip: withoutAnother,
 }, async () => {
   const other = mkdtempSync(join(another ?? '', 'lectern-other-'));
@@ -70,7 +70,7 @@ test('on another one it is copied; an order to end leaves nothing of it', {
   }
 });
 
-/** Keeps a file as a process that may write no longer files than that. */
+/** Stores a file in a process whose files may not grow beyond a limit. */
 const keeper = `
   import { Keyring } from ${JSON.stringify(resolve(import.meta.dirname, '../../../platform/crypto.ts'))};
   import { FolderStore } from ${JSON.stringify(resolve(import.meta.dirname, '../folder.ts'))};
@@ -81,7 +81,7 @@ const keeper = `
   });
 `;
 
-test('a disk that takes no more: away, with nothing kept and no draft', { skip: withoutAnother }, () => {
+test('a full disk is reported as away, stores nothing and leaves no draft', { skip: withoutAnother }, () => {
   const other = mkdtempSync(join(another ?? '', 'lectern-full-'));
   try {
     const path = join(other, 'long');
@@ -100,7 +100,7 @@ test('a disk that takes no more: away, with nothing kept and no draft', { skip: 
   }
 });
 
-test('with the last file its empty folders go, and no others', async () => {
+test('removing the last file removes its empty folders, and no others', async () => {
   const path = join(served.outside, 'one');
   writeFileSync(path, 'bytes');
   await served.store.put('deep/er/and/deeper/a.mp4', path, video);
@@ -112,7 +112,7 @@ test('with the last file its empty folders go, and no others', async () => {
   assert.ok(existsSync(served.folder));
 });
 
-test('while the last file beside it is removed, another one is kept', async () => {
+test('a file can be stored while the last one beside it is removed', async () => {
   const path = join(served.outside, 'busy');
   writeFileSync(path, 'bytes');
   for (let round = 0; round < 50; round += 1) {
@@ -123,7 +123,7 @@ test('while the last file beside it is removed, another one is kept', async () =
   }
 });
 
-test('what a killed server left on its way is gone at the next start', async () => {
+test('drafts of a killed server are removed at the next start', async () => {
   mkdirSync(join(served.folder, arrivingFolder), { recursive: true });
   writeFileSync(join(served.folder, arrivingFolder, 'half'), 'half a file');
   await served.store.clear();

@@ -15,8 +15,8 @@ async function* read(handle: FileHandle, first: number, last: number): AsyncGene
 }
 
 /**
- * A file that is read by its handle: it may be replaced or removed meanwhile.
- * @returns undefined where there is no such file
+ * Opens a file by handle, so that it may be replaced or removed meanwhile.
+ * @returns undefined if there is no such file
  */
 export async function openFile(path: string): Promise<OpenFile | undefined> {
   try {
@@ -29,7 +29,7 @@ export async function openFile(path: string): Promise<OpenFile | undefined> {
         etag: `"${size.toString(36)}-${mtimeNs.toString(36)}"`,
         modified: new Date(Number(mtimeMs / 1000n) * 1000),
         read: (first, last) => read(handle, first, last),
-        // Waits for a read that is under way.
+        // Waits for a read in progress.
         close: () => handle.close(),
       };
     }

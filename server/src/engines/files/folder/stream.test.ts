@@ -18,7 +18,7 @@ before(async () => {
   served = await serveFolder();
   const path = join(served.outside, 'long.mp4');
   writeFileSync(path, '');
-  // Takes no room on the disk.
+  // A sparse file, which takes no room on the disk.
   truncateSync(path, size);
   await served.store.put(key, path, { contentType: 'video/mp4' });
   address = await served.store.addressOf(key, {
@@ -30,7 +30,7 @@ before(async () => {
 });
 after(() => served?.remove());
 
-/** How many times the kept file is open in this process. */
+/** How many handles of the stored file this process has open. */
 const openCount = (): number =>
   readdirSync('/proc/self/fd').filter((name) => {
     try {
@@ -41,9 +41,9 @@ const openCount = (): number =>
   }).length;
 
 const allClosed = () =>
-  waitUntil(() => openCount() === 0, { timeout: 30_000, message: () => `${openCount()} to be closed` });
+  waitUntil(() => openCount() === 0, { timeout: 30_000, message: () => `${openCount()} files to close` });
 
-/** Another process that loads the file: its own memory shall not count. */
+/** Downloads the file in another process, whose memory does not count. */
 const loader = (headers: string) => `
   let bytes = 0;
   const answer = await fetch(${JSON.stringify(address)}, { headers: ${headers} });
@@ -68,7 +68,7 @@ async function loadElsewhere(headers = '{}'): Promise<{ bytes: number; peak: num
   return { bytes: Number(said), peak };
 }
 
-test('2 GB are streamed: memory does not follow their length', { timeout: 300_000 }, async () => {
+test('memory stays flat while 2 GB are streamed', { timeout: 300_000 }, async () => {
   await loadElsewhere(`{ range: 'bytes=0-99999999' }`);
   const before = process.memoryUsage.rss();
   const { bytes, peak } = await loadElsewhere();
@@ -77,7 +77,7 @@ test('2 GB are streamed: memory does not follow their length', { timeout: 300_00
   await allClosed();
 });
 
-test('several ranges of it, too', { timeout: 300_000 }, async () => {
+test('memory stays flat while several ranges are streamed', { timeout: 300_000 }, async () => {
   const before = process.memoryUsage.rss();
   const { bytes, peak } = await loadElsewhere(`{ range: 'bytes=0-499999999,600000000-999999999' }`);
   assert.ok(bytes > 900_000_000 && bytes < 900_001_000);
@@ -87,7 +87,7 @@ test('several ranges of it, too', { timeout: 300_000 }, async () => {
 
 const request = (headers = '') => `GET ${new URL(address).pathname} HTTP/1.1\r\nhost: x\r\n${headers}\r\n`;
 
-test('who does not read is waited for without reading on; who goes away ends the reading', async () => {
+test('a slow reader stops the reading, and a reader that disconnects ends it', async () => {
   const before = process.memoryUsage.rss();
   const kinds = ['', 'range: bytes=5-\r\n', 'range: bytes=0-900000000,1000000000-1900000000\r\n'];
   const sockets = Array.from({ length: 60 }, (_, index) => {
@@ -96,14 +96,14 @@ test('who does not read is waited for without reading on; who goes away ends the
     socket.write(request(kinds[index % kinds.length]));
     return socket;
   });
-  await waitUntil(() => openCount() === sockets.length, { timeout: 60_000, message: 'all to be read' });
+  await waitUntil(() => openCount() === sockets.length, { timeout: 60_000, message: 'all files to be open' });
   const held = process.memoryUsage.rss() - before;
-  assert.ok(held < 200 * mebibyte, `${Math.round(held / mebibyte)} MiB for 60 who do not read`);
+  assert.ok(held < 200 * mebibyte, `${Math.round(held / mebibyte)} MiB for 60 slow readers`);
   for (const socket of sockets) socket.destroy();
   await allClosed();
 });
 
-test('who goes away at once leaves nothing open', async () => {
+test('readers that disconnect at once leave no open file', async () => {
   for (let round = 0; round < 200; round += 1) {
     const socket = connect(Number(served.url.port), served.url.hostname);
     socket.on('error', () => undefined);
@@ -114,7 +114,7 @@ test('who goes away at once leaves nothing open', async () => {
   await allClosed();
 });
 
-test('a download is cut when the file is deleted; others continue', async () => {
+test('a download is cut when its file is deleted; others continue', async () => {
   const otherKey = 'records/other/video.mp4';
   const path = join(served.outside, 'other.mp4');
   writeFileSync(path, '');
@@ -133,14 +133,14 @@ test('a download is cut when the file is deleted; others continue', async () => 
       if (part?.done !== false) return;
     }
   };
-  await assert.rejects(readToEnd(), 'half of a file is not taken for the whole');
+  await assert.rejects(readToEnd(), 'a cut download must not look complete');
   served.deleted.delete(key);
   await allClosed();
   assert.ok(((await readers[1]?.read())?.value?.length ?? 0) > 0);
   await readers[1]?.cancel();
 });
 
-test('HEAD, 304, 412 and 416 leave nothing open', async () => {
+test('HEAD, 304, 412 and 416 leave no open file', async () => {
   await fetch(address, { method: 'HEAD' });
   const { headers } = await fetch(address, { method: 'HEAD' });
   const kinds: Record<string, string>[] = [

@@ -19,13 +19,13 @@ class ObjectFile implements OpenFile {
     this.modified = modified;
   }
 
-  /** Goes on where the storage ended: it hangs up on whoever reads slowly, and may have been away for a moment. */
+  /** Requests the rest if the response ends early: storages disconnect slow readers, and may restart. */
   async *read(first: number, last: number): AsyncGenerator<Buffer> {
     for (let at = first; at <= last; ) {
       const body = await this.#get(at, last);
       const began = at;
       const chunks = body[Symbol.asyncIterator]();
-      let broken: unknown = new Error('it ended before its end');
+      let broken: unknown = new Error('the response ended early');
       try {
         for (;;) {
           const next = await chunks.next().catch((error: unknown) => {
@@ -51,7 +51,7 @@ class ObjectFile implements OpenFile {
       this.#body = body;
       if (this.#isClosed || answer.ContentLength !== last - first + 1) {
         body.destroy();
-        throw new FilesAway('The object storage sends other bytes than it was asked for.');
+        throw new FilesAway('The object storage sent another range than requested.');
       }
       return body;
     } catch (error) {
@@ -65,11 +65,11 @@ class ObjectFile implements OpenFile {
   }
 }
 
-/** An object as the storage told of it; what is read is of that one or fails. */
-export function openObject(place: ObjectPlace, told: HeadObjectCommandOutput): OpenFile {
-  const { ContentLength: size, ETag: etag, LastModified: modified } = told;
+/** An opened object. Reading returns bytes of this version of it, or fails. */
+export function openObject(place: ObjectPlace, found: HeadObjectCommandOutput): OpenFile {
+  const { ContentLength: size, ETag: etag, LastModified: modified } = found;
   if (size === undefined || !etag || !modified) {
-    throw new FilesAway('The object storage told of a file without its length, its ETag or its time.');
+    throw new FilesAway('The object storage described a file without its length, ETag or date.');
   }
   return new ObjectFile(place, { size, etag, modified });
 }

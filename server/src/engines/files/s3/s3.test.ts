@@ -11,14 +11,14 @@ import { type S3Stage, s3Stage, storeOn, unserved } from '../testing/contract-st
 const mebibyte = 1024 * 1024;
 const video = { contentType: 'video/mp4' };
 
-suite('an S3 storage on its bad days', { skip: withoutStorage() }, () => {
+suite('an S3 storage that fails', { skip: withoutStorage() }, () => {
   let stage: S3Stage;
   before(async () => {
     stage = await s3Stage();
   });
   after(() => stage?.remove());
 
-  /** A file of so many bytes that takes no room on the disk. */
+  /** A sparse file of this size. */
   const made = (name: string, bytes: number): string => {
     const path = join(stage.outside, name);
     writeFileSync(path, '');
@@ -26,7 +26,7 @@ suite('an S3 storage on its bad days', { skip: withoutStorage() }, () => {
     return path;
   };
 
-  test('a long file is sent in parts, of which a few are in memory', async () => {
+  test('a long file is sent in parts, few of which are in memory', async () => {
     const path = made('long', 600 * mebibyte);
     const before = process.memoryUsage.rss();
     let peak = 0;
@@ -40,7 +40,7 @@ suite('an S3 storage on its bad days', { skip: withoutStorage() }, () => {
     await stage.store.remove(['records/long.mp4']);
   });
 
-  test('an order to end in the middle takes back what was sent', async () => {
+  test('an aborted upload removes the parts that were sent', async () => {
     const path = made('ended', 100 * mebibyte);
     const ending = new AbortController();
     const onProgress = () => ending.abort(new Error('enough'));
@@ -54,7 +54,7 @@ suite('an S3 storage on its bad days', { skip: withoutStorage() }, () => {
     assert.deepEqual(stage.storage.unfinished(), []);
   });
 
-  test('a storage that dies in the middle: away, and whole at the next try, with nothing left of the first', async () => {
+  test('a storage that crashes during an upload is reported as away, and the next try stores the file and cleans up', async () => {
     const path = made('interrupted', 100 * mebibyte);
     let killed: Promise<void> | undefined;
     const onProgress = () => {
@@ -73,7 +73,7 @@ suite('an S3 storage on its bad days', { skip: withoutStorage() }, () => {
     assert.deepEqual(stage.storage.unfinished(), []);
   });
 
-  test('a file that becomes shorter while it is sent is not kept as whole', async () => {
+  test('a file that shrinks while it is sent is not stored', async () => {
     const path = made('shrinking', 100 * mebibyte);
     const onProgress = () => truncateSync(path, 10);
     await assert.rejects(stage.store.put('records/shrinking.mp4', path, { ...video, onProgress }), /shorter/);
@@ -81,18 +81,18 @@ suite('an S3 storage on its bad days', { skip: withoutStorage() }, () => {
     assert.deepEqual(stage.storage.unfinished(), []);
   });
 
-  const notThere = /: it knows no such bucket, or no such key \(404\)\.$/;
+  const notThere = /: unknown bucket or access key \(404\)\.$/;
   const wrong: [string, object, RegExp][] = [
     [
       'secret',
       { secretAccessKey: 'another secret' },
-      /: it knows no such key, or the key has no right to that \(403\)\.$/,
+      /: unknown access key, or the key has no right to do this \(403\)\.$/,
     ],
     ['key', { accessKeyId: 'another key' }, notThere],
     ['bucket', { bucket: 'another-bucket' }, notThere],
   ];
   for (const [what, changes, sentence] of wrong) {
-    test(`a wrong ${what} is a refusal of everything, which no later try will change`, async () => {
+    test(`a wrong ${what} is a refusal of every call`, async () => {
       const store = storeOn(stage.storage, changes);
       await assert.rejects(store.health(), FilesRefused);
       await assert.rejects(store.put('records/a.mp4', made('a', 10), video), FilesRefused);
@@ -104,19 +104,19 @@ suite('an S3 storage on its bad days', { skip: withoutStorage() }, () => {
     });
   }
 
-  test('nobody at the address, or no such host: away', async () => {
+  test('an unreachable endpoint and an unknown host are reported as away', async () => {
     for (const endpoint of [new URL('http://127.0.0.1:9'), new URL('http://storage.invalid')]) {
       const store = storeOn(stage.storage, { endpoint });
       await assert.rejects(
         store.health(),
         (error) => error instanceof FilesAway && !(error instanceof FilesRefused),
       );
-      await assert.rejects(store.stat('a'), /The object storage did not tell of a file: .+/);
+      await assert.rejects(store.stat('a'), /The object storage did not describe a file: .+/);
     }
   });
 });
 
-test('a storage that hangs in the middle is left by an order within seconds; the next try clears up', {
+test('an upload to a hanging storage aborts within seconds, and the next try cleans up', {
   skip: withoutStorage(),
 }, async (t) => {
   shorten(waits, { answerMs: 3000 }, t);
@@ -140,8 +140,8 @@ test('a storage that hangs in the middle is left by an order within seconds; the
     });
     await assert.rejects(putting, /enough/);
     const took = performance.now() - orderedAt;
-    assert.ok(took < 5000 + waits.answerMs, `a server that shall end waited ${Math.round(took)} ms for it`);
-    const notInTime = /The object storage did not .*: it does not answer in time\.$/;
+    assert.ok(took < 5000 + waits.answerMs, `the abort took ${Math.round(took)} ms`);
+    const notInTime = /The object storage did not .*: no answer in time\.$/;
     const asked = [stage.store.health(), stage.store.stat('records/a'), stage.store.remove(['records/a'])];
     await Promise.all(asked.map((answer) => assert.rejects(answer, notInTime)));
     stage.storage.thaw();
@@ -154,7 +154,7 @@ test('a storage that hangs in the middle is left by an order within seconds; the
   }
 });
 
-test('a storage that is full: away, with nothing kept', { skip: withoutStorage() }, async () => {
+test('a full storage is reported as away and stores nothing', { skip: withoutStorage() }, async () => {
   const stage = await s3Stage({ mostBytes: 10 * mebibyte });
   try {
     const path = join(stage.outside, 'long');
@@ -170,7 +170,7 @@ test('a storage that is full: away, with nothing kept', { skip: withoutStorage()
   }
 });
 
-test('pages are let play from where the addresses are', async () => {
+test('pages may play from the origin of the presigned URLs', async () => {
   const parts = { ...unserved, region: 'eu-central-1', accessKeyId: 'key', secretAccessKey: 'secret' };
   const options = {
     name: 'a',

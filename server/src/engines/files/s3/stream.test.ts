@@ -10,13 +10,13 @@ import { waitUntil } from '../../../../testing/wait.ts';
 import { type S3Stage, s3Stage } from '../testing/contract-stages.ts';
 
 const mebibyte = 1024 * 1024;
-/** More than all buffers on the way hold. */
+/** More bytes than all buffers on the way hold. */
 const size = 64 * mebibyte;
 const key = 'records/long/video.mp4';
 const video = { contentType: 'video/mp4' };
 const bytes = Buffer.from(Uint32Array.from({ length: size / 4 }, (_, index) => index).buffer);
 
-suite('a link into an S3 storage', { skip: withoutStorage() }, () => {
+suite('a link to a file in S3', { skip: withoutStorage() }, () => {
   let stage: S3Stage;
   let link: URL;
   const keep = async (content: Buffer) => {
@@ -35,7 +35,7 @@ suite('a link into an S3 storage', { skip: withoutStorage() }, () => {
   });
   after(() => stage?.remove());
 
-  /** How often the storage has the file open, to send it. */
+  /** How many responses with the file the storage has open. */
   const sendings = (): number => {
     const [storage] = runningWith(dirname(dirname(stage.storage.folder)));
     const folder = `/proc/${storage?.pid}/fd`;
@@ -48,30 +48,30 @@ suite('a link into an S3 storage', { skip: withoutStorage() }, () => {
     }).length;
   };
   const allEnded = () =>
-    waitUntil(() => sendings() === 0, { timeout: 30_000, message: () => `${sendings()} to be ended` });
+    waitUntil(() => sendings() === 0, { timeout: 30_000, message: () => `${sendings()} responses to end` });
 
-  /** Somebody who asks, and reads when told to. */
+  /** A client that reads only when told to. */
   const asking = (): Socket => {
     const socket = connect(Number(link.port), link.hostname);
     socket.pause();
     socket.write(`GET ${link.pathname} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
     return socket;
   };
-  /** All that comes until the connection ends. */
+  /** Everything until the connection ends. */
   const contentOf = async (socket: Socket): Promise<Buffer> => {
     const chunks: Buffer[] = [];
     for await (const chunk of socket) chunks.push(chunk);
     const all = Buffer.concat(chunks);
     return all.subarray(all.indexOf('\r\n\r\n') + 4);
   };
-  /** Bytes that the storage sent and that nobody took from the system yet. */
+  /** Bytes from the storage in the kernel's buffers that our server has not read. */
   const untaken = (): number => {
     const port = Number(new URL(stage.storage.settings.S3_ENDPOINT).port).toString(16).toUpperCase();
     const ofOurs = new RegExp(`^ *\\d+: \\S+ \\S+:${port.padStart(4, '0')} 01 \\S+:(\\S+)`, 'gm');
     const queues = [...readFileSync('/proc/net/tcp', 'utf8').matchAll(ofOurs)];
     return queues.reduce((sum, [, queue = '']) => sum + Number.parseInt(queue, 16), 0);
   };
-  /** One who asked, was sent the first bytes and takes no more, until nothing moves: the storage waits, too. */
+  /** A client that reads nothing after the first bytes, once all buffers are full and the storage waits. */
   const waiting = async (): Promise<Socket> => {
     const socket = asking();
     await once(socket, 'readable', { signal: AbortSignal.timeout(30_000) });
@@ -81,25 +81,25 @@ suite('a link into an S3 storage', { skip: withoutStorage() }, () => {
       before = untaken();
       return before > 0 && before === last;
     };
-    await waitUntil(rests, { timeout: 30_000, message: () => `${before} bytes to wait in the system` });
+    await waitUntil(rests, { timeout: 30_000, message: () => `${before} bytes to fill the buffers` });
     assert.equal(sendings(), 1);
     return socket;
   };
 
-  test('who does not read is waited for without reading on, however many; who goes away ends the reading', async () => {
+  test('a slow reader stops the reading, whatever their number, and one that disconnects ends it', async () => {
     const before = process.memoryUsage.rss();
     const sockets = Array.from({ length: 60 }, asking);
     const message = () => `all to be sent, not ${sendings()}`;
     await waitUntil(() => sendings() === sockets.length, { timeout: 60_000, message });
     const held = process.memoryUsage.rss() - before;
-    assert.ok(held < 200 * mebibyte, `${Math.round(held / mebibyte)} MiB for 60 who do not read`);
-    // Nor does anything else wait for them.
+    assert.ok(held < 200 * mebibyte, `${Math.round(held / mebibyte)} MiB for 60 slow readers`);
+    // Other requests do not wait for the slow readers.
     assert.deepEqual(await stage.store.stat(key), { bytes: size });
     for (const socket of sockets) socket.destroy();
     await allEnded();
   });
 
-  test('HEAD, and what is not answered with the file, leave nothing open', async () => {
+  test('HEAD and responses without the file leave no open response', async () => {
     const { headers } = await fetch(link, { method: 'HEAD' });
     const kinds: Record<string, string>[] = [
       { 'if-none-match': headers.get('etag') ?? '' },
@@ -112,7 +112,7 @@ suite('a link into an S3 storage', { skip: withoutStorage() }, () => {
     await allEnded();
   });
 
-  test('a storage that was away while the reader rested: the rest comes', async () => {
+  test('a download continues after a restart of the storage', async () => {
     const socket = await waiting();
     await stage.storage.kill();
     await stage.storage.start();
@@ -120,7 +120,7 @@ suite('a link into an S3 storage', { skip: withoutStorage() }, () => {
     await allEnded();
   });
 
-  test('a storage that stays away in the middle: cut, not ended as if whole; then 503 with a time', async () => {
+  test('a download is cut, not ended, when the storage stays away; new ones get 503 with retry-after', async () => {
     const answer = await fetch(link);
     await stage.storage.kill();
     try {
@@ -136,7 +136,7 @@ suite('a link into an S3 storage', { skip: withoutStorage() }, () => {
     }
   });
 
-  test('a file that was replaced in the middle: cut, never one made of both', async () => {
+  test('a download is cut when the file is replaced, and never mixes both versions', async () => {
     const socket = await waiting();
     await stage.storage.kill();
     await stage.storage.start();

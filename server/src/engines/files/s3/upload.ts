@@ -14,10 +14,10 @@ import {
 import type { PutOptions } from '../files.ts';
 
 const mebibyte = 1024 * 1024;
-/** Of the protocol: 5 MiB at least, 10 000 parts at most. */
+/** S3 allows parts of 5 MiB or more, at most 10,000. */
 const leastPart = 8 * mebibyte;
 const mostParts = 9_000;
-/** As many parts are held in memory. */
+/** How many parts are held in memory. */
 const atOnce = 3;
 
 export interface ObjectPlace {
@@ -53,13 +53,13 @@ async function readPart(handle: FileHandle, { first, bytes }: Part): Promise<Buf
 const abortOf = ({ signal }: PutOptions) => signal && { abortSignal: signal };
 
 const looks = 12;
-/** Looks in a row that find nothing: a part that had come whole may be put in its place after the first of them. */
+/** Successive checks that must find no parts: a part may be stored shortly after the first of them. */
 const enough = 3;
 const pauseMs = 150;
-/** A server that shall end does not wait for a storage that hangs. */
+/** A stopping server does not wait longer for a storage that hangs. */
 const takeBackMs = 5_000;
 
-/** @returns true where the storage knows nothing of it any more */
+/** @returns true if the storage has no part of the upload any more */
 async function isGone({ client, at }: ObjectPlace, UploadId: string | undefined, abortSignal: AbortSignal) {
   try {
     await client.send(new AbortMultipartUploadCommand({ ...at, UploadId }), { abortSignal });
@@ -72,8 +72,8 @@ async function isGone({ client, at }: ObjectPlace, UploadId: string | undefined,
 }
 
 /**
- * Parts of an upload that nobody finished stay for ever, unseen, and are paid for. One that was on its way when the
- * order to end came may arrive after the others were taken back.
+ * Removes the parts of an unfinished upload, which would stay invisible and cost money for ever. A part in flight
+ * during the abort may arrive after the others were removed, hence the repeated checks.
  */
 async function takeBack(place: ObjectPlace, uploadId: string | undefined): Promise<void> {
   const signal = AbortSignal.timeout(takeBackMs);
@@ -85,14 +85,14 @@ async function takeBack(place: ObjectPlace, uploadId: string | undefined): Promi
 }
 
 /**
- * Uploads of this process that a hanging storage did not take back, by their file. A storage that was frozen may put
- * their last parts in place after their removal, and then lists the upload no more.
+ * Unfinished uploads of this process, by file, that a hanging storage did not remove. Once it runs again, it may
+ * store their last parts and no longer list the upload.
  */
 const notTakenBack = new Map<string, Set<string | undefined>>();
 
 const fileOf = ({ at }: ObjectPlace) => `${at.Bucket}/${at.Key}`;
 
-/** Where the storage does not answer, the next try does it. */
+/** If the storage does not answer, the next upload of the file retries. */
 async function takeBackOrRemember(place: ObjectPlace, uploadId: string | undefined): Promise<void> {
   const uploads = notTakenBack.get(fileOf(place)) ?? new Set();
   try {
@@ -105,7 +105,7 @@ async function takeBackOrRemember(place: ObjectPlace, uploadId: string | undefin
   else notTakenBack.delete(fileOf(place));
 }
 
-/** What an earlier try left: its process or the storage died in the middle. A storage that lists none is let be. */
+/** Removes what earlier tries left whose process or storage died. Skips a storage that cannot list uploads. */
 async function takeBackOlder(place: ObjectPlace, options: PutOptions): Promise<void> {
   const { client, at } = place;
   const listed = await client
@@ -138,7 +138,7 @@ async function sendPart({ client, at, handle, uploadId, options }: Sending, part
   return { PartNumber: part.number, ETag };
 }
 
-/** Several parts at once. After a failure no other is begun, and it is told when those under way have ended. */
+/** Sends several parts at once. After a failure it starts no other part, and throws when those in flight have ended. */
 async function sendParts(sending: Sending, parts: Part[]) {
   const left = [...parts];
   const sent: Awaited<ReturnType<typeof sendPart>>[] = [];
@@ -175,7 +175,7 @@ async function uploadInParts(sending: Omit<Sending, 'uploadId'>, size: number): 
   }
 }
 
-/** Sends a file; a long one in parts, of which a few are in memory at a time. */
+/** Sends a file; a long one in parts, few of which are in memory. */
 export async function uploadObject(place: ObjectPlace, path: string, options: PutOptions): Promise<number> {
   const handle = await open(path, 'r');
   try {

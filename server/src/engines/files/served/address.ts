@@ -6,10 +6,10 @@ import { checkFileKey } from '../key.ts';
 export const filesPath = '/files/';
 
 const purpose = 'file address';
-/** 192 bits: so many that their text has no bit to spare, and cannot be written in another way. */
+/** 192 bits are 32 base64url characters without spare bits, so that a signature has only one spelling. */
 const macBytes = 24;
 
-/** What an address allows. */
+/** What a signed URL grants. */
 export interface AddressGrant {
   key: string;
   name: string;
@@ -20,9 +20,9 @@ export interface AddressGrant {
 
 const signed = (payload: string, name: string): string => `${payload}/${name}`;
 
-/** What makes our own addresses. */
+/** What our own signed URLs are made with. */
 export interface Signing {
-  /** `{base_url}`, whose addresses are given out. */
+  /** `{base_url}`, the origin of the signed URLs. */
   url: URL;
   keyring: Keyring;
 }
@@ -46,7 +46,7 @@ const decoded = (text: string): string | undefined => {
   }
 };
 
-/** @returns what was signed; undefined for an address that we did not make, or not so. Its moment is not looked at */
+/** @returns the grant, or undefined if the signature is invalid. The caller checks the expiry. */
 export function readAddressPath(keyring: Keyring, path: string): AddressGrant | undefined {
   const parts = /^\/files\/([\w-]+)\.([\w-]{32})\/([^/?]+)$/.exec(path);
   const name = decoded(parts?.[3] ?? '');

@@ -8,11 +8,11 @@ const bufferBytes = 256 * 1024;
 export interface FileBody {
   status: 200 | 206;
   headers: Record<string, string | number>;
-  /** Begins to read: what fails at once fails here. The file is closed in the end, whatever that is. */
+  /** Starts to read, and fails if the first read fails. The file is closed in every case. */
   read: () => Promise<Readable>;
 }
 
-/** What stands as it is, or what is read from the file. */
+/** Literal bytes, or a range of the file. */
 type Piece = Buffer | Range;
 
 async function* inTurn(file: OpenFile, pieces: Piece[]): AsyncGenerator<Buffer> {
@@ -22,10 +22,10 @@ async function* inTurn(file: OpenFile, pieces: Piece[]): AsyncGenerator<Buffer> 
   }
 }
 
-/** As much as the reader takes, and the next piece when that is gone; closes the file however it ends. */
+/** Reads on when the reader has consumed a piece; closes the file however it ends. */
 async function streamOf(file: OpenFile, pieces: Piece[]): Promise<Readable> {
   const rest = inTurn(file, pieces);
-  // The head of an answer cannot be taken back: it is sent when there is something to follow it.
+  // Response headers cannot be taken back: read the first piece before they are sent.
   const begun = await rest.next();
   async function* whole(): AsyncGenerator<Buffer> {
     if (begun.done) return;
@@ -48,7 +48,7 @@ function severalIn(file: OpenFile, contentType: string, ranges: Range[]): FileBo
   };
 }
 
-/** @param ranges at least one, or 'whole' */
+/** @param ranges not empty, or 'whole' */
 export function fileBodyOf(file: OpenFile, contentType: string, ranges: Range[] | 'whole'): FileBody {
   const { size } = file;
   const [only, ...more] = ranges === 'whole' ? [] : ranges;

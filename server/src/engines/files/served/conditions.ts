@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { OpenFile } from '../files.ts';
 
-/** By what a client knows one state of a file from another. */
+/** What identifies a version of a file. */
 type Validators = Pick<OpenFile, 'etag' | 'modified'>;
 
 const named = (header: string, etag: string, isWeakEnough: boolean): boolean =>
@@ -16,7 +16,7 @@ const momentOf = (header: string | undefined): number | undefined => {
   return Number.isNaN(moment) ? undefined : moment;
 };
 
-/** What the conditions of a request come to, in the order of RFC 9110, 13.2.2. */
+/** Evaluates the conditional headers of a request in the order of RFC 9110, 13.2.2. */
 export function evaluateConditions(
   headers: IncomingHttpHeaders,
   { etag, modified }: Validators,
@@ -32,13 +32,13 @@ export function evaluateConditions(
   return modifiedSince !== undefined && modified.getTime() <= modifiedSince ? 'same' : 'go';
 }
 
-/** May the part that is asked for be given, being of the file of which the client has the rest? */
+/** Does `If-Range` name the current version, so that a part may be sent? */
 export function isRangeOfSame(
   header: string | string[] | undefined,
   { etag, modified }: Validators,
 ): boolean {
   if (header === undefined) return true;
-  // Node's types do not know that it joins the repeated ones.
+  // Node joins repeated headers, which its types do not show.
   const ifRange = String(header);
   return ifRange.trim() === etag || momentOf(ifRange) === modified.getTime();
 }

@@ -2,14 +2,14 @@ import type { Readable } from 'node:stream';
 import { FilesAway } from '../files.ts';
 
 /**
- * Those of these keys whose files may be read. The owner of a file deletes it for everybody before the storage has
- * removed it, and on another node than the one that serves it.
+ * Selects the keys whose files may be read. A file that its owner deleted is unreadable on every node at once, before
+ * the storage removes it.
  */
 export type FindReadable = (keys: string[]) => Promise<ReadonlySet<string>>;
 
 const everyMs = 1000;
 
-/** The downloads in progress on this node. One whose file is deleted meanwhile is cut. */
+/** The downloads in progress on this node. A download is cut when its file is deleted. */
 export class Downloads {
   readonly #findReadable: FindReadable;
   readonly #streams = new Map<string, Set<Readable>>();
@@ -19,7 +19,7 @@ export class Downloads {
     this.#findReadable = findReadable;
   }
 
-  /** Cuts the stream when its file is deleted, until it closes. */
+  /** Watches the stream until it closes. */
   add(key: string, stream: Readable): void {
     if (stream.destroyed) return;
     const streams = this.#streams.get(key) ?? new Set();
@@ -41,7 +41,7 @@ export class Downloads {
 
   async #check(): Promise<void> {
     const keys = [...this.#streams.keys()];
-    // While the database is away nobody can delete anything.
+    // While the database is away, no file can be deleted.
     const readable = await this.#findReadable(keys).catch(() => new Set(keys));
     for (const key of keys) if (!readable.has(key)) this.#cut(key);
     this.#timer = undefined;

@@ -1,10 +1,10 @@
-/** From the first byte to the last one, both of them included. */
+/** A byte range; both ends are included. */
 export interface Range {
   first: number;
   last: number;
 }
 
-/** More than so many would cost more than the whole. */
+/** More ranges would cost more than the whole file. */
 const most = 20;
 
 function rangeOf(text: string, size: number): Range | 'none' | undefined {
@@ -20,7 +20,7 @@ function rangeOf(text: string, size: number): Range | 'none' | undefined {
   return { first: Number(from), last: to === '' ? size - 1 : Math.min(Number(to), size - 1) };
 }
 
-/** Those that touch each other become one: nobody gets a byte twice. The order of the request stays. */
+/** Merges ranges that touch, so that no byte is sent twice. The order of the request stays. */
 function joined(ranges: Range[]): Range[] {
   const result: Range[] = [];
   for (const { first, last } of ranges) {
@@ -37,8 +37,8 @@ function joined(ranges: Range[]): Range[] {
 }
 
 /**
- * What a `Range` header asks of so many bytes (RFC 9110, 14.2).
- * @returns 'whole' where there is none, or one that is to be ignored; an empty list where none of it can be had
+ * Parses a `Range` header for a file of this size (RFC 9110, 14.2).
+ * @returns 'whole' if there is no header or it is to be ignored; an empty list if no range can be satisfied
  */
 export function rangesOf(header: string | undefined, size: number): Range[] | 'whole' {
   const list = /^\s*bytes\s*=(.*)$/is.exec(header ?? '')?.[1];
@@ -56,7 +56,7 @@ export function rangesOf(header: string | undefined, size: number): Range[] | 'w
 export const contentRange = ({ first, last }: Range, size: number): string =>
   `bytes ${first}-${last}/${size}`;
 
-/** Several ranges as one body, `multipart/byteranges`: what stands before each of them, and after the last. */
+/** The parts of a `multipart/byteranges` body: the head of each range, and the tail. */
 export function partsOf(ranges: Range[], { size, contentType, boundary }: MultipartOptions) {
   const heads = ranges.map((range) =>
     Buffer.from(

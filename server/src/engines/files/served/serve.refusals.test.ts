@@ -44,14 +44,14 @@ async function refused(url: string, code: string, method = 'GET'): Promise<Respo
   return answer;
 }
 
-/** As it was typed: fetch would tidy it up first. */
+/** Sends the path unchanged, since fetch would normalize it. */
 async function statusOfRaw(path: string): Promise<number> {
   const socket = connect(Number(served.url.port), served.url.hostname);
   socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
   return Number(/^HTTP\/1\.1 (\d+)/.exec(await text(socket))?.[1]);
 }
 
-test('every single character of the address counts', async () => {
+test('a change of any character of the URL is refused', async () => {
   const { pathname } = new URL(address);
   const other = (letter: string) => (letter === 'A' ? 'B' : 'A');
   for (let at = '/files/'.length; at < pathname.length; at += 1) {
@@ -64,7 +64,7 @@ test('every single character of the address counts', async () => {
   }
 });
 
-test('another name, more of a path, a query: 403 in the body of every refusal', async () => {
+test('another name, a longer path and a query get 403 with the usual error body', async () => {
   for (const more of ['x', '/', '/x', '?x=1', '?']) await refused(`${address}${more}`, 'file_link_invalid');
   await refused(address.replace(/[^/]*$/, 'other.mp4'), 'file_link_invalid');
   await refused(`${served.url.origin}/files/${key}`, 'file_link_invalid');
@@ -74,27 +74,27 @@ test('another name, more of a path, a query: 403 in the body of every refusal', 
   }
 });
 
-test('the same name in another writing of its bytes is the same: proxies rewrite that', async () => {
+test('another percent-encoding of the same name is accepted, since proxies rewrite it', async () => {
   const { pathname } = new URL(address);
   assert.equal(await statusOfRaw(pathname.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())), 200);
 });
 
-test('an address ends at its moment', async () => {
+test('a URL stops working when it expires', async () => {
   assert.equal((await fetch(await served.store.addressOf(key, optionsFor()))).status, 200);
   const until = new Date(Date.now() + 1500);
   const soon = await served.store.addressOf(key, { ...optionsFor(), until });
-  await waitUntil(async () => (await fetch(soon)).status !== 200, { timeout: 30_000, message: 'the end' });
-  assert.ok(Date.now() >= until.getTime(), 'it ended before its moment');
+  await waitUntil(async () => (await fetch(soon)).status !== 200, { timeout: 30_000, message: 'expiry' });
+  assert.ok(Date.now() >= until.getTime(), 'it expired too early');
   await refused(soon, 'file_link_invalid');
 });
 
-test('a file that is gone: 404; the folder of one is no file', async () => {
+test('a removed file and a folder get 404', async () => {
   await refused(await served.store.addressOf('records/none.mp4', optionsFor()), 'not_found');
   await refused(await served.store.addressOf('records/one', optionsFor()), 'not_found');
   await refused(await served.store.addressOf(`${key}/deeper`, optionsFor()), 'not_found');
 });
 
-test('a file that its owner deleted: 404, also while the storage keeps it', async () => {
+test('a file that its owner deleted gets 404 even while the storage has it', async () => {
   const path = join(served.outside, 'deleted.mp4');
   writeFileSync(path, 'the bytes');
   const deletedKey = 'records/deleted/video.mp4';
@@ -107,7 +107,7 @@ test('a file that its owner deleted: 404, also while the storage keeps it', asyn
   assert.equal(inPart.status, 404);
 });
 
-test('no other method, and none where the address is not good', async () => {
+test('other methods get 405, or 403 with an invalid URL', async () => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
     const answer = await refused(address, 'method_not_allowed', method);
     assert.equal(answer.headers.get('allow'), 'GET, HEAD');
@@ -115,7 +115,7 @@ test('no other method, and none where the address is not good', async () => {
   }
 });
 
-test('addresses of a key that was rotated out of the first place stay good; those of another installation never were', async () => {
+test('URLs signed with an older key of the ring stay valid, and those of another installation are not', async () => {
   const of = (keys: string[]) =>
     new FolderStore({ folder: served.folder, url: served.url, keyring: new Keyring(keys) }).addressOf(
       key,
@@ -126,7 +126,7 @@ test('addresses of a key that was rotated out of the first place stay good; thos
   await refused(await of(['another key of 32 characters or more', old]), 'file_link_invalid');
 });
 
-test('no log holds an address, whatever is asked and whatever goes wrong', async () => {
+test('no log line holds a signed URL, whatever is requested and whatever fails', async () => {
   const written: string[] = [];
   const loud = await serveFolder(pino({ level: 'trace' }, { write: (line) => written.push(line) }));
   try {

@@ -34,7 +34,7 @@ const get = (headers: Record<string, string> = {}, url = address, method = 'GET'
   fetch(url, { headers: { 'accept-encoding': 'identity', ...headers }, method });
 const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
 
-test('the whole file comes, with everything that a player or a download needs to know', async () => {
+test('the whole file has all headers that players and downloads need', async () => {
   const answer = await get();
   assert.equal(answer.status, 200);
   assert.deepEqual(await bytesOf(answer), body);
@@ -42,7 +42,7 @@ test('the whole file comes, with everything that a player or a download needs to
   assert.equal(header('content-length'), String(size));
   assert.equal(header('content-type'), 'video/mp4');
   assert.equal(header('accept-ranges'), 'bytes');
-  assert.match(header('etag') ?? '', /^"[a-z0-9-]+"$/, 'a strong one');
+  assert.match(header('etag') ?? '', /^"[a-z0-9-]+"$/, 'a strong ETag');
   assert.ok(Date.parse(header('last-modified') ?? '') <= Date.now());
   assert.match(header('cache-control') ?? '', /^private, max-age=\d+$/);
   assert.equal(header('cross-origin-resource-policy'), 'cross-origin');
@@ -54,7 +54,7 @@ test('the whole file comes, with everything that a player or a download needs to
   );
 });
 
-test('HEAD tells the same and sends nothing, also where a range is asked for', async () => {
+test('HEAD returns the headers of the whole file and no body, also with a range', async () => {
   const whole = await get();
   await whole.arrayBuffer();
   const head = await get({ range: 'bytes=0-9' }, address, 'HEAD');
@@ -85,7 +85,7 @@ for (const [range, first, last] of ranges) {
 }
 
 for (const range of ['bytes=10000-', 'bytes=-0', 'bytes=20000-30000', 'bytes=10000-,-0']) {
-  test(`the range "${range}" cannot be had`, async () => {
+  test(`the range "${range}" cannot be satisfied`, async () => {
     const answer = await get({ range });
     assert.equal(answer.status, 416);
     assert.equal(answer.headers.get('content-range'), `bytes */${size}`);
@@ -95,14 +95,14 @@ for (const range of ['bytes=10000-', 'bytes=-0', 'bytes=20000-30000', 'bytes=100
 }
 
 for (const range of ['bytes=', 'bytes=a-b', 'bytes=9-1', 'seconds=0-1', 'bytes=--1', 'bytes=1-2,x']) {
-  test(`the range "${range}" is none, and the whole file comes`, async () => {
+  test(`the range "${range}" is ignored and the whole file is sent`, async () => {
     const answer = await get({ range });
     assert.equal(answer.status, 200);
     assert.deepEqual(await bytesOf(answer), body);
   });
 }
 
-/** The parts of a multipart body, by the header and the bytes of each. */
+/** The parts of a multipart body, as header and bytes. */
 function partsIn(answer: Response, bytes: Buffer): [string | undefined, Buffer][] {
   const boundary = /^multipart\/byteranges; boundary=(\S+)$/.exec(
     answer.headers.get('content-type') ?? '',
@@ -118,7 +118,7 @@ function partsIn(answer: Response, bytes: Buffer): [string | undefined, Buffer][
   });
 }
 
-test('several ranges come as several parts, those that touch as one', async () => {
+test('several ranges come as several parts, touching ones merged', async () => {
   const answer = await get({ range: 'bytes=500-509, 0-9, -10, 5-20,30000-' });
   assert.equal(answer.status, 206);
   const bytes = await bytesOf(answer);
@@ -130,7 +130,7 @@ test('several ranges come as several parts, those that touch as one', async () =
   ]);
 });
 
-test('so many ranges that they would cost more than the whole are not heeded', async () => {
+test('too many ranges are ignored', async () => {
   const many = Array.from({ length: 25 }, (_, index) => `${index * 100}-${index * 100}`).join(',');
   assert.equal((await get({ range: `bytes=${many}` })).status, 200);
   const overlapping = Array.from({ length: 150 }, () => '0-').join(',');
@@ -138,7 +138,7 @@ test('so many ranges that they would cost more than the whole are not heeded', a
   assert.equal(answer.headers.get('content-length'), String(size));
 });
 
-test('a download goes on where the file is the same, and begins again where it is another', async () => {
+test('a download resumes on the same file, and begins again on a changed one', async () => {
   const whole = await get();
   await whole.arrayBuffer();
   const etag = whole.headers.get('etag') ?? '';
@@ -181,14 +181,14 @@ const names: [string, string][] = [
   ["100% (one) 'two'.mp4", `attachment; filename="100_ (one) 'two'.mp4"; filename*=UTF-8''`],
 ];
 for (const [name, expected] of names) {
-  test(`the name ${name} arrives, in UTF-8 and in ASCII`, async () => {
+  test(`the name ${name} is sent in UTF-8 and in ASCII`, async () => {
     const answer = await get({}, await addressFor({ name }));
     assert.equal(answer.status, 200);
     await answer.arrayBuffer();
     const header = answer.headers.get('content-disposition') ?? '';
     assert.ok(header.startsWith(expected), header);
     const encoded = header.split("UTF-8''")[1] ?? '';
-    assert.match(encoded, /^[\w.~!#$&+^`|%-]+$/, 'only what RFC 5987 lets stand');
+    assert.match(encoded, /^[\w.~!#$&+^`|%-]+$/, 'only characters that RFC 5987 allows');
     assert.equal(decodeURIComponent(encoded).replaceAll(' ', ''), name.replaceAll(/[\s":*\\]/g, ''));
   });
 }
@@ -202,7 +202,7 @@ for (const name of [
   '\ud800',
   `${'я'.repeat(5000)}.mp4`,
 ]) {
-  test(`the name ${JSON.stringify(name).slice(0, 40)} is made one that every system takes`, async () => {
+  test(`the name ${JSON.stringify(name).slice(0, 40)} becomes one that every system accepts`, async () => {
     const there = await addressFor({ name });
     assert.ok(there.length < 3000);
     const answer = await get({}, there);
@@ -215,13 +215,13 @@ for (const name of [
   });
 }
 
-test('what is shown in a page says so', async () => {
+test('a file for a page is sent inline', async () => {
   const answer = await get({}, await addressFor({ disposition: 'inline' }));
   await answer.arrayBuffer();
   assert.match(answer.headers.get('content-disposition') ?? '', /^inline; /);
 });
 
-test('a file without a byte', async () => {
+test('an empty file is served', async () => {
   const path = join(served.outside, 'empty');
   writeFileSync(path, '');
   await served.store.put('records/empty', path, { contentType: 'text/plain' });

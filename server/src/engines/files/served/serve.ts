@@ -20,7 +20,7 @@ export interface ServeParts {
 
 const longestInCache = 3600;
 
-/** A file is shown by itself, and nothing in it may run or reach out. */
+/** A file is shown on its own: it may run no script and load nothing else. */
 const policy =
   "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
@@ -36,7 +36,7 @@ function grantOf(keyring: Keyring, path: string): AddressGrant {
   return grant;
 }
 
-/** What the request comes to; throws the refusal that says so. */
+/** The body for the request. Throws the refusal if a condition or range fails. */
 function bodyFor({ request, reply, grant }: Asked, file: OpenFile): FileBody | 'same' {
   const verdict = evaluateConditions(request.headers, file);
   if (verdict === 'changed') throw new Refusal('precondition_failed');
@@ -59,10 +59,10 @@ async function answer(asked: Asked, file: OpenFile, downloads: Downloads): Promi
     'accept-ranges': 'bytes',
     etag: file.etag,
     'last-modified': file.modified.toUTCString(),
-    // The address is a key to it: what lies between us and the reader keeps nothing.
+    // The URL is a credential, so shared caches must not store the response.
     'cache-control': `private, max-age=${Math.min(Math.max(secondsLeft, 0), longestInCache)}`,
     'content-security-policy': policy,
-    // Other people's pages may show what they were given the address of.
+    // Foreign pages may embed a file whose URL they were given.
     'cross-origin-resource-policy': 'cross-origin',
   });
   if (body === 'same') reply.status(304);
@@ -74,13 +74,13 @@ async function answer(asked: Asked, file: OpenFile, downloads: Downloads): Promi
   return reply.send(content);
 }
 
-/** An address of a file whose percent signs were changed reaches no route: it is one that was changed, too. */
+/** A damaged percent-encoding matches no route: answer it like any other changed URL. */
 export const refusalOfAddress = (error: unknown): Refusal | undefined =>
   codeOf(error) === 'FST_ERR_BAD_URL' && (error as Error).message.includes(`'${filesPath}`)
     ? new Refusal('file_link_invalid')
     : undefined;
 
-/** Serves kept files at the addresses that we signed for them; the address is the only credential. */
+/** Serves stored files at our signed URLs; the URL is the only credential. */
 export function registerFiles(app: FastifyInstance, { keyring, store, findReadable }: ServeParts): void {
   const downloads = new Downloads(findReadable);
   app.addHook('onClose', async () => downloads.close());

@@ -8,12 +8,12 @@ import { S3Store } from '../s3.ts';
 import type { Signing } from '../served/address.ts';
 import { serve, serveFolder } from './served.ts';
 
-/** A store on what stands behind it in production. */
+/** A store on the same kind of storage as in production. */
 export interface FileStoreStage {
   store: FileStore;
-  /** For the files that shall be kept. */
+  /** Folder for local files to be stored. */
   outside: string;
-  /** The storage cannot be had any more. */
+  /** Makes the storage unreachable. */
   leave(): Promise<void>;
   comeBack(): Promise<void>;
   remove(): Promise<void>;
@@ -37,7 +37,7 @@ export async function folderStage(): Promise<FileStoreStage> {
   };
 }
 
-/** Whose links nobody answers. */
+/** A signing origin where no server listens. */
 export const unserved: Signing = {
   url: new URL('http://127.0.0.1:9'),
   keyring: new Keyring(['the key of files that are under test']),

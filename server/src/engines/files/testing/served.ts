@@ -12,11 +12,11 @@ import { FolderStore } from '../folder.ts';
 import type { Signing } from '../served/address.ts';
 import { refusalOfAddress, registerFiles } from '../served/serve.ts';
 
-/** A store whose links are answered by a real HTTP server of its own. */
+/** A store whose links are served by a real HTTP server. */
 interface Served<Store extends FileStore> extends Signing {
   store: Store;
   answered: RequestFigures[];
-  /** Keys of files that their owners deleted, and that the store still keeps. */
+  /** Keys of files that their owners deleted and the store still has. */
   deleted: Set<string>;
   close(): Promise<void>;
 }
@@ -48,9 +48,9 @@ export async function serve<Store extends FileStore>(
 }
 
 export interface ServedFolder extends Served<FolderStore> {
-  /** Where the files lie. */
+  /** The folder with the stored files. */
   folder: string;
-  /** Beside it, for files that shall be kept. */
+  /** A folder beside it, for local files to be stored. */
   outside: string;
   remove(): Promise<void>;
 }

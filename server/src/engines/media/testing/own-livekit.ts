@@ -8,7 +8,7 @@ import { type EmbeddedLiveKit, type EmbeddedLiveKitOptions, startEmbeddedLiveKit
 
 const root = join(import.meta.dirname, '../../../../..');
 
-/** Where setup lays the engine. */
+/** Where setup installs the engine. */
 const liveKitBinary = (): string => {
   const { version } = JSON.parse(readFileSync(join(root, 'engines/livekit/version.json'), 'utf8'));
   return join(root, '.cache/engines', `livekit-server-${version}`);
@@ -16,7 +16,7 @@ const liveKitBinary = (): string => {
 
 type OwnSettings = { settings: EmbeddedLiveKitOptions; remove: () => Promise<void> };
 
-/** For an engine of the test's own: a new folder and free ports. */
+/** Settings for an engine of the test's own: a new folder and free ports. */
 export const ownSettings = async (changes: Partial<EmbeddedLiveKitOptions> = {}): Promise<OwnSettings> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-livekit-'));
   const ports = await freePorts();

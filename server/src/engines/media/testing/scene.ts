@@ -14,7 +14,7 @@ export type Came = { roomId: string; id: string; entryId: string; actor: Actor }
 type EventOf<T extends EngineEvent['type']> = EngineEvent & { type: T };
 type Rights = { publish?: PublishRights; hidden?: boolean };
 
-/** What the contract's cases do and look at, on whichever engine. */
+/** The actions and checks of the contract's cases, for any engine. */
 export class Scene {
   readonly #stage: MediaStage;
 
@@ -43,7 +43,7 @@ export class Scene {
     };
   }
 
-  /** Somebody comes, into a room of their own unless one is named. */
+  /** A participant joins, in a room of their own unless one is named. */
   async come({
     roomId = newId(),
     id = newId(),
@@ -73,7 +73,7 @@ export class Scene {
       event.type === type && event.roomId === roomId && matches(event as EventOf<T>);
     return waitUntil(() => this.#stage.events.find(isIt), {
       timeout: 30_000,
-      message: `no ${type} of room ${roomId} was reported`,
+      message: `${type} of room ${roomId} to be reported`,
     });
   }
 

@@ -7,21 +7,21 @@ import { LiveKitEngine } from '../livekit.ts';
 import type { EngineEvent, MediaEngine, MediaSource } from '../media.ts';
 import { startOwnLiveKit } from './own-livekit.ts';
 
-/** A client of the engine under test, whichever it is. */
+/** A client of any engine under test. */
 export type Actor = {
   sid: () => string;
   publish: (source: MediaSource) => Promise<void>;
   unpublish: (source: MediaSource) => Promise<void>;
   reconnect: (how: 'resume' | 'full') => Promise<void>;
   leave: () => Promise<void>;
-  /** The role that the engine reported to this client, once its token states it too: the token is renewed separately. */
+  /** The role that the engine reported to this client, once the token states it too: the token is renewed separately. */
   role: () => string | undefined;
   hasEnded: () => boolean;
 };
 
 export type WebhookRequest = { body: string; authorization: string | undefined };
 
-/** An engine under test with what it reported. */
+/** An engine under test, with the events that it reported. */
 export type MediaStage = {
   engine: MediaEngine;
   deliveries: WebhookRequest[];
