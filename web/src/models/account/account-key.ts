@@ -1,2 +1,2 @@
-/** Where this browser remembers whose account is signed in. It opens nothing: the cookies do. */
+/** Storage key for the id of the signed-in account. It grants nothing: the cookies do. */
 export const accountKey = 'lectern.account';

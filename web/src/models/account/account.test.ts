@@ -14,7 +14,7 @@ const user = (name: string) => ({
 const answer = (status: number, body: unknown = {}): Response =>
   new Response(status === 204 ? null : JSON.stringify(body), { status });
 
-/** A server that knows one signed-in person, or none. */
+/** A fake server with one signed-in person or none. */
 function world(signedIn?: string) {
   const state = { signedIn, isAway: false, remembered: undefined as string | undefined };
   const fetch = (async (input: string, init: RequestInit = {}) => {
@@ -50,7 +50,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 const anna = { email: 'anna@example.org', password: 'x' };
 const boris = { email: 'boris@example.org', password: 'x' };
 
-test('the page finds out who is signed in, and the browser remembers it', async () => {
+test('the account is read from the server, and the browser remembers it', async () => {
   const { state, account } = world('Anna');
   assert.equal(phaseOf(account), 'asking');
   await account.start();
@@ -58,7 +58,7 @@ test('the page finds out who is signed in, and the browser remembers it', async 
   assert.equal(state.remembered, user('Anna').id);
 });
 
-test('nobody is signed in; then somebody is, and goes again', async () => {
+test('the state follows a sign-in and a sign-out', async () => {
   const { state, account } = world();
   await account.start();
   assert.equal(phaseOf(account), 'out');
@@ -69,7 +69,7 @@ test('nobody is signed in; then somebody is, and goes again', async () => {
   assert.equal(state.remembered, undefined);
 });
 
-test('a server that does not answer is away, until it is asked again', async () => {
+test('a server that does not respond is away until it is asked again', async () => {
   const { state, account } = world('Anna');
   state.isAway = true;
   await account.start();
@@ -79,7 +79,7 @@ test('a server that does not answer is away, until it is asked again', async () 
   assert.equal(nameOf(account), 'Anna');
 });
 
-test('who could not sign out is still signed in', async () => {
+test('a failed sign-out leaves the person signed in', async () => {
   const { state, account } = world('Anna');
   await account.start();
   state.isAway = true;
@@ -87,7 +87,7 @@ test('who could not sign out is still signed in', async () => {
   assert.equal(nameOf(account), 'Anna');
 });
 
-test('a sign-in that ends by itself waits for the same person, and what was asked is then answered', async () => {
+test('a sign-in that expired waits for the same person, and then answers the pending requests', async () => {
   const { state, account } = world('Anna');
   await account.start();
   account.holdEndedSession();
@@ -102,7 +102,7 @@ test('a sign-in that ends by itself waits for the same person, and what was aske
   assert.ok(back.phase === 'in' && !back.isEnded);
 });
 
-test('nothing that one person asked is answered to another', async () => {
+test('requests of one person are not answered to another', async () => {
   const { state, account } = world('Anna');
   await account.start();
   account.holdEndedSession();
@@ -114,7 +114,7 @@ test('nothing that one person asked is answered to another', async () => {
   assert.equal(nameOf(account), 'Boris');
 });
 
-test('where no page asks for the password, a sign-in that ended is over', async () => {
+test('without a page that asks for the password, an expired sign-in is over', async () => {
   const { state, account } = world('Anna');
   await account.start();
   account.holdEndedSession()();
@@ -124,7 +124,7 @@ test('where no page asks for the password, a sign-in that ended is over', async 
   assert.equal(state.remembered, undefined);
 });
 
-test('who lets go of an ended sign-in is out', async () => {
+test('dropping an expired sign-in signs out', async () => {
   const { state, account } = world('Anna');
   await account.start();
   account.holdEndedSession();
@@ -136,7 +136,7 @@ test('who lets go of an ended sign-in is out', async () => {
   assert.equal(phaseOf(account), 'out');
 });
 
-test('another tab signs in, becomes another, and signs out', async () => {
+test('the account follows another tab that signs in, changes the person, and signs out', async () => {
   const { state, account } = world();
   await account.start();
   state.signedIn = 'Anna';
@@ -155,7 +155,7 @@ test('another tab signs in, becomes another, and signs out', async () => {
   assert.ok(ended.phase === 'in' && ended.isEnded);
 });
 
-test('one who changed their name has it everywhere', async () => {
+test('a changed name is shown everywhere', async () => {
   const { account } = world('Anna');
   await account.start();
   const state = account.state.get();

@@ -9,19 +9,19 @@ export type AccountState =
   | { phase: 'asking' }
   /** Nobody is signed in. */
   | { phase: 'out' }
-  /** The server did not say; it may be asked again. */
+  /** The server did not respond; it may be asked again. */
   | { phase: 'away' }
-  /** `isEnded`: the sign-in ended by itself; what is on the page waits for the same person to come back. */
+  /** `isEnded`: the sign-in expired; the page waits for the same person to sign in again. */
   | { phase: 'in'; me: OwnUser; isEnded: boolean };
 
 export type AccountParts = {
   fetch: typeof fetch;
   baseUrl?: string;
-  /** Who is signed in here, as far as this browser knows; all its tabs read and write the same. */
+  /** The storage of the signed-in account's id, which all tabs of this browser share. */
   memory: { read: () => string | undefined; write: (userId: string | undefined) => void };
 };
 
-/** Who is signed in on this page, and the API in their name. */
+/** The signed-in person of this page, and the API with their cookies. */
 export class Account {
   readonly client: Client;
   readonly #memory: AccountParts['memory'];
@@ -43,13 +43,13 @@ export class Account {
     return this.#state;
   }
 
-  /** Finds out who is signed in; asks the server once, however often it is called. */
+  /** Reads the signed-in person; asks the server once, however often it is called. */
   start(): Promise<void> {
     this.#asked ??= this.ask();
     return this.#asked;
   }
 
-  /** Asks the server anew: after it was away, or when another tab signed in or out. */
+  /** Asks the server again, after an outage or a change in another tab. */
   async ask(): Promise<void> {
     if (this.#state.get().phase === 'away') this.#state.set({ phase: 'asking' });
     try {
@@ -78,8 +78,8 @@ export class Account {
   }
 
   /**
-   * While somebody keeps it, a sign-in that ends by itself waits for the same person to come back: a page that asks
-   * for the password. Elsewhere it is simply over. Returns the end of the keeping.
+   * While held, an expired sign-in waits for the same person to sign in again; otherwise it is over. A page that asks
+   * for the password holds it. Returns a function that ends the hold.
    */
   holdEndedSession(): () => void {
     this.#keepers += 1;
@@ -88,18 +88,18 @@ export class Account {
     };
   }
 
-  /** Lets go of a sign-in that ended, instead of taking it up again. */
+  /** Ends an expired sign-in without signing in again. */
   dropEndedSession(): void {
     this.#leave();
   }
 
-  /** The account is other than it was: its name, its address. */
+  /** Sets changed data of the account, such as its name. */
   updateUser(me: OwnUser): void {
     const state = this.#state.get();
     if (state.phase === 'in') this.#state.set({ ...state, me });
   }
 
-  /** Another tab wrote who is signed in now. */
+  /** Another tab stored another account. */
   noteOtherTab(userId: string | undefined): void {
     const state = this.#state.get();
     const known = state.phase === 'in' && !state.isEnded ? state.me.id : undefined;

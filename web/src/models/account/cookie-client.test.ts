@@ -10,7 +10,7 @@ const answer = (status: number, body: unknown = {}): Response =>
 const unauthorized = (): Response => answer(401, { code: 'unauthorized', message: 'No.' });
 const me = { id: 'a'.repeat(24), email: 'anna@example.org', username: 'Anna' };
 
-/** A server whose access cookie is good while `isFresh`; `refresh` says what a renewal answers. */
+/** A fake server whose access cookie is valid while `isFresh`; `refresh` is its response to a renewal. */
 function server(refresh: () => Response = () => answer(200, me)) {
   const state = { isFresh: true, sent: [] as Sent[], held: undefined as Promise<void> | undefined };
   const fetch = (async (input: string, init: RequestInit = {}) => {
@@ -37,7 +37,7 @@ function server(refresh: () => Response = () => answer(200, me)) {
 
 const never = () => Promise.resolve(false);
 
-test('cookies go along, and no token', async () => {
+test('requests carry cookies and no token', async () => {
   const { state, fetch } = server();
   await createCookieClient({ fetch, onEnded: never }).getOwnUser();
   assert.deepEqual(state.sent, [
@@ -45,7 +45,7 @@ test('cookies go along, and no token', async () => {
   ]);
 });
 
-test('an access cookie that ran out is renewed once for all who met it, and each is sent again', async () => {
+test('an expired access cookie is renewed once for all requests that met it, and each is sent again', async () => {
   const { state, fetch, asked } = server();
   const client = createCookieClient({ fetch, onEnded: never });
   state.isFresh = false;
@@ -61,7 +61,7 @@ test('an access cookie that ran out is renewed once for all who met it, and each
   assert.equal(asked('/v1/users/me'), 4);
 });
 
-test('who was refused before a renewal and hears of it after asks for no other', async () => {
+test('a request refused before a renewal does not cause another one', async () => {
   const { state, fetch, asked } = server();
   let late: (answer: Response) => void = () => {};
   const slow: typeof globalThis.fetch = (input, init) => {
@@ -82,7 +82,7 @@ test('who was refused before a renewal and hears of it after asks for no other',
   assert.equal(asked('/v1/users/me/client'), 2);
 });
 
-test('a later expiry is renewed again', async () => {
+test('a later expiry causes another renewal', async () => {
   const { state, fetch, asked } = server();
   const client = createCookieClient({ fetch, onEnded: never });
   for (let time = 1; time <= 2; time += 1) {
@@ -92,7 +92,7 @@ test('a later expiry is renewed again', async () => {
   }
 });
 
-test('where nothing can be renewed the sign-in has ended, and the refusal comes through', async () => {
+test('a failed renewal ends the sign-in, and the refusal is passed on', async () => {
   const { state, fetch } = server(unauthorized);
   state.isFresh = false;
   let ended = 0;
@@ -104,7 +104,7 @@ test('where nothing can be renewed the sign-in has ended, and the refusal comes 
   assert.equal(ended, 1);
 });
 
-test('who signs in again gets the answer that they waited for', async () => {
+test('a request is answered after the person signs in again', async () => {
   const { state, fetch } = server(unauthorized);
   state.isFresh = false;
   const client = createCookieClient({
@@ -117,7 +117,7 @@ test('who signs in again gets the answer that they waited for', async () => {
   assert.equal((await client.getOwnUser()).username, 'Anna');
 });
 
-test('a server that is away says nothing about the sign-in', async () => {
+test('an outage does not end the sign-in', async () => {
   let ended = 0;
   for (const status of [429, 500, 503]) {
     const { state, fetch } = server(() => answer(status, { code: 'database_away', message: 'Away.' }));
@@ -131,9 +131,9 @@ test('a server that is away says nothing about the sign-in', async () => {
   assert.equal(ended, 0);
 });
 
-test('a wrong password is no reason to renew anything', async () => {
+test('a wrong password causes no renewal', async () => {
   const { fetch, asked } = server();
-  const client = createCookieClient({ fetch, onEnded: () => assert.fail('nothing ended') });
+  const client = createCookieClient({ fetch, onEnded: () => assert.fail('the sign-in has ended') });
   await assert.rejects(
     client.createSession({ body: { email: 'anna@example.org', password: 'x' } }),
     (error) => error instanceof ApiError && error.code === 'sign_in_failed',

@@ -5,13 +5,13 @@ export type CookieClientParts = {
   fetch: typeof fetch;
   /** Empty: the page's own origin. */
   baseUrl?: string;
-  /** The cookies open nothing any more. Resolves to whether the same person signed in again. */
+  /** Called when the cookies are no longer valid. Resolves to whether the same person signed in again. */
   onEnded: () => Promise<boolean>;
 };
 
 const addressOf = (operation: keyof typeof paths): string => paths[operation].split(' ')[1] ?? '';
 
-/** What is asked without a sign-in, or makes or ends one: a refusal there says nothing about the cookies. */
+/** Operations that need no sign-in, or begin or end one: a refusal there says nothing about the cookies. */
 const aboutSignIn = new Set(
   (['getSignInOptions', 'createSession', 'refreshSession', 'register', 'requestPasswordReset'] as const).map(
     addressOf,
@@ -28,8 +28,8 @@ async function isUnauthorized(answer: Response): Promise<boolean> {
 }
 
 /**
- * The API by the cookies of this browser. Where an access cookie has run out, it is renewed once for all requests
- * that found it so, and each of them is sent again; where that fails too, the sign-in has ended.
+ * The API with this browser's cookies. An expired access cookie is renewed once for all requests that met it, and
+ * each of them is sent again. If the renewal fails, the sign-in has ended.
  */
 export function createCookieClient({ fetch, baseUrl = '', onEnded }: CookieClientParts): Client {
   const withCookies: typeof fetch = (input, init) => fetch(input, { ...init, credentials: 'same-origin' });
@@ -48,11 +48,11 @@ export function createCookieClient({ fetch, baseUrl = '', onEnded }: CookieClien
     return renewing;
   }
 
-  /** The answer that counts after one that found no sign-in. */
+  /** Renews the cookie, sends a refused request again, and returns the final response. */
   async function onceMore(send: () => Promise<Response>, refused: Response, seen: number): Promise<Response> {
     if (seen === renewals) {
       const renewal = await renew();
-      // The server is away or wants a pause: nothing is known about the sign-in.
+      // The server is down or asks for a pause: the sign-in may still be valid.
       if (renewal.status === 429 || renewal.status >= 500) return renewal.clone();
       if (!renewal.ok) return (await onEnded()) ? send() : refused;
     }

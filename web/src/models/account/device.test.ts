@@ -44,12 +44,12 @@ const cases: [string, string | undefined, string | undefined, boolean][] = [
   ['python-requests/2.32', undefined, undefined, false],
 ];
 
-test('browsers and systems are told by their names', () => {
+test('browsers and systems are recognized by name', () => {
   for (const [text, browser, system, isPhone] of cases) {
     assert.deepEqual(parseUserAgent(text), { browser, system, isPhone }, text);
   }
 });
 
-test('somebody who said nothing is nobody known', () => {
+test('an empty user agent is an unknown device', () => {
   assert.deepEqual(parseUserAgent(null), { browser: undefined, system: undefined, isPhone: false });
 });

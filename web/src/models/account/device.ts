@@ -1,11 +1,11 @@
-/** What a browser says of itself, as far as a person would know it again. */
+/** The browser and system in a user agent, by names that people know. */
 export type BrowserDevice = {
   browser: string | undefined;
   system: string | undefined;
   isPhone: boolean;
 };
 
-/** In this order: a later one's name stands in the earlier ones' words too. */
+/** Order matters: earlier names are part of later browsers' user agents too. */
 const browsers: [name: string, sign: RegExp][] = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\b(OPR|OPiOS|OPT)\//],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dropEmptyFaults, emailFault, emptyFault, nameFault, passwordFault, phoneFault } from './rules.ts';
 
-test('an address needs something on both sides of one @', () => {
+test('an email address needs text on both sides of one @', () => {
   assert.equal(emailFault(' anna@example.org '), undefined);
   assert.equal(emailFault('  '), 'missing');
   for (const bad of ['anna', '@example.org', 'anna@', 'a b@c', 'a@b@c', `${'a'.repeat(250)}@b.co`]) {
@@ -10,7 +10,7 @@ test('an address needs something on both sides of one @', () => {
   }
 });
 
-test('lengths are counted in whole characters', () => {
+test('lengths are counted in code points', () => {
   assert.equal(passwordFault('👩‍🎓'.repeat(2)), 'short');
   assert.equal(passwordFault('пароль12'), undefined);
   assert.equal(passwordFault('😀'.repeat(8)), undefined);
@@ -22,14 +22,14 @@ test('lengths are counted in whole characters', () => {
   assert.equal(nameFault(' '), 'missing');
 });
 
-test('blanks of a password count, those around a name do not', () => {
+test('spaces count in a password but not around a name', () => {
   assert.equal(passwordFault('        '), undefined);
   assert.equal(passwordFault(''), 'missing');
   assert.equal(emptyFault(' x '), undefined);
   assert.equal(emptyFault('  '), 'missing');
 });
 
-test('a phone may be left out, and is digits with signs otherwise', () => {
+test('a phone number is optional, and consists of digits and signs', () => {
   assert.equal(phoneFault(''), undefined);
   assert.equal(phoneFault('+7 (495) 123-45-67'), undefined);
   assert.equal(phoneFault('call me'), 'bad');

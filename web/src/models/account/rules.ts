@@ -1,4 +1,4 @@
-/** What a form says about a field before it is sent; the server has the last word. */
+/** Why a form field is invalid before it is sent. The server checks again. */
 export type FieldFault = 'missing' | 'bad' | 'short' | 'long';
 
 const shortestPassword = 8;
@@ -6,7 +6,7 @@ const longestPassword = 128;
 const longestName = 100;
 const longestMail = 254;
 
-/** As the server counts: whole characters, not halves of them. */
+/** Counts code points, as the server does. */
 const lengthOf = (text: string): number => [...text].length;
 
 export function emailFault(value: string): FieldFault | undefined {
@@ -26,7 +26,7 @@ export function phoneFault(value: string): FieldFault | undefined {
   return text === '' || /^\+?[0-9 ()-]{3,32}$/.test(text) ? undefined : 'bad';
 }
 
-/** Of a password that is to be, not of one that is asked for. */
+/** For a new password, not for one that is asked for. */
 export function passwordFault(value: string): FieldFault | undefined {
   if (value === '') return 'missing';
   if (lengthOf(value) < shortestPassword) return 'short';
@@ -36,7 +36,7 @@ export function passwordFault(value: string): FieldFault | undefined {
 export const emptyFault = (value: string): FieldFault | undefined =>
   value.trim() === '' ? 'missing' : undefined;
 
-/** The faults of a form by field, without those that have none. */
+/** The faults of a form by field; fields without a fault are left out. */
 export function dropEmptyFaults<F extends string>(
   found: Record<F, FieldFault | undefined>,
 ): Partial<Record<F, FieldFault>> {

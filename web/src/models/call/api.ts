@@ -2,11 +2,11 @@ import type { Role } from './call-contract.ts';
 
 export type Source = 'microphone' | 'camera' | 'screen';
 
-/** What the call asks of the server. The SDK's client is behind it in the page, a fake in tests. */
+/** The server operations that the call uses. The page passes the SDK's client, tests a fake. */
 export type CallApi = {
   signalingToken: () => Promise<{ signalingToken: string; url: string }>;
   noteJoined: () => Promise<void>;
-  /** One's role as the server has it now. */
+  /** Reads the participant's own role from the server. */
   role: () => Promise<Role>;
   mute: (participantId: string, source: Source) => Promise<void>;
   remove: (participantId: string) => Promise<void>;

@@ -1,11 +1,11 @@
 /**
- * What the entry page hands to the call and gets back from it. The entry page and the stage know each other
- * only through this file, so that the stage can be a chunk of its own.
+ * What the entry page passes to the call and gets back. The entry page and the stage share only this file, so that
+ * the stage can be a separate chunk.
  */
 
 export type Role = 'user' | 'moderator';
 
-/** What the page knows of the room. A part of the API's room record. */
+/** The part of the API's room record that the page uses. */
 export type CallRoom = {
   id: string;
   spaceId: string;
@@ -20,12 +20,12 @@ export type CallRoom = {
   isHandRaisingAllowed: boolean;
   isChatAllowed: boolean;
   isRecordAllowed: boolean;
-  /** Its channel in the chat. */
+  /** Id of the room's chat channel. */
   channelId: string;
   redirectUrl?: string | null;
 };
 
-/** The person's place in the room: `participantToken` is a bearer token for what follows the entry. */
+/** The participant: `participantToken` is the bearer token of all later requests. */
 export type CallEntry = {
   spaceId: string;
   roomId: string;
@@ -36,15 +36,15 @@ export type CallEntry = {
 };
 
 /**
- * How the person wants to be seen and heard. `tracks` are live tracks opened by the preview; whoever gets this
- * object owns them from then on and stops them. A kind that is switched off or could not be opened has no track.
+ * Which devices the person chose. `tracks` are live tracks that the preview opened; the receiver of this object owns
+ * and stops them. A source that is off or could not be opened has no track.
  */
 export type DeviceChoice = {
   audioEnabled: boolean;
   videoEnabled: boolean;
   audioDeviceId?: string;
   videoDeviceId?: string;
-  /** Where to play the sound, in browsers that let a page choose. */
+  /** Id of the audio output, in browsers that let a page choose it. */
   outputDeviceId?: string;
   tracks?: { audio?: MediaStreamTrack; video?: MediaStreamTrack };
 };
@@ -55,7 +55,7 @@ export type MeetingProps = {
   entry: CallEntry;
   room: CallRoom;
   devices: DeviceChoice;
-  /** Had to wait until a moderator let them in. */
+  /** True if a moderator admitted them from the waiting room. */
   wasLetIn?: boolean;
   onLeft: (reason: LeftReason) => void;
 };

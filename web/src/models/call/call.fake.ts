@@ -38,7 +38,7 @@ const everythingAllowed = {
   isRecordAllowed: true,
 };
 
-/** A call on nothing real: the test plays the engine, the server, the devices, the window and the clock. */
+/** A call on fakes: the test controls the media server, the API, the devices, the window and the clock. */
 export function createFakeCall(type: CallRoom['type'] = 'lesson', role: Role = 'user') {
   const clock = createFakeClock();
   const ports = createFakePorts();
@@ -50,7 +50,7 @@ export function createFakeCall(type: CallRoom['type'] = 'lesson', role: Role = '
     me: { id: '', canPublish: type === 'lesson' || role === 'moderator' } as Somebody,
     others: [] as Somebody[],
     connectWith: undefined as Error | undefined,
-    /** Bytes that came of others. */
+    /** Bytes received from others. */
     received: 0,
     changed: () => roster?.changed(),
     live: () => roster?.live(),

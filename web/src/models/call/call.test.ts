@@ -15,14 +15,14 @@ async function enter(world: World, choice = muted): Promise<void> {
 const names = ({ call }: World) => call.state.get().people.map(({ name }) => name);
 const notices = ({ call }: World) => call.notices.list.get().map(({ kind }) => kind);
 
-test('one sees oneself before the connection stands', () => {
+test('the own tile is there before the connection is', () => {
   const world = createFakeCall();
   assert.deepEqual(names(world), ['Anna']);
   assert.equal(world.call.state.get().connection.phase, 'connecting');
   assert.equal(world.call.state.get().people[0]?.id, 'me');
 });
 
-test('live preview tracks are taken over, dead ones opened again, unwanted ones stopped', async () => {
+test('live preview tracks are adopted, ended ones are opened again, unwanted ones are stopped', async () => {
   const world = createFakeCall();
   const stopped: string[] = [];
   const track = (name: string, readyState: 'live' | 'ended') =>
@@ -42,7 +42,7 @@ test('live preview tracks are taken over, dead ones opened again, unwanted ones 
   assert.deepEqual(stopped, ['unwanted']);
 });
 
-test('publishing begins as soon as the engine let us in', async () => {
+test('publishing begins as soon as the media server admits the participant', async () => {
   const world = createFakeCall();
   await enter(world, open);
   assert.equal(world.ports.published.length, 2);
@@ -61,7 +61,7 @@ test('a guest of a webinar has no rights and opens no device', async () => {
   assert.equal(world.call.state.get().people[0]?.maySpeak, false);
 });
 
-test('the word is given and taken while one is there, and both are told', async () => {
+test('a guest who gets or loses permission to speak during the call sees a notice of both', async () => {
   const world = createFakeCall('webinar');
   await enter(world);
   world.engine.me.canPublish = true;
@@ -78,7 +78,7 @@ test('the word is given and taken while one is there, and both are told', async 
   assert.equal(world.ports.opened[0]?.track.isStopped, true);
 });
 
-test('the rights one comes in with are no news', async () => {
+test('the rights at entry cause no notice', async () => {
   const world = createFakeCall('webinar');
   world.engine.me.canPublish = true;
   await enter(world);
@@ -86,7 +86,7 @@ test('the rights one comes in with are no news', async () => {
   assert.equal(world.call.state.get().rights.microphone, true);
 });
 
-test('while the connection is mended everybody stays as they were; afterwards the truth is shown', async () => {
+test('the list of people is frozen during a reconnection and corrected afterwards', async () => {
   const world = createFakeCall();
   world.engine.others = [{ id: 'b', camera: true }, { id: 'c' }];
   await enter(world);
@@ -102,12 +102,12 @@ test('while the connection is mended everybody stays as they were; afterwards th
   world.engine.others = [{ id: 'c' }];
   world.engine.tell({ kind: 'restored' });
   await world.clock.advance(3_000);
-  assert.deepEqual(names(world), ['Anna', 'b', 'c'], 'b may still be on the way back');
+  assert.deepEqual(names(world), ['Anna', 'b', 'c'], 'b may still be reconnecting');
   await world.clock.advance(6_000);
   assert.deepEqual(names(world), ['Anna', 'c']);
 });
 
-test('a lost session is replaced, and what was on is sent again without opening it anew', async () => {
+test('a lost session is replaced, and open tracks are published again without being opened again', async () => {
   const world = createFakeCall();
   await enter(world, open);
   world.engine.tell({ kind: 'closed', end: 'lost' });
@@ -118,7 +118,7 @@ test('a lost session is replaced, and what was on is sent again without opening 
   assert.equal(world.ports.published.length, 4);
 });
 
-test('who comes and goes is told, but not who was there, nor everybody after a reconnection', async () => {
+test('arrivals and departures are announced, but not those present at entry nor those who return after a reconnection', async () => {
   const world = createFakeCall();
   world.engine.others = [{ id: 'b' }];
   await enter(world);
@@ -142,7 +142,7 @@ test('who comes and goes is told, but not who was there, nor everybody after a r
   assert.equal(world.call.presenceChange.get()?.id, 2);
 });
 
-test('the page that goes says good-bye; shown again, it comes back with its devices', async () => {
+test('the call disconnects on pagehide, and reconnects with its devices on pageshow', async () => {
   const world = createFakeCall();
   await enter(world, open);
   world.page.dispatchEvent(new Event('pageshow'));
@@ -157,7 +157,7 @@ test('the page that goes says good-bye; shown again, it comes back with its devi
   assert.equal(world.ports.published.length, 4);
 });
 
-test('the network that comes back is used at once', async () => {
+test('the call reconnects at once when the network returns', async () => {
   const world = createFakeCall();
   world.engine.connectWith = new Error('unreachable');
   await enter(world);
@@ -168,7 +168,7 @@ test('the network that comes back is used at once', async () => {
   assert.equal(world.call.state.get().connection.phase, 'connected');
 });
 
-test('a refusal of what a moderator wanted is told, in its own words where it came too late', async () => {
+test("a moderator's failed action causes a notice, and one that came too late a notice of its own", async () => {
   const world = createFakeCall('lesson', 'moderator');
   await enter(world);
   assert.equal(await world.call.moderation.mute({ id: 'b', name: 'Boris' }, 'camera'), true);
@@ -184,7 +184,7 @@ test('a refusal of what a moderator wanted is told, in its own words where it ca
   assert.deepEqual(notices(world), ['action-too-late', 'action-failed']);
 });
 
-test('a burst of changes is read once, and a change of nothing changes nothing', async () => {
+test('a burst of changes causes one update, and an empty change causes none', async () => {
   const world = createFakeCall();
   await enter(world);
   await world.clock.advance(0);
@@ -201,7 +201,7 @@ test('a burst of changes is read once, and a change of nothing changes nothing',
   assert.equal(draws, 1);
 });
 
-test('after the end nothing of ours listens to the engine, the window or a device', async () => {
+test('a call that has ended listens to no media server, window or device', async () => {
   const world = createFakeCall();
   await enter(world, open);
   world.call.end();
@@ -214,7 +214,7 @@ test('after the end nothing of ours listens to the engine, the window or a devic
   assert.equal(world.log.length, length);
 });
 
-test('while the connection is mended it is known whether sound and picture still come', async () => {
+test('during a reconnection the state says whether media still arrive', async () => {
   const { call, clock, engine, adopt } = createFakeCall();
   call.start({ audioEnabled: false, videoEnabled: false }, adopt);
   await clock.advance(0);

@@ -23,14 +23,14 @@ import { Speaking } from './people/speaking.ts';
 
 export type CallState = {
   connection: ConnectionState;
-  /** Everybody, oneself first; while the connection is mended, everybody as they were. */
+  /** Everybody in the call, the own person first. The list is frozen during a reconnection. */
   people: readonly Person[];
   rights: Rights;
   microphone: SourceState;
   camera: SourceState;
   screen: SourceState;
   isRecording: boolean;
-  /** While the connection is mended: sound and picture of others come all the same. */
+  /** True during a reconnection if media of others still arrive. */
   isMediaFlowing: boolean;
 };
 
@@ -45,18 +45,18 @@ export type CallParts = {
   ports: MediaPorts;
   clock: Clock;
   devices?: ConstructorParameters<typeof DeviceList>[0];
-  /** The window: says when the page goes, comes back, and when the network does. */
+  /** The window, for its `pagehide`, `pageshow` and `online` events. */
   page?: EventTarget | undefined;
 };
 
-/** After a reconnection people come back one by one; nobody is told that they "joined". */
+/** For how long after a reconnection arrivals are not announced: people return one by one. */
 const quietAfterReturn = 15_000;
-/** And for so long nobody's tile goes: the others were thrown out too and are on their way back. */
+/** For how long after a reconnection no tile is removed: the others lost the same server and are returning too. */
 const holdAfterReturn = 8_000;
-/** What a role gives comes by the media engine, a moment before the word of it or after. */
+/** A role change and the rights that follow from it arrive by two routes, in either order, within this time. */
 const settleOfRole = 5_000;
 
-/** The meeting as the person in it sees it. Nothing here knows how it is drawn. */
+/** The meeting as its participant sees it, without its view. */
 export class Call {
   readonly notices: Notices;
   readonly speaking: Speaking;
@@ -101,12 +101,12 @@ export class Call {
     return this.#state;
   }
 
-  /** The last who came or went, to be told to who cannot see it. */
+  /** The latest arrival or departure, for screen readers. */
   get presenceChange(): Store<PresenceChange | undefined> {
     return this.#presenceChange;
   }
 
-  /** Goes in with what the entry page chose; `adopt` turns its live tracks into ours. */
+  /** Enters with the choices of the entry page; `adopt` wraps its live tracks as ours. */
   start(choice: DeviceChoice, adopt: (kind: DeviceKind, track: MediaStreamTrack) => OwnTrack): void {
     const { rights } = this.#state.get();
     const wanted = { microphone: choice.audioEnabled, camera: choice.videoEnabled };
@@ -125,12 +125,12 @@ export class Call {
     void this.devices.refresh();
   }
 
-  /** Somebody made this person a moderator, or took that back. Returns whether it is news. */
+  /** Sets the participant's role. Returns false if it was the same already. */
   setRole(role: Role): boolean {
     if (role === this.#role) return false;
     this.#role = role;
     this.#roleChangedAt = this.#parts.clock.now();
-    // One piece of news, not two: what may be sent follows from the role.
+    // Show one notice instead of two: the rights follow from the role.
     for (const { id, kind } of this.notices.list.get()) {
       if (kind === 'may-speak' || kind === 'may-not-speak') this.notices.dismiss(id);
     }
@@ -146,7 +146,7 @@ export class Call {
     await this.#connection.leave(reason);
   }
 
-  /** Gives everything back. The call cannot be used again. */
+  /** Releases everything. The call cannot be used again. */
   end(): void {
     void this.#connection.leave();
     this.#scope.end();
@@ -210,7 +210,7 @@ export class Call {
     this.#changed();
   }
 
-  /** One reading for a burst of events. */
+  /** Updates the state once for a burst of events. */
   #changed(): void {
     if (this.#pending) return;
     this.#pending = true;
@@ -260,7 +260,10 @@ export class Call {
     };
   }
 
-  /** Oneself as the devices say, not as the engine does: the picture is there before the connection is. */
+  /**
+   * The own person, with sources read from the devices instead of the media server: the picture is there before the
+   * connection is.
+   */
   #me(rights: Rights): Person {
     const { entry, roster } = this.#parts;
     const { microphone, camera, screen } = this.media;

@@ -4,8 +4,8 @@ import type { Source } from './api.ts';
 import type { Role } from './call-contract.ts';
 
 /**
- * `blocked`: the browser or the system refuses; `framed`: the page around ours does not pass the permission on;
- * `insecure`: the page came over plain http, where browsers have no devices.
+ * `blocked`: the browser or the system refuses; `framed`: the parent page does not delegate the permission;
+ * `insecure`: the page was loaded over plain http, where browsers offer no devices.
  */
 export type DeviceProblem = 'blocked' | 'framed' | 'insecure' | 'missing' | 'in-use' | 'failed';
 
@@ -19,7 +19,7 @@ export type NoticeContent =
   | { kind: 'action-failed' }
   | { kind: 'language-failed' }
   | { kind: 'action-too-late'; name: string }
-  /** `more`: how many others did so at about the same time. */
+  /** `more`: how many others raised their hands at about the same time. */
   | { kind: 'hand-raised'; name: string; more: number }
   | { kind: 'hand-lowered' }
   | { kind: 'hands-off' }
@@ -28,20 +28,20 @@ export type NoticeContent =
   | { kind: 'asks-to-join'; participantId: string; name: string; more: number }
   | { kind: 'let-in' }
   | { kind: 'role-changed'; role: Role }
-  /** The room is recorded: since before one came in, or from now on. */
+  /** The room is being recorded: since before this person entered, or from now on. */
   | { kind: 'record-found' }
   | { kind: 'record-begun' }
   | { kind: 'record-ended'; isModerator: boolean }
   | { kind: 'record-lost'; isModerator: boolean }
   | { kind: 'record-discarded' }
-  /** `failure` and `code` are the server's words. */
+  /** `failure` and `code` are the server's. */
   | { kind: 'record-failed'; failure: string }
   | { kind: 'record-refused'; code: string | undefined };
 
 export type Notice = NoticeContent & { id: number };
 
 const shownFor = 7_000;
-/** Somebody stands at the door, or one should know before one speaks: that is shown for longer than what is only told. */
+/** Notices that need an answer, or that concern privacy, are shown for longer. In ms. */
 const shownLonger: Partial<Record<Notice['kind'], number>> = {
   'asks-to-join': 60_000,
   'record-found': 15_000,
@@ -52,10 +52,10 @@ const shownLonger: Partial<Record<Notice['kind'], number>> = {
 };
 const atOnce = 3;
 
-/** One that says more takes the place of the one before. */
+/** A new notice of these kinds replaces the earlier one. */
 const growing: readonly Notice['kind'][] = ['hand-raised', 'asks-to-join', 'role-changed'];
 
-/** Short messages to the person, each of which goes by itself. The same message is not shown twice at a time. */
+/** Short messages to the person that disappear by themselves. The same message is shown once at a time. */
 export class Notices {
   readonly #clock: Clock;
   readonly #list = createStore<readonly Notice[]>([]);

@@ -13,7 +13,7 @@ import { callApi } from './server-api.ts';
 export type OpenCall = {
   call: Call;
   sound: {
-    /** True while the browser waits for a touch before it plays anything. */
+    /** True while the browser requires a click or tap before it plays sound. */
     blocked: Store<boolean>;
     unblock: () => Promise<void>;
     speakerId: Store<string | undefined>;
@@ -23,7 +23,7 @@ export type OpenCall = {
   end: () => void;
 };
 
-/** The call on real parts: LiveKit, the browser, our server. */
+/** Builds the call from LiveKit, the browser and our server. */
 export function openCall(entry: CallEntry, room: CallRoom): OpenCall {
   const media = createRoom();
   const out = new AudioOut();

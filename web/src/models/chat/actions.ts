@@ -4,7 +4,7 @@ import type { ChatApi } from './api.ts';
 import type { Pins } from './pins.ts';
 import type { ChatUser, Message, SettingsChange } from './types.ts';
 
-/** Something that did not work: `code` of the server's table of errors, `unreachable` where it could not be asked. */
+/** A failed action: `code` of the server's table of errors, `unreachable` if there was no response. */
 export type ChatNotice = { id: number; code: string };
 
 export type ShownReaction = { emoji: string; count: number; isMine: boolean };
@@ -17,12 +17,12 @@ type Parts = {
   notice: WritableStore<ChatNotice | undefined>;
 };
 
-/** What one does to messages, people and the channel. Its effect is seen when the change comes back, as by anybody. */
+/** Actions on messages, people and the channel. Their effect arrives as a change, as for everybody. */
 export class ChatActions {
   readonly #parts: Parts;
-  /** Own reactions on their way: by message and emoji, whether they shall be there. */
-  /** Those that the server took: it names only some of who reacted. */
+  /** Own reactions that the server accepted. It lists only some of the people who reacted. */
   readonly #taken = new Map<string, boolean>();
+  /** Own reactions in flight, by message and emoji: whether they are to be added. */
   readonly #requests = createStore<ReadonlyMap<string, boolean>>(new Map());
 
   constructor(parts: Parts) {
@@ -61,40 +61,40 @@ export class ChatActions {
     return this.#try(() => this.#parts.api.change(this.#parts.channelId, settings));
   }
 
-  /** Reacts, or takes it back; seen at once, also before the server has heard of it. */
+  /** Adds or removes an own reaction; shown at once, before the server responds. */
   async toggle(message: Message, emoji: string): Promise<void> {
     const { api } = this.#parts;
-    const wish = `${message.id} ${emoji}`;
-    if (this.#requests.get().has(wish)) return;
+    const key = `${message.id} ${emoji}`;
+    if (this.#requests.get().has(key)) return;
     const isThere = this.#hasReacted(message, emoji);
-    this.#requests.set(new Map(this.#requests.get()).set(wish, !isThere));
+    this.#requests.set(new Map(this.#requests.get()).set(key, !isThere));
     const isTaken = await this.#try(() =>
       isThere ? api.unreact(message.id, emoji) : api.react(message.id, emoji),
     );
-    if (isTaken) this.#taken.set(wish, !isThere);
+    if (isTaken) this.#taken.set(key, !isThere);
     const left = new Map(this.#requests.get());
-    left.delete(wish);
+    left.delete(key);
     this.#requests.set(left);
   }
 
-  /** The reactions as this person shall see them. */
+  /** The reactions of a message as this person sees them. */
   reactionsOf(message: Message): readonly ShownReaction[] {
     const seen = (message.reactions ?? []).map(
       ({ emoji, count }): ShownReaction => ({ emoji, count, isMine: this.#hasReacted(message, emoji) }),
     );
-    for (const [wish, isWanted] of this.#requests.get()) {
-      const [id, emoji = ''] = wish.split(' ');
+    for (const [key, isWanted] of this.#requests.get()) {
+      const [id, emoji = ''] = key.split(' ');
       if (id === message.id) apply(seen, emoji, isWanted);
     }
     return seen.filter(({ count }) => count > 0);
   }
 
-  /** Something beside the messages; where it does not work, that is told in the same place. */
+  /** Runs another action and shows its failure in the same notice. */
   attempt(run: () => Promise<unknown>): Promise<boolean> {
     return this.#try(run);
   }
 
-  /** Says what did not work elsewhere. */
+  /** Shows the notice of a failure elsewhere. */
   showNotice(code: string): void {
     this.#parts.notice.set({ id: (this.#parts.notice.get()?.id ?? 0) + 1, code });
   }

@@ -3,12 +3,12 @@ import type { Change, Channel, ChatUser, Message, Pin, Settings, SettingsChange 
 export type OutgoingMessage = { channelId: string; text: string; clientMessageId: string; replyTo?: string };
 export type PageRequest = { before: string; until?: string; limit?: number };
 
-/** What the chat asks of the server. The SDK's client is behind it in the page, a fake in tests. */
+/** The server operations that the chat uses. The page passes the SDK's client, tests a fake. */
 export type ChatApi = {
   socketToken: () => Promise<string>;
   join: (channelId: string) => Promise<Channel>;
   changes: (channelId: string, since: number) => Promise<Change[]>;
-  page: (channelId: string, wish: PageRequest) => Promise<Message[]>;
+  page: (channelId: string, request: PageRequest) => Promise<Message[]>;
   send: (sending: OutgoingMessage) => Promise<Message>;
   edit: (messageId: string, text: string) => Promise<Message>;
   remove: (messageId: string) => Promise<void>;
@@ -20,7 +20,7 @@ export type ChatApi = {
   unpin: (pinId: string) => Promise<void>;
   users: (ids: string[]) => Promise<ChatUser[]>;
   userOf: (participantId: string) => Promise<ChatUser | undefined>;
-  /** `seconds` 0 lets them write again, none: until further notice. */
+  /** `seconds`: 0 unmutes, undefined mutes until further notice. */
   mute: (channelId: string, userId: string, seconds?: number) => Promise<void>;
   change: (channelId: string, settings: SettingsChange) => Promise<Settings>;
   directs: () => Promise<Channel[]>;

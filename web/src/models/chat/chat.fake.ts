@@ -13,15 +13,15 @@ export function createFakeMemory(): Memory & { kept: Map<string, string> } {
   };
 }
 
-type Wishes = { server?: FakeServer; memory?: Memory; visit?: Memory };
+type FakeChatParts = { server?: FakeServer; memory?: Memory; visit?: Memory };
 
-/** A chat on nothing real: the test plays the server, the socket, the browser's memory and the clock. */
-export function createFakeChat(wishes: Wishes = {}) {
+/** A chat on fakes: the test controls the server, the socket, the storage and the clock. */
+export function createFakeChat(parts: FakeChatParts = {}) {
   const clock = createFakeClock();
   const socket = createFakeSocket();
-  const server = wishes.server ?? new FakeServer();
-  const memory = wishes.memory ?? createFakeMemory();
-  const visit = wishes.visit ?? createFakeMemory();
+  const server = parts.server ?? new FakeServer();
+  const memory = parts.memory ?? createFakeMemory();
+  const visit = parts.visit ?? createFakeMemory();
   const topic = `chat:${server.channelId}`;
   let isUp = false;
   let names = 0;
@@ -43,7 +43,7 @@ export function createFakeChat(wishes: Wishes = {}) {
     random: () => 0.5,
   });
   const link = {
-    /** Connects, and is given what was missed: `from` is the last number that this socket brought. */
+    /** Connects and delivers what was missed: `from` is the last number that this socket brought. */
     up: (how: { from?: number; recovered?: boolean; epoch?: string } = {}) => {
       isUp = true;
       socket.up();

@@ -5,7 +5,7 @@ import { reasonNotToWrite } from './conversation-state.ts';
 import { FakeServer, refusal, unreachable, userNamed } from './server.fake.ts';
 import type { Message } from './types.ts';
 
-test('one comes in: the latest page, who wrote it, and who one is oneself', async () => {
+test('a join loads the latest page, its authors and the own user', async () => {
   const { chat, enter, server, texts, clock } = createFakeChat();
   server.users.set('200', userNamed('200', 'Boris Ivanov'));
   for (let count = 1; count <= 60; count += 1) server.write('200', `number ${count}`);
@@ -19,7 +19,7 @@ test('one comes in: the latest page, who wrote it, and who one is oneself', asyn
   assert.equal(chat.room.state.get().phase, 'ready');
 });
 
-test('nothing is asked for as long as nothing is missing', async () => {
+test('the client sends no request while nothing is missing', async () => {
   const { enter, server, texts, clock } = createFakeChat();
   server.users.set('200', userNamed('200', 'Boris'));
   server.write('200', 'first');
@@ -32,7 +32,7 @@ test('nothing is asked for as long as nothing is missing', async () => {
   assert.equal(server.asked.length, asked);
 });
 
-test('what happened between joining and hearing is not lost', async () => {
+test('changes between the join and the subscription are not lost', async () => {
   const { chat, server, texts, clock, link } = createFakeChat();
   chat.start();
   await clock.advance(0);
@@ -42,13 +42,13 @@ test('what happened between joining and hearing is not lost', async () => {
   assert.deepEqual(texts(), ['in between']);
 });
 
-test('a failed listener of a change keeps nobody from anything', async (t) => {
+test('a listener that throws does not affect the others', async (t) => {
   const { chat, enter, server, texts } = createFakeChat();
   await enter();
   const errors = t.mock.method(console, 'error', () => undefined);
   const heard: unknown[] = [];
   chat.room.changes.on('hand-raised', () => {
-    throw new Error('a mistake');
+    throw new Error('listener failed');
   });
   chat.room.changes.on('hand-raised', (payload) => heard.push(payload.participantId));
   server.change('hand-raised', { participantId: 'p9' });
@@ -59,7 +59,7 @@ test('a failed listener of a change keeps nobody from anything', async (t) => {
   assert.equal(errors.mock.callCount(), 1);
 });
 
-test('what the socket brings may be anything', async () => {
+test('the socket may deliver anything', async () => {
   const { enter, server, socket, topic, texts, clock } = createFakeChat();
   await enter();
   const strange = [
@@ -91,7 +91,7 @@ test('what the socket brings may be anything', async () => {
   assert.deepEqual(texts(), ['still here']);
 });
 
-test('messages are changed, deleted, and all cleared', async () => {
+test('messages are edited, deleted, and all cleared', async () => {
   const { enter, chat, server, texts, clock } = createFakeChat();
   const [one, two] = ['one', 'two'].map((text) => server.write('200', text));
   await enter();
@@ -108,7 +108,7 @@ test('messages are changed, deleted, and all cleared', async () => {
   assert.equal(chat.room.state.get().hasOlder, false);
 });
 
-test('a message whose words were blanked since is not shown while one catches up', async () => {
+test('a message that was deleted since is not shown while missed changes are read', async () => {
   const { enter, server, texts, link, clock } = createFakeChat();
   await enter();
   link.down();
@@ -124,7 +124,7 @@ test('a message whose words were blanked since is not shown while one catches up
   assert.deepEqual(texts(), ['kept']);
 });
 
-test('upwards page by page to the beginning, each message once', async () => {
+test('older pages load up to the beginning, each message once', async () => {
   const { enter, chat, server, texts } = createFakeChat();
   for (let count = 1; count <= 130; count += 1) server.write('200', String(count));
   await enter();
@@ -140,7 +140,7 @@ test('upwards page by page to the beginning, each message once', async () => {
   assert.equal(server.asked.filter((line) => line.startsWith('page')).length, 3);
 });
 
-test('a page that was on its way brings back nothing that was deleted or changed meanwhile', async () => {
+test('a page that was being loaded does not restore deleted or edited messages', async () => {
   const { enter, chat, server, texts, clock } = createFakeChat();
   const old = ['a', 'b', 'c'].map((text) => server.write('200', text));
   for (let count = 0; count < 50; count += 1) server.write('200', 'recent');
@@ -160,7 +160,7 @@ test('a page that was on its way brings back nothing that was deleted or changed
   assert.deepEqual(texts().slice(0, 3), ['a', 'c, changed', 'recent']);
 });
 
-test('a page that was on its way when everything was cleared brings nothing back', async () => {
+test('a page that was being loaded when the channel was cleared restores nothing', async () => {
   const { enter, chat, server, texts, clock } = createFakeChat();
   for (let count = 0; count < 60; count += 1) server.write('200', 'old');
   await enter();
@@ -179,7 +179,7 @@ test('a page that was on its way when everything was cleared brings nothing back
   assert.deepEqual(texts(), ['new']);
 });
 
-test('a page that fails says so and can be asked for again', async () => {
+test('a failed page is reported and can be requested again', async () => {
   const { enter, chat, server, texts } = createFakeChat();
   for (let count = 1; count <= 60; count += 1) server.write('200', String(count));
   await enter();
@@ -195,7 +195,7 @@ test('a page that fails says so and can be asked for again', async () => {
   assert.equal(texts().length, 60);
 });
 
-test('back to a message far above, or to the word that it is gone', async () => {
+test('loadBackTo loads a message far above, or reports that it is gone', async () => {
   const { enter, chat, server, texts } = createFakeChat();
   const messages = Array.from({ length: 2_500 }, (_, index) => server.write('200', String(index + 1)));
   await enter();
@@ -206,7 +206,7 @@ test('back to a message far above, or to the word that it is gone', async () => 
   assert.equal(await chat.room.loadBackTo(messages[49]?.id ?? ''), false);
 });
 
-test('unread: others’ words since one came, a line above them, nothing once they were seen', async () => {
+test('unread messages are those of others since the entry, below a divider, and none once seen', async () => {
   const visit = createFakeMemory();
   const server = new FakeServer();
   const { enter, chat, clock } = createFakeChat({ server, visit });
@@ -235,7 +235,7 @@ test('unread: others’ words since one came, a line above them, nothing once th
   assert.equal(again.chat.room.state.get().unread, 1);
 });
 
-test('news are told of others, not of oneself, and not of what is read upwards', async () => {
+test('new messages of others are reported, own ones and older pages are not', async () => {
   const { enter, chat, server, clock } = createFakeChat();
   for (let count = 0; count < 60; count += 1) server.write('200', 'old');
   await enter();
@@ -248,7 +248,7 @@ test('news are told of others, not of oneself, and not of what is read upwards',
   assert.deepEqual(heard, ['new']);
 });
 
-test('muted at once, and let go again; a moderator is bound by nothing', async () => {
+test('a mute and its end take effect at once; a moderator is never muted', async () => {
   const { enter, chat, server, socket, clock } = createFakeChat();
   await enter();
   const { state } = chat.room;
@@ -273,7 +273,7 @@ test('muted at once, and let go again; a moderator is bound by nothing', async (
   assert.equal(reasonNotToWrite({ ...state.get(), role: 'moderator' }, 0), undefined);
 });
 
-test('what came without a number during a break is read after the return', async () => {
+test('what has no number is read again after a break', async () => {
   const { enter, chat, server, link, clock } = createFakeChat();
   await enter();
   link.down();
@@ -284,7 +284,7 @@ test('what came without a number during a break is read after the return', async
   assert.equal(chat.room.state.get().role, 'moderator');
 });
 
-test('slow mode tells when one may write again, also after a reload', async () => {
+test('slow mode shows when the next message is allowed, also after a reload', async () => {
   const { enter, chat, server, clock } = createFakeChat();
   server.settings = { ...server.settings, slowModeSeconds: 30 };
   await enter();
@@ -298,7 +298,7 @@ test('slow mode tells when one may write again, also after a reload', async () =
   assert.equal(again.chat.room.state.get().mayWriteAt, written + 30_000);
 });
 
-test('a reaction is seen at once, and stays as the server has it', async () => {
+test('a reaction is shown at once, and afterwards as the server has it', async () => {
   const { enter, chat, server, clock } = createFakeChat();
   const { id } = server.write('200', 'good news');
   await enter();
@@ -320,7 +320,7 @@ test('a reaction is seen at once, and stays as the server has it', async () => {
   assert.equal(chat.room.notice.get()?.code, 'muted');
 });
 
-test('among many, one’s own reaction is known although the server names only some', async () => {
+test('the own reaction is known even if the server lists only some people', async () => {
   const server = new FakeServer();
   const userIds = Array.from({ length: 20 }, (_, index) => String(index + 500));
   const { id } = server.write('200', 'popular', { reactions: [{ emoji: '👍', count: 40, userIds }] });
@@ -336,7 +336,7 @@ test('among many, one’s own reaction is known although the server names only s
   assert.deepEqual(chat.room.actions.reactionsOf(message()), [{ emoji: '👍', count: 41, isMine: true }]);
 });
 
-test('pins come and go, with and without the message at hand', async () => {
+test('pins are added and removed, with and without a loaded message', async () => {
   const { enter, chat, server, clock } = createFakeChat();
   const far = server.write('200', 'far above');
   for (let count = 0; count < 50; count += 1) server.write('200', 'recent');
@@ -357,7 +357,7 @@ test('pins come and go, with and without the message at hand', async () => {
   assert.deepEqual(pinned(), []);
 });
 
-test('the draft is kept over a reload; an edit sets it aside and gives it back', async () => {
+test('a reload keeps the draft; an edit puts it aside and restores it', async () => {
   const server = new FakeServer();
   const memory = createFakeMemory();
   const before = createFakeChat({ server, memory });
@@ -378,7 +378,7 @@ test('the draft is kept over a reload; an edit sets it aside and gives it back',
   assert.equal(memory.kept.size, 0);
 });
 
-test('a direct conversation comes up when somebody begins it, and lives like the room’s', async () => {
+test("a direct conversation appears when somebody begins it, and works like the room's", async () => {
   const { enter, chat, server, socket, clock } = createFakeChat();
   await enter();
   const direct = { ...server.channel(), id: '8', type: 'direct' as const, seq: 0, messages: [] };
@@ -399,7 +399,7 @@ test('a direct conversation comes up when somebody begins it, and lives like the
   assert.equal(await chat.openDirect('200'), conversation);
 });
 
-test('somebody in the call is written to by their place in it; the room is shown until then', async () => {
+test('a direct conversation is opened by the participant id; the room is shown until then', async () => {
   const { enter, chat, server } = createFakeChat();
   await enter();
   assert.equal(chat.shown.get(), chat.room);
@@ -426,7 +426,7 @@ test('a direct conversation that began during a break is there after it', async 
   );
 });
 
-test('what was written in a direct conversation before the page knew of it is not missed', async () => {
+test('messages in a direct conversation that the page did not know are not missed', async () => {
   const { enter, chat, server, socket, clock } = createFakeChat();
   await enter();
   const message = { ...server.write('200', 'not here'), id: '70', seq: 1, text: 'a word with you' };
@@ -446,7 +446,7 @@ test('what was written in a direct conversation before the page knew of it is no
   );
 });
 
-test('what flies across the stage has no number and reaches who listens', async () => {
+test('a stage reaction has no number and reaches its listeners', async () => {
   const { enter, chat, socket, topic } = createFakeChat();
   await enter();
   const heard: unknown[] = [];
@@ -459,7 +459,7 @@ test('what flies across the stage has no number and reaches who listens', async 
   assert.deepEqual(heard, [{ '👏': 3 }]);
 });
 
-test('a refusal shows, and trying again mends it', async () => {
+test('a refusal is shown, and a retry recovers', async () => {
   const { chat, server, clock, link, texts } = createFakeChat();
   server.before = () => {
     throw refusal(404, 'not_found');
@@ -475,7 +475,7 @@ test('a refusal shows, and trying again mends it', async () => {
   assert.deepEqual([chat.room.state.get().phase, texts()], ['ready', ['here']]);
 });
 
-test('a socket that was told to stay away comes back after a while; one without a right to it does not', async () => {
+test('a socket that the server closed reconnects after a while; one that was refused does not', async () => {
   const { enter, chat, socket, clock } = createFakeChat();
   await enter();
   socket.tell({ kind: 'closed', refused: false });
@@ -490,7 +490,7 @@ test('a socket that was told to stay away comes back after a while; one without 
   assert.equal(socket.log.length, 3);
 });
 
-test('after the end nothing is heard, asked or sent', async () => {
+test('a chat that has ended receives, requests and sends nothing', async () => {
   const { enter, chat, server, socket, clock, texts } = createFakeChat();
   await enter();
   server.before = (operation) => {

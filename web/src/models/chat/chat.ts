@@ -10,9 +10,9 @@ import { People } from './people.ts';
 import type { Channel, ChatUser, Message } from './types.ts';
 
 export type ChatParts = {
-  /** The room's channel. */
+  /** The id of the room's channel. */
   channelId: string;
-  /** As whom one is in the room. */
+  /** The own participant id. */
   participantId: string;
   api: ChatApi;
   open: OpenSocket;
@@ -20,21 +20,21 @@ export type ChatParts = {
   memory: Memory;
   visit: Memory;
   newId: () => string;
-  /** The window: says when the network is back. */
+  /** The window, for its `online` event. */
   page?: EventTarget | undefined;
   random?: (() => number) | undefined;
 };
 
 export type NewMessages = { conversation: Conversation; messages: readonly Message[] };
 
-/** Those who come back at once, after a server was away, do not all ask in the same instant. */
+/** Jitter in ms, so that a class that lost the same server does not send its requests at once. */
 const spread = 15_000;
 
-/** The conversations of a person in a room, over the one socket of the page. Needs no media. */
+/** The conversations of a person in a room, over the one socket of the page. The chat needs no media. */
 export class Chat {
   readonly live: Live;
   readonly people: People;
-  /** That of the room. */
+  /** The room's conversation. */
   readonly room: Conversation;
   readonly #parts: ChatParts;
   readonly #scope = createScope();
@@ -59,17 +59,17 @@ export class Chat {
     if (parts.page) this.#scope.listen(parts.page, 'online', () => this.#retryNow());
   }
 
-  /** Who one is oneself. */
+  /** The own chat user. */
   get me(): Store<ChatUser | undefined> {
     return this.#me;
   }
 
-  /** Conversations with one other person, in the order in which they came up. */
+  /** Direct conversations, in the order in which they appeared. */
   get directs(): Store<readonly Conversation[]> {
     return this.#directs;
   }
 
-  /** The conversation that is on the page, or will be when the chat is opened. */
+  /** The conversation on the page, or the one to show when the chat is opened. */
   get shown(): Store<Conversation> {
     return this.#shown;
   }
@@ -78,7 +78,7 @@ export class Chat {
     this.#shown.set(conversation);
   }
 
-  /** New messages of others, in whatever conversation. */
+  /** Calls the listener for new messages of others in any conversation. */
   onNewMessages(listener: (news: NewMessages) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -94,12 +94,12 @@ export class Chat {
     this.live.retry();
   }
 
-  /** The conversation with somebody; fails as the server's answer does. */
+  /** Opens the conversation with a user; throws the server's error. */
   async openDirect(userId: string): Promise<Conversation> {
     return this.#adopt(await this.#parts.api.openDirect(userId));
   }
 
-  /** The same with somebody in the call; undefined where they have not come to the chat yet. */
+  /** The same with a participant; undefined if they have not joined the chat yet. */
   async openDirectWith(participantId: string): Promise<Conversation | undefined> {
     const user = await this.#parts.api.userOf(participantId);
     return user && this.openDirect(user.id);
@@ -137,7 +137,7 @@ export class Chat {
     return conversation;
   }
 
-  /** Joined first, heard then: so the first hearing covers all that came after the join. */
+  /** Joins before the socket connects, so that the first subscription covers everything after the join. */
   async #join(channelId: string): Promise<Channel> {
     const { api, participantId } = this.#parts;
     const channel = await api.join(channelId);
@@ -165,7 +165,7 @@ export class Chat {
     return conversation;
   }
 
-  /** A conversation that began while nothing was heard makes itself known as the connection comes back. */
+  /** A channel that is not known began during a break; the server subscribes this person to it on reconnection. */
   #onChannel(channel: string): void {
     if (!this.#all().some(({ topic }) => topic === channel)) void this.#readDirects();
   }
@@ -189,7 +189,7 @@ export class Chat {
       if (this.#scope.ended) return;
       for (const channel of channels) this.#adopt(channel);
     } catch {
-      // Read again at the next return; whoever writes in one meanwhile brings it up by its event.
+      // Read again after the next reconnection; a new message adds its conversation by its event.
     }
   }
 

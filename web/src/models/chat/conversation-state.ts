@@ -3,21 +3,21 @@ import type { Pending } from './outbox.ts';
 import type { Channel, Message, Pin, Settings } from './types.ts';
 
 export type ConversationState = HistoryState & {
-  /** `failed`: the server refused, for good or until somebody tries again. */
+  /** `failed`: the server refused, until somebody tries again. */
   phase: 'loading' | 'ready' | 'failed';
-  /** Of a failure: its code in the server's table of errors. */
+  /** The code of the failure in the server's table of errors. */
   reason?: string | undefined;
   messages: readonly Message[];
   pending: readonly Pending[];
   pins: readonly Pin[];
   settings: Settings;
   role: Channel['role'];
-  /** Until when a moderator keeps this person from writing; infinite: until further notice. */
+  /** Until when this person is muted; infinite for "until further notice". */
   mutedUntil: number | undefined;
-  /** When slow mode lets this person write again. */
+  /** When slow mode allows the next message. */
   mayWriteAt: number;
   unread: number;
-  /** Messages above this number were read before; a line stands there. */
+  /** The last message that was read before; the divider is below it. */
   divider: number | undefined;
 };
 
@@ -38,14 +38,14 @@ export const initialState: ConversationState = {
 
 const year = 365 * 24 * 3_600_000;
 
-/** The server writes "until further notice" as a day far away. */
+/** The server writes "until further notice" as a date in the far future. */
 export function muteOf(mutedUntil: unknown, now: number): number | undefined {
   const until = typeof mutedUntil === 'string' ? Date.parse(mutedUntil) : Number.NaN;
   if (Number.isNaN(until) || until <= now) return undefined;
   return until > now + year ? Number.POSITIVE_INFINITY : until;
 }
 
-/** Why this person cannot write now; undefined where they can. */
+/** Why this person cannot write now; undefined if they can. */
 export function reasonNotToWrite(state: ConversationState, now: number): 'muted' | 'chat_off' | undefined {
   if (state.role === 'moderator') return undefined;
   if (state.mutedUntil !== undefined && state.mutedUntil > now) return 'muted';

@@ -24,30 +24,30 @@ export type ConversationParts = {
   live: Live;
   people: People;
   clock: Clock;
-  /** Kept for good: the draft and what is not sent yet. */
+  /** Storage that stays: the draft and unsent messages. */
   memory: Memory;
-  /** Kept for this visit: how far was read. */
+  /** Storage for this visit: the read position. */
   visit: Memory;
-  /** Who one is oneself, once the server knows it. */
+  /** The own chat user, once the server knows it. */
   me: () => ChatUser | undefined;
   newId: () => string;
-  /** New messages of others, as they come. */
+  /** Called with new messages of others. */
   news: (messages: readonly Message[]) => void;
   random?: (() => number) | undefined;
 };
 
 /**
- * One channel as the person sees it: the room's, or one with a single other person. Nothing here knows how it is
- * drawn. What it does not know itself (polls, hands …) can be heard in `changes`, in the same strict order.
+ * One channel as the person sees it, without its view. `changes` passes every change on in the same strict order, for
+ * polls, hands and recordings.
  */
 export class Conversation {
   readonly id: string;
-  /** Its name on the socket. */
+  /** The channel's name on the socket. */
   readonly topic: string;
   readonly draft: Draft;
   readonly outbox: Outbox;
   readonly actions: ChatActions;
-  /** Every change of the channel in the order of its numbers, by the name of its event. */
+  /** Every change of the channel by the name of its event, in the order of its numbers. */
   readonly changes = new Events<Payload>();
   readonly #parts: ConversationParts;
   readonly #log = new MessageLog();
@@ -83,7 +83,7 @@ export class Conversation {
       sent: (message) => this.#onSent(message),
       refused: (code) => this.#onRefused(code),
     });
-    this.#history = new History({ log: this.#log, page: (wish) => api.page(channelId, wish), changed });
+    this.#history = new History({ log: this.#log, page: (request) => api.page(channelId, request), changed });
     this.#pins = new Pins({ api, channelId, get: (id) => this.#log.get(id), changed, people: parts.people });
     this.#readMarker = new ReadMarker({
       memory: parts.visit,
@@ -115,57 +115,57 @@ export class Conversation {
     return this.#state;
   }
 
-  /** The channel as it was when it was last read whole: what else came to be known builds on it. */
+  /** The channel as it was last read whole; polls, hands and recordings start from it. */
   get channel(): Store<Channel | undefined> {
     return this.#channel;
   }
 
-  /** The last thing that did not work. */
+  /** The latest failure. */
   get notice(): Store<ChatNotice | undefined> {
     return this.#notice;
   }
 
-  /** Joins; also the way back after a failure. */
+  /** Joins, also after a failure. */
   start(): void {
     if (this.#facts.phase === 'failed') this.#setFacts({ phase: 'loading', reason: undefined });
     this.#sync.start();
   }
 
-  /** Begins with a channel that came with others. */
+  /** Begins with a channel that was read with others. */
   startFrom(channel: Channel): void {
     this.#sync.startFrom(channel);
   }
 
-  /** The connection came back: what is not numbered is read again. */
+  /** Reads what has no number again after a reconnection. */
   async refresh(): Promise<void> {
     this.retryNow();
     if (this.#facts.phase !== 'ready') return;
     try {
       const channel = await this.#parts.api.join(this.id);
-      // Older than what was applied meanwhile: the settings come with the numbers, these two do not.
+      // Take only these two: the settings have numbers, and the ones applied meanwhile are newer.
       this.#setFacts({ role: channel.role, mutedUntil: this.#muteOf(channel.mutedUntil) });
     } catch {
-      // The next return asks again; what may be written is decided by the server anyway.
+      // The next reconnection asks again; the server checks each message anyway.
     }
   }
 
-  /** The network may be back. */
+  /** Ends the current pauses, for example when the network is back. */
   retryNow(): void {
     this.#sync.retryNow();
     this.outbox.retryNow();
   }
 
-  /** A message that is here. */
+  /** A loaded message by its id. */
   messageOf(id: string): Message | undefined {
     return this.#log.get(id);
   }
 
-  /** Is the person looking at this conversation? */
+  /** True while the person looks at this conversation. */
   get isVisible(): boolean {
     return this.#isVisible;
   }
 
-  /** Was it deleted, as far as is known? */
+  /** True if the message is known to be deleted. */
   isDeleted(id: string): boolean {
     return this.#log.isDeleted(id);
   }
@@ -180,7 +180,7 @@ export class Conversation {
     return this.#history.older();
   }
 
-  /** Reads back to a message that was replied to or pinned. Returns whether it is there. */
+  /** Loads older messages up to one that was replied to or pinned. Returns whether it exists. */
   loadBackTo(messageId: string): Promise<boolean> {
     return this.#history.loadBackTo(messageId);
   }
@@ -197,7 +197,7 @@ export class Conversation {
     this.#changed();
   }
 
-  /** Everything down to the newest message has been seen. */
+  /** Marks everything up to the newest message as read. */
   markRead(): void {
     const newest = this.#log.shown.at(-1);
     if (newest && this.#readMarker.moveTo(newest.seq)) this.#changed();
@@ -211,7 +211,7 @@ export class Conversation {
     this.changes.clear();
   }
 
-  /** Somebody else at the same browser has drafts of their own. */
+  /** The key includes the person: another person at this browser has drafts of their own. */
   #keyOf(what: string): string {
     return `${what}.${this.id}.${this.#parts.me()?.id ?? ''}`;
   }
@@ -317,11 +317,11 @@ export class Conversation {
     const { settings, role } = this.#facts;
     const pause = role === 'moderator' ? 0 : settings.slowModeSeconds * 1_000;
     this.#setFacts({ mayWriteAt: pause > 0 ? this.#parts.clock.now() + pause : 0 });
-    // The socket may have been quicker than the answer.
+    // The socket may have delivered the message before the response.
     if (this.#log.get(message.id)) this.outbox.arrived([message]);
   }
 
-  /** What the server refuses says how things stand, where we did not hear of it. */
+  /** A refusal shows that our state is stale, so read it again. */
   #onRefused(code: string): void {
     if (code === 'not_joined') this.#sync.start();
     else if (code === 'muted' || code === 'chat_off') void this.refresh();
@@ -332,7 +332,7 @@ export class Conversation {
     this.#changed();
   }
 
-  /** One reading for a burst of changes. */
+  /** Updates the state once for a burst of changes. */
   #changed(): void {
     if (this.#isPending) return;
     this.#isPending = true;

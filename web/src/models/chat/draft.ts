@@ -1,17 +1,17 @@
 import { createStore, type Store } from '../../kit/store.ts';
 import type { Memory } from './memory.ts';
 
-/** What is being written: an own text, a reply, or other words for a message that was sent. */
+/** The text being written: a message, a reply, or an edit of a sent message. */
 export type Writing = { text: string; replyTo?: string | undefined; editing?: string | undefined };
 
 const nothing: Writing = { text: '' };
 
-/** Kept over a reload, except for an edit: the message may be another by then. */
+/** Kept over a reload, except for an edit: the message may have changed by then. */
 export class Draft {
   readonly #memory: Memory;
   readonly #key: () => string;
   readonly #writing = createStore<Writing>(nothing);
-  /** What was being written when an edit began. */
+  /** The draft from before the edit. */
   #beforeEdit: Writing = nothing;
 
   constructor(memory: Memory, key: () => string) {
@@ -23,7 +23,7 @@ export class Draft {
     return this.#writing;
   }
 
-  /** Takes up what was left, where nothing has been written since. */
+  /** Restores the kept draft if nothing has been written since. */
   start(): void {
     if (this.#writing.get() !== nothing) return;
     try {
@@ -33,7 +33,7 @@ export class Draft {
       if (typeof text !== 'string') return;
       this.#writing.set({ text, ...(typeof replyTo === 'string' ? { replyTo } : {}) });
     } catch {
-      // Whatever stands there is no draft of ours.
+      // The stored value is not a draft of ours.
     }
   }
 
@@ -52,14 +52,14 @@ export class Draft {
     this.#set({ text, editing: messageId });
   }
 
-  /** Takes words back that the server refused, in front of what has been written since. */
+  /** Puts a refused text back in front of what has been written since. */
   restore(text: string, replyTo: string | undefined): void {
     const now = this.#writing.get();
     const rest = now.editing === undefined ? now.text : '';
     this.#set({ text: rest === '' ? text : `${text}\n${rest}`, replyTo: replyTo ?? now.replyTo });
   }
 
-  /** Ends what was begun: after an edit, what was being written before it comes back. */
+  /** Ends the current reply or edit; after an edit the earlier draft is restored. */
   clear(): void {
     const wasEditing = this.#writing.get().editing !== undefined;
     this.#set(wasEditing ? this.#beforeEdit : nothing);

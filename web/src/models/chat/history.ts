@@ -4,20 +4,20 @@ import type { Message } from './types.ts';
 
 type Parts = {
   log: MessageLog;
-  page: (wish: PageRequest) => Promise<Message[]>;
+  page: (request: PageRequest) => Promise<Message[]>;
   changed: () => void;
 };
 
 export type HistoryState = { hasOlder: boolean; loadOlder: 'idle' | 'loading' | 'failed' };
 
-/** Reads upward: a page more, or everything back to one message. */
+/** Loads older messages: one page, or everything back to one message. */
 export class History {
   readonly #parts: Parts;
   #state: HistoryState = { hasOlder: false, loadOlder: 'idle' };
   #running: Promise<void> | undefined;
-  /** Grows when everything that is known changes at once: a page that was asked for before belongs to nothing. */
+  /** Incremented when the log is replaced: a page that was requested before is dropped. */
   #life = 0;
-  /** What happened to messages that are not here yet, while a page with them may be on its way. */
+  /** Changes of messages that are not loaded, while a page that contains them may be loading. */
   #late: { id: string; change: (message: Message) => Message }[] = [];
 
   constructor(parts: Parts) {
@@ -35,7 +35,7 @@ export class History {
     this.#set({ hasOlder: this.#parts.log.oldest !== undefined, loadOlder: 'idle' });
   }
 
-  /** A change of a message that is not here: the page that brings it may have been read before. */
+  /** Notes a change of a message that is not loaded: a page may have been read before the change. */
   missed(id: string, change: (message: Message) => Message): void {
     if (this.#running) this.#late.push({ id, change });
   }
@@ -45,12 +45,12 @@ export class History {
     await this.#run((before) => ({ before }));
   }
 
-  /** Reads back to this message. Returns whether it is there now. */
+  /** Loads messages back to this one. Returns whether it is loaded now. */
   async loadBackTo(id: string): Promise<boolean> {
     const { log } = this.#parts;
     const isOlder = (): boolean => log.oldest !== undefined && BigInt(id) < BigInt(log.oldest.id);
     const life = this.#life;
-    // Ids grow with the numbers: where the oldest known is older than this one, it is not in the channel any more.
+    // Ids grow with the numbers: if the oldest loaded message is older than this one, this one was deleted.
     while (isOlder() && this.#state.hasOlder && life === this.#life) {
       const before = log.oldest;
       await (this.#running ?? this.#run((oldest) => ({ before: oldest, until: id })));
@@ -59,25 +59,25 @@ export class History {
     return log.get(id) !== undefined;
   }
 
-  #run(wish: (before: string) => PageRequest): Promise<void> {
+  #run(request: (before: string) => PageRequest): Promise<void> {
     const { oldest } = this.#parts.log;
     if (!oldest) return Promise.resolve();
-    const running = this.#load(wish(oldest.id));
+    const running = this.#load(request(oldest.id));
     this.#running = running;
     return running;
   }
 
-  async #load(wish: PageRequest): Promise<void> {
+  async #load(request: PageRequest): Promise<void> {
     const life = this.#life;
     this.#set({ ...this.#state, loadOlder: 'loading' });
     let next: HistoryState = { ...this.#state, loadOlder: 'failed' };
     try {
-      const page = await this.#parts.page(wish);
+      const page = await this.#parts.page(request);
       if (life !== this.#life) return;
       this.#parts.log.addOlder(page);
       for (const { id, change } of this.#late) this.#parts.log.change(id, change);
-      // Nothing between two messages says nothing about what is older than both.
-      next = { hasOlder: page.length > 0 || wish.until !== undefined, loadOlder: 'idle' };
+      // An empty page between two messages does not mean that nothing older exists.
+      next = { hasOlder: page.length > 0 || request.until !== undefined, loadOlder: 'idle' };
     } catch {
       if (life !== this.#life) return;
     }

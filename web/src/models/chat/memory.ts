@@ -1,13 +1,13 @@
-/** What outlives a reload. Structural: the browser's storage, or a Map in tests. */
+/** Storage that survives a reload: the browser's, or a Map in tests. */
 export type Memory = {
   read: (key: string) => string | undefined;
-  /** An empty text is forgotten. */
+  /** An empty text removes the key. */
   write: (key: string, value: string) => void;
 };
 
 const prefix = 'lectern.chat.';
 
-/** The browser's own, where it lets us; otherwise nothing is remembered, and nothing fails. */
+/** The browser's storage if it is allowed; otherwise nothing is stored and nothing throws. */
 export function browserMemory(of: () => Storage): Memory {
   return {
     read: (key) => {
@@ -22,13 +22,13 @@ export function browserMemory(of: () => Storage): Memory {
         if (value === '') of().removeItem(prefix + key);
         else of().setItem(prefix + key, value);
       } catch {
-        // Forgetting is the only thing left to do.
+        // Storage is full or forbidden, so the value is not kept.
       }
     },
   };
 }
 
-/** A list that was written as JSON; whatever else stands there is no list of ours. */
+/** Reads a list from JSON; anything else is an empty list. */
 export function readList(memory: Memory, key: string): unknown[] {
   try {
     const value: unknown = JSON.parse(memory.read(key) ?? '[]');

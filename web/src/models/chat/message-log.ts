@@ -1,15 +1,15 @@
 import type { Message } from './types.ts';
 
-/** The messages that the page knows: from some oldest one up to the newest, each once, in the order of the channel. */
+/** The loaded messages: a contiguous part of the channel up to the newest, each once, in order. */
 export class MessageLog {
   #messages: Message[] = [];
   #byId = new Map<string, Message>();
-  /** What was deleted during this visit: a page read before that must not bring it back. */
+  /** Ids deleted during this visit: a page that was read before must not restore them. */
   readonly #deleted = new Set<string>();
   #shown: readonly Message[] = [];
   #isStale = false;
 
-  /** An array of its own, the same one as long as nothing changes. */
+  /** A copy that stays the same array while nothing changes. */
   get shown(): readonly Message[] {
     if (this.#isStale) this.#shown = [...this.#messages];
     this.#isStale = false;
@@ -45,19 +45,19 @@ export class MessageLog {
     this.#isStale = true;
   }
 
-  /** A page of older ones. Returns how many were new. */
+  /** Adds a page of older messages. Returns how many were new. */
   addOlder(page: readonly Message[]): number {
     const fresh = page.filter(({ id }) => !this.#byId.has(id) && !this.#deleted.has(id));
     for (const message of fresh) this.#byId.set(message.id, message);
     const before = this.#messages.length;
     this.#messages = [...fresh, ...this.#messages];
-    // One that stands elsewhere would break the order for good.
+    // A message with another position would break the order for good.
     if (fresh.length > 0 && before > 0) this.#messages.sort((a, b) => a.seq - b.seq);
     this.#isStale = true;
     return fresh.length;
   }
 
-  /** Changes a message that is there. */
+  /** Changes a loaded message. */
   change(id: string, change: (message: Message) => Message): void {
     const earlier = this.#byId.get(id);
     if (!earlier) return;
@@ -82,7 +82,7 @@ export class MessageLog {
     this.remove(this.#messages.map(({ id }) => id));
   }
 
-  /** Where a message of this number belongs: behind those of the same or a lower one. */
+  /** The index at which a message of this number is inserted: after those with the same or a lower one. */
   #placeOf(seq: number): number {
     let low = 0;
     let high = this.#messages.length;

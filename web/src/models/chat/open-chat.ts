@@ -8,7 +8,7 @@ import { chatApi } from './server-api.ts';
 
 const socketPath = '/connection/websocket';
 
-/** The chat on real parts: the stock client of the socket, the browser, our server. */
+/** Builds the chat from the stock socket client, the browser and our server. */
 export function openChat(entry: CallEntry, room: CallRoom): Chat {
   return new Chat({
     channelId: room.channelId,

@@ -5,7 +5,7 @@ import { FakeServer, refusal, unreachable } from './server.fake.ts';
 
 const sends = (asked: readonly string[]): string[] => asked.filter((line) => line.startsWith('send '));
 
-test('what is written is shown at once, and once, in its place', async () => {
+test('a message is shown at once, and once, in its position', async () => {
   const { chat, enter, clock, server, texts, pending } = createFakeChat();
   await enter();
   let release = (): void => undefined;
@@ -22,7 +22,7 @@ test('what is written is shown at once, and once, in its place', async () => {
   assert.deepEqual(texts(), ['Hello']);
 });
 
-test('several go one after the other, in the order in which they were written', async () => {
+test('several messages are sent in the order in which they were written', async () => {
   const { chat, enter, clock, server, texts } = createFakeChat();
   await enter();
   for (const text of ['one', 'two', 'three']) chat.room.send(text);
@@ -31,7 +31,7 @@ test('several go one after the other, in the order in which they were written', 
   assert.deepEqual(texts(), ['one', 'two', 'three']);
 });
 
-test('an answer that was lost on the way makes no second message', async () => {
+test('a lost response causes no second message', async () => {
   const { chat, enter, clock, server, texts, pending } = createFakeChat();
   await enter();
   let lost = 3;
@@ -48,7 +48,7 @@ test('an answer that was lost on the way makes no second message', async () => {
   assert.deepEqual(pending(), []);
 });
 
-test('without a connection it waits, is kept, and goes as soon as the connection is back', async () => {
+test('without a connection a message is kept, and sent as soon as the connection is back', async () => {
   const { chat, enter, clock, server, link, texts, pending } = createFakeChat();
   await enter();
   const last = server.seq;
@@ -68,7 +68,7 @@ test('without a connection it waits, is kept, and goes as soon as the connection
   assert.equal(server.messages.length, 3);
 });
 
-test('with the socket away and the server there, it stays as sent until it is heard of', async () => {
+test('a message stays "sent" until the socket delivers it', async () => {
   const memory = createFakeMemory();
   const { chat, enter, clock, server, link, texts, pending } = createFakeChat({ memory });
   await enter();
@@ -76,7 +76,7 @@ test('with the socket away and the server there, it stays as sent until it is he
   chat.room.send('over HTTP alone');
   await clock.advance(0);
   assert.equal(sends(server.asked).length, 1);
-  assert.equal(memory.kept.size, 0, 'what was stored needs no keeping');
+  assert.equal(memory.kept.size, 0, 'a stored message is not kept in the browser');
   assert.deepEqual([texts(), pending()], [[], ['over HTTP alone: sent']]);
   link.up({ from: 0, recovered: true });
   await clock.advance(0);
@@ -84,12 +84,12 @@ test('with the socket away and the server there, it stays as sent until it is he
   assert.equal(server.messages.length, 1);
 });
 
-test('a reload finds what was not sent, and sends it under the same name', async () => {
+test('after a reload an unsent message is sent with the same id', async () => {
   const server = new FakeServer();
   const memory = createFakeMemory();
   const before = createFakeChat({ server, memory });
   await before.enter();
-  // It was stored; only its answer never came.
+  // The message was stored; only its response was lost.
   server.after = (operation) => {
     if (operation === 'send') throw unreachable();
   };
@@ -103,10 +103,10 @@ test('a reload finds what was not sent, and sends it under the same name', async
   assert.deepEqual(after.texts(), ['kept', 'kept too']);
   assert.deepEqual(after.pending(), []);
   assert.equal(server.messages.length, 2);
-  assert.equal(memory.kept.size, 0, 'nothing is left behind');
+  assert.equal(memory.kept.size, 0, 'nothing is kept');
 });
 
-test('somebody else at the same browser does not send it', async () => {
+test('another person at the same browser does not send it', async () => {
   const server = new FakeServer();
   const memory = createFakeMemory();
   const before = createFakeChat({ server, memory });
@@ -127,7 +127,7 @@ test('somebody else at the same browser does not send it', async () => {
   assert.equal(after.chat.room.draft.writing.get().text, '');
 });
 
-test('a refused one stays with its reason and keeps no other from going', async () => {
+test('a refused message stays with its reason and does not block the others', async () => {
   const { chat, enter, clock, server, texts, pending } = createFakeChat();
   await enter();
   server.before = (operation) => {
@@ -148,7 +148,7 @@ test('a refused one stays with its reason and keeps no other from going', async 
   assert.deepEqual(pending(), []);
 });
 
-test('a refused one is still there after a reload, and can be thrown away', async () => {
+test('a refused message is still there after a reload, and can be discarded', async () => {
   const server = new FakeServer();
   const memory = createFakeMemory();
   server.before = (operation) => {
@@ -169,7 +169,7 @@ test('a refused one is still there after a reload, and can be thrown away', asyn
   assert.equal(memory.kept.size, 0);
 });
 
-test('asked to wait, it waits exactly so long and goes by itself', async () => {
+test('a message is sent by itself after exactly the pause that the server asked for', async () => {
   const { chat, enter, clock, server, texts, pending } = createFakeChat();
   await enter();
   server.before = (operation) => {
@@ -186,7 +186,7 @@ test('asked to wait, it waits exactly so long and goes by itself', async () => {
   assert.deepEqual(texts(), ['slowly']);
 });
 
-test('throwing away the one that is held lets the next go', async () => {
+test('the next message is sent when the held one is discarded', async () => {
   const { chat, enter, clock, server, texts } = createFakeChat();
   await enter();
   server.before = (operation) => {
@@ -200,7 +200,7 @@ test('throwing away the one that is held lets the next go', async () => {
   assert.deepEqual(texts(), ['next']);
 });
 
-test('no two of the same name: a message of somebody else does not take mine away', async () => {
+test('a message of somebody else with the same id does not remove the own one', async () => {
   const { chat, enter, clock, server, pending } = createFakeChat();
   await enter();
   server.before = (operation) => {

@@ -12,13 +12,13 @@ export type Pending = {
   replyTo?: string;
   at: number;
   /**
-   * `sending` also while it waits for its turn; `held`: the server asked to wait; `unreached`: it could not be asked,
-   * and is asked again by itself; `sent`: stored, only not yet heard of by the socket; `refused`: the person decides.
+   * `sending`: queued or being sent; `held`: the server asked for a pause; `unreached`: no response, retried
+   * automatically; `sent`: stored, but not delivered by the socket yet; `refused`: the person decides.
    */
   state: 'sending' | 'held' | 'unreached' | 'sent' | 'refused';
-  /** Of a refusal: its code in the server's table of errors. */
+  /** The code of a refusal in the server's table of errors. */
   reason?: string;
-  /** Of one held back: when it goes. */
+  /** When a held message is sent. */
   until?: number;
 };
 
@@ -27,13 +27,13 @@ type Kept = Pick<Pending, 'clientMessageId' | 'text' | 'replyTo' | 'at' | 'reaso
 export type OutboxParts = {
   clock: Clock;
   memory: Memory;
-  /** Where it is kept; told apart by who is there. */
+  /** The storage key; it depends on the person. */
   key: () => string;
   send: (pending: Kept) => Promise<Message>;
   newId: () => string;
-  /** The server took it. */
+  /** The server stored the message. */
   sent: (message: Message) => void;
-  /** The server did not, and will not: the code of its refusal. */
+  /** The server refused the message for good, with this code. */
   refused: (code: string) => void;
   random?: (() => number) | undefined;
 };
@@ -41,9 +41,9 @@ export type OutboxParts = {
 const mostText = 4_000;
 
 /**
- * What was written and is not in the channel yet, oldest first. One goes after the other, so that they arrive in the
- * order in which they were written; each under a name of its own, by which the server knows it again: it is stored
- * once however often it is sent. Kept over a reload.
+ * Messages that are not in the channel yet, oldest first. They are sent one after the other, so that they arrive in
+ * the order in which they were written. Each has its own id, by which the server stores it once however often it is
+ * sent. They are kept over a reload.
  */
 export class Outbox {
   readonly #parts: OutboxParts;
@@ -61,7 +61,7 @@ export class Outbox {
     return this.#list;
   }
 
-  /** Takes up what an earlier visit left. */
+  /** Restores what an earlier visit left. */
   start(): void {
     const known = new Set(this.#list.get().map(({ clientMessageId }) => clientMessageId));
     const kept = readList(this.#parts.memory, this.#parts.key())
@@ -84,7 +84,7 @@ export class Outbox {
     void this.#work();
   }
 
-  /** Sends one that was refused once more. */
+  /** Sends a refused message again. */
   retry(clientMessageId: string): void {
     this.#change(clientMessageId, ({ reason: _, ...one }) => ({ ...one, state: 'sending' }));
     void this.#work();
@@ -93,19 +93,19 @@ export class Outbox {
   discard(clientMessageId: string): Pending | undefined {
     const found = this.#find(clientMessageId);
     this.#set(this.#list.get().filter((one) => one !== found));
-    // The others need not wait for what is not sent any more.
+    // The other messages need not wait for a discarded one.
     if (found?.state === 'held' || found?.state === 'unreached') this.#pause.endNow();
     return found;
   }
 
-  /** These are in the channel: they need not be shown as on their way. */
+  /** Removes messages that have arrived in the channel. */
   arrived(messages: readonly Message[]): void {
     const names = new Set(messages.flatMap(({ clientMessageId }) => clientMessageId ?? []));
     const left = this.#list.get().filter(({ clientMessageId }) => !names.has(clientMessageId));
     if (left.length < this.#list.get().length) this.#set(left);
   }
 
-  /** The server can be reached again, it seems. */
+  /** Retries at once: the server may be reachable again. */
   retryNow(): void {
     if (this.#list.get().some(({ state }) => state === 'unreached')) this.#pause.endNow();
   }
@@ -137,7 +137,7 @@ export class Outbox {
     this.#parts.sent({ ...message, clientMessageId });
   }
 
-  /** Returns which attempt the next one is. */
+  /** Returns the number of the next attempt. */
   async #onFailed(id: string, { error, attempt }: { error: unknown; attempt: number }): Promise<number> {
     if (isFinal(error)) {
       const reason = codeOf(error) ?? 'internal';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kit/clock.ts';
 
-/** A pause that can be cut short. */
+/** A pause that can be ended early. */
 export class Pause {
   readonly #clock: Clock;
   #wake: (() => void) | undefined;

@@ -4,7 +4,7 @@ import type { Message, Reaction, Settings } from './types.ts';
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** A message that a change carries; undefined where its words are gone by now. */
+/** The message of a change; undefined if it has been deleted since. */
 export function messageIn(payload: Payload): Message | undefined {
   const { message } = payload;
   if (!isRecord(message) || payload.deleted === true || message.deleted === true) return undefined;
@@ -29,7 +29,7 @@ export function settingsIn(payload: Payload): Partial<Settings> {
   return isRecord(payload.settings) ? payload.settings : {};
 }
 
-/** Whom a message is about: who wrote it, or of whom the system tells. */
+/** The person of a message: its author, or the subject of a system message. */
 export function personIn(message: Message): string | undefined {
   if (message.userId) return message.userId;
   const data: unknown = message.meta && 'data' in message.meta ? message.meta.data : undefined;

@@ -4,17 +4,17 @@ import type { ChatUser } from './types.ts';
 
 type Parts = { clock: Clock; fetch: (ids: string[]) => Promise<ChatUser[]> };
 
-/** Names asked for within so many milliseconds are asked for at once. */
+/** Requests for names within so many milliseconds become one. */
 const gather = 30;
 const mostAtOnce = 100;
 const askAgainAfter = 5_000;
 
-/** Who the people of the chat are. What is asked for and not known yet comes by itself. */
+/** The chat users by id. Missing ones are requested automatically. */
 export class People {
   readonly #parts: Parts;
   readonly #known = createStore<ReadonlyMap<string, ChatUser>>(new Map());
   readonly #wanted = new Set<string>();
-  /** Those whom the server does not know any more. */
+  /** Ids that the server does not know any more. */
   readonly #nobody = new Set<string>();
   #cancel: (() => void) | undefined;
   #isAsking = false;
@@ -38,7 +38,7 @@ export class People {
     this.#known.set(next);
   }
 
-  /** Makes sure that these are known, now or in a moment. */
+  /** Makes sure that these users are loaded, now or soon. */
   request(ids: Iterable<string>): void {
     const known = this.#known.get();
     for (const id of ids) if (!known.has(id) && !this.#nobody.has(id)) this.#wanted.add(id);
@@ -72,7 +72,7 @@ export class People {
       }
       this.add(users);
     } catch {
-      // A name that is missing hinders nobody from reading: it is asked for again, without hurry.
+      // A missing name does not block anything: request it again later.
       pause = askAgainAfter;
     }
     this.#isAsking = false;

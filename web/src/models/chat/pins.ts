@@ -10,7 +10,7 @@ type Parts = {
   changed: () => void;
 };
 
-/** What moderators pinned, newest first. */
+/** The pinned messages, newest first. */
 export class Pins {
   readonly #parts: Parts;
   #list: readonly Pin[] = [];
@@ -33,11 +33,11 @@ export class Pins {
       this.#parts.people.request(pins.flatMap(({ message }) => message.userId ?? []));
       this.#set(pins);
     } catch {
-      // Those that are known stay; the next pin reads them all.
+      // Keep the known pins; the next change reads them all.
     }
   }
 
-  /** Who only reads needs no request for a message that is there: the pin's own id is for those who unpin. */
+  /** Uses a loaded message without a request. The pin's own id is needed for unpinning only, which reads it. */
   onPinned(messageId: string, isPinned: boolean): void {
     const others = this.#list.filter((pin) => pin.messageId !== messageId);
     const message = this.#parts.get(messageId);
@@ -76,7 +76,7 @@ export class Pins {
   }
 
   #set(list: readonly Pin[]): void {
-    // An answer that is still on its way is older than this.
+    // Drop the response of a request that is still running: it is older than this.
     this.#round += 1;
     this.#list = list;
     this.#parts.changed();

@@ -3,7 +3,7 @@ import type { Message } from './types.ts';
 
 type Parts = { memory: Memory; key: () => string; isMine: (message: Message) => boolean };
 
-/** How far somebody has read: the number of the last message they saw. Remembered for the visit. */
+/** The number of the last message that the person saw. It is kept for the visit. */
 export class ReadMarker {
   readonly #parts: Parts;
   #read: number | undefined;
@@ -13,20 +13,20 @@ export class ReadMarker {
     this.#parts = parts;
   }
 
-  /** Below this number everything was read when the person last looked; where "new messages" begins. */
+  /** The last number that was read when the person opened the conversation; "new messages" begins after it. */
   get divider(): number | undefined {
     return this.#divider;
   }
 
-  /** What was there before the visit began counts as read. */
+  /** Messages from before the visit count as read. */
   begin(seq: number): void {
     if (this.#read !== undefined) return;
     const kept = Number(this.#parts.memory.read(this.#parts.key()));
-    // A number from another life of the channel says nothing about this one.
+    // A greater number is from before the channel was restored, and means nothing now.
     this.#read = kept > 0 && kept <= seq ? kept : seq;
   }
 
-  /** The channel began another life: its numbers are others. */
+  /** The channel was restored and its numbers are different. */
   restart(seq: number): void {
     if (this.#read === undefined || this.#read <= seq) return;
     this.#divider = undefined;
@@ -44,7 +44,7 @@ export class ReadMarker {
     return count;
   }
 
-  /** The person begins to look: a line stands above what is new to them until they look away. */
+  /** Sets the divider above new messages until the person looks away. */
   showDivider(messages: readonly Message[]): void {
     this.#divider = this.unread(messages) > 0 ? this.#read : undefined;
   }

@@ -22,12 +22,12 @@ export function userNamed(id: string, displayName: string): ChatUser {
   };
 }
 
-/** A server with one channel, as truthful and as numbered as the real one; a test breaks it as it likes. */
+/** A fake server with one channel that numbers its changes as the real one does; a test can make it fail. */
 export class FakeServer {
   readonly channelId = '7';
   readonly me = userNamed('100', 'Anna Petrova');
   readonly users = new Map([[this.me.id, this.me]]);
-  /** What was asked, in order. */
+  /** The requests, in order. */
   readonly asked: string[] = [];
   messages: Message[] = [];
   changes: Change[] = [];
@@ -37,11 +37,11 @@ export class FakeServer {
   role: Channel['role'] = 'user';
   mutedUntil: string | null = null;
   settings: Channel['settings'] = { isChatAllowed: true, slowModeSeconds: 0, linksAllowed: true };
-  /** Called before an operation is done; what it throws is the answer. */
+  /** Called before an operation is executed; an exception becomes the response. */
   before: (operation: Operation) => void | Promise<void> = () => undefined;
-  /** Called after it is done; what it throws is an answer that was lost on the way. */
+  /** Called after it was executed; an exception stands for a lost response. */
   after: (operation: Operation) => void | Promise<void> = () => undefined;
-  /** Where changes go once they are stored. */
+  /** Receives changes once they are stored. */
   publish: (change: Change) => void = () => undefined;
   #ids = 1_000;
 

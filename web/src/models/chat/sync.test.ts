@@ -37,7 +37,7 @@ function createSync(server = new FakeServer()) {
 const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-test('changes are applied by their numbers, and the server is asked for nothing', async () => {
+test('changes are applied by number without a request', async () => {
   const { sync, happen, start, applied, reads } = createSync();
   happen(3);
   await start();
@@ -46,7 +46,7 @@ test('changes are applied by their numbers, and the server is asked for nothing'
   assert.deepEqual(reads(), []);
 });
 
-test('what is known is dropped, however often it comes', async () => {
+test('known changes are dropped, however often they arrive', async () => {
   const { sync, happen, start, applied, reads } = createSync();
   await start();
   const changes = happen(3);
@@ -55,7 +55,7 @@ test('what is known is dropped, however often it comes', async () => {
   assert.deepEqual(reads(), []);
 });
 
-test('a hole is filled from the table before anything after it is applied', async () => {
+test('a gap is filled from the table before anything after it is applied', async () => {
   const { sync, happen, start, applied, reads, clock } = createSync();
   await start();
   const [first, , third, fourth] = happen(4);
@@ -66,7 +66,7 @@ test('a hole is filled from the table before anything after it is applied', asyn
   assert.deepEqual(reads(), ['changes 1']);
 });
 
-test('where changes are no longer kept the channel is joined afresh', async () => {
+test('the channel is joined again if the changes are no longer kept', async () => {
   const { sync, server, happen, start, applied, resets, clock } = createSync();
   await start();
   const changes = happen(4);
@@ -78,7 +78,7 @@ test('where changes are no longer kept the channel is joined afresh', async () =
   assert.deepEqual([resets, applied, sync.known], [[0, 4], [], 4]);
 });
 
-test('what arrives while the table is read is applied once, behind what was read', async () => {
+test('changes that arrive while the table is read are applied once, after what was read', async () => {
   const { sync, server, happen, start, applied, clock } = createSync();
   await start();
   const early = happen(5);
@@ -89,7 +89,7 @@ test('what arrives while the table is read is applied once, behind what was read
     });
   if (early[4]) sync.receive(early[4]);
   await clock.advance(0);
-  // The answer holds these two as well: they were stored before it was given.
+  // The response contains these two as well: they were stored before it was sent.
   for (const change of happen(2)) sync.receive(change);
   server.before = () => undefined;
   release();
@@ -99,7 +99,7 @@ test('what arrives while the table is read is applied once, behind what was read
   assert.deepEqual(applied, range(1, 8));
 });
 
-test('changes in the worst order come out in the right one', async () => {
+test('changes in the worst order are applied in the right one', async () => {
   const { sync, happen, start, applied, clock } = createSync();
   await start();
   for (const change of happen(40).reverse()) sync.receive(change);
@@ -107,7 +107,7 @@ test('changes in the worst order come out in the right one', async () => {
   assert.deepEqual(applied, range(1, 40));
 });
 
-test('a failed recovery reads page after page until everything is there', async () => {
+test('a failed recovery reads page after page until nothing is missing', async () => {
   const { sync, happen, start, applied, reads, clock, server } = createSync();
   await start();
   happen(2_500);
@@ -117,7 +117,7 @@ test('a failed recovery reads page after page until everything is there', async 
   assert.deepEqual(reads(), ['changes 0', 'changes 1000', 'changes 2000']);
 });
 
-test('where the socket does not tell how far the channel is, the last page does', async () => {
+test('without a position from the socket, the last page ends the recovery', async () => {
   const { sync, happen, start, applied, reads, clock } = createSync();
   await start();
   happen(1_500);
@@ -127,7 +127,7 @@ test('where the socket does not tell how far the channel is, the last page does'
   assert.deepEqual(reads(), ['changes 0', 'changes 1000']);
 });
 
-test('a recovery that worked reads nothing', async () => {
+test('a successful recovery reads nothing', async () => {
   const { sync, happen, start, applied, reads } = createSync();
   await start();
   sync.subscribed({ epoch: 'one', top: 0, recovered: false });
@@ -138,7 +138,7 @@ test('a recovery that worked reads nothing', async () => {
   assert.deepEqual(reads(), []);
 });
 
-test('a socket that listens from a later number on shows what happened in between', async () => {
+test('a socket that subscribes from a later number causes the gap to be read', async () => {
   const { sync, happen, start, applied, clock, server } = createSync();
   await start();
   happen(2);
@@ -147,7 +147,7 @@ test('a socket that listens from a later number on shows what happened in betwee
   assert.deepEqual(applied, [1, 2]);
 });
 
-test('another life of the channel is read anew, whatever its numbers', async () => {
+test('a channel with a new epoch is read again, whatever its numbers', async () => {
   const { sync, server, happen, start, resets, applied, clock } = createSync();
   happen(30);
   await start();
@@ -161,7 +161,7 @@ test('another life of the channel is read anew, whatever its numbers', async () 
   assert.deepEqual(applied, [5]);
 });
 
-test('a join that answers from the old life does not count', async () => {
+test('the response to a join from before the new epoch is ignored', async () => {
   const { sync, server, happen, start, resets, clock } = createSync();
   happen(9);
   await start();
@@ -180,7 +180,7 @@ test('a join that answers from the old life does not count', async () => {
   assert.deepEqual(resets, [9, 2]);
 });
 
-test('who was away for very long reads the latest page, not everything in between', async () => {
+test('after a very long absence the latest page is read, not everything in between', async () => {
   const { sync, server, happen, start, resets, reads, clock } = createSync();
   happen(10);
   await start();
@@ -191,7 +191,7 @@ test('who was away for very long reads the latest page, not everything in betwee
   assert.deepEqual(reads(), []);
 });
 
-test('a server that cannot be reached is asked again with growing pauses, and at once when the network is back', async () => {
+test('an unreachable server is retried with growing pauses, and at once when the network is back', async () => {
   const { sync, server, happen, start, applied, reads, clock } = createSync();
   await start();
   server.before = () => {
@@ -207,10 +207,10 @@ test('a server that cannot be reached is asked again with growing pauses, and at
   assert.deepEqual(applied, [1, 2, 3]);
   const asked = reads().length;
   await clock.advance(600_000);
-  assert.equal(reads().length, asked, 'nothing is asked for while nothing is missing');
+  assert.equal(reads().length, asked, 'nothing is requested while nothing is missing');
 });
 
-test('a refusal is told, and not asked again until somebody wants it', async () => {
+test('a refusal is reported, and not retried until somebody asks', async () => {
   const { server, start, refused, resets, clock } = createSync();
   server.before = () => {
     throw refusal(403, 'removed_from_call');
@@ -224,7 +224,7 @@ test('a refusal is told, and not asked again until somebody wants it', async () 
   assert.deepEqual(resets, [0]);
 });
 
-test('who is not in the channel any more joins it again', async () => {
+test('a person who is no longer in the channel joins again', async () => {
   const { sync, server, happen, start, resets, clock } = createSync();
   await start();
   happen(3);
@@ -236,7 +236,7 @@ test('who is not in the channel any more joins it again', async () => {
   assert.deepEqual(resets, [0, 3]);
 });
 
-test('a number that the table does not know is not waited for for ever', async () => {
+test('a number that the table does not have is not waited for forever', async () => {
   const { sync, happen, start, applied, reads, clock } = createSync();
   await start();
   sync.receive({ event: 'message', payload: {}, seq: 5 });
@@ -249,7 +249,7 @@ test('a number that the table does not know is not waited for for ever', async (
   assert.deepEqual(applied, [1, 2]);
 });
 
-test('after the end nothing is applied and nothing asked', async () => {
+test('after the end nothing is applied or requested', async () => {
   const { sync, server, happen, start, applied, clock } = createSync();
   await start();
   const asked = server.asked.length;

@@ -7,47 +7,47 @@ import type { Change, Channel } from './types.ts';
 
 export type SyncParts = {
   clock: Clock;
-  /** The channel as it is now. */
+  /** Joins the channel and returns it as it is now. */
   join: () => Promise<Channel>;
-  /** The changes after a number, at most `pageSize`. */
+  /** Reads the changes after a number, at most `pageSize`. */
   read: (since: number) => Promise<Change[]>;
-  /** Everything is as this says, whatever was known before. */
+  /** Replaces the whole state. */
   reset: (channel: Channel) => void;
-  /** The next changes, in order, none left out and none twice. */
+  /** Applies the next changes, in order, without a gap or a duplicate. */
   apply: (changes: Change[]) => void;
-  /** The server will not have this person in the channel. */
+  /** The server refuses this person in the channel. */
   refused: (error: unknown) => void;
-  /** For the spread of retries; tests bring their own. */
+  /** For the jitter of retries; tests pass their own. */
   random?: (() => number) | undefined;
 };
 
-/** Every page but the last has so many. */
+/** The number of changes on every page but the last. */
 export const pageSize = 1_000;
-/** Who missed more reads the latest page instead of everything in between. */
+/** With a larger gap the latest page is read instead of everything in between. */
 const tooFar = 5_000;
-/** What came too early is kept up to so many; beyond that it is read again. */
+/** How many early changes are kept; further ones are read again. */
 const mostEarly = 1_000;
 const mostBarren = 3;
 
 type Need = 'join' | 'read';
 
 /**
- * Holds a channel to the order of its numbers (interface 4.6): a change that is known is dropped, the next one is
- * applied, and where one is missing everything after the last known is read, while what arrives meanwhile waits.
- * It asks the server only when it knows that something is missing.
+ * Applies the changes of a channel in the order of their numbers (interface 4.6). A known change is dropped and the
+ * next one is applied; if one is missing, everything after the last known one is read while new arrivals wait. It
+ * sends a request only when something is missing.
  */
 export class Sync {
   readonly #parts: SyncParts;
   #known = 0;
   #epoch: string | undefined;
-  /** The highest number that was heard of. */
+  /** The highest number that the socket mentioned. */
   #heard = 0;
-  /** Up to here it was heard of, yet could not be read. */
+  /** Numbers up to this one were mentioned but could not be read. */
   #doubted = 0;
   readonly #early = new Map<number, Change>();
   #need: Need | undefined;
   #isWorking = false;
-  /** Before the first join there is nothing to which a change could be applied. */
+  /** False before the first join, when changes have no state to apply to. */
   #hasBegun = false;
   #barren = 0;
   readonly #pause: Pause;
@@ -58,23 +58,23 @@ export class Sync {
     this.#pause = new Pause(parts.clock);
   }
 
-  /** The number of the last change that was applied. */
+  /** The number of the last applied change. */
   get known(): number {
     return this.#known;
   }
 
-  /** Joins, also again after a refusal. */
+  /** Joins, also after a refusal. */
   start(): void {
     this.#request('join');
   }
 
-  /** Begins with a channel that was read already. */
+  /** Begins with a channel that was already read. */
   startFrom(channel: Channel): void {
     this.#begin(channel);
     if (this.#need) void this.#work();
   }
 
-  /** A change as the socket brought it. */
+  /** Takes a change from the socket. */
   receive(change: Change): void {
     if (this.#ended || change.seq <= this.#known) return;
     this.#heard = Math.max(this.#heard, change.seq);
@@ -86,7 +86,7 @@ export class Sync {
     this.#request('read');
   }
 
-  /** The socket listens to the channel (again). */
+  /** The socket has subscribed to the channel (again). */
   subscribed({ epoch, top, recovered }: Subscribed): void {
     const isOtherLife = epoch !== undefined && this.#epoch !== undefined && epoch !== this.#epoch;
     this.#epoch = epoch ?? this.#epoch;
@@ -101,7 +101,7 @@ export class Sync {
     if (top === undefined || top > this.#known) this.#request('read');
   }
 
-  /** The network may be back: does not wait out the pause. */
+  /** Ends the current pause, for example when the network is back. */
   retryNow(): void {
     this.#pause.endNow();
   }
@@ -118,7 +118,7 @@ export class Sync {
     void this.#work();
   }
 
-  /** Reads the channel as it is now, and believes that more than what was heard of until here. */
+  /** Reads the channel as it is now, and accepts that it may be behind the numbers mentioned so far. */
   #joinAfresh(): void {
     this.#doubted = this.#heard;
     this.#need = 'join';
@@ -152,7 +152,7 @@ export class Sync {
   async #join(): Promise<void> {
     const epoch = this.#epoch;
     const channel = await this.#parts.join();
-    // Where the channel began another life meanwhile, the answer may be of the old one: it is asked once more.
+    // If the epoch changed meanwhile, the response may be from the old one, so join again.
     if (this.#ended || (epoch !== undefined && epoch !== this.#epoch)) return;
     this.#begin(channel);
   }
@@ -173,10 +173,10 @@ export class Sync {
   async #read(): Promise<void> {
     if (this.#heard - this.#known > tooFar) return this.#joinAfresh();
     const page = await this.#parts.read(this.#known);
-    // A join is wanted by now: what was read is of no use any more.
+    // A join is needed by now, so this page is useless.
     if (this.#ended || this.#need !== 'read') return;
     const next = this.#nextOf(page);
-    // Changes that are no longer kept change nothing that could be shown: the state is read as it is now.
+    // Changes that are no longer kept cannot be applied, so read the current state.
     if (!next || page.some(({ event }) => event === 'trimmed')) return this.#joinAfresh();
     const before = this.#known;
     this.#advance(next);
@@ -189,16 +189,16 @@ export class Sync {
     if (this.#known > before) return;
     this.#barren += 1;
     if (this.#barren >= mostBarren) return this.#joinAfresh();
-    throw new Error('the changes that were heard of cannot be read yet');
+    throw new Error('changes that the socket mentioned are not in the table yet');
   }
 
-  /** The page without what is known; undefined where even the table's own answer has a hole. */
+  /** The page without known changes; undefined if the page itself has a gap. */
   #nextOf(page: Change[]): Change[] | undefined {
     const next = page.filter(({ seq }) => seq > this.#known).sort((a, b) => a.seq - b.seq);
     return next.every(({ seq }, index) => seq === this.#known + 1 + index) ? next : undefined;
   }
 
-  /** Applies these and whatever waited for them. */
+  /** Applies these changes and the early ones that follow them. */
   #advance(changes: Change[]): void {
     const ready = [...changes];
     let last = ready.at(-1)?.seq ?? this.#known;

@@ -8,5 +8,5 @@ export type Reaction = NonNullable<Message['reactions']>[number];
 export type Settings = Channel['settings'];
 export type SettingsChange = Body<'updateChannelSettings'>;
 
-/** One change of a channel: numbered 1, 2, 3 … without holes. */
+/** One change of a channel: numbered 1, 2, 3 … without gaps. */
 export type Change = { event: string; payload: Readonly<Record<string, unknown>>; seq: number };

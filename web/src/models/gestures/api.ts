@@ -4,7 +4,7 @@ import type { CallEntry } from '../call/call-contract.ts';
 
 export type Hand = { participantId: string; name: string; raisedAt: string };
 
-/** What gestures ask of the server. The SDK's client is behind it in the page, a fake in tests. */
+/** The server operations that gestures use. The page passes the SDK's client, tests a fake. */
 export type GestureApi = {
   hands: () => Promise<readonly Hand[]>;
   raise: () => Promise<void>;
@@ -13,7 +13,7 @@ export type GestureApi = {
   react: (emoji: StageReaction) => Promise<void>;
 };
 
-/** With the participant's own token. */
+/** Uses the participant's own token. */
 export function gestureApi({ spaceId, roomId, participantId, participantToken }: CallEntry): GestureApi {
   const client = api(participantToken);
   const discard = async (answer: Promise<unknown>): Promise<void> => void (await answer);

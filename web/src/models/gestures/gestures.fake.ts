@@ -2,7 +2,7 @@ import { createFakeChat } from '../chat/chat.fake.ts';
 import type { GestureApi, Hand } from './api.ts';
 import { Gestures } from './gestures.ts';
 
-/** Gestures on a fake chat; the test plays the server. */
+/** Gestures on a fake chat; the test controls the server. */
 export function createFakeGestures() {
   const fake = createFakeChat();
   const up = new Map<string, Hand>();

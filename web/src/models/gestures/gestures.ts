@@ -12,7 +12,7 @@ type Parts = {
   random?: (() => number) | undefined;
 };
 
-/** What people do in the call without a word: raised hands, and reactions that fly. */
+/** Raised hands and stage reactions of a call. */
 export class Gestures {
   readonly hands: Hands;
   readonly reactions: Reactions;

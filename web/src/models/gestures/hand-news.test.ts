@@ -33,7 +33,7 @@ function createFollowed(role: Role, rights = watching) {
   };
 }
 
-test('moderators hear who raised a hand, and of many at once in one notice', async () => {
+test('moderators see who raised a hand, and many at once in one notice', async () => {
   const { enter, raise, lower, told, rings, clock } = createFollowed('moderator');
   await enter();
   raise('p2', 'Boris');
@@ -49,14 +49,14 @@ test('moderators hear who raised a hand, and of many at once in one notice', asy
   assert.deepEqual(told(), ['Gleb +0']);
 });
 
-test('nobody else is disturbed by it', async () => {
+test('guests see no notice', async () => {
   const { enter, raise, told, rings } = createFollowed('user');
   await enter();
   raise('p2', 'Boris');
   assert.deepEqual([told(), rings], [[], []]);
 });
 
-test('the hand goes down by itself when its owner may speak, without a word about it', async () => {
+test('a hand is lowered without a notice when its owner may speak', async () => {
   const { enter, hands, giveWord, lower, told, asked, clock } = createFollowed('user');
   await enter();
   await hands.toggle();
@@ -69,7 +69,7 @@ test('the hand goes down by itself when its owner may speak, without a word abou
   assert.deepEqual(told(), []);
 });
 
-test('whose hand a moderator lowered is told', async () => {
+test('a person whose hand a moderator lowered sees a notice', async () => {
   const { enter, hands, lower, told, clock } = createFollowed('user');
   await enter();
   await hands.toggle();
@@ -79,7 +79,7 @@ test('whose hand a moderator lowered is told', async () => {
   assert.deepEqual(told(), ['hand-lowered']);
 });
 
-test('one who lowers the own hand is told nothing', async () => {
+test('a person who lowers the own hand sees no notice', async () => {
   const { enter, hands, told, clock } = createFollowed('user');
   await enter();
   await hands.toggle();
@@ -89,7 +89,7 @@ test('one who lowers the own hand is told nothing', async () => {
   assert.deepEqual(told(), []);
 });
 
-test('a refusal says why', async () => {
+test('a refusal shows its reason', async () => {
   const { enter, hands, told, beforeAnswer, end, clock } = createFollowed('user');
   await enter();
   beforeAnswer(() => {

@@ -10,16 +10,16 @@ type Parts = {
   hands: Hands;
   call: Pick<Call, 'state' | 'notices'>;
   clock: Clock;
-  /** Somebody raised a hand, and this person leads the room. */
+  /** Called when somebody raised a hand and this person is a moderator. */
   ring: () => void;
 };
 
-/** Hands raised within so long of each other are told together. */
+/** In ms. Hands that are raised within this time of each other share a notice. */
 const together = 7_000;
-/** Who is given the word has the hand lowered by the same moderator: that is one piece of news, not two. */
+/** In ms. A moderator who lets somebody speak also lowers the hand, which deserves one notice, not two. */
 const settle = 500;
 
-/** What raised hands mean to this person: moderators hear of others', and one's own goes down with the word given. */
+/** Shows notices about raised hands, and lowers the own hand when its owner may speak. */
 export function notifyOfHands({ hands, call, clock, ring }: Parts): () => void {
   const scope = createScope();
   const isModerator = (): boolean => call.state.get().people[0]?.role === 'moderator';

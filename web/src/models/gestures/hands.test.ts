@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { refusal, unreachable } from '../chat/server.fake.ts';
 import { createFakeGestures } from './gestures.fake.ts';
 
-test('who raised a hand before is there from the beginning, in order', async () => {
+test('hands that were raised before are there from the beginning, in order', async () => {
   const { enter, up, names } = createFakeGestures();
   up.set('p3', { participantId: 'p3', name: 'Vera', raisedAt: '2026-01-01T10:00:02.000Z' });
   up.set('p2', { participantId: 'p2', name: 'Boris', raisedAt: '2026-01-01T10:00:01.000Z' });
@@ -11,7 +11,7 @@ test('who raised a hand before is there from the beginning, in order', async () 
   assert.deepEqual(names(), ['Boris', 'Vera']);
 });
 
-test('hands go up and down as the channel tells; only those of others are news', async () => {
+test('hands follow the changes of the channel; only those of others are reported', async () => {
   const { enter, raise, lower, hands, names } = createFakeGestures();
   await enter();
   const news: string[] = [];
@@ -26,7 +26,7 @@ test('hands go up and down as the channel tells; only those of others are news',
   assert.deepEqual(news, ['Boris', 'Vera']);
 });
 
-test('what is told while the list is on its way is not lost, whether the list knows it or not', async () => {
+test('a change that arrives while the list is read is kept, whether the list has it or not', async () => {
   const { enter, raise, lower, up, beforeAnswer, clock, names } = createFakeGestures();
   const reading = Promise.withResolvers<void>();
   beforeAnswer((operation) => (operation === 'hands' ? reading.promise : undefined));
@@ -34,7 +34,7 @@ test('what is told while the list is on its way is not lost, whether the list kn
   await enter();
   raise('p3', 'Vera');
   lower('p2');
-  // The answer is older than both: as it was read before them.
+  // The response is older than both, as if it had been read before them.
   const now = new Map(up);
   up.clear();
   up.set('p2', { participantId: 'p2', name: 'Boris', raisedAt: '1970-01-01T00:00:00.000Z' });
@@ -47,7 +47,7 @@ test('what is told while the list is on its way is not lost, whether the list kn
   assert.deepEqual(names(), ['Vera']);
 });
 
-test('one sees the own hand at once, and the server is asked once', async () => {
+test('the own hand is shown at once, and one request is sent', async () => {
   const { enter, hands, asked, clock } = createFakeGestures();
   await enter();
   void hands.toggle();
@@ -61,7 +61,7 @@ test('one sees the own hand at once, and the server is asked once', async () => 
   assert.deepEqual(asked, ['hands', 'raise', 'lower']);
 });
 
-test('a hand that the server refuses goes down again, and who listens is told why', async () => {
+test('a refused hand is lowered again, and the reason is reported', async () => {
   const { enter, hands, beforeAnswer, clock } = createFakeGestures();
   await enter();
   beforeAnswer(() => {
@@ -75,7 +75,7 @@ test('a hand that the server refuses goes down again, and who listens is told wh
   assert.deepEqual(failures, ['hands_off']);
 });
 
-test('who raises a hand before the server knows of them need not do it again', async () => {
+test('a hand that was raised before the server knew the person need not be raised again', async () => {
   const { enter, hands, asked, beforeAnswer, clock, names } = createFakeGestures();
   await enter();
   const failures: unknown[] = [];
@@ -93,7 +93,7 @@ test('who raises a hand before the server knows of them need not do it again', a
   assert.deepEqual(failures, []);
 });
 
-test('who is not in the call at all hears so in the end', async () => {
+test('a person who is not in the call gets a refusal in the end', async () => {
   const { enter, hands, beforeAnswer, clock } = createFakeGestures();
   await enter();
   const failures: unknown[] = [];
@@ -107,7 +107,7 @@ test('who is not in the call at all hears so in the end', async () => {
   assert.deepEqual(failures, ['participant_not_in_call']);
 });
 
-test('with the socket away the own hand stays up, and what happened to it is known on return', async () => {
+test('without the socket the own hand stays up, and is corrected after the return', async () => {
   const { enter, link, hands, raise, lower, clock, server } = createFakeGestures();
   await enter();
   link.down();
@@ -121,7 +121,7 @@ test('with the socket away the own hand stays up, and what happened to it is kno
   assert.equal(hands.mine.get(), false);
 });
 
-test('a moderator lowers one or all', async () => {
+test('a moderator lowers one hand or all', async () => {
   const { enter, raise, hands, names, clock } = createFakeGestures();
   await enter();
   for (const [id, name] of [
@@ -139,7 +139,7 @@ test('a moderator lowers one or all', async () => {
   assert.equal(hands.mine.get(), false);
 });
 
-test('after the channel was read whole the hands are read anew', async () => {
+test('the hands are read again after the channel was read whole', async () => {
   const { enter, link, up, names, clock } = createFakeGestures();
   await enter();
   link.down();
@@ -149,7 +149,7 @@ test('after the channel was read whole the hands are read anew', async () => {
   assert.deepEqual(names(), ['Boris']);
 });
 
-test('a list that could not be read is asked for again', async () => {
+test('a list that could not be read is requested again', async () => {
   const { enter, up, beforeAnswer, names, clock } = createFakeGestures();
   up.set('p2', { participantId: 'p2', name: 'Boris', raisedAt: '2026-01-01T10:00:01.000Z' });
   beforeAnswer(() => {
@@ -162,7 +162,7 @@ test('a list that could not be read is asked for again', async () => {
   assert.deepEqual(names(), ['Boris']);
 });
 
-test('after the end nothing is asked or told any more', async () => {
+test('after the end nothing is requested or reported', async () => {
   const { enter, raise, gestures, asked, beforeAnswer, clock, names } = createFakeGestures();
   beforeAnswer(() => {
     throw unreachable();

@@ -10,17 +10,17 @@ import type { GestureApi, Hand } from './api.ts';
 
 export type HandParts = {
   api: GestureApi;
-  /** The room's: hands are told among its changes. */
+  /** The room's conversation, whose changes include hands. */
   conversation: Pick<Conversation, 'channel' | 'changes'>;
-  /** As whom one is in the room. */
+  /** The own participant id. */
   participantId: string;
   clock: Clock;
 };
 
-/** So long an answer of the server stands without the change that it made being heard. */
+/** In ms. A successful response counts for this long without the change that it caused. */
 const heardWithin = 3_000;
 
-/** Who raised a hand, in the order in which they did. */
+/** The raised hands, in the order in which they were raised. */
 export class Hands {
   readonly #parts: HandParts;
   readonly #scope = createScope();
@@ -29,7 +29,7 @@ export class Hands {
   readonly #events = new Events<Hand>();
   readonly #lowered = new Events<undefined>();
   readonly #failures = new Events<unknown>();
-  /** What was told while the list was on its way; it may be older than this. */
+  /** Changes that arrived while the list was read, which may be older than them. */
   #late: ((list: readonly Hand[]) => readonly Hand[])[] = [];
   #reads = 0;
   #isReading = false;
@@ -52,22 +52,22 @@ export class Hands {
     return this.#list;
   }
 
-  /** Is the own hand up? What the person wished is seen at once. */
+  /** Whether the own hand is up. A request of the person shows at once. */
   get mine(): Store<boolean> {
     return this.#mine;
   }
 
-  /** Somebody else raised a hand just now. */
+  /** Called when somebody else raised a hand. */
   onRaised(listener: (hand: Hand) => void): () => void {
     return this.#events.on('raised', listener);
   }
 
-  /** Somebody else lowered the own hand. */
+  /** Called when a moderator lowered the own hand. */
   onLowered(listener: () => void): () => void {
     return this.#lowered.on('lowered', listener);
   }
 
-  /** Something that was wished did not work. */
+  /** Called with the error of a failed request. */
   onFailure(listener: (error: unknown) => void): () => void {
     return this.#failures.on('failure', listener);
   }
@@ -90,7 +90,7 @@ export class Hands {
     return isDone;
   }
 
-  /** As a moderator: somebody else's. */
+  /** Lowers the hand of somebody else, as a moderator. */
   lower(participantId: string): Promise<boolean> {
     return this.#try(() => this.#parts.api.lower(participantId));
   }
@@ -122,7 +122,7 @@ export class Hands {
     return retryWhileJoining(() => api.raise(), { code, clock, scope: this.#scope });
   }
 
-  /** The server took it and nothing is heard of it: it was so before, or the socket is away. */
+  /** The server accepted the request and no change arrived: nothing changed, or the socket is down. */
   #checkLater(wish: number): void {
     const look = (): void => {
       if (this.#requested !== undefined && wish === this.#requests && !this.#isAsking) void this.#read();
@@ -202,7 +202,7 @@ export class Hands {
   }
 }
 
-/** ISO times sort as text; who raised a hand in the same instant stays as the server said. */
+/** ISO times sort as text; hands of the same instant keep the server's order. */
 function sortHands(list: readonly Hand[]): readonly Hand[] {
   return [...list].sort((a, b) => (a.raisedAt < b.raisedAt ? -1 : a.raisedAt > b.raisedAt ? 1 : 0));
 }

@@ -4,7 +4,7 @@ import { refusal, unreachable } from '../chat/server.fake.ts';
 import { createFakeGestures } from './gestures.fake.ts';
 import { flightTime } from './reactions.ts';
 
-test('what others send flies for a while and is gone', async () => {
+test('a reaction of somebody else flies for a while and disappears', async () => {
   const { enter, reactions, fly, clock } = createFakeGestures();
   await enter();
   fly({ '👏': 2, '🎉': 1 });
@@ -16,7 +16,7 @@ test('what others send flies for a while and is gone', async () => {
   assert.deepEqual(reactions.flying.get(), []);
 });
 
-test('many of a kind are a few, one of which carries the rest; and never are there too many', async () => {
+test('many equal reactions become a few, one of which carries the rest, and their number is limited', async () => {
   const { enter, reactions, fly } = createFakeGestures();
   await enter();
   fly({ '👍': 500 });
@@ -28,7 +28,7 @@ test('many of a kind are a few, one of which carries the rest; and never are the
   assert.equal(reactions.flying.get().length, 24);
 });
 
-test('the own one flies at once, and once', async () => {
+test('the own reaction flies at once, and once', async () => {
   const { enter, reactions, fly, clock } = createFakeGestures();
   await enter();
   await reactions.send('👏');
@@ -38,12 +38,12 @@ test('the own one flies at once, and once', async () => {
   await clock.advance(10_000);
   await reactions.send('👏');
   await clock.advance(10_000);
-  // It was never told: the next one is somebody else's.
+  // The server never echoed it, so the next one is somebody else's.
   fly({ '👏': 1 });
   assert.equal(reactions.flying.get().length, 1);
 });
 
-test('who wants nothing to move has the sums, until none came for a while', async () => {
+test('people who reduce motion see sums until no reaction came for a while', async () => {
   const { enter, reactions, fly, clock } = createFakeGestures();
   await enter();
   fly({ '👏': 2 });
@@ -57,7 +57,7 @@ test('who wants nothing to move has the sums, until none came for a while', asyn
   assert.deepEqual(reactions.counts.get(), []);
 });
 
-test('who sends too many is not asked to read about it: it pauses, and goes on', async () => {
+test('a person who sends too many sees no error: sending pauses, and continues', async () => {
   const { enter, reactions, beforeAnswer, asked, clock } = createFakeGestures();
   await enter();
   beforeAnswer(() => {
@@ -76,7 +76,7 @@ test('who sends too many is not asked to read about it: it pauses, and goes on',
   assert.equal(reactions.isPaused.get(), false);
 });
 
-test('what is no count of ours moves nothing', async () => {
+test('invalid counts are ignored', async () => {
   const { enter, reactions, fly } = createFakeGestures();
   await enter();
   fly({ '<b>': 3, '👍': -1, '👏': 1.5, '🎉': '4', '😂': Number.NaN });

@@ -5,7 +5,7 @@ import { createStore, type Store } from '../../kit/store.ts';
 import type { Live, Payload } from '../live/live.ts';
 import type { GestureApi } from './api.ts';
 
-/** One that flies. `count`: for how many it stands; `lane`: how far from the left, 0 to 1. */
+/** A flying reaction. `count`: how many it stands for; `lane`: its distance from the left, 0 to 1. */
 export type FlyingReaction = { id: number; emoji: StageReaction; count: number; lane: number; delay: number };
 export type ReactionCount = { emoji: StageReaction; count: number };
 
@@ -17,20 +17,20 @@ export type ReactionParts = {
   random?: (() => number) | undefined;
 };
 
-/** From the ground to where it has faded. */
+/** In ms, from its start until it has faded. */
 export const flightTime = 3_000;
-/** Those that are told at once leave the ground one after another within so many milliseconds. */
+/** Reactions of one event start spread over so many milliseconds. */
 const spread = 450;
 const mostAtOnce = 24;
 const mostOfOneKind = 4;
 const highestCount = 100_000;
-/** An own one that was not told by then was not told at all. */
+/** Stop expecting our own reaction if the server has not echoed it within this time, in ms. */
 const echoTimeout = 4_000;
 const pauseAfterRefusal = 5_000;
 
 /**
- * Reactions that fly across the stage. Others' come as counts; a hundred of them are a few that carry their number.
- * One's own flies at once, and is left out of the counts when they tell of it.
+ * The flying stage reactions. Those of others arrive as counts, and a hundred of them fly as a few that show their
+ * number. The own reaction flies at once, and is subtracted from the counts when they include it.
  */
 export class Reactions {
   readonly #parts: ReactionParts;
@@ -50,17 +50,17 @@ export class Reactions {
     );
   }
 
-  /** What is in the air now. */
+  /** The reactions that fly now. */
   get flying(): Store<readonly FlyingReaction[]> {
     return this.#flying;
   }
 
-  /** The same as sums, for who wants nothing to move: gone when none came for a while. */
+  /** The same as sums, for people who reduce motion; removed when none came for a while. */
   get counts(): Store<readonly ReactionCount[]> {
     return this.#counts;
   }
 
-  /** The server asked for less of them. */
+  /** True while the server's rate limit applies. */
   get isPaused(): Store<boolean> {
     return this.#isPaused;
   }
@@ -73,7 +73,7 @@ export class Reactions {
     try {
       await this.#parts.api.react(emoji);
     } catch (error) {
-      // It flew for oneself, and nobody missed anything of weight: only the haste is taken out of it.
+      // The person has seen the own reaction fly, so show no error. Only a rate limit has an effect.
       const pause = waitOf(error);
       if (pause !== undefined) this.#pause(Math.max(pause, pauseAfterRefusal));
     }
@@ -149,7 +149,7 @@ export class Reactions {
   }
 }
 
-/** So many as several: a few alone, and one that carries the rest. */
+/** Splits a count into a few single reactions and one that carries the rest. */
 function shares(count: number): number[] {
   if (count <= mostOfOneKind) return Array.from({ length: count }, () => 1);
   const alone = mostOfOneKind - 1;

@@ -16,10 +16,10 @@ after(() => server.close());
 type Command = { id: number; connect?: { token?: string; subs?: Record<string, unknown> } };
 type Answer = (command: Command, socket: WebSocket) => void;
 
-/** As our server says it: `usualLimits.pingMs` of the hub. */
+/** The same value as `usualLimits.pingMs` of the hub. */
 const welcome = { client: 'c', ping: 3, pong: true };
 
-/** Plays the server: the newest connection, and what each client said as it connected. */
+/** A fake server: the newest connection, and the connect command of each client. */
 function play(answer: Answer) {
   const connects: NonNullable<Command['connect']>[] = [];
   const sockets: WebSocket[] = [];
@@ -61,7 +61,7 @@ function open(token: () => Promise<string>, at = url) {
   return { live, heard, reaches };
 }
 
-test('the stock client connects, hears where a channel stands and what is published', async () => {
+test('the stock client connects, gets the position of a channel and its publications', async () => {
   const { sockets } = play(letIn);
   const { heard, reaches } = open(async () => 'token');
   await reaches('up');
@@ -75,14 +75,14 @@ test('the stock client connects, hears where a channel stands and what is publis
   );
 });
 
-test('a mistake in a listener, and whatever a server may say, end no connection', async (t) => {
+test('an exception in a listener or an unknown message ends no connection', async (t) => {
   const errors = t.mock.method(console, 'error', () => undefined);
   const { sockets } = play(letIn);
   const { live, heard, reaches } = open(async () => 'token');
   await reaches('up');
   live.watch('chat:7', {
     news: () => {
-      throw new Error('a mistake');
+      throw new Error('listener failed');
     },
     subscribed: () => undefined,
   });
@@ -94,7 +94,7 @@ test('a mistake in a listener, and whatever a server may say, end no connection'
   assert.equal(errors.mock.callCount(), 2);
 });
 
-test('it comes back by itself, with its place in the channel', async () => {
+test('the client reconnects by itself with its position in the channel', async () => {
   const { connects, sockets } = play(letIn);
   const { reaches } = open(async () => 'token');
   await reaches('up');
@@ -106,7 +106,7 @@ test('it comes back by itself, with its place in the channel', async () => {
   assert.deepEqual(Object.keys(connects[1]?.subs ?? {}), ['chat:7']);
 });
 
-test('a server that froze is left within 10 s of its last ping', async () => {
+test('the client leaves a frozen server within 10 s of its last ping', async () => {
   const { connects, sockets } = play(letIn);
   const { reaches } = open(async () => 'token');
   await reaches('up');
@@ -116,7 +116,7 @@ test('a server that froze is left within 10 s of its last ping', async () => {
   await reaches('up');
 });
 
-test('an attempt to connect to a frozen server is given up for another one', async (t) => {
+test('the client gives up an attempt to connect to a frozen server and makes another', async (t) => {
   const sockets: Socket[] = [];
   const frozen = createServer((socket) => sockets.push(socket.resume()));
   frozen.listen(0, '127.0.0.1');
@@ -131,7 +131,7 @@ test('an attempt to connect to a frozen server is given up for another one', asy
   await waitUntil(() => sockets.length === 2, { timeout: 20_000, message: 'the second attempt' });
 });
 
-test('a refusal of the token is final, until somebody tries again', async () => {
+test('a refused token is final until retry is called', async () => {
   play(letIn);
   let isRefused = true;
   const { live, reaches } = open(async () => {
@@ -144,7 +144,7 @@ test('a refusal of the token is final, until somebody tries again', async () => 
   await reaches('up');
 });
 
-test('a server that cannot be asked for a token is asked again', async () => {
+test('the client asks again when the request for a token fails', async () => {
   play(letIn);
   let failures = 2;
   const { reaches } = open(async () => {
@@ -155,7 +155,7 @@ test('a server that cannot be asked for a token is asked again', async () => {
   await reaches('up');
 });
 
-test('a token that the server takes no longer is followed by a new one', async () => {
+test('a token that the server no longer accepts is replaced', async () => {
   let names = 0;
   const { connects } = play(({ id, connect }, socket) => {
     if (connect?.token === 'token 1') socket.close(3500, 'invalid token');
@@ -172,7 +172,7 @@ test('a token that the server takes no longer is followed by a new one', async (
   );
 });
 
-test('the address of the socket is that of the page', () => {
+test('the address of the socket is derived from that of the page', () => {
   assert.equal(
     socketUrl('/connection/websocket', 'https://a.example/room/x?y'),
     'wss://a.example/connection/websocket',

@@ -2,35 +2,35 @@ import { Centrifuge, UnauthorizedError } from 'centrifuge';
 import { isFinal } from '../../kit/refusals.ts';
 import type { Socket, SocketParts } from './socket.ts';
 
-/** The code with which the client says that it was given no token. */
+/** The client's code for "unauthorized": it got no token. */
 const unauthorized = 1;
-/** And that we ourselves hung up. */
+/** The client's code for our own disconnect. */
 const hungUp = 0;
 
-/** With the server's ping every 3 s, a frozen node is left within 6.5 s. */
+/** The server pings every 3 s, so a frozen node is left within 6.5 s. */
 const pingLateMs = 3_500;
-/** A load balancer may send the first attempt to the frozen node once more: the next one is in time, too. */
+/** Short, because a load balancer may send the first attempt to the frozen node again. */
 const attemptMs = 4_000;
 
-/** Where the socket of a page's own server is. */
+/** The WebSocket URL of a path on the page's own server. */
 export function socketUrl(path: string, page: string): string {
   const url = new URL(path, page);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
   return url.href;
 }
 
-/** The socket, by the stock client. */
+/** Opens the socket with the stock client. */
 export function openCentrifuge(url: string): (parts: SocketParts) => Socket {
   return ({ token, tell }) => {
     const client = new Centrifuge(url, {
       getToken: () => token().catch(asRefusal),
-      // A node that stops closes the socket, and another one is there: the first attempt comes at once.
+      // A node that stops closes its sockets while another one is up: make the first attempt at once.
       minReconnectDelay: 100,
       maxReconnectDelay: 5_000,
       maxServerPingDelay: pingLateMs,
       timeout: attemptMs,
     });
-    // `tell` never throws: whatever went through a handler would end the connection for good.
+    // `tell` must not throw: an exception in a handler ends the connection for good.
     client.on('connected', () => tell({ kind: 'up' }));
     client.on('connecting', () => tell({ kind: 'down' }));
     client.on('disconnected', ({ code }) => {
@@ -48,7 +48,7 @@ export function openCentrifuge(url: string): (parts: SocketParts) => Socket {
     client.on('publication', ({ channel, data }) => tell({ kind: 'publication', channel, data }));
     return {
       connect: () => {
-        // The one before may be what was refused.
+        // The previous token may be the refused one.
         client.setToken('');
         client.connect();
       },
@@ -60,7 +60,7 @@ export function openCentrifuge(url: string): (parts: SocketParts) => Socket {
   };
 }
 
-/** What asking again will not change ends the client's trying; everything else it tries again. */
+/** An UnauthorizedError ends the client's retries; after other errors it tries again. */
 function asRefusal(error: unknown): never {
   if (isFinal(error)) throw new UnauthorizedError('refused');
   throw error;

@@ -1,6 +1,6 @@
 import type { OpenSocket, SocketEvent, Subscribed } from './socket.ts';
 
-/** A socket that a test plays. */
+/** A socket that a test controls. */
 export function createFakeSocket() {
   const log: string[] = [];
   let tell: ((event: SocketEvent) => void) | undefined;

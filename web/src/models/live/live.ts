@@ -8,7 +8,7 @@ export type LinkState = 'connecting' | 'up' | 'down' | 'refused';
 
 export type Payload = Readonly<Record<string, unknown>>;
 
-/** What somebody published: numbered where it is part of a channel's history. */
+/** A publication; it has a number if it is part of a channel's history. */
 export type ChannelEvent = { event: string; payload: Payload; seq?: number };
 
 export type ChannelListener = {
@@ -25,7 +25,7 @@ type Parts = {
 const personalPrefix = 'user:';
 const reconnectPauses = [5_000, 10_000, 20_000, 40_000, 60_000];
 
-/** The one socket of the page: who needs to know something at once listens here, by channel or by event. */
+/** The one socket of the page. Models listen here by channel or by event. */
 export class Live {
   readonly #parts: Parts;
   readonly #socket: Socket;
@@ -33,9 +33,9 @@ export class Live {
   readonly #channels = new Events<{ news: ChannelEvent } | { subscribed: Subscribed }>();
   readonly #signals = new Events<Payload>();
   readonly #personal = new Events<Payload>();
-  /** What happens to the connection itself: `return`, and `channel` with the name of one that is heard from now on. */
+  /** Events of the connection: `return`, and `channel` with the name of a new subscription. */
   readonly #link = new Events<string>();
-  /** How far each channel was heard of, for who begins to listen later. */
+  /** The last number of each channel, for listeners that begin later. */
   readonly #heard = new Map<string, { epoch?: string | undefined; top: number }>();
   #wasUp = false;
   #closings = 0;
@@ -51,7 +51,7 @@ export class Live {
     return this.#state;
   }
 
-  /** Everything of one channel, as it comes: order and holes are the listener's business. */
+  /** Passes on everything of one channel as it arrives; the listener handles order and gaps. */
   watch(channel: string, { news, subscribed }: ChannelListener): () => void {
     const heard = this.#heard.get(channel);
     if (heard) runSafely(() => subscribed({ ...heard, recovered: false }));
@@ -61,22 +61,22 @@ export class Live {
     });
   }
 
-  /** What has no number and is gone when it is missed, like a reaction that flies. */
+  /** Events without a number, which are lost if missed, like a flying reaction. */
   onSignal(channel: string, event: string, listener: (payload: Payload) => void): () => void {
     return this.#signals.on(`${channel} ${event}`, listener);
   }
 
-  /** News for this person alone. What is missed is to be read again after a return. */
+  /** Events for this person alone. After a return the listener reads again what it may have missed. */
   onPersonal(event: string, listener: (payload: Payload) => void): () => void {
     return this.#personal.on(event, listener);
   }
 
-  /** The connection is there again after a break. */
+  /** Called when the connection is back after a break. */
   onReturn(listener: () => void): () => void {
     return this.#link.on('return', listener);
   }
 
-  /** The server lets this person hear a channel, also one that the page does not know. */
+  /** Called for each channel that the server subscribes this person to, also if the page does not know it. */
   onChannel(listener: (channel: string) => void): () => void {
     return this.#link.on('channel', listener);
   }
@@ -116,7 +116,7 @@ export class Live {
     if (isReturn) this.#link.emit('return', '');
   }
 
-  /** A server that was set up anew may refuse everything once: that is no reason to be silent for ever. */
+  /** Reconnects later: a server that was just replaced may refuse once. */
   #onClosed(refused: boolean): void {
     if (refused) {
       this.#state.set('refused');
@@ -151,7 +151,7 @@ export class Live {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Undefined for what is not of the form that was agreed on: a newer server may say more than we know. */
+/** Undefined for an unknown shape: a newer server may send more than we know. */
 function newsIn(data: unknown): ChannelEvent | undefined {
   if (!isRecord(data) || typeof data.event !== 'string') return undefined;
   const payload = isRecord(data.payload) ? data.payload : {};

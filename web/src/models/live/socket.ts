@@ -1,18 +1,18 @@
-/** What the page's socket tells. Structural on purpose: the stock client is behind it in the page, a fake in tests. */
+/** What the page's socket reports. The type is structural: the stock client in the page, a fake in tests. */
 export type SocketEvent =
   | { kind: 'up' }
   | { kind: 'down' }
-  /** The client will not come back by itself. `refused`: the server gave no token for it. */
+  /** The client gave up. `refused`: the server issued no token. */
   | { kind: 'closed'; refused: boolean }
   | ({ kind: 'subscribed'; channel: string } & Subscribed)
   | { kind: 'publication'; channel: string; data: unknown };
 
 export type Subscribed = {
-  /** One life of the channel's numbers. */
+  /** Identifies one sequence of the channel's numbers. */
   epoch?: string | undefined;
-  /** The number of the channel's last change, where the server tells it. */
+  /** The number of the channel's last change, if the server sends it. */
   top?: number | undefined;
-  /** Everything missed follows as publications. */
+  /** True if everything missed follows as publications. */
   recovered: boolean;
 };
 

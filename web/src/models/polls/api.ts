@@ -7,7 +7,7 @@ export type PollOption = Poll['options'][number];
 export type PollAnswer = NonNullable<Poll['answers']>[number];
 export type NewPoll = Omit<Body<'createPoll'>, 'channelId'>;
 
-/** What polls ask of the server. The SDK's client is behind it in the page, a fake in tests. */
+/** The server operations that polls use. The page passes the SDK's client, tests a fake. */
 export type PollApi = {
   list: (channelId: string) => Promise<readonly Poll[]>;
   get: (pollId: string) => Promise<Poll>;
@@ -19,7 +19,7 @@ export type PollApi = {
   answer: (pollId: string, answer: string) => Promise<void>;
 };
 
-/** With the participant's own token. */
+/** Uses the participant's own token. */
 export function pollApi({ participantToken }: CallEntry): PollApi {
   const client = api(participantToken);
   const discard = async (answer: Promise<unknown>): Promise<void> => void (await answer);

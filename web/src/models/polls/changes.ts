@@ -2,13 +2,13 @@ import { textIn } from '../chat/payloads.ts';
 import type { Payload } from '../live/live.ts';
 import type { Poll, PollAnswer, PollOption } from './api.ts';
 
-/** So many answers in words the server gives, and so many are kept here. */
+/** How many open answers the server lists; this many are kept here too. */
 export const mostAnswers = 200;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** A poll that a change carries: whatever it says of it, but nothing of what this person did. */
+/** The poll in a change, without what this person did. */
 export function pollIn(payload: Payload): Poll | undefined {
   const { id, question, options, status } = payload;
   if (typeof id !== 'string' || typeof question !== 'string' || !Array.isArray(options)) return undefined;
@@ -33,7 +33,7 @@ export function votedIn({ pollOptionsIds }: Payload): string[] {
   return Array.isArray(pollOptionsIds) ? pollOptionsIds.map(String) : [];
 }
 
-/** What everybody is told does not say what is right, nor how one voted oneself: that is kept from before. */
+/** Changes go to everybody, so they contain neither the right answers nor the own vote. Both are kept from before. */
 export function keepOwnAnswers(told: Poll, known: Poll | undefined): Poll {
   if (!known) return told;
   return {
@@ -73,7 +73,7 @@ export function addAnswer(poll: Poll, answer: PollAnswer, meId: string | undefin
   };
 }
 
-/** How the own vote stands, from an answer of the server; the counts come by the changes, in their order. */
+/** Takes the own vote from a response of the server; counts come with the changes, in their order. */
 export function markOwnVote(poll: Poll, optionIds: readonly string[]): Poll {
   return {
     ...poll,

@@ -19,7 +19,7 @@ const formOf = (question: string, ...texts: string[]): PollForm => ({
 });
 const texts = ({ options }: PollForm): string[] => options.map(({ text }) => text);
 
-test('options are added, taken away and moved, never fewer than two nor more than twenty', () => {
+test('options are added, removed and moved, from two to twenty', () => {
   let form = formOf('?', 'a', 'b', 'c');
   assert.deepEqual(texts(moveOption(form, 3, 0)), ['c', 'a', 'b']);
   assert.deepEqual(texts(moveOption(form, 1, 1)), ['b', 'a', 'c']);
@@ -33,7 +33,7 @@ test('options are added, taken away and moved, never fewer than two nor more tha
   assert.equal(new Set(form.options.map(({ key }) => key)).size, mostOptions);
 });
 
-test('what is missing is named', () => {
+test('missing fields are named', () => {
   assert.deepEqual(faultsOf(emptyForm), ['question', 'options']);
   assert.deepEqual(faultsOf(formOf('?', 'a', ' ')), ['options']);
   assert.deepEqual(faultsOf({ ...formOf(' ', 'a'), isOpenEnded: true }), ['question']);
@@ -43,7 +43,7 @@ test('what is missing is named', () => {
   assert.deepEqual(faultsOf(changeOption(quiz, 2, { isRight: true })), []);
 });
 
-test('what is sent has no empty lines, and right answers only where there are any', () => {
+test('the request has no empty options, and right answers only if there are any', () => {
   const form = changeOption(formOf(' Tea? ', ' yes ', '', 'no'), 1, { isRight: true });
   assert.deepEqual(pollOf(form), {
     question: 'Tea?',

@@ -2,7 +2,7 @@ import type { NewPoll } from './api.ts';
 
 export type FormOption = { key: number; text: string; isRight: boolean };
 
-/** A poll as it is being made. */
+/** A poll that is being written. */
 export type PollForm = { question: string; isOpenEnded: boolean; isQuiz: boolean; options: FormOption[] };
 
 export type FormFault = 'question' | 'options' | 'right';
@@ -44,7 +44,7 @@ export function changeOption(
   };
 }
 
-/** Puts an option where another stands. */
+/** Moves an option to another position. */
 export function moveOption(form: PollForm, key: number, to: number): PollForm {
   const moved = form.options.find((option) => option.key === key);
   if (!moved || to < 0 || to >= form.options.length) return form;
@@ -54,7 +54,7 @@ export function moveOption(form: PollForm, key: number, to: number): PollForm {
 
 const filled = ({ options }: PollForm): FormOption[] => options.filter(({ text }) => text.trim() !== '');
 
-/** What is still missing; lines that were left empty count as not there. */
+/** The missing fields; empty options do not count. */
 export function faultsOf(form: PollForm): FormFault[] {
   const faults: FormFault[] = [];
   if (form.question.trim() === '') faults.push('question');

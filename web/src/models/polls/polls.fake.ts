@@ -4,7 +4,7 @@ import type { Channel } from '../chat/types.ts';
 import type { NewPoll, Poll, PollApi } from './api.ts';
 import { Polls } from './polls.ts';
 
-/** A server that has polls too, as truthful and as numbered as the real one. */
+/** A fake server with polls that numbers its changes as the real one does. */
 export class PollServer extends FakeServer {
   polls: Poll[] = [];
   beforePoll: (operation: keyof PollApi) => void | Promise<void> = () => undefined;
@@ -48,7 +48,7 @@ export class PollServer extends FakeServer {
     this.change(status === 'done' ? 'poll-stop' : 'poll-start', told);
   }
 
-  /** A poll of these options that runs. */
+  /** Adds a running poll with these options. */
   running(question: string, ...options: string[]): Poll {
     const poll = this.make({ question, options: options.map((option) => ({ option })) });
     this.turn(poll, 'in_progress');
@@ -97,7 +97,7 @@ export class PollServer extends FakeServer {
 
   async #answer<T>(operation: keyof PollApi, answer: () => T): Promise<T> {
     this.asked.push(operation);
-    // Read at one moment, on its way for another.
+    // The response is read now and arrives later.
     const read = operation === 'list' || operation === 'get' ? structuredClone(answer()) : undefined;
     await this.beforePoll(operation);
     return read ?? structuredClone(answer());
@@ -117,7 +117,7 @@ export class PollServer extends FakeServer {
   }
 }
 
-/** Polls on a fake chat; the test plays the server. */
+/** Polls on a fake chat; the test controls the server. */
 export function createFakePolls() {
   const server = new PollServer();
   const fake = createFakeChat({ server });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { unreachable } from '../chat/server.fake.ts';
 import { createFakePolls } from './polls.fake.ts';
 
-test('what runs, what is over and what is prepared is there from the beginning, newest first', async () => {
+test('running, finished and prepared polls are there from the beginning, newest first', async () => {
   const { enter, server, questions, polls, clock } = createFakePolls();
   const first = server.running('First', 'yes', 'no');
   server.turn(first, 'done');
@@ -15,7 +15,7 @@ test('what runs, what is over and what is prepared is there from the beginning, 
   assert.equal(polls.state.get().phase, 'ready');
 });
 
-test('votes are counted as they come, whatever was being read meanwhile', async () => {
+test('votes are counted as they arrive, whatever is being read meanwhile', async () => {
   const { enter, server, counts, one, clock } = createFakePolls();
   const poll = server.running('Tea?', 'yes', 'no');
   server.cast(poll, 0);
@@ -31,7 +31,7 @@ test('votes are counted as they come, whatever was being read meanwhile', async 
   assert.equal(one(poll.id)?.votes, 4);
 });
 
-test('after a break nothing is counted twice and nothing is missed', async () => {
+test('after a break nothing is counted twice or missed', async () => {
   const { enter, server, link, counts, clock } = createFakePolls();
   await enter();
   const poll = server.running('Tea?', 'yes', 'no');
@@ -54,7 +54,7 @@ test('after a break nothing is counted twice and nothing is missed', async () =>
   assert.deepEqual(counts(poll.id), [3, 2]);
 });
 
-test('one votes once, sees it marked, and hears of it where it was done elsewhere', async () => {
+test('a person votes once, sees the vote, and sees one that was given elsewhere', async () => {
   const { enter, server, polls, one, counts } = createFakePolls();
   await enter();
   const poll = server.running('Tea?', 'yes', 'no');
@@ -73,7 +73,7 @@ test('one votes once, sees it marked, and hears of it where it was done elsewher
   assert.equal(await polls.vote(poll.id, [no?.id ?? '']), 'already_voted');
 });
 
-test('a vote that did not reach the server can be cast again', async () => {
+test('a vote that did not reach the server can be given again', async () => {
   const { enter, server, polls, one } = createFakePolls();
   await enter();
   const poll = server.running('Tea?', 'yes', 'no');
@@ -87,7 +87,7 @@ test('a vote that did not reach the server can be cast again', async () => {
   assert.equal(one(poll.id)?.isVoted, true);
 });
 
-test('open questions gather answers, each once, newest first', async () => {
+test('open questions collect answers, each once, newest first', async () => {
   const { enter, server, polls, one } = createFakePolls();
   await enter();
   const poll = server.make({ question: 'Why?', isOpenEnded: true });
@@ -101,7 +101,7 @@ test('open questions gather answers, each once, newest first', async () => {
   assert.deepEqual([one(poll.id)?.votes, one(poll.id)?.isVoted], [2, true]);
 });
 
-test('what is right is told by the stop, and kept from whom it was told before', async () => {
+test('the end of a poll tells the right answers, and does not remove those that were known', async () => {
   const { enter, server, polls, one } = createFakePolls();
   await enter();
   const options = [
@@ -112,7 +112,7 @@ test('what is right is told by the stop, and kept from whom it was told before',
   const poll = server.polls[0];
   assert.ok(poll);
   assert.equal(await polls.start(poll.id), undefined);
-  // The change said nothing of it; the moderator still knows.
+  // The change did not contain it; the moderator still knows.
   assert.deepEqual(
     one(poll.id)?.options.map(({ valid }) => valid),
     [true, false],
@@ -124,7 +124,7 @@ test('what is right is told by the stop, and kept from whom it was told before',
   assert.equal(await polls.stop(poll.id), 'poll_stopped');
 });
 
-test('the answer to a start that is slower than the votes takes none of them back', async () => {
+test('a late response to a start removes no votes', async () => {
   const { enter, server, polls, counts, clock } = createFakePolls();
   await enter();
   await polls.create({ question: 'Tea?', options: [{ option: 'yes' }, { option: 'no' }] });
@@ -145,7 +145,7 @@ test('the answer to a start that is slower than the votes takes none of them bac
   assert.deepEqual(counts(poll.id), [1, 0]);
 });
 
-test('a poll that starts is news to others, and waits until it is looked at or voted in', async () => {
+test('a started poll is reported to others, and counts as waiting until it is seen or voted in', async () => {
   const { enter, server, polls, open, clock } = createFakePolls();
   await enter();
   const news: string[] = [];
@@ -172,7 +172,7 @@ test('a poll that starts is news to others, and waits until it is looked at or v
   assert.equal(polls.waiting.get(), 1);
 });
 
-test('the own start is no news, nor is one that is over by the time it is heard of', async () => {
+test('the own start is not reported, nor is a poll that is over by then', async () => {
   const { enter, server, polls, link, clock } = createFakePolls();
   await enter();
   const news: string[] = [];
@@ -188,7 +188,7 @@ test('the own start is no news, nor is one that is over by the time it is heard 
   assert.equal(polls.waiting.get(), 0);
 });
 
-test('what is deleted goes everywhere, also by an answer that was read before', async () => {
+test('a deleted poll disappears everywhere, and an older response does not restore it', async () => {
   const { enter, server, polls, questions, clock } = createFakePolls();
   const poll = server.running('Tea?', 'yes', 'no');
   await enter();
@@ -202,7 +202,7 @@ test('what is deleted goes everywhere, also by an answer that was read before', 
   assert.deepEqual(questions(), []);
 });
 
-test('what went while the page was too long away is gone', async () => {
+test('a poll that was deleted during a long absence is gone', async () => {
   const { enter, server, link, questions, clock } = createFakePolls();
   const poll = server.running('Tea?', 'yes', 'no');
   server.turn(poll, 'done');
@@ -215,7 +215,7 @@ test('what went while the page was too long away is gone', async () => {
   assert.deepEqual(questions(), []);
 });
 
-test('a list that cannot be read says so and is read when asked for; what runs is there all the same', async () => {
+test('a failed list is reported and read on request; running polls are there all the same', async () => {
   const { enter, server, polls, questions, clock } = createFakePolls();
   server.turn(server.running('Over', 'a', 'b'), 'done');
   server.running('Tea?', 'yes', 'no');
@@ -230,7 +230,7 @@ test('a list that cannot be read says so and is read when asked for; what runs i
   assert.deepEqual([polls.state.get().phase, questions()], ['ready', ['Tea?', 'Over']]);
 });
 
-test('changes that say nonsense change nothing', async () => {
+test('invalid changes are ignored', async () => {
   const { enter, server, counts, questions } = createFakePolls();
   await enter();
   const poll = server.running('Tea?', 'yes', 'no');

@@ -22,29 +22,29 @@ import { emptyForm, type PollForm } from './form.ts';
 
 export type PollParts = {
   api: PollApi;
-  /** The room's: polls are told among its changes. */
+  /** The room's conversation, whose changes include polls. */
   conversation: Pick<Conversation, 'id' | 'channel' | 'changes'>;
   meId: () => string | undefined;
-  /** Kept for this visit: which polls were looked at. */
+  /** Storage for this visit: the polls that were seen. */
   visit: Memory;
 };
 
 export type PollsState = {
-  /** `failed`: those that are over could not be read; what runs now is there all the same. */
+  /** `failed`: the finished polls could not be read; the running ones are there all the same. */
   phase: 'loading' | 'ready' | 'failed';
   /** Newest first. */
   polls: readonly Poll[];
 };
 
-/** What came of an action: nothing to say, or the code of what hindered it. */
+/** The result of an action: undefined, or the code of the refusal. */
 export type RefusalCode = string | undefined;
 
 /**
- * The polls of a room. Those that run come with the channel and change with its numbers, so that their counts are
- * exact; the others, which do not change, are read beside it.
+ * The polls of a room. Running ones come with the channel and change with its numbers, so that their counts are
+ * exact; the others do not change and are read as a list.
  */
 export class Polls {
-  /** What is being written outlives a look at another tab: a new poll, and answers in words by the poll's id. */
+  /** Drafts, which survive a change of tabs: a new poll, and open answers by the poll's id. */
   readonly form = createStore<PollForm>(emptyForm);
   readonly isMaking = createStore(false);
   readonly answers = new Map<string, string>();
@@ -55,10 +55,10 @@ export class Polls {
   readonly #started = new Events<Poll>();
   readonly #known = new Map<string, Poll>();
   readonly #gone = new Set<string>();
-  /** Those that this person started: no news to them. */
+  /** Polls that this person started, which are not reported. */
   readonly #own = new Set<string>();
   readonly #seen: Set<string>;
-  /** Known from before the channel was read whole: what the list does not name any more is gone. */
+  /** Polls known from before the channel was read whole: those that the next list lacks are removed. */
   #doubtful = new Set<string>();
   #phase: PollsState['phase'] = 'loading';
   #reads = 0;
@@ -85,17 +85,17 @@ export class Polls {
     return this.#state;
   }
 
-  /** How many run in which this person has not voted, and which they have not looked at. */
+  /** How many running polls this person has neither voted in nor seen. */
   get waiting(): Store<number> {
     return this.#waiting;
   }
 
-  /** Somebody else started one just now. */
+  /** Called when somebody else started a poll. */
   onStarted(listener: (poll: Poll) => void): () => void {
     return this.#started.on('started', listener);
   }
 
-  /** Reads the list anew: what another moderator prepared is told to nobody. */
+  /** Reads the list again: nothing reports what another moderator prepared. */
   async refresh(): Promise<void> {
     this.#reads += 1;
     const read = this.#reads;
@@ -111,7 +111,7 @@ export class Polls {
     }
   }
 
-  /** The polls are on the page: what runs counts as looked at, until the returned function is called. */
+  /** Counts running polls as seen until the returned function is called, because they are on the page. */
   watch(): () => void {
     this.#watchers += 1;
     this.#look();
@@ -132,7 +132,7 @@ export class Polls {
     this.#countWaiting();
   }
 
-  /** Makes it, and starts it where that is wished; one that could not be started is there to be started later. */
+  /** Creates a poll and starts it if requested; if only the start fails, the poll can be started later. */
   create(poll: NewPoll, isStarted = false): Promise<RefusalCode> {
     return this.#try(async () => {
       const made = await this.#parts.api.create(this.#parts.conversation.id, poll);
@@ -186,7 +186,7 @@ export class Polls {
     return outcome;
   }
 
-  /** Voted elsewhere, or the answer was lost on its way: the server knows how. */
+  /** The vote was given elsewhere, or the response was lost: the server knows. */
   async #readOwnVote(pollId: string): Promise<void> {
     this.#set(pollId, (poll) => markOwnVote(poll, []));
     await this.#try(async () => {
@@ -217,7 +217,7 @@ export class Polls {
     const told = pollIn(payload);
     if (!told) return;
     this.#take(told);
-    // Among changes that were missed it may have been stopped already by the next one.
+    // One of the next missed changes may have stopped it already.
     queueMicrotask(() => {
       const poll = this.#known.get(told.id);
       if (poll?.status === 'in_progress' && !this.#own.has(told.id)) this.#started.emit('started', poll);
@@ -240,7 +240,7 @@ export class Polls {
     this.#set(textIn(payload, name) ?? '', change);
   }
 
-  /** What the list says: of those that run only what the changes do not tell. */
+  /** Takes the list; of running polls only what changes do not contain. */
   #takeList(list: readonly Poll[]): void {
     for (const id of this.#doubtful) if (!list.some((poll) => poll.id === id)) this.#known.delete(id);
     this.#doubtful.clear();
@@ -252,7 +252,7 @@ export class Polls {
     this.#show();
   }
 
-  /** The answer to a start or a stop: the change that tells of it may have come before, with votes after it. */
+  /** Takes the response to a start or a stop. The change may have arrived before, with votes after it. */
   #takeLater(poll: Poll): void {
     const known = this.#known.get(poll.id);
     if (known && isNotOlder(known, poll)) this.#set(poll.id, (earlier) => keepOwnAnswers(earlier, poll));
@@ -300,7 +300,7 @@ export class Polls {
 
 const stages: readonly Poll['status'][] = ['new', 'in_progress', 'done'];
 
-/** Is what the changes told at least as far as what was read? Then its counts are the exact ones. */
+/** True if the changes are at least as far as the list: then their counts are exact. */
 function isNotOlder(known: Poll, read: Poll): boolean {
   return known.status !== 'new' && stages.indexOf(known.status) >= stages.indexOf(read.status);
 }

@@ -2,14 +2,14 @@ import type { RecordLayout } from '../../../../contract/records.ts';
 import { api, type Client } from '../../api/api.ts';
 import type { CallEntry } from '../call/call-contract.ts';
 
-/** The recording that runs in a room. `startedAt` in milliseconds; none before its first picture. */
+/** The running recording of a room. `startedAt` is in milliseconds; undefined before the first picture. */
 export type ActiveRecord = { id: string; isRunning: boolean; startedAt: number | undefined };
 
-/** What recording asks of the server. The SDK's client is behind it in the page, a fake in tests. */
+/** The server operations that recording uses. The page passes the SDK's client, tests a fake. */
 export type RecordingApi = {
   active: () => Promise<ActiveRecord | undefined>;
   start: (layout: RecordLayout) => Promise<ActiveRecord>;
-  /** `isDiscarded`: it had hardly begun, and nothing of it is kept. */
+  /** `isDiscarded`: it was stopped so soon that nothing is kept. */
   stop: () => Promise<{ id: string; isDiscarded: boolean }>;
 };
 
@@ -21,7 +21,7 @@ const recordOf = ({ id, state, startedAt }: Answered): ActiveRecord => ({
   startedAt: startedAt === null ? undefined : Date.parse(startedAt),
 });
 
-/** What is recorded in a room now: may be asked by whoever may enter it. */
+/** The running recording of a room, for everybody who may enter. */
 export async function activeRecord(
   client: Client,
   place: { spaceId: string; roomId: string },
@@ -30,7 +30,7 @@ export async function activeRecord(
   return record ? recordOf(record) : undefined;
 }
 
-/** With the participant's own token. */
+/** Uses the participant's own token. */
 export function recordingApi({ spaceId, roomId, participantToken }: CallEntry): RecordingApi {
   const client = api(participantToken);
   const place = { spaceId, roomId };

@@ -23,7 +23,7 @@ function stand(answer: () => boolean) {
   return { clock, watch, look, asked: () => asked };
 }
 
-test('before the door one sees whether it is recorded, and that it begins', async () => {
+test('the entry page shows whether the room is recorded, and that a recording begins', async () => {
   let isRecorded = false;
   const { clock, watch } = stand(() => isRecorded);
   await clock.advance(0);
@@ -34,7 +34,7 @@ test('before the door one sees whether it is recorded, and that it begins', asyn
   watch.end();
 });
 
-test('who looks away asks nothing, and asks at once on coming back', async () => {
+test('a hidden page sends no requests, and one at once when it is shown', async () => {
   let isRecorded = false;
   const { clock, watch, look, asked } = stand(() => isRecorded);
   await clock.advance(0);
@@ -47,7 +47,7 @@ test('who looks away asks nothing, and asks at once on coming back', async () =>
   assert.equal(watch.isRecorded.get(), true);
 });
 
-test('a server that is away is asked again; one that refuses is not', async () => {
+test('the question is repeated after an outage and not after a refusal', async () => {
   let failure: Error | undefined = unreachable();
   const { clock, watch, asked } = stand(() => {
     if (failure) throw failure;

@@ -4,17 +4,17 @@ import { createScope } from '../../kit/scope.ts';
 import { createStore, type Store } from '../../kit/store.ts';
 
 type Parts = {
-  /** Is the room recorded now? */
+  /** Asks whether the room is being recorded. */
   ask: () => Promise<boolean>;
   clock: Clock;
-  /** The document: who looks away is not told anything. */
+  /** The document: a hidden page sends no requests. */
   page: Pick<Document, 'visibilityState'> & EventTarget;
 };
 
-/** While nobody tells who is not in yet, they ask. */
+/** In ms. The entry page has no socket, so it polls. */
 const askEvery = 20_000;
 
-/** Whether the room is being recorded, for who stands before its door and decides whether to go in. */
+/** Whether the room is being recorded, for people on the entry page who decide whether to enter. */
 export class RecordingBeforeEntry {
   readonly #parts: Parts;
   readonly #scope = createScope();
@@ -46,7 +46,7 @@ export class RecordingBeforeEntry {
       const isRecorded = await ask();
       if (!this.#scope.ended) this.#isRecorded.set(isRecorded);
     } catch (error) {
-      // Who may not ask is told in the call.
+      // A refused question is answered in the call.
       if (isFinal(error)) this.end();
     }
     this.#isAsking = false;

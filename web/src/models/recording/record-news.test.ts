@@ -27,7 +27,7 @@ function follow(role: Role, wishes: Parameters<typeof createFakeRecording>[0] = 
   return { ...fake, state, heard, shown, end };
 }
 
-test('everybody sees and hears that it begins and ends; the last word is what stands there', async () => {
+test('everybody sees and hears that a recording begins and ends; the latest notice stays', async () => {
   const { enter, record, settle, shown, heard } = follow('user');
   await enter();
   record.begin();
@@ -40,7 +40,7 @@ test('everybody sees and hears that it begins and ends; the last word is what st
   assert.deepEqual(heard, ['begun', 'ended']);
 });
 
-test('who comes into a recorded room is told of it', async () => {
+test('a person who enters a recorded room is told', async () => {
   const { enter, record, shown, heard } = follow('user');
   record.begin();
   record.run();
@@ -49,7 +49,7 @@ test('who comes into a recorded room is told of it', async () => {
   assert.deepEqual(heard, ['found']);
 });
 
-test('moderators are told that it failed, and why a wish was refused', async () => {
+test('moderators are told that a recording failed, and why a request was refused', async () => {
   const { enter, record, settle, shown, beforeAnswer, recording } = follow('moderator');
   await enter();
   record.begin();
@@ -81,7 +81,7 @@ test('everybody is told that the recorder was lost, and a moderator starts anoth
   assert.equal(phase(), 'starting');
 });
 
-test('what was stopped at once is said to be gone', async () => {
+test('a notice says that a recording stopped at once is not kept', async () => {
   const { enter, record, settle, shown, recording } = follow('moderator');
   await enter();
   record.begin();
@@ -92,7 +92,7 @@ test('what was stopped at once is said to be gone', async () => {
   assert.deepEqual(shown(), [{ kind: 'record-discarded' }]);
 });
 
-test('the media engine’s word is passed on while one is in the call', async () => {
+test("the media server's recording state is passed on during the call", async () => {
   const { enter, beforeAnswer, state, settle, phase, end, clock } = follow('user', { isChatAway: true });
   beforeAnswer(() => {
     throw unreachable();

@@ -7,18 +7,18 @@ import type { Recording, RecordingNews } from './recording.ts';
 type Parts = {
   recording: Recording;
   call: Pick<Call, 'state' | 'notices'>;
-  /** Makes it heard: `found` and `begun` in words. */
+  /** Speaks the announcement: `found` and `begun`. */
   announce: (what: 'found' | 'begun' | 'ended') => void;
 };
 
-/** What recording means to this person: what they are shown and told, and what the media engine adds to it. */
+/** Shows and speaks what happens to the recording, and passes on the media server's recording state. */
 export function notifyOfRecording({ recording, call, announce }: Parts): () => void {
   const scope = createScope();
   const { state, notices } = call;
   const isModerator = (): boolean => state.get().people[0]?.role === 'moderator';
   const onState = (): void => {
     const { connection, isRecording } = state.get();
-    // Outside the call the engine says nothing about it.
+    // Outside the call the media server reports nothing.
     if (connection.phase === 'connected') recording.noteMediaServerFlag(isRecording);
   };
   const clear = (): void => {
@@ -47,7 +47,7 @@ export function notifyOfRecording({ recording, call, announce }: Parts): () => v
   };
   scope.add(recording.onNews(onNews));
   scope.add(recording.onFailure((error) => show({ kind: 'record-refused', code: codeOf(error) })));
-  // What was refused is asked for again: the answer is another now.
+  // Dismiss the refusal: the person has asked again.
   scope.add(recording.state.subscribe(() => recording.state.get().asking === 'start' && clear()));
   scope.add(state.subscribe(onState));
   onState();

@@ -5,7 +5,7 @@ import { Recording, type RecordingNews } from './recording.ts';
 
 type Wishes = { isChatAway?: boolean };
 
-/** Recording on a fake chat; the test plays the server and its recorder. */
+/** Recording on a fake chat; the test controls the server and its recorder. */
 export function createFakeRecording({ isChatAway = false }: Wishes = {}) {
   const fake = createFakeChat();
   const asked: string[] = [];
@@ -74,7 +74,7 @@ export function createFakeRecording({ isChatAway = false }: Wishes = {}) {
     news,
     failures,
     record: { server, begin, run, finish, tell },
-    /** Held back until the test lets go, or refused. */
+    /** Held back until the test releases it, or refused. */
     beforeAnswer: (next: typeof before): void => {
       before = next;
     },

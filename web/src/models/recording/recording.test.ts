@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { refusal, unreachable } from '../chat/server.fake.ts';
 import { createFakeRecording } from './recording.fake.ts';
 
-test('a room that is not recorded says so, and tells nothing', async () => {
+test('a room without a recording has none and reports nothing', async () => {
   const { enter, phase, news, recording } = createFakeRecording();
   assert.equal(phase(), 'unknown');
   await enter();
@@ -12,7 +12,7 @@ test('a room that is not recorded says so, and tells nothing', async () => {
   recording.end();
 });
 
-test('who comes into a recorded room is told once, with the time since its beginning', async () => {
+test('a person who enters a recorded room is told once, with the time since its start', async () => {
   const { clock, record, enter, phase, news, recording, link } = createFakeRecording();
   record.server.active = { id: 'r1', isRunning: true, startedAt: -30_000 };
   await enter();
@@ -27,7 +27,7 @@ test('who comes into a recorded room is told once, with the time since its begin
   assert.equal(phase(), 'on');
 });
 
-test('everybody follows a recording from the wish to the end', async () => {
+test('everybody follows a recording from the request to the end', async () => {
   const { record, enter, phase, news, settle } = createFakeRecording();
   await enter();
   record.begin();
@@ -43,7 +43,7 @@ test('everybody follows a recording from the wish to the end', async () => {
   assert.deepEqual(news, ['begun', 'ended']);
 });
 
-test('a recording that had only been asked for as one came in begins before oneâ€™s eyes', async () => {
+test('a recording that was requested before the entry is reported when it begins', async () => {
   const { record, enter, news, settle } = createFakeRecording();
   record.begin();
   await enter();
@@ -52,7 +52,7 @@ test('a recording that had only been asked for as one came in begins before oneâ
   assert.deepEqual(news, ['begun']);
 });
 
-test('a moderator starts: it shows at once, and the server is asked once', async () => {
+test("a moderator's start is shown at once, with one request", async () => {
   const { record, enter, phase, recording, asked, settle, news } = createFakeRecording();
   await enter();
   void recording.start('grid');
@@ -76,7 +76,7 @@ test('a moderator starts: it shows at once, and the server is asked once', async
 test('of two moderators who start at once, the second one sees the recording of the first', async () => {
   const { record, enter, phase, recording, settle, failures, socket } = createFakeRecording();
   await enter();
-  // The word of it has not come yet.
+  // Its change has not arrived yet.
   socket.down();
   record.server.active = { id: 'r9', isRunning: true, startedAt: 0 };
   void recording.start('speaker');
@@ -86,13 +86,13 @@ test('of two moderators who start at once, the second one sees the recording of 
   assert.deepEqual(failures, []);
 });
 
-test('who stops too late, or what is another recording by now, does no harm', async () => {
+test('a late stop, or one of an earlier recording, does no harm', async () => {
   const { record, enter, phase, recording, settle, failures, asked, clock } = createFakeRecording();
   await enter();
   record.begin();
   record.run();
   await clock.advance(10_000);
-  // Another moderator stopped it and began the next one while this one was being asked.
+  // Another moderator stopped it and began the next one while this stop was running.
   record.finish();
   record.begin();
   record.run();
@@ -100,7 +100,7 @@ test('who stops too late, or what is another recording by now, does no harm', as
   await recording.stop('r1');
   assert.ok(!asked.includes('stop'));
   assert.equal(phase(), 'on');
-  // And here the word of the end is still on its way.
+  // The change of the end has not arrived yet either.
   record.server.active = undefined;
   await recording.stop('r2');
   await settle();
@@ -109,7 +109,7 @@ test('who stops too late, or what is another recording by now, does no harm', as
   assert.deepEqual(failures, []);
 });
 
-test('who stops the recording of another moderator while their own start waits begins none', async () => {
+test("stopping another moderator's recording cancels the own waiting start", async () => {
   const { record, enter, recording, asked, beforeAnswer, failures, clock, phase, settle } =
     createFakeRecording();
   await enter();
@@ -138,7 +138,7 @@ test('who stops the recording of another moderator while their own start waits b
   assert.deepEqual(failures, []);
 });
 
-test('what is stopped within three seconds is said to be thrown away', async () => {
+test('a recording stopped within three seconds is reported as not kept', async () => {
   const { record, enter, recording, settle, news, clock } = createFakeRecording();
   await enter();
   record.begin();
@@ -154,7 +154,7 @@ test('what is stopped within three seconds is said to be thrown away', async () 
   assert.deepEqual(news, ['begun', 'ended', 'discarded', 'begun', 'ended']);
 });
 
-test('a start waits until the server knows of the call, and other refusals are told at once', async () => {
+test('a start waits until the server knows the call, and other refusals are reported at once', async () => {
   const { enter, recording, asked, beforeAnswer, failures, clock, phase } = createFakeRecording();
   await enter();
   let early = 2;
@@ -176,7 +176,7 @@ test('a start waits until the server knows of the call, and other refusals are t
   );
 });
 
-test('what happened while nothing was heard is right again, and only the outcome is told', async () => {
+test('the state is right after a break, and only the outcome is reported', async () => {
   const { record, enter, phase, news, link, server, clock } = createFakeRecording();
   await enter();
   link.down();
@@ -201,14 +201,14 @@ test('what happened while nothing was heard is right again, and only the outcome
   assert.deepEqual(news, ['begun', 'ended']);
 });
 
-test('what is read while something is told is not older than it', async () => {
+test('a response does not replace a newer change', async () => {
   const { record, enter, phase, beforeAnswer, clock, settle, link, server, asked } = createFakeRecording();
   await enter();
   link.down();
   link.up({ from: server.seq, recovered: true });
   const slow = Promise.withResolvers<void>();
   beforeAnswer(() => slow.promise);
-  // The question after the return is on its way, with the answer that nothing is recorded.
+  // The question after the return is in flight, and will say that nothing is recorded.
   await clock.advance(2_500);
   assert.equal(asked.length, 2);
   record.begin();
@@ -217,7 +217,7 @@ test('what is read while something is told is not older than it', async () => {
   slow.resolve();
   await settle();
   assert.equal(phase(), 'on');
-  // And a late word does not take it back.
+  // A late change does not restore it.
   record.tell('r1', 'new');
   await settle();
   assert.equal(phase(), 'on');
@@ -227,18 +227,18 @@ test('what is read while something is told is not older than it', async () => {
   assert.equal(phase(), 'off');
 });
 
-test('after a return the server is asked once more', async () => {
+test('one more question is asked after a return', async () => {
   const { record, enter, phase, clock, link, server } = createFakeRecording();
   await enter();
   link.down();
-  // A server that was set up anew told nobody.
+  // A server that was restored reported nothing.
   record.server.active = { id: 'r5', isRunning: true, startedAt: 0 };
   link.up({ from: server.seq, recovered: true });
   await clock.advance(2_500);
   assert.equal(phase(), 'on');
 });
 
-test('a first picture of which no word came is found by looking again', async () => {
+test('a missed change of the first picture is found by asking again', async () => {
   const { record, enter, phase, clock, link } = createFakeRecording();
   await enter();
   record.begin();
@@ -249,7 +249,7 @@ test('a first picture of which no word came is found by looking again', async ()
   assert.equal(phase(), 'on');
 });
 
-test('the media engine is believed where the server cannot be asked, and only there', async () => {
+test("the media server's state counts only if our server cannot be asked", async () => {
   const { recording, enter, phase, news, clock, beforeAnswer, record } = createFakeRecording({
     isChatAway: true,
   });
@@ -268,7 +268,7 @@ test('the media engine is believed where the server cannot be asked, and only th
   await clock.advance(4_000);
   assert.equal(recording.state.get().since, 7);
   assert.deepEqual(news, ['found']);
-  // The recorder lost the engine for a moment: the recording goes on.
+  // The recorder lost the media server for a moment: the recording continues.
   recording.noteMediaServerFlag(false);
   await clock.advance(0);
   assert.equal(phase(), 'on');
@@ -279,7 +279,7 @@ test('the media engine is believed where the server cannot be asked, and only th
   assert.equal(phase(), 'off');
 });
 
-test('a server that never answers hides no recording', async () => {
+test('a server that never responds hides no recording', async () => {
   const { recording, enter, phase, clock, beforeAnswer } = createFakeRecording();
   beforeAnswer(() => new Promise<void>(() => undefined));
   recording.noteMediaServerFlag(true);
@@ -289,7 +289,7 @@ test('a server that never answers hides no recording', async () => {
   assert.equal(phase(), 'on');
 });
 
-test('that a recording failed is told once, after its end', async () => {
+test('a failure is reported once, after the end of the recording', async () => {
   const { record, enter, news, settle } = createFakeRecording();
   await enter();
   record.begin();
@@ -302,7 +302,7 @@ test('that a recording failed is told once, after its end', async () => {
   assert.deepEqual(news, ['begun', 'ended', 'failed: disk_full']);
 });
 
-test('after the call nothing is asked and nothing is told', async () => {
+test('after the call nothing is requested or reported', async () => {
   const { record, enter, recording, asked, news, clock } = createFakeRecording();
   await enter();
   record.begin();

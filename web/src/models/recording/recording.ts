@@ -11,12 +11,12 @@ import type { Live, Payload } from '../live/live.ts';
 import type { ActiveRecord, RecordingApi } from './api.ts';
 
 export type RecordingState = {
-  /** `starting`: asked for, and no picture is in the file yet. */
+  /** `starting`: requested, and the file has no picture yet. */
   phase: 'unknown' | 'off' | 'starting' | 'on';
   recordId: string | undefined;
-  /** When it began, in milliseconds; undefined where that is not known. */
+  /** When it began, in milliseconds; undefined if that is not known. */
   since: number | undefined;
-  /** What this person asked for, while the answer is on its way. */
+  /** The person's own request while its response is awaited. */
   asking: 'start' | 'stop' | undefined;
 };
 
@@ -28,11 +28,11 @@ export const unknownRecording: RecordingState = {
 };
 
 export type RecordingNews =
-  /** It ran already as one came in. */
+  /** It was running at entry. */
   | { kind: 'found' }
   | { kind: 'begun' }
   | { kind: 'ended' }
-  /** One stopped it oneself so soon that nothing is kept. */
+  /** The person stopped it so soon that nothing is kept. */
   | { kind: 'discarded' }
   /** The recorder stopped responding; another recording may be started. */
   | { kind: 'lost' }
@@ -40,36 +40,36 @@ export type RecordingNews =
 
 type RecordingParts = {
   api: RecordingApi;
-  /** The room's: its recording is told among its changes. */
+  /** The room's conversation, whose changes include its recording. */
   conversation: Pick<Conversation, 'channel' | 'changes'>;
   live: Pick<Live, 'onReturn'>;
-  /** Its `now` is the server's: a recording runs since a moment of the server. */
+  /** Its `now` is the server's time, as `startedAt` is. */
   clock: Clock;
   random?: (() => number) | undefined;
 };
 
-/** Those who come back at once, after a server was away, do not all ask in the same instant. */
+/** Jitter in ms, so that a class that lost the same server does not send its requests at once. */
 const spread = 5_000;
-/** The room's channel comes sooner as a rule; recording is not hidden by a chat that is away. */
+/** In ms. The room's channel usually arrives sooner; without the chat the recording must show all the same. */
 const readAfter = 1_500;
-/** A server that is silent for so long knows no more than one that is away. */
+/** In ms. After this silence the server counts as unreachable. */
 const silentAfter = 4_000;
-/** Between the wish and the first picture a word may be lost. */
+/** In ms. Ask again if no change of the first picture arrives. */
 const lookAgainAfter = 5_000;
 
-/** Whether the room is recorded now, for everybody in it; and starting and stopping, for who may. */
+/** The recording of the room for everybody, with start and stop for moderators. */
 export class Recording {
   readonly #parts: RecordingParts;
   readonly #scope = createScope();
   readonly #state = createStore(unknownRecording);
   readonly #news = new Events<RecordingNews>();
   readonly #failures = new Events<unknown>();
-  /** What came to an end does not begin again, however late a word of it arrives. */
+  /** Records that have ended: a late change does not bring them back. */
   readonly #ended = new Set<string>();
   readonly #failed = new Set<string>();
   #known: ActiveRecord | undefined;
   #isKnown = false;
-  /** The server cannot be asked: then the media engine's word counts. */
+  /** True if the server cannot be asked: then the media server's state counts. */
   #isBlind = false;
   #witness = false;
   #asking: RecordingState['asking'];
@@ -98,12 +98,12 @@ export class Recording {
     return this.#news.on('news', listener);
   }
 
-  /** Something that was wished did not work. */
+  /** Called with the error of a failed request. */
   onFailure(listener: (error: unknown) => void): () => void {
     return this.#failures.on('failure', listener);
   }
 
-  /** What the media engine says. It is asked about, and counts by itself only where nobody answers. */
+  /** Takes the media server's state. It causes a question to our server, and counts by itself only without a response. */
   noteMediaServerFlag(isRecording: boolean): void {
     if (this.#witness === isRecording) return;
     this.#witness = isRecording;
@@ -129,17 +129,17 @@ export class Recording {
       if (record) this.#take(record);
     } catch (error) {
       if (isGivenUp()) return;
-      // Another moderator was first: what runs is what was wished.
+      // Another moderator started first: this is the recording that was wanted.
       if (codeOf(error) === 'record_active') await this.#read();
       else this.#tellFailure(error);
     }
     if (!isGivenUp()) this.#setAsking(undefined);
   }
 
-  /** Ends the recording that the person saw; one that began meanwhile goes on. */
+  /** Ends the recording that the person saw, not one that began meanwhile. */
   async stop(recordId: string | undefined): Promise<void> {
     if (this.#asking === 'stop' || (this.#isKnown && recordId !== this.#known?.id)) return;
-    // A start that still waits for its turn would begin another one.
+    // Cancel a waiting start, which would begin another recording.
     this.#starts += 1;
     this.#setAsking('stop');
     try {
@@ -203,7 +203,7 @@ export class Recording {
         isRunning: state === 'recording',
         startedAt: startedAt === undefined ? undefined : Date.parse(startedAt),
       });
-    // What is on its way may have been read before this.
+    // A response in flight may be older than this change.
     if (this.#isReading) void this.#read();
     if (textIn(payload, 'reason') === 'recorder_lost') this.#tellAfter({ kind: 'lost' });
     const failure = textIn(payload, 'failure');
@@ -212,7 +212,7 @@ export class Recording {
     this.#tellAfter({ kind: 'failed', failure });
   }
 
-  /** A recording goes forward only. */
+  /** A recording's state only moves forward. */
   #take(record: ActiveRecord): void {
     const known = this.#known;
     if (this.#ended.has(record.id) || this.#scope.ended) return;
@@ -254,12 +254,12 @@ export class Recording {
     if (!this.#scope.ended) this.#news.emit('news', news);
   }
 
-  /** What there is to say of an end comes after the end itself. */
+  /** The outcome is reported after the end. */
   #tellAfter(news: RecordingNews): void {
     queueMicrotask(() => this.#tell(news));
   }
 
-  /** One reading for a burst of changes: what ended long ago is not told when all of it comes at once. */
+  /** Updates the state once for a burst of changes: an end among many missed changes is not reported. */
   #changed(): void {
     if (this.#isPending) return;
     this.#isPending = true;

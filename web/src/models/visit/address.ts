@@ -2,15 +2,15 @@ import { randomHex } from '../../kit/random-id.ts';
 import { keepBrowserId, keptBrowserId } from './browser-id.ts';
 
 /**
- * What this tab came with. It lives in memory and in `history.state`, so that a reload finds it again, and never in
+ * What this tab was opened with. It is kept in memory and in `history.state`, so that a reload finds it, and never in
  * the address, where it would be copied, logged and photographed.
  */
 export type Visitor = {
-  /** The access link's token; absent where the address was opened by itself. */
+  /** The access link's token; undefined if the address was opened without a link. */
   accessToken?: string;
-  /** The name in the link, until the server tells the real one. */
+  /** The name in the link, until the server sends the real one. */
   participantName?: string;
-  /** The secret of this browser by which a used link knows its owner again. */
+  /** This browser's secret, by which a used link recognizes its owner. */
   clientUniqueId: string;
 };
 
@@ -44,14 +44,14 @@ function keptVisitor(): Visitor | undefined {
   return (state as Record<typeof stateKey, Visitor>)[stateKey];
 }
 
-/** Lets go of the link: from here on this tab is somebody who came by the address alone. */
+/** Drops the link: from here on this tab uses the address alone. */
 export function forgetLink(): void {
   visitor.accessToken = undefined;
   visitor.participantName = undefined;
   keepVisitor(visitor);
 }
 
-/** Goes on as the visitor that another window of this browser was; what the address said after `#` is done with. */
+/** Continues as the visitor of another window of this browser, and drops what the address had after `#`. */
 export function becomeVisitor(other: Visitor): void {
   Object.assign(visitor, other);
   keepVisitor(visitor, `${window.location.pathname}${window.location.search}`);

@@ -1,4 +1,4 @@
-/** The room's code in an address of this site, or undefined for every other page. */
+/** The room's alias in an address of this site; undefined for other pages. */
 export function aliasIn(path: string): string | undefined {
   const code = /^\/room\/([^/]+)\/?$/.exec(path)?.[1];
   if (code === undefined) return undefined;

@@ -1,16 +1,17 @@
 import { readStored, writeStored } from '../../kit/storage.ts';
 
 const storageKey = 'lectern.client-id';
-/** Each site around a frame has a cookie of its own. `__Host-` keeps other hosts of our domain from setting it. */
+/** Each site around a frame has a partitioned cookie. `__Host-` keeps other hosts of our domain from setting it. */
 const cookieName = '__Host-lectern-client-id';
-/** The longest that Chromium keeps a cookie, and longer than any link lasts. */
+/** The longest that Chromium keeps a cookie, and longer than any link is valid. */
 const cookieSeconds = 400 * 24 * 60 * 60;
 
 const isFramed = (): boolean => window.parent !== window;
 
 /**
- * The secret of this browser by which a used link knows its owner again. In a frame of another site, Chromium refuses
- * localStorage by default but keeps partitioned cookies. The server never reads the cookie: it is storage for this page.
+ * This browser's secret, by which a used link recognizes its owner. In a frame of another site, Chromium refuses
+ * localStorage by default but keeps partitioned cookies. The server never reads the cookie: it is storage for this
+ * page.
  */
 export function keptBrowserId(): string | undefined {
   return readStored(storageKey) ?? (isFramed() ? readCookie() : undefined);
@@ -37,6 +38,6 @@ function writeCookie(id: string): void {
     const cookie = `${cookieName}=${id}; Max-Age=${cookieSeconds}; Path=/; Secure; SameSite=None; Partitioned`;
     Object.assign(document, { cookie });
   } catch {
-    // As above: nothing is remembered.
+    // A sandboxed frame stores nothing.
   }
 }

@@ -4,8 +4,8 @@ import { takeOverVisit } from './handover.ts';
 import { type OpenedVisit, openVisit } from './open.ts';
 
 /**
- * The first knock at the door goes out while the browser is still reading the rest of the script, so that the
- * answer is often there before the page is first drawn.
+ * The first request for the room is sent while the browser is still reading the rest of the script, so that the
+ * response is often there before the first render.
  */
 const alias = aliasIn(window.location.pathname);
 const isReady = takeOverVisit();
@@ -16,7 +16,7 @@ async function open(alias: string): Promise<OpenedVisit> {
   return openVisit(alias, visitor);
 }
 
-/** Asks at the door; the first time it takes the answer that is already on its way. */
+/** Reads the room; the first call takes the response that was requested early. */
 export function openRoom(alias: string): Promise<OpenedVisit> {
   const early = first;
   first = undefined;

@@ -11,20 +11,20 @@ import {
   type VisitCredential,
 } from './open.ts';
 
-/** `name`, or the key of a field that the room asks for. */
+/** `name`, or the key of a join field. */
 export type FieldName = string;
-/** What was written, by field. */
+/** The values by field. */
 export type EntryForm = Readonly<Record<FieldName, string>> & { readonly name: string };
 
 export type EntryResult =
   | { entry: CallEntry }
-  /** A moderator has to let them in first. */
+  /** A moderator has to admit the person first. */
   | { waiting: CallEntry }
   | { refusal: Refusal }
-  /** The fields whose values the server did not take; the welcome, where the room asks for other things by now. */
+  /** The fields with refused values; a new welcome if the room's fields have changed. */
   | { badFields: FieldName[]; welcome?: OpenedRoom };
 
-/** Goes in: makes the person a participant of the room. */
+/** Enters: creates the participant. */
 export async function enterRoom(
   welcome: OpenedRoom,
   form: EntryForm,
@@ -43,13 +43,13 @@ export async function enterRoom(
   }
 }
 
-/** The page stood open for longer than the session lives; the link itself may still be good. */
+/** The page was open for longer than the session is valid; the link itself may still be valid. */
 function isStale(error: unknown, { as }: OpenedRoom): boolean {
   return error instanceof ApiError && error.status === 401 && as.kind !== 'nobody';
 }
 
 async function standAgain({ accessToken, clientUniqueId }: Visitor): Promise<VisitCredential> {
-  // Who signed out meanwhile comes by the address alone.
+  // A person who signed out meanwhile enters by the address alone.
   if (!accessToken) return { kind: 'nobody' };
   const { access_token } = await api().openAccessLink({ body: { accessToken, clientUniqueId } });
   return { kind: 'link', session: access_token };
@@ -95,7 +95,7 @@ async function failure({ error, welcome, form, visitor }: Failed): Promise<Entry
   const asked = ['name', ...welcome.fields.map(({ key }) => key)];
   const badFields = asked.filter((name) => named.includes(name));
   if (named.length > 0 && named.every((name) => asked.includes(name))) return { badFields };
-  // The room was changed while the form stood open: what it asks for now is shown.
+  // The room's fields changed while the form was open: show the new ones.
   const opened = await openVisit(welcome.room.alias, visitor);
   if (!('welcome' in opened)) return { refusal: opened.refusal };
   const lacking = opened.welcome.fields.filter(({ key }) => named.includes(key) && !form[key]);

@@ -1,18 +1,18 @@
 import type { Room } from '../../api/api.ts';
 import { plainName } from '../../kit/plain-name.ts';
 
-/** What the room asks of who enters, beside the name. */
+/** A field that the room asks for, besides the name. */
 export type EntryField = {
-  /** The slug or, of a field of the room's own, its id: as the server names it. */
+  /** The slug, or the id of a custom join field. */
   key: string;
   kind: 'email' | 'phone' | 'text';
-  /** Of a field of the room's own; the others are named by the page. */
+  /** The label of a custom join field; the page labels the others. */
   title?: string;
   description?: string;
   isRequired: boolean;
 };
 
-/** In the order in which they are asked; `known` are those that the link or the account answers. */
+/** The fields to ask for, in their order; `known` are those that the link or the account answers. */
 export function entryFields(room: Room, known: readonly string[]): EntryField[] {
   const { fields, customFields } = room.joinSettings;
   const own = [...customFields].sort((one, other) => one.order - other.order);
@@ -31,5 +31,5 @@ export function entryFields(room: Room, known: readonly string[]): EntryField[] 
     }));
 }
 
-/** One line, whatever its maker wrote; a title of nothing but unseen marks still names its field. */
+/** Makes a label one line; if it has no visible character, the field still gets a name. */
 const titleOf = (title: string): string => plainName(title) || '…';

@@ -1,19 +1,19 @@
 import { becomeVisitor, type Visitor, visitor } from './address.ts';
 
 /**
- * A frame and a tab of the same site have separate storage, so the frame gives its visit to the tab that it opens. The
- * visit travels as a message between the two windows: the tab's address says only that there is somebody to ask.
+ * A frame and a tab of the same site have separate storage, so the frame passes its visit to the tab that it opens.
+ * The visit travels as a message between the two windows: the tab's address only says that the frame can be asked.
  */
 const marker = '#from-frame';
 const question = 'lectern.whose-visit';
-/** How long the tab waits for the frame, which may be gone. */
+/** In ms. How long the tab waits for the frame, which may be closed. */
 const patience = 5_000;
 
 type Handed = { [question]: Visitor };
 
 /**
  * Opens this room in a tab that enters as this browser.
- * @returns false where the browser opened no tab, or one that may not ask us
+ * @returns false if the browser opened no tab, or one that cannot reach us
  */
 export function openInTab(): boolean {
   const { origin, pathname, search } = window.location;
@@ -28,7 +28,7 @@ export function openInTab(): boolean {
   return true;
 }
 
-/** In a tab that a frame opened: takes over the frame's visit. Everywhere else it is done at once. */
+/** Takes over the frame's visit in a tab that a frame opened. In other tabs it returns at once. */
 export async function takeOverVisit(): Promise<void> {
   if (window.location.hash !== marker) return;
   const opener: Window | null = window.opener;
@@ -53,7 +53,7 @@ function askFor(opener: Window): Promise<Visitor | undefined> {
   }).finally(() => asked.abort());
 }
 
-/** The answer comes from a page of ours, which may be of an older version. */
+/** The response comes from a page of ours that may be an older version. */
 function isHanded(data: unknown): data is Handed {
   if (typeof data !== 'object' || data === null || !(question in data)) return false;
   return typeof (data as Handed)[question]?.clientUniqueId === 'string';

@@ -1,6 +1,6 @@
 import type { CallEntry } from '../call/call-contract.ts';
 
-/** The place of who waits at a door. It lives in `history.state` of this tab, so that a reload comes back to it. */
+/** The place in the waiting room. It is kept in `history.state` of this tab, so that a reload finds it. */
 export type KeptWaiting = { entry: CallEntry; since: number };
 
 const key = 'lectern.waiting';

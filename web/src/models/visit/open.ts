@@ -5,7 +5,7 @@ import type { Visitor } from './address.ts';
 import { type EntryField, entryFields } from './fields.ts';
 import { mayBeSignedIn, signedInApi } from './signed-in.ts';
 
-/** Why somebody does not get in. Each has its own page that says what to do. */
+/** Why a person may not enter. Each reason has its own page that says what to do. */
 export type Refusal =
   | 'link_used'
   | 'link_expired'
@@ -16,16 +16,16 @@ export type Refusal =
   | 'refused'
   | 'away';
 
-/** What the person at the door is told and asked. */
+/** What the entry page shows and asks. */
 export type OpenedRoom = {
   room: Room;
-  /** As whom the page asks: the link's session, the cookies of who is signed in, or nobody. */
+  /** The credential of the page: the link's session, the cookies of a sign-in, or none. */
   as: VisitCredential;
   role: Role;
-  /** A moderator has to let this person in. */
+  /** A moderator has to admit this person. */
   mustWait: boolean;
   name: string;
-  /** The name is the link's, and the room lets nobody change it. */
+  /** The link sets the name, and the room forbids a change. */
   isNameFixed: boolean;
   fields: EntryField[];
 };
@@ -34,7 +34,7 @@ export type VisitCredential = { kind: 'link'; session: string } | { kind: 'accou
 
 export type OpenedVisit =
   | { welcome: OpenedRoom }
-  /** `openRoom`: the room can be entered without the link. `maySignIn`: an account may open what the address did not. */
+  /** `openRoom`: the room can be entered without the link. `maySignIn`: signing in may give access. */
   | { refusal: Refusal; openRoom?: Room; maySignIn?: boolean };
 
 const linkRefusals: Record<string, Refusal> = {
@@ -43,7 +43,7 @@ const linkRefusals: Record<string, Refusal> = {
   link_revoked: 'link_revoked',
 };
 
-/** What an answer of the entry routes means for the person; undefined where it means something else. */
+/** The reason for a code of the entry routes; undefined for another code. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (isAway(error)) return 'away';
   if (!(error instanceof ApiError)) return undefined;
@@ -54,11 +54,11 @@ export function refusalOf(error: unknown): Refusal | undefined {
   return undefined;
 }
 
-/** Who asks, as the page talks to the server for them. A link never uses cookies: two links in two tabs are two people. */
+/** The visitor and the API with their credential. A link never uses cookies: two links in two tabs are two people. */
 export const clientOf = (as: VisitCredential): Client =>
   as.kind === 'account' ? signedInApi() : api(as.kind === 'link' ? as.session : undefined);
 
-/** Knocks at the door: opens the link where there is one, and reads the room. */
+/** Exchanges the link for a session, if there is one, and reads the room. */
 export async function openVisit(alias: string, visitor: Visitor): Promise<OpenedVisit> {
   if (!visitor.accessToken) return openByAddress(alias);
   try {
@@ -83,13 +83,13 @@ export async function openVisit(alias: string, visitor: Visitor): Promise<Opened
   }
 }
 
-/** The room's name comes from outside and stands in titles and sentences. */
+/** The room's name comes from outside and is shown in titles and sentences. */
 async function readRoom(alias: string, as: VisitCredential): Promise<Room> {
   const room = await clientOf(as).getRoomByAlias({ alias });
   return { ...room, name: plainName(room.name) || room.alias };
 }
 
-/** Guests are those who have no part in the room by an account. */
+/** Guests are people without a role in the room by an account. */
 function waits(room: Room, role: Role, isGuest: boolean): boolean {
   if (role === 'moderator' || room.waitingRoomAudience === 'nobody') return false;
   return room.waitingRoomAudience === 'everyone' || isGuest;
@@ -124,7 +124,7 @@ async function openByAddress(alias: string): Promise<OpenedVisit> {
 
 type Account = Awaited<ReturnType<Client['getOwnUser']>>;
 
-/** Who is signed in in this browser; undefined for nobody. Fails where the server is away. */
+/** The signed-in person of this browser; undefined for nobody. Throws if the server is unreachable. */
 async function readAccount(): Promise<Account | undefined> {
   if (!mayBeSignedIn()) return undefined;
   try {
@@ -135,7 +135,7 @@ async function readAccount(): Promise<Account | undefined> {
   }
 }
 
-/** A spent link of a public room keeps nobody out: then the page offers the way in without it. */
+/** A public room can be entered without its used link, so the page offers that. */
 async function refuse(alias: string, error: unknown): Promise<OpenedVisit> {
   const refusal = refusalOf(error) ?? 'link_unknown';
   if (['away', 'not_found', 'removed', 'refused'].includes(refusal)) return { refusal };

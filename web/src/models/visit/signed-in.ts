@@ -6,16 +6,19 @@ import { createCookieClient } from '../account/cookie-client.ts';
 
 const client = createCookieClient({
   fetch: pageFetch,
-  // The door does not wait for a sign-in: who has none comes as a guest, or is told that the room is private.
+  // The entry page does not ask for a sign-in: a person without one is a guest, or sees that the room is private.
   onEnded: async () => false,
 });
 
-/** The API as the person who is signed in in this browser. */
+/** The API with the cookies of this browser's sign-in. */
 export const signedInApi = (): Client => client;
 
-/** Who is signed in here, as far as this browser knows: it spares everybody else a question that is answered 401. */
+/**
+ * Whether somebody is signed in as far as this browser knows; it saves everybody else a request that would be
+ * answered 401.
+ */
 export const mayBeSignedIn = (): boolean => Boolean(readStored(accountKey));
 
-/** The page on which one signs in and comes back to the room. */
+/** The address of the sign-in page, which returns to the room. */
 export const signInFor = (alias: string): string =>
   `/sign-in?${new URLSearchParams({ next: `/room/${alias}` })}`;

@@ -87,7 +87,7 @@ test('a link gives the name, the role and what need not be asked', async () => {
   assert.equal(requests[1]?.token, 'Bearer session');
 });
 
-test('the address of a public room is enough', async () => {
+test('the address of a public room needs no link', async () => {
   const welcome = await welcomed(byAddress);
   assert.equal(welcome.role, 'user');
   assert.equal(welcome.name, '');
@@ -96,7 +96,7 @@ test('the address of a public room is enough', async () => {
   assert.equal(requests[0]?.token, null);
 });
 
-test('every link that does not open has its reason', async () => {
+test('every link that is refused has its reason', async () => {
   const reasons = [
     [failing(410, 'link_used'), 'link_used'],
     [failing(410, 'link_expired'), 'link_expired'],
@@ -113,19 +113,19 @@ test('every link that does not open has its reason', async () => {
   }
 });
 
-test('a used link of a public room offers the way in without it', async () => {
+test('a used link of a public room offers to enter without it', async () => {
   replies = { 'access-link': [failing(410, 'link_used')] };
   const opened = await openVisit(alias, byLink);
   assert.ok('refusal' in opened);
   assert.equal(opened.openRoom?.name, 'Algebra');
 });
 
-test('a link of another room is not taken', async () => {
+test('a link of another room is refused', async () => {
   replies = { 'access-link': [{ status: 200, body: { ...session, roomId: 'c'.repeat(24) } }] };
   assert.deepEqual(await openVisit(alias, byLink), { refusal: 'link_unknown' });
 });
 
-test('no room, or a private one', async () => {
+test('a missing room and a private one are refused', async () => {
   replies = { [alias]: [failing(404, 'not_found')] };
   assert.deepEqual(await openVisit(alias, byAddress), { refusal: 'not_found', maySignIn: true });
 });
@@ -139,7 +139,7 @@ const participant = {
   name: 'Anna',
 };
 
-test('entering sends the name and the fields that were asked', async () => {
+test('entering sends the name and the requested fields', async () => {
   const welcome = await welcomed(byLink);
   replies = { participants: [{ status: 201, body: participant }] };
   const entered = await enterRoom(welcome, { name: 'Anya', email: 'x@y', phone: '123' }, byLink);
@@ -155,7 +155,7 @@ test('entering sends the name and the fields that were asked', async () => {
   });
 });
 
-test('a session that ended while the page stood open is renewed once', async () => {
+test('a session that expired while the page was open is renewed once', async () => {
   const welcome = await welcomed(byLink);
   replies = { participants: [failing(401, 'unauthorized'), { status: 201, body: participant }] };
   assert.ok('entry' in (await enterRoom(welcome, { name: 'Anna' }, byLink)));
@@ -165,7 +165,7 @@ test('a session that ended while the page stood open is renewed once', async () 
   );
 });
 
-test('refused values are told by their fields', async () => {
+test('refused values are reported by field', async () => {
   const welcome = await welcomed(byAddress);
   const details = [
     { path: 'fields.phone', message: 'no' },
@@ -175,7 +175,7 @@ test('refused values are told by their fields', async () => {
   assert.deepEqual(await enterRoom(welcome, { name: 'x' }, byAddress), { badFields: ['name', 'phone'] });
 });
 
-test('who may not enter gets the reason', async () => {
+test('a person who may not enter sees the reason', async () => {
   const welcome = await welcomed(byAddress);
   const reasons = [
     [failing(403, 'removed_from_call'), 'removed'],
@@ -194,7 +194,7 @@ const company = { id: 'f-1', type: 'string', title: 'Company', enabled: true, re
 const hostile = { ...company, id: 'f-2', title: ' \u202E<b>Age</b>\n\u200F ', order: 0, required: false };
 const unseen = { ...company, id: 'f-3', title: 'Off', enabled: false, order: 2 };
 
-test("fields of the room's own are asked in their order, but not what the link knows", async () => {
+test('custom join fields are asked in their order, without those that the link answers', async () => {
   room.joinSettings.customFields = [company, unseen, hostile];
   replies = { 'access-link': [{ status: 200, body: { ...session, known: ['email', 'phone'] } }] };
   const { fields } = await welcomed(byLink);
@@ -209,7 +209,7 @@ test("fields of the room's own are asked in their order, but not what the link k
   );
 });
 
-test('what was written into them is sent by their ids, and faults come back by them', async () => {
+test('values of custom join fields are sent by id, and faults are reported by id', async () => {
   room.joinSettings.customFields = [company];
   const welcome = await welcomed(byLink);
   replies = { participants: [failing(422, 'validation_failed', [{ path: 'fields.f-1', message: 'no' }])] };
@@ -218,7 +218,7 @@ test('what was written into them is sent by their ids, and faults come back by t
   assert.deepEqual(requests.at(-1)?.body.fields, { phone: '123', 'f-1': 'Acme' });
 });
 
-test('a room that asks for more than it did shows what it asks now', async () => {
+test('a room whose fields have changed shows the new ones', async () => {
   const welcome = await welcomed(byLink);
   room.joinSettings.customFields = [company];
   replies = { participants: [failing(422, 'validation_failed', [{ path: 'fields.f-1', message: 'no' }])] };
@@ -231,7 +231,7 @@ test('a room that asks for more than it did shows what it asks now', async () =>
   );
 });
 
-test('who has to be let in is told so before and after', async () => {
+test('a person who needs admission is told before and after', async () => {
   const audiences = [
     ['nobody', 'user', false],
     ['guests', 'user', true],
@@ -255,7 +255,7 @@ const account = {
   body: { id: 'e'.repeat(24), username: 'Vera', email: 'v@x.example', phone: null },
 };
 
-test('who is signed in enters by the address as themselves', async () => {
+test('a signed-in person enters by the address with their account', async () => {
   signedIn = 'e'.repeat(24);
   room.roleInRoom = 'role_room_owner';
   room.waitingRoomAudience = 'everyone';
@@ -274,7 +274,7 @@ test('who is signed in enters by the address as themselves', async () => {
   );
 });
 
-test('a member waits where everyone waits, and not where guests do', async () => {
+test('a member waits where everybody waits, and not where guests do', async () => {
   signedIn = 'e'.repeat(24);
   room.roleInRoom = 'role_room_user';
   for (const audience of ['guests', 'everyone']) {
@@ -284,7 +284,7 @@ test('a member waits where everyone waits, and not where guests do', async () =>
   }
 });
 
-test('a link never uses cookies, whoever is signed in', async () => {
+test('a link never uses the cookies of a sign-in', async () => {
   signedIn = 'e'.repeat(24);
   const welcome = await welcomed(byLink);
   replies = { participants: [{ status: 201, body: participant }] };
@@ -295,7 +295,7 @@ test('a link never uses cookies, whoever is signed in', async () => {
   );
 });
 
-test('a sign-in that ended leaves a guest', async () => {
+test('an expired sign-in leaves a guest', async () => {
   signedIn = 'e'.repeat(24);
   replies = { me: [failing(401, 'unauthorized')], refresh: [failing(401, 'unauthorized')] };
   const welcome = await welcomed(byAddress);
@@ -303,7 +303,7 @@ test('a sign-in that ended leaves a guest', async () => {
   assert.equal(requests.at(-1)?.cookies, 'omit');
 });
 
-test('a private room offers the way in by an account to who is not signed in, and only to them', async () => {
+test('a private room offers the sign-in to people who are not signed in, and only to them', async () => {
   signedIn = 'e'.repeat(24);
   replies = { me: [account], [alias]: [failing(404, 'not_found')] };
   assert.deepEqual(await openVisit(alias, byAddress), { refusal: 'not_found', maySignIn: false });

@@ -4,26 +4,26 @@ import type { CallEntry } from '../call/call-contract.ts';
 
 export type WaitingStatus = 'waiting' | 'admitted' | 'refused' | 'removed';
 
-/** What somebody who waits asks of the server. The SDK's client is behind it in the page, a fake in tests. */
+/** The server operations of a waiting person. The page passes the SDK's client, tests a fake. */
 export type OwnWaitingApi = {
   /** Also tells the server that the person is still there: at least every 20 s. */
   standing: () => Promise<WaitingStatus>;
   socketToken: () => Promise<string>;
 };
 
-/** Somebody who asks to be let in; `since` in milliseconds. */
+/** A person who asks to join; `since` is in milliseconds. */
 export type WaitingPerson = { id: string; name: string; since: number };
 
-/** What moderators ask of the server about those who wait. */
+/** The server operations of moderators on waiting people. */
 export type WaitingRoomApi = {
-  /** Who waits, those who came first at the top. */
+  /** The waiting people, the longest wait first. */
   list: () => Promise<WaitingPerson[]>;
   admit: (participantId: string) => Promise<void>;
   refuse: (participantId: string) => Promise<void>;
   admitAll: () => Promise<void>;
 };
 
-/** With the participant's own session. */
+/** Uses the participant's own session. */
 export function ownWaitingApi({ spaceId, participantId, participantToken }: CallEntry): OwnWaitingApi {
   const client = api(participantToken);
   return {

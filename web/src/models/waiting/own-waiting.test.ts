@@ -30,7 +30,7 @@ function createPlace() {
   return { clock, socket, page, asked, server, place, admission };
 }
 
-test('the place is kept every 10 s while the socket is there, every 3 s while it is not', async () => {
+test('the place is kept every 10 s with the socket, every 3 s without it', async () => {
   const { clock, socket, place, asked } = createPlace();
   place.start();
   await clock.advance(7_000);
@@ -44,7 +44,7 @@ test('the place is kept every 10 s while the socket is there, every 3 s while it
   place.end();
 });
 
-test('the word over the socket opens at once', async () => {
+test('a message over the socket admits at once', async () => {
   const { clock, socket, place, server, admission } = createPlace();
   place.start();
   socket.up();
@@ -55,7 +55,7 @@ test('the word over the socket opens at once', async () => {
   assert.deepEqual(place.state.get(), { phase: 'admitted' });
 });
 
-test('who was let in while nothing was heard learns it as the socket comes', async () => {
+test('an admission during a break is seen as the socket returns', async () => {
   const { clock, socket, place, server } = createPlace();
   place.start();
   await clock.advance(500);
@@ -65,7 +65,7 @@ test('who was let in while nothing was heard learns it as the socket comes', asy
   assert.equal(place.state.get().phase, 'admitted');
 });
 
-test('an answer is the end of asking', async () => {
+test('requests end with the decision', async () => {
   for (const [standing, phase] of [
     ['admitted', 'admitted'],
     ['refused', 'refused'],
@@ -88,7 +88,7 @@ test('an answer is the end of asking', async () => {
   }
 });
 
-test('a server that is away is asked again, and at once when the network is back', async () => {
+test('the request is repeated after an outage, and at once when the network is back', async () => {
   const { clock, page, place, server, asked } = createPlace();
   server.fails = new TypeError('fetch failed');
   place.start();
@@ -102,7 +102,7 @@ test('a server that is away is asked again, and at once when the network is back
   place.end();
 });
 
-test('a link that was withdrawn ends it, with what the server said', async () => {
+test("a revoked link ends the wait with the server's error", async () => {
   const { clock, place, server } = createPlace();
   server.fails = refusal(410);
   place.start();
@@ -110,7 +110,7 @@ test('a link that was withdrawn ends it, with what the server said', async () =>
   assert.deepEqual(place.state.get(), { phase: 'gone', error: server.fails });
 });
 
-test('who left asks no more', async () => {
+test('a person who left sends no more requests', async () => {
   const { clock, place, asked } = createPlace();
   place.start();
   await clock.advance(0);

@@ -7,27 +7,30 @@ import type { OpenSocket } from '../live/socket.ts';
 import type { OwnWaitingApi } from './api.ts';
 
 export type OwnWaitingState =
-  /** `isAway`: the last question found no server; it is asked again. */
+  /** `isAway`: the last request did not reach the server; it is repeated. */
   | { phase: 'waiting'; isAway: boolean }
   | { phase: 'admitted' }
   | { phase: 'refused' }
-  /** The place is gone: put out, the link withdrawn, the room deleted. `error` is what the server said, if anything. */
+  /**
+   * The place is lost: the person was refused, the link revoked, or the room deleted. `error` is the server's, if
+   * any.
+   */
   | { phase: 'gone'; error?: unknown };
 
 export type OwnWaitingParts = {
   api: OwnWaitingApi;
   open: OpenSocket;
   clock: Clock;
-  /** The window: says when the network is back. */
+  /** The window, for its `online` event. */
   page?: EventTarget | undefined;
 };
 
-/** The server stops showing a place that was not asked for within 30 s; one request may be lost before that. */
+/** In ms. The server drops a place without a request for 30 s, so one request may be lost. */
 const keepEvery = 10_000;
-/** Without the socket nobody says at once that the door is open, and after a failure the place is in doubt. */
+/** In ms. Without the socket nothing reports an admission at once, and after a failure the place is in doubt. */
 const askEvery = 3_000;
 
-/** The place of somebody at the door: kept by asking, and told over the socket as soon as somebody answers. */
+/** The own place in the waiting room: kept by requests, and ended over the socket as soon as a moderator decides. */
 export class OwnWaiting {
   readonly #parts: OwnWaitingParts;
   readonly #live: Live;
@@ -42,7 +45,7 @@ export class OwnWaiting {
     this.#parts = parts;
     this.#live = new Live({ open, token: () => api.socketToken(), clock });
     this.#scope.add(this.#live.onPersonal('admission', () => void this.#ask()));
-    // What was said before we could hear, or while we could not, is asked for.
+    // Ask for decisions from before the subscription.
     this.#scope.add(this.#live.state.subscribe(() => this.#onLink()));
     this.#scope.add(() => this.#cancel());
     this.#scope.add(() => this.#live.end());

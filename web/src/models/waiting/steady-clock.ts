@@ -1,8 +1,8 @@
 import { browserClock, type Clock } from '../../kit/clock.ts';
 
 /**
- * Time for a page that must not fall asleep: browsers wake the timers of a hidden page once a minute at most, and
- * whoever waits looks at other things meanwhile. A worker's timers are let be.
+ * A clock for a page that must stay active: browsers run the timers of a hidden page once a minute at most, and
+ * people who wait look at other pages meanwhile. The timers of a worker are not slowed down.
  */
 export function createSteadyClock(): { clock: Clock; end: () => void } {
   let worker: Worker;
@@ -18,7 +18,7 @@ export function createSteadyClock(): { clock: Clock; end: () => void } {
     due.delete(data);
     run?.();
   };
-  // A browser that takes the worker away again: what is due runs by the page's own timers.
+  // If the browser ends the worker, pending timers continue on the page.
   let isLost = false;
   worker.onerror = () => {
     isLost = true;

@@ -1,4 +1,4 @@
-/** Runs in a worker: says when a time is over. */
+/** Runs in a worker: reports when a time is over. */
 self.addEventListener(
   'message',
   ({ data: { id, milliseconds } }: MessageEvent<{ id: number; milliseconds: number }>) => {

@@ -5,11 +5,11 @@ import type { WaitingRoom } from './waiting-room.ts';
 type Parts = {
   room: WaitingRoom;
   call: Pick<Call, 'state' | 'notices'>;
-  /** Somebody asks to be let in. */
+  /** Called when somebody asks to join. */
   ring: () => void;
 };
 
-/** What those who wait mean to this person: moderators hear of them, and the notice goes when there is nobody left. */
+/** Shows moderators a notice of waiting people, and dismisses it when nobody waits any more. */
 export function notifyOfWaiting({ room, call, ring }: Parts): () => void {
   const scope = createScope();
   const onRole = (): void => room.setOpen(call.state.get().people[0]?.role === 'moderator');

@@ -22,7 +22,7 @@ function createDoor(role: Role = 'moderator') {
     log: [] as string[],
     reads: 0,
     failsList: undefined as Error | undefined,
-    /** Holds the answers of the list back. */
+    /** Holds the responses to the list back. */
     slow: undefined as Promise<void> | undefined,
     fails: undefined as Error | undefined,
   };
@@ -80,7 +80,7 @@ function createDoor(role: Role = 'moderator') {
   };
 }
 
-test('a moderator sees at once who asks to be let in, and hears of it once', async () => {
+test('a moderator sees at once who asks to join, and is told once', async () => {
   const { clock, come, names, told, rings } = createDoor();
   await clock.advance(2_000);
   come('anna');
@@ -92,7 +92,7 @@ test('a moderator sees at once who asks to be let in, and hears of it once', asy
   assert.deepEqual([names(), told(), rings()], [['anna', 'boris'], ['BORIS +1'], 2]);
 });
 
-test('those who waited before the moderator came are told too', async () => {
+test('people who waited before the moderator came are reported too', async () => {
   const { clock, server, come, become, names, told } = createDoor('user');
   come('anna');
   await clock.advance(5_000);
@@ -105,7 +105,7 @@ test('those who waited before the moderator came are told too', async () => {
   assert.deepEqual([names(), told()], [[], []]);
 });
 
-test('200 who come at once are few readings', async () => {
+test('200 people who arrive at once cause few requests', async () => {
   const { clock, server, come, names } = createDoor();
   await clock.advance(2_000);
   const before = server.reads;
@@ -118,7 +118,7 @@ test('200 who come at once are few readings', async () => {
   assert.ok(server.reads - before <= 5, `${server.reads - before} readings`);
 });
 
-test('who was let in leaves the list at once, and the notice goes', async () => {
+test('an admitted person leaves the list at once, and the notice disappears', async () => {
   const { clock, room, server, come, names, told } = createDoor();
   await clock.advance(2_000);
   come('anna', 'boris');
@@ -130,7 +130,7 @@ test('who was let in leaves the list at once, and the notice goes', async () => 
   assert.deepEqual([names(), server.log], [['anna'], ['admit boris']]);
 });
 
-test('a list that was read before an answer brings nobody back', async () => {
+test('a list that was read before a decision brings nobody back', async () => {
   const { clock, room, server, come, names } = createDoor();
   await clock.advance(2_000);
   come('anna', 'boris');
@@ -147,7 +147,7 @@ test('a list that was read before an answer brings nobody back', async () => {
   assert.deepEqual(names(), ['boris', 'vera']);
 });
 
-test('an answer that did not reach the server brings them back, quietly', async () => {
+test('a decision that did not reach the server brings the person back without a notice', async () => {
   const { clock, room, server, come, names, rings } = createDoor();
   await clock.advance(2_000);
   come('anna');
@@ -158,7 +158,7 @@ test('an answer that did not reach the server brings them back, quietly', async 
   assert.deepEqual([names(), rings()], [['anna'], 1]);
 });
 
-test('that another moderator answered first is no failure', async () => {
+test("a decision after another moderator's is no failure", async () => {
   const { clock, room, server, come, names } = createDoor();
   await clock.advance(2_000);
   come('anna', 'boris');
@@ -170,7 +170,7 @@ test('that another moderator answered first is no failure', async () => {
   assert.deepEqual(names(), []);
 });
 
-test('all are let in with one word', async () => {
+test('all are admitted with one request', async () => {
   const { clock, room, server, come, names, told } = createDoor();
   await clock.advance(2_000);
   come('anna', 'boris', 'vera');
@@ -180,7 +180,7 @@ test('all are let in with one word', async () => {
   assert.deepEqual([names(), told(), server.log], [[], [], ['admit all']]);
 });
 
-test('a return of the socket and every 30 s of looking read again', async () => {
+test('the list is read again after a return of the socket and every 30 s while it is watched', async () => {
   const { clock, socket, room, server } = createDoor();
   await clock.advance(2_000);
   let before = server.reads;
@@ -200,7 +200,7 @@ test('a return of the socket and every 30 s of looking read again', async () => 
   assert.equal(server.reads, before + 3);
 });
 
-test('who sees the list needs no notice', async () => {
+test('a moderator who sees the list gets no notice', async () => {
   const { clock, room, come, told, rings } = createDoor();
   room.watch();
   await clock.advance(2_000);
@@ -209,7 +209,7 @@ test('who sees the list needs no notice', async () => {
   assert.deepEqual([told(), rings()], [[], 1]);
 });
 
-test('a server that is away is asked again, one that refuses is not', async () => {
+test('the request is repeated after an outage and not after a refusal', async () => {
   const { clock, server, come, names } = createDoor();
   await clock.advance(2_000);
   server.failsList = new TypeError('fetch failed');

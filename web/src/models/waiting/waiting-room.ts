@@ -12,21 +12,21 @@ export type WaitingRoomParts = {
   clock: Clock;
 };
 
-/** A class that arrives at once is many hints, and few readings. */
+/** In ms. A class that arrives at once causes many hints, which share few requests. */
 const readAtMostEvery = 1_000;
 const pauseAfterFailure = 5_000;
-/** A hint may be lost; while somebody looks at the list it does not stay wrong for longer. */
+/** In ms. A hint may be lost, so a list that is being watched is also read this often. */
 const readWhileWatchedEvery = 30_000;
 
-/** Who asks to be let in, for moderators: read at every hint, answered by admitting or refusing. */
+/** The waiting people for moderators: read after every hint, decided by admitting or refusing. */
 export class WaitingRoom {
   readonly #parts: WaitingRoomParts;
   readonly #scope = createScope();
   readonly #list = createStore<readonly WaitingPerson[]>([]);
   readonly #arrivals = new Set<(arrived: readonly WaitingPerson[]) => void>();
-  /** Those whose answer is on its way. */
+  /** Ids whose decision is in flight. */
   readonly #answering = new Set<string>();
-  /** Those whom the last reading named. */
+  /** Ids in the last list. */
   #known: ReadonlySet<string> = new Set();
   #isOpen = false;
   #isReading = false;
@@ -51,18 +51,18 @@ export class WaitingRoom {
     return this.#list;
   }
 
-  /** Does the person see those who wait anyway? */
+  /** True if the person sees the list anyway. */
   get isWatched(): boolean {
     return this.#watchers > 0;
   }
 
-  /** Those who came since the last reading. */
+  /** Called with the people who arrived since the last list. */
   onArrived(listener: (arrived: readonly WaitingPerson[]) => void): () => void {
     this.#arrivals.add(listener);
     return () => this.#arrivals.delete(listener);
   }
 
-  /** Moderators alone may look; who becomes one or is one no more says so here. */
+  /** Only moderators may read the list; call this when the person becomes one or stops being one. */
   setOpen(isOpen: boolean): void {
     if (this.#isOpen === isOpen) return;
     this.#isOpen = isOpen;
@@ -73,7 +73,7 @@ export class WaitingRoom {
     }
   }
 
-  /** While somebody looks at the list. */
+  /** Keeps the list up to date until the returned function is called. */
   watch(): () => void {
     this.#watchers += 1;
     if (this.#watchers === 1) {
@@ -89,7 +89,7 @@ export class WaitingRoom {
     };
   }
 
-  /** Fails as the server's answer does, but not where somebody else answered first. */
+  /** Throws the server's error, except if another moderator decided first. */
   admit(id: string): Promise<void> {
     return this.#answer([id], () => this.#parts.api.admit(id));
   }
@@ -119,14 +119,14 @@ export class WaitingRoom {
     });
   }
 
-  /** They leave the list as they are answered; where that failed they are back. */
+  /** Removes the people from the list during the request; a failure brings them back. */
   async #answer(ids: readonly string[], act: () => Promise<void>): Promise<void> {
     for (const id of ids) this.#answering.add(id);
     this.#show(this.#list.get());
     try {
       await act();
     } catch (error) {
-      // They went, or another moderator answered first.
+      // They left, or another moderator decided first.
       const status = statusOf(error);
       if (status !== 404 && status !== 409) throw error;
     } finally {
@@ -153,7 +153,7 @@ export class WaitingRoom {
     const answers = this.#answers;
     try {
       const list = await this.#parts.api.list();
-      // Somebody was answered meanwhile: what was read is older than that.
+      // A decision was made meanwhile: this list is older.
       if (answers === this.#answers) this.#take(list);
       else this.#mustReadAgain = true;
     } catch (error) {
@@ -176,7 +176,7 @@ export class WaitingRoom {
     for (const listener of [...this.#arrivals]) listener(arrived);
   }
 
-  /** Puts on the page who was not answered yet. */
+  /** Shows the people about whom nobody has decided. */
   #show(list: readonly WaitingPerson[]): readonly WaitingPerson[] {
     const before = this.#list.get();
     const shown = list.filter(({ id }) => !this.#answering.has(id));

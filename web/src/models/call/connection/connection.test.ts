@@ -59,7 +59,7 @@ function createWorld() {
   return { clock, log, plan, connection, emit: (event: SessionEvent) => listener?.(event) };
 }
 
-test('it takes a token, connects, and notes that the person is in', async () => {
+test('the connection gets a token, connects, and reports that the person joined', async () => {
   const { connection, log, clock } = createWorld();
   assert.deepEqual(connection.state.get(), { phase: 'connecting', attempt: 0 });
   void connection.start();
@@ -68,7 +68,7 @@ test('it takes a token, connects, and notes that the person is in', async () => 
   assert.deepEqual(log, ['token', 'connect', 'join']);
 });
 
-test('a short break is left to the SDK and only shown', async () => {
+test('a short interruption is shown and left to the SDK', async () => {
   const { connection, log, clock, emit } = createWorld();
   void connection.start();
   await clock.advance(0);
@@ -80,7 +80,7 @@ test('a short break is left to the SDK and only shown', async () => {
   assert.equal(log.filter((line) => line === 'token').length, 1);
 });
 
-test('where the SDK gave up, it comes back with a fresh token', async () => {
+test('the connection reconnects with a fresh token when the SDK has given up', async () => {
   const { connection, log, clock, emit } = createWorld();
   void connection.start();
   await clock.advance(0);
@@ -91,7 +91,7 @@ test('where the SDK gave up, it comes back with a fresh token', async () => {
   assert.deepEqual(log, ['token', 'connect', 'join', 'token', 'connect', 'join']);
 });
 
-test('it tries for more than two minutes and then gives up in peace', async () => {
+test('the connection tries for more than two minutes before it gives up', async () => {
   const { connection, log, clock, plan, emit } = createWorld();
   void connection.start();
   await clock.advance(0);
@@ -106,7 +106,7 @@ test('it tries for more than two minutes and then gives up in peace', async () =
   assert.deepEqual(connection.state.get(), { phase: 'ended', reason: 'failed' });
 });
 
-test('a network that comes back after two minutes brings the person back', async () => {
+test('the person is back in the call when the network returns after two minutes', async () => {
   const { connection, clock, plan, emit } = createWorld();
   void connection.start();
   await clock.advance(0);
@@ -120,7 +120,7 @@ test('a network that comes back after two minutes brings the person back', async
   assert.equal(connection.state.get().phase, 'connected');
 });
 
-test('hurry does not wait out the pause', async () => {
+test('retryNow ends the pause', async () => {
   const { connection, clock, plan, log } = createWorld();
   plan.connect = () => {
     throw new Error('unreachable');
@@ -142,7 +142,7 @@ for (const [status, reason] of [
   [404, 'ended'],
   [401, 'failed'],
 ] as const) {
-  test(`a refusal with ${status} is final: ${reason}`, async () => {
+  test(`a refusal with ${status} ends the call as ${reason}`, async () => {
     const { connection, clock, plan, log } = createWorld();
     plan.token = () => {
       throw new Refusal(status);
@@ -155,7 +155,7 @@ for (const [status, reason] of [
 }
 
 for (const status of [429, 500, 503]) {
-  test(`an answer of ${status} is waited out`, async () => {
+  test(`the connection retries after a ${status}`, async () => {
     const { connection, clock, plan } = createWorld();
     plan.token = () => {
       throw new Refusal(status);
@@ -169,7 +169,7 @@ for (const status of [429, 500, 503]) {
 }
 
 for (const end of ['removed', 'ended', 'duplicate'] as const) {
-  test(`the server's word "${end}" is final`, async () => {
+  test(`the end "${end}" from the server is final`, async () => {
     const { connection, clock, log, emit } = createWorld();
     void connection.start();
     await clock.advance(0);
@@ -180,7 +180,7 @@ for (const end of ['removed', 'ended', 'duplicate'] as const) {
   });
 }
 
-test('leaving while it connects leaves no session behind', async () => {
+test('leaving while connecting leaves no session behind', async () => {
   const { connection, clock, plan, log } = createWorld();
   let letIn = (): void => undefined;
   plan.connect = () =>
@@ -196,7 +196,7 @@ test('leaving while it connects leaves no session behind', async () => {
   assert.deepEqual(log, ['token', 'connect', 'disconnect', 'disconnect']);
 });
 
-test('a page that is hidden says good-bye and comes back when it is shown', async () => {
+test('a hidden page disconnects, and reconnects when it is shown', async () => {
   const { connection, clock, log, emit } = createWorld();
   void connection.start();
   await clock.advance(0);
@@ -210,7 +210,7 @@ test('a page that is hidden says good-bye and comes back when it is shown', asyn
   assert.equal(connection.state.get().phase, 'connected');
 });
 
-test('after the end nothing starts again', async () => {
+test('a connection that has ended does not start again', async () => {
   const { connection, clock, log, emit } = createWorld();
   void connection.start();
   await clock.advance(0);
@@ -223,7 +223,7 @@ test('after the end nothing starts again', async () => {
   assert.equal(log.filter((line) => line === 'token').length, 1);
 });
 
-test('pauses grow to five seconds and are spread', () => {
+test('pauses grow to five seconds and have jitter', () => {
   assert.equal(
     nextPause(0, 0, () => 0.5),
     300,
@@ -239,7 +239,7 @@ test('pauses grow to five seconds and are spread', () => {
   assert.equal(nextPause(0, patience), null);
 });
 
-test('a token that the engine refuses is replaced, not final', async () => {
+test('a token that the media server refuses is replaced', async () => {
   const { connection, clock, plan, log } = createWorld();
   plan.connect = () => {
     throw new Refusal(401);

@@ -5,7 +5,7 @@ import type { CallApi } from '../api.ts';
 import type { LeftReason } from '../call-contract.ts';
 import { nextPause } from './reconnect.ts';
 
-/** Why the media server says that the session is over; `lost` is everything that a return can mend. */
+/** Why the media server ended the session. `lost` covers every end after which reconnecting may succeed. */
 export type SessionEnd = Exclude<LeftReason, 'left' | 'failed'> | 'lost';
 
 export type SessionEvent =
@@ -13,12 +13,12 @@ export type SessionEvent =
   | { kind: 'restored' }
   | { kind: 'closed'; end: SessionEnd };
 
-/** The media session as the connection needs it. `connect` refuses with the end where the server named one. */
+/** The part of the media session that the connection uses. `endOf` reads the reason from an error of `connect`. */
 export type MediaSession = {
   connect: (url: string, token: string) => Promise<void>;
   disconnect: () => Promise<void>;
   endOf: (error: unknown) => SessionEnd;
-  /** Bytes of sound and picture of others that came so far. */
+  /** Bytes of media received from others so far. */
   received: () => Promise<number>;
   watch: (listener: (event: SessionEvent) => void) => () => void;
 };
@@ -32,8 +32,8 @@ export type ConnectionState =
 type Parts = { api: CallApi; session: MediaSession; clock: Clock };
 
 /**
- * Keeps the person in the call: connects, lets the media SDK mend short breaks, and comes back by itself with a
- * fresh token where the SDK gave up. It ends only by wish, by the server's word, or when patience is over.
+ * Keeps the participant connected: leaves short interruptions to the media SDK, and reconnects with a fresh token
+ * when the SDK has given up. It ends when the person leaves, when the server ends it, or when `patience` is over.
  */
 export class Connection {
   readonly #parts: Parts;
@@ -54,7 +54,7 @@ export class Connection {
     return this.#state;
   }
 
-  /** Connects; also the way back after `suspend`. */
+  /** Connects, also after `suspend`. */
   async start(): Promise<void> {
     const { phase } = this.#state.get();
     if (this.#busy || phase === 'connected' || phase === 'ended') return;
@@ -80,12 +80,12 @@ export class Connection {
     if (this.#isCurrent(round)) this.#busy = false;
   }
 
-  /** The network may be back: do not wait out the pause. */
+  /** Ends the current pause, for example when the network is back. */
   retryNow(): void {
     this.#retryNow?.();
   }
 
-  /** Says good-bye without ending: the page is hidden and may be gone for good, or be shown again. */
+  /** Disconnects without ending: a hidden page may be closed or shown again. */
   suspend(): void {
     if (this.#state.get().phase === 'ended') return;
     this.#nextRound();
@@ -183,6 +183,6 @@ export class Connection {
 function refusalOf(error: unknown): SessionEnd | 'failed' {
   const status = statusOf(error);
   if (status === 403 || status === 410) return 'removed';
-  // 409: the call into which they were let in is over, and they have to ask again.
+  // 409: the call that admitted them is over, and they have to ask again.
   return status === 404 || status === 409 ? 'ended' : 'failed';
 }

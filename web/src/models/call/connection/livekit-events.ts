@@ -1,6 +1,6 @@
 import type { Room, RoomEventCallbacks } from 'livekit-client';
 
-/** Listens to the room and gives back what ends it. */
+/** Listens to an event of the room. Returns a function that stops listening. */
 export function listenToRoom<E extends keyof RoomEventCallbacks>(
   room: Room,
   event: E,

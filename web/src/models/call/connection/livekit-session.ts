@@ -13,8 +13,8 @@ import { listenToRoom } from './livekit-events.ts';
 import { nextResume } from './reconnect.ts';
 
 /**
- * How the SDK itself tries: while only our signalling is away it resumes, and picture and sound go on meanwhile. Where
- * it gives up, we come back with a fresh token.
+ * Resumption by the SDK while only our signalling is away; media continue meanwhile. When the SDK gives up, we
+ * reconnect with a fresh token.
  */
 const reconnectPolicy: ReconnectPolicy = {
   nextRetryDelayInMs: ({ retryCount, elapsedMs }) => nextResume(retryCount, elapsedMs),
@@ -24,9 +24,9 @@ export function createRoom(): Room {
   return new Room({
     adaptiveStream: true,
     dynacast: true,
-    // Tracks belong to the model, which publishes them again after a reconnection.
+    // The model owns the tracks and publishes them again after a reconnection.
     stopLocalTrackOnUnpublish: false,
-    // The model says good-bye itself, and comes back when the browser shows a kept page again.
+    // The model disconnects on `pagehide` itself, and reconnects when the browser shows a cached page again.
     disconnectOnPageLeave: false,
     reconnectPolicy,
     publishDefaults: {
@@ -39,10 +39,10 @@ export function createRoom(): Room {
   });
 }
 
-/** LiveKit asks for 15 s. A pong follows each ping, every 5 s: a node that froze is left within 8 s. */
+/** LiveKit asks for 15 s. It answers our ping every 5 s, so 8 s detect a frozen node soon enough. */
 const signalSilentSeconds = 8;
 
-/** The SDK has no option for it. */
+/** Sets a private field, because the SDK has no option for it. */
 function leaveSilentSignalSooner(room: Room): void {
   const client = room.engine?.client as unknown as { pingTimeoutDuration?: number } | undefined;
   if (client?.pingTimeoutDuration) client.pingTimeoutDuration = signalSilentSeconds;
@@ -78,7 +78,7 @@ export function livekitSession(room: Room): MediaSession {
       scope.add(listenToRoom(room, RoomEvent.SignalReconnecting, interrupted));
       scope.add(
         listenToRoom(room, RoomEvent.Reconnected, () => {
-          // A new media session brings LiveKit's own time again.
+          // A new media session has LiveKit's own timeout again.
           leaveSilentSignalSooner(room);
           listener({ kind: 'restored' });
         }),

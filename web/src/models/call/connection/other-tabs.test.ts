@@ -6,7 +6,7 @@ import { keepToOneTab } from './other-tabs.ts';
 
 type Channel = Parameters<typeof keepToOneTab>[1];
 
-/** Tabs of one browser: what one posts, the others hear. */
+/** Tabs of one browser: each message reaches all other tabs. */
 function createBrowser() {
   const channels = new Set<Channel>();
   return () => {
@@ -28,7 +28,7 @@ function createBrowser() {
   };
 }
 
-test('who comes in takes the place of the tab that was in', () => {
+test('a tab that joins ends the call in the other tab', () => {
   const open = createBrowser();
   const [first, second] = [open(), open()];
   first.become({ phase: 'connected' });
@@ -37,7 +37,7 @@ test('who comes in takes the place of the tab that was in', () => {
   assert.deepEqual([first.left, second.left], [['duplicate'], []]);
 });
 
-test('who got the connection back puts nobody out', () => {
+test('a tab that reconnects ends no other tab', () => {
   const open = createBrowser();
   const [first, second] = [open(), open()];
   first.become({ phase: 'connected' });
@@ -47,7 +47,7 @@ test('who got the connection back puts nobody out', () => {
   assert.deepEqual(second.left, []);
 });
 
-test('a tab that ended hears nothing more', () => {
+test('a tab that has ended ignores messages', () => {
   const open = createBrowser();
   const [first, second] = [open(), open()];
   first.become({ phase: 'connected' });

@@ -10,18 +10,19 @@ type InCall = {
 };
 
 /**
- * A person is in the call once. The engine puts the older entry out, but its word is lost where that connection breaks
- * at the same moment, and the older one would come back and put out the newer. Tabs of one browser tell each other.
- * @param channel reaches the other tabs in which this person is, and not this one
+ * Ends the call in this tab when another tab of the browser joins: a participant has one session. The media server
+ * ends the older session, but that message is lost if the older connection breaks at the same moment; the older tab
+ * would then reconnect and end the newer one.
+ * @param channel reaches the other tabs of this participant, not this one
  */
 export function keepToOneTab(call: InCall, channel: Channel): () => void {
   let hasComeIn = false;
-  // Who is still on the way in is the newer one.
+  // A tab that is still connecting is the newer one.
   channel.onmessage = () => {
     if (hasComeIn) void call.leave('duplicate');
   };
   const stop = call.state.subscribe(() => {
-    // Only coming in anew counts: who merely got the connection back may be the older one.
+    // Count the first connection only: a tab that reconnects may be the older one.
     if (hasComeIn || call.state.get().connection.phase !== 'connected') return;
     hasComeIn = true;
     channel.postMessage('came in');

@@ -29,7 +29,7 @@ function openFrame() {
   return { state, posted, done, receive, close };
 }
 
-test('the page around a room gets each event once, at its own origin only', () => {
+test('the parent page gets each event once, at its own origin only', () => {
   const { state, posted } = openFrame();
   state.set(stateOf({ phase: 'connecting', attempt: 0 }, true));
   state.set(stateOf({ phase: 'connected' }, true));
@@ -50,7 +50,7 @@ test('the page around a room gets each event once, at its own origin only', () =
   );
 });
 
-test('a command counts from the page around the room alone', () => {
+test('commands are accepted from the parent page only', () => {
   const { state, done, receive, close } = openFrame();
   state.set(stateOf({ phase: 'connected' }, true));
   receive({ type: 'lectern.mute' }, { origin: 'https://other.example.org' });
@@ -59,7 +59,7 @@ test('a command counts from the page around the room alone', () => {
   assert.deepEqual(done, []);
   receive({ type: 'lectern.mute' });
   state.set(stateOf({ phase: 'connected' }, false));
-  // A muted microphone stays as it is.
+  // A muted microphone stays muted.
   receive({ type: 'lectern.mute' });
   receive({ type: 'lectern.hang-up' });
   close();
@@ -67,7 +67,7 @@ test('a command counts from the page around the room alone', () => {
   assert.deepEqual(done, ['microphone false', 'leave']);
 });
 
-test('the page around a room is known by its origin; without one it is not connected', () => {
+test('the origin of the parent page is read; without an origin there is no connection', () => {
   const parent = {} as Window;
   const frame = (ancestorOrigins: string[] | undefined, referrer = '') =>
     findParentPage({ parent, location: { ancestorOrigins }, document: { referrer } } as unknown as Window);

@@ -9,17 +9,20 @@ type InCall = {
   media: { microphone: { set: (on: boolean) => Promise<unknown> } };
 };
 
-/** The window around a frame. Without an origin (an old browser, a page without referrer) nothing is sent or obeyed. */
+/**
+ * The parent window of our frame. Without an origin (an old browser, a page without referrer) nothing is sent or
+ * accepted.
+ */
 export type ParentPage = { window: Pick<Window, 'postMessage'>; origin: string };
 
-/** The page around ours; undefined where there is none, or where it has no origin (a sandbox, a file). */
+/** The parent page; undefined if there is none or if it has no origin (a sandbox, a file). */
 export function findParentPage(own: Window = window): ParentPage | undefined {
   if (own.parent === own) return undefined;
   const origin = own.location.ancestorOrigins?.[0] ?? URL.parse(own.document.referrer)?.origin;
   return origin === undefined || origin === 'null' ? undefined : { window: own.parent, origin };
 }
 
-/** Posts what happens in the call to the page around ours, and obeys its commands. No other window is heard. */
+/** Posts call events to the parent page and runs its commands. Messages of other windows are ignored. */
 export function connectToParent(call: InCall, page: ParentPage, messages: EventTarget): () => void {
   const post = (event: FrameEvent): void => page.window.postMessage(event, page.origin);
   let hasJoined = false;

@@ -3,12 +3,12 @@ import { pauseBefore, spreadPause } from '../../../kit/retries.ts';
 const connectPauses = [300, 1_000, 2_000, 4_000, 5_000];
 const resumePauses = [0, 300, 1_000, 2_000, 3_000, 5_000];
 
-/** For how long we go on trying by ourselves before we ask the person. */
+/** How long we reconnect automatically before we ask the person, in ms. */
 export const patience = 5 * 60_000;
 
 /**
- * How long to wait before the next attempt, or null when it is time to stop trying. Spread a little, so that a whole
- * class that lost the same server does not come back in the same instant.
+ * The pause before the next attempt in ms, or null when it is time to give up. Jitter spreads a class that lost the
+ * same server.
  */
 export function nextPause(
   attempt: number,
@@ -20,12 +20,12 @@ export function nextPause(
 }
 
 /**
- * For how long the media session is resumed before it is given up. Long: our server may be away for minutes, because
- * it is brought up to date, while people see and hear each other; giving up would take that from them.
+ * How long the media session is resumed before it is given up, in ms. It is long because our server may be down for
+ * minutes during a deploy while people still see and hear each other; giving up would end that.
  */
 export const resumePatience = 20 * 60_000;
 
-/** How long to wait before the session is resumed once more, or null when it is given up for a new one. */
+/** The pause before the next resumption in ms, or null to give the session up for a new one. */
 export function nextResume(
   retry: number,
   elapsed: number,

@@ -27,7 +27,7 @@ function person(id: string, more: Partial<Person> = {}): Person {
 const me = person('me', { isMe: true });
 const crowd = (count: number): Person[] => Array.from({ length: count }, (_, index) => person(`p${index}`));
 
-function wish(people: Person[], more: Partial<LayoutRequest> = {}): LayoutRequest {
+function requestOf(people: Person[], more: Partial<LayoutRequest> = {}): LayoutRequest {
   const tiles = tilesOf(people);
   return {
     area: { width: 1440, height: 790 },
@@ -42,7 +42,7 @@ function wish(people: Person[], more: Partial<LayoutRequest> = {}): LayoutReques
   };
 }
 
-test('who only watches has no tile, and nobody sees the own screen', () => {
+test('a viewer of a webinar has no tile, and nobody sees the own screen', () => {
   const people = [person('me', { isMe: true, screen: true }), person('watcher', { maySpeak: false })];
   assert.deepEqual(
     tilesOf(people).map(({ key }) => key),
@@ -50,76 +50,76 @@ test('who only watches has no tile, and nobody sees the own screen', () => {
   );
 });
 
-test('49 people are on one page of a desktop, all equal', () => {
-  const { placed, page } = arrange(wish([me, ...crowd(48)]));
+test('a desktop shows 49 people of equal size on one page', () => {
+  const { placed, page } = arrange(requestOf([me, ...crowd(48)]));
   assert.equal(placed.length, 49);
   assert.ok(placed.every(({ role }) => role === 'equal'));
   assert.deepEqual(page, { index: 0, count: 1 });
 });
 
-test('a shared screen is looked at without anybody asking, the newest of several', () => {
+test('the newest shared screen becomes the main tile', () => {
   const first = [me, person('a', { screen: true }), person('b')];
   const screens = orderScreens([], tilesOf(first));
   const both = [me, person('a', { screen: true }), person('b', { screen: true })];
   const order = orderScreens(screens, tilesOf(both));
   assert.deepEqual(order, ['screen:a', 'screen:b']);
-  assert.equal(mainTileOf(wish(both, { screens: order }))?.key, 'screen:b');
+  assert.equal(mainTileOf(requestOf(both, { screens: order }))?.key, 'screen:b');
   assert.deepEqual(orderScreens(order, tilesOf(first)), ['screen:a']);
 });
 
-test('what is pinned stands before a screen; a pin on who left does nothing', () => {
+test('a pinned tile has precedence over a screen; a pin on somebody who left has no effect', () => {
   const people = [me, person('a', { screen: true }), person('b')];
-  assert.equal(mainTileOf(wish(people, { pinned: 'camera:b' }))?.key, 'camera:b');
-  assert.equal(mainTileOf(wish(people, { pinned: 'camera:gone' }))?.key, 'screen:a');
+  assert.equal(mainTileOf(requestOf(people, { pinned: 'camera:b' }))?.key, 'camera:b');
+  assert.equal(mainTileOf(requestOf(people, { pinned: 'camera:gone' }))?.key, 'screen:a');
 });
 
-test('the speaker view shows who speaks, before that the first other person', () => {
+test('the speaker view shows the speaker, and before anybody speaks the first other person', () => {
   const people = [me, ...crowd(3)];
-  assert.equal(mainTileOf(wish(people, { view: 'speaker' }))?.key, 'camera:p0');
-  assert.equal(mainTileOf(wish(people, { view: 'speaker', speakers: ['p2'] }))?.key, 'camera:p2');
-  assert.equal(mainTileOf(wish([me], { view: 'speaker' }))?.key, 'camera:me');
-  assert.equal(mainTileOf(wish(people, { speakers: ['p2'] })), undefined);
+  assert.equal(mainTileOf(requestOf(people, { view: 'speaker' }))?.key, 'camera:p0');
+  assert.equal(mainTileOf(requestOf(people, { view: 'speaker', speakers: ['p2'] }))?.key, 'camera:p2');
+  assert.equal(mainTileOf(requestOf([me], { view: 'speaker' }))?.key, 'camera:me');
+  assert.equal(mainTileOf(requestOf(people, { speakers: ['p2'] })), undefined);
 });
 
-test('whoever speaks has a place in a full strip', () => {
+test('a full strip shows the speaker', () => {
   const people = [me, person('a', { screen: true }), ...crowd(30)];
-  const { placed, more } = arrange(wish(people, { speakers: ['p29'] }));
+  const { placed, more } = arrange(requestOf(people, { speakers: ['p29'] }));
   assert.ok(placed.some(({ tile, role }) => tile.key === 'camera:p29' && role === 'strip'));
   assert.equal(placed.length - 1 + (more?.count ?? 0), 32);
 });
 
-test('the shared screen fills its place without bars', () => {
+test('a shared screen fills its tile without bars', () => {
   const people = [me, person('a', { screen: true, screenShape: 4 / 3 })];
-  const focus = arrange(wish(people)).placed.find(({ role }) => role === 'focus');
+  const focus = arrange(requestOf(people)).placed.find(({ role }) => role === 'focus');
   assert.ok(focus && Math.abs(focus.rect.width / focus.rect.height - 4 / 3) < 0.001);
 });
 
-test('a phone shows pages of six others and oneself in the corner', () => {
+test('a phone shows pages of six others, and the own tile in the corner', () => {
   const phone = { area: { width: 374, height: 720 }, compact: true };
-  const { placed, page } = arrange(wish([me, ...crowd(8)], phone));
+  const { placed, page } = arrange(requestOf([me, ...crowd(8)], phone));
   assert.equal(placed.filter(({ role }) => role === 'equal').length, 6);
   assert.equal(placed.find(({ role }) => role === 'corner')?.tile.key, 'camera:me');
   assert.deepEqual(page, { index: 0, count: 2 });
-  const second = arrange(wish([me, ...crowd(8)], { ...phone, page: 1 }));
+  const second = arrange(requestOf([me, ...crowd(8)], { ...phone, page: 1 }));
   assert.deepEqual(
     second.placed.map(({ tile }) => tile.key),
     ['camera:p6', 'camera:p7', 'camera:me'],
   );
 });
 
-test('alone on a phone one sees oneself; with one other, them over all of it', () => {
+test('the own tile fills a phone if nobody else is there; with one other person, that person does', () => {
   const phone = { area: { width: 374, height: 720 }, compact: true };
   assert.deepEqual(
-    arrange(wish([me], phone)).placed.map(({ role }) => role),
+    arrange(requestOf([me], phone)).placed.map(({ role }) => role),
     ['equal'],
   );
-  const [other] = arrange(wish([me, person('a')], phone)).placed;
+  const [other] = arrange(requestOf([me, person('a')], phone)).placed;
   assert.ok(other && other.rect.height > 700);
 });
 
-test('a teacher who came eighth and speaks is seen on the first page of a phone', () => {
+test('a teacher who joined eighth and speaks is on the first page of a phone', () => {
   const pupils = crowd(12);
-  const speaks = wish([me, ...pupils], {
+  const speaks = requestOf([me, ...pupils], {
     compact: true,
     area: { width: 390, height: 600 },
     speakers: ['p7'],
@@ -139,13 +139,13 @@ test('people who did not change keep their tiles', () => {
   );
 });
 
-test('whoever leafs through the pages sees everybody, and the speaker on each', () => {
+test('the pages together show everybody, and each page shows the speaker', () => {
   const phone = { compact: true, area: { width: 390, height: 600 } };
   const people = [me, ...crowd(18)];
-  const first = arrange(wish(people, { ...phone, speakers: ['p9'] }));
+  const first = arrange(requestOf(people, { ...phone, speakers: ['p9'] }));
   const tiles = orderTiles(tilesOf(people), first.order ?? []);
   const seen = [0, 1, 2].map((page) => {
-    const { placed } = arrange(wish(people, { ...phone, tiles, page, speakers: ['p9'] }));
+    const { placed } = arrange(requestOf(people, { ...phone, tiles, page, speakers: ['p9'] }));
     return placed.map(({ tile }) => tile.person.id);
   });
   assert.ok(seen.every((page) => page.includes('p9')));

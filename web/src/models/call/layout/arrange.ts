@@ -10,13 +10,13 @@ export type LayoutRequest = {
   area: Size;
   tiles: readonly Tile[];
   view: StageView;
-  /** A phone: pages of six, tiles of freer shape, oneself in the corner. */
+  /** A phone: pages of six, tiles of flexible shape, the own tile in the corner. */
   compact: boolean;
   page: number;
   pinned: string | undefined;
-  /** Screens in the order they appeared. */
+  /** Keys of the screens, in the order in which they appeared. */
   screens: readonly string[];
-  /** The main speakers so far, the newest first. */
+  /** Ids of the main speakers so far, the newest first. */
   speakers: readonly string[];
 };
 
@@ -25,19 +25,19 @@ export type PlacedTile = { tile: Tile; rect: Rect; role: 'equal' | 'focus' | 'st
 export type Arrangement = {
   placed: PlacedTile[];
   page: { index: number; count: number };
-  /** People of the strip without a place, and where their number is told. */
+  /** People for whom the strip has no room: their number, and where it is shown. */
   more: { count: number; rect: Rect } | undefined;
-  /** Keys of all tiles, where the speaker was brought to the visible page. */
+  /** Keys of all tiles, if the speaker was moved to the visible page. */
   order: readonly string[] | undefined;
 };
 
 const wide = 16 / 9;
 const phoneFace = 3 / 4;
 const phoneShape: GridOptions = { shape: { narrowest: phoneFace, widest: wide } };
-/** One other person on a phone gets all of it. */
+/** One other person fills a phone. */
 const phoneAlone: GridOptions = { shape: { narrowest: 0.4, widest: wide } };
 
-/** What is big: what was pinned, else the newest screen, else in the speaker view whoever speaks. */
+/** The main tile: the pinned one, else the newest screen, else in the speaker view the speaker. */
 export function mainTileOf({ tiles, view, pinned, screens, speakers }: LayoutRequest): Tile | undefined {
   const byKey = (key: string | undefined): Tile | undefined => tiles.find((tile) => tile.key === key);
   const found = byKey(pinned) ?? byKey(screens.at(-1));
@@ -46,10 +46,10 @@ export function mainTileOf({ tiles, view, pinned, screens, speakers }: LayoutReq
   return byKey(`camera:${speakers[0]}`) ?? cameras.find(({ person }) => !person.isMe) ?? cameras[0];
 }
 
-export function arrange(wish: LayoutRequest): Arrangement {
-  const focus = mainTileOf(wish);
-  if (focus) return arrangeFocus(wish, focus);
-  return wish.compact ? arrangePhone(wish) : arrangeGrid(wish);
+export function arrange(request: LayoutRequest): Arrangement {
+  const focus = mainTileOf(request);
+  if (focus) return arrangeFocus(request, focus);
+  return request.compact ? arrangePhone(request) : arrangeGrid(request);
 }
 
 function arrangeFocus({ area, tiles, compact, speakers }: LayoutRequest, focus: Tile): Arrangement {
@@ -58,7 +58,7 @@ function arrangeFocus({ area, tiles, compact, speakers }: LayoutRequest, focus: 
   const shape = (focus.kind === 'screen' && focus.person.screenShape) || (cover ? phoneFace : wide);
   const layout = layOutFocus(area, others.length, shape);
   const places = layout.hidden > 0 ? layout.strip.slice(0, -1) : layout.strip;
-  // On a phone the few places of the strip are for the others.
+  // A phone's strip is short, so the others come before the own tile.
   const ordered = compact
     ? [...others].sort((a, b) => Number(a.person.isMe) - Number(b.person.isMe))
     : others;
@@ -73,7 +73,7 @@ function arrangeFocus({ area, tiles, compact, speakers }: LayoutRequest, focus: 
   };
 }
 
-/** Whoever speaks is seen: where the strip has no place for them, they take the last one. */
+/** If the speaker does not fit in the strip, they replace the last tile. */
 function withSpeaker(
   tiles: readonly Tile[],
   places: number,
@@ -113,17 +113,17 @@ function gridOf({ items, index, count, order }: ShownPage, rects: readonly Rect[
   };
 }
 
-function arrangeGrid(wish: LayoutRequest): Arrangement {
-  const page = pageWithSpeaker(wish.tiles, tilesPerPage(wish.area), wish);
-  return gridOf(page, layOutGrid(page.items.length, wish.area));
+function arrangeGrid(request: LayoutRequest): Arrangement {
+  const page = pageWithSpeaker(request.tiles, tilesPerPage(request.area), request);
+  return gridOf(page, layOutGrid(page.items.length, request.area));
 }
 
-function arrangePhone(wish: LayoutRequest): Arrangement {
-  const { area, tiles } = wish;
+function arrangePhone(request: LayoutRequest): Arrangement {
+  const { area, tiles } = request;
   const me = tiles.find(({ person }) => person.isMe);
   const others = tiles.filter((tile) => tile !== me);
   const isMeInCorner = me !== undefined && others.length > 0;
-  const page = pageWithSpeaker(isMeInCorner ? others : tiles, tilesOnPhone, wish);
+  const page = pageWithSpeaker(isMeInCorner ? others : tiles, tilesOnPhone, request);
   const shape = isMeInCorner && others.length === 1 ? phoneAlone : phoneShape;
   const grid = gridOf(page, layOutGrid(page.items.length, area, shape));
   if (!isMeInCorner) return grid;

@@ -10,7 +10,7 @@ const screens = [
   { width: 390, height: 640 },
 ];
 
-test('what is shown has at least three quarters of the stage, or all of its width', () => {
+test('the main tile has at least three quarters of the stage, or all of its width', () => {
   for (const screen of screens) {
     for (let count = 0; count <= 49; count += 1) {
       const { focus } = layOutFocus(screen, count);
@@ -22,7 +22,7 @@ test('what is shown has at least three quarters of the stage, or all of its widt
   }
 });
 
-test('a screen of the stage’s own shape is seen on three quarters of the stage', () => {
+test('a screen with the shape of the stage has three quarters of the stage', () => {
   for (const stage of [
     { width: 1416, height: 816 },
     { width: 1256, height: 706 },
@@ -35,16 +35,16 @@ test('a screen of the stage’s own shape is seen on three quarters of the stage
   }
 });
 
-test('on a tall stage the people get what the shape of the screen leaves free', () => {
+test('on a tall stage people get the space that the shape of the screen leaves free', () => {
   const { focus, strip, hidden } = layOutFocus({ width: 744, height: 940 }, 6);
   assert.deepEqual([focus.width, focus.height], [744, 418.5]);
   const lowest = Math.max(...strip.map(({ y, height }) => y + height));
-  assert.ok(Math.abs(focus.y - (940 - lowest)) < 0.01, 'what is free is above and below');
+  assert.ok(Math.abs(focus.y - (940 - lowest)) < 0.01, 'the free space is above and below');
   assert.equal(strip.length, 6);
   assert.equal(hidden, 0);
 });
 
-test('the strip never covers what is shown and never leaves the stage', () => {
+test('the strip never covers the main tile and never leaves the stage', () => {
   for (const screen of screens) {
     const { focus, strip } = layOutFocus(screen, 49);
     for (const tile of strip) {
@@ -56,13 +56,13 @@ test('the strip never covers what is shown and never leaves the stage', () => {
   }
 });
 
-test('who has no place in the strip is counted, together with whose place the count takes', () => {
+test('the count of hidden people includes the person whose tile shows it', () => {
   const { strip, hidden } = layOutFocus({ width: 1440, height: 790 }, 20);
   assert.equal(strip.length - 1 + hidden, 20);
   assert.equal(layOutFocus({ width: 1440, height: 790 }, 2).hidden, 0);
 });
 
-test('alone on the stage, what is shown takes all of it', () => {
+test('the main tile fills a stage without others', () => {
   assert.deepEqual(layOutFocus({ width: 800, height: 600 }, 0).focus, {
     x: 0,
     y: 0,
@@ -71,7 +71,7 @@ test('alone on the stage, what is shown takes all of it', () => {
   });
 });
 
-test('the strip stands beside on a wide stage and below on a tall one', () => {
+test('the strip is beside the main tile on a wide stage and below it on a tall one', () => {
   assert.ok(layOutFocus({ width: 1440, height: 700 }, 3).focus.width < 1440);
   assert.equal(layOutFocus({ width: 390, height: 640 }, 3).focus.width, 390);
 });
@@ -83,7 +83,7 @@ test('a page that no longer exists becomes the last one', () => {
   assert.deepEqual(pageOf([], 6, 3), { items: [], index: 0, count: 1 });
 });
 
-test('a desktop holds 49 tiles on one page, a small window fewer', () => {
+test('a desktop has 49 tiles on one page, a small window has fewer', () => {
   assert.equal(tilesPerPage({ width: 1440, height: 790 }), 49);
   assert.ok(tilesPerPage({ width: 400, height: 300 }) < 15);
   assert.equal(tilesPerPage({ width: 10, height: 10 }), 1);

@@ -4,22 +4,22 @@ import { tilesPerPage } from './pages.ts';
 export type FocusLayout = {
   focus: Rect;
   strip: Rect[];
-  /** How many of the strip's people are not shown; the last place then tells their number. */
+  /** How many people of the strip are not shown; its last tile shows this number. */
   hidden: number;
 };
 
 const gap = 8;
 const wide = 16 / 9;
-/** What is looked at gets at least three quarters of the stage in the direction of the cut. */
+/** The strip takes at most a quarter of the stage's width or height. */
 const stripShare = 0.25;
 const stripLimits = { width: 240, height: 150 };
 const leastStrip = { width: 128, height: 72 };
-/** Of what the whole stage would show of it, as an area. */
+/** The main tile has at least this share of the area that it would have on the whole stage. */
 const focusShare = 0.75;
 const smallestInStrip = 84;
 const wantedInStrip = 4;
 
-/** The last place stands for everybody who has none, so it hides its own person too. */
+/** The last tile shows the count instead of its person, so that person counts as hidden. */
 function hiddenOf(count: number, shown: number): number {
   return count > shown ? count - shown + 1 : 0;
 }
@@ -29,7 +29,7 @@ function visible({ focus }: FocusLayout, shape: number): number {
   return width * height;
 }
 
-/** The height at which what is shown fills its share of the stage, also where its shape leaves some of it free. */
+/** The height at which the main tile has its share of the stage, also if its shape leaves bars. */
 function heightOfShare(area: Size, shape: number): number {
   return Math.sqrt((focusShare * area.width * area.height) / shape);
 }
@@ -78,8 +78,8 @@ function below(area: Size, count: number, shape: number): FocusLayout {
 }
 
 /**
- * Where the shape of what is shown leaves more of the stage free than a strip takes, the others get all of that: it
- * costs what is shown nothing.
+ * If the shape of the main tile leaves more space than a strip needs, the others get all of it: the main tile loses
+ * nothing.
  */
 function inTheRest(area: Size, count: number, shape: number): FocusLayout | undefined {
   const focus = { x: 0, y: 0, width: area.width, height: area.width / shape };
@@ -88,7 +88,7 @@ function inTheRest(area: Size, count: number, shape: number): FocusLayout | unde
   const shown = Math.min(count, tilesPerPage(rest));
   const grid = layOutGrid(shown, rest);
   const top = Math.min(...grid.map(({ y }) => y));
-  // The screen and the people stand together, and what is free is above and below them.
+  // Center the main tile and the people as one block.
   return {
     focus: { ...focus, y: top },
     strip: grid.map((rect) => ({ ...rect, y: rect.y + focus.height + gap })),
@@ -97,8 +97,8 @@ function inTheRest(area: Size, count: number, shape: number): FocusLayout | unde
 }
 
 /**
- * One thing big and the others in a strip, at the side or below, whichever leaves the big one more room.
- * `shape` is the width by height of what is shown, where it is known.
+ * One main tile with the others in a strip beside or below it, whichever leaves the main tile more space. `shape` is
+ * its width divided by its height, if known.
  */
 export function layOutFocus(area: Size, count: number, shape: number = wide): FocusLayout {
   if (count === 0) return { focus: { x: 0, y: 0, ...area }, strip: [], hidden: 0 };

@@ -35,7 +35,7 @@ test('1 to 49 tiles stay inside the stage, keep their shape and never overlap', 
   }
 });
 
-test('no other number of columns gives tiles that are noticeably bigger', () => {
+test('no other number of columns gives noticeably bigger tiles', () => {
   for (const screen of screens) {
     for (let count = 1; count <= 49; count += 1) {
       const { tile } = bestGrid(count, screen);
@@ -51,12 +51,12 @@ test('no other number of columns gives tiles that are noticeably bigger', () => 
   }
 });
 
-test('two people stand side by side on a wide stage and one above the other on a tall one', () => {
+test('two people are side by side on a wide stage and one above the other on a tall one', () => {
   assert.equal(bestGrid(2, { width: 1440, height: 700 }).columns, 2);
   assert.equal(bestGrid(2, { width: 390, height: 640 }).columns, 1);
 });
 
-test('a last row that is not full is centred', () => {
+test('an incomplete last row is centered', () => {
   const tiles = layOutGrid(5, { width: 1440, height: 790 });
   const last = tiles.slice(3);
   const left = Math.min(...last.map(({ x }) => x));
@@ -64,14 +64,14 @@ test('a last row that is not full is centred', () => {
   assert.ok(Math.abs(left - (1440 - right)) < 0.01);
 });
 
-test('tiles of free shape fill a phone better than wide ones', () => {
+test('tiles of flexible shape fill a phone better than wide ones', () => {
   const phone = { width: 374, height: 600 };
   const wide = bestGrid(2, phone).tile;
   const free = bestGrid(2, phone, { shape: { narrowest: 0.75, widest: 16 / 9 } }).tile;
   assert.ok(free.width * free.height > wide.width * wide.height * 1.3);
 });
 
-test('a stage without room gives tiles without size instead of failing', () => {
+test('a stage without area gives tiles without area and does not throw', () => {
   assert.deepEqual(bestGrid(9, { width: 0, height: 0 }).tile, { width: 0, height: 0 });
   assert.equal(layOutGrid(0, { width: 100, height: 100 }).length, 0);
 });

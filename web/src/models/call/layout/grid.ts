@@ -3,7 +3,7 @@ export type Rect = Size & { x: number; y: number };
 
 export type GridOptions = {
   gap?: number;
-  /** Width by height that a tile may have. Equal ends make all tiles of one shape. */
+  /** Width divided by height that a tile may have. Equal values give all tiles one shape. */
   shape?: { narrowest: number; widest: number };
 };
 
@@ -19,7 +19,7 @@ function fitTile(cell: Size, { narrowest, widest }: { narrowest: number; widest:
   return cell;
 }
 
-/** Tiles this little smaller than the biggest are as good; then evenness decides. */
+/** Grids whose tiles have at least this share of the biggest area count as equal; evenness then decides. */
 const asGood = 0.94;
 
 function gridWith(
@@ -39,8 +39,8 @@ function gridWith(
 const areaOf = ({ tile }: Grid): number => tile.width * tile.height;
 
 /**
- * The grid with the biggest equal tiles. Among those that are as good, the one with fewer empty places; then people
- * stand side by side on a wide stage and one above the other on a tall one.
+ * The grid with the biggest equal tiles. Of nearly equal grids it takes the one with the fewest empty cells; after
+ * that a wide stage prefers more columns and a tall one more rows.
  */
 export function bestGrid(count: number, area: Size, options: GridOptions = {}): Grid {
   const isWide = area.width >= area.height;
@@ -55,7 +55,7 @@ export function bestGrid(count: number, area: Size, options: GridOptions = {}): 
   return best ?? gridWith(1, count, { ...defaults, ...options, area });
 }
 
-/** Where each tile of the grid stands: the whole is centred, and so is a last row that is not full. */
+/** The rectangle of each tile. The grid is centered, and so is an incomplete last row. */
 export function layOutGrid(count: number, area: Size, options: GridOptions = {}): Rect[] {
   if (count <= 0) return [];
   const { gap } = { ...defaults, ...options };
@@ -74,7 +74,7 @@ export function layOutGrid(count: number, area: Size, options: GridOptions = {})
   });
 }
 
-/** The biggest part of a place that has the shape, in its middle. */
+/** The biggest centered part of a rectangle that has the shape. */
 export function fitInside(place: Rect, shape: number): Rect {
   const width = Math.min(place.width, place.height * shape);
   const height = width / shape;

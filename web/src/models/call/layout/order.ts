@@ -1,6 +1,6 @@
 import type { Tile } from './tiles.ts';
 
-/** As many earlier speakers are remembered: no page shows more people. */
+/** How many speakers are remembered: no page shows more people. */
 const longestMemory = 49;
 
 /** The main speakers so far, the newest first. */
@@ -9,7 +9,7 @@ export function rememberSpeaker(before: readonly string[], speaker: string | und
   return [speaker, ...before.filter((id) => id !== speaker)].slice(0, longestMemory);
 }
 
-/** The tiles in the order of these keys, people who came since at the end; without keys as they arrived. */
+/** The tiles in the order of these keys, newcomers last; without keys in the order of arrival. */
 export function orderTiles(tiles: readonly Tile[], keys: readonly string[]): readonly Tile[] {
   if (keys.length === 0) return tiles;
   const rank = new Map(keys.map((key, index) => [key, index]));
@@ -21,8 +21,8 @@ const speakerIn = (tiles: readonly Tile[], speakers: readonly string[]): number 
   tiles.findIndex(({ key }) => key === `camera:${speakers[0]}`);
 
 /**
- * Brings the main speaker to the first `places` tiles: they change places with the person there who has been silent
- * for longest, so that one tile moves.
+ * Moves the main speaker to the first `places` tiles by swapping them with the person there who has been silent for
+ * longest. All other tiles stay.
  */
 export function showSpeaker(
   tiles: readonly Tile[],
@@ -45,8 +45,8 @@ export function showSpeaker(
 }
 
 /**
- * A later page with the main speaker as one tile more: whoever leafs sees everybody once, and the speaker all the
- * time.
+ * Adds the main speaker to a later page as an additional tile, so that each page shows the speaker and the pages
+ * together show everybody.
  */
 export function addSpeakerToPage(
   page: readonly Tile[],

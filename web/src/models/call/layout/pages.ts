@@ -1,13 +1,13 @@
 import { bestGrid, type GridOptions, type Size } from './grid.ts';
 
-/** No page shows more, however big the screen. */
+/** The most tiles of a page, however big the screen. */
 const mostTiles = 49;
 export const tilesOnPhone = 6;
 
-/** Below this a face is no longer a face. */
+/** A face is not recognizable on a smaller tile. */
 const smallestTile = { width: 120, height: 67 };
 
-/** How many tiles a page holds so that each is big enough to be of use. */
+/** How many tiles of at least `smallestTile` fit on a page. */
 export function tilesPerPage(area: Size, options: GridOptions = {}): number {
   for (let count = mostTiles; count > 1; count -= 1) {
     const { tile } = bestGrid(count, area, options);

@@ -3,14 +3,14 @@ import type { Person } from '../people/people.ts';
 
 export type Tile = { key: string; kind: 'camera' | 'screen'; person: Person };
 
-/** Who watches only has no tile: the stage belongs to those who may be seen or heard. */
+/** Viewers of a webinar have no tile: the stage shows people who may be seen or heard. */
 export function isOnStage(person: Person): boolean {
   return person.maySpeak || person.camera || person.microphone || person.screen;
 }
 
 /**
- * One's own screen gets no tile: it would show itself, smaller and smaller. A person who did not change keeps the tile
- * of `before`.
+ * The own screen has no tile: it would show itself recursively. A person who did not change keeps the tile of
+ * `before`.
  */
 export function tilesOf(people: readonly Person[], before: readonly Tile[] = []): Tile[] {
   const known = new Map(before.map((tile) => [tile.key, tile]));
@@ -24,7 +24,7 @@ export function tilesOf(people: readonly Person[], before: readonly Tile[] = [])
   ];
 }
 
-/** Keys of the screens in the order in which they appeared, so that the newest is the one looked at. */
+/** Keys of the screens in the order in which they appeared; the newest is the main tile. */
 export function orderScreens(before: readonly string[], tiles: readonly Tile[]): string[] {
   const now = tiles.filter(({ kind }) => kind === 'screen').map(({ key }) => key);
   return [...before.filter((key) => now.includes(key)), ...now.filter((key) => !before.includes(key))];

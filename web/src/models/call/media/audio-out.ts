@@ -2,12 +2,12 @@ import { createStore, type Store } from '../../../kit/store.ts';
 
 type Sound = { sid?: string | undefined; attach: () => HTMLMediaElement; detach: () => HTMLMediaElement[] };
 
-/** Plays what others say and what their screens sound like, in elements that nobody sees. */
+/** Plays the voices of others and the sound of their screens in hidden elements. */
 export class AudioOut {
   readonly #playing = new Map<Sound, HTMLMediaElement>();
   readonly #blocked = createStore(false);
 
-  /** True while the browser waits for a touch before it plays anything. */
+  /** True while the browser requires a click or tap before it plays sound. */
   get blocked(): Store<boolean> {
     return this.#blocked;
   }

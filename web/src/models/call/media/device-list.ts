@@ -8,7 +8,7 @@ type Source = Pick<MediaDevices, 'enumerateDevices' | 'addEventListener' | 'remo
 
 const none: DeviceLists = { microphones: [], cameras: [], speakers: [] };
 
-/** The browser's list by kind. Chrome's double of the default device ("communications") is left out. */
+/** Groups the browser's list by kind. Chrome's duplicate of the default device ("communications") is left out. */
 export function sortDevices(devices: readonly Raw[]): DeviceLists {
   const of = (kind: string): Device[] =>
     devices
@@ -19,7 +19,7 @@ export function sortDevices(devices: readonly Raw[]): DeviceLists {
   return { microphones: of('audioinput'), cameras: of('videoinput'), speakers: of('audiooutput') };
 }
 
-/** The devices of this machine, kept true while they are plugged in and out. */
+/** The devices of this machine, updated when one is plugged in or out. */
 export class DeviceList {
   readonly #source: Source | undefined;
   readonly #lists = createStore<DeviceLists>(none);
@@ -34,12 +34,12 @@ export class DeviceList {
     return this.#lists;
   }
 
-  /** Also after a permission was given: only then the names are known. */
+  /** Call this after a permission was given, too: browsers show the labels only then. */
   async refresh(): Promise<void> {
     try {
       this.#lists.set(sortDevices((await this.#source?.enumerateDevices()) ?? []));
     } catch {
-      // A browser that tells nothing leaves the menus empty; the default devices still work.
+      // Without a list the menus are empty; the default devices still work.
     }
   }
 

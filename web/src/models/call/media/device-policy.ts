@@ -2,13 +2,13 @@ import type { DeviceProblem } from '../notices.ts';
 
 type Feature = 'camera' | 'microphone' | 'display-capture';
 
-/** What `window`, `navigator` and `document` say; tests bring their own. */
+/** What `window`, `navigator` and `document` say; tests pass their own. */
 export type DevicePolicy = {
-  /** False where the page came over plain http: there browsers have no devices. */
+  /** False if the page was loaded over plain http: browsers then offer no devices. */
   isSecure: boolean;
   hasDevices: boolean;
   isFramed: boolean;
-  /** Undefined where the browser does not tell. */
+  /** Undefined if the browser does not say. */
   allows: (feature: Feature) => boolean | undefined;
 };
 
@@ -25,7 +25,7 @@ export const browserPolicy: DevicePolicy = {
   allows: (feature) => (document as PolicyDocument).featurePolicy?.allowsFeature(feature),
 };
 
-/** What is known before anything is asked for. */
+/** The problem that is known before the browser asks for permission. */
 export function knownProblemOf(feature: Feature, policy: DevicePolicy): DeviceProblem | undefined {
   if (!policy.isSecure) return 'insecure';
   if (!policy.hasDevices) return 'missing';
@@ -33,12 +33,12 @@ export function knownProblemOf(feature: Feature, policy: DevicePolicy): DevicePr
   return policy.isFramed ? 'framed' : 'blocked';
 }
 
-/** Nobody closes a dialog within that: the browser refused without asking. */
+/** In ms. Nobody closes a dialog this fast: the browser refused without asking. */
 const soonestAnswer = 300;
 
 /**
- * Browsers call three refusals of a shared screen by the same name: the person closed the dialog, the system does not
- * let the browser record the screen, and the page around ours does not pass the permission on.
+ * Browsers use one error name for three refusals of screen sharing: the person closed the dialog, the system does not
+ * let the browser record the screen, or the parent page does not delegate the permission.
  */
 export function screenRefusal(
   error: unknown,

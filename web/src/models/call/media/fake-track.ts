@@ -1,6 +1,6 @@
 import type { DeviceKind, MediaPorts, OwnTrack, OwnTrackEvent } from './own-track.ts';
 
-/** A track without a device, for tests: it remembers what was done to it. */
+/** A track without a device, for tests: it records the calls that it gets. */
 export class FakeTrack implements OwnTrack {
   isMuted = false;
   isStopped = false;
@@ -95,7 +95,7 @@ export function createFakePorts(): FakePorts {
   };
 }
 
-/** An error as browsers name it. */
+/** An error with the name that browsers give it. */
 export function deviceError(name: string): Error {
   return Object.assign(new Error(name), { name });
 }

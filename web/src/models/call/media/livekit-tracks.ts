@@ -48,13 +48,13 @@ function wrap(track: LocalTrack): LiveKitOwnTrack {
     deviceId: () => track.getDeviceId(false),
     attach: (element) => track.attach(element),
     detach: (element) => track.detach(element),
-    // The model's words for events are LiveKit's own.
+    // The model's event names are LiveKit's own.
     on: (event: OwnTrackEvent, listener) => track.on(event as never, listener as never),
     off: (event: OwnTrackEvent, listener) => track.off(event as never, listener as never),
   };
 }
 
-/** Takes over a track that the preview opened, as one that may be closed and opened again. */
+/** Wraps a track of the preview, so that it can be closed and opened again. */
 export function adoptTrack(kind: DeviceKind, track: MediaStreamTrack): OwnTrack {
   const constraints = track.getConstraints();
   if (kind === 'microphone') {

@@ -11,11 +11,11 @@ type Parts = {
   ports: MediaPorts;
   notices: Notices;
   changed: () => void;
-  /** A device was replaced by another without the person's doing. */
+  /** The browser replaced a device by another. */
   replaced: (kind: DeviceKind, track: OwnTrack | undefined) => void;
 };
 
-/** All that the person sends: microphone, camera, screen; opened by wish, sent by right. */
+/** All own sources: microphone, camera and screen. */
 export class LocalMedia {
   readonly microphone: OwnDevice;
   readonly camera: OwnDevice;
@@ -42,7 +42,7 @@ export class LocalMedia {
     return this[kind];
   }
 
-  /** Sends what may be sent and gives up, visibly, what may not. */
+  /** Publishes the sources that the rights allow and closes the others. */
   apply(rights: Rights): void {
     for (const source of sources) {
       if (rights[source]) void this[source].allowPublishing();
@@ -50,7 +50,7 @@ export class LocalMedia {
     }
   }
 
-  /** The session is gone: everything stays open and is sent again in the next one. */
+  /** The session is lost: sources stay open and are published again in the next one. */
   pausePublishing(): void {
     for (const source of sources) this[source].pausePublishing();
   }

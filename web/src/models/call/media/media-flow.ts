@@ -1,7 +1,7 @@
 import type { Clock } from '../../../kit/clock.ts';
 
 type Parts = {
-  /** Bytes of sound and picture that came so far. */
+  /** Bytes of media received so far. */
   received: () => Promise<number>;
   clock: Clock;
   changed: () => void;
@@ -9,7 +9,7 @@ type Parts = {
 
 const lookEvery = 1_000;
 
-/** Does the sound or the picture of others still come while the connection is mended? Nobody else can tell. */
+/** Checks during a reconnection whether media of others still arrive. No event says so. */
 export class MediaFlow {
   readonly #parts: Parts;
   #isFlowing = false;
@@ -24,7 +24,7 @@ export class MediaFlow {
     return this.#isFlowing;
   }
 
-  /** Looks from now on, until `stop`. */
+  /** Checks every second until `stop`. */
   watch(): void {
     this.stop();
     void this.#compare(this.#round, undefined);

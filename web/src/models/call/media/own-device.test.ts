@@ -23,7 +23,7 @@ function createWorld(kind: DeviceKind = 'microphone') {
   };
 }
 
-test('turned on it opens and is sent; turned off it is only muted, so that on again is at once', async () => {
+test('a device that is turned on is opened and published; turned off it is only muted, so that it is on again at once', async () => {
   const { device, ports } = createWorld();
   await device.allowPublishing();
   await device.set(true);
@@ -36,7 +36,7 @@ test('turned on it opens and is sent; turned off it is only muted, so that on ag
   assert.equal(ports.opened.length, 1);
 });
 
-test('however fast the button is pressed, the last wish wins', async () => {
+test('the last press of the button decides, however fast the presses are', async () => {
   const { device, ports } = createWorld();
   const presses = [device.set(true), device.set(false), device.set(true), device.set(false)];
   assert.equal(device.state.get().on, false);
@@ -45,7 +45,7 @@ test('however fast the button is pressed, the last wish wins', async () => {
   assert.ok(ports.opened.every(({ track }) => track.isStopped || track.isMuted));
 });
 
-test('what was opened before the engine let us in is sent then, and again after a new session', async () => {
+test('a track that was opened before admission is published afterwards, and again in a new session', async () => {
   const { device, ports } = createWorld();
   await device.set(true);
   assert.equal(ports.published.length, 0);
@@ -59,7 +59,7 @@ test('what was opened before the engine let us in is sent then, and again after 
   assert.equal(ports.opened.length, 1);
 });
 
-test('a preview track is taken over, not opened again', async () => {
+test('a preview track is adopted, not opened again', async () => {
   const { device, ports } = createWorld('camera');
   const track = new FakeTrack('front');
   device.adopt(track);
@@ -69,7 +69,7 @@ test('a preview track is taken over, not opened again', async () => {
   assert.equal(ports.opened.length, 0);
 });
 
-test('muted by somebody else is told; muted by oneself is not', async () => {
+test('a mute by somebody else is reported, an own mute is not', async () => {
   const { device, ports, told } = createWorld();
   await device.allowPublishing();
   await device.set(true);
@@ -81,7 +81,7 @@ test('muted by somebody else is told; muted by oneself is not', async () => {
   assert.equal(device.state.get().on, false);
 });
 
-test('a device that was unplugged with no other in its place is a trouble, not a moderator', async () => {
+test('an unplugged device without a replacement is reported as missing, not as muted by a moderator', async () => {
   const { device, ports, told } = createWorld();
   await device.set(true);
   ports.opened[0]?.track.emit('ended');
@@ -89,7 +89,7 @@ test('a device that was unplugged with no other in its place is a trouble, not a
   assert.deepEqual(told, ['missing']);
 });
 
-test('a device replaced by the browser is told, a choice of one’s own is not', async () => {
+test('a device that the browser replaced is reported, an own choice is not', async () => {
   const { device, ports, told } = createWorld();
   await device.set(true);
   await device.switchTo('second');
@@ -104,7 +104,7 @@ for (const [name, trouble] of [
   ['NotReadableError', 'in-use'],
   ['TypeError', 'failed'],
 ] as const) {
-  test(`${name} is told as "${trouble}" and leaves it off, and the next try may succeed`, async () => {
+  test(`${name} is reported as "${trouble}" and leaves the device off, and the next attempt may succeed`, async () => {
     const { device, ports, told } = createWorld();
     ports.refuse(deviceError(name));
     await device.set(true);
@@ -116,7 +116,7 @@ for (const [name, trouble] of [
   });
 }
 
-test('a right that was taken closes the device, and nobody listens to it any more', async () => {
+test('a device whose right is withdrawn is closed and has no listeners', async () => {
   const { device, ports } = createWorld('camera');
   await device.allowPublishing();
   await device.set(true);
@@ -127,7 +127,7 @@ test('a right that was taken closes the device, and nobody listens to it any mor
   assert.equal(track?.listenerCount, 0);
 });
 
-test('what could not be sent is turned off and said', async () => {
+test('a track that could not be published is turned off and reported', async () => {
   const { device, ports, told } = createWorld();
   await device.allowPublishing();
   ports.refusePublishing(new Error('no'));
@@ -140,7 +140,7 @@ test('what could not be sent is turned off and said', async () => {
   assert.equal(ports.published.length, 1);
 });
 
-test('a device that opens after the call has ended is closed at once', async () => {
+test('a device that opens after the end of the call is closed at once', async () => {
   const { device, ports } = createWorld();
   const opening = device.set(true);
   device.end();
@@ -148,7 +148,7 @@ test('a device that opens after the call has ended is closed at once', async () 
   assert.equal(ports.opened[0]?.track.isStopped, true);
 });
 
-test('a screen goes out with its sound and ends where the browser ends it', async () => {
+test('a screen is published with its sound and ends when the browser ends it', async () => {
   const { screen, ports } = createWorld();
   await screen.allowPublishing();
   await screen.set(true);
@@ -161,7 +161,7 @@ test('a screen goes out with its sound and ends where the browser ends it', asyn
   assert.ok(ports.opened.every(({ track }) => track.isStopped));
 });
 
-test('a screen that a moderator mutes is ended and said; a closed dialog is no trouble', async () => {
+test('a screen that a moderator mutes is ended and reported; a closed dialog is not', async () => {
   const { screen, ports, told } = createWorld();
   await screen.allowPublishing();
   ports.refuse(new DeviceRefusal('cancelled'));
@@ -175,7 +175,7 @@ test('a screen that a moderator mutes is ended and said; a closed dialog is no t
   assert.equal(screen.state.get().on, false);
 });
 
-test('devices by kind, without the nameless and without doubles', () => {
+test('devices are listed by kind, without nameless ones and duplicates', () => {
   const lists = sortDevices([
     { deviceId: 'default', kind: 'audioinput', label: 'Default' },
     { deviceId: 'communications', kind: 'audioinput', label: 'Communications' },

@@ -10,19 +10,19 @@ import {
 } from './own-track.ts';
 
 export type DeviceEvents = {
-  /** Somebody else switched it off: a moderator. */
+  /** A moderator muted it. */
   onMutedByOthers: () => void;
   onProblem: (trouble: ReturnType<typeof deviceProblemOf>) => void;
   onNotSent: () => void;
-  /** The device went away and another took its place by itself. */
+  /** The device was unplugged and the browser took another one. */
   onReplaced: () => void;
 };
 
 type Parts = { kind: DeviceKind; ports: MediaPorts; events: DeviceEvents };
 
 /**
- * The microphone or the camera: what the person wants of it, and the track that carries it. However fast the button
- * is pressed, one step is under way at a time and the last wish wins.
+ * The microphone or the camera: what the person wants, and the track. One operation runs at a time; after it the last
+ * request counts, however fast the button is pressed.
  */
 export class OwnDevice {
   readonly #parts: Parts;
@@ -57,7 +57,7 @@ export class OwnDevice {
     this.#show();
   }
 
-  /** The device that is asked for when the track opens; the browser's own choice where there is none. */
+  /** The id of the device to open; undefined for the browser's choice. */
   get chosenDevice(): string | undefined {
     return this.#deviceId;
   }
@@ -89,19 +89,19 @@ export class OwnDevice {
     }
   }
 
-  /** The engine is there and the person may send: what is open goes out. */
+  /** Publishes the open track: the session is up and the person may send. */
   async allowPublishing(): Promise<void> {
     this.#mayPublish = true;
     await this.#publish();
   }
 
-  /** The session is gone; the track stays open for the next one. */
+  /** The session is lost; the track stays open for the next one. */
   pausePublishing(): void {
     this.#mayPublish = false;
     this.#published = false;
   }
 
-  /** The right was taken: nothing may stay open behind a person's back. */
+  /** Closes the device when the right is withdrawn: it must not stay open unnoticed. */
   close(): void {
     this.pausePublishing();
     this.#wanted = false;

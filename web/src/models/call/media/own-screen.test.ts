@@ -27,7 +27,7 @@ async function troublesOf(error: Error): Promise<DeviceProblem[]> {
   return troubles;
 }
 
-test('a shared screen that is refused is told, unless the person closed the dialog', async () => {
+test('a refused shared screen is reported, unless the person closed the dialog', async () => {
   assert.deepEqual(await troublesOf(deviceError('NotAllowedError')), ['blocked']);
   assert.deepEqual(await troublesOf(new DeviceRefusal('framed')), ['framed']);
   assert.deepEqual(await troublesOf(new DeviceRefusal('insecure')), ['insecure']);
@@ -39,7 +39,7 @@ const alone: DevicePolicy = { isSecure: true, hasDevices: true, isFramed: false,
 const silentFrame: DevicePolicy = { ...alone, isFramed: true, allows: () => undefined };
 const notAllowed = (message: string) => Object.assign(new Error(message), { name: 'NotAllowedError' });
 
-test('who refused a shared screen is told apart', () => {
+test('the refusals of a shared screen are distinguished', () => {
   const byPolicy = 'Access to the feature "display-capture" is disallowed by permissions policy.';
   const inFirefox = 'The request is not allowed by the user agent or the platform in the current context.';
   for (const [message, after, policy, why] of [
@@ -55,7 +55,7 @@ test('who refused a shared screen is told apart', () => {
   assert.equal(screenRefusal(deviceError('NotReadableError'), { after: 1, policy: alone }), undefined);
 });
 
-test('what hinders is known before anything is asked for', () => {
+test('a known problem is reported before the browser asks', () => {
   assert.equal(knownProblemOf('display-capture', alone), undefined);
   assert.equal(knownProblemOf('display-capture', silentFrame), undefined);
   assert.equal(

@@ -17,7 +17,7 @@ export type ScreenEvents = {
 
 type Parts = { ports: MediaPorts; events: ScreenEvents };
 
-/** The shared screen: a picture, and a sound where the browser gives one. It is either shared or gone, never muted. */
+/** The shared screen: a picture, and sound if the browser provides it. It is shared or ended, never muted. */
 export class OwnScreen {
   readonly #parts: Parts;
   readonly #state = createStore<SourceState>(sourceOff);
@@ -97,7 +97,7 @@ export class OwnScreen {
     if (!this.#mayPublish || tracks.length === 0) return;
     try {
       const [picture, ...sounds] = tracks.map((track) => this.#parts.ports.publish(track));
-      // A room may allow screens without their sound: the picture goes on without it.
+      // A room may allow screens without their sound: the picture continues.
       await Promise.all([picture, ...sounds.map((sound) => sound.catch(() => undefined))]);
     } catch {
       if (this.#tracks !== tracks || !this.#mayPublish) return;

@@ -2,7 +2,7 @@ import type { DeviceProblem } from '../notices.ts';
 import type { AttachableTrack } from '../people/people.ts';
 import { deviceFaultOf } from './device-faults.ts';
 
-/** A track of one's own, as the model needs it. LiveKit's local tracks are behind it in the page. */
+/** An own track as the model needs it: LiveKit's local track in the page, a fake in tests. */
 export type OwnTrack = AttachableTrack & {
   readonly isMuted: boolean;
   mute: () => Promise<unknown>;
@@ -14,12 +14,12 @@ export type OwnTrack = AttachableTrack & {
   off: (event: OwnTrackEvent, listener: () => void) => unknown;
 };
 
-/** `ended`: the device itself went: unplugged, taken away, revoked. */
+/** `ended`: the device was unplugged, taken away, or its permission revoked. */
 export type OwnTrackEvent = 'muted' | 'ended' | 'restarted';
 
 export type DeviceKind = 'microphone' | 'camera';
 
-/** Where tracks come from and go to. */
+/** Opens and publishes tracks. */
 export type MediaPorts = {
   open: (kind: DeviceKind, deviceId: string | undefined) => Promise<OwnTrack>;
   openScreen: () => Promise<OwnTrack[]>;
@@ -31,7 +31,7 @@ export type SourceState = { on: boolean; busy: boolean; trouble: DeviceProblem |
 
 export const sourceOff: SourceState = { on: false, busy: false, trouble: undefined };
 
-/** Where more is known of a refusal than its name says. `cancelled`: the person closed the browser's dialog. */
+/** A refusal of which more is known than the error's name. `cancelled`: the person closed the browser's dialog. */
 export class DeviceRefusal extends Error {
   readonly why: DeviceProblem | 'cancelled';
 

@@ -47,19 +47,19 @@ function watchRoom(room: Room, listener: RosterListener): () => void {
       room.activeSpeakers.filter(isHeard).map(({ identity, isLocal }) => ({ id: identity, isMe: isLocal })),
     );
   scope.add(listenToRoom(room, RoomEvent.ActiveSpeakersChanged, tellSpeakers));
-  // LiveKit does not report the end of speech where the track ends first.
+  // LiveKit does not report the end of speech if the track ends first.
   scope.add(
     listenToRoom(room, RoomEvent.TrackUnpublished, (_track, participant) => {
       if (!hasSound(participant)) participant.setIsSpeaking(false);
       tellSpeakers();
     }),
   );
-  // Who spoke as we came in was told before the SDK passes such events on, and steady speech is told once.
+  // The SDK passes no speaker event on before `Connected`, and continuous speech causes one event only.
   scope.add(listenToRoom(room, RoomEvent.Connected, tellSpeakers));
   return () => scope.end();
 }
 
-/** Plays every sound of the room and tells when the browser holds it back. */
+/** Plays the sound of everybody, and reports when the browser blocks it. */
 export function playSounds(room: Room, out: AudioOut): () => void {
   const scope = createScope();
   const onlySound = (act: (track: RemoteTrack) => void) => (track: RemoteTrack) => {

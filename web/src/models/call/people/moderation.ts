@@ -4,7 +4,7 @@ import type { Notices } from '../notices.ts';
 
 type Somebody = { id: string; name: string };
 
-/** What a moderator may do to others. The server decides; here only its answer is told. */
+/** A moderator's actions on others. The server decides; a failure becomes a notice. */
 export class Moderation {
   readonly #api: CallApi;
   readonly #notices: Notices;

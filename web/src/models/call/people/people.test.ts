@@ -29,7 +29,7 @@ function participant(identity: string, { tracks = {}, ...more }: Wishes = {}): P
 
 const picture = { attach: () => undefined, detach: () => undefined };
 
-test('people stand in the order in which they came, oneself first, whatever order the engine tells', () => {
+test('people are in the order of arrival, the own person first, whatever the order of the media server', () => {
   const told = [
     participant('c', { joinedAt: new Date(3_000) }),
     participant('b', { joinedAt: new Date(2_000) }),
@@ -42,7 +42,7 @@ test('people stand in the order in which they came, oneself first, whatever orde
   );
 });
 
-test('somebody in whom nothing changed stays the same object', () => {
+test('a person who did not change stays the same object', () => {
   const before = peopleOf([participant('a'), participant('b')]);
   const after = peopleOf([participant('a'), participant('b', { connectionQuality: 'poor' })], before);
   assert.equal(after[0], before[0]);
@@ -50,7 +50,7 @@ test('somebody in whom nothing changed stays the same object', () => {
   assert.equal(after[1]?.quality, 'poor');
 });
 
-test('a person is read as they are: muted, moderator, screen with its shape', () => {
+test('a person has the state of their tracks: muted, moderator, shape of the screen', () => {
   const tracks = {
     microphone: { isMuted: true },
     camera: { isMuted: false, videoTrack: picture },
@@ -63,14 +63,14 @@ test('a person is read as they are: muted, moderator, screen with its shape', ()
   assert.equal(person?.screenShape, 4 / 3);
 });
 
-test('a camera that was turned off has no picture even while its track is there', () => {
+test('a camera that is off has no picture even if its track exists', () => {
   const tracks = { camera: { isMuted: true, videoTrack: picture } };
   const [person] = peopleOf([participant('a', { tracks })]);
   assert.equal(person?.camera, false);
   assert.equal(person?.cameraPicture, undefined);
 });
 
-test('while the connection is mended nobody vanishes and no picture goes', () => {
+test('nobody and no picture disappears during a reconnection', () => {
   const tracks = { camera: { isMuted: false, videoTrack: picture } };
   const before = peopleOf([participant('a', { tracks }), participant('b')]);
   assert.deepEqual(keepPeopleWhileReconnecting(before, []), before);
@@ -88,7 +88,7 @@ test('while the connection is mended nobody vanishes and no picture goes', () =>
   assert.equal(off[0]?.cameraPicture, undefined);
 });
 
-test('the list is oneself, moderators, then names as a reader sorts them', () => {
+test('the list has the own person first, then moderators, then names in the order of the language', () => {
   const person = (name: string, more: Partial<Person> = {}): Person => {
     const [made] = peopleOf([participant(name, { name })]);
     return { ...(made as Person), ...more };
@@ -106,14 +106,14 @@ test('the list is oneself, moderators, then names as a reader sorts them', () =>
   );
 });
 
-test('who came and who went', () => {
+test('presenceChanges finds arrivals and departures', () => {
   const before = peopleOf([participant('me', { isLocal: true }), participant('a'), participant('b')]);
   const now = peopleOf([participant('me', { isLocal: true }), participant('b'), participant('c')]);
   const { came, went } = presenceChanges(before, now);
   assert.deepEqual([came.map(({ id }) => id), went.map(({ id }) => id)], [['c'], ['a']]);
 });
 
-test('rights: none without leave to publish, all where no source is named, else those that are', () => {
+test('a person has no rights without permission to publish, all rights without named sources, else the named ones', () => {
   assert.deepEqual(rightsOf(undefined), noRights);
   assert.deepEqual(rightsOf({ canPublish: false, canPublishSources: [1, 2] }), noRights);
   const all = { microphone: true, camera: true, screen: true };
@@ -124,7 +124,7 @@ test('rights: none without leave to publish, all where no source is named, else 
   assert.equal(changeOfRights(all, { ...all, screen: false }), undefined);
 });
 
-test('before the engine has told, a guest of a webinar is expected to watch and a moderator to speak', () => {
+test('a guest of a webinar is expected to watch and a moderator to speak, until the media server has said', () => {
   const room = {
     type: 'webinar',
     isMicrophonePublishingAllowed: true,

@@ -5,7 +5,7 @@ import { maySendAnything, type Permissions, rightsOf } from './rights.ts';
 
 export type ConnectionQuality = 'unknown' | 'good' | 'poor' | 'lost';
 
-/** A picture that can be shown in an element, as LiveKit's tracks are. */
+/** A picture that an element can show. LiveKit's tracks fit. */
 export type AttachableTrack = {
   attach: (element: HTMLMediaElement) => unknown;
   detach: (element: HTMLMediaElement) => unknown;
@@ -17,15 +17,15 @@ export type Person = {
   role: Role;
   isMe: boolean;
   joinedAt: number;
-  /** May this person send anything? In a webinar room the others only watch. */
+  /** True if this person may send something. In a webinar room guests only watch. */
   maySpeak: boolean;
   microphone: boolean;
   camera: boolean;
   screen: boolean;
-  /** The pictures; missing while they are on the way, even where the source is on. */
+  /** Undefined until the track arrives, even if the source is on. */
   cameraPicture: AttachableTrack | undefined;
   screenPicture: AttachableTrack | undefined;
-  /** Width by height of the shared screen, where known. */
+  /** Width divided by height of the shared screen, if known. */
   screenShape: number | undefined;
   quality: ConnectionQuality;
 };
@@ -36,7 +36,7 @@ type PublicationLike = {
   dimensions?: { width: number; height: number } | undefined;
 };
 
-/** LiveKit's participants fit this; so do those of the tests. */
+/** LiveKit's participants fit this type; so do the fakes of the tests. */
 export type ParticipantLike = {
   identity: string;
   name?: string | undefined;
@@ -92,20 +92,20 @@ function byArrival(a: Person, b: Person): number {
   return a.joinedAt - b.joinedAt || (a.id < b.id ? -1 : 1);
 }
 
-/** Everybody in the order of the stage: oneself, then as they came, so that nobody's tile ever jumps. */
+/** People in the order of the stage: the own person, then by arrival, so that no tile jumps. */
 export function peopleOf(participants: Iterable<ParticipantLike>, before: readonly Person[] = []): Person[] {
   const known = new Map(before.map((person) => [person.id, person]));
   return Array.from(participants, (participant) => {
     const next = personOf(participant);
     const earlier = known.get(next.id);
-    // A new session after a reconnection is no new arrival: the place stays.
+    // A new session after a reconnection is no arrival: the person keeps their position.
     return keepIfSame(earlier, { ...next, joinedAt: earlier?.joinedAt ?? next.joinedAt });
   }).sort(byArrival);
 }
 
 /**
- * While the connection is being mended people vanish from the engine's list although nobody left: the earlier list
- * stays then, with whatever is newer of those who are seen, and the last picture until the next one comes.
+ * During a reconnection the media server's list loses people who did not leave. This keeps the earlier list, updates
+ * those who are present, and keeps the last picture until the next one arrives.
  */
 export function keepPeopleWhileReconnecting(before: readonly Person[], now: readonly Person[]): Person[] {
   const seen = new Map(now.map((person) => [person.id, person]));
@@ -134,7 +134,7 @@ function collatorOf(language: string): Intl.Collator {
   return collator;
 }
 
-/** The order of the list of people: oneself, moderators, then by name as a reader of the language sorts. */
+/** Sorts the list of people: the own person, moderators, then names in the order of the language. */
 export function sortForPeopleList(people: readonly Person[], language: string): Person[] {
   const collator = collatorOf(language);
   return [...people].sort((a, b) => {
@@ -144,7 +144,7 @@ export function sortForPeopleList(people: readonly Person[], language: string): 
   });
 }
 
-/** Who came and who went between two lists. */
+/** Arrivals and departures between two lists, without the own person. */
 export function presenceChanges(
   before: readonly Person[],
   now: readonly Person[],

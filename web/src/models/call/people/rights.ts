@@ -1,10 +1,10 @@
 import type { Source } from '../api.ts';
 import type { CallRoom, Role } from '../call-contract.ts';
 
-/** What a person may send now. */
+/** Which sources a person may send now. */
 export type Rights = Record<Source, boolean>;
 
-/** As LiveKit keeps it; an empty list of sources stands for all of them. */
+/** LiveKit's permissions; an empty list of sources means all of them. */
 export type Permissions = { canPublish: boolean; canPublishSources: readonly number[] };
 
 /** LiveKit's numbers of sources in permissions (its protocol's TrackSource). */
@@ -24,7 +24,7 @@ export function maySendAnything(rights: Rights): boolean {
   return rights.microphone || rights.camera || rights.screen;
 }
 
-/** What a change of rights means to the person; undefined where they would not notice. */
+/** What a change of rights means to the person; undefined if they would not notice. */
 export function changeOfRights(before: Rights, after: Rights): 'allowed' | 'taken' | undefined {
   if (!maySendAnything(before) && maySendAnything(after)) return 'allowed';
   if (maySendAnything(before) && !maySendAnything(after)) return 'taken';
@@ -36,7 +36,7 @@ type RoomRules = Pick<
   'type' | 'isMicrophonePublishingAllowed' | 'isCameraPublishingAllowed' | 'isScreensharingAllowed'
 >;
 
-/** What the room gives a person, until the engine has told what it really gives. */
+/** The rights by the room's settings, until the media server has sent the real ones. */
 export function expectedRights(room: RoomRules, role: Role): Rights {
   if (role === 'moderator') return { microphone: true, camera: true, screen: true };
   if (room.type === 'webinar') return noRights;

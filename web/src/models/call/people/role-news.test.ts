@@ -25,7 +25,7 @@ function createFollowed() {
   };
 }
 
-test('a role that somebody gives is taken on without entering again', async () => {
+test('a new role takes effect without entering again', async () => {
   const { call, clock, adopt, say, role, told, changes } = createFollowed();
   call.start({ audioEnabled: false, videoEnabled: false }, adopt);
   await clock.advance(0);
@@ -41,7 +41,7 @@ test('a role that somebody gives is taken on without entering again', async () =
   assert.deepEqual([role(), told(), changes()], ['user', ['role-changed'], 2]);
 });
 
-test('what a role lets one send follows the engine, and is told once', async () => {
+test('the rights of a role follow the media server, and cause one notice', async () => {
   for (const isEngineFirst of [true, false]) {
     const { call, clock, engine, adopt, say, told } = createFollowed();
     call.start({ audioEnabled: false, videoEnabled: false }, adopt);
@@ -61,7 +61,7 @@ test('what a role lets one send follows the engine, and is told once', async () 
   }
 });
 
-test("somebody else's role and words that we do not know change nothing", async () => {
+test('roles of others and unknown roles change nothing', async () => {
   const { clock, say, role, told } = createFollowed();
   say('moderator', 'somebody');
   say('emperor');
@@ -70,7 +70,7 @@ test("somebody else's role and words that we do not know change nothing", async 
   assert.deepEqual([role(), told()], ['user', []]);
 });
 
-test('what was said during a break is read after it', async () => {
+test('a role that changed during a break is read afterwards', async () => {
   const { clock, call, socket, role, end } = createFollowed();
   call.readRole = async () => 'moderator';
   socket.down();

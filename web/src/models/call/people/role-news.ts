@@ -6,15 +6,15 @@ import type { Role } from '../call-contract.ts';
 type Parts = {
   live: Live;
   call: Pick<Call, 'setRole' | 'readRole' | 'notices'>;
-  /** As whom one is in the call. */
+  /** The own participant id. */
   participantId: string;
-  /** The role is another: what depends on it is read again. */
+  /** Called after a role change, to read again what depends on the role. */
   changed: () => void;
 };
 
 const isRole = (role: unknown): role is Role => role === 'user' || role === 'moderator';
 
-/** Takes on the role that somebody gives this person while they are in the call. */
+/** Applies role changes of this person during the call. Returns a function that stops it. */
 export function applyRoleChanges({ live, call, participantId, changed }: Parts): () => void {
   const scope = createScope();
   const take = (role: Role): void => {
@@ -27,7 +27,8 @@ export function applyRoleChanges({ live, call, participantId, changed }: Parts):
       if (payload.participantId === participantId && isRole(payload.role)) take(payload.role);
     }),
   );
-  // What was said while we could not hear. Who may not ask any more learns it elsewhere.
+  // Read the role after a break: a message may have been missed. A refusal means that they are excluded, which the
+  // connection reports.
   scope.add(live.onReturn(() => void call.readRole().then(take, () => undefined)));
   return () => scope.end();
 }

@@ -1,14 +1,14 @@
 import type { ParticipantLike } from './people.ts';
 
 export type RosterListener = {
-  /** Somebody came, went, or something of somebody changed. */
+  /** Somebody arrived, left or changed. */
   changed: () => void;
-  /** The engine let us in and told our rights: publishing may begin, even before the media connection stands. */
+  /** The media server admitted us and sent our rights: publishing may begin, even before the media connection is up. */
   live: () => void;
   speakers: (speakers: { id: string; isMe: boolean }[]) => void;
 };
 
-/** Who is in the room, as the engine tells it. */
+/** The people in the room as the media server lists them. */
 export type Roster = {
   me: () => ParticipantLike;
   others: () => ParticipantLike[];

@@ -6,14 +6,14 @@ import { Speaking } from './speaking.ts';
 
 const others = (...ids: string[]) => ids.map((id) => ({ id, isMe: false }));
 
-test('the first who speaks becomes the main one at once', () => {
+test('the first speaker becomes the main speaker at once', () => {
   const speaking = new Speaking(createFakeClock());
   speaking.update([{ id: 'me', isMe: true }, ...others('a')]);
   assert.equal(speaking.main.get(), 'a');
   assert.deepEqual([...speaking.ids.get()], ['me', 'a']);
 });
 
-test('a cough does not move the speaker view, a sentence does', async () => {
+test('a cough does not change the main speaker, a sentence does', async () => {
   const clock = createFakeClock();
   const speaking = new Speaking(clock);
   speaking.update(others('a'));
@@ -28,7 +28,7 @@ test('a cough does not move the speaker view, a sentence does', async () => {
   assert.equal(speaking.main.get(), 'b');
 });
 
-test('whoever is main stays while they speak, however loud another is', async () => {
+test('the main speaker stays while they speak, however loud another is', async () => {
   const clock = createFakeClock();
   const speaking = new Speaking(clock);
   speaking.update(others('a'));
@@ -37,7 +37,7 @@ test('whoever is main stays while they speak, however loud another is', async ()
   assert.equal(speaking.main.get(), 'a');
 });
 
-test('after the end no timer is left', async () => {
+test('no timer is left after the end', async () => {
   const clock = createFakeClock();
   const speaking = new Speaking(clock);
   speaking.update(others('a'));
@@ -47,7 +47,7 @@ test('after the end no timer is left', async () => {
   assert.equal(speaking.main.get(), 'a');
 });
 
-test('notices go by themselves, and the same one is not shown twice', async () => {
+test('notices disappear by themselves, and the same one is shown once', async () => {
   const clock = createFakeClock();
   const notices = new Notices(clock);
   notices.add({ kind: 'may-speak' });
@@ -60,7 +60,7 @@ test('notices go by themselves, and the same one is not shown twice', async () =
   assert.equal(notices.list.get().length, 0);
 });
 
-test('at most three notices at once, the newest stay', () => {
+test('at most three notices are shown at once, the newest ones', () => {
   const notices = new Notices(createFakeClock());
   for (const name of ['a', 'b', 'c', 'd']) notices.add({ kind: 'action-too-late', name });
   assert.deepEqual(

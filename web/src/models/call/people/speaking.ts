@@ -1,12 +1,12 @@
 import type { Clock } from '../../../kit/clock.ts';
 import { createStore, type Store } from '../../../kit/store.ts';
 
-/** A cough does not move the speaker view: somebody new must have the word for this long. */
+/** In ms. Somebody must speak for this long to become the main speaker, so that a cough changes nothing. */
 const takeover = 900;
 
 export type MainSpeaker = { id: string | undefined; rival: { id: string; since: number } | undefined };
 
-/** Who is big in the speaker view. `active` are the others who speak now, the loudest first. */
+/** The next main speaker. `active` are the others who speak now, the loudest first. */
 function nextMain(main: MainSpeaker, active: readonly string[], now: number): MainSpeaker {
   const loudest = active[0];
   if (loudest === undefined || (main.id !== undefined && active.includes(main.id))) {
@@ -17,7 +17,7 @@ function nextMain(main: MainSpeaker, active: readonly string[], now: number): Ma
   return now - main.rival.since >= takeover ? { id: loudest, rival: undefined } : main;
 }
 
-/** Who speaks now, apart from the rest of the state: it changes often and concerns single tiles. */
+/** Who speaks now. It is separate from the call's state because it changes often and concerns single tiles. */
 export class Speaking {
   readonly #clock: Clock;
   readonly #ids = createStore<ReadonlySet<string>>(new Set());
@@ -38,7 +38,7 @@ export class Speaking {
     return this.#main;
   }
 
-  /** The engine's word: all who speak, the loudest first. */
+  /** All who speak by the media server, the loudest first. */
   update(speakers: readonly { id: string; isMe: boolean }[]): void {
     this.#ids.set(new Set(speakers.map(({ id }) => id)));
     this.#others = speakers.filter(({ isMe }) => !isMe).map(({ id }) => id);
