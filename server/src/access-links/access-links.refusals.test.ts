@@ -30,7 +30,7 @@ after(() => lectern?.remove());
 
 const person = { username: 'Ann', role: 'user' } as const;
 
-/** What is for accounts that lead the room, in a public one. */
+/** Outcomes of an operation for accounts that lead the room, in a public room. */
 const forLeaders = {
   nobody: 'unauthorized',
   forged: 'unauthorized',
@@ -44,7 +44,7 @@ const forLeaders = {
 } as const;
 const forLeadersOfHidden = { ...forLeaders, client: 'not_found', stranger: 'not_found' } as const;
 
-test('making and releasing links: an account that leads the room', async () => {
+test('only an account that leads the room creates and releases links', async () => {
   const generate = (group: TestGroup) => (api: Client) => api.generateAccess({ ...group.at, body: person });
   await checkEachCredential(openTo, generate(open), forLeaders);
   await checkEachCredential(hiddenTo, generate(hidden), forLeadersOfHidden);
@@ -56,7 +56,7 @@ test('making and releasing links: an account that leads the room', async () => {
   await checkEachCredential(hiddenTo, await release(hidden), forLeadersOfHidden);
 });
 
-test('a wrong body changes nothing of who is told what', async () => {
+test('a caller without permission gets the same refusal for a body with errors', async () => {
   const generate = (group: TestGroup) => (api: Client) =>
     api.generateAccess({ ...group.at, body: { username: '' } as unknown as Body<'generateAccess'> });
   await checkEachCredential(openTo, generate(open), { ...forLeaders, owner: 'validation_failed' });
@@ -66,7 +66,7 @@ test('a wrong body changes nothing of who is told what', async () => {
   });
 });
 
-test('opening a link needs the token alone', async () => {
+test('opening a link needs only its token', async () => {
   const { url } = await open.owner.generateAccess({ ...open.at, body: person });
   const body = { accessToken: tokenIn(url), clientUniqueId: 'b' };
   const all = Object.fromEntries(Object.keys(openTo).map((name) => [name, 'ok'])) as Record<Credential, 'ok'>;
@@ -76,7 +76,7 @@ test('opening a link needs the token alone', async () => {
   });
 });
 
-test('moderators of the group and of the room make links, ordinary members do not', async () => {
+test('moderators of the group and of the room create links, ordinary members do not', async () => {
   const { db, close } = await databaseOf(lectern);
   const created_at = now();
   for (const role of ['moderator', 'user'] as const) {
@@ -98,7 +98,7 @@ test('moderators of the group and of the room make links, ordinary members do no
   await close();
 });
 
-test('a withdrawn link opens and admits nobody, also through a session opened before', async () => {
+test('a revoked link opens nothing and admits nobody, even with a session that was opened before', async () => {
   const { db, close } = await databaseOf(lectern);
   const { url, id } = await hidden.owner.generateAccess({ ...hidden.at, body: person });
   const session = await openLink(lectern, url, 'b');
@@ -118,7 +118,7 @@ test('a withdrawn link opens and admits nobody, also through a session opened be
   await close();
 });
 
-test('places and links that are not there', async () => {
+test('an unknown group, room or link is not_found', async () => {
   const { owner } = open;
   const body = person;
   for (const id of [newId(), 'nonsense', open.room.id.toUpperCase()]) {
@@ -134,7 +134,7 @@ test('places and links that are not there', async () => {
 const generate = (body: Record<string, unknown>) =>
   open.owner.generateAccess({ ...open.at, body: body as Body<'generateAccess'> });
 
-test('every bad field is named at once', async () => {
+test('a refusal lists every field that is wrong', async () => {
   await refusedFields(generate({}), 'username', 'role');
   const bad = {
     username: 'x'.repeat(101),
@@ -149,7 +149,7 @@ test('every bad field is named at once', async () => {
   await refusedFields(generate(bad), ...Object.keys(bad));
 });
 
-test('each field has its bounds', async () => {
+test('each field is checked against its limits', async () => {
   const username = '😀'.repeat(100);
   const { url } = await generate({ ...person, username });
   assert.equal(new URL(url).searchParams.get('participantName'), username);
@@ -169,7 +169,7 @@ test('each field has its bounds', async () => {
   await generate({ ...person, email: '', phone: '', externalUserId: '', externalMeetingId: '' });
 });
 
-test('opening names what is wrong with the request', async () => {
+test('a refusal of openAccessLink names the wrong field', async () => {
   const openAccessLink = (body: Record<string, unknown>) =>
     lectern.client().openAccessLink({ body: body as Body<'openAccessLink'> });
   await refusedFields(openAccessLink({}), 'accessToken', 'clientUniqueId');
@@ -177,14 +177,14 @@ test('opening names what is wrong with the request', async () => {
   await refusedFields(openAccessLink(bad), 'accessToken', 'clientUniqueId');
 });
 
-test('an Idempotency-Key that is none', async () => {
+test('an invalid Idempotency-Key is refused', async () => {
   for (const idempotencyKey of ['with space', 'x'.repeat(256)]) {
     const made = open.owner.generateAccess({ ...open.at, body: person }, { idempotencyKey });
     await refusedFields(made, 'Idempotency-Key');
   }
 });
 
-test('no body ends in a 5xx', async (t) => {
+test('no request body causes a 5xx', async (t) => {
   const seed = seedOf(t);
   const good = {
     ...person,
@@ -211,7 +211,7 @@ test('no body ends in a 5xx', async (t) => {
   }
 });
 
-test('no log holds a token', async () => {
+test('no log contains a token', async () => {
   const { url } = await generate(person);
   const token = tokenIn(url);
   const session = await lectern

@@ -22,7 +22,7 @@ const enter = async (url: string, browser: string, more: { fields?: { email?: st
   return session.createParticipant({ spaceId: group.spaceId, body });
 };
 
-test('the address of a link is of exactly the form that integrators know', async () => {
+test('the URL of a link has exactly the form that integrators parse', async () => {
   const username = "Zoë O'Neil (7b) & søn + 1%";
   const { url, id, expiresAt } = await group.owner.generateAccess({
     ...group.at,
@@ -38,16 +38,16 @@ test('the address of a link is of exactly the form that integrators know', async
   assert.equal(decodeURIComponent(name), username);
   assert.match(id, /^[0-9a-f]{24}$/);
   const life = Date.parse(expiresAt) - Date.now();
-  assert.ok(Math.abs(life - 86_400_000) < 60_000, `lives a day, not ${life} ms`);
+  assert.ok(Math.abs(life - 86_400_000) < 60_000, `the link lives one day, not ${life} ms`);
 });
 
-test('a link lives as long as was asked for', async () => {
+test('a link lives as long as its ttl asks', async () => {
   const body = { ...person, ttl: 432_000 };
   const { expiresAt } = await group.owner.generateAccess({ ...group.at, body });
   assert.ok(Math.abs(Date.parse(expiresAt) - Date.now() - 432_000_000) < 60_000);
 });
 
-test('opening a link tells what the entry page needs, and binds nothing', async () => {
+test('opening a link returns what the entry page needs and does not bind the link', async () => {
   const body = { ...person, role: 'moderator', email: 'ann@example.org', externalUserId: 'u-1' } as const;
   const { url } = await group.owner.generateAccess({ ...group.at, body });
   for (const clientUniqueId of ['one', 'another']) {
@@ -66,7 +66,7 @@ test('opening a link tells what the entry page needs, and binds nothing', async 
   }
 });
 
-test('a forged or damaged token is no link', async () => {
+test('a forged or damaged token is refused', async () => {
   const { url } = await group.owner.generateAccess({ ...group.at, body: person });
   const good = tokenIn(url);
   const other = good.slice(0, -4) + (good.endsWith('AAAA') ? 'BBBB' : 'AAAA');
@@ -86,7 +86,7 @@ test('a forged or damaged token is no link', async () => {
   }
 });
 
-test('the first entry binds a link to its browser, which may come back; another may not', async () => {
+test('the first entry binds a link to its browser, which may return; another browser is refused', async () => {
   const { url } = await group.owner.generateAccess({ ...group.at, body: person });
   const openedBefore = await openLink(lectern, url, 'second');
   const first = await enter(url, 'first');
@@ -99,7 +99,7 @@ test('the first entry binds a link to its browser, which may come back; another 
   assert.equal((await enter(url, 'first')).id, first.id);
 });
 
-test('of two browsers that enter at the same instant exactly one wins', async () => {
+test('of two browsers that enter at the same instant exactly one is admitted', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { url } = await group.owner.generateAccess({ ...group.at, body: person });
     const browsers = ['a', 'b', 'c', 'd'];
@@ -119,7 +119,7 @@ test('of two browsers that enter at the same instant exactly one wins', async ()
   }
 });
 
-test('an entry that is refused binds nothing', async () => {
+test('a refused entry does not bind the link', async () => {
   await group.owner.updateRoom({
     ...group.at,
     body: {
@@ -134,7 +134,7 @@ test('an entry that is refused binds nothing', async () => {
   await group.owner.updateRoom({ ...group.at, body: { joinSettingsFields: [] } });
 });
 
-test('a permanent link lets many in, each as a person of their own', async () => {
+test('a permanent link admits many people, each as a participant of their own', async () => {
   const body = { ...person, isPermanent: true };
   const { url } = await group.owner.generateAccess({ ...group.at, body });
   const entered = await Promise.all(['one', 'two', 'three'].map((browser) => enter(url, browser)));
@@ -153,7 +153,7 @@ test('a released link may be used by another browser', async () => {
   await refused(signaling, 'link_used');
 });
 
-test('an expired link opens nothing, and is not released', async () => {
+test('an expired link cannot be opened or released', async () => {
   const { url, id } = await group.owner.generateAccess({ ...group.at, body: { ...person, ttl: 1 } });
   const session = await openLink(lectern, url, 'b');
   await waitUntil(
@@ -177,7 +177,7 @@ test('an expired link opens nothing, and is not released', async () => {
   await refused(group.owner.releaseAccessLink({ ...group.at, linkId: id }), 'link_expired');
 });
 
-test('the same Idempotency-Key gives the same link, another body is refused', async () => {
+test('a repeated Idempotency-Key returns the same link; with another body it is refused', async () => {
   const first = await group.owner.generateAccess({ ...group.at, body: person }, { idempotencyKey: 'k' });
   const again = await Promise.all(
     [1, 2, 3].map(() =>
@@ -196,7 +196,7 @@ test('the same Idempotency-Key gives the same link, another body is refused', as
   assert.notEqual(foreign.id, first.id);
 });
 
-test('a key used where nothing may be made is not taken by that', async () => {
+test('a refused request does not use up its Idempotency-Key', async () => {
   const stranger = await makeUser(lectern, 'keyed');
   const made = () =>
     stranger.api.generateAccess({ ...group.at, body: person }, { idempotencyKey: 'stranger-key' });

@@ -1,4 +1,4 @@
-/** What access links offer to the features above them. */
+/** The public interface of access links. */
 export { type CreatedLinks, countValidLinksBy, revokeLinksBy } from './created.store.ts';
 export { eraseLinks } from './erase.store.ts';
 export { enterByLink, linkForReturn } from './lifecycle.ts';

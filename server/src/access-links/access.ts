@@ -11,7 +11,7 @@ interface OfLink {
   least: 'lead';
 }
 
-/** A link of a room that the caller leads. */
+/** Finds a link of a room that the caller leads. @throws Refusal 404 for a link of another room */
 export async function ledLink({ db, params, ...by }: OfLink): Promise<AccessLink> {
   await roomInPath({ db, params, ...by });
   const link = await linkById(db, params.linkId);

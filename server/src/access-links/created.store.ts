@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 
-/** Access links that an account created: everywhere, in the rooms of a group, or in one room. */
+/** Selects the access links that an account created: everywhere, in the rooms of a group, or in one room. */
 export interface CreatedLinks {
   userId: string;
   spaceId?: string;
@@ -24,14 +24,14 @@ export async function countValidLinksBy(db: Db, created: CreatedLinks): Promise<
   return rows[0]?.count ?? 0;
 }
 
-/** Links by which somebody is in a running call: they stay there after the link expired. */
+/** Links with an open visit in a running call: their participants may stay after the link expired. */
 const inUse = sql`
   SELECT p.link_id FROM calls c
   JOIN visits v ON v.call_id = c.id
   JOIN participants p ON p.id = v.participant_id
   WHERE c.finished_at IS NULL AND p.link_id IS NOT NULL`;
 
-/** Revokes these links, as far as somebody may still be present by them. @returns their ids */
+/** Revokes these links if they are valid or in use in a running call. @returns their ids */
 export async function revokeLinksBy(trx: Db, created: CreatedLinks): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     WITH held AS (

@@ -4,8 +4,8 @@ import type { Db } from '../platform/db/db.ts';
 import { type Erasing, erasedName } from '../platform/erasing.ts';
 
 /**
- * Withdraws every link of this person in the groups of this account, and takes what it says of them out of it. Held
- * before anything is looked at: whoever is entering by one of them has entered, or finds it withdrawn.
+ * Revokes every link of this person in the groups of this account and removes the personal data from it. Locks the
+ * links first, so that an entry under way either completes before the erasing or finds its link revoked.
  */
 export async function eraseLinks(trx: Db, { ownerId, externalUserId, erasedId }: Erasing): Promise<string[]> {
   const { rows: held } = await sql<{ id: string }>`

@@ -39,24 +39,24 @@ function newLink({ body, ...place }: LinkRequest): NewLink {
   };
 }
 
-/** @returns undefined when the caller may not make links there, or there is no such place */
+/** @returns undefined when the caller may not create links there, or the room does not exist */
 export async function generateAccess(db: Db, wanted: LinkRequest): Promise<MadeLink | undefined> {
   const link = newLink(wanted);
   try {
     const alias = await insertIfPermitted(db, link);
     return alias === undefined ? undefined : { ...link, alias };
   } catch (error) {
-    // The room was deleted while we looked.
+    // The room was deleted between the check and the insert.
     if (breaksReference(error)) return undefined;
     throw error;
   }
 }
 
-/** Not made, for a reason that the caller learns elsewhere: thrown, so that the key is not taken for it. */
+/** Thrown to roll back when no link was created: the idempotency key then stays unused. */
 class NotMade extends Error {}
 
 /**
- * The same link for the same key and body. Kept is the link's id alone: its token is drawn again.
+ * Returns the same link for the same key and body. Only the link's id is stored; the token is derived again.
  * @returns as `generateAccess`
  */
 export async function generateAccessOnce(

@@ -4,21 +4,21 @@ import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import { type AccessLink, bindLink, linkById, linkToEnterBy, setFirstEntry } from './store.ts';
 
-/** Says 410 for a link that is over. */
+/** Refuses a revoked or expired link with 410. */
 export function refuseWhenOver(link: AccessLink): void {
   if (link.revokedAt) refuse('link_revoked');
   if (link.expiresAt <= now()) refuse('link_expired');
 }
 
-/** Says 410 for a link that is over, or that another browser entered by. */
+/** Refuses with 410 a link that is revoked, expired or bound to another browser. */
 export function refuseUnusable(link: AccessLink, browserHash: Buffer): void {
   refuseWhenOver(link);
   if (link.boundTo && !sameBytes(link.boundTo, browserHash)) refuse('link_used');
 }
 
 /**
- * The entry by a link, in the transaction that makes the participant: a link that is not permanent belongs to this
- * browser from here on.
+ * Enters by a link in the transaction that creates the participant. Binds a link that is not permanent to this
+ * browser.
  */
 export async function enterByLink(trx: Db, linkId: string, browserHash: Buffer): Promise<AccessLink> {
   const link = (await linkToEnterBy(trx, linkId)) ?? refuse('not_found');
@@ -28,15 +28,15 @@ export async function enterByLink(trx: Db, linkId: string, browserHash: Buffer):
     return link;
   }
   if (await bindLink(trx, linkId, browserHash)) return link;
-  // Somebody was quicker between the two looks.
+  // Another browser bound the link between the read and the update.
   const latest = (await linkById(trx, linkId)) ?? refuse('not_found');
   refuseUnusable(latest, browserHash);
   return refuse('link_used');
 }
 
 /**
- * May somebody who came by the link before connect again? Who is in the running call may stay when the link expires
- * or is freed for another; when it is withdrawn nobody may.
+ * Checks whether a participant who entered by the link may connect again. A participant in the running call may stay
+ * when the link expires or is released, but not when it is revoked.
  */
 export async function linkForReturn(
   db: Db,

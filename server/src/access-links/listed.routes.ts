@@ -15,7 +15,7 @@ import {
 import type { LinkParts } from './parts.ts';
 import { presentLink } from './present.ts';
 
-/** The first of these that is true: withdrawn, expired, somebody entered by it, nobody did yet. */
+/** The first status of this order that applies: revoked, expired, used, unused. */
 function statusOf({ revokedAt, expiresAt, entriesCount }: Omit<ListedLink, 'alias'>): LinkStatus {
   if (revokedAt) return 'revoked';
   if (expiresAt <= now()) return 'expired';
@@ -47,7 +47,7 @@ const presentEntry = (entry: LinkEntry): Answer<'getAccessLink'>['entries'][numb
 
 const mostEntries = 1000;
 
-/** A room's links, for who leads it. */
+/** Endpoints that list the links of a room, for the accounts that lead it. */
 export const listedLinkEndpoints = (parts: LinkParts): Endpoint[] => [
   endpoint('listAccessLinks', {
     access: roomInPath,

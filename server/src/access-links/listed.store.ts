@@ -6,11 +6,11 @@ import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db
 
 export type LinkStatus = 'unused' | 'used' | 'expired' | 'revoked';
 
-/** A link as its makers see it. */
+/** A link as listed for the accounts that lead its room. */
 export interface ListedLink {
   id: string;
   roomId: string;
-  /** Of the room. */
+  /** The room's alias. */
   alias: string;
   username: string;
   role: 'user' | 'moderator';
@@ -27,7 +27,7 @@ export interface ListedLink {
   lastEntryAt: Date | null;
 }
 
-/** Of some links `l`; who came is counted for these alone, and where anybody did. */
+/** Selects the links `l` with their entries, which are counted for these links only. */
 const listed = (links: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<ListedLink>`
   SELECT l.id, l.room_id AS "roomId", r.alias, l.username, l.role, l.external_user_id AS "externalUserId",
     l.external_meeting_id AS "externalMeetingId", l.email, l.phone, l.is_permanent AS "isPermanent",
@@ -52,7 +52,7 @@ const isOf = (status: LinkStatus): RawBuilder<unknown> => {
 export interface LinkFilter {
   status?: LinkStatus | undefined;
   externalUserId?: string | undefined;
-  /** Part of the name, without case. */
+  /** A part of the name, in any case. */
   search?: string | undefined;
 }
 
@@ -74,10 +74,10 @@ export async function linksOfRoom(
   const page = { limit, offset, order };
   const all = sql`FROM access_links l WHERE ${whereOf(roomId, filter)}`;
   const direction = sqlDirectionOf(page);
-  // By keys first: a room may have a hundred thousand.
+  // Select the keys of the page first: a room may have a hundred thousand links.
   const ids = sql`SELECT l.id ${all} ORDER BY l.id ${direction} ${sqlLimitOf(page)}`;
   const { rows } = await listed(sql`SELECT * FROM access_links WHERE id IN (${ids})`, direction).execute(db);
-  // In order, so that it is counted in the index: else half of a table is reason enough to read all of it.
+  // ORDER BY makes PostgreSQL count in the index; without it a match of half the table causes a sequential scan.
   return withTotal(db, rows, { page, all: sql`FROM (SELECT l.id ${all} ORDER BY l.id) l` });
 }
 
@@ -93,12 +93,12 @@ export interface LinkEntry {
   name: string;
   createdAt: Date;
   firstEntryAt: Date | null;
-  /** null while a media session of theirs is in the call. */
+  /** Null while the participant has an open visit. */
   lastExitAt: Date | null;
   isPresent: boolean;
 }
 
-/** The last of those who came by a link, newest first. */
+/** The newest participants who entered by a link, newest first. */
 export async function entriesBy(db: Db, linkId: string, limit: number): Promise<LinkEntry[]> {
   const { rows } = await sql<LinkEntry>`
     SELECT p.id AS "participantId", p.name, p.created_at AS "createdAt", v.first AS "firstEntryAt",

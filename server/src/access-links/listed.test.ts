@@ -22,7 +22,7 @@ const make = ({ owner, at }: TestGroup, more: Partial<Body<'generateAccess'>> = 
 
 const enter = (group: TestGroup, url: string) => enterBy(lectern, group, { url });
 
-test('a link is unused, used, expired or withdrawn, and is found by that', async () => {
+test('a link is unused, used, expired or revoked, and the list filters by that status', async () => {
   const group = await makeGroup(lectern, { isPublic: false });
   const links = {
     unused: await make(group),
@@ -36,7 +36,7 @@ test('a link is unused, used, expired or withdrawn, and is found by that', async
     group.owner.listAccessLinks({ ...group.at, query: { status } });
   await waitUntil(async () => (await byStatus('expired')).total === 1, {
     timeout: 5000,
-    message: 'the link of a second to expire',
+    message: 'the link with a ttl of 1 s to expire',
   });
   for (const [status, { id }] of Object.entries(links)) {
     const { items, total } = await byStatus(status as keyof typeof links);
@@ -57,7 +57,7 @@ test('a link is unused, used, expired or withdrawn, and is found by that', async
   );
 });
 
-test('a link shows what it was made of, to whom it belongs, and who came when', async () => {
+test('a link shows the fields it was created with, whether it is bound, and who entered when', async () => {
   const group = await makeGroup(lectern, { isPublic: false });
   const made = await make(group, {
     username: 'Ann',
@@ -100,7 +100,7 @@ test('a link shows what it was made of, to whom it belongs, and who came when', 
   await ann.person.leave();
   await waitUntil(async () => (await look()).entries[0]?.lastExitAt != null, {
     timeout: 30_000,
-    message: 'the departure to be shown',
+    message: 'the exit to be shown',
   });
   await group.owner.releaseAccessLink({ ...group.at, linkId: made.id });
   await enter(group, made.url);
@@ -109,7 +109,7 @@ test('a link shows what it was made of, to whom it belongs, and who came when', 
   assert.equal(freed.entries[1]?.participantId, ann.id);
 });
 
-test('links are found by name and by the external id, in pages', async () => {
+test('links are found by name and by external id, in pages', async () => {
   const group = await makeGroup(lectern);
   const names = ['Ann', 'JOANNA', 'Bob', '100%', 'a_b', 'a\\b', "Robert'); DROP TABLE"];
   const made = [];
@@ -129,7 +129,7 @@ test('links are found by name and by the external id, in pages', async () => {
   assert.deepEqual(await find({ search: 'nobody', status: 'unused' }), [[], 0]);
 });
 
-test('links are shown to who leads the room, with their words for a bad filter', async () => {
+test('only an account that leads the room sees its links, and a refusal lists every bad filter', async () => {
   const group = await makeGroup(lectern);
   const other = await makeGroup(lectern);
   const { id: linkId, url } = await make(group, { role: 'moderator' });

@@ -1,13 +1,13 @@
 import type { Keyring } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 
-/** What access links need beside the database handle of each request. */
+/** What access links need besides the database handle of each request. */
 export interface LinkParts {
   keyring: Keyring;
-  /** `{web_url}`. */
+  /** The public base URL of the web client. */
   webUrl: URL;
-  /** In the transaction that revokes links: nobody waits by them any more. */
+  /** Runs in the transaction that revokes the links: ends the waiting of participants who came by them. */
   onLinksRevoking: (trx: Db, linkIds: string[]) => Promise<void>;
-  /** After links were revoked: whoever entered by them is removed. */
+  /** Runs after the links were revoked: removes participants who entered by them from their calls. */
   onLinksRevoked: (db: Db, linkIds: string[]) => Promise<void>;
 }

@@ -7,7 +7,7 @@ const endedBefore = (end: RawBuilder<unknown>, before: Date, limit: number) => s
    ORDER BY ${end} LIMIT ${limit})`;
 
 /**
- * Deletes links that expired or were revoked before a moment and by which nobody who is left entered.
+ * Deletes links that expired or were revoked before a moment and that no remaining participant entered by.
  * @returns how many
  */
 export async function deletePastLinks(trx: Db, before: Date, limit: number): Promise<number> {

@@ -4,7 +4,7 @@ import type { MadeLink } from './generate.ts';
 import type { LinkParts } from './parts.ts';
 import { tokenOf } from './token.ts';
 
-/** Percent-encoding of all that RFC 3986 does not leave alone: programs that find links in text end them at `)` or `'`. */
+/** Percent-encodes all but RFC 3986 unreserved characters: programs that detect links end them at `)` or `'`. */
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(
     /[!'()*]/g,

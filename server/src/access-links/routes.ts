@@ -16,7 +16,7 @@ import { presentLink } from './present.ts';
 import { linkById, revokeLink, unbindLink } from './store.ts';
 import { linkIdOf } from './token.ts';
 
-/** A session may outlive its link: each entry looks at the link itself, and says what became of it. */
+/** The session may outlive its link: each entry checks the link itself and reports its state. */
 const sessionSeconds = 24 * 60 * 60;
 
 export const accessLinkEndpoints = (parts: LinkParts): Endpoint[] => [
@@ -66,7 +66,7 @@ export const accessLinkEndpoints = (parts: LinkParts): Endpoint[] => [
   }),
 ];
 
-/** The session of one tab, for whoever holds the link's token. Opening is not yet entering: it binds nothing. */
+/** Opens the session of one tab for the holder of the link's token. Opening does not bind the link. */
 async function openLink(
   { keyring }: LinkParts,
   db: Db,
@@ -74,7 +74,7 @@ async function openLink(
 ): Promise<Answer<'openAccessLink'>> {
   const linkId = linkIdOf(keyring, accessToken);
   if (linkId === undefined) return refuse('unauthorized', 'This access link is not one that was given here.');
-  // The token is valid, so the link existed: it was deleted with its room or by the retention.
+  // The token is valid, so the link existed: it was deleted with its room or by the retention period.
   const link = (await linkById(db, linkId)) ?? refuse('link_expired');
   const browserHash = hashOf(clientUniqueId);
   refuseUnusable(link, browserHash);

@@ -3,7 +3,7 @@ import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { statement } from '../platform/db/statement.ts';
 
-/** A link with the room that it leads to. */
+/** An access link with the room it leads to. */
 export interface AccessLink {
   id: string;
   roomId: string;
@@ -15,10 +15,10 @@ export interface AccessLink {
   externalMeetingId: string | null;
   email: string | null;
   phone: string | null;
-  /** What else its maker knows of the person, by the id of a field of the room's own. */
+  /** Further data about the person, by the id of the room's custom join field. */
   fields: Record<string, string>;
   isPermanent: boolean;
-  /** The browser that a not permanent link belongs to since its first entry. */
+  /** Hash of the browser that the first entry bound the link to; null for a permanent or unused link. */
   boundTo: Buffer | null;
   expiresAt: Date;
   revokedAt: Date | null;
@@ -49,7 +49,7 @@ const links = (db: Db) =>
 export const linkById = (db: Db, id: string): Promise<AccessLink | undefined> =>
   links(db).where('l.id', '=', id).executeTakeFirst();
 
-/** The same, held: what it says of somebody stands until the transaction ends. */
+/** Finds the link and locks it: its personal data stays unchanged until the transaction ends. */
 export const linkToEnterBy = (trx: Db, id: string): Promise<AccessLink | undefined> =>
   links(trx).where('l.id', '=', id).forKeyShare('l').executeTakeFirst();
 
@@ -71,8 +71,8 @@ export interface NewLink {
 }
 
 /**
- * Permission and link in one statement: an LMS makes links by the thousand when lessons begin. What gives the permission
- * is locked (the room first, as whoever deletes it does): a removal of the creator revokes this link, or prevents it.
+ * Checks the permission and inserts in one statement: an LMS creates thousands of links when lessons begin. Locks the
+ * rows that grant the permission, the room first: removing the creator then revokes this link or prevents it.
  */
 const insertPermitted = `/* prepared */
   WITH room AS (
@@ -120,15 +120,15 @@ const valuesOf = (link: NewLink): unknown[] => [
   JSON.stringify(link.fields),
 ];
 
-/** @returns the room's alias, or undefined and no link when `createdBy` may not make one there */
+/** @returns the room's alias; undefined when `createdBy` may not create a link there, and then none is inserted */
 export async function insertIfPermitted(db: Db, link: NewLink): Promise<string | undefined> {
   const { rows } = await statement<{ alias: string }>(insertPermitted, valuesOf(link)).execute(db);
   return rows[0]?.alias;
 }
 
 /**
- * Binds a not permanent link to the browser that enters. Of two that come at the same instant one finds it taken.
- * @returns whether the link is this browser's now
+ * Binds a link that is not permanent to the entering browser. Of two at the same instant only one binds it.
+ * @returns whether the link is bound to this browser now
  */
 export async function bindLink(trx: Db, linkId: string, browserHash: Buffer): Promise<boolean> {
   const bound = await trx
@@ -141,7 +141,7 @@ export async function bindLink(trx: Db, linkId: string, browserHash: Buffer): Pr
   return bound.numUpdatedRows === 1n;
 }
 
-/** Notes the first entry by a link that binds to nobody; of many at once one writes. */
+/** Stores the time of the first entry by a permanent link. Of many concurrent entries only one writes. */
 export async function setFirstEntry(trx: Db, linkId: string): Promise<void> {
   await trx
     .updateTable('access_links')
@@ -155,7 +155,7 @@ export async function unbindLink(db: Db, linkId: string): Promise<void> {
   await db.updateTable('access_links').set({ bound_to: null }).where('id', '=', linkId).execute();
 }
 
-/** Withdraws a link; one that was withdrawn before keeps its first moment. */
+/** Revokes a link; a link that was revoked before keeps its first time. */
 export async function revokeLink(db: Db, linkId: string): Promise<void> {
   await db
     .updateTable('access_links')

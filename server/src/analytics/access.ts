@@ -4,7 +4,7 @@ import { spaceFor } from '../spaces/spaces.ts';
 import { isAccount } from '../users/users.ts';
 import { leadsRoomIn } from './store.ts';
 
-/** Who may look into the analytics of any room of the group at all. */
+/** Checks that the caller may see the analytics of at least one room of the group. */
 export async function mayLook({
   db,
   caller,
@@ -14,7 +14,7 @@ export async function mayLook({
   caller: Caller;
   params: { spaceId: string };
 }): Promise<void> {
-  // Whom a private group admits to one of its rooms only may have to do with that room's figures.
+  // A private group may grant an account a role in one room only; that account sees this room's figures.
   if (isAccount(caller) && (await leadsRoomIn(db, params.spaceId, caller.userId))) return;
   await spaceFor(db, caller, { spaceId: params.spaceId, least: 'moderator' });
 }

@@ -33,7 +33,7 @@ const ask =
   (api: Client) =>
     api.analyticsCalls({ spaceId: group.spaceId, query: { roomId, date } });
 
-test('for accounts that lead, never for the sessions of a call', async () => {
+test('only accounts that lead a room see analytics, the sessions of a call never do', async () => {
   const inPublic: Record<Credential, Outcome> = {
     nobody: 'unauthorized',
     forged: 'unauthorized',
@@ -54,7 +54,7 @@ test('for accounts that lead, never for the sessions of a call', async () => {
   await checkEachCredential(await credentialsFor(lectern, hidden), ask(hidden), inPrivate);
 });
 
-test('moderators of the group see every room, moderators of a room that one, members none', async () => {
+test('moderators of the group see every room, moderators of a room see that room, members see none', async () => {
   const { db, close } = await databaseOf(lectern);
   const created_at = now();
   const other = await hidden.owner.createRoom({
@@ -87,13 +87,13 @@ test('moderators of the group see every room, moderators of a room that one, mem
   await close();
 });
 
-test('a group or a room that is not there, or not in that group', async () => {
+test('an unknown group or room, or a room of another group, is not_found', async () => {
   await refused(ask({ ...open, spaceId: newId() })(open.owner), 'not_found');
   await refused(ask({ ...open, spaceId: 'nonsense' })(open.owner), 'not_found');
   for (const roomId of [newId(), hidden.room.id]) await refused(ask(open, roomId)(open.owner), 'not_found');
 });
 
-test('every bad value of the query is named at once, and none ends in a 5xx', async () => {
+test('a refusal lists every bad value of the query, and no value causes a 5xx', async () => {
   const api = open.owner;
   const query = (values: Record<string, unknown>) =>
     api.analyticsCalls({ spaceId: open.spaceId, query: values as unknown as Query<'analyticsCalls'> });

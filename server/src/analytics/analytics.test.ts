@@ -29,7 +29,7 @@ interface Visit {
   entryId?: string;
 }
 
-/** A call of some time ago, which no request can bring about. */
+/** Inserts a call of the past, which no request can create. */
 async function pastCall(startedAt: string, visits: Visit[], finished = true): Promise<string> {
   const { db } = database;
   const [id, started] = [newId(), new Date(startedAt)];
@@ -84,7 +84,7 @@ const list = (query: Omit<Query<'analyticsCalls'>, 'roomId'>) =>
 const ids = async (query: Omit<Query<'analyticsCalls'>, 'roomId'>) =>
   (await list(query)).items.map(({ id }) => id);
 
-test('the finished calls that started within the day in UTC, whatever moment of it is named', async () => {
+test('the list holds the finished calls that started on the UTC day of the given moment', async () => {
   const one = { browser: 'a' };
   await pastCall('2026-02-28T23:59:59.999Z', [one]);
   const first = await pastCall('2026-03-01T00:00:00.000Z', [one]);
@@ -106,7 +106,7 @@ test('the finished calls that started within the day in UTC, whatever moment of 
   assert.deepEqual(await list({ date: '2025-03-01T00:00:00Z' }), { items: [], total: 0 });
 });
 
-test('entries, distinct people, and the most at once; plan and type as they were then', async () => {
+test('each call shows its entries, distinct people and highest presence, with the plan and type of that time', async () => {
   const member = await makeUser(lectern, 'ann');
   const id = await pastCall('2026-04-01T10:00:00.000Z', [
     { browser: 'a', externalUserId: 'lms-1', entryId: 'same' },
@@ -134,7 +134,7 @@ test('entries, distinct people, and the most at once; plan and type as they were
   ]);
 });
 
-test('minParticipants asks for distinct people at least, and total counts what fits', async () => {
+test('minParticipants counts distinct people, and total counts the calls that match', async () => {
   const date = '2026-05-01T00:00:00Z';
   const alone = await pastCall('2026-05-01T08:00:00.000Z', [{ browser: 'a' }, { browser: 'a' }]);
   const two = await pastCall('2026-05-01T09:00:00.000Z', [{ browser: 'a' }, { browser: 'b' }]);

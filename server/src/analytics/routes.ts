@@ -7,7 +7,7 @@ import { mayLook } from './access.ts';
 
 const daySeconds = 24 * 3600;
 
-/** The day in UTC that a moment lies in, whatever offset it was written with. */
+/** The UTC day that contains a moment, whatever offset the moment is written with. */
 function dayOf(moment: string): { from: Date; until: Date } {
   const from = parseMoment(moment) ?? refuseField('date', 'must be an ISO 8601 time with an offset or Z');
   from.setUTCHours(0, 0, 0, 0);

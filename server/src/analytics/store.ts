@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db/db.ts';
 
-/** Is the account an owner or a moderator of one of the group's rooms? */
+/** Whether the account is an owner or a moderator of at least one room of the group. */
 export async function leadsRoomIn(db: Db, spaceId: string, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('room_roles as rr')

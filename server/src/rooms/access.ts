@@ -5,17 +5,17 @@ import type { Caller } from '../platform/http/access/caller.ts';
 import type { Room, RoomRole, RoomSpace, SeenRoom, Viewer } from './room.ts';
 import { findRoom, findRoomByAlias, findRoomById, findSomeRoom } from './store.ts';
 
-/** A room as somebody may use it. */
+/** A room and what the caller may do in it. */
 export interface RoomAccess {
   room: Room;
   space: RoomSpace;
-  /** The highest role that the credential gives; null for who only found the address of a public room. */
+  /** The highest role that the credential gives; null for a caller who only knows the address of a public room. */
   role: RoomRole | null;
-  /** Do they lead the whole group, not only this room? */
+  /** Whether the caller leads the whole group, not only this room. */
   leadsSpace: boolean;
 }
 
-/** A client's token stands for a program, not for the account behind it: it has no part anywhere. */
+/** A client token represents a program, not the account behind it: it has no role in any room. */
 function viewerOf(caller: Caller): Viewer {
   switch (caller.kind) {
     case 'user':
@@ -33,7 +33,7 @@ function viewerOf(caller: Caller): Viewer {
 
 export const isRoomLeader = (role: RoomRole | null): boolean => role === 'owner' || role === 'moderator';
 
-/** An account's session has no role in the call, and that of a link or a participant none by an account. */
+/** Account roles and call roles exclude each other: a session of a link or a participant has no account role. */
 export const highestRoleIn = ({ accountRole, callRole }: SeenRoom): RoomRole | null =>
   accountRole ?? callRole;
 
@@ -43,19 +43,19 @@ function visible(seen: SeenRoom | undefined): RoomAccess {
   return { room: seen.room, space: seen.space, role, leadsSpace: isRoomLeader(seen.spaceRole) };
 }
 
-/** `moderate`: power in the call, also of a moderator who is in it. `lead`: power over the room, of an account. */
+/** `moderate`: permission in the call, also for participants. `lead`: permission over the room, for accounts. */
 export type LeastInRoom = Exclude<Permission<'room'>['least'], 'partake'>;
 
 function isEnough(caller: Caller, { role, leadsSpace }: RoomAccess, least: LeastInRoom): boolean {
   if (least === 'see') return true;
-  // An opened link is not in the call yet: its power begins with the participant's own session.
+  // A link session only opens the entry page: its role takes effect with the participant session.
   if (caller.kind === 'link' || (least !== 'moderate' && caller.kind === 'participant')) return false;
-  // A moderator of the room alone changes it; its end is for its owner and for who leads the group.
+  // A moderator of the room may change it, but only its owner and leaders of the group may delete it.
   if (least === 'own') return role === 'owner' || leadsSpace;
   return isRoomLeader(role);
 }
 
-/** The room for this caller: 404 where they may not know of it, 403 where their part in it is not enough. */
+/** Finds the room for this caller. @throws Refusal 404 if they may not see it, 403 if their role is too low */
 export async function findRoomFor(
   db: Db,
   caller: Caller,
@@ -66,7 +66,7 @@ export async function findRoomFor(
   return access;
 }
 
-/** The room of the path, for who has the part in it that the operation needs. */
+/** Finds the room in the path and checks the permission that the operation requires. */
 export const roomInPath = ({ db, caller, params: { spaceId, roomId }, least }: OfRoom): Promise<RoomAccess> =>
   findRoomFor(db, caller, { spaceId, roomId, least });
 
@@ -77,23 +77,23 @@ interface OfRoom {
   least: LeastInRoom;
 }
 
-/** The room that an address names. */
+/** Finds the room by its alias. @throws Refusal 404 if the caller may not see it */
 export async function roomByAlias(db: Db, caller: Caller, alias: string): Promise<RoomAccess> {
   if (!/^[A-Za-z0-9_-]{10}$/.test(alias)) refuse('not_found');
   return visible(await findRoomByAlias(db, alias, viewerOf(caller)));
 }
 
-/** Says 404 where the caller can see nothing of a group that they could enter. */
+/** Refuses with 404 if the caller can see no room of the group. */
 export async function checkSomeRoomVisible(db: Db, caller: Caller, spaceId: string): Promise<void> {
   if (!(await findSomeRoom(db, spaceId, viewerOf(caller)))) refuse('not_found');
 }
 
-/** Does the room let in who comes without a link: anybody, or only who has a part in it? */
+/** Whether somebody without a link may enter the room: anybody if it is public, else accounts with a role in it. */
 export async function admitsAccount(db: Db, roomId: string, userId: string | null): Promise<boolean> {
   const seen = await findRoomById(db, roomId, userId === null ? {} : { userId });
   return seen !== undefined && (seen.room.isPublic || highestRoleIn(seen) !== null);
 }
 
-/** The room itself, for those who were let in before. */
+/** Finds the room without a permission check. */
 export const roomById = async (db: Db, roomId: string): Promise<Room | undefined> =>
   (await findRoomById(db, roomId, {}))?.room;

@@ -17,15 +17,15 @@ import {
   saveRoomSettings,
 } from './store.ts';
 
-/** What follows from a change of a room, in features above this one. */
+/** Reactions of other features to changes of a room. */
 export interface RoomListeners {
-  /** In the transaction of the change. */
+  /** Runs in the transaction of the change. */
   onRoomChanging: (trx: Db, change: { before: Room; after: Room }) => Promise<void>;
-  /** After the change was written: rights and settings act on the people in the call at once. */
+  /** Runs after the commit: applies rights and settings to the people in the call at once. */
   onRoomChanged: (db: Db, room: Room) => Promise<void>;
-  /** In the transaction that deletes the room: its call ends first. */
+  /** Runs in the transaction that deletes the room: ends its call first. */
   onRoomDeleting: (trx: Db, room: Room) => Promise<void>;
-  /** After somebody's role was written: it acts on them in running calls. */
+  /** Runs after a role was written: applies it in running calls. */
   onRoleChanged: (db: Db, whose: { spaceId: string; userId: string }) => Promise<void>;
   links: OwnLinks;
 }
@@ -53,7 +53,7 @@ const fresh: RoomSettings = {
   customFields: [],
 };
 
-/** `before` with the fields that the body names. */
+/** Merges the fields of the body into `before`. */
 function withChanges(before: RoomSettings, body: Body<'updateRoom'>): RoomSettings {
   const flags = { ...before.flags };
   for (const name of roomFlagNames) flags[name] = body[name] ?? flags[name];
@@ -81,11 +81,11 @@ export async function createRoom(
   const roomId = newId();
   const made = inTransaction(db, async (trx) => {
     const row = { ...settings, id: roomId, spaceId, createdBy: userId };
-    // A taken alias is as good as never met; where it is met, another one is drawn.
+    // A new alias is almost never taken; if it is, draw another one.
     while (!(await insertRoom(trx, { ...row, alias: newAlias() })));
     return reread(trx, { spaceId, roomId });
   });
-  // The group was deleted while we looked.
+  // The group was deleted between the check and the insert.
   return made.catch((error: unknown) =>
     breaksReference(error) ? refuse('not_found') : Promise.reject(error),
   );

@@ -14,7 +14,7 @@ async function isSeen(looking: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Which of the two names nothing that the caller may see: the group, or a room in it. */
+/** Returns which of the two ids the caller may not see or does not exist: that of the group or of its room. */
 export async function findInvisibleId(
   db: Db,
   caller: Caller,

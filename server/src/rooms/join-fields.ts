@@ -10,17 +10,17 @@ const titles: Record<JoinField['slug'], JoinField['title']> = {
 
 type Fields = Pick<Room, 'joinFields' | 'customFields'>;
 
-/** A list of fields, and where it stands in the body. */
+/** A list of fields and its path in the body. */
 interface Given<F> {
   path: string;
   fields: F[];
 }
 
-/** Fields under the request's own name take precedence over the list in the form of the response. */
+/** The request's own field name takes precedence over the field name of the response. */
 const givenOf = <F>(own: { [path: string]: F[] | undefined }): Given<F> | undefined =>
   Object.entries(own).flatMap(([path, fields]) => (fields ? [{ path, fields }] : []))[0];
 
-/** Rules of interface 2.12 that single values do not show. */
+/** Checks the rules of interface 2.12 that concern several values at once. */
 function faultsOf({ path: list, fields }: Given<JoinField>): ErrorDetail[] {
   const details: ErrorDetail[] = [];
   const slugs = new Set<string>();
@@ -37,7 +37,7 @@ function faultsOf({ path: list, fields }: Given<JoinField>): ErrorDetail[] {
   return details;
 }
 
-/** The same of the room's own fields, whose ids are one however they are written. */
+/** The same for custom join fields, whose ids are compared without case. */
 function customFaultsOf({ path: list, fields }: Given<CustomJoinField>): ErrorDetail[] {
   const details: ErrorDetail[] = [];
   const ids = new Set<string>();
@@ -70,10 +70,10 @@ const keptCustom = ({ id, type, title, enabled, required, description, order }: 
   order,
 });
 
-/** The names that mean something, as the contract checks their values: a slug has no capitals, an id may. */
+/** Recognized names of values. The contract accepts the same: slugs in lower case, ids in any case. */
 const nameOfValue = /^(email|phone|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})$/;
 
-/** The values that are given for fields, by slug or id. A blank text counts as not given; ids are one however they are written. */
+/** The given values by slug or lower-case id, without blank ones. */
 export const givenValues = (fields: Body<'createParticipant'>['fields']): Map<string, string> =>
   new Map(
     Object.entries(fields ?? {})
@@ -82,7 +82,7 @@ export const givenValues = (fields: Body<'createParticipant'>['fields']): Map<st
       .filter(([, value]) => value !== ''),
   );
 
-/** The join fields of a room with those that the body names; every fault of both lists is named at once. */
+/** Merges the join fields of the body into those of the room. @throws Refusal with every fault of both lists */
 export function changedFields(before: Fields, body: Body<'updateRoom'>): Fields {
   const { joinSettingsFields, joinSettingsCustomFields, joinSettings } = body;
   const fields = givenOf({ joinSettingsFields, 'joinSettings.fields': joinSettings?.fields });

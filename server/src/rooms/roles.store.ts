@@ -6,11 +6,11 @@ import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db
 import { sharesGroupWith } from '../spaces/spaces.ts';
 import type { RoomRole } from './room.ts';
 
-/** Somebody with a role of their own in a room, as one viewer may see them. */
+/** An account with a role granted in a room, as one viewer may see it. */
 export interface RoleHolder {
   userId: string;
   username: string;
-  /** Null where the viewer shares no group with them. */
+  /** Null if the viewer shares no group with the account. */
   email: string | null;
   role: RoomRole;
   createdAt: Date;
@@ -39,11 +39,11 @@ export async function hasRole(
   return rows.length > 0;
 }
 
-/** Finds nobody by a part of an address that the viewer may not see. */
+/** Does not match email addresses that the viewer may not see. */
 const matching = (search: string, viewerId: string) => sql`
   (u.username ILIKE ${likePatternOf(search)} OR u.email ILIKE ${likePatternOf(search)} AND ${sharesGroupWith(viewerId)})`;
 
-/** The owner first, then by the ids of accounts, which are ordered by time. */
+/** Lists the owner first, then the others by account id, which follows the time of registration. */
 export async function roleHolders(
   db: Db,
   roomId: string,
@@ -63,8 +63,8 @@ export async function roleHolders(
 }
 
 /**
- * Gives somebody this role in the room in place of the one that they have.
- * @returns false, and nothing changes, for the room's owner
+ * Grants the role in the room in place of the present one.
+ * @returns false for the room's owner, whose role stays
  */
 export async function setRoomRole(
   db: Db,
@@ -77,7 +77,7 @@ export async function setRoomRole(
   return rows.length === 1;
 }
 
-/** Waits for whoever creates something by this role at this moment (`insertPermitted` of access links). */
+/** Locks the role: waits for transactions that create something by it (`insertPermitted` of access links). */
 export async function lockRoomRole(trx: Db, roomId: string, userId: string): Promise<RoomRole | undefined> {
   const row = await trx
     .selectFrom('room_roles')
@@ -93,7 +93,7 @@ export async function deleteRoomRole(trx: Db, roomId: string, userId: string): P
   await trx.deleteFrom('room_roles').where('room_id', '=', roomId).where('user_id', '=', userId).execute();
 }
 
-/** Every role in the rooms of a group that somebody is leaving, also of rooms that they made. */
+/** Deletes every role of a leaving member in the rooms of the group, also in rooms that they created. */
 export async function deleteRolesIn(
   trx: Db,
   { spaceId, userId }: { spaceId: string; userId: string },
@@ -103,8 +103,8 @@ export async function deleteRolesIn(
     WHERE r.id = rr.room_id AND r.space_id = ${spaceId} AND rr.user_id = ${userId}`.execute(trx);
 }
 
-/** Of a participant `p`: does their account lead the room now? */
+/** Whether the account of a participant `p` leads the room now. */
 export const leadsByAccount = sql`EXISTS (SELECT FROM leading_roles_in_room(p.room_id, p.user_id))`;
 
-/** Of a participant `p`: may their account enter the room, also while it is private? */
+/** Whether the account of a participant `p` may enter the room even if it is private. */
 export const hasPartByAccount = sql`EXISTS (SELECT FROM roles_in_private_room(p.room_id, p.user_id))`;

@@ -29,7 +29,7 @@ const grant = ({ at }: TestGroup, by: TestUser['api'], targetUserId: string) =>
 const grantPlain = ({ at }: TestGroup, by: TestUser['api'], targetUserId: string) =>
   by.grantRole({ ...at, body: { targetUserId, role: 'role_room_user' } });
 
-test('a role opens a private room, and gives power over this room alone', async () => {
+test('a role admits to a private room and gives power over this room only', async () => {
   const group = await makeGroup(lectern, { isPublic: false }, { isPublic: false });
   const [mo, una] = [await newUser(), await newUser()];
   await refused(mo.api.getRoom(group.at), 'not_found');
@@ -75,7 +75,7 @@ test('the owner of a room stays, and only accounts are given roles', async () =>
   await refusedFields(group.owner.grantRole({ ...group.at, body: {} as never }), 'targetUserId', 'role');
 });
 
-test('only who leads the room by an account gives roles, lists and takes them', async () => {
+test('only an account that leads the room grants, lists and removes roles', async () => {
   const group = await makeGroup(lectern, { isPublic: false });
   const apis = await credentialsFor(lectern, group);
   const user = await newUser();
@@ -95,7 +95,7 @@ test('only who leads the room by an account gives roles, lists and takes them', 
   await checkEachCredential(apis, (api) => api.removeRole({ ...group.at, userId: user.id }), all);
 });
 
-test('a role given and taken by many at once is given or taken, and nothing fails', async () => {
+test('concurrent grants and removals of a role all succeed', async () => {
   const group = await makeGroup(lectern);
   const user = await newUser();
   const actions = Array.from({ length: 12 }, (_one, index) =>
@@ -114,7 +114,7 @@ const withEmails = (Object.keys(routes) as Operation[]).filter((operation) => {
   return JSON.stringify(answer ?? {}).includes('"email":');
 });
 
-/** Everybody whose address an operation could tell: `colleague` is of the caller's group, `stranger` of no group of theirs. */
+/** `colleague` shares a group with the caller, `stranger` does not. */
 interface People {
   group: TestGroup;
   caller: TestUser;
@@ -122,7 +122,7 @@ interface People {
   stranger: TestUser;
 }
 
-/** What each of these operations tells the caller; `link` is what a leader of the room wrote about somebody. */
+/** The response of each of these operations. The email of an access link is one that a room leader entered. */
 const asked: Partial<Record<Operation, (people: People) => Promise<unknown>>> = {
   grantRole: ({ group, caller, stranger }) => grantPlain(group, caller.api, stranger.id),
   listRoles: ({ group, caller }) => caller.api.listRoles(group.at),
@@ -176,19 +176,19 @@ async function makePeople(): Promise<People> {
   return { group, caller, colleague, stranger };
 }
 
-test('every operation that tells an email address is in the table', () => {
+test('every operation that returns an email address is in the table', () => {
   assert.deepEqual(Object.keys(asked).sort(), withEmails.sort());
 });
 
 for (const [operation, ask] of Object.entries(asked)) {
-  test(`${operation} tells nobody the address of somebody with whom they share no group`, async () => {
+  test(`${operation} does not return the email of an account that shares no group with the caller`, async () => {
     const people = await makePeople();
     const told = JSON.stringify(await ask(people));
     assert.ok(!told.includes(people.stranger.email), told);
   });
 }
 
-test('an address is told where a group is shared, and cannot be guessed by a search', async () => {
+test('an email is shown to those who share a group, and others cannot guess it by a search', async () => {
   const { group, caller, colleague, stranger } = await makePeople();
   const emails = async (by: TestUser, search?: string) => {
     const { items } = await by.api.listRoles({ ...group.at, query: search === undefined ? {} : { search } });

@@ -5,7 +5,7 @@ import { findUser } from '../users/users.ts';
 import { isRoomLeader } from './access.ts';
 import { deleteRoomRole, lockRoomRole, setRoomRole } from './roles.store.ts';
 
-/** Somebody whose role in a room changes, and whether the access links that they created there stay valid. */
+/** An account whose role in a room changes, and whether the access links that it created there stay valid. */
 export interface RoomRoleChange {
   spaceId: string;
   roomId: string;
@@ -13,7 +13,7 @@ export interface RoomRoleChange {
   keepsAccessLinks: boolean;
 }
 
-/** Revokes the links of somebody who no longer leads the room. @returns their ids */
+/** Revokes the links of an account that no longer leads the room. @returns their ids */
 async function revokeWhereLost(trx: Db, change: RoomRoleChange, links: OwnLinks): Promise<string[]> {
   const { spaceId, roomId, userId, keepsAccessLinks } = change;
   const inSpace = await spaceWithRole(trx, spaceId, userId);
@@ -21,8 +21,8 @@ async function revokeWhereLost(trx: Db, change: RoomRoleChange, links: OwnLinks)
 }
 
 /**
- * Gives somebody a role in the room.
- * @returns the ids of the access links that the change revoked
+ * Grants an account a role in the room.
+ * @returns the ids of the access links that this revoked
  */
 export async function grantRole(
   db: Db,
@@ -37,13 +37,13 @@ export async function grantRole(
     return before === 'moderator' && role === 'user' ? revokeWhereLost(trx, change, links) : [];
   });
   return granted.catch((error: unknown) =>
-    // The room was deleted while we looked.
+    // The room was deleted between the check and the insert.
     breaksReference(error) ? refuse('not_found') : Promise.reject(error),
   );
 }
 
 /**
- * Takes somebody's role in the room away.
+ * Removes the role of an account in the room.
  * @returns the ids of the access links that this revoked
  */
 export const takeRole = (db: Db, change: RoomRoleChange, links: OwnLinks): Promise<string[]> =>

@@ -8,7 +8,7 @@ export interface Room extends RowOf<'rooms'> {
 export type JoinField = Room['joinFields'][number];
 export type CustomJoinField = Room['customFields'][number];
 
-/** The group of a room, as far as its rooms need to know it. */
+/** The part of a group that its rooms use. */
 export interface RoomSpace {
   id: string;
   isPublic: boolean;
@@ -17,21 +17,21 @@ export interface RoomSpace {
 
 export type RoomRole = 'owner' | 'moderator' | 'user';
 
-/** Whose roles are looked for: at most one of these is set. */
+/** Identifies whose roles are read: at most one of these is set. */
 export interface Viewer {
   userId?: string;
   linkId?: string;
   participantId?: string;
 }
 
-/** A room with all that a viewer's credential makes of them in it. */
+/** A room with the roles that the viewer's credential gives. */
 export interface SeenRoom {
   room: Room;
   space: RoomSpace;
-  /** Role in the group; what a credential other than an account's has not. */
+  /** Role in the group; null for credentials other than an account's. */
   spaceRole: RoomRole | null;
-  /** The highest role that an account has in the room, by the group or granted in the room itself. */
+  /** The highest role of the account in the room, from the group or granted in the room itself. */
   accountRole: RoomRole | null;
-  /** Role in the call, of a link's or a participant's session that still counts. */
+  /** Role in the call, from the session of a link or a participant while that is valid. */
   callRole: 'moderator' | 'user' | null;
 }

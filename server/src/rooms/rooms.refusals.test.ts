@@ -42,7 +42,7 @@ const inRoom = (outcome: Outcome) => ({
   moderator: outcome,
 });
 
-test('reading a room: anybody known where it is public, else who has a part in it', async () => {
+test('every credential reads a public room, only people with a role in it read a private one', async () => {
   const everybody = { ...without, ...strangers('ok'), ...inRoom('ok'), owner: 'ok' } as const;
   await checkEachCredential(openTo, (api) => api.getRoom(open.at), everybody);
   await checkEachCredential(hiddenTo, (api) => api.getRoom(hidden.at), {
@@ -55,7 +55,7 @@ test('reading a room: anybody known where it is public, else who has a part in i
   await checkEachCredential(hiddenTo, byAlias(hidden), alone);
 });
 
-test('listing rooms: programs and accounts, in groups that they may see', async () => {
+test('programs and accounts list the rooms of groups that they may see', async () => {
   const list = (group: TestGroup) => (api: Client) => api.listRooms({ spaceId: group.spaceId });
   const public_ = { ...without, ...strangers('ok'), ...inRoom('forbidden'), owner: 'ok' } as const;
   await checkEachCredential(openTo, list(open), public_);
@@ -63,7 +63,7 @@ test('listing rooms: programs and accounts, in groups that they may see', async 
   await checkEachCredential(hiddenTo, list(hidden), private_);
 });
 
-test('making, changing and deleting a room: an account that leads', async () => {
+test('only an account that leads creates, changes and deletes a room', async () => {
   const public_ = { ...without, ...strangers('forbidden'), ...inRoom('forbidden'), owner: 'ok' } as const;
   const private_ = { ...public_, ...strangers('not_found') } as const;
   const create = (group: TestGroup) => (api: Client) =>
@@ -81,7 +81,7 @@ test('making, changing and deleting a room: an account that leads', async () => 
   }
 });
 
-test('members of the group and people with a role in the room', async () => {
+test('members of the group and people with a role in the room have the permissions of that role', async () => {
   const { db, close } = await databaseOf(lectern);
   const roles = ['moderator', 'user'] as const;
   const created_at = now();
@@ -105,7 +105,7 @@ test('members of the group and people with a role in the room', async () => {
       const made = await member.api.createRoom({ spaceId: hidden.spaceId, body: { name: 'Mine' } });
       await member.api.deleteRoom({ spaceId: hidden.spaceId, roomId: made.id });
     } else {
-      // An ordinary member is not admitted to a private room by that alone.
+      // Membership alone does not admit to a private room.
       await refused(member.api.getRoom(hidden.at), 'not_found');
       await refused(member.api.createRoom({ spaceId: hidden.spaceId, body: { name: 'x' } }), 'forbidden');
       assert.equal((await granted.api.getRoom(hidden.at)).roleInRoom, 'role_room_user');
@@ -115,7 +115,7 @@ test('members of the group and people with a role in the room', async () => {
   await close();
 });
 
-test('a room that is not there, or not in that group: 404 before anything in the body', async () => {
+test('an unknown room or one of another group is not_found before the body is checked', async () => {
   const bad = { name: '' } as Body<'updateRoom'>;
   const { owner } = open;
   for (const roomId of [newId(), 'nonsense', open.room.id.toUpperCase(), hidden.room.id]) {
@@ -134,7 +134,7 @@ const create = (body: Record<string, unknown>) =>
 const update = (body: Record<string, unknown>) =>
   open.owner.updateRoom({ ...open.at, body: body as Body<'updateRoom'> });
 
-test('every bad field is named at once', async () => {
+test('a refusal lists every field that is wrong', async () => {
   await refusedFields(create({}), 'name');
   const bad = {
     name: '',
@@ -166,12 +166,12 @@ test('every bad field is named at once', async () => {
   await refusedFields(update({ joinSettingsFields: [field, field, field] }), 'joinSettingsFields');
 });
 
-test('a list asked for in a way that is none', async () => {
+test('a list with invalid parameters is refused', async () => {
   const query = { limit: 0, offset: -1, order: 'up' } as unknown as Query<'listRooms'>;
   await refusedFields(open.owner.listRooms({ spaceId: open.spaceId, query }), 'limit', 'offset', 'order');
 });
 
-test('no body ends in a 5xx', async (t) => {
+test('no request body causes a 5xx', async (t) => {
   const seed = seedOf(t);
   const field = {
     slug: 'email',

@@ -27,7 +27,7 @@ const phoneField = {
   description: 'With the country code',
 } as const;
 
-test('a new room has what was asked for and the defaults for the rest', async () => {
+test('a new room has the requested settings and defaults for the rest', async () => {
   const { room, spaceId, owner } = await makeGroup(lectern);
   const space = await owner.getSpace({ spaceId });
   assert.deepEqual(
@@ -63,7 +63,7 @@ test('a new room has what was asked for and the defaults for the rest', async ()
   assert.notEqual(room.channelId, room.appId);
 });
 
-test('a room keeps every setting that it was made with', async () => {
+test('a room keeps every setting that it was created with', async () => {
   const settings = {
     type: 'webinar',
     isPublic: false,
@@ -80,7 +80,7 @@ test('a room keeps every setting that it was made with', async () => {
   assert.deepEqual(await owner.getRoom(at), room);
 });
 
-test('an update changes what it names and leaves the rest', async () => {
+test('an update changes the named fields and leaves the rest', async () => {
   const { owner, at, room } = await makeGroup(lectern, {
     isChatAllowed: false,
     redirectUrl: 'https://example.org/',
@@ -93,7 +93,7 @@ test('an update changes what it names and leaves the rest', async () => {
   assert.deepEqual([cleared.redirectUrl, cleared.joinSettings.fields], [null, []]);
 });
 
-test('two updates at once both count', async () => {
+test('two concurrent updates both take effect', async () => {
   const { owner, at } = await makeGroup(lectern);
   await Promise.all([
     owner.updateRoom({ ...at, body: { isChatAllowed: false } }),
@@ -104,7 +104,7 @@ test('two updates at once both count', async () => {
   assert.deepEqual([isChatAllowed, isRecordAllowed, name], [false, false, 'Physics']);
 });
 
-test('every fault of the join fields is named', async () => {
+test('a refusal lists every fault of the join fields', async () => {
   const { owner, at } = await makeGroup(lectern);
   const wrong = { ...emailField, type: 'phone', title: 'admin.classrooms.phone' } as const;
   await refusedFields(
@@ -116,7 +116,7 @@ test('every fault of the join fields is named', async () => {
   assert.deepEqual((await owner.getRoom(at)).joinSettings.fields, []);
 });
 
-test('lists are newest first, in pages, and hold what one may see', async () => {
+test('lists are newest first, in pages, and contain only rooms that the caller may see', async () => {
   const { owner, spaceId, room: first } = await makeGroup(lectern);
   const second = await owner.createRoom({ spaceId, body: { name: 'Hidden', isPublic: false } });
   const third = await owner.createRoom({ spaceId, body: { name: 'Open' } });
@@ -135,7 +135,7 @@ test('lists are newest first, in pages, and hold what one may see', async () => 
   }
 });
 
-test('the address of a public room is found by anybody, of a private one by who has a part in it', async () => {
+test('anybody finds a public room by its address, and only people with a role find a private one', async () => {
   const { owner, at, room } = await makeGroup(lectern);
   const alias = room.alias;
   const { url } = await owner.generateAccess({ ...at, body: { username: 'Ann', role: 'moderator' } });
@@ -170,14 +170,14 @@ test('a deleted room is gone for everybody, and so are its links', async () => {
   await refused(openLink(lectern, url, 'a browser'), 'link_expired');
 });
 
-test('rooms go with their group', async () => {
+test('rooms are deleted with their group', async () => {
   const { owner, at, spaceId } = await makeGroup(lectern);
   await owner.createRoom({ spaceId, body: { name: 'Another' } });
   await owner.deleteSpace({ spaceId });
   await refused(owner.getRoom(at), 'not_found');
 });
 
-test('the same Idempotency-Key makes one room', async () => {
+test('a repeated Idempotency-Key creates one room', async () => {
   const { owner, spaceId } = await makeGroup(lectern);
   const options = { idempotencyKey: 'room-1' };
   const first = await owner.createRoom({ spaceId, body: { name: 'Once' } }, options);
@@ -185,7 +185,7 @@ test('the same Idempotency-Key makes one room', async () => {
   await refused(owner.createRoom({ spaceId, body: { name: 'Other' } }, options), 'idempotency_key_reused');
 });
 
-test('a search finds a part of the name as it stands, whatever its case, and counts what it finds', async () => {
+test('a search finds rooms by a part of the name, in any case, and counts them', async () => {
   const { owner, spaceId } = await makeGroup(lectern, { name: 'Algebra 100%' });
   for (const name of ['Алгебра', 'algebra_2', 'Biology']) await owner.createRoom({ spaceId, body: { name } });
   const found = async (search: string) => {

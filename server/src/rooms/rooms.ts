@@ -1,4 +1,4 @@
-/** What rooms offer to the features above them. */
+/** The public interface of rooms. */
 export {
   admitsAccount,
   checkSomeRoomVisible,

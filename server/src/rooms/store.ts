@@ -18,19 +18,19 @@ type Row = Room & {
 
 const columns = sql`${columnsOf('rooms', 'r')}, s.chat_application_id AS "appId"`;
 
-/** The group `s` of a room, what the viewer's account is in it, and the highest of its roles in the room. */
+/** Columns of the group `s`, the viewer's role in it, and the highest of the viewer's account roles in the room. */
 const partInSpace = ({ userId = '' }: Viewer) => sql`
   s.owner_id AS "spaceOwnerId", s.is_public AS "isSpacePublic", ${roleInSpace(userId)} AS "spaceRole",
   (SELECT a.role FROM roles_in_room(r.id, ${userId}) a ORDER BY a.role = 'owner' DESC, a.role LIMIT 1) AS "accountRole"`;
 
-/** Rooms with the viewer's part in them. */
+/** Rooms with the viewer's roles in them. */
 const roomsWithStanding = ({ userId = '', linkId = '', participantId = '' }: Viewer) => sql`
   rooms r
   ${spaceOfRoom(userId)}
   LEFT JOIN link_standing l ON l.room_id = r.id AND l.link_id = ${linkId}
   LEFT JOIN participant_standing p ON p.room_id = r.id AND p.participant_id = ${participantId}`;
 
-/** Rooms, and beside each what the viewer is there; `where` and what follows it are the caller's. */
+/** Selects rooms with the viewer's roles; `rest` is the WHERE clause and what follows. */
 const roomsSeenBy = (viewer: Viewer, rest: RawBuilder<unknown>) => sql<Row>`${prepared}
   SELECT ${columns}, ${partInSpace(viewer)}, coalesce(l.call_role, p.call_role) AS "callRole"
   FROM ${roomsWithStanding(viewer)}
@@ -61,8 +61,8 @@ export const findRoomById = (db: Db, roomId: string, viewer: Viewer) =>
   findRoomSeenBy(db, viewer, sql`WHERE r.id = ${roomId}`);
 
 /**
- * May this viewer see this room? By the roles that `highestRoleIn` knows; but whoever came
- * by a link hears of the link's end from the entry itself.
+ * Whether the viewer may see the room, by the same roles as `highestRoleIn`. Somebody who came by a link still sees
+ * the room after the link ended; the entry reports that.
  */
 const visibleTo = ({ userId = '' }: Viewer) => sql`
   (r.is_public OR l.link_id IS NOT NULL OR p.participant_id IS NOT NULL
@@ -72,8 +72,8 @@ export const findSomeRoom = (db: Db, spaceId: string, viewer: Viewer) =>
   findRoomSeenBy(db, viewer, sql`WHERE r.space_id = ${spaceId} AND ${visibleTo(viewer)} LIMIT 1`);
 
 /**
- * The rooms of a group that an account or a program may see: the public ones, those granted, and all for who leads
- * the group. Which ones is found by keys alone, for somebody may have thousands: a page is read once it is known.
+ * Lists the rooms of a group that an account or a program may see: public rooms, those with a granted role, and all
+ * for leaders of the group. Selects the page by keys only, since there may be thousands, then reads its rows.
  */
 export async function listRooms(
   db: Db,
@@ -86,7 +86,7 @@ export async function listRooms(
   const named = search === undefined ? sql`` : sql`AND r.name ILIKE ${likePatternOf(search)}`;
   const all = sql`FROM rooms r WHERE r.space_id = ${spaceId} ${visible} ${named}`;
   const direction = sqlDirectionOf(page);
-  // Names are looked through once, for the page and for the count; keys are quick enough to be counted apart.
+  // A search by name is evaluated once for page and count; keys without a search are quick to count separately.
   const found = sql`WITH found AS MATERIALIZED (SELECT r.id ${all})`;
   const [before, ids, total] =
     search === undefined
@@ -99,14 +99,14 @@ export async function listRooms(
     ${spaceOfRoom(userId)}
     ORDER BY r.id ${direction}`.execute(db);
   const items = rows.map(({ total: _, ...row }) => seenRoom(row));
-  // A page behind the last one has no row that could tell.
+  // A page beyond the last one has no rows, and so no count.
   const counted = rows[0]?.total ?? undefined;
   return counted === undefined ? withTotal(db, items, { page, all }) : { items, total: counted };
 }
 
 type NewRow = NewRowOf<'rooms'>;
 
-/** What a change of a room writes. */
+/** The fields that a change of a room writes. */
 export type RoomSettings = Omit<
   Room,
   'id' | 'spaceId' | 'alias' | 'channelId' | 'appId' | 'lastCallAt' | 'createdBy' | 'createdAt'
@@ -115,8 +115,8 @@ export type RoomSettings = Omit<
 export type NewRoom = RoomSettings & Pick<NewRow, 'id' | 'spaceId' | 'alias'> & { createdBy: string };
 
 /**
- * A new room; who made it owns it.
- * @returns false, and no room, when the alias is taken
+ * Inserts a room owned by its creator.
+ * @returns false if the alias is taken; then nothing is inserted
  */
 export async function insertRoom(trx: Db, room: NewRoom): Promise<boolean> {
   const createdAt = now();
@@ -143,7 +143,7 @@ export async function saveRoomSettings(trx: Db, roomId: string, settings: RoomSe
   await trx.updateTable('rooms').set(written(settings)).where('id', '=', roomId).execute();
 }
 
-/** Holds the room for this transaction, so that two changes come one after the other. */
+/** Locks the room until the transaction ends, so that changes are serialized. @returns false if it does not exist */
 export async function lockRoom(trx: Db, roomId: string): Promise<boolean> {
   const row = await trx
     .selectFrom('rooms')
@@ -158,7 +158,7 @@ export async function deleteRoomRow(trx: Db, roomId: string): Promise<void> {
   await trx.deleteFrom('rooms').where('id', '=', roomId).execute();
 }
 
-/** Every room of a group, held for this transaction. */
+/** Locks every room of a group until the transaction ends. */
 export async function lockRoomsOf(trx: Db, spaceId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('rooms')
@@ -174,7 +174,7 @@ export async function setLastCall(trx: Db, roomId: string, at: Date): Promise<vo
   await trx.updateTable('rooms').set({ last_call_at: at }).where('id', '=', roomId).execute();
 }
 
-/** @returns true where it was otherwise before */
+/** @returns whether the setting changed */
 export async function setChatAllowed(trx: Db, roomId: string, isAllowed: boolean): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE rooms SET flags = jsonb_set(flags, '{isChatAllowed}', ${JSON.stringify(isAllowed)}::jsonb)
@@ -182,7 +182,7 @@ export async function setChatAllowed(trx: Db, roomId: string, isAllowed: boolean
   return numAffectedRows === 1n;
 }
 
-/** The id of the room that was made last in a group. */
+/** The id of the newest room of a group. */
 export async function newestRoomIn(db: Db, spaceId: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM rooms WHERE space_id = ${spaceId} ORDER BY id DESC LIMIT 1`.execute(db);

@@ -1,10 +1,10 @@
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { deleteSpace, lockSpace, type SpaceRow } from './store.ts';
 
-/** What others do before a group goes; runs in its transaction. */
+/** Reaction of another feature to the deletion of a group; runs in its transaction. */
 export type OnSpaceDeleting = (trx: Db, space: SpaceRow) => Promise<void>;
 
-/** Deletes a group with all that is in it. Twice at once: the second finds nothing left to do. */
+/** Deletes a group with all its data. Of two concurrent deletions the second finds nothing to delete. */
 export function removeSpace(db: Db, spaceId: string, onSpaceDeleting: OnSpaceDeleting): Promise<void> {
   return inTransaction(db, async (trx) => {
     const space = await lockSpace(trx, spaceId);

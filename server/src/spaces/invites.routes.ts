@@ -12,7 +12,7 @@ import { givenRoleNames, presentInvite, presentKnownInvite } from './present.ts'
 import { type LeastInSpace, spaceOf } from './spaces.ts';
 
 export interface InviteParts extends MemberListeners {
-  /** `{web_url}`. */
+  /** The public base URL of the web client. */
   webUrl: URL;
 }
 
@@ -21,7 +21,7 @@ interface OfInvite {
   params: InvitePlace;
 }
 
-/** Whoever knows the id may know of the invitation, also into a group that is not there for them yet. */
+/** Finds an invitation for anybody who knows its id, even if they may not see the group yet. */
 const knownInvite = async ({ db, params }: OfInvite): Promise<Invite> =>
   (await inviteById(db, params)) ?? refuse('not_found');
 

@@ -6,7 +6,6 @@ import type { GivenRole } from './members.store.ts';
 
 export type InviteStatus = 'unused' | 'used' | 'expired' | 'revoked';
 
-/** An invitation of one person into a group. */
 export interface Invite {
   id: string;
   spaceId: string;
@@ -18,7 +17,7 @@ export interface Invite {
   expiresAt: Date;
 }
 
-/** What was used was used, whatever became of the invitation afterwards. */
+/** A used invitation stays used, whatever happens to it afterwards. */
 const statusAt = (moment: Date) => sql`
   CASE WHEN i.used_at IS NOT NULL THEN 'used'
     WHEN i.revoked_at IS NOT NULL THEN 'revoked'
@@ -48,7 +47,7 @@ export async function inviteById(
   return rows[0];
 }
 
-/** Nobody else uses or withdraws it until the transaction ends. */
+/** Finds the invitation and locks it until the transaction ends: nobody else uses or revokes it. */
 export const lockInvite = (trx: Db, place: InvitePlace): Promise<Invite | undefined> =>
   inviteById(trx, place, sql`FOR UPDATE OF i`);
 
@@ -95,7 +94,7 @@ export async function markUsed(trx: Db, inviteId: string, userId: string): Promi
     .execute();
 }
 
-/** Invitations that an account created: everywhere, or into one group. */
+/** Selects the invitations that an account created: everywhere, or into one group. */
 export interface CreatedInvites {
   userId: string;
   spaceId?: string;
@@ -119,8 +118,8 @@ export async function revokeUnusedBy(trx: Db, created: CreatedInvites): Promise<
 }
 
 /**
- * Withdraws an invitation; one that was withdrawn before keeps its first moment.
- * @returns false where it was used
+ * Revokes an invitation; one that was revoked before keeps its first time.
+ * @returns false if it was used
  */
 export async function revokeInvite(db: Db, { spaceId, inviteId }: InvitePlace): Promise<boolean> {
   const { numAffectedRows } = await sql`

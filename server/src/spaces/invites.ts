@@ -19,7 +19,7 @@ import { lockSpace, type SpaceRole, spaceWithRole } from './store.ts';
 
 const defaultTtl = 30 * 24 * 60 * 60;
 
-/** Nobody removes, demotes or disables the creator until the transaction ends; whoever did so before prevents this. */
+/** Locks the creator's membership: a removal, demotion or disabling waits, or was first and refuses this. */
 async function holdCreator(trx: Db, { spaceId, userId }: { spaceId: string; userId: string }): Promise<void> {
   if (!(await lockSpace(trx, spaceId))) refuse('not_found');
   const standing = await spaceWithRole(trx, spaceId, userId);
@@ -34,7 +34,7 @@ export async function createInvite(
   { spaceId, userId, body }: { spaceId: string; userId: string; body: Body<'createInvite'> },
 ): Promise<Invite> {
   const { role, ttl = defaultTtl } = body;
-  // Whoever knows it may join, so nothing of it can be guessed.
+  // The id is a secret: whoever knows it may join.
   const id = newSecretId();
   const expiresAt = after(seconds(ttl));
   await inTransaction(db, async (trx) => {
@@ -50,20 +50,20 @@ const over: Record<Exclude<InviteStatus, 'unused'>, 'invite_used' | 'invite_revo
   expired: 'invite_expired',
 };
 
-/** Says 410 for an invitation that admits nobody any more. */
+/** Refuses with 410 an invitation that is used, revoked or expired. */
 export const requireUsable = (invite: Invite): Invite =>
   invite.status === 'unused' ? invite : refuse(over[invite.status]);
 
 /**
- * The invitation, good still and held: nobody else uses or withdraws it until the transaction ends.
+ * Finds a usable invitation and locks it: nobody else uses or revokes it until the transaction ends.
  * @throws Refusal 404; 410 for one that is over
  */
 export const lockUsableInvite = async (trx: Db, place: InvitePlace): Promise<Invite> =>
   requireUsable((await lockInvite(trx, place)) ?? refuse('not_found'));
 
 /**
- * Admits this account by the invitation, in the transaction that is under way: of several at the same instant one is
- * admitted and the others are told that it was used.
+ * Admits this account by the invitation, in the transaction under way. Of several accounts at the same instant one is
+ * admitted, and the others are refused because it was used.
  * @throws Refusal 404; 410 for one that is over; 409 `role_held`, and the invitation stays unused
  */
 export async function redeemInvite(

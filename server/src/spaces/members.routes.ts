@@ -16,13 +16,13 @@ interface OfMember {
   params: { spaceId: string; userId: string };
 }
 
-/** A member, for who leads the group; for others everybody is refused alike, whether a member or not. */
+/** Finds a member for leaders of the group. Other callers are refused alike, whether the account is a member or not. */
 async function ledMember(of: OfMember & { least: LeastInSpace }): Promise<Member> {
   await spaceOf(of);
   return (await memberById(of.db, of.params.spaceId, of.params.userId)) ?? refuse('not_found');
 }
 
-/** The same; and whoever is a member may take themselves out. */
+/** The same, but members may also remove themselves. */
 async function leavingMember({ db, caller, params }: OfMember & { least: 'selfOrModerator' }): Promise<void> {
   const { role } = await spaceFor(db, caller, { spaceId: params.spaceId, least: 'see' });
   const isOwn = accountOf(caller) === params.userId;

@@ -5,7 +5,7 @@ import { likePatternOf } from '../platform/db/like-pattern.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
 import type { SpaceRole } from './store.ts';
 
-/** Somebody who belongs to a group; its owner is one of them. */
+/** An account that belongs to a group, including its owner. */
 export interface Member {
   userId: string;
   username: string;
@@ -16,7 +16,7 @@ export interface Member {
 
 export type GivenRole = 'moderator' | 'user';
 
-/** The owner stands in the group's own row, everybody else in one of their own. */
+/** The owner is a column of the group; the other members are rows of their own. */
 const members = (spaceId: string) => sql`(
   SELECT m.user_id AS "userId", m.role, m.created_at AS "createdAt"
   FROM space_members m JOIN spaces s ON s.id = m.space_id
@@ -44,7 +44,7 @@ async function ownerOf(db: Db, spaceId: string, { role, search }: MemberQuery): 
   return rows;
 }
 
-/** Everybody but the owner, by the ids of accounts, which are ordered by time. */
+/** Members other than the owner, by account id, which follows the time of registration. */
 async function othersOf(
   db: Db,
   spaceId: string,
@@ -63,7 +63,7 @@ async function othersOf(
   return withTotal(db, rows, { page, all });
 }
 
-/** The owner first, however the others are ordered. */
+/** Lists the owner first, in either order. */
 export async function membersOf(
   db: Db,
   spaceId: string,
@@ -88,13 +88,13 @@ export async function memberById(db: Db, spaceId: string, userId: string): Promi
   return rows[0];
 }
 
-/** Waits for whoever creates something by this membership at this moment (`insertPermitted` of access links). */
+/** Locks the membership: waits for transactions that create something by it (`insertPermitted` of access links). */
 export async function lockMember(trx: Db, spaceId: string, userId: string): Promise<void> {
   await sql`
     SELECT FROM space_members WHERE space_id = ${spaceId} AND user_id = ${userId} FOR UPDATE`.execute(trx);
 }
 
-/** @returns false where they are no member (any more) */
+/** @returns false if they are not a member */
 export async function setMemberRole(
   trx: Db,
   { spaceId, userId, role }: { spaceId: string; userId: string; role: GivenRole },
@@ -109,8 +109,8 @@ export async function setMemberRole(
 }
 
 /**
- * Makes somebody a member, or raises who is one with less.
- * @returns false, and nothing changes, for who has that role or a higher one
+ * Makes an account a member, or raises the role of a member.
+ * @returns false, and nothing changes, if they have that role or a higher one
  */
 export async function admitMember(
   trx: Db,
@@ -125,7 +125,7 @@ export async function admitMember(
   return rows.length === 1;
 }
 
-/** @returns false where they were no member */
+/** @returns false if they were not a member */
 export async function deleteMember(trx: Db, spaceId: string, userId: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('space_members')

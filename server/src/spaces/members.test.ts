@@ -61,12 +61,12 @@ test('members are listed with the owner first, by role and by name', async () =>
   assert.deepEqual(await ids({ role: 'role_space_moderator' }), [mo.id]);
   assert.deepEqual(await ids({ role: 'role_space_moderator', search: 'una' }), []);
   assert.deepEqual(await ids({ search: 'UNA-' }), [una.id]);
-  assert.deepEqual(await ids({ search: '100%' }), [mo.id], 'no sign of a pattern');
+  assert.deepEqual(await ids({ search: '100%' }), [mo.id], '"%" in a search is not a wildcard');
   assert.deepEqual(await ids({ search: 'o_w' }), []);
   await refused(una.api.listMembers({ spaceId }), 'forbidden');
 });
 
-test('roles of members are changed by who leads the group, and the owner stays', async () => {
+test('leaders of the group change the roles of members, and the owner stays', async () => {
   const group = await makeGroup(lectern, {}, { isPublic: false });
   const { owner, spaceId } = group;
   const mo = await admit(group, 'role_space_moderator');
@@ -95,7 +95,7 @@ test('roles of members are changed by who leads the group, and the owner stays',
   assert.equal((await owner.listMembers({ spaceId })).total, 1);
 });
 
-test('an invitation is looked at by whoever knows it and admits who accepts it', async () => {
+test('anybody who knows an invitation may see it, and it admits the account that accepts it', async () => {
   const group = await makeGroup(lectern, {}, { isPublic: false, name: 'Choir' });
   const { owner, spaceId } = group;
   const made = await invite(group);
@@ -133,7 +133,7 @@ test('an invitation is looked at by whoever knows it and admits who accepts it',
   }
 });
 
-test('who has the role leaves the invitation unused; a member is raised by one for moderators', async () => {
+test('an account that has the role leaves the invitation unused; an invitation for moderators raises a member', async () => {
   const group = await makeGroup(lectern);
   const { owner, spaceId } = group;
   const user = await admit(group, 'role_space_user');
@@ -147,7 +147,7 @@ test('who has the role leaves the invitation unused; a member is raised by one f
   await (await newUser()).api.activateInvite(plain);
 });
 
-test('invitations end by time and by a word, and are listed by what became of them', async () => {
+test('invitations expire or are revoked, and are listed by status', async () => {
   const group = await makeGroup(lectern);
   const { owner, spaceId } = group;
   const [unused, revoked, expired] = [await invite(group), await invite(group), await invite(group)];
@@ -180,7 +180,7 @@ test('invitations end by time and by a word, and are listed by what became of th
   await refusedFields(owner.createInvite({ spaceId, body: {} as never }), 'role');
 });
 
-test('of twenty at the same instant one invitation admits one', async () => {
+test('an invitation admits one of twenty accounts that accept it at the same instant', async () => {
   const group = await makeGroup(lectern, {}, { isPublic: false });
   const { owner, spaceId } = group;
   const people: TestUser[] = [];
@@ -204,7 +204,7 @@ test('of twenty at the same instant one invitation admits one', async () => {
   }
 });
 
-test('the same acceptance again under its key is answered again, and a group takes everything with it', async () => {
+test('an acceptance repeated with its key returns the same response, and a group is deleted with everything in it', async () => {
   const group = await makeGroup(lectern);
   const { owner, spaceId } = group;
   const { id: inviteId } = await invite(group);
@@ -220,7 +220,7 @@ test('the same acceptance again under its key is answered again, and a group tak
   await refused(lectern.client().getInvite({ spaceId, inviteId }), 'not_found');
 });
 
-test('the id of an invitation says nothing of when it was made; lists are in the order of time and page whole', async () => {
+test('the id of an invitation does not reveal when it was created; lists are ordered by time, and pages are complete', async () => {
   const { spaceId, owner } = await makeGroup(lectern);
   const made = [];
   for (let count = 0; count < 7; count += 1) {

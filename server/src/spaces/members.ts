@@ -13,11 +13,11 @@ import {
 import type { OwnLinks } from './own-links.ts';
 import { lockSpace, type SpaceRole } from './store.ts';
 
-/** What follows from who belongs to a group, in features above this one. */
+/** Reactions of other features to changes of a membership. */
 export interface MemberListeners {
-  /** In the transaction that takes somebody out of the group: their roles in its rooms end too. */
+  /** Runs in the transaction that removes a member from the group: ends their roles in its rooms. */
   onMemberLeaving: (trx: Db, member: { spaceId: string; userId: string }) => Promise<void>;
-  /** After somebody's role was written: it acts on them in running calls. */
+  /** Runs after a role was written: applies it in running calls. */
   onRoleChanged: (db: Db, whose: { spaceId: string; userId: string }) => Promise<void>;
   links: OwnLinks;
 }
@@ -27,7 +27,7 @@ interface Named {
   userId: string;
 }
 
-/** Somebody of the group who is not its owner; holds the group, so that the owner is still the owner afterwards. */
+/** Finds a member who is not the owner, and locks the group so that its owner stays the same. */
 async function holdMember(trx: Db, { spaceId, userId }: Named): Promise<Member> {
   const space = (await lockSpace(trx, spaceId)) ?? refuse('not_found');
   const member = (await memberById(trx, space.id, userId)) ?? refuse('not_found');
@@ -36,25 +36,24 @@ async function holdMember(trx: Db, { spaceId, userId }: Named): Promise<Member> 
   return member;
 }
 
-/** Somebody who loses their part, or some of it, and what they may leave behind. */
+/** A member who loses a role or the membership, and whether their access links stay valid. */
 interface Losing extends Named {
   keepsAccessLinks: boolean;
 }
 
-/** Revokes what somebody created by a part that they lose. @returns the access links that were revoked */
+/** Revokes what the member created by the lost role. @returns the ids of the revoked access links */
 async function revokeCreated(trx: Db, { keepsAccessLinks, ...named }: Losing, links: OwnLinks) {
   await revokeUnusedBy(trx, named);
   return keepsAccessLinks ? [] : links.revoke(trx, named);
 }
 
-/** The owner as they are; nobody becomes the owner by it. */
+/** Finds the owner for a request that names the role they have. Refuses for other members: the role is not granted. */
 async function confirmOwner(trx: Db, { spaceId, userId }: Named): Promise<Member> {
   const member = (await memberById(trx, spaceId, userId)) ?? refuse('not_found');
   if (member.role === 'owner') return member;
   return refuseField('role', 'must be one of role_space_moderator, role_space_user');
 }
 
-/** Gives a member another role. */
 export async function changeMember(
   db: Db,
   { role, ...losing }: Losing & { role: SpaceRole },
@@ -74,7 +73,7 @@ export async function changeMember(
   return changed;
 }
 
-/** Removes somebody from the group, and from every role in its rooms. */
+/** Removes a member from the group and from every role in its rooms. */
 export async function removeMember(
   db: Db,
   losing: Losing,
@@ -92,9 +91,9 @@ export async function removeMember(
 }
 
 /**
- * Makes somebody else the owner; who was it before stays as a moderator. Roles in running calls follow within two
- * seconds, at once where `onRoleChanged` is told of both.
- * @returns who owned it before; undefined where there is no such group
+ * Makes another account the owner; the former owner stays as a moderator. Roles in running calls follow within two
+ * seconds, or at once if the caller calls `onRoleChanged` for both.
+ * @returns the former owner; undefined if the group does not exist
  */
 export async function transferSpace(trx: Db, spaceId: string, toUserId: string): Promise<string | undefined> {
   const space = await lockSpace(trx, spaceId);

@@ -3,24 +3,24 @@ import { refuseField } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/access/caller.ts';
 import { accountOf } from '../users/users.ts';
 
-/** Whose access links, and where: everywhere, in the rooms of a group, or in one room. */
+/** Selects the access links that an account created: everywhere, in the rooms of a group, or in one room. */
 export interface Created {
   userId: string;
   spaceId?: string;
   roomId?: string;
 }
 
-/** What groups and rooms ask of access links, a feature above them, when somebody loses a part. */
+/** What groups and rooms use of access links, a feature above them, when an account loses a role. */
 export interface OwnLinks {
-  /** How many valid ones somebody created. */
+  /** Counts the valid links that an account created. */
   count: (db: Db, created: Created) => Promise<number>;
-  /** In the transaction that takes the part away. @returns the ids of the links that it revoked */
+  /** Runs in the transaction that removes the role. @returns the ids of the revoked links */
   revoke: (trx: Db, created: Created) => Promise<string[]>;
-  /** After that transaction: whoever entered by these links is removed. */
+  /** Runs after the commit: removes participants who entered by these links. */
   onRevoked: (db: Db, linkIds: string[]) => Promise<void>;
 }
 
-/** Do their links stay? @throws Refusal 422 for somebody who wants to keep their own */
+/** @returns whether the links stay valid @throws Refusal 422 for an account that would keep its own */
 export function mayKeepLinks(
   caller: Caller,
   userId: string,

@@ -14,7 +14,7 @@ type RoleNames = typeof roleNames;
 
 export const givenRoleNames: Pick<RoleNames, GivenRole> = roleNames;
 
-/** The role that a word of the contract names. */
+/** Maps a role name of the contract to our role. */
 export function roleNamed<N extends RoleNames[SpaceRole]>(
   name: N,
 ): { [R in SpaceRole]: RoleNames[R] extends N ? R : never }[SpaceRole] {
@@ -58,7 +58,7 @@ export const presentInvite = (webUrl: URL, invite: Invite): Answer<'createInvite
   expiresAt: timestamp(invite.expiresAt),
 });
 
-/** To whoever knows the id: what they are invited to, and nothing of the group beside. */
+/** For anybody who knows the id: shows what the invitation is for, and nothing else of the group. */
 export const presentKnownInvite = ({
   id,
   spaceId,

@@ -14,7 +14,7 @@ export interface SpaceParts extends InviteParts {
   onSpaceDeleting: OnSpaceDeleting;
 }
 
-/** Only what the body names; null takes a text away. */
+/** The columns that the body names; null clears a text. */
 function changesOf({ name, isPublic, description, logo }: Body<'updateSpace'>): SpaceChanges {
   return {
     ...(name !== undefined && { name }),

@@ -42,7 +42,7 @@ const all = (outcome: Outcome): Record<Credential, Outcome> => ({
   owner: 'ok',
 });
 
-test('only people with an account make and list groups', async () => {
+test('only accounts create and list groups', async () => {
   const group = await makeGroup(lectern);
   const apis = await credentialsFor(lectern, group);
   const expected = { ...all('forbidden'), stranger: 'ok' as const };
@@ -50,7 +50,7 @@ test('only people with an account make and list groups', async () => {
   await checkEachCredential(apis, (api) => api.listSpaces(), expected);
 });
 
-test('a public group is seen by every credential and changed by its owner', async () => {
+test('every credential sees a public group, and only its owner changes it', async () => {
   const group = await makeGroup(lectern);
   const { spaceId } = group;
   const apis = await credentialsFor(lectern, group);
@@ -63,7 +63,7 @@ test('a public group is seen by every credential and changed by its owner', asyn
   await checkEachCredential(apis, (api) => api.deleteSpace({ spaceId }), all('forbidden'));
 });
 
-test('a private group is not there for who has no part in it, also when a link leads into its room', async () => {
+test('a private group is not_found for callers without a role in it, even with a link into its room', async () => {
   const group = await makeGroup(lectern, { isPublic: false }, { isPublic: false });
   const { spaceId } = group;
   const apis = await credentialsFor(lectern, group);
@@ -76,7 +76,7 @@ test('a private group is not there for who has no part in it, also when a link l
   await checkEachCredential(apis, (api) => api.deleteSpace({ spaceId }), all('not_found'));
 });
 
-test('a group that is not there, or no id at all: 404 to everybody, before anything in the body', async () => {
+test('an unknown group or an invalid id is not_found for everybody before the body is checked', async () => {
   for (const id of [newId(), 'nonsense', spaceId.toUpperCase(), `${spaceId}0`, '%00', '..%2f']) {
     for (const token of [lectern.owner.userToken, lectern.owner.personalToken, lectern.owner.clientToken]) {
       const path = `/v1/spaces/${id}`;
@@ -90,14 +90,14 @@ test('a group that is not there, or no id at all: 404 to everybody, before anyth
   }
 });
 
-test('every bad field is named at once', async () => {
+test('a refusal lists every field that is wrong', async () => {
   await refusedFields(create({}), 'name');
   const bad = { name: '', isPublic: 'yes', description: 5, logo: 'javascript:alert(1)' };
   await refusedFields(create(bad), 'name', 'isPublic', 'description', 'logo');
   await refusedFields(update({ ...bad, name: 'x'.repeat(201) }), 'name', 'isPublic', 'description', 'logo');
 });
 
-test('each field has its bounds', async () => {
+test('each field is checked against its limits', async () => {
   for (const name of ['x'.repeat(201), 'a\0b', '\ud800', 5, [], {}, true]) {
     await refusedFields(create({ name }), 'name');
     await refusedFields(update({ name }), 'name');
@@ -118,7 +118,7 @@ test('each field has its bounds', async () => {
   assert.equal((await owner().getSpace({ spaceId })).name, 'Group');
 });
 
-test('a list asked for in a way that is none', async () => {
+test('a list with invalid parameters is refused', async () => {
   const list = (query: Record<string, unknown>) =>
     owner().listSpaces({ query: query as Query<'listSpaces'> });
   for (const limit of [0, -1, 1001, 'many', 1.5]) await refusedFields(list({ limit }), 'limit');
@@ -127,7 +127,7 @@ test('a list asked for in a way that is none', async () => {
   await refusedFields(list({ limit: 0, offset: -1, order: 'x' }), 'limit', 'offset', 'order');
 });
 
-test('the order: 401, 404, 403, 405, 413, 415, 400, 422', async () => {
+test('the checks run in the order 401, 404, 403, 405, 413, 415, 400, 422', async () => {
   const token = lectern.owner.userToken;
   const path = `/v1/spaces/${spaceId}`;
   const large = { type: 'application/xml', body: 'x'.repeat(1_100_000) };
@@ -153,7 +153,7 @@ test('the order: 401, 404, 403, 405, 413, 415, 400, 422', async () => {
   assert.equal(answer.headers.get('allow'), 'DELETE, GET, HEAD, PUT');
 });
 
-test('no body and no query ends in a 5xx', async (t) => {
+test('no body and no query causes a 5xx', async (t) => {
   const seed = seedOf(t);
   const token = lectern.owner.personalToken;
   const good = { name: 'Name', description: 'Text', logo: 'https://example.org/a.png', isPublic: true };

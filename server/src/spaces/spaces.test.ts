@@ -22,7 +22,7 @@ after(async () => {
 const owner = () => lectern.client(lectern.owner.personalToken);
 let count = 0;
 
-/** Somebody with an account, and their part in a group where one is named (no endpoint gives it yet). */
+/** Makes an account, with a role in the group if one is given (no endpoint grants it yet). */
 async function person(spaceId?: string, role?: 'moderator' | 'user') {
   count += 1;
   const { id, api } = await makeUser(lectern, `person-${count}`);
@@ -32,7 +32,7 @@ async function person(spaceId?: string, role?: 'moderator' | 'user') {
   return { id, client: api };
 }
 
-test('a group with its name alone, and with all there is', async () => {
+test('a group is created with a name only, and with all fields', async () => {
   const plain = await owner().createSpace({ body: { name: 'Plain' } });
   assert.match(plain.id, /^[0-9a-f]{24}$/);
   assert.deepEqual(plain, {
@@ -59,7 +59,7 @@ test('a group with its name alone, and with all there is', async () => {
   assert.ok(full.id > plain.id);
 });
 
-test('a change touches what it names and nothing else', async () => {
+test('an update changes the named fields and leaves the rest', async () => {
   const { id: spaceId, ...made } = await owner().createSpace({
     body: { name: 'Before', description: 'Text', logo: 'http://example.org/a.png' },
   });
@@ -80,7 +80,7 @@ test('a change touches what it names and nothing else', async () => {
   });
 });
 
-test('everybody lists the groups they have a part in, in pages', async () => {
+test('an account lists the groups it has a role in, in pages', async () => {
   const host = await person();
   const guest = await person();
   const names = ['A', 'B', 'C', 'D', 'E'];
@@ -110,7 +110,7 @@ test('everybody lists the groups they have a part in, in pages', async () => {
   assert.equal(theirs.total, 2);
 });
 
-test('a public group is seen by all, a private one by its people; only the owner changes and deletes', async () => {
+test('everybody sees a public group, only its people see a private one, and only the owner changes and deletes', async () => {
   for (const isPublic of [true, false]) {
     const { id: spaceId } = await owner().createSpace({ body: { name: 'Seen?', isPublic } });
     const people = {
@@ -139,7 +139,7 @@ test('a public group is seen by all, a private one by its people; only the owner
   }
 });
 
-test('a deleted group is gone with what was in it; a second time there is nothing', async () => {
+test('a deleted group is gone with its contents; deleting it again is not_found', async () => {
   const { id: spaceId } = await owner().createSpace({ body: { name: 'Going' } });
   await person(spaceId, 'user');
   const outcomes = await Promise.allSettled([
@@ -153,7 +153,7 @@ test('a deleted group is gone with what was in it; a second time there is nothin
   assert.deepEqual(rows, []);
 });
 
-test('the same Idempotency-Key makes one group', async () => {
+test('a repeated Idempotency-Key creates one group', async () => {
   const body = { name: 'Once' };
   const make = (more: object = {}) =>
     owner().createSpace({ body: { ...body, ...more } }, { idempotencyKey: 'space-1' });
@@ -162,7 +162,7 @@ test('the same Idempotency-Key makes one group', async () => {
   await refused(make({ name: 'Other' }), 'idempotency_key_reused');
 });
 
-test('paths with a trailing slash, and JSON that is labelled as text', async () => {
+test('a trailing slash in the path and JSON labelled as text are accepted', async () => {
   const token = lectern.owner.personalToken;
   const made = await sendRaw(lectern.url, {
     path: '/v1/spaces/',
@@ -177,7 +177,7 @@ test('paths with a trailing slash, and JSON that is labelled as text', async () 
   assert.deepEqual(read.body, made.body);
 });
 
-test('a search finds a part of the name of your own groups alone, whatever its case', async () => {
+test("a search finds the caller's groups by a part of the name, in any case", async () => {
   const seeker = await makeUser(lectern, 'seeker');
   for (const name of ['Evening school', 'School of music', 'Club'])
     await seeker.api.createSpace({ body: { name } });

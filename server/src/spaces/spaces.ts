@@ -19,14 +19,14 @@ export {
   spaceWithRole,
 } from './store.ts';
 
-/** How much of a part is needed: `see` is given to everybody in a public group. */
+/** The minimum role of an operation; everybody has `see` in a public group. */
 export type LeastInSpace = Exclude<Permission<'space'>['least'], 'selfOrModerator'> | SpaceRole;
 
 const ranks: Record<LeastInSpace, number> = { see: 0, user: 1, moderator: 2, owner: 3 };
 
 /**
- * The group, when the caller has at least that part in it. A private one is not there for who has no part in it;
- * in a public one, or with too small a part, the caller is known and refused.
+ * Finds the group if the caller has at least that role. A private group is 404 for callers without a role in it;
+ * otherwise a role that is too low is 403.
  */
 export async function spaceFor(
   db: Db,
@@ -39,7 +39,7 @@ export async function spaceFor(
   return found;
 }
 
-/** The group of the path, for who has the part in it that the operation needs. */
+/** Finds the group in the path and checks the permission that the operation requires. */
 export const spaceOf = ({ db, caller, params: { spaceId }, least }: OfSpace): Promise<SpaceWithRole> =>
   spaceFor(db, caller, { spaceId, least });
 
@@ -50,6 +50,6 @@ interface OfSpace {
   least: LeastInSpace;
 }
 
-/** Has the role at least this rank? */
+/** Whether the role is at least this one. */
 export const isAtLeast = (role: SpaceRole | null, least: LeastInSpace): boolean =>
   ranks[role ?? 'see'] >= ranks[least];

@@ -20,7 +20,7 @@ function withRole({ member_role, ...space }: Joined, userId: string | undefined)
   return { space, role: space.owner_id === userId ? 'owner' : member_role };
 }
 
-/** A group and what part the user has in it. */
+/** Finds a group with the user's role in it. */
 export async function spaceWithRole(
   db: Db,
   spaceId: string,
@@ -43,8 +43,8 @@ export const insertSpace = (db: Db, space: NewSpace): Promise<SpaceRow> =>
   db.insertInto('spaces').values(space).returningAll().executeTakeFirstOrThrow();
 
 /**
- * Of an account `u`: is it the viewer's own, or does the viewer share a group with it? Looks at memberships one by one
- * (fenced by OFFSET 0): they are few, where an integrator's account may own a hundred thousand groups.
+ * Whether an account `u` is the viewer's own or shares a group with it. OFFSET 0 keeps the planner from joining all
+ * groups: memberships are few, but an integrator may own a hundred thousand groups.
  */
 export const sharesGroupWith = (viewerId: string): RawBuilder<boolean> => sql<boolean>`(
   u.id = ${viewerId}
@@ -63,7 +63,7 @@ export const sharesGroupWith = (viewerId: string): RawBuilder<boolean> => sql<bo
     OFFSET 0
   ))`;
 
-/** The group `s` of a room `r`, and `m`: the user's membership in it. */
+/** Joins the group `s` of a room `r`, and `m`, the user's membership in it. */
 export const spaceOfRoom = (userId: string): RawBuilder<unknown> => sql`
   JOIN spaces s ON s.id = r.space_id
   LEFT JOIN space_members m ON m.space_id = s.id AND m.user_id = ${userId}`;
@@ -72,7 +72,7 @@ export const spaceOfRoom = (userId: string): RawBuilder<unknown> => sql`
 export const roleInSpace = (userId: string): RawBuilder<SpaceRole | null> => sql<SpaceRole | null>`
   CASE WHEN s.owner_id = ${userId} THEN 'owner' ELSE m.role END`;
 
-/** Every group there is, with its owner's e-mail; for the operator. */
+/** Lists every group with its owner's email, for the operator. */
 export const listAllSpaces = (db: Db): Promise<{ id: string; name: string; ownerEmail: string }[]> =>
   db
     .selectFrom('spaces')
@@ -81,7 +81,7 @@ export const listAllSpaces = (db: Db): Promise<{ id: string; name: string; owner
     .orderBy('spaces.id')
     .execute();
 
-/** The groups in which the user has a part: found by keys, among however many there are of others. */
+/** Lists the groups in which the user has a role. Looks them up by keys, since there may be very many others. */
 export async function spacesOf(
   db: Db,
   userId: string,
@@ -103,11 +103,11 @@ export async function spacesOf(
   return { found: items.map((row) => withRole(row, userId)), total };
 }
 
-/** @returns undefined when the group is gone by now */
+/** @returns undefined if the group no longer exists */
 export const updateSpace = (db: Db, id: string, changes: SpaceChanges): Promise<SpaceRow | undefined> =>
   db.updateTable('spaces').set(changes).where('id', '=', id).returningAll().executeTakeFirst();
 
-/** Nobody begins anything in the group from here until the transaction ends. */
+/** Locks the group: nothing new starts in it until the transaction ends. */
 export const lockSpace = (trx: Db, id: string): Promise<SpaceRow | undefined> =>
   trx.selectFrom('spaces').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
