@@ -16,7 +16,7 @@ async function readLine(): Promise<string> {
   return '';
 }
 
-/** PostgreSQL's words for a table or a column that is not there. */
+/** PostgreSQL's codes for an unknown table or column. */
 const isOfAnotherVersion = (error: unknown): boolean =>
   ['42P01', '42703'].includes(String((error as { code?: unknown })?.code));
 

@@ -6,32 +6,32 @@ import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
 import yazl from 'yazl';
 
-/** Opens what stands under a name, when its turn has come. */
+/** Opens the content of an entry. The writer calls it when it reaches that entry. */
 export type OpenEntry = () => Promise<Readable>;
 
-/** Writes one file that holds many: a zip, whose parts every system can look at and whose damage shows. */
+/** Writes many files into one zip: every system can inspect its entries, and checksums reveal damage. */
 export class ArchiveWriter {
   readonly #zip = new yazl.ZipFile();
   readonly #written: Promise<void>;
 
-  /** @param path of a file that is not there yet; for its owner's eyes only */
+  /** @param path of a file that does not exist yet; it is created with mode 0600 */
   constructor(path: string) {
     const output = this.#zip.outputStream as Readable;
     this.#written = pipeline(output, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
-    // Told by `finish`; until then nobody waits for it.
+    // `finish` reports the error; this handler prevents an unhandled rejection before that.
     this.#written.catch(() => undefined);
     this.#zip.on('error', (error: Error) => output.destroy(error));
   }
 
   /**
-   * The parts are read one after the other, in the order in which they were added.
-   * @param options false for what cannot become smaller
+   * Adds an entry. Entries are read one after the other, in the order in which they were added.
+   * @param options `compress: false` for data that is compressed already
    */
   add(name: string, open: OpenEntry, options: { compress: boolean } = { compress: true }): void {
     this.#zip.addReadStreamLazy(name, options, (give) => {
       open().then(
         (stream) => {
-          // The zip does not listen for it, and a part that broke off must not look whole.
+          // yazl does not listen for errors of the source, and a truncated entry must not look complete.
           stream.once('error', (error) => this.#zip.emit('error', error));
           give(null, stream);
         },
@@ -40,14 +40,14 @@ export class ArchiveWriter {
     });
   }
 
-  /** All of it is on the disk. */
+  /** Resolves when the whole archive is on disk. */
   async finish(): Promise<void> {
     this.#zip.end();
     await this.#written;
   }
 }
 
-/** Fails at the end of a part whose bytes are not those that were written. */
+/** Fails at the end of an entry if its bytes differ from those that were written. */
 function checked({ crc32: written }: yauzl.Entry): Transform {
   let sum = 0;
   return new Transform({
@@ -68,7 +68,7 @@ export class ArchiveReader {
     this.#entries = entries;
   }
 
-  /** @throws when it is no archive, or not a whole one */
+  /** @throws if the file is not a complete archive */
   static async open(path: string): Promise<ArchiveReader> {
     const zip = await yauzl.openPromise(path, { lazyEntries: true, autoClose: false });
     const entries = new Map<string, yauzl.Entry>();
@@ -81,17 +81,17 @@ export class ArchiveReader {
     return new ArchiveReader(zip, entries);
   }
 
-  /** The names in it, of a folder where one is given. */
+  /** Lists the names of the entries, or of those in a folder. */
   names(folder = ''): string[] {
     return [...this.#entries.keys()].filter((name) => name.startsWith(folder));
   }
 
-  /** @throws also later, in the stream, when the part is damaged */
+  /** @throws if there is no such entry; the stream also fails at its end if the entry is damaged */
   async read(name: string): Promise<Readable> {
     const entry = this.#entries.get(name);
-    if (!entry) throw new Error(`${name} is not in it`);
+    if (!entry) throw new Error(`it has no entry ${name}`);
     const stream = await this.#zip.openReadStreamPromise(entry);
-    // The first error is given to whoever reads.
+    // The reader gets the first error.
     return join(stream, checked(entry), () => undefined);
   }
 

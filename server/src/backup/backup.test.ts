@@ -31,7 +31,7 @@ const file = join(folder, 'saved.zip');
 const command = (words: string[], settings: Record<string, string> = {}): Promise<Outcome> =>
   runCommand(words, { settings: { LECTERN_DATA_DIR: lectern.dataDir, ...settings } });
 
-/** A person in the room's chat, who wrote there. */
+/** A participant in the room's chat who wrote a message. */
 async function writeInChat(count: number): Promise<void> {
   const { spaceId, room, owner } = group;
   const body = { roomId: room.id, clientUniqueId: 'browser of the owner' };
@@ -77,11 +77,11 @@ const emptyFolder = (name: string): string => {
   return path;
 };
 
-test('a backup is one file for its owner alone, and never written over another', async () => {
+test('a backup is one file that only its owner may read, and it never overwrites another file', async () => {
   assert.equal(statSync(file).mode & 0o777, 0o600);
   const again = await command(['backup', file]);
   assert.equal(again.code, 1);
-  assert.match(again.err, /There is a file .* already/);
+  assert.match(again.err, /The file .* exists already/);
   const nowhere = await command(['backup', join(folder, 'no/such/folder/file')]);
   assert.equal(nowhere.code, 1);
   assert.match(nowhere.err, /cannot be written/);
@@ -91,12 +91,12 @@ test('a backup is one file for its owner alone, and never written over another',
   );
 });
 
-test('restored into an empty folder it is the same installation: people sign in and enter by their links', async () => {
+test('a backup restored into an empty folder is the same installation: people sign in and enter by their links', async () => {
   const dataDir = join(folder, 'restored');
   const restored = await command(['restore', file], { LECTERN_DATA_DIR: dataDir });
   assert.equal(restored.code, 0, restored.err);
   assert.ok(readFileSync(join(dataDir, 'files/records/one.mp4')).equals(Buffer.alloc(70_000, 7)));
-  assert.ok(!existsSync(join(dataDir, 'files/.arriving')), 'what was only on its way');
+  assert.ok(!existsSync(join(dataDir, 'files/.arriving')), 'files of unfinished uploads are not restored');
   assert.ok(!existsSync(join(dataDir, 'restore-unfinished')));
 
   // Signs in with the same password and the same client.
@@ -110,7 +110,7 @@ test('restored into an empty folder it is the same installation: people sign in 
     assert.ok(isTest);
     await owner.redeliverWebhook({ ...group.at, deliveryId: delivery });
     await owner.testWebhook(group.at);
-    // Really in the call, as their page would be.
+    // The participant joins the call, as the web client would.
     const { api: session, person } = await connect(
       { ...group, owner },
       await enterBy(second, group, { url: link }),
@@ -123,7 +123,7 @@ test('restored into an empty folder it is the same installation: people sign in 
       found.flatMap((message) => ('text' in message ? [message.text] : [])).sort(),
       [1, 2, 3, 4, 5].map((n) => `message ${n}`),
     );
-    // Numbers go on where they were.
+    // Counters continue where they were.
     const sent = await session.sendMessage({ body: { channelId: room.channelId, text: 'after' } });
     assert.ok(sent.seq > Math.max(...found.map(({ seq }) => seq)));
     await owner.createRoom({ spaceId: group.spaceId, body: { name: 'New' } });
@@ -132,7 +132,7 @@ test('restored into an empty folder it is the same installation: people sign in 
   }
 });
 
-test('what is saved is of one moment, though people go on writing', async () => {
+test('a backup holds the data of one moment while people go on writing', async () => {
   const { spaceId, owner } = group;
   let stopped = false;
   const writing = (async () => {
@@ -163,13 +163,13 @@ test('what is saved is of one moment, though people go on writing', async () => 
   }
 });
 
-test('from the embedded database into one that somebody else runs', async () => {
+test('a backup of the embedded database can be restored into an external one', async () => {
   const external = await startOwnDatabase();
   try {
     const settings = {
       LECTERN_DATA_DIR: join(folder, 'beside-external'),
       DATABASE_URL: external.url,
-      // Asked for with a database elsewhere; it is the one that was made in the data folder.
+      // An external database requires this setting; the value is the key that was created in the data folder.
       LECTERN_SECRET_KEY: readFileSync(join(lectern.dataDir, 'keys/secret'), 'utf8').trim(),
     };
     const restored = await command(['restore', file], settings);
@@ -179,7 +179,7 @@ test('from the embedded database into one that somebody else runs', async () => 
       LECTERN_DATA_DIR: join(folder, 'again'),
     });
     assert.equal(again.code, 1);
-    assert.match(again.err, /There is a Lectern in this database already/);
+    assert.match(again.err, /This database already holds a Lectern/);
     const server = await startLectern(settings);
     try {
       const owner = server.client(lectern.owner.personalToken);
@@ -192,7 +192,7 @@ test('from the embedded database into one that somebody else runs', async () => 
   }
 });
 
-test('what cannot be restored leaves the folder as it was', async () => {
+test('a failed restore leaves the folder as it was', async () => {
   const whole = readFileSync(file);
   const damaged = join(folder, 'damaged.zip');
   const flipped = Buffer.from(whole);
@@ -200,7 +200,7 @@ test('what cannot be restored leaves the folder as it was', async () => {
   writeFileSync(damaged, flipped);
   const cut = join(folder, 'cut.zip');
   writeFileSync(cut, whole.subarray(0, whole.length - 1_000));
-  // What stands before each part of the file: of one with rows, and of a stored file.
+  // The zip headers of an entry with rows and of an entry with a stored file.
   const headless = ['database/', 'files/'].map((name) => {
     const path = join(folder, `headless-${name.slice(0, -1)}.zip`);
     const bytes = Buffer.from(whole);
@@ -213,11 +213,11 @@ test('what cannot be restored leaves the folder as it was', async () => {
   const other = join(folder, 'other.zip');
   writeFileSync(other, 'no zip at all');
   const cases: [string, RegExp, Record<string, string>?][] = [
-    [damaged, /cannot be restored|no whole backup/],
+    [damaged, /cannot be restored|not a complete Lectern backup/],
     ...headless.map((path): [string, RegExp] => [path, /of the backup cannot be restored/]),
-    [cut, /no whole backup/],
-    [other, /no whole backup/],
-    [join(folder, 'none.zip'), /There is no file/],
+    [cut, /not a complete Lectern backup/],
+    [other, /not a complete Lectern backup/],
+    [join(folder, 'none.zip'), /The file .* does not exist/],
     [file, /LECTERN_SECRET_KEY is not the key/, { LECTERN_SECRET_KEY: 'k'.repeat(40) }],
   ];
   for (const [index, [path, sentence, settings]] of cases.entries()) {
@@ -232,7 +232,7 @@ test('what cannot be restored leaves the folder as it was', async () => {
   assert.match(taken.err, /is not empty/);
 });
 
-test('nobody starts on a restore that was cut off', async () => {
+test('the server does not start in a folder with an unfinished restore', async () => {
   const target = emptyFolder('cut-off');
   writeFileSync(join(target, 'restore-unfinished'), '');
   await assert.rejects(startLectern({ LECTERN_DATA_DIR: target }), /did not come to its end/);

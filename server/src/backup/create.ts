@@ -16,11 +16,11 @@ export interface BackupParts {
   pool: pg.Pool;
   keyring: Keyring;
   dataDir: string;
-  /** Told before each part of it. */
+  /** Called before each table. */
   onProgress: (what: string) => void;
 }
 
-/** What a backup or a restore moved. */
+/** What a backup or a restore copied. */
 export interface Moved {
   tables: number;
   rows: number;
@@ -30,12 +30,12 @@ export interface Moved {
 export const keyPurpose = 'backup';
 
 /**
- * Writes the installation into one file: its database as it is at one moment, its files and its key. It may go on
- * working meanwhile. The file appears under its name when it is whole.
+ * Writes the installation into one file: a snapshot of its database, its files and its key. The installation may keep
+ * running. The file gets its final name when it is complete.
  */
 export async function createBackup(parts: BackupParts, file: string): Promise<Moved> {
   const path = resolve(file);
-  if (existsSync(path)) throw new Unstartable(`There is a file ${path} already. Name another one.`);
+  if (existsSync(path)) throw new Unstartable(`The file ${path} exists already. Choose another name.`);
   const partial = `${path}.partial`;
   rmSync(partial, { force: true });
   const client = await parts.pool.connect();
@@ -48,7 +48,7 @@ export async function createBackup(parts: BackupParts, file: string): Promise<Mo
     rmSync(partial, { force: true });
     throw sentenceFor(error, path);
   } finally {
-    // With its transaction, in whatever state that is.
+    // Closes the connection, whatever state its transaction is in.
     client.release(true);
   }
 }

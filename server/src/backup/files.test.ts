@@ -8,7 +8,7 @@ import { ArchiveReader, ArchiveWriter } from './archive.ts';
 import { addFiles, takeFiles } from './files.ts';
 import { type Manifest, manifestName } from './manifest.ts';
 
-test('a recording that is deleted while the backup is made costs nothing but itself', async () => {
+test('a recording that is deleted during the backup is skipped, and the backup continues', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-backup-files-'));
   const [dataDir, restored] = [join(folder, 'data'), join(folder, 'restored')];
   mkdirSync(join(dataDir, 'files/records'), { recursive: true });
@@ -16,7 +16,7 @@ test('a recording that is deleted while the backup is made costs nothing but its
   try {
     const archive = new ArchiveWriter(join(folder, 'saved.zip'));
     const added = addFiles(archive, dataDir);
-    // Its turn comes after that of the first.
+    // The archive opens it only after the first entry.
     rmSync(join(dataDir, 'files/records/b'));
     archive.add(manifestName, async () => Readable.from([JSON.stringify({ gone: added.gone })]));
     await archive.finish();

@@ -8,7 +8,7 @@ import { codeOf, reasonOf } from '../platform/process/reasons.ts';
 import type { ArchiveReader, ArchiveWriter } from './archive.ts';
 import { filesFolder, keyName, type Manifest } from './manifest.ts';
 
-/** What of a data folder belongs to the installation and not to its running: the key and the stored files. */
+/** The files of a data folder that a backup holds: the key and the stored files. */
 function namesIn(dataDir: string): string[] {
   const folder = join(dataDir, filesFolder);
   const stored = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
@@ -16,14 +16,14 @@ function namesIn(dataDir: string): string[] {
     .filter((item) => item.isFile())
     .map((item) => join(item.parentPath, item.name).slice(dataDir.length + 1))
     .map((path) => path.split(sep).join(posix.sep))
-    // What is only on its way into the folder.
+    // Skip temporary files of unfinished uploads.
     .filter((name) => !name.split('/').some((part) => part.startsWith('.')));
   return existsSync(join(dataDir, keyName)) ? [keyName, ...names.sort()] : names.sort();
 }
 
 export interface AddedFiles {
   count: number;
-  /** Files that were removed before their turn came: known when all of them were read. */
+  /** Files that were deleted before they were read; complete when all entries were read. */
   gone: string[];
 }
 
@@ -34,27 +34,27 @@ export function addFiles(archive: Pick<ArchiveWriter, 'add'>, dataDir: string): 
     try {
       return (await open(join(dataDir, name))).createReadStream();
     } catch (error) {
-      // Somebody deleted a recording meanwhile: that shall not cost the rest.
+      // The recording was deleted meanwhile. The backup continues without it.
       if (codeOf(error) !== 'ENOENT') throw error;
       gone.push(name);
       return Readable.from([]);
     }
   };
-  // Pictures and sound are as small as they get.
+  // Media files are compressed already.
   for (const name of names) archive.add(name, () => read(name), { compress: name === keyName });
   return { count: names.length, gone };
 }
 
-/** A name that leads out of the folder is nobody's backup of ours. */
+/** Refuses a name that leads out of the data folder: our backups contain none. */
 function pathOf(dataDir: string, name: string): string {
   const path = join(dataDir, name);
   if (!path.startsWith(join(dataDir, sep)) || name.split('/').includes('..')) {
-    throw new Unstartable(`The backup names a file outside of the data folder: ${name}. It is not used.`);
+    throw new Unstartable(`The backup names a file outside the data folder: ${name}. It was not restored.`);
   }
   return path;
 }
 
-/** @returns how many files were written */
+/** Writes the files of the archive into the data folder. @returns how many */
 export async function takeFiles(
   { archive, manifest }: { archive: ArchiveReader; manifest: Manifest },
   dataDir: string,

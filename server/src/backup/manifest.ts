@@ -6,17 +6,17 @@ export const keyName = 'keys/secret';
 export const filesFolder = 'files/';
 export const rowsName = ({ name }: Table): string => `database/${name}.copy`;
 
-/** What a backup says of itself. */
+/** The description of a backup that is stored in it. */
 export interface Manifest {
   format: 1;
   createdAt: string;
-  /** The tables' shape, by the names of the migrations that made it. */
+  /** The names of the migrations that created these tables. */
   migrations: string[];
   tables: (Table & { rows: number })[];
   counters: Record<string, string>;
-  /** Stored files that were deleted while it was made: what stands under their names is nothing. */
+  /** Stored files that were deleted during the backup: their entries are empty. */
   gone?: string[];
-  /** A word and its signature by the installation's key: another key opens none of the secrets. */
+  /** A random text and its signature by the installation's key. A restore needs the same key to decrypt the secrets. */
   key: { word: string; signature: string };
 }
 

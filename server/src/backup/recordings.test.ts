@@ -22,15 +22,15 @@ after(async () => {
   await meeting?.close().finally(dispose);
 });
 
-/** Ends it when it is long enough to be kept. */
+/** Stops the recording after 5 s, when it is long enough to be kept. */
 async function finish(id: string): Promise<void> {
   const begun = Date.parse((await meeting.getRecord(id)).startedAt ?? '');
-  await waitUntil(() => Date.now() - begun > 5000, { timeout: 20_000, message: 'some seconds of it' });
+  await waitUntil(() => Date.now() - begun > 5000, { timeout: 20_000, message: '5 s of recording' });
   await meeting.owner.stopRecord(meeting.group.at);
   assert.deepEqual(faultsOf(await meeting.awaitOutcome(id), { ends: ['finished'], isPartial: false }), []);
 }
 
-/** What each of its addresses leads to. */
+/** The size and hash of the content behind each URL of a recording. */
 async function contentsOf(owner: Client, recordId: string): Promise<Record<string, string>> {
   const at = { ...meeting.group.at, recordId };
   const { videoUrl, posterUrl, previewUrl, speechUrl, voices } = await owner.getRecordMedia(at);
@@ -45,7 +45,7 @@ async function contentsOf(owner: Client, recordId: string): Promise<Record<strin
   return Object.fromEntries(await Promise.all(contents));
 }
 
-test('a backup made while a recording runs: what was finished plays where it is restored, what ran is not there', {
+test('a backup made during a recording restores the finished recordings and not the running one', {
   timeout: 400_000,
 }, async () => {
   const finished = await meeting.startAndAwaitPicture();
@@ -56,14 +56,14 @@ test('a backup made while a recording runs: what was finished plays where it is 
     settings: { LECTERN_DATA_DIR: meeting.lectern.dataDir },
   });
   assert.equal(saved.code, 0, saved.err);
-  assert.equal((await meeting.getRecord(running)).state, 'recording', 'it goes on');
+  assert.equal((await meeting.getRecord(running)).state, 'recording', 'the recording goes on');
   const record = await meeting.getRecord(finished);
   const contents = await contentsOf(meeting.owner, finished);
 
   const dataDir = join(folder, 'restored');
   const restored = await runCommand(['restore', file], { settings: { LECTERN_DATA_DIR: dataDir } });
   assert.equal(restored.code, 0, restored.err);
-  assert.ok(!existsSync(join(dataDir, 'recordings')), 'nothing of the one that ran');
+  assert.ok(!existsSync(join(dataDir, 'recordings')), 'nothing of the running recording');
   const second = await startLectern({ LECTERN_DATA_DIR: dataDir, LECTERN_RECORDER_PLACES: '1' });
   try {
     const owner = second.client(meeting.lectern.owner.personalToken);
@@ -78,12 +78,12 @@ test('a backup made while a recording runs: what was finished plays where it is 
       listed.items.map(({ id }) => id),
       [running, finished],
     );
-    // Its call was another installation's life, and ends here with everything that it had.
+    // The running call belonged to the old installation: it ends here, and its recording with it.
     await waitUntil(
       async () => (await owner.getRecord({ ...meeting.group.at, recordId: running })).state === 'processing',
       {
         timeout: 60_000,
-        message: 'the call that was, and its recording, to end',
+        message: 'the old call and its recording to end',
       },
     );
   } finally {

@@ -24,9 +24,9 @@ export interface OpenedBackup {
   manifest: Manifest;
 }
 
-/** Looks into a backup before anything is touched. @throws a sentence when it cannot be used */
+/** Opens a backup and checks it before anything is written. @throws Unstartable when it cannot be used */
 export async function openBackup(file: string): Promise<OpenedBackup> {
-  if (!existsSync(file)) throw new Unstartable(`There is no file ${file}.`);
+  if (!existsSync(file)) throw new Unstartable(`The file ${file} does not exist.`);
   let archive: ArchiveReader | undefined;
   try {
     archive = await ArchiveReader.open(file);
@@ -39,7 +39,7 @@ export async function openBackup(file: string): Promise<OpenedBackup> {
   } catch (error) {
     archive?.close();
     if (error instanceof Unstartable) throw error;
-    throw new Unstartable(`${file} is no whole backup of a Lectern: ${reasonOf(error)}.`);
+    throw new Unstartable(`${file} is not a complete Lectern backup: ${reasonOf(error)}.`);
   }
 }
 
@@ -49,13 +49,13 @@ export const restoreFiles = (backup: OpenedBackup, dataDir: string): Promise<num
 
 export const bringsItsKey = ({ archive }: OpenedBackup): boolean => archive.names(keyName).length > 0;
 
-/** Is it the key with which the backup's installation worked? Another one opens none of its secrets. */
+/** Checks that this is the key of the saved installation: another key cannot decrypt its secrets. */
 export function checkBackupKey({ manifest: { key } }: OpenedBackup, keyring: Keyring): void {
   const signature = Buffer.from(key.signature, 'hex');
   const isIt = signature.length === 32 && keyring.verify(keyPurpose, key.word, signature);
   if (isIt) return;
   throw new Unstartable(
-    'LECTERN_SECRET_KEY is not the key of the installation that was saved. Set that one: without it links and secrets are lost.',
+    'LECTERN_SECRET_KEY is not the key of the saved installation. Set that key: without it links and secrets are lost.',
   );
 }
 
@@ -63,13 +63,13 @@ export async function checkEmpty(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {
     if (!(await hasAccounts(client))) return;
-    throw new Unstartable('There is a Lectern in this database already. Restore into an empty one.');
+    throw new Unstartable('This database already holds a Lectern. Restore into an empty one.');
   } finally {
     client.release();
   }
 }
 
-/** Fills the database: wholly, or not at all. The tables are first those of the backup, then brought up to date. */
+/** Fills the database completely or not at all. Migrates to the version of the backup first, then to the current one. */
 export async function restoreDatabase(
   pool: pg.Pool,
   { archive, manifest }: OpenedBackup,
@@ -90,7 +90,7 @@ export async function restoreDatabase(
           );
         });
         if (written !== table.rows) {
-          throw new Unstartable(`The backup is damaged: ${table.name} has not as many rows as it says.`);
+          throw new Unstartable(`The backup is damaged: ${table.name} has ${written} of ${table.rows} rows.`);
         }
         rows += table.rows;
       }
@@ -110,7 +110,7 @@ async function writeTable(
   table: Manifest['tables'][number],
 ): Promise<number> {
   const rows = await archive.read(rowsName(table));
-  // Only now, when there is something to write: the connection does nothing else until its end.
+  // Starts COPY only when the data is there: the connection can do nothing else until COPY ends.
   const target = writeRows(client, table);
   await pipeline(rows, target);
   return target.rowCount;

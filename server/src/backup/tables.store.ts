@@ -9,7 +9,7 @@ export interface Table {
   columns: string[];
 }
 
-/** Of this installation's life alone: which servers ran, and where an engine's own stream stood. */
+/** Tables of the running installation only: its nodes and leases, and the position in an engine's stream. */
 const notCarried = ['migrations', 'installation', 'nodes', 'leases', 'socket_positions'];
 
 export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
@@ -29,7 +29,7 @@ export async function appliedMigrations(client: pg.ClientBase): Promise<string[]
   return rows.map(({ name }) => name);
 }
 
-/** Where each counter stands; those never used are left out. */
+/** The value of each sequence that was used. */
 export async function countersOf(client: pg.ClientBase): Promise<Record<string, string>> {
   const { rows } = await client.query<{ name: string; value: string }>(
     `SELECT sequencename AS name, last_value::text AS value FROM pg_sequences
@@ -38,10 +38,10 @@ export async function countersOf(client: pg.ClientBase): Promise<Record<string, 
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
-/** The archive of a large installation takes its time between two statements. */
+/** Writing the archive of a large installation may take long between two statements. */
 const mayWaitBetweenStatements = 'SET LOCAL idle_in_transaction_session_timeout = 0';
 
-/** All that is read until the end is of one moment, whatever others write meanwhile. */
+/** Starts a snapshot: everything read until its end is of one moment. */
 export async function freeze(client: pg.ClientBase): Promise<void> {
   await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
   await client.query(mayWaitBetweenStatements);
@@ -72,8 +72,8 @@ const referencesOf = async (client: pg.ClientBase): Promise<Reference[]> => {
 };
 
 /**
- * Lets tables be filled in any order (accounts name groups and groups name accounts): the references are taken away
- * and set again, which checks them all. Everything in one transaction.
+ * Lets tables be filled in any order, although accounts and groups refer to each other: drops the foreign keys and
+ * adds them again, which checks every row. Runs in one transaction.
  */
 export async function withoutReferences(client: pg.ClientBase, fill: () => Promise<void>): Promise<void> {
   await client.query('BEGIN');
@@ -104,12 +104,12 @@ export async function setCounters(client: pg.ClientBase, counters: Record<string
   }
 }
 
-/** The planner knows nothing of tables that were filled a moment ago. */
+/** Updates the planner's statistics of the tables that were just filled. */
 export async function learnTables(client: pg.ClientBase): Promise<void> {
   await client.query('ANALYZE');
 }
 
-/** Is there an installation's data already? Tables alone are not. */
+/** Whether the database holds an installation's data. Empty tables do not count. */
 export async function hasAccounts(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ known: boolean }>(`SELECT to_regclass('users') IS NOT NULL AS known`);
   if (!rows[0]?.known) return false;

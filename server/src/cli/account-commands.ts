@@ -29,7 +29,7 @@ import {
 } from '../users/users.ts';
 import { type Command, type CommandInput, type CommandOutput, formatLine, onDatabase } from './command.ts';
 
-/** A wrong value: what is wrong with which option. */
+/** Refuses a command because an option has a wrong value. */
 const wrong = (option: string, message: string): never => {
   throw new Unstartable(`--${option} ${message}.`);
 };
@@ -39,7 +39,7 @@ export async function findNamedAccount(db: Db, { options, operand }: CommandInpu
   const user = await findUserByEmail(db, email);
   if (user) return user;
   throw new Unstartable(
-    `There is no account with the e-mail address ${email}. "npm run lectern -- users list" shows those there are.`,
+    `There is no account with the e-mail address ${email}. "npm run lectern -- users list" lists all accounts.`,
   );
 }
 
@@ -50,7 +50,7 @@ async function createToken(db: Db, given: CommandInput): Promise<CommandOutput> 
   if (codePoints(name) > 200 || !name.isWellFormed()) wrong('name', 'must have 1 to 200 characters');
   const user = await findNamedAccount(db, given);
   const { row, token } = await makePersonalToken(db, user.id, name);
-  return { answer: [token], note: `Personal token ${row.id} of ${user.email}. It is shown this once.` };
+  return { answer: [token], note: `Personal token ${row.id} of ${user.email}. It is shown only once.` };
 }
 
 async function listTokens(db: Db, given: CommandInput): Promise<CommandOutput> {
@@ -104,7 +104,7 @@ async function changePassword(db: Db, given: CommandInput): Promise<CommandOutpu
   ].join(' ');
   return isGiven
     ? { answer: [], note }
-    : { answer: [password], note: `${note} The password is shown this once.` };
+    : { answer: [password], note: `${note} The password is shown only once.` };
 }
 
 async function newClientSecret(db: Db, given: CommandInput): Promise<CommandOutput> {
@@ -112,11 +112,11 @@ async function newClientSecret(db: Db, given: CommandInput): Promise<CommandOutp
   const client = await inTransaction(db, (trx) => replaceClientSecret(trx, user));
   return {
     answer: [`client_id=${client.clientId}`, `client_secret=${client.clientSecret}`],
-    note: `New client credentials of ${user.email}. The old secret and the tokens it gave have ended. They are shown this once.`,
+    note: `New client credentials of ${user.email}. They are shown only once. The old secret and its tokens are revoked.`,
   };
 }
 
-/** The account and what it created end in one transaction; running servers remove whoever is in a call by that. */
+/** Disables the account and revokes what it created. Running servers remove participants who entered by it. */
 async function disable(db: Db, given: CommandInput): Promise<CommandOutput> {
   const user = await findNamedAccount(db, given);
   const keepsLinks = given.flags.has('keep-links');
@@ -128,7 +128,7 @@ async function disable(db: Db, given: CommandInput): Promise<CommandOutput> {
     return { invites: await revokeInvitesBy(trx, created), links: linkIds.length };
   });
   const ended = `${user.email} is disabled: its sign-ins and tokens have ended, and it is removed from every call.`;
-  const revoked = `Revoked, as it created them: unused invitations: ${invites}, access links: ${links}.`;
+  const revoked = `Revoked what it created: unused invitations: ${invites}, access links: ${links}.`;
   const kept = keepsLinks ? ' Its access links stay valid.' : '';
   return { answer: [], note: `${ended} ${revoked}${kept} Its groups continue.` };
 }
@@ -136,7 +136,7 @@ async function disable(db: Db, given: CommandInput): Promise<CommandOutput> {
 async function enable(db: Db, given: CommandInput): Promise<CommandOutput> {
   const user = await findNamedAccount(db, given);
   await enableUser(db, user.id);
-  return { answer: [], note: `${user.email} is switched on again and may sign in.` };
+  return { answer: [], note: `${user.email} is enabled again and may sign in.` };
 }
 
 async function allowCreate(db: Db, given: CommandInput): Promise<CommandOutput> {
@@ -167,7 +167,6 @@ async function listAccounts(db: Db): Promise<CommandOutput> {
 
 const email = { email: 'E' };
 
-/** Accounts, their tokens, plans and passwords. */
 export const accountCommands: Record<string, Command> = {
   'token create': {
     options: { ...email, name: 'N' },

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Command } from './command.ts';
 import { commands } from './commands.ts';
 
-/** The command line itself is wrong; `usage` is how it should be. */
+/** The command line is wrong; `usage` shows the right form. */
 export class UsageError extends Error {
   override name = 'UsageError';
   readonly usage: string;
@@ -32,7 +32,7 @@ export function helpText(): string {
     '',
     ...lines,
     '',
-    `Results go to standard output, all else to standard error: TOKEN=$(npm run -s lectern -- token create …).`,
+    `Results go to standard output, notes and errors to standard error: TOKEN=$(npm run -s lectern -- token create …).`,
     '',
   ].join('\n');
 }
@@ -54,19 +54,19 @@ function parse(args: string[], command: Command, usage: string) {
   try {
     return parseArgs({ args, options, allowPositionals: true, strict: true });
   } catch (error) {
-    // Node adds advice after the first sentence that is of no use here.
+    // Keep the first sentence of Node's message: the advice that follows is of no use here.
     const said = error instanceof Error ? error.message : String(error);
     throw new UsageError(`${(said.split(/\. |\n/)[0] ?? said).replace(/\.$/, '')}.`, usage);
   }
 }
 
-/** The command that a line begins with, in two words or one; no word at all where there is none. */
+/** The command at the start of a line, of two words or one; "" if there is none. */
 function wordsOf(args: string[]): string {
   const possible = [args.slice(0, 2).join(' '), args[0] ?? ''];
   return possible.find((words) => Object.hasOwn(commands, words)) ?? '';
 }
 
-/** Reads the command line. @throws UsageError */
+/** Parses the command line. @throws UsageError */
 export function readArguments(args: string[]): ParsedArguments {
   if (args.includes('--help') || args.includes('-h') || args[0] === 'help') return { help: true };
   const words = wordsOf(args);
@@ -80,7 +80,7 @@ export function readArguments(args: string[]): ParsedArguments {
   const { values, positionals } = parse(args.slice(words.split(' ').length), command, usage);
   const operand = command.operand ? (positionals.shift() ?? '') : '';
   if (command.operand && operand === '') throw new UsageError(`${command.operand} is missing.`, usage);
-  if (positionals.length > 0) throw new UsageError(`"${positionals[0]}" is one word too many.`, usage);
+  if (positionals.length > 0) throw new UsageError(`"${positionals[0]}" is one argument too many.`, usage);
   const options: Record<string, string> = {};
   for (const name of Object.keys(command.options)) {
     const value = values[name];

@@ -20,7 +20,7 @@ async function save(
   const moved = await createBackup({ pool, keyring, dataDir, onProgress }, file);
   const size = (statSync(file).size / 1e6).toFixed(1);
   const key = config.LECTERN_SECRET_KEY
-    ? 'The key of LECTERN_SECRET_KEY is not in it: keep that beside it.'
+    ? 'The key of LECTERN_SECRET_KEY is not in it: keep the key separately.'
     : "It holds the installation's key: keep it like a password.";
   const bucket = config.S3_BUCKET
     ? ` Recordings are not in it: they stay in the bucket ${config.S3_BUCKET}, which needs a backup of its own.`

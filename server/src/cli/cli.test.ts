@@ -36,11 +36,11 @@ const signIn = (password: string, clientSecret = lectern.owner.clientSecret) =>
     },
   });
 
-test('a personal token while the server runs: it alone on standard output, and it works at once', async () => {
+test('token create prints only the token on standard output, and the token works at once', async () => {
   const made = await run(['token', 'create', '--email', email.toUpperCase(), '--name', 'From the shell']);
   assert.equal(made.code, 0, made.err);
   assert.match(made.out, /^lpt_\S+\n$/);
-  assert.match(made.err, /shown this once/);
+  assert.match(made.err, /shown only once/);
   const token = made.out.trim();
   await works(token);
   const listed = await run(['token', 'list', '--email', email]);
@@ -52,7 +52,7 @@ test('a personal token while the server runs: it alone on standard output, and i
   assert.equal((await run(['token', 'revoke', '--email', email, '--id', id])).code, 1);
 });
 
-test('a plan, and the list of accounts', async () => {
+test('a plan is set and shown, and accounts are listed', async () => {
   assert.equal((await run(['plan', 'set', '--email', email, '--plan', 'free'])).code, 0);
   const accounts = await run(['users', 'list']);
   assert.match(accounts.out, /^owner@example\.org\tenabled\tfree\t\S+\tOwner\tcreates-users\n$/);
@@ -60,13 +60,13 @@ test('a plan, and the list of accounts', async () => {
   assert.match(back.err, /business/);
 });
 
-test('a group gets another owner, and who owned it stays as a moderator', async () => {
+test('a group gets another owner, and the former owner stays as a moderator', async () => {
   const owner = lectern.client(lectern.owner.personalToken);
   const { id } = await owner.createSpace({ body: { name: 'School \u001b[2J\n' } });
   const heir = await makeUser(lectern, 'heir');
   const listed = await run(['spaces', 'list']);
   const line = listed.out.split('\n').find((text) => text.startsWith(id));
-  // What would clear the screen or begin another line is shown as a sign that something stood there.
+  // Control characters, such as a clear-screen sequence or a line break, are shown as U+FFFD.
   assert.equal(line, `${id}\towner@example.org\tSchool \ufffd[2J\ufffd`);
   const moved = await run(['spaces', 'transfer', '--id', id, '--email', heir.email]);
   assert.equal(moved.code, 0, moved.err);
@@ -78,7 +78,7 @@ test('a group gets another owner, and who owned it stays as a moderator', async 
   assert.match(unknown.err, /no group with the id f+/);
 });
 
-test('an account is switched off at once, and on again', async () => {
+test('an account is disabled and enabled again, both at once', async () => {
   const person = await makeUser(lectern, 'person');
   const { token } = await person.api.createPersonalToken({ body: { name: 'mine' } });
   await works(token);
@@ -92,7 +92,7 @@ test('an account is switched off at once, and on again', async () => {
   assert.equal((await run(['users', 'disable', '--email', 'no@example.org'])).code, 1);
 });
 
-test('the client of an account creates users from the moment the operator allows it until they forbid it', async () => {
+test('the client of an account creates users while the operator allows it', async () => {
   const person = await makeUser(lectern, 'integrator');
   const { clientId: client_id, clientSecret: client_secret } = await person.api.refreshClientSecret();
   const { access_token } = await lectern
@@ -116,7 +116,7 @@ test('the client of an account creates users from the moment the operator allows
   assert.equal((await run(['users', 'allow-create'])).code, 2);
 });
 
-test('password set revokes personal tokens and the client secret, and says so', async () => {
+test('password set revokes personal tokens and the client secret, and reports it', async () => {
   const person = await makeUser(lectern, 'locked-out');
   const { token } = await person.api.createPersonalToken({ body: { name: 'mine' } });
   const { clientId: client_id, clientSecret: client_secret } = await person.api.refreshClientSecret();
@@ -160,7 +160,7 @@ test('a disabled account loses its unused invitations, and its links unless they
   assert.match(kept.err, /unused invitations: 1, access links: 0\. .* stay valid/);
 });
 
-test('a new password ends every sign-in; a new client secret ends every token of the client', async () => {
+test('a new password ends every sign-in; a new client secret revokes every token of the client', async () => {
   const before = await signIn(lectern.owner.password);
   const changed = await run(['password', 'set', '--email', email]);
   assert.equal(changed.code, 0, changed.err);
@@ -184,7 +184,7 @@ test('a new password ends every sign-in; a new client secret ends every token of
   await signIn('свой пароль', third);
 });
 
-test('while the server does not run the database is started for the command alone, also for several at once', async () => {
+test('a command starts the database for itself while the server is stopped, also several commands at once', async () => {
   const create = () => run(['token', 'create', '--email', email, '--name', 'Offline']);
   await lectern.stop();
   const made = await Promise.all([create(), create(), create()]);
@@ -196,7 +196,7 @@ test('while the server does not run the database is started for the command alon
   for (const { out } of made) await works(out.trim());
 });
 
-test('after the server was killed it uses the database that lives on, and leaves it running', async () => {
+test('a command uses the database that a killed server left running, and leaves it running', async () => {
   await lectern.kill();
   const made = await run(['token', 'create', '--email', email, '--name', 'In between']);
   assert.equal(made.code, 0, made.err);
@@ -205,7 +205,7 @@ test('after the server was killed it uses the database that lives on, and leaves
   await works(made.out.trim());
 });
 
-test('a server that starts meanwhile and a command do not get in each other’s way', async () => {
+test('a command and a server that start at the same time both work', async () => {
   await lectern.stop();
   const starting = lectern.start();
   const made = await run(['token', 'create', '--email', email, '--name', 'Meanwhile']);
@@ -214,7 +214,7 @@ test('a server that starts meanwhile and a command do not get in each other’s 
   await works(made.out.trim());
 });
 
-test('help is a result, a command line that is none is a fault of its own kind', async () => {
+test('help exits with 0 and a wrong command line with 2', async () => {
   const help = await run(['--help']);
   assert.equal(help.code, 0);
   assert.match(help.out, /^Usage: npm run lectern -- <command>/);
@@ -224,7 +224,7 @@ test('help is a result, a command line that is none is a fault of its own kind',
   assert.match(none.err, /no command "token make"/);
 });
 
-test('what cannot be done is said in one sentence', async () => {
+test('a command that fails prints one sentence', async () => {
   const empty = mkdtempSync(join(tmpdir(), 'lectern-test-'));
   const list = ['users', 'list'];
   const key = { LECTERN_SECRET_KEY: 'k'.repeat(32) };

@@ -1,7 +1,7 @@
 import type { Db } from '../platform/db/db.ts';
 import type { Installation } from './database.ts';
 
-/** What a command says: `answer` is its result (standard output), `note` is for the person (standard error). */
+/** The output of a command: `answer` goes to standard output, `note` is for the person and goes to standard error. */
 export interface CommandOutput {
   answer: string[];
   note?: string;
@@ -10,18 +10,18 @@ export interface CommandOutput {
 export interface CommandInput {
   options: Record<string, string>;
   flags: ReadonlySet<string>;
-  /** The word after the command, where it takes one. */
+  /** The argument after the command, for commands that take one. */
   operand: string;
-  /** The first line of standard input. */
+  /** Reads the first line of standard input. */
   readLine: () => Promise<string>;
-  /** Tells the person of long work. */
+  /** Reports progress of long work to the person. */
   onProgress: (what: string) => void;
 }
 
 export interface Command {
-  /** What stands for the one word after it. */
+  /** The placeholder of the argument in the help. */
   operand?: string;
-  /** Its options and what stands for their values. */
+  /** The options, with the placeholders of their values. */
   options: Record<string, string>;
   /** Options without a value. */
   flags?: readonly string[];
@@ -29,11 +29,11 @@ export interface Command {
   run: (installation: Installation, given: CommandInput) => Promise<CommandOutput>;
 }
 
-/** One line of a result, its parts divided by tabs. What people named themselves cannot move a terminal's cursor. */
+/** One line of output, tab-separated. Control characters in names are replaced: they could move a terminal's cursor. */
 export const formatLine = (...parts: string[]): string =>
   parts.map((part) => part.replace(/\p{Cc}/gu, '\u{FFFD}')).join('\t');
 
-/** A command that needs no more than the database. */
+/** Makes a command that needs only the database. */
 export const onDatabase =
   (work: (db: Db, given: CommandInput) => Promise<CommandOutput>): Command['run'] =>
   async (installation, given) =>

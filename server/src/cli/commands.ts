@@ -4,7 +4,7 @@ import type { Command } from './command.ts';
 import { keyCommands } from './key-commands.ts';
 import { spaceCommands } from './space-commands.ts';
 
-/** Every command by its one or two words. */
+/** All commands, by their one or two words. */
 export const commands: Record<string, Command> = {
   ...accountCommands,
   ...spaceCommands,

@@ -11,13 +11,13 @@ import { holdDataFolder, isDataFolderHeld } from '../startup/data-folder.ts';
 import { lockCommandLine } from './lock.ts';
 
 export interface OpenedDatabase extends Pick<Database, 'db' | 'pool'> {
-  /** Ends what was begun for this command, and nothing else. */
+  /** Stops only what was started for this command. */
   close: () => Promise<void>;
 }
 
 type Connection = Parameters<typeof openDatabase>[0];
 
-/** A server that is starting has its database up within this; after a crash that takes longer. */
+/** Milliseconds in which a starting server has its database running; recovery after a crash takes longer. */
 const waitsAtMost = 30_000;
 
 const log = createLog('silent');
@@ -52,7 +52,7 @@ async function openExternal(address: URL): Promise<OpenedDatabase> {
 
 type Options = Parameters<typeof findRunningPostgres>[0];
 
-/** The connection to the database that a server runs; undefined when nobody runs one. */
+/** Waits for the database of a running server. @returns its connection; undefined if no server and no database runs */
 async function findConnection(options: Options): Promise<Connection | undefined> {
   const since = ticks();
   while (true) {
@@ -61,7 +61,7 @@ async function findConnection(options: Options): Promise<Connection | undefined>
     if (!running && !isDataFolderHeld(options.dataDir)) return undefined;
     if (ticks() - since > waitsAtMost) {
       throw new Unstartable(
-        'The database of this data folder is running but does not answer. Try again shortly.',
+        'The database of this data folder is running but does not respond. Try again shortly.',
       );
     }
     await pause(100);
@@ -72,7 +72,7 @@ async function openEmbedded(config: Config): Promise<OpenedDatabase> {
   const dataDir = config.LECTERN_DATA_DIR;
   if (!hasEmbeddedPostgres(dataDir)) {
     throw new Unstartable(
-      `There is no Lectern in ${dataDir} yet. Start it once with "npm start", or name its data folder in LECTERN_DATA_DIR.`,
+      `There is no Lectern in ${dataDir} yet. Start it once with "npm start", or set LECTERN_DATA_DIR to its data folder.`,
     );
   }
   const runtimeDir = config.XDG_RUNTIME_DIR;
@@ -88,7 +88,7 @@ async function openEmbedded(config: Config): Promise<OpenedDatabase> {
   }
 }
 
-/** Nobody runs it: it is started for this command and ended after it. A server waits for no longer than that. */
+/** Starts the database for this command and stops it afterwards. A server that starts meanwhile waits for that. */
 async function startOwn(options: Options, endTurn: () => void): Promise<OpenedDatabase> {
   const releaseFolder = await holdDataFolder(options.dataDir, 'command');
   try {
@@ -104,7 +104,7 @@ async function startOwn(options: Options, endTurn: () => void): Promise<OpenedDa
   }
 }
 
-/** What the settings name: its database is opened when a command first asks for it. */
+/** The installation that the settings name. Its database is opened when a command first needs it. */
 export class Installation {
   readonly config: Config;
   #opened: Promise<OpenedDatabase> | undefined;
@@ -113,7 +113,7 @@ export class Installation {
     this.config = config;
   }
 
-  /** The database, whether its server runs or not. */
+  /** Opens the database, whether its server runs or not. */
   open(): Promise<OpenedDatabase> {
     const address = this.config.DATABASE_URL;
     this.#opened ??= address ? openExternal(address) : openEmbedded(this.config);
@@ -121,7 +121,7 @@ export class Installation {
   }
 
   async close(): Promise<void> {
-    // One that could not be opened was told of already.
+    // The error was reported when opening failed.
     const opened = await this.#opened?.catch(() => undefined);
     await opened?.close();
   }

@@ -7,14 +7,14 @@ async function accept(installation: Installation): Promise<CommandOutput> {
   await acceptSecretKey(db, openKeyring(installation.config));
   return {
     answer: [],
-    note: 'The key of the settings is now the key of the database. Webhooks need a new secret, and people new links.',
+    note: 'The database now uses the key of the settings. Create new webhook secrets and new access links.',
   };
 }
 
 export const keyCommands: Record<string, Command> = {
   'key accept': {
     options: {},
-    summary: 'go on with the key of the settings after the one before was lost; what that one signed is lost',
+    summary: 'use the key of the settings after the old one was lost; what that one signed is lost',
     run: accept,
   },
 };

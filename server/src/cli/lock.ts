@@ -12,7 +12,7 @@ function isHeld(file: string): boolean {
   try {
     return isRunning(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    // Gone in this moment, or the note of one that was killed while it wrote.
+    // The file was just removed, or its process was killed while it wrote the file.
     return false;
   }
 }
@@ -28,8 +28,8 @@ function take(file: string): boolean {
 }
 
 /**
- * One command line at a time: one that started the database also ends it, under the hands of another.
- * @returns lets the next one go
+ * Waits for other commands on this data folder: one of them may stop the database that it started.
+ * @returns a function that releases the lock
  */
 export async function lockCommandLine(dataDir: string): Promise<() => void> {
   const file = join(dataDir, 'cli.json');
@@ -38,7 +38,7 @@ export async function lockCommandLine(dataDir: string): Promise<() => void> {
     if (!isHeld(file)) rmSync(file, { force: true });
     else if (ticks() - since > waitsAtMost) {
       throw new Unstartable(
-        'Another lectern command on this data folder does not come to its end. Stop it first.',
+        'Another lectern command is still running on this data folder. Wait for it, or stop it.',
       );
     } else await pause(50);
   }

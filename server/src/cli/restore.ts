@@ -23,18 +23,16 @@ const log = createLog('silent');
 
 function checkTarget({ LECTERN_DATA_DIR: folder, LECTERN_SECRET_KEY: key }: Config, backup: OpenedBackup) {
   if (existsSync(folder) && readdirSync(folder).length > 0) {
-    throw new Unstartable(
-      `The data folder ${folder} is not empty. Restore into an empty one: name it in LECTERN_DATA_DIR.`,
-    );
+    throw new Unstartable(`The data folder ${folder} is not empty. Set LECTERN_DATA_DIR to an empty folder.`);
   }
   if (!key && !bringsItsKey(backup)) {
     throw new Unstartable(
-      'This installation worked with a key of LECTERN_SECRET_KEY, which is not in its backup. Set it.',
+      'The backup does not contain the key: the installation used LECTERN_SECRET_KEY. Set it to the same value.',
     );
   }
 }
 
-/** The database to be filled, for as long as `work` lasts. */
+/** Runs `work` on the database to be filled. */
 async function onTarget<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
   const address = config.DATABASE_URL;
   const runtimeDir = config.XDG_RUNTIME_DIR;
@@ -64,13 +62,13 @@ async function fill(
   return onTarget(config, async ({ db, pool }) => {
     await checkEmpty(pool);
     const moved = await restoreDatabase(pool, backup, onProgress);
-    // Pages that were connected to what was saved may be further than it: they must read anew.
+    // Web clients may have seen changes newer than the backup: a new epoch makes them load everything again.
     await beginNewEpochs(db);
     return { ...moved, files };
   });
 }
 
-/** Fills an empty installation from a backup; one that fails leaves the folder empty again. */
+/** Fills an empty installation from a backup. If it fails, the folder is empty again. */
 export async function restoreInto(
   config: Config,
   file: string,

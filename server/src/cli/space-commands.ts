@@ -19,15 +19,14 @@ async function transfer(db: Db, given: CommandInput): Promise<CommandOutput> {
   const before = await inTransaction(db, (trx) => transferSpace(trx, id, user.id));
   if (before === undefined) {
     throw new Unstartable(
-      `There is no group with the id ${id}. "npm run lectern -- spaces list" shows those there are.`,
+      `There is no group with the id ${id}. "npm run lectern -- spaces list" lists all groups.`,
     );
   }
-  if (before === user.id) return { answer: [], note: `${user.email} owned that group before.` };
+  if (before === user.id) return { answer: [], note: `${user.email} owns that group already.` };
   const former = (await findUser(db, before))?.email ?? before;
   return { answer: [], note: `${user.email} owns the group now; ${former} stays in it as a moderator.` };
 }
 
-/** Groups, whoever owns them. */
 export const spaceCommands: Record<string, Command> = {
   'spaces list': {
     options: {},

@@ -39,7 +39,7 @@ after(async () => {
 
 const names = async () => (await moderator.api.listHands(group.at)).items.map(({ name }) => name);
 
-test('hands stand in the order in which they were raised; one that is up keeps its place', async () => {
+test('hands are listed in the order in which they were raised; a raised hand keeps its position', async () => {
   const [ann, bob] = [await come('Ann'), await come('Bob')];
   const first = await ann.api.raiseHand(ann.at);
   await bob.api.raiseHand(bob.at);
@@ -61,7 +61,7 @@ test('hands stand in the order in which they were raised; one that is up keeps i
   assert.ok(told.every(({ seq }) => seq !== undefined));
 });
 
-test('a moderator lowers one hand or all; lowering what is down is no fault', async () => {
+test('a moderator lowers one hand or all; lowering a lowered hand succeeds', async () => {
   const [ann, bob] = [await come('Ann'), await come('Bob')];
   await ann.api.raiseHand(ann.at);
   await bob.api.raiseHand(bob.at);
@@ -74,14 +74,14 @@ test('a moderator lowers one hand or all; lowering what is down is no fault', as
   assert.equal((await ear.hears('hands-lowered')).length, 1);
 });
 
-test('hands go down when the call ends', async () => {
+test('hands are lowered when the call ends', async () => {
   const ann = await come('Ann');
   await ann.api.raiseHand(ann.at);
   await group.owner.finishActiveCall(group.at);
   assert.deepEqual((await group.owner.listHands(group.at)).items, []);
 });
 
-test("a hand needs the call, the room's leave, and to be one's own", async () => {
+test('only a participant in the call may raise their own hand, if the room allows it', async () => {
   const [ann, bob] = [await come('Ann'), await come('Bob')];
   const outside = await enterBy(lectern, group, { url: await makeLink(group) });
   await refused(outside.api.raiseHand(outside.at), 'participant_not_in_call');
@@ -95,7 +95,7 @@ test("a hand needs the call, the room's leave, and to be one's own", async () =>
   await refused(bob.api.raiseHand(bob.at), 'removed_from_call');
 });
 
-test('who was put out, or came by a link that was withdrawn, has no part in hands and reactions', async () => {
+test('a participant who was removed, or whose link was revoked, may not use hands and reactions', async () => {
   const [ann, bob] = [await come('Ann'), await come('Bob')];
   await ann.api.raiseHand(ann.at);
   await bob.api.raiseHand(bob.at);
@@ -111,7 +111,7 @@ test('who was put out, or came by a link that was withdrawn, has no part in hand
   assert.deepEqual(await names(), []);
 });
 
-test('reactions fly as counts, gathered, without a number, and are counted for the person', async () => {
+test('reactions are published in batches of counts without a sequence number', async () => {
   const [ann, bob] = [await come('Ann'), await come('Bob')];
   const send = (who: InCall, emoji: '👍' | '🎉') =>
     who.api.sendStageReaction({ ...group.at, body: { emoji } });
@@ -133,7 +133,7 @@ test('reactions fly as counts, gathered, without a number, and are counted for t
   assert.ok(ear.events('reactions').every(({ seq }) => seq === undefined));
 });
 
-test('a reaction is one of those that fly, from somebody in the call', async () => {
+test('a reaction must be a known emoji and come from a participant in the call', async () => {
   const ann = await come('Ann');
   const outside = await enterBy(lectern, group, { url: await makeLink(group) });
   const body = { emoji: '👍' } as const;
@@ -147,7 +147,7 @@ test('a reaction is one of those that fly, from somebody in the call', async () 
   await refused(ann.api.sendStageReaction({ ...elsewhere.at, body }), 'not_found');
 });
 
-test('who comes back finds their hand where it was', async () => {
+test('a participant who returns still has their hand raised', async () => {
   const ann = await come('Ann');
   await ann.api.raiseHand(ann.at);
   await ann.person.leave();
@@ -158,7 +158,7 @@ test('who comes back finds their hand where it was', async () => {
   assert.deepEqual(await names(), ['Ann']);
 });
 
-test('a hand is lowered once under one Idempotency-Key, and raised again in between it stays up', async () => {
+test('a repeated lowerHand with the same Idempotency-Key leaves a hand that was raised again', async () => {
   const ann = await come('Ann');
   await ann.api.raiseHand(ann.at);
   const lower = () => ann.api.lowerHand(ann.at, { idempotencyKey: 'lower-1' });

@@ -1,4 +1,4 @@
-/** What raised hands and flying reactions offer to the program. */
+/** The public interface of raised hands and stage reactions. */
 export { lowerAllHands } from './hands.ts';
 export { FlyingReactions } from './reactions.ts';
 export { gestureEndpoints } from './routes.ts';

@@ -7,7 +7,7 @@ import { deleteHand, deleteHandsIn, type Hand, insertHand, raisedAtOf } from './
 
 export type HandParts = Pick<ChatParts, 'socket'>;
 
-/** Raises a hand; everybody in the room hears of it in order, and one that is up keeps its place. */
+/** Raises a hand and publishes it to the room in order. A hand that is raised already keeps its position. */
 export async function raiseHand(parts: HandParts, db: Db, { id, name, roomId }: Participant): Promise<Hand> {
   return inTransaction(db, async (trx) => {
     const isNew = await insertHand(trx, { roomId, participantId: id });
@@ -31,7 +31,7 @@ export async function lowerHand(parts: HandParts, db: Db, { id, name, roomId }: 
   });
 }
 
-/** Every hand goes down: a moderator wished it, or the call is over. */
+/** Lowers all hands of a room: a moderator asked for it, or the call ended. */
 export async function lowerAllHands(parts: HandParts, db: Db, roomId: string): Promise<void> {
   await inTransaction(db, async (trx) => {
     if (await deleteHandsIn(trx, roomId))

@@ -2,7 +2,7 @@ import { type ChatParts, publishWithoutNumber } from '../chat/chat.ts';
 
 const gatherMs = 500;
 
-/** Reactions fly by the hundred: each room's are gathered and told as counts (chat.md). */
+/** Gathers the stage reactions of each room for 500 ms and publishes their counts: there may be hundreds (chat.md). */
 export class FlyingReactions {
   readonly #parts: Pick<ChatParts, 'socket'>;
   readonly #gathered = new Map<string, { counts: Record<string, number>; timer: NodeJS.Timeout }>();

@@ -47,7 +47,7 @@ const handEndpoints = (parts: GestureParts): Endpoint[] => [
   endpoint('listHands', {
     access: async ({ db, caller, params }) => {
       if (caller.kind === 'participant') return void (await partakerIn(db, caller, params));
-      // Somebody with a part in the room: an address alone shows nobody's name.
+      // Only a caller with a role sees names; knowing the address of a public room is not enough.
       const { role } = await findRoomFor(db, caller, { ...params, least: 'see' });
       if (!role) refuse('forbidden');
     },
@@ -66,7 +66,7 @@ const handEndpoints = (parts: GestureParts): Endpoint[] => [
   }),
 ];
 
-/** By whose session somebody asks, in the room of the path; who waits has no part in it yet. */
+/** Finds the caller's own participant in the room of the path. Refuses a participant who waits. */
 async function partakerIn(
   db: Db,
   caller: CallerOf<['participant']>,
@@ -79,7 +79,7 @@ async function partakerIn(
   return refuse('forbidden');
 }
 
-/** As many as an enthusiastic person sends by hand. */
+/** More than a person sends by hand. */
 const reactionsPerMinute = 120;
 
 export function gestureEndpoints(parts: GestureParts): Endpoint[] {

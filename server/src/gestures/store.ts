@@ -9,7 +9,7 @@ export interface Hand {
   raisedAt: Date;
 }
 
-/** @returns true for one that was down */
+/** @returns whether the hand was down before */
 export async function insertHand(trx: Db, hand: { roomId: string; participantId: string }): Promise<boolean> {
   const { numAffectedRows } = await sql`
     INSERT INTO hands (room_id, participant_id, raised_at) VALUES (${hand.roomId}, ${hand.participantId}, ${now()})
@@ -17,7 +17,7 @@ export async function insertHand(trx: Db, hand: { roomId: string; participantId:
   return numAffectedRows === 1n;
 }
 
-/** @returns true for one that was up */
+/** @returns whether the hand was up */
 export async function deleteHand(trx: Db, participantId: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('hands')
@@ -28,7 +28,7 @@ export async function deleteHand(trx: Db, participantId: string): Promise<boolea
   return numUpdatedRows > 0n;
 }
 
-/** @returns whether any was up */
+/** @returns whether any hand was up */
 export async function deleteHandsIn(trx: Db, roomId: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('hands')
@@ -39,7 +39,7 @@ export async function deleteHandsIn(trx: Db, roomId: string): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** Of those who may be in the call, in the order in which they were raised; the page of a list, and how many there are. */
+/** A page of the raised hands of participants who may be in the call, oldest first, and their total. */
 export async function listHands(
   db: Db,
   roomId: string,
@@ -66,7 +66,7 @@ export async function raisedAtOf(db: Db, participantId: string): Promise<Date | 
   return row?.raised_at;
 }
 
-/** Counts a reaction to the call that runs; where none runs, nothing is counted. */
+/** Counts a reaction in the running call, if there is one. */
 export async function countReaction(
   db: Db,
   { roomId, participantId }: { roomId: string; participantId: string },

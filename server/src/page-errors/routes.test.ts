@@ -8,7 +8,7 @@ import { pageErrorEndpoints } from './routes.ts';
 
 const body = { part: 'chat', kind: 'render', name: 'TypeError', frames: [], browser: 'chrome' };
 
-/** Sends reports, each from an address of its own unless one is given. */
+/** Sends reports, each from its own address unless one is given. */
 async function report(times: number, { isLimited, from }: { isLimited: boolean; from?: string }) {
   const limits = new RateLimits({ redisUrl: undefined, prefix: 'test', log: quietLog });
   const did = { counted: 0, logged: 0, refused: 0 };
@@ -30,7 +30,7 @@ async function report(times: number, { isLimited, from }: { isLimited: boolean; 
   return did;
 }
 
-test('reports from many addresses are all counted, and the log takes 300 of them a minute', async () => {
+test('reports from many addresses are all counted, and 300 of them a minute are logged', async () => {
   assert.deepEqual(await report(400, { isLimited: true }), { counted: 400, logged: 300, refused: 0 });
 });
 

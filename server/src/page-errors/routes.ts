@@ -9,12 +9,12 @@ import type { Logger } from '../platform/log.ts';
 export interface PageErrorParts {
   log: Logger;
   limits: RateLimits;
-  /** False: LECTERN_RATE_LIMIT_PER_MINUTE is 0. */
+  /** False if LECTERN_RATE_LIMIT_PER_MINUTE is 0. */
   isLimited: boolean;
   count: (error: Pick<Body<'reportPageError'>, 'part' | 'kind'>) => void;
 }
 
-/** A page reports each error once; these figures protect the log from anybody who reports more. */
+/** A page reports each error once. These limits protect the log from a client that reports more. */
 const perMinute = { byAddress: 30, inAll: 300 };
 
 async function limitAddress(limits: RateLimits, address: string): Promise<void> {
@@ -30,7 +30,7 @@ export const pageErrorEndpoints = ({ log, limits, isLimited, count }: PageErrorP
       if (isLimited) await limitAddress(limits, origin.ip);
       const { part, kind, name, frames, browser, browserVersion } = body;
       count({ part, kind });
-      // One sender with many addresses fills no log, and nobody else is refused for it.
+      // Over the limit of all addresses a report is counted but not logged, and it is not refused.
       if (isLimited && !(await limits.take('page-errors', perMinute.inAll)).allowed) return undefined;
       log.warn({ part, kind, name, frames, browser, browserVersion }, 'a page reported an error');
       return undefined;

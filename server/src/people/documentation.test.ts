@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => lectern?.remove());
 
-/** A terminal for a guide; `next` pastes its next block and gives the lines that it printed, without those of commands on standard error. */
+/** Runs a guide in a shell. `next` pastes its next block and returns the lines printed on standard output. */
 function terminalFor(guide: Guide) {
   let shell: Shell;
   before(async () => {
@@ -31,7 +31,7 @@ describe('the guide to accounts and credentials', () => {
   const guide = openGuide('docs/integrators/accounts.md');
   const { next, output } = terminalFor(guide);
 
-  test('every line of it works when it is pasted, and every answer on it is like the one that came', async () => {
+  test('every block works when it is pasted, and every response is like the one in the guide', async () => {
     const shown = async () => {
       const [answer = ''] = await next();
       assertLike(JSON.parse(answer), JSON.parse(guide.next('json')), answer);
@@ -56,7 +56,7 @@ describe('the guide to people', () => {
   const guide = openGuide('docs/integrators/people.md');
   const { next, output } = terminalFor(guide);
 
-  test('every line of it works when it is pasted', async () => {
+  test('every block works when it is pasted', async () => {
     assert.deepEqual(await next(), []);
     assert.deepEqual(await next(), []);
     assert.deepEqual(await next(), ['role_space_user', 'role_space_user']);
@@ -74,7 +74,7 @@ describe('the guide to entering', () => {
   const guide = openGuide('docs/integrators/entering.md');
   const { next, output } = terminalFor(guide);
 
-  test('every line of it works when it is pasted', async () => {
+  test('every block works when it is pasted', async () => {
     assert.deepEqual(await next(), []);
     assert.deepEqual(await next(), ['School class']);
     const [url = '', status] = await next();

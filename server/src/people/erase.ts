@@ -11,15 +11,15 @@ import { eraseFromRecords } from '../records/records.ts';
 
 export interface PeopleParts {
   socket: ChatParts['socket'];
-  /** In the transaction that revokes links: nobody waits by them any more. */
+  /** Runs in the transaction that revokes the links: ends the waiting of participants who came by them. */
   onLinksRevoking: (trx: Db, linkIds: string[]) => Promise<void>;
-  /** After links were revoked: whoever entered by them is removed. */
+  /** Runs after the links were revoked: removes participants who entered by them from their calls. */
   onLinksRevoked: (db: Db, linkIds: string[]) => Promise<void>;
 }
 
 /**
- * Erases the person that an integrator knows by this id, in the groups that this account owns. They stay one person
- * under an id that means nothing, so that what is counted stays true; 404 where nobody there has the id.
+ * Erases the person with this external id in the groups that this account owns. A random id replaces it in all rows,
+ * so that they still count as one person. @throws Refusal 404 if nobody in these groups has the id
  */
 export async function erasePerson(
   parts: PeopleParts,
@@ -31,7 +31,7 @@ export async function erasePerson(
     await allowLongStatements(trx, deletionSeconds);
     const linkIds = await eraseLinks(trx, erasing);
     const participantIds = await eraseParticipants(trx, erasing, linkIds);
-    // Before the chat, as a recording that tells its room: records are held before channels.
+    // Lock order: records before channels, as when a recording publishes to its room.
     await eraseFromRecords(trx, erasing, participantIds);
     const userIds = await eraseFromChat(parts, trx, { erasing, participantIds });
     if (linkIds.length + participantIds.length + userIds.length === 0) refuse('not_found');

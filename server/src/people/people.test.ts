@@ -43,7 +43,7 @@ const come = async (more: Partial<Body<'generateAccess'>>): Promise<InCall> => {
   return inCall;
 };
 
-/** Every row of every table as text, bytes in hex as they are. */
+/** Every row of every table as text, with bytes in hex. */
 async function everything(): Promise<string> {
   const { rows: tables } = await database.pool.query<{ name: string }>(
     "SELECT quote_ident(table_name) AS name FROM information_schema.tables WHERE table_schema = 'public'",
@@ -63,7 +63,7 @@ const ann = {
   email: 'ann.ov@example.org',
   phone: '+7 900 123-45-67',
 };
-/** What must not be found of her anywhere. */
+/** Texts that must not remain anywhere. */
 const hers = [
   'Ovsyannikova',
   'student-4711',
@@ -76,7 +76,7 @@ const hers = [
   'made by Ann',
 ];
 
-test('nothing that could be read of a person is left, and what is counted stays', async () => {
+test('erasing a person leaves no readable data of them, and counts stay the same', async () => {
   const { channelId } = group.room;
   const moderator = await come({ username: 'Mo', role: 'moderator' });
   const listener = await Listener.of(lectern, moderator.api, channelId);
@@ -92,7 +92,7 @@ test('nothing that could be read of a person is left, and what is counted stays'
   await moderator.api.pinMessage({ body: { channelId, messageId: id } });
   await moderator.api.addReaction({ messageId: id, body: { emoji: '👍' } });
   const reply = await moderator.api.sendMessage({ body: { channelId, text: 'to her', replyTo: id } });
-  // Answers that are kept for a repetition.
+  // Responses that are stored under an idempotency key.
   await person.api.sendMessage(
     { body: { channelId, text: 'another secret of hers' } },
     { idempotencyKey: 'sent-once' },
@@ -108,7 +108,7 @@ test('nothing that could be read of a person is left, and what is counted stays'
   await person.api.raiseHand(person.at);
   const spare = await makeLink(group, ann);
   const found = await everything();
-  for (const word of hers) assert.ok(found.includes(word), `${word} is there before`);
+  for (const word of hers) assert.ok(found.includes(word), `${word} is stored before`);
 
   await group.owner.erasePerson(ann);
 
@@ -151,15 +151,15 @@ test('nothing that could be read of a person is left, and what is counted stays'
      UNION ALL SELECT external_user_id, username FROM access_links WHERE room_id = $2 AND username = 'Erased person'`,
     [person.id, group.room.id],
   );
-  assert.equal(rows.length, 3, 'she, and her two links');
-  assert.equal(new Set(rows.map(({ external }) => external)).size, 1, 'one person still');
+  assert.equal(rows.length, 3, 'the participant and two links');
+  assert.equal(new Set(rows.map(({ external }) => external)).size, 1, 'still one person');
   assert.match(rows[0]?.external ?? '', /^erased:[0-9a-f]{24}$/);
   const call = await group.owner.getActiveCall(group.at);
   assert.equal(JSON.stringify(call).includes('Ovsyannikova'), false);
   await refused(group.owner.erasePerson(ann), 'not_found');
 });
 
-test('in the groups of this account alone, and there in every one', async () => {
+test('a person is erased in all groups that this account owns and in no others', async () => {
   const other = await makeGroup(lectern);
   const stranger = await makeUser(lectern, 'stranger');
   const { id: spaceId } = await stranger.api.createSpace({ body: { name: 'Theirs' } });
@@ -187,7 +187,7 @@ test('in the groups of this account alone, and there in every one', async () => 
   await elsewhere.api.issueSignalingToken(elsewhere.at);
 });
 
-test('whoever enters while they are erased has entered, and is erased, or does not enter', async () => {
+test('a person who enters during the erasing is erased too or cannot enter', async () => {
   for (let round = 0; round < 5; round += 1) {
     const externalUserId = `student-of-round-${round}`;
     const url = await makeLink(group, { ...ann, externalUserId, isPermanent: true });
@@ -208,7 +208,7 @@ test('whoever enters while they are erased has entered, and is erased, or does n
   }
 });
 
-test('only an account erases, by an id that one may have', async () => {
+test('only an account may erase, and the id must be valid', async () => {
   await makeLink(group, ann);
   const link = await enterBy(lectern, group, { url: await makeLink(group) });
   await refused(lectern.client().erasePerson(ann), 'unauthorized');
