@@ -38,7 +38,7 @@ function isOAuthError(answer: RawAnswer, status: number, error: string): void {
   assert.match(answer.headers.get('x-request-id') ?? '', /^[0-9a-f]{24}$/);
 }
 
-test('requests that are none: invalid_request, in the form of OAuth', async () => {
+test('a malformed request is invalid_request in the form of OAuth', async () => {
   for (const body of ['', '{', '[]', '"text"', '5', 'null', '{}', { ...client() }]) {
     isOAuthError(await send(body), 400, 'invalid_request');
   }
@@ -54,7 +54,7 @@ test('requests that are none: invalid_request, in the form of OAuth', async () =
   isOAuthError(await send({ ...client(), grant_type: 'refresh_token' }), 400, 'invalid_request');
 });
 
-test('other labels, sizes and methods keep their status', async () => {
+test('a wrong content type, size or method keeps its status', async () => {
   isOAuthError(await send('<a/>', 'application/xml'), 415, 'invalid_request');
   isOAuthError(await send('x'.repeat(1_100_000)), 413, 'invalid_request');
   for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
@@ -64,13 +64,13 @@ test('other labels, sizes and methods keep their status', async () => {
   }
 });
 
-test('a grant that is not offered', async () => {
+test('an unknown grant is refused', async () => {
   for (const grant_type of ['authorization_code', 'implicit', 'Password', 'constructor']) {
     isOAuthError(await send({ ...client(), grant_type }), 400, 'unsupported_grant_type');
   }
 });
 
-test('a client that is not known or not proven, whatever else is in the request', async () => {
+test('an unknown client or a wrong secret is refused, whatever else the request contains', async () => {
   const wrong = [
     {},
     { client_id: lectern.owner.clientId },
@@ -93,7 +93,7 @@ test('a client that is not known or not proven, whatever else is in the request'
   isOAuthError(named, 400, 'invalid_request');
 });
 
-test('a wrong password and an unknown account: the same words, and about the same time', async () => {
+test('a wrong password and an unknown account get the same response in about the same time', async () => {
   const times = { wrong: [] as number[], unknown: [] as number[] };
   const bodies = new Set<string>();
   for (let round = 0; round < 9; round += 1) {
@@ -113,10 +113,10 @@ test('a wrong password and an unknown account: the same words, and about the sam
   assert.ok(ratio > 0.4 && ratio < 2.5, `${ratio}`);
 });
 
-test('signing in is limited for an account, however it is written, and for no other', async () => {
+test('sign-ins are limited for each account, in any spelling of its email', async () => {
   const body = { ...client(), grant_type: 'password', password: 'guess' };
   const attempts = [];
-  // Two minutes' worth and one: a new minute may begin in between.
+  // Two minutes' worth and one more: a new minute may begin in between.
   for (let count = 0; count < 21; count += 1) {
     const username = count % 2 ? 'Victim@example.org' : 'victim@EXAMPLE.org';
     attempts.push(await send({ ...body, username }));
@@ -131,7 +131,7 @@ test('signing in is limited for an account, however it is written, and for no ot
   isOAuthError(await send({ ...body, username: 'other@example.org' }), 400, 'invalid_grant');
 });
 
-test('a refresh token of another client, an unknown one, an access token in its place', async () => {
+test('a refresh token of another client, an unknown one and an access token are refused', async () => {
   const other = await lectern
     .client()
     .issueToken({ body: { ...client(), grant_type: 'client_credentials' } });
@@ -147,7 +147,7 @@ test('a refresh token of another client, an unknown one, an access token in its 
   assert.equal(renewed.status, 200);
 });
 
-test('no token request ends in a 5xx, and none gives a token by chance', async (t) => {
+test('no invalid token request causes a 5xx or returns a token', async (t) => {
   const seed = seedOf(t);
   const good = {
     ...client(),
@@ -171,7 +171,7 @@ test('no token request ends in a 5xx, and none gives a token by chance', async (
   }
 });
 
-test('tokens that prove nobody', async () => {
+test('an invalid token is unauthorized', async () => {
   const { personalToken, userToken } = lectern.owner;
   const none = [
     'x',
@@ -193,7 +193,7 @@ test('tokens that prove nobody', async () => {
   }
 });
 
-test('personal tokens are of people with an account', async () => {
+test('only accounts have personal tokens', async () => {
   const apis = await credentialsFor(lectern, await makeGroup(lectern));
   const expected = {
     nobody: 'unauthorized',
@@ -221,7 +221,7 @@ test('personal tokens are of people with an account', async () => {
   await checkEachCredential(apis, (api) => api.deletePersonalToken({ tokenId: newId() }), none);
 });
 
-test('client secrets are of people with an account; a browser needs the password', async () => {
+test('only accounts have client secrets, and a browser session needs the password', async () => {
   const { api, email } = await makeUser(lectern, 'integrator');
   const { token } = await api.createPersonalToken({ body: { name: 'x' } });
   const browser = openBrowser(lectern.url);
@@ -244,7 +244,7 @@ test('client secrets are of people with an account; a browser needs the password
   });
 });
 
-test('personal tokens: in which order is refused', async () => {
+test('refusals about personal tokens come in a fixed order', async () => {
   const asClient = lectern.client(lectern.owner.clientToken);
   const me = lectern.client(lectern.owner.personalToken);
   await refused(me.deletePersonalToken({ tokenId: 'nonsense' }), 'not_found');
@@ -257,14 +257,14 @@ test('personal tokens: in which order is refused', async () => {
   assert.equal((await sendRaw(lectern.url, put)).status, 405);
 });
 
-test("somebody else's personal token is not there", async () => {
+test('a personal token of another account is not_found', async () => {
   const { api } = await makeUser(lectern, 'other-person');
   const { items } = await lectern.client(lectern.owner.personalToken).listPersonalTokens();
   await refused(api.deletePersonalToken({ tokenId: items[0]?.id ?? '' }), 'not_found');
   assert.equal((await api.listPersonalTokens()).total, 0);
 });
 
-test('the name of a personal token', async () => {
+test('the name of a personal token has limits', async () => {
   const me = lectern.client(lectern.owner.userToken);
   const create = (name: unknown) => me.createPersonalToken({ body: { name: name as string } });
   for (const name of ['', 'x'.repeat(201), 'a\0b', '\ud800', 5, null, ['x']]) {
@@ -302,7 +302,7 @@ test('an IPv6 address shares its limits with the others of its /64', async () =>
   assert.equal((await ask('::ffff:198.51.100.20')).remaining, before.remaining - 1);
 });
 
-/** What is tried, and how much it adds to the limits by the hour and the day. */
+/** An attempt, and how much it adds to the limits by the hour and by the day. */
 type Way = [name: string, attempt: () => Promise<unknown>, counted: number];
 
 async function countAsExpected(database: Database, ways: Way[]): Promise<void> {
@@ -311,7 +311,7 @@ async function countAsExpected(database: Database, ways: Way[]): Promise<void> {
   }
 }
 
-test('each way to prove a password counts wrong ones by the hour, and a right one not', async () => {
+test('every check of a password counts wrong ones by the hour and right ones not', async () => {
   const database = await databaseOf(lectern);
   try {
     const { email, api } = await makeUser(lectern, 'counted');
@@ -329,7 +329,7 @@ test('each way to prove a password counts wrong ones by the hour, and a right on
       api.changePassword({ body: { currentPassword, password: 'another good one' } });
     const reset = () =>
       lectern.client().resetPassword({ body: { email, code: 'ABCDEFGH', password: 'another good one' } });
-    // The address is known to the account at the token endpoint, where it was made, and unknown at the page.
+    // The token endpoint sees a known address of the account, the page an unknown one.
     const ways: Way[] = [
       ['token', () => token('wrong one'), 1],
       ['session', () => session('wrong one'), 3],
@@ -346,7 +346,7 @@ test('each way to prove a password counts wrong ones by the hour, and a right on
   }
 });
 
-test('a right password that is refused for another reason does not count', async () => {
+test('a right password does not count if it is refused for another reason', async () => {
   const database = await databaseOf(lectern);
   try {
     const { id, email, api } = await makeUser(lectern, 'refused');

@@ -40,7 +40,7 @@ const sendForm = (fields: Record<string, string>, headers = {}) =>
     headers,
   });
 
-test('a client token and a user token, each for a week and with a refresh token', async () => {
+test('client and user tokens are valid for a week and come with a refresh token', async () => {
   const forClient = await issue({ grant_type: 'client_credentials' });
   const forUser = await signIn();
   for (const issued of [forClient, forUser]) {
@@ -54,13 +54,13 @@ test('a client token and a user token, each for a week and with a refresh token'
   await refused(works(renewed.access_token), 'forbidden');
 });
 
-test('the e-mail is compared without case, the password is not', async () => {
+test('the email is compared without case, the password with case', async () => {
   await issue({ grant_type: 'password', ...account(), username: lectern.owner.email.toUpperCase() });
   const shouted = { ...account(), password: lectern.owner.password.toUpperCase() };
   await assert.rejects(issue({ grant_type: 'password', ...shouted }), { status: 400, code: 'invalid_grant' });
 });
 
-test('forms and the Basic header, as OAuth clients send them; JSON under text/plain; a trailing slash', async () => {
+test('forms, the Basic header, JSON under text/plain and a trailing slash are accepted, as OAuth clients send them', async () => {
   const form = await sendForm({ ...client(), grant_type: 'password', ...account() });
   assert.equal(form.status, 200, form.text);
   assert.equal(form.headers.get('cache-control'), 'no-store');
@@ -78,7 +78,7 @@ test('forms and the Basic header, as OAuth clients send them; JSON under text/pl
   }
 });
 
-test('a refresh token rotates, and for a moment gives the same successor', async () => {
+test('a refresh token rotates, and a repeated use shortly after returns the same successor', async () => {
   const first = await signIn();
   const [second, again] = await Promise.all([renew(first.refresh_token), renew(first.refresh_token)]);
   assert.equal(again.access_token, second.access_token);
@@ -91,14 +91,14 @@ test('a refresh token rotates, and for a moment gives the same successor', async
   await works(third.access_token);
 });
 
-test('of many renewals at once all get the same', async () => {
+test('concurrent renewals all get the same tokens', async () => {
   const first = await signIn();
   const all = await Promise.all(Array.from({ length: 20 }, () => renew(first.refresh_token)));
   assert.equal(new Set(all.map((issued) => issued.refresh_token)).size, 1);
   await works(all[0]?.access_token ?? '');
 });
 
-test('an old refresh token whose successor was used ends the whole family, access tokens too', async () => {
+test('using an old refresh token after its successor was used ends the whole family with its access tokens', async () => {
   const first = await signIn();
   const other = await signIn();
   const second = await renew(first.refresh_token);
@@ -110,7 +110,7 @@ test('an old refresh token whose successor was used ends the whole family, acces
   await renew(other.refresh_token);
 });
 
-test('an old refresh token that comes after the moment of grace ends the family', async () => {
+test('using an old refresh token after the grace period ends the family', async () => {
   const first = await signIn();
   const second = await renew(first.refresh_token);
   await database.pool.query("UPDATE refresh_tokens SET rotated_at = rotated_at - interval '31 seconds'");
@@ -118,7 +118,7 @@ test('an old refresh token that comes after the moment of grace ends the family'
   await refused(works(second.access_token), 'unauthorized');
 });
 
-test('tokens end: access after 7 days, refresh after 21', async () => {
+test('access tokens expire after 7 days, refresh tokens after 21', async () => {
   const issued = await signIn();
   const lives = await database.pool.query(
     `SELECT round(extract(epoch FROM a.expires_at - f.created_at) / 86400) AS access,
@@ -150,7 +150,7 @@ test('a personal token is shown once, listed with its last use, and revoked at o
   const used = (await mine())?.lastUsedAt ?? '';
   assert.ok(used >= made.createdAt);
   await works(made.token);
-  assert.equal((await mine())?.lastUsedAt, used, 'written once a minute');
+  assert.equal((await mine())?.lastUsedAt, used, 'stored once a minute');
   await database.pool.query("UPDATE personal_tokens SET last_used_at = last_used_at - interval '61 seconds'");
   await works(made.token);
   assert.ok(((await mine())?.lastUsedAt ?? '') >= used);
@@ -159,7 +159,7 @@ test('a personal token is shown once, listed with its last use, and revoked at o
   assert.equal(await mine(), undefined);
 });
 
-test('only hashes are kept', async () => {
+test('only hashes of tokens are stored', async () => {
   const issued = await signIn();
   const renewed = await renew(issued.refresh_token);
   const { token } = await lectern

@@ -6,7 +6,7 @@ import { Sessions } from './sessions/sessions.ts';
 import { prefixes } from './tokens/prefixes.ts';
 import { familyOfAccessToken, personalTokenByHash, setLastUse } from './tokens/store.ts';
 
-/** A token's last use is written at most this often: reading it is what every request pays for. */
+/** The last use of a token is stored at most this often, so that most requests only read. */
 const useIsNotedEvery = seconds(60);
 
 interface Used {
@@ -36,7 +36,7 @@ async function ofAccessToken(
     : { kind, userId: family.user_id, familyId: family.id };
 }
 
-/** Whom the access token in a browser's cookie proves. It is good as a cookie only. */
+/** Finds the caller of an access token in a cookie. Such a token is valid only as a cookie. */
 export const createAuthenticateCookie =
   (db: Db) =>
   async (token: string): Promise<Caller | null> =>
@@ -52,7 +52,7 @@ async function ofPersonalToken(db: Db, token: string): Promise<Caller | null> {
 export interface AuthenticateParts {
   db: Db;
   keyring: Keyring;
-  /** The group whose chat application has the machine token with this hash. */
+  /** @returns the group whose chat application has the machine token with this hash */
   spaceOfMachineToken: (db: Db, tokenHash: Buffer) => Promise<string | undefined>;
 }
 
@@ -64,7 +64,7 @@ async function ofApplicationToken(
   return spaceId === undefined ? null : { kind: 'application', spaceId };
 }
 
-/** Whom a bearer token proves; null when it proves nobody. Nothing is remembered: a revoked token ends at once. */
+/** Finds the caller of a bearer token; null if it is invalid. Nothing is cached: a revoked token stops at once. */
 export function createAuthenticate(parts: AuthenticateParts) {
   const sessions = new Sessions(parts.keyring);
   return async (token: string): Promise<Caller | null> => {

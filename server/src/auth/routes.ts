@@ -12,7 +12,7 @@ import { deletePersonalToken, pageOfPersonalTokens } from './tokens/store.ts';
 
 export type AuthParts = BrowserParts & PasswordParts & AccountParts;
 
-/** Sign-ins, accounts in their owners' hands, and people's own tokens. (`POST /v1/auth/token` is in token-endpoint.ts.) */
+/** Endpoints for sign-ins, accounts and personal tokens. (`POST /v1/auth/token` is in tokens/endpoint.ts.) */
 export const authEndpoints = (parts: AuthParts): Endpoint[] => [
   ...browserEndpoints(parts),
   ...passwordEndpoints(parts),

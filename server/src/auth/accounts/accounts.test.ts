@@ -37,7 +37,7 @@ async function signedIn(account: { email: string; password: string }): Promise<B
   return browser;
 }
 
-test('the named fields of an account change, and no other', async () => {
+test('an update changes the named fields of an account and no others', async () => {
   const { api } = await someone();
   const before = await api.getOwnUser();
   const named = await api.updateOwnUser({ body: { username: 'Other', phone: '+7 495 1234567' } });
@@ -48,7 +48,7 @@ test('the named fields of an account change, and no other', async () => {
   await refusedFields(api.updateOwnUser({ body: { email: 'none', phone: 'x' } }), 'email', 'phone');
 });
 
-test('where somebody is signed in is listed, each may be ended, and nobody sees those of others', async () => {
+test('an account sees its own sign-ins and may end each of them', async () => {
   const { account, api } = await someone();
   const [here, there] = [await signedIn(account), await signedIn(account)];
   const { items, total } = await here.api.listSessions();
@@ -79,7 +79,7 @@ test('where somebody is signed in is listed, each may be ended, and nobody sees 
   assert.equal((await here.api.listSessions()).total, 2);
 });
 
-test('all others end at once; asked for by a personal token, all', async () => {
+test('a sign-in may end all others; a personal token ends all of them', async () => {
   const { account, api } = await someone();
   const [here, there] = [await signedIn(account), await signedIn(account)];
   const { token } = await api.createPersonalToken({ body: { name: 'x' } });
@@ -92,7 +92,7 @@ test('all others end at once; asked for by a personal token, all', async () => {
   assert.deepEqual((await lectern.client(token).listSessions()).items, []);
 });
 
-test('a sign-in that expired is listed no more; the last use is noted now and then', async () => {
+test('an expired sign-in is not listed; its last use is stored at intervals', async () => {
   const { account } = await someone();
   const browser = await signedIn(account);
   const [, now] = await Promise.all([browser.api.getOwnUser(), browser.api.listSessions()]);
@@ -115,7 +115,7 @@ test('a sign-in that expired is listed no more; the last use is noted now and th
   assert.ok((await browser.api.listSessions()).items.every(({ isCurrent }) => !isCurrent));
 });
 
-test("an account's client: none at first, a secret shown once, and a new one ends what the old one gave", async () => {
+test('an account has no client at first; its secret is shown once, and a new secret revokes the tokens of the old one', async () => {
   const { api, account } = await someone();
   assert.deepEqual(await api.getClient(), { clientId: null, hasSecret: false });
   const first = await api.refreshClientSecret();
@@ -141,7 +141,7 @@ test("an account's client: none at first, a secret shown once, and a new one end
   await api.getOwnUser();
 });
 
-test('a client finds the users that it registered, by their address in any letters', async () => {
+test('a client finds the users that it registered, by their email in any case', async () => {
   const mine = await someone();
   const client = lectern.client(lectern.owner.clientToken);
   const find = (email: string, api = client) => api.findUsers({ query: { email } });
@@ -163,7 +163,7 @@ test('a client finds the users that it registered, by their address in any lette
   await refusedFields(client.findUsers({ query: {} as { email: string } }), 'email');
 });
 
-test('where meetings are made: what the account can see, a room in its group', async () => {
+test('the place for meetings is a group that the account can see, or a room in it', async () => {
   const { api } = await someone();
   const shown = await makeGroup(lectern);
   const hidden = await makeGroup(lectern, { isPublic: false }, { isPublic: false });
@@ -193,7 +193,7 @@ test('where meetings are made: what the account can see, a room in its group', a
   assert.deepEqual(await api.getMeetingSettings(), none);
 });
 
-test('a group that is deleted at this moment is no place for meetings', async () => {
+test('a group that is being deleted cannot become the place for meetings', async () => {
   const { api } = await someone();
   const { spaceId } = await makeGroup(lectern);
   await whileChanging(
@@ -203,7 +203,7 @@ test('a group that is deleted at this moment is no place for meetings', async ()
   );
 });
 
-test('a disabled account stops at once, every credential of it, and begins anew when it is enabled', async () => {
+test('every credential of a disabled account stops at once; enabling restores its personal tokens', async () => {
   const { id, api, account } = await someone();
   const browser = await signedIn(account);
   const { token } = await api.createPersonalToken({ body: { name: 'x' } });

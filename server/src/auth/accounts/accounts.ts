@@ -17,14 +17,14 @@ import { revokeEveryFamilyOf, revokeFamiliesOfClient } from '../tokens/store.ts'
 export const isAnotherEmail = (user: UserRow, email: string | undefined): email is string =>
   email !== undefined && email.toLowerCase() !== user.email.toLowerCase();
 
-/** An account as a change found it, and as it left it. */
+/** An account before and after a change. */
 export interface AccountChange {
   before: UserRow;
   after: UserRow;
 }
 
 /**
- * Changes the named fields. Another e-mail address is another way to the account, so it needs the password.
+ * Changes the named fields. A new email address needs the password, since a reset code is sent there.
  * @throws a Refusal
  */
 export async function updateAccount(
@@ -40,10 +40,10 @@ export async function updateAccount(
       const before = await lockOwnAccount(trx, user.id);
       if (isProven) refuseReplacedPassword(before, user);
       const isAnother = isAnotherEmail(before, email);
-      // The address was changed meanwhile: what was the account's own is another one now.
+      // The address was changed meanwhile, so this request sets another one and needs the password.
       if (isAnother && !isProven) refuseField('currentPassword', 'is required');
       await writeUser(trx, user.id, { username, email, phone });
-      // A code that went to the old address opens nothing any more.
+      // A code that was sent to the old address must not work any more.
       if (isAnother) await deleteReset(trx, user.id);
       const after = await findUser(trx, user.id);
       if (!after) throw new Refusal('unauthorized');
@@ -55,27 +55,27 @@ export async function updateAccount(
   }
 }
 
-/** Gives the account's client a new secret; the old one and the tokens that it gave end. */
+/** Gives the account's client a new secret. Revokes the old secret and its tokens. */
 export async function replaceClientSecret(
   trx: Db,
   user: UserRow,
 ): Promise<{ clientId: string; clientSecret: string }> {
-  // The account first: a token that is under way is seen by the second statement, or sees the first.
+  // Locks the account first: a token created concurrently is either seen by the revocation, or sees the new secret.
   const secret = await refreshClientSecret(trx, (await lockUser(trx, user.id)) ?? user);
   await revokeFamiliesOfClient(trx, { clientUserId: user.id }, now());
   return secret;
 }
 
-/** Stops every credential of the account at once, and ends its sign-ins. */
+/** Disables an account: revokes its credentials and ends its sign-ins. */
 export const disableUser = (db: Db, userId: string): Promise<void> =>
   inTransaction(db, async (trx) => {
     const time = now();
-    // Waits for whoever creates something as this account at this moment: it is found by what follows.
+    // Waits for transactions that create something as this account, so that the following statements see it.
     await lockUserAlone(trx, userId);
     await writeUser(trx, userId, { disabled_at: time });
     await revokeEveryFamilyOf(trx, userId, time);
   });
 
-/** Lets the account be used again: its personal tokens count as before, people sign in anew. */
+/** Enables an account again: its personal tokens work as before, and people have to sign in again. */
 export const enableUser = (db: Db, userId: string): Promise<void> =>
   writeUser(db, userId, { disabled_at: null });

@@ -40,7 +40,7 @@ const register = (body: ReturnType<typeof person>, at = lectern) =>
 const accounts = async () =>
   (await database.db.selectFrom('users').select('email').execute()).map(({ email }) => email);
 
-test('with an invitation: account, membership and sign-in in one step', async () => {
+test('registering with an invitation creates account, membership and sign-in in one step', async () => {
   const { spaceId, inviteId, owner } = await invite('role_space_moderator');
   const browser = openBrowser(lectern.url);
   const body = person({ spaceId, inviteId, phone: '+7 495 1234567' });
@@ -64,7 +64,7 @@ test('with an invitation: account, membership and sign-in in one step', async ()
   await openBrowser(lectern.url).api.createSession({ body: { email: body.email, password: body.password } });
 });
 
-test('of many who register with one invitation at once one gets in, and no account is left of the others', async () => {
+test('of many people who register with one invitation at once one is admitted, and the others leave no account', async () => {
   const { spaceId, inviteId } = await invite();
   const bodies = Array.from({ length: 6 }, () => person({ spaceId, inviteId }));
   const all = await Promise.allSettled(bodies.map((body) => register(body)));
@@ -80,7 +80,7 @@ test('of many who register with one invitation at once one gets in, and no accou
   );
 });
 
-test('a taken address leaves the invitation unused', async () => {
+test('a taken email leaves the invitation unused', async () => {
   const { spaceId, inviteId } = await invite();
   const taken = person({ spaceId, inviteId, email: lectern.owner.email.toUpperCase() });
   await refused(register(taken), 'email_taken');
@@ -89,7 +89,7 @@ test('a taken address leaves the invitation unused', async () => {
   assert.equal(twice.filter(({ status }) => status === 'fulfilled').length, 1);
 });
 
-test('without an invitation that is good, nobody', async () => {
+test('nobody registers without a valid invitation', async () => {
   const before = await accounts();
   const good = await invite();
   const elsewhere = await invite();
@@ -114,7 +114,7 @@ test('without an invitation that is good, nobody', async () => {
   assert.deepEqual(await accounts(), before);
 });
 
-test('who has no good invitation is not told who has an account', async () => {
+test('somebody without a valid invitation does not learn who has an account', async () => {
   const { email } = lectern.owner;
   const { owner, spaceId, inviteId } = await invite();
   const unknown = person({ email, spaceId, inviteId: newId() });
@@ -123,12 +123,12 @@ test('who has no good invitation is not told who has an account', async () => {
   await refused(register(person({ email, spaceId, inviteId })), 'invite_revoked');
 });
 
-test('every bad field is named', async () => {
+test('a refusal lists every field that is wrong', async () => {
   const bad = { email: 'none', password: 'short', username: '', phone: 'letters' };
   await refusedFields(register(person(bad)), 'email', 'password', 'username', 'phone');
 });
 
-test('a common password makes no account and leaves the invitation unused', async () => {
+test('a common password creates no account and leaves the invitation unused', async () => {
   const { spaceId, inviteId } = await invite();
   const common = person({ spaceId, inviteId, password: 'Password1' });
   const { details } = await refusedFields(register(common), 'password');
@@ -136,7 +136,7 @@ test('a common password makes no account and leaves the invitation unused', asyn
   await register({ ...common, password: 'a good password' });
 });
 
-test('who was signed in already is the new account then, and the old sign-in ends', async () => {
+test('registering in a signed-in browser ends the old sign-in', async () => {
   const { spaceId, inviteId } = await invite();
   const browser = openBrowser(lectern.url);
   const { email, password } = lectern.owner;
@@ -149,7 +149,7 @@ test('who was signed in already is the new account then, and the old sign-in end
   await refused(before.api.getOwnUser(), 'unauthorized');
 });
 
-test('where registration is open, anybody; an invitation that is named must be one', async () => {
+test('anybody may register where registration is open, but an invitation in the request must be valid', async () => {
   assert.equal((await open.client().getSignInOptions()).registration, 'open');
   const { plan } = await register(person(), open);
   assert.equal(plan, 'business');

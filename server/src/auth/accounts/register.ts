@@ -14,15 +14,15 @@ export interface RegisterParts {
   registration: 'invited' | 'open';
   defaultPlan: Plan;
   /**
-   * Holds the invitation, in the transaction that makes the account.
+   * Locks the invitation in the transaction that creates the account.
    * @throws a Refusal: 404 for one that is unknown, 410 for one that is over
    */
   holdUsableInvite: (trx: Db, invitation: Invitation) => Promise<unknown>;
-  /** Uses it up for this account. */
+  /** Admits the account by the invitation. */
   redeemInvite: (trx: Db, invitation: Invitation & { userId: string }) => Promise<unknown>;
 }
 
-/** The invitation that the request names; undefined where it needs none. */
+/** @returns the invitation in the request; undefined if none is required */
 function invitationIn(
   { registration }: RegisterParts,
   { spaceId, inviteId }: Body<'register'>,
@@ -49,7 +49,7 @@ async function checkInvitation(
 }
 
 /**
- * Makes an account, its membership and its sign-in, and uses up the invitation: all of it or nothing.
+ * Creates an account with its membership and sign-in and redeems the invitation, in one transaction.
  * @throws a Refusal
  */
 export async function register(
@@ -61,7 +61,7 @@ export async function register(
   const { email, username, phone = null } = body;
   const passwordHash = await hashNewPassword(body, device.ip);
   return inTransaction(db, async (trx) => {
-    // Before the address: who was not invited is not told who has an account.
+    // Checked before the email address: somebody without an invitation must not learn who has an account.
     if (invitation) await checkInvitation(parts, trx, invitation);
     const account = { email, username, phone, passwordHash, plan: parts.defaultPlan };
     const user = await createAccount(trx, { ...account, createdByClientOf: null });

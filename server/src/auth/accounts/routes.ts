@@ -17,11 +17,11 @@ export interface AccountParts {
 
 type Account = { kind: 'personal' } | { kind: 'user' | 'session'; familyId: string };
 
-/** The sign-in that asks; a personal token is none. */
+/** The id of the caller's sign-in; a personal token has none. */
 const currentOf = (caller: Account): string | undefined =>
   caller.kind === 'personal' ? undefined : caller.familyId;
 
-/** An account in its owner's hands: its fields, its sign-ins, its client. */
+/** Endpoints with which people manage their account: its fields, sign-ins and client. */
 export const accountEndpoints = (parts: AccountParts): Endpoint[] => [
   endpoint('updateOwnUser', {
     access: ownUser,

@@ -20,14 +20,14 @@ after(async () => {
   await lectern?.remove();
 });
 
-/** As the window of a minute is over. */
+/** Ends the window of a minute. */
 const endWindows = () =>
   database.db
     .updateTable('sign_in_attempts')
     .set({ resets_at: new Date(Date.now() - 1000) })
     .execute();
 
-test('two nodes that are asked at once allow ten together, then none until the minute is over', async () => {
+test('two nodes together allow ten concurrent attempts, then none until the minute is over', async () => {
   const nodes = [new AttemptLimits(undefined), new AttemptLimits(60)];
   const attempt: Attempt = { kind: 'sign-in', account: 'ann@example.org', ip: '192.0.2.1' };
   const askAll = async () => {
@@ -49,7 +49,7 @@ test('two nodes that are asked at once allow ten together, then none until the m
   assert.equal(await askAll(), 10);
 });
 
-test('with limits off nothing is counted, and what is over is forgotten', async () => {
+test('without limits nothing is counted, and expired counts are deleted', async () => {
   await endWindows();
   await deleteOldAttempts(database.db);
   const off = new AttemptLimits(0);
@@ -61,7 +61,7 @@ type Outcome = 'right' | 'wrong' | number;
 
 const node = new AttemptLimits(undefined);
 
-/** Guards a sign-in whose password is right or wrong; the seconds of `Retry-After` where it is refused unchecked. */
+/** Guards a sign-in with a right or wrong password. @returns the seconds of `Retry-After` if it is refused unchecked */
 const signIn = (account: string, ip: string, password: 'right' | 'wrong' = 'wrong'): Promise<Outcome> =>
   node
     .guard(database.db, { kind: 'sign-in', account, ip }, async () =>
@@ -81,7 +81,7 @@ const checkedIn = (outcomes: Outcome[]): number =>
 const all = (count: number, attempt: (n: number) => Promise<Outcome>): Promise<Outcome[]> =>
   Promise.all(Array.from({ length: count }, (_, n) => attempt(n)));
 
-test('one address checks 300 wrong passwords an hour over all accounts; right ones do not count', async () => {
+test('an address may check 300 wrong passwords an hour over all accounts; right ones do not count', async () => {
   const [address, neighbour] = ['2001:db8:1:1::a', '2001:db8:1:1::b'];
   assert.equal(checkedIn(await all(500, (n) => signIn(`school-${n}@example.org`, address, 'right'))), 500);
   const outcomes = await all(400, (n) => signIn(`spray-${n}@example.org`, n % 2 ? address : neighbour));
@@ -89,13 +89,13 @@ test('one address checks 300 wrong passwords an hour over all accounts; right on
   const [refused] = outcomes.filter((outcome) => typeof outcome === 'number');
   assert.ok(refused !== undefined && refused > 60 && refused <= 3600, String(refused));
   assert.equal(typeof (await signIn('new@example.org', address, 'right')), 'number');
-  // Who signed in here before still does, and so does everybody elsewhere.
+  // People who signed in from here before still may, and so may everybody at other addresses.
   assert.equal(await signIn('school-7@example.org', neighbour, 'right'), 'right');
   assert.equal(await signIn('new@example.org', '2001:db8:1:2::a', 'right'), 'right');
   await endWindows();
 });
 
-test('one account takes 60 wrong passwords an hour from all addresses; a known address has its own allowance', async () => {
+test('an account takes 60 wrong passwords an hour from all addresses; a known address has its own allowance', async () => {
   const victim = 'victim@example.org';
   assert.equal(await signIn(victim, '198.51.100.1', 'right'), 'right');
   assert.equal(checkedIn(await all(200, (n) => signIn(victim, `203.0.113.${n}`))), 60);
@@ -105,7 +105,7 @@ test('one account takes 60 wrong passwords an hour from all addresses; a known a
   await endWindows();
 });
 
-test('one account and address check 20 wrong passwords an hour, also where the address is known', async () => {
+test('an account takes 20 wrong passwords an hour from one address, even if the address is known', async () => {
   const attempt = (): Promise<Outcome> => signIn('one@example.org', '198.51.100.2');
   assert.equal(await signIn('one@example.org', '198.51.100.2', 'right'), 'right');
   let checked = 0;
@@ -121,7 +121,7 @@ test('one account and address check 20 wrong passwords an hour, also where the a
   await endWindows();
 });
 
-test('an attempt counts only if its password was wrong, whatever else failed', async () => {
+test('an attempt counts only if its password was wrong, not if something else failed', async () => {
   const attempt: Attempt = { kind: 'sign-in', account: 'failing@example.org', ip: '198.51.100.3' };
   const failures: [Error, number][] = [
     [new Refusal('email_taken'), 0],
@@ -135,7 +135,7 @@ test('an attempt counts only if its password was wrong, whatever else failed', a
   }
 });
 
-test('a check that fails because the database is away reports its own error', async () => {
+test('a check that fails because the database is down reports that error', async () => {
   const other = await databaseOf(lectern);
   const attempt: Attempt = { kind: 'sign-in', account: 'away@example.org', ip: '198.51.100.4' };
   const guarded = node.guard(other.db, attempt, async () => {

@@ -6,17 +6,17 @@ import type { Allowance } from '../../platform/http/access/rate-limit.ts';
 import { limitKeyOf } from '../../platform/http/networks.ts';
 import { countAttempt, isSuccessKnown, rememberSuccess, uncountAttempt } from './store.ts';
 
-/** How many attempts of a kind one account allows from one address in a minute. */
+/** Attempts of each kind that one account may make from one address in a minute. */
 const perMinute = {
   'sign-in': 10,
   'chat-log-in': 10,
   'reset-request': 3,
   'reset-code': 10,
-  /** Emails with a code to one account, from all addresses. */
+  /** For emails with a code to one account, from all addresses. */
   'reset-email': 3,
-  /** New accounts from one address: a school sits behind one. */
+  /** For new accounts from one address: a whole school may share one. */
   register: 60,
-  /** Test deliveries of one webhook, from all addresses. */
+  /** For test deliveries of one webhook, from all addresses. */
   'webhook-test': 10,
 } as const;
 
@@ -36,8 +36,8 @@ const hour = 3600;
 const day = 24 * hour;
 
 /**
- * Limits over a longer time. A success gives back what it took, so that they count wrong passwords and codes; of
- * requests for a code they count each. Documented in docs/operators/security.md.
+ * Limits over a longer time. Attempts with a right password or code are given back, so only wrong ones count; every
+ * request for a code counts. Documented in docs/operators/security.md.
  */
 const long: Partial<Record<Kind, LongLimits>> = {
   'sign-in': { seconds: hour, pair: 20, address: 300, account: 60 },
@@ -46,11 +46,11 @@ const long: Partial<Record<Kind, LongLimits>> = {
   'reset-code': { seconds: day, pair: 20, address: 200, account: 50 },
 };
 
-/** How long an address counts as known to an account after a success. */
+/** Days for which an address counts as known to an account after a success. */
 const knownDays = 90;
 
 /**
- * A Refusal because the password or the code is wrong. `AttemptLimits.guard` counts these and no other error.
+ * A refusal of a wrong password or code. `AttemptLimits.guard` counts these and no other error.
  * @example throw new WrongCredential('sign_in_failed')
  */
 export class WrongCredential extends Refusal {}
@@ -60,7 +60,7 @@ export interface Attempt {
   /** An email address or a name, compared without case. */
   account: string;
   ip: string;
-  /** Gets the count of the minute, also when it refuses. */
+  /** Receives the count of the minute, also if the attempt is refused. */
   report?: (allowance: Allowance) => void;
 }
 
@@ -70,15 +70,15 @@ interface Counter {
   seconds: number;
 }
 
-// Hashed, so that nothing of what was typed is kept.
+// Hashed, so that what people typed is not stored.
 const keyOf = (...parts: string[]): Buffer => hashOf(parts.join(' '));
 
 const knownKey = ({ account, ip }: Attempt): Buffer => keyOf('known', limitKeyOf(ip), account.toLowerCase());
 
 /**
- * The counters of a longer time that an attempt must pass. An address that signed in to the account before has an
- * allowance of its own for that account, and neither uses nor needs those that it shares: nobody elsewhere can lock the
- * person out, nor can somebody at the same address who guesses the passwords of others.
+ * The counters of a longer time that an attempt must pass. An address that signed in to the account before has its
+ * own allowance for that account and does not share the others: nobody can lock the person out from elsewhere, or by
+ * guessing passwords of others from the same address.
  */
 function countersOf({ kind, account, ip }: Attempt, isKnown: boolean): Counter[] {
   const limits = long[kind];
@@ -95,22 +95,22 @@ function countersOf({ kind, account, ip }: Attempt, isKnown: boolean): Counter[]
 }
 
 /**
- * How many attempts a node checks at once. An attempt counts while it is checked, so without this bound the right passwords
- * of a school that signs in at the same moment would count as wrong ones.
+ * Concurrent checks of a node. An attempt counts while it is checked: without this bound the right passwords of a
+ * school that signs in at the same moment would be counted as wrong.
  */
 const checks = { slots: 40, maxWaiting: 1000, retryAfter: 5 };
 
-/** Counts in the database, for all nodes and all ways to sign in, whether there is such an account or not. */
+/** Counts attempts in the database: for all nodes and kinds of sign-in, whether the account exists or not. */
 export class AttemptLimits {
   readonly #isOff: boolean;
   readonly #checks = new FairQueue(checks);
 
-  /** @param limitPerMinute the installation's figure: 0 turns every limit off */
+  /** @param limitPerMinute the installation's setting: 0 turns every limit off */
   constructor(limitPerMinute: number | undefined) {
     this.#isOff = limitPerMinute === 0;
   }
 
-  /** Counts an attempt of this minute; undefined where there are no limits. */
+  /** Counts an attempt of this minute. @returns undefined if limits are off */
   async count(db: Db, { kind, account, ip }: Attempt): Promise<Allowance | undefined> {
     if (this.#isOff) return undefined;
     const { count, reset } = await countAttempt(db, keyOf(kind, limitKeyOf(ip), account.toLowerCase()));
@@ -118,15 +118,15 @@ export class AttemptLimits {
     return { allowed: count <= limit, limit, remaining: Math.max(0, limit - count), reset };
   }
 
-  /** @throws `rate_limited` when it is one too many */
+  /** @throws `rate_limited` if the limit is reached */
   async take(db: Db, attempt: Attempt): Promise<void> {
     await this.#reserve(db, attempt);
   }
 
   /**
-   * Checks a password or a code under the limits. It was wrong if the check returns undefined or throws a
+   * Checks a password or a code within the limits. It counts as wrong if the check returns undefined or throws a
    * WrongCredential; after any other outcome the limits of a longer time do not count the attempt.
-   * @throws `rate_limited` when it is one attempt too many
+   * @throws `rate_limited` if the limit is reached
    */
   guard<T>(db: Db, attempt: Attempt, check: () => Promise<T>): Promise<T> {
     return this.#checks.run(limitKeyOf(attempt.ip), () => this.#guard(db, attempt, check));
@@ -145,7 +145,7 @@ export class AttemptLimits {
     return result;
   }
 
-  /** Counts before the check, so that of many at the same instant no more are checked than the limits allow. */
+  /** Counts before the check, so that concurrent attempts cannot exceed the limits. */
   async #reserve(db: Db, attempt: Attempt): Promise<Counter[]> {
     const inMinute = await this.count(db, attempt);
     if (!inMinute) return [];
@@ -170,7 +170,7 @@ export class AttemptLimits {
     for (const { key } of reserved) await uncountAttempt(db, key);
   }
 
-  /** After an error that the caller is to get: if the database is away, the counts stay until they expire. */
+  /** Runs after an error that the caller gets: if the database is down, the counts stay until they expire. */
   async #tryGiveBack(db: Db, reserved: Counter[]): Promise<void> {
     await this.#giveBack(db, reserved).catch(() => undefined);
   }

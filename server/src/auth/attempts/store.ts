@@ -4,11 +4,11 @@ import type { Db } from '../../platform/db/db.ts';
 
 export interface Attempts {
   count: number;
-  /** Seconds until the count begins anew. */
+  /** Seconds until the count restarts. */
   reset: number;
 }
 
-/** Counts one more attempt in windows of so many seconds; the clock is the database's, which all nodes share. */
+/** Counts an attempt in a window of this many seconds, by the clock of the database, which all nodes share. */
 export async function countAttempt(db: Db, key: Buffer, seconds = 60): Promise<Attempts> {
   const { rows } = await sql<Attempts>`
     INSERT INTO sign_in_attempts AS known (key, count, resets_at)
@@ -20,16 +20,16 @@ export async function countAttempt(db: Db, key: Buffer, seconds = 60): Promise<A
     db,
   );
   const [row] = rows;
-  if (!row) throw new Error('an attempt was not counted');
+  if (!row) throw new Error('the database did not return the count of an attempt');
   return row;
 }
 
-/** Takes back an attempt that was counted. */
+/** Uncounts an attempt. */
 export async function uncountAttempt(db: Db, key: Buffer): Promise<void> {
   await sql`UPDATE sign_in_attempts SET count = greatest(0, count - 1) WHERE key = ${key}`.execute(db);
 }
 
-/** Remembers that a sign-in succeeded, for so many days from now. */
+/** Remembers a successful sign-in for this many days. */
 export async function rememberSuccess(db: Db, key: Buffer, days: number): Promise<void> {
   await sql`
     INSERT INTO sign_in_attempts (key, count, resets_at)
@@ -44,7 +44,7 @@ export async function isSuccessKnown(db: Db, key: Buffer): Promise<boolean> {
 }
 
 export async function deleteOldAttempts(db: Db, stop?: AbortSignal): Promise<void> {
-  // clock_timestamp() changes within a statement, so no index is used for it: now() is the statement's own moment.
+  // clock_timestamp() is volatile and prevents an index scan; now() is stable within a statement.
   const deleteAttempts = (limit: number) =>
     sql`
       DELETE FROM sign_in_attempts WHERE key IN (

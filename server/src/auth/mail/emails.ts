@@ -3,7 +3,7 @@ import type { RevokedCredentials } from '../passwords/passwords.ts';
 
 type Language = 'en' | 'ru';
 
-/** The emails to people about their account. */
+/** What an email to a person about their account reports. */
 export type EmailOccasion =
   | { about: 'code'; code: string; minutes: number }
   | ({ about: 'password-reset' | 'password-changed' } & RevokedCredentials)
@@ -11,7 +11,7 @@ export type EmailOccasion =
   | { about: 'token-created'; name: string; at: Date }
   | { about: 'client-secret-created'; at: Date };
 
-/** The language that the reader's browser prefers of those we write. */
+/** Selects the language that the reader's browser prefers among those we have. */
 function languageOf(acceptLanguage: string): Language {
   const wishes = acceptLanguage.split(',').map((part, place) => {
     const [tag = '', ...options] = part.trim().toLowerCase().split(';');
@@ -32,7 +32,7 @@ interface Words {
   from: (address: string) => string;
 }
 
-/** One line, whatever somebody calls themselves. */
+/** Replaces line breaks: a name must not add lines to the email. */
 const inOneLine = (name: string): string => name.replace(/\s+/g, ' ').trim();
 
 const timeIn = (language: Language, time: Date): string =>
@@ -183,7 +183,7 @@ export interface EmailReader {
   acceptLanguage: string;
 }
 
-/** The email for this occasion. It contains a code as text, never in a link: the person types it. */
+/** Writes the email. It contains a code as text to be typed, never in a link. */
 export function writeEmail(reader: EmailReader, occasion: EmailOccasion, webUrl: URL): Email {
   const language = languageOf(reader.acceptLanguage);
   const { hello, subject, lines, from } = words[language];

@@ -24,9 +24,9 @@ after(() => lectern?.remove());
 
 const ask = () => lectern.client().requestPasswordReset({ body: { email: lectern.owner.email } });
 
-test('while the mail server is away the answer is the same, and the email is sent again', async () => {
+test('while the mail server is down the response is the same, and the email is sent again later', async () => {
   await ask();
-  // One email tells of the personal token that every test's server begins with, the other one holds the code.
+  // One email reports the personal token that every test server starts with, the other one contains the code.
   await waitUntil(() => lectern.output().split('tried once more').length > 2, {
     timeout: 30_000,
     message: () => 'the first failure of each email to be logged',
@@ -41,7 +41,7 @@ test('while the mail server is away the answer is the same, and the email is sen
   }
 });
 
-test('an email that cannot be sent is logged without its content and its recipient', async () => {
+test('the log entry of an unsendable email has neither its content nor its recipient', async () => {
   const before = lectern.output().length;
   await ask();
   await waitUntil(() => lectern.output().slice(before).includes('"an email could not be sent"'), {
@@ -53,10 +53,10 @@ test('an email that cannot be sent is logged without its content and its recipie
   assert.ok(!log.includes(`"${lectern.owner.email}"`));
 });
 
-test('an address may be asked for a few times a minute, whether anybody has it or not', async () => {
+test('an address may be asked for a few times a minute, whether it has an account or not', async () => {
   for (const email of [lectern.owner.email, 'nobody@example.org']) {
     const told: number[] = [];
-    // Two minutes' worth and one: a new minute may begin in between.
+    // Two minutes' worth and one more: a new minute may begin in between.
     for (let count = 0; count < 7; count += 1) {
       const body = JSON.stringify({ email });
       const request = { path: '/v1/auth/password-reset', type: 'application/json', body };
@@ -68,7 +68,7 @@ test('an address may be asked for a few times a minute, whether anybody has it o
   }
 });
 
-test('an installation without a mail server says so, and tells it beforehand', async () => {
+test('an installation without a mail server says so in the sign-in options and refuses', async () => {
   await lectern.stop();
   await lectern.start({ SMTP_URL: '', LECTERN_MAIL_FROM: '' });
   assert.equal((await lectern.client().getSignInOptions()).sendsMail, false);

@@ -1,7 +1,7 @@
 import type { Mailer } from '../../platform/mail.ts';
 import { type EmailOccasion, type EmailReader, writeEmail } from './emails.ts';
 
-/** Writes to people about their account; does nothing where the installation sends no mail. */
+/** Sends an email to a person about their account. Does nothing if the installation has no mail server. */
 export type Notify = (reader: EmailReader, occasion: EmailOccasion) => void;
 
 export const createNotify =

@@ -26,7 +26,7 @@ let database: Database;
 before(async () => {
   mail = await startMailServer();
   lectern = await startInProcess({ SMTP_URL: mail.url, LECTERN_MAIL_FROM: 'Lectern <lectern@example.org>' });
-  // It tells of the personal token that every test's server begins with.
+  // It reports the personal token that every test server starts with.
   await mail.take(lectern.owner.email);
   database = await databaseOf(lectern);
 });
@@ -88,13 +88,13 @@ test('a reset by code revokes sign-ins, personal tokens and the client secret; t
   assert.deepEqual({ clientId, hasSecret }, { clientId: credentials.clientId, hasSecret: false });
 });
 
-test('a reset of an account that has no tokens says only what was revoked', async () => {
+test('the email about a reset names only what was revoked', async () => {
   const { email } = await someone();
   await reset(email, await codeFor(email));
   assert.doesNotMatch((await mail.take(email)).text, /tokens revoked|secret was revoked/i);
 });
 
-test('the letter is text and HTML, in the language of the reader, and has no code in an address', async () => {
+test("the email is text and HTML, in the reader's language, and contains no code in a URL", async () => {
   const name = 'Ann <img src=x onerror=alert(1)>\r\nBcc: everybody@example.org';
   const { email } = await someone(name);
   const ask = (language: string) =>
@@ -124,7 +124,7 @@ test('the letter is text and HTML, in the language of the reader, and has no cod
   assert.match(russian.html, /lang="ru"/);
 });
 
-/** Everything that somebody who knows the password can create, and what it gave in its turn. */
+/** Creates everything that somebody who knows the password can create, and what those credentials give in turn. */
 async function everyCredential(api: Client, account: { email: string; password: string }) {
   const client = (token: string) => lectern.client(token);
   const { token } = await api.createPersonalToken({
@@ -178,7 +178,7 @@ async function everyCredential(api: Client, account: { email: string; password: 
   };
 }
 
-test('a wrong code is told as a code of nobody; five wrong ones use the right one up', async () => {
+test('a wrong code gets the same response as an unknown account; five wrong ones use up the right one', async () => {
   const { email, password } = await someone();
   const code = await codeFor(email);
   const wrong = code.startsWith('A') ? `B${code.slice(1)}` : `A${code.slice(1)}`;
@@ -191,7 +191,7 @@ test('a wrong code is told as a code of nobody; five wrong ones use the right on
   await reset(email, await codeFor(email));
 });
 
-test('a common password, or the own email address, is no new password, however it is set', async () => {
+test("a common password or the account's email is refused as a new password, however it is set", async () => {
   const { email, password } = await someone();
   const { api } = await signIn(email, password);
   const code = await codeFor(email);
@@ -210,14 +210,14 @@ test('a common password, or the own email address, is no new password, however i
   await reset(email, code, 'the second password');
 });
 
-test('a weak new password uses up neither the code nor the wrong codes that are allowed', async () => {
+test('a weak new password uses up neither the code nor the allowed guesses', async () => {
   const { email } = await someone();
   const code = await codeFor(email);
   for (let n = 0; n < 6; n += 1) await refusedFields(reset(email, code, 'password123'), 'password');
   await refused(reset(email, 'A'.repeat(8), 'password123'), 'code_wrong');
   await reset(email, code);
 
-  // The server of these tests has no limits, so the counts need limits and a keyring of their own.
+  // The server of these tests runs without limits, so these counts need their own limits and keyring.
   const attempts = new AttemptLimits(undefined);
   const parts = { db: database.db, keyring: new Keyring(['a key of this test']), attempts };
   const attempt = { kind: 'reset-code', account: email, ip: '198.51.100.1' } as const;
@@ -232,7 +232,7 @@ test('a weak new password uses up neither the code nor the wrong codes that are 
   assert.equal(await addedToLimits(database, wrong), 3);
 });
 
-test('a code is over after its time, and a new one takes its place', async () => {
+test('a code expires, and a new one replaces it', async () => {
   const { email } = await someone();
   const first = await codeFor(email);
   const second = await codeFor(email);
@@ -247,7 +247,7 @@ test('a code is over after its time, and a new one takes its place', async () =>
   assert.equal(both.filter(({ status }) => status === 'fulfilled').length, 1);
 });
 
-test('a code opens one account only, and is kept as nothing that could be read', async () => {
+test('a code works for one account only and is stored as a hash', async () => {
   const [ann, ben] = [await someone(), await someone()];
   const code = await codeFor(ann.email);
   await codeFor(ben.email);
@@ -258,7 +258,7 @@ test('a code opens one account only, and is kept as nothing that could be read',
   assert.ok(!lectern.output().includes(code));
 });
 
-test('nobody is told who has an account: the same answer in the same time, and no letter', async () => {
+test('a request for a code does not reveal who has an account: the same response in the same time, and no email', async () => {
   const { email } = await someone();
   const times = { known: [] as number[], unknown: [] as number[] };
   const before = mail.letters.length;
@@ -282,7 +282,7 @@ test('nobody is told who has an account: the same answer in the same time, and n
   for (const letter of mail.letters.slice(before)) assert.deepEqual(letter.to, [email]);
 });
 
-test('who changes their password keeps the sign-in that asked, and is told by mail', async () => {
+test('a changed password keeps the sign-in that asked, and an email reports it', async () => {
   const { email, password } = await someone();
   const [here, there] = [await signIn(email, password), await signIn(email, password)];
   const { token } = await here.api.createPersonalToken({
@@ -307,7 +307,7 @@ test('who changes their password keeps the sign-in that asked, and is told by ma
   assert.equal((await mail.take(email)).headers.subject, 'Your password was changed');
 });
 
-test('who changes their password may revoke personal tokens and the client secret with it', async () => {
+test('a person who changes their password may also revoke personal tokens and the client secret', async () => {
   const { email, password } = await someone();
   const { api } = await signIn(email, password);
   const credentials = await everyCredential(api, { email, password });
@@ -336,7 +336,7 @@ test('who changes their password may revoke personal tokens and the client secre
   );
 });
 
-test('a personal token and a client secret are told by email, in the language of the reader, without the secret', async () => {
+test("an email in the reader's language reports a new personal token or client secret without its value", async () => {
   const { email, password } = await someone('Anna');
   const { cookies } = await signIn(email, password);
   const cookie = `accessToken=${cookies.get('accessToken')?.value}`;
@@ -378,13 +378,13 @@ test('a cookie session creates a token or a secret only with the current passwor
   assert.deepEqual((await api.listPersonalTokens()).items, []);
   assert.deepEqual(await api.getClient(), { clientId, hasSecret: true });
   const { token } = await api.createPersonalToken({ body: { name: 'x', currentPassword: password } });
-  // A program has no password: its own token is the proof.
+  // A program has no password: its token is the proof.
   const program = lectern.client(token);
   await program.createPersonalToken({ body: { name: 'y' } });
   await program.refreshClientSecret();
 });
 
-test('a credential that is revoked at this moment creates no other one', async () => {
+test('a credential that is revoked at this moment cannot create another one', async () => {
   const { email, password } = await someone();
   const user = await findUserByEmail(database.db, email);
   const { api } = await signIn(email, password);
@@ -418,7 +418,7 @@ test('a credential that is revoked at this moment creates no other one', async (
   assert.ok(rows.every(({ user_id }) => user_id !== user?.id));
 });
 
-test('a sign-in that was proven by the old password waits for the change that is under way, and fails', async () => {
+test('a sign-in with the old password waits for the password change under way, and fails', async () => {
   const { email, password } = await someone();
   const user = await findUserByEmail(database.db, email);
   const passwordHash = await hashNewPassword({ password: 'another password' }, '');
@@ -442,7 +442,7 @@ test('a sign-in that was proven by the old password waits for the change that is
   await signIn(email, 'another password');
 });
 
-test('what was proven by the old password is refused when another one is set meanwhile', async () => {
+test('a request that was proven by the old password is refused if the password changes meanwhile', async () => {
   const { email, password } = await someone();
   const [api, user] = [(await signIn(email, password)).api, await findUserByEmail(database.db, email)];
   const passwordHash = await hashNewPassword({ password: 'the password of the reset' }, '');
@@ -455,7 +455,7 @@ test('what was proven by the old password is refused when another one is set mea
   await signIn(email, 'the password of the reset');
 });
 
-test('an address that was proven by the old password is refused when another one is set meanwhile', async () => {
+test('a new email that was proven by the old password is refused if the password changes meanwhile', async () => {
   const { email, password } = await someone();
   const [api, user] = [(await signIn(email, password)).api, await findUserByEmail(database.db, email)];
   const passwordHash = await hashNewPassword({ password: 'the password of the reset' }, '');
@@ -468,7 +468,7 @@ test('an address that was proven by the old password is refused when another one
   await signIn(email, 'the password of the reset');
 });
 
-test('an address that the account just left is another one: it is not taken back without the password', async () => {
+test('an account needs the password to take back the email that it just left', async () => {
   const { email, password } = await someone();
   const [api, user] = [(await signIn(email, password)).api, await findUserByEmail(database.db, email)];
   const other = `moved-on-${email}`;
@@ -478,7 +478,7 @@ test('an address that the account just left is another one: it is not taken back
   await signIn(other, password);
 });
 
-test('no code is made for an address that the account leaves at this moment', async () => {
+test('no code is created for an email that the account leaves at this moment', async () => {
   const { email, password } = await someone();
   const user = await findUserByEmail(database.db, email);
   const other = `left-${email}`;
@@ -494,7 +494,7 @@ test('no code is made for an address that the account leaves at this moment', as
   await signIn(other, password);
 });
 
-test('a code opens nothing of an account that is switched off at this moment', async () => {
+test('a code does not work for an account that is disabled at this moment', async () => {
   const { email } = await someone();
   const [code, user] = [await codeFor(email), await findUserByEmail(database.db, email)];
   const switchOff = (trx: Db) => writeUser(trx, user?.id ?? '', { disabled_at: new Date() });
@@ -503,7 +503,7 @@ test('a code opens nothing of an account that is switched off at this moment', a
   assert.equal(held?.password_hash, user?.password_hash);
 });
 
-test('another e-mail address needs the password; the old one is told', async () => {
+test('a new email needs the password, and the old address is notified', async () => {
   const { email, password } = await someone();
   const { api } = await signIn(email, password);
   const code = await codeFor(email);
@@ -525,11 +525,11 @@ test('another e-mail address needs the password; the old one is told', async () 
   await refused(reset(other, code), 'code_wrong');
   await refused(signIn(email, password), 'sign_in_failed');
   await signIn(other, password);
-  // The same address in other letters is no other address.
+  // The same address in another case counts as unchanged.
   await change({ email: other.replace('moved', 'Moved') });
 });
 
-test('a disabled account is sent no code, and a code that it has opens nothing', async () => {
+test('a disabled account gets no code, and a code that it has does not work', async () => {
   const member = await makeUser(lectern, 'soon-disabled');
   const code = await codeFor(member.email);
   await database.db

@@ -8,30 +8,30 @@ import { deleteReset } from './store.ts';
 
 export interface NewPassword {
   passwordHash: string;
-  /** Revokes personal tokens and the client secret, too: whoever had the old password may have created them. */
+  /** Whether to revoke personal tokens and the client secret, too: whoever had the old password may have created them. */
   revokesTokens: boolean;
-  /** Ends the calls that were entered with the account; it may enter them anew. */
+  /** Whether to remove the account from its calls; it may enter them again. */
   endsCalls?: boolean;
   /** The sign-in that stays. */
   keepFamily?: string | undefined;
 }
 
-/** A reset: whoever had the old password keeps nothing that it gave them. */
+/** A reset revokes everything that the old password gave access to. */
 export const resetTo = (passwordHash: string): NewPassword => ({
   passwordHash,
   revokesTokens: true,
   endsCalls: true,
 });
 
-/** What a new password revoked beside sign-ins. */
+/** What a new password revoked besides sign-ins. */
 export interface RevokedCredentials {
   personalTokens: number;
   hadSecret: boolean;
 }
 
 /**
- * Sets another password and ends the account's sign-ins. The account is written first: a sign-in, token or secret that is
- * created at the same time either waits for this transaction and is refused, or is committed and revoked here.
+ * Sets another password and ends the account's sign-ins. It writes the account first: a sign-in, token or secret
+ * created concurrently either waits and is refused, or is committed and revoked here.
  */
 export async function replacePassword(
   trx: Db,
@@ -58,7 +58,7 @@ const wrongPassword = (): WrongCredential =>
     details: [{ path: 'currentPassword', message: 'is not your password' }],
   });
 
-/** @throws a Refusal of `currentPassword` where it is missing, a WrongCredential where it is not the account's */
+/** @throws a Refusal of `currentPassword` if it is missing, a WrongCredential if it is wrong */
 export async function proveByPassword(
   user: UserRow,
   password: string | undefined,
@@ -68,14 +68,14 @@ export async function proveByPassword(
   else if (!(await isPassword(user.password_hash, password, address))) throw wrongPassword();
 }
 
-/** The account as it is now, held for a change; one that was switched off meanwhile changes nothing any more. */
+/** Locks the account for a change and reads it. Refuses if it was disabled meanwhile. */
 export async function lockOwnAccount(trx: Db, userId: string): Promise<UserRow> {
   const held = await lockUser(trx, userId);
   if (!held || held.disabled_at) throw new Refusal('unauthorized');
   return held;
 }
 
-/** What was proven of `user` must still hold: a password that was replaced since, by its code perhaps, proves nothing. */
+/** Refuses if the password that was proven was replaced since, perhaps by a reset. */
 export function refuseReplacedPassword(held: UserRow, user: UserRow): void {
   if (held.password_hash !== user.password_hash) throw wrongPassword();
 }
@@ -88,7 +88,7 @@ interface PasswordChange {
   ip: string;
 }
 
-/** Changes the password of somebody who knows it, and ends their other sign-ins. */
+/** Changes the password of an account that proved the old one, and ends its other sign-ins. */
 export async function changePassword(
   db: Db,
   user: UserRow,

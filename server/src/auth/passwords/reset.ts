@@ -9,7 +9,7 @@ import { countAttempt } from '../attempts/store.ts';
 import { type RevokedCredentials, replacePassword, resetTo } from './passwords.ts';
 import { countGuess, lockReset, saveReset } from './store.ts';
 
-/** Without I, L, O, 0 and 1, which look alike. */
+/** Excludes I, L, O, 0 and 1, which look alike. */
 const codeLetters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const codeLength = 8;
 export const codeMinutes = 15;
@@ -24,12 +24,12 @@ export interface ResetParts {
 const hashOfCode = (keyring: Keyring, userId: string, code: string): Buffer =>
   keyring.sign('password-reset', `${userId} ${code}`);
 
-/** As people type it: in any case, in groups. */
+/** Accepts any case, spaces and dashes. */
 const readCode = (typed: string): string => typed.toUpperCase().replace(/[\s-]/g, '');
 
 /**
- * Makes the account's code.
- * @returns undefined where there is no account to write to, or too much was written to it of late
+ * Creates the account's code.
+ * @returns undefined if there is no such account, or it got too many codes recently
  */
 export async function makeCode(
   { db, keyring, attempts }: ResetParts,
@@ -41,7 +41,7 @@ export async function makeCode(
   if (counted && !counted.allowed) return undefined;
   const code = randomText(codeLetters, codeLength);
   return inTransaction(db, async (trx) => {
-    // Of an account that leaves this address at this moment the new address deletes no code that is not there yet.
+    // Locked: an account that is leaving this address deletes its codes, and would not see one created concurrently.
     const held = await lockUserByEmail(trx, email);
     if (!held || held.disabled_at) return undefined;
     const time = now();
@@ -56,9 +56,9 @@ export async function makeCode(
 }
 
 /**
- * Sets a new password by the code of the email and revokes sign-ins, personal tokens and the client secret. An unknown
- * address costs the same work and the same writing as a wrong code.
- * @throws `code_wrong` as a WrongCredential; a Refusal of `password` when it is easy to guess
+ * Sets a new password by the code of the email and revokes sign-ins, personal tokens and the client secret. An
+ * unknown address costs the same time and the same writes as a wrong code.
+ * @throws `code_wrong` as a WrongCredential; a Refusal of `password` if it is easy to guess
  */
 export async function resetByCode(
   { db, keyring }: ResetParts,
@@ -66,7 +66,7 @@ export async function resetByCode(
 ): Promise<{ user: UserRow; revoked: RevokedCredentials }> {
   const passwordHash = await hashPassword(given.password, given.ip);
   const done = await inTransaction(db, async (trx) => {
-    // The account before its code, as whoever changes both: one that is being switched off or moved is so already.
+    // Lock order: the account, then its code, as for disabling or another address; this sees their result.
     const user = await lockUserByEmail(trx, given.email);
     const open = user && (await lockReset(trx, user.id));
     if (!open || open.expires_at <= now() || open.guesses >= mostGuesses || user.disabled_at) {
@@ -77,7 +77,7 @@ export async function resetByCode(
       await countGuess(trx, user.id);
       return undefined;
     }
-    // The transaction rolls back, so that the code stays valid for a better password.
+    // The rollback keeps the code valid for a better password.
     const weakness = explainWeakness(given);
     if (weakness) refuseField('password', weakness);
     return { user, revoked: await replacePassword(trx, user, resetTo(passwordHash)) };

@@ -14,7 +14,7 @@ export interface PasswordParts extends ResetParts {
   log: Logger;
 }
 
-/** Makes and sends the code beside the request: its answer comes as soon for an address that nobody has. */
+/** Creates and sends the code in the background: the response takes as long for an unknown address. */
 function sendCode(parts: PasswordParts, reader: { email: string; acceptLanguage: string }): void {
   const send = async () => {
     const made = await makeCode(parts, reader.email);
@@ -25,7 +25,7 @@ function sendCode(parts: PasswordParts, reader: { email: string; acceptLanguage:
       { about: 'code', code, minutes: codeMinutes },
     );
   };
-  send().catch((error: unknown) => parts.log.error({ err: error }, 'a code could not be made'));
+  send().catch((error: unknown) => parts.log.error({ err: error }, 'no password reset code was created'));
 }
 
 export const passwordEndpoints = (parts: PasswordParts): Endpoint[] => [

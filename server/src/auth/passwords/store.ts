@@ -4,7 +4,7 @@ import type { Tables } from '../../platform/db/tables.ts';
 
 export type ResetRow = Selectable<Tables['password_resets']>;
 
-/** Keeps the account's one open code: a new one takes the place of the last. */
+/** Stores the account's only code; a new one replaces the old. */
 export async function saveReset(db: Db, reset: Omit<ResetRow, 'guesses'>): Promise<void> {
   const fresh = { ...reset, guesses: 0 };
   await db
@@ -14,7 +14,7 @@ export async function saveReset(db: Db, reset: Omit<ResetRow, 'guesses'>): Promi
     .execute();
 }
 
-/** The open code, held until the transaction ends: of several who guess at once each is counted. */
+/** Locks the code until the transaction ends, so that concurrent guesses are all counted. */
 export const lockReset = (trx: Db, userId: string): Promise<ResetRow | undefined> =>
   trx.selectFrom('password_resets').selectAll().where('user_id', '=', userId).forUpdate().executeTakeFirst();
 

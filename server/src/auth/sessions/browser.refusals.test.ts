@@ -10,7 +10,7 @@ import { waitUntil } from '../../../testing/wait.ts';
 import { newId } from '../../platform/ids.ts';
 
 let lectern: Lectern;
-/** Behind a proxy that we trust, with a page elsewhere that may use us. */
+/** Runs behind a trusted proxy and allows a page at another origin. */
 let proxied: Lectern;
 const publicUrl = 'https://meet.example.org';
 const listed = 'https://school.example.net';
@@ -36,7 +36,7 @@ async function signedIn(): Promise<Browser> {
   return browser;
 }
 
-/** Pages that are not ours, as they name themselves or do not. */
+/** Origins that are not ours, including missing and malformed ones. */
 const foreign = () => {
   const { port, host } = new URL(lectern.url);
   return [
@@ -54,7 +54,7 @@ const foreign = () => {
   ];
 };
 
-test('no page elsewhere acts with the cookies of a browser', async () => {
+test('a page at a foreign origin cannot use the cookies of a browser', async () => {
   const browser = await signedIn();
   for (const page of foreign()) {
     const { api } = sameBrowser(browser, lectern.url, page);
@@ -70,7 +70,7 @@ test('no page elsewhere acts with the cookies of a browser', async () => {
       () => api.register({ body: { ...account(), username: 'x' } }),
     ];
     for (const action of actions) await refused(action(), 'foreign_origin');
-    // Reading changes nothing, and a browser shows its answer to no page elsewhere.
+    // Reading changes nothing, and the browser hides the response from a foreign page.
     await api.getOwnUser();
   }
   const cookie = [...browser.cookies].map(([name, { value }]) => `${name}=${value}`).join('; ');
@@ -80,20 +80,20 @@ test('no page elsewhere acts with the cookies of a browser', async () => {
   await browser.api.refreshSession();
 });
 
-test('also where nobody needs a credential, one that comes by itself needs our own page', async () => {
+test('a cookie needs our own origin even where no credential is required', async () => {
   const browser = await signedIn();
   const { spaceId, room } = await makeGroup(lectern);
   const body = { roomId: room.id, clientUniqueId: 'browser', name: 'Ann' };
   const elsewhere = sameBrowser(browser, lectern.url, 'https://evil.example.org');
   await refused(elsewhere.api.createParticipant({ spaceId, body }), 'foreign_origin');
   await browser.api.createParticipant({ spaceId, body });
-  // Cookies that prove nobody are no credential, so that nothing is done with them.
+  // Invalid cookies are ignored, so the origin does not matter.
   const stale = openBrowser(lectern.url, null);
   stale.cookies.set('accessToken', { value: 'lbr_over', path: '/', attributes: {} });
   await stale.api.createParticipant({ spaceId, body: { ...body, clientUniqueId: 'another' } });
 });
 
-test('refusals keep their order: 401, 404 of the path, 403, 405, then the body', async () => {
+test('the checks run in the order 401, 404 of the path, 403, 405, then the body', async () => {
   const browser = await signedIn();
   const cookie = `accessToken=${browser.cookies.get('accessToken')?.value}`;
   const origin = lectern.url;
@@ -115,7 +115,7 @@ test('refusals keep their order: 401, 404 of the path, 403, 405, then the body',
   }
 });
 
-test('no program is given cookies', async () => {
+test('a program gets no cookies', async () => {
   const tokens = [lectern.owner.personalToken, lectern.owner.userToken, lectern.owner.clientToken];
   for (const token of tokens) {
     for (const [method, path] of [
@@ -133,7 +133,7 @@ test('no program is given cookies', async () => {
   }
 });
 
-test('a wrong password and an unknown address: the same answer in about the same time', async () => {
+test('a wrong password and an unknown email get the same response in about the same time', async () => {
   const times = { wrong: [] as number[], unknown: [] as number[] };
   const texts = new Set<string>();
   for (let round = 0; round < 9; round += 1) {
@@ -155,7 +155,7 @@ test('a wrong password and an unknown address: the same answer in about the same
   assert.ok(ratio > 0.4 && ratio < 2.5, `${ratio}`);
 });
 
-test('ten attempts a minute for an account, by the page and by the token endpoint together', async () => {
+test('an account has ten attempts a minute over the page and the token endpoint together', async () => {
   const member = await makeUser(lectern, 'attacked');
   const page = (email: string) =>
     openBrowser(lectern.url).api.createSession({ body: { email, password: 'guess' } });
@@ -174,7 +174,7 @@ test('ten attempts a minute for an account, by the page and by the token endpoin
       () => 'in',
       (error: { code: string }) => error.code,
     );
-  // One was the member's own; the minute may end in between, so there are two minutes' worth.
+  // One attempt was the account's own sign-in, and a new minute may begin in between: two minutes' worth.
   const told: string[] = [];
   for (let count = 0; count < 10; count += 1) {
     told.push(await tell(page(member.email)), await tell(byToken()));
@@ -186,7 +186,7 @@ test('ten attempts a minute for an account, by the page and by the token endpoin
   await refused(page('somebody-else@example.org'), 'sign_in_failed');
 });
 
-test('a wrong current password for a token or a secret counts as an attempt to sign in', async () => {
+test('a wrong current password for a token or a secret counts as a sign-in attempt', async () => {
   const member = await makeUser(lectern, 'guessed');
   const { api } = openBrowser(lectern.url);
   const password = 'password of guessed';
@@ -209,7 +209,7 @@ test('a wrong current password for a token or a secret counts as an attempt to s
   assert.deepEqual((await member.api.listPersonalTokens()).items, []);
 });
 
-test('what proves a password may hold', async () => {
+test('the fields that prove a password have limits', async () => {
   const { email } = await makeUser(lectern, 'prover');
   const { api } = openBrowser(lectern.url);
   await api.createSession({ body: { email, password: 'password of prover' } });
@@ -224,7 +224,7 @@ test('what proves a password may hold', async () => {
   }
 });
 
-test('what a sign-in may hold', async () => {
+test('the fields of a sign-in have limits', async () => {
   const { api } = openBrowser(lectern.url);
   await refusedFields(
     api.createSession({ body: {} as { email: string; password: string } }),
@@ -236,7 +236,7 @@ test('what a sign-in may hold', async () => {
   await refusedFields(api.createSession({ body: { email: 'a\0', password: '\ud800' } }), 'email', 'password');
 });
 
-/** What the proxy adds of the person's request. */
+/** The headers that the proxy adds to a request. */
 const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'other.example.org' };
 
 const signInAt = (headers: Record<string, string>) =>
@@ -247,7 +247,7 @@ const signInAt = (headers: Record<string, string>) =>
     headers,
   });
 
-test('on https the cookies are secure; where pages elsewhere may use us they go there, kept apart', async () => {
+test('on https the cookies are Secure; with other allowed origins they are SameSite=None and Partitioned', async () => {
   const { status, headers } = await signInAt({ origin: publicUrl });
   assert.equal(status, 200);
   const lines = headers.getSetCookie();
@@ -259,7 +259,7 @@ test('on https the cookies are secure; where pages elsewhere may use us they go 
   }
 });
 
-test('our own host as the proxy tells it, the public address and the listed pages; no other', async () => {
+test('the forwarded host, the public address and the listed origins are accepted, others are not', async () => {
   const good = [
     { origin: publicUrl },
     { origin: listed },
@@ -286,7 +286,7 @@ test('our own host as the proxy tells it, the public address and the listed page
   for (const headers of bad) assert.equal((await signInAt(headers)).body.code, 'foreign_origin');
 });
 
-test('browsers are told to come by https alone where people do, and only there', async () => {
+test('browsers get Strict-Transport-Security where the public address is https, and only there', async () => {
   const headersAt = async (url: string, path: string) =>
     (await sendRaw(url, { method: 'GET', path })).headers.get('strict-transport-security');
   for (const path of ['/', '/v1/auth/options', '/v1/users/me', '/nowhere', '/v1/%ff', '/icon.svg']) {
@@ -295,7 +295,7 @@ test('browsers are told to come by https alone where people do, and only there',
   }
 });
 
-test('who is no proxy of ours says nothing about the host', async () => {
+test('the forwarded host of an untrusted proxy is ignored', async () => {
   const headers = { ...forwarded, origin: 'https://other.example.org' };
   const answer = await sendRaw(lectern.url, {
     path: '/v1/auth/session',
@@ -318,7 +318,7 @@ test('a flood of sign-ins from one address hardly delays a sign-in from another,
   try {
     await waitUntil(() => answered(flood.answers()) > 100, {
       timeout: 60_000,
-      message: 'the flood to begin',
+      message: 'the flood to start',
     });
     const before = answered(flood.answers());
     const { email, password } = proxied.owner;
@@ -329,7 +329,7 @@ test('a flood of sign-ins from one address hardly delays a sign-in from another,
       headers: { origin: publicUrl, 'x-forwarded-for': '203.0.113.5' },
     });
     assert.equal(answer.status, 200);
-    // In the order of arrival, the hundred that wait would come first.
+    // In order of arrival, the hundred waiting requests would come first.
     assert.ok(answered(flood.answers()) - before < 60, `${answered(flood.answers()) - before}`);
   } finally {
     const tally = await flood.stop();

@@ -17,7 +17,7 @@ export interface BrowserParts extends RegisterParts {
 const familyOf = (caller: Caller): string | undefined =>
   caller.kind === 'session' ? caller.familyId : undefined;
 
-/** Signing in and out of a browser, by cookies. */
+/** Endpoints to sign a browser in and out by cookies. */
 export const browserEndpoints = (parts: BrowserParts): Endpoint[] => [
   endpoint('getSignInOptions', {
     access: openToAll,
@@ -33,7 +33,7 @@ export const browserEndpoints = (parts: BrowserParts): Endpoint[] => [
     handle: async ({ db, body, caller, origin, cookies }) => {
       const attempt = { kind: 'sign-in', account: body.email, ip: origin.ip } as const;
       const { user, tokens } = await parts.attempts.guard(db, attempt, () => signInBrowser(db, body, origin));
-      // Who signs in anew in one browser leaves no sign-in behind that nobody holds.
+      // A new sign-in ends the one before in this browser, which nobody could use any more.
       await endBrowserSession(db, { familyId: familyOf(caller), refreshToken: cookies.refreshToken });
       cookies.set(tokens);
       return presentOwnUser(user);

@@ -30,7 +30,7 @@ async function signedIn(): Promise<Browser> {
 
 const cookieOf = (browser: Browser, name: string) => browser.cookies.get(name)?.value ?? '';
 
-/** As if the browser had waited: the answer of the last refresh lies this many seconds back. */
+/** Moves the last refresh this many seconds into the past. */
 const letPass = (seconds: number) =>
   database.db
     .updateTable('refresh_tokens')
@@ -38,7 +38,7 @@ const letPass = (seconds: number) =>
     .where('rotated_at', 'is not', null)
     .execute();
 
-test('signing in sets two cookies that no script reads', async () => {
+test('signing in sets two HttpOnly cookies', async () => {
   const browser = openBrowser(lectern.url);
   const me = await browser.api.createSession({ body: { ...account(), email: 'OWNER@example.org' } });
   assert.equal(me.email, lectern.owner.email);
@@ -60,7 +60,7 @@ test('signing in sets two cookies that no script reads', async () => {
   await browser.api.deleteSpace({ spaceId: id });
 });
 
-test('the cookies are good as cookies only, and tokens as tokens only', async () => {
+test('a cookie token is valid only as a cookie, and other tokens only as bearer tokens', async () => {
   const browser = await signedIn();
   await refused(lectern.client(cookieOf(browser, 'accessToken')).getOwnUser(), 'unauthorized');
   await refused(lectern.client(cookieOf(browser, 'refreshToken')).getOwnUser(), 'unauthorized');
@@ -80,7 +80,7 @@ test('the cookies are good as cookies only, and tokens as tokens only', async ()
   assert.equal((await byOther).status, 400);
 });
 
-test('a header is meant, cookies come by themselves: the header counts', async () => {
+test('the Authorization header takes precedence over cookies', async () => {
   const browser = await signedIn();
   const other = await makeUser(lectern, 'with-a-header');
   const cookie = `accessToken=${cookieOf(browser, 'accessToken')}`;
@@ -89,7 +89,7 @@ test('a header is meant, cookies come by themselves: the header counts', async (
   assert.equal((await get({ cookie })).body.email, lectern.owner.email);
   assert.equal((await get({ cookie, authorization: `Bearer ${other.token}` })).body.email, other.email);
   assert.equal((await get({ cookie, authorization: 'Bearer lus_nothing' })).status, 401);
-  // A program needs no Origin, whatever cookies it happens to send.
+  // A program needs no Origin header, whatever cookies it sends.
   const made = await sendRaw(lectern.url, {
     path: '/v1/spaces',
     token: other.token,
@@ -101,7 +101,7 @@ test('a header is meant, cookies come by themselves: the header counts', async (
   assert.deepEqual(made.headers.getSetCookie(), []);
 });
 
-test('cookies that prove nobody count as none', async () => {
+test('invalid cookies are ignored', async () => {
   for (const cookie of [
     'accessToken=x',
     'accessToken=lbr_x',
@@ -116,7 +116,7 @@ test('cookies that prove nobody count as none', async () => {
   }
 });
 
-test('a refresh gives both cookies anew; two tabs at once get the same ones', async () => {
+test('a refresh replaces both cookies; two tabs that refresh at once get the same ones', async () => {
   const browser = await signedIn();
   const before = cookieOf(browser, 'refreshToken');
   const tabs = [browser, browser, browser].map(({ cookies }) => {
@@ -133,13 +133,13 @@ test('a refresh gives both cookies anew; two tabs at once get the same ones', as
   const [tab] = tabs as [Browser];
   assert.notEqual(cookieOf(tab, 'refreshToken'), before);
   await tab.api.getOwnUser();
-  // The access token is not needed: it may be over, and gone.
+  // The access token is not needed: it may have expired.
   tab.cookies.delete('accessToken');
   await tab.api.refreshSession();
   await tab.api.getOwnUser();
 });
 
-test('a refresh token that is used again later ends the session, and the cookies are taken away', async () => {
+test('a refresh token that is used again later ends the session and deletes the cookies', async () => {
   const browser = await signedIn();
   const thief = openBrowser(lectern.url);
   for (const [name, cookie] of browser.cookies) thief.cookies.set(name, cookie);
@@ -151,11 +151,11 @@ test('a refresh token that is used again later ends the session, and the cookies
   await refused(browser.api.refreshSession(), 'unauthorized');
 });
 
-test('without a refresh cookie there is nothing to renew', async () => {
+test('a refresh without a refresh cookie is refused', async () => {
   await refused(openBrowser(lectern.url).api.refreshSession(), 'unauthorized');
 });
 
-test('signing out ends the session everywhere it was copied to, and takes the cookies', async () => {
+test('signing out ends the session wherever its cookies were copied to, and deletes the cookies', async () => {
   const browser = await signedIn();
   const copy = openBrowser(lectern.url);
   for (const [name, cookie] of browser.cookies) copy.cookies.set(name, cookie);
@@ -163,7 +163,7 @@ test('signing out ends the session everywhere it was copied to, and takes the co
   assert.equal(browser.cookies.size, 0);
   await refused(copy.api.getOwnUser(), 'unauthorized');
   await refused(copy.api.refreshSession(), 'unauthorized');
-  // Again, and without ever having been in: the same.
+  // Repeating it, or signing out without a session, succeeds.
   await browser.api.deleteSession();
   const onlyRefresh = await signedIn();
   const access = cookieOf(onlyRefresh, 'accessToken');
@@ -173,14 +173,14 @@ test('signing out ends the session everywhere it was copied to, and takes the co
   assert.equal((await sendRaw(lectern.url, { method: 'GET', path: '/v1/users/me', headers })).status, 401);
 });
 
-test('cookies that somebody else put there are not those that the sign-in gives', async () => {
+test('a sign-in replaces cookies that an attacker planted', async () => {
   const browser = openBrowser(lectern.url);
   const planted = { value: `lbr_${'A'.repeat(43)}`, path: '/', attributes: {} };
   browser.cookies.set('accessToken', planted);
   browser.cookies.set('refreshToken', { ...planted, value: `lrt_${'A'.repeat(43)}`, path: '/v1/auth' });
   await browser.api.createSession({ body: account() });
   assert.notEqual(cookieOf(browser, 'accessToken'), planted.value);
-  // Planted with an account of their own: it ends when the person signs in over it.
+  // Cookies of the attacker's own account: that session ends when the person signs in.
   const attacker = await makeUser(lectern, 'attacker');
   const theirs = openBrowser(lectern.url);
   await theirs.api.createSession({ body: { email: attacker.email, password: 'password of attacker' } });
@@ -191,7 +191,7 @@ test('cookies that somebody else put there are not those that the sign-in gives'
   assert.equal((await victim.api.getOwnUser()).email, lectern.owner.email);
 });
 
-test('how people come to an account is told to anybody', async () => {
+test('anybody may read the sign-in options', async () => {
   assert.deepEqual(await lectern.client().getSignInOptions(), {
     registration: 'invited',
     sendsMail: false,

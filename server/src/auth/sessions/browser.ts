@@ -20,7 +20,7 @@ const tokensOf = (issued: IssuedTokens): SessionTokens => ({
   refreshLives,
 });
 
-/** Begins the session of one browser for an account that was proven. */
+/** Starts the session of one browser for an account that proved who it is. */
 export async function openBrowserSession(db: Db, user: UserRow, device: Device): Promise<SignedIn> {
   const issued = await issueTokens(db, { kind: 'user', userId: user.id, clientUserId: null }, device);
   return { user, tokens: tokensOf(issued) };
@@ -38,7 +38,7 @@ export async function signInBrowser(
   const user = await findUserByPassword(db, given, device.ip);
   if (!user) throw new WrongCredential('sign_in_failed');
   return inTransaction(db, async (trx) => {
-    // What was proven must still hold: a password that changes at this moment ends this sign-in, too.
+    // The password is compared again under the lock: it may have changed since it was checked.
     const held = await holdUser(trx, user.id);
     if (held?.password_hash !== user.password_hash) throw new WrongCredential('sign_in_failed');
     if (held.disabled_at) throw new Refusal('account_disabled');
@@ -46,7 +46,7 @@ export async function signInBrowser(
   });
 }
 
-/** Renews a browser's session; null when its refresh token gives nothing. */
+/** Renews a browser's session. @returns null if the refresh token is not valid */
 export async function renewBrowserSession(
   parts: { db: Db; keyring: Keyring },
   refreshToken: string,
@@ -56,7 +56,7 @@ export async function renewBrowserSession(
   return user ? { user, tokens: tokensOf(renewed.tokens) } : null;
 }
 
-/** Ends the session that either cookie names. */
+/** Ends the session of either cookie. */
 export async function endBrowserSession(
   db: Db,
   { familyId, refreshToken }: { familyId: string | undefined; refreshToken: string | undefined },

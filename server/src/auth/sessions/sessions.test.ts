@@ -10,7 +10,7 @@ const expiresAt = after(60_000);
 const linkSession = { linkId: newId(), browserHash: hashOf('a browser'), expiresAt };
 const participantSession = { participantId: newId(), expiresAt };
 
-test('a session says what was sealed in it', () => {
+test('a session returns what was sealed in it', () => {
   const link = sessions.sealLinkSession(linkSession);
   assert.match(link, /^lls_[A-Za-z0-9_-]+$/);
   assert.deepEqual(sessions.openLinkSession(link, now()), linkSession);
@@ -19,13 +19,13 @@ test('a session says what was sealed in it', () => {
   assert.deepEqual(sessions.openParticipantSession(participant, now()), participantSession);
 });
 
-test('it ends at its time', () => {
+test('a session expires at its time', () => {
   const token = sessions.sealLinkSession(linkSession);
   assert.notEqual(sessions.openLinkSession(token, after(-1, expiresAt)), null);
   assert.equal(sessions.openLinkSession(token, expiresAt), null);
 });
 
-test('no changed bit is believed', () => {
+test('a session with a changed bit is refused', () => {
   const token = sessions.sealLinkSession(linkSession);
   const bytes = Buffer.from(token.slice(4), 'base64url');
   for (let index = 0; index < bytes.length; index += 1) {
@@ -39,7 +39,7 @@ test('no changed bit is believed', () => {
   }
 });
 
-test('one kind is not taken for the other, nor that of another installation', () => {
+test('a session of another kind or installation is refused', () => {
   const link = sessions.sealLinkSession({ ...linkSession, browserHash: Buffer.alloc(0) });
   assert.equal(sessions.openParticipantSession(link, now()), null);
   assert.equal(sessions.openParticipantSession(`lps_${link.slice(4)}`, now()), null);
@@ -47,7 +47,7 @@ test('one kind is not taken for the other, nor that of another installation', ()
   assert.equal(stranger.openLinkSession(link, now()), null);
 });
 
-test('after the key is rotated the old sessions are believed and new ones are not by the old key', () => {
+test('after a key rotation old sessions stay valid, and the old key refuses new ones', () => {
   const rotated = new Sessions(new Keyring(['n'.repeat(32), 'k'.repeat(32)]));
   assert.deepEqual(rotated.openLinkSession(sessions.sealLinkSession(linkSession), now()), linkSession);
   assert.equal(sessions.openLinkSession(rotated.sealLinkSession(linkSession), now()), null);

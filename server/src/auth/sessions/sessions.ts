@@ -1,20 +1,20 @@
 import type { Keyring } from '../../platform/crypto.ts';
 import { prefixes } from '../tokens/prefixes.ts';
 
-/** What the session opened by an access link proves: the link, and the browser that opened it. */
+/** The session of an opened access link: the link, and the browser that opened it. */
 export interface LinkSession {
   linkId: string;
   browserHash: Buffer;
   expiresAt: Date;
 }
 
-/** What the session of somebody who entered a room proves. */
+/** The session of a participant who entered a room. */
 export interface ParticipantSession {
   participantId: string;
   expiresAt: Date;
 }
 
-/** What a chat user's token proves. */
+/** The session of a chat user. */
 export interface ChatSession {
   chatUserId: string;
   expiresAt: Date;
@@ -25,8 +25,8 @@ const idBytes = 12;
 const timeBytes = 6;
 
 /**
- * Sessions of links and participants are not stored: the token holds what it proves, signed with the installation's
- * key. Layout: id, end in milliseconds, what else belongs to it, MAC.
+ * Seals sessions, which are not stored: the token contains the claims and a MAC by the installation's key. Layout:
+ * id, expiry in milliseconds, other claims, MAC.
  */
 export class Sessions {
   readonly #keyring: Keyring;
@@ -56,7 +56,7 @@ export class Sessions {
   }
 
   sealChatSession({ chatUserId, expiresAt }: ChatSession): string {
-    // Ids of the chat are numbers; the layout has room for any of them.
+    // Chat ids are numbers; any of them fits into the layout.
     const id = BigInt(chatUserId)
       .toString(16)
       .padStart(2 * idBytes, '0');

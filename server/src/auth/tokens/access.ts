@@ -12,7 +12,7 @@ interface OfToken {
   params: { tokenId: string };
 }
 
-/** Somebody else's token is not there. */
+/** Finds the caller's own token; a token of another account is 404. */
 export async function ownTokenInPath({ db, caller, params }: OfToken): Promise<PersonalTokenRow> {
   const userId = accountOf(caller);
   const found = userId && (await personalTokenOf(db, userId, params.tokenId));
@@ -26,7 +26,7 @@ interface OfSession {
   params: { sessionId: string };
 }
 
-/** Somebody else's sign-in is not there, nor one that ended. */
+/** Finds the caller's own sign-in; one of another account or one that ended is 404. */
 export async function ownFamilyInPath({ db, caller, params }: OfSession): Promise<FamilyRow> {
   const userId = accountOf(caller);
   const found = userId && (await familyOf(db, userId, { familyId: params.sessionId, time: now() }));

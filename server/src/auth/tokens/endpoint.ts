@@ -20,7 +20,7 @@ export interface TokenEndpointParts {
   db: Db;
   keyring: Keyring;
   attempts: AttemptLimits;
-  /** One figure for all credentials; 0 for no limit at all; undefined for the figures by kind. */
+  /** One limit for all credentials; 0 for none; undefined for the limits by kind. */
   limitPerMinute: number | undefined;
   limits: RateLimits;
 }
@@ -51,7 +51,7 @@ interface OAuthExchange {
   reply: FastifyReply;
 }
 
-/** A secret that is replaced at this moment ends what it is just being given. */
+/** Compares the secret again under the lock: a concurrent replacement revokes the tokens of the old one. */
 async function lockClient(trx: Db, client: UserRow): Promise<void> {
   const held = await holdUser(trx, client.id);
   const isSame = held && sameBytes(secretOf(held), secretOf(client));
@@ -71,7 +71,7 @@ async function grantByPassword(
   const user = await attempts.guard(db, attempt, () => findUserByPassword(db, given, request.ip));
   return inTransaction(db, async (trx) => {
     await lockClient(trx, client);
-    // What was proven must still hold: a password that changes at this moment ends this sign-in, too.
+    // The password is compared again under the lock: it may have changed since it was checked.
     const held = user && (await holdUser(trx, user.id));
     if (!held || held.password_hash !== user.password_hash || held.disabled_at) {
       throw new Refusal('invalid_grant');
@@ -126,8 +126,8 @@ function sendOAuthError(request: FastifyRequest, reply: FastifyReply, error: unk
 }
 
 /**
- * `POST /v1/auth/token`. It stands apart from the other endpoints because OAuth has a form of its own for it:
- * forms as bodies, the client in a Basic header, errors as `{error, error_description}`.
+ * Registers `POST /v1/auth/token`. It is separate from the other endpoints because OAuth defines its format: form
+ * bodies, the client in a Basic header, errors as `{error, error_description}`.
  */
 export function registerTokenEndpoint(app: FastifyInstance, parts: TokenEndpointParts): void {
   const { method, path } = methodAndPath('issueToken');

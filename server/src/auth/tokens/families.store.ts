@@ -9,7 +9,7 @@ export interface Page {
   order: 'asc' | 'desc';
 }
 
-/** Sign-ins of an account that still last; what a client holds for itself is none. */
+/** Sign-ins of an account that have not ended; the tokens of a client for itself are not sign-ins. */
 const lasting = (db: Db, userId: string, time: Date) =>
   db
     .selectFrom('token_families')
@@ -49,7 +49,7 @@ export const familyOf = (
 ): Promise<FamilyRow | undefined> =>
   lasting(db, userId, time).selectAll('token_families').where('id', '=', familyId).executeTakeFirst();
 
-/** Is the credential of this caller still valid? Asked under the account's lock, it sees every revocation before. */
+/** Whether the caller's credential is still valid. Called under the account's lock, it sees every earlier revocation. */
 export async function isCallerValid(trx: Db, caller: CallerOf<typeof accountKinds>): Promise<boolean> {
   const found =
     caller.kind === 'personal'

@@ -15,7 +15,7 @@ import {
 const day = seconds(86_400);
 const accessLives = 7 * day;
 export const refreshLives = 21 * day;
-/** Two tabs, or an answer that was lost: for this long a used refresh token gives the same successor. */
+/** A used refresh token gives the same successor for this long: two tabs may renew, or a response be lost. */
 const grace = seconds(30);
 
 export interface IssuedTokens {
@@ -26,15 +26,15 @@ export interface IssuedTokens {
 
 type TokenKind = 'client' | 'user' | 'browser';
 
-/** Whose tokens these are: for a client token the account that the client belongs to. */
+/** The account of the tokens; for a client token the account that the client belongs to. */
 export interface TokenHolder {
   kind: 'client' | 'user';
   userId: string;
-  /** null for a browser. */
+  /** Null for a browser. */
   clientUserId: string | null;
 }
 
-/** By what the owner knows a sign-in again. */
+/** What a person recognizes a sign-in by. */
 export interface Device {
   userAgent: string;
   ip: string;
@@ -51,8 +51,8 @@ const newPair = (kind: TokenKind): Pair => ({
 });
 
 /**
- * The pair that follows a refresh token is drawn from it with the installation's key: it can be given a second time
- * although only hashes are stored, and nobody else can know it.
+ * Derives the pair that follows a refresh token by the installation's key: it can be given a second time although
+ * only hashes are stored, and nobody else can compute it.
  */
 const successorOf = (keyring: Keyring, refreshToken: string, kind: TokenKind): Pair => ({
   access: prefixes[kind] + keyring.sign('successor:access', refreshToken).toString('base64url'),
@@ -78,7 +78,7 @@ const answer = ({ access, refresh }: Pair, lives: number): IssuedTokens => ({
 
 const longestUserAgent = 500;
 
-/** Begins a family of tokens. */
+/** Starts a token family. */
 export async function issueTokens(
   db: Db,
   { kind, userId, clientUserId }: TokenHolder,
@@ -112,10 +112,10 @@ export interface Renewed {
 }
 
 /**
- * Renews by a refresh token. One that was used before gives the same successor for a moment; after that somebody has
- * stolen it, or it was stolen and this is its owner: nobody can tell, so the whole family ends.
+ * Renews by a refresh token. A used one gives the same successor within the grace period. Later it was stolen, or its
+ * successor was, which cannot be distinguished, so the whole family ends.
  * @param clientUserId the account whose client asks; null for a browser
- * @returns null when this refresh token gives nothing
+ * @returns null if the refresh token is not valid
  */
 export function renewTokens(
   parts: { db: Db; keyring: Keyring },

@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.ts';
 import { prefixes } from './prefixes.ts';
 import { insertPersonalToken, type PersonalTokenRow } from './store.ts';
 
-/** Makes a personal token. Its value is in the answer and nowhere else: only the hash is kept. */
+/** Creates a personal token. Only the result contains its value; the hash is stored. */
 export async function makePersonalToken(
   db: Db,
   userId: string,

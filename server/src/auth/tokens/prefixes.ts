@@ -1,4 +1,4 @@
-/** The first letters of a token tell its kind, to us and to whoever finds one in a log. */
+/** The prefix of a token shows its kind, to us and to anybody who finds one in a log. */
 export const prefixes = {
   client: 'lcl_',
   user: 'lus_',

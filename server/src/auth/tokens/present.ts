@@ -11,7 +11,7 @@ export const presentPersonalToken = (row: PersonalTokenRow): Listed => ({
   lastUsedAt: timestampOrNull(row.last_used_at),
 });
 
-/** @param currentId the sign-in that asks */
+/** @param currentId the sign-in of the caller */
 export const presentSession = (
   row: FamilyRow,
   currentId: string | undefined,
@@ -22,6 +22,6 @@ export const presentSession = (
   userAgent: row.user_agent,
   ip: row.ip,
   createdAt: timestamp(row.created_at),
-  // A sign-in of before this was noted.
+  // Null for a sign-in from before this column existed.
   lastUsedAt: timestamp(row.last_used_at ?? row.created_at),
 });

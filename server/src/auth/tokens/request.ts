@@ -8,9 +8,9 @@ type Fields = Partial<Record<(typeof fields)[number], string>>;
 
 export interface TokenRequest {
   grant: Grant;
-  /** Absent where the request names no client, or not wholly. */
+  /** Undefined if the request names no client, or only its id or secret. */
   client: { id: string; secret: string } | undefined;
-  /** The value of a field that this grant cannot do without. */
+  /** Returns a field that this grant requires. @throws a Refusal without it */
   need: (name: keyof Fields) => string;
 }
 
@@ -35,7 +35,7 @@ function readFields(body: unknown): Fields {
   const found: Fields = {};
   for (const name of fields) {
     const value = (source as Record<string, unknown>)[name];
-    // A template of the caller's sends what it does not have as empty.
+    // Templates of clients send missing values as empty strings.
     if (value === undefined || value === null || value === '') continue;
     found[name] = check(name, value);
   }
@@ -46,12 +46,12 @@ function decodePart(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    // Many clients send their id and secret as they are, though the standard encodes them first.
+    // Many clients send id and secret unencoded, although the standard requires form encoding.
     return text;
   }
 }
 
-/** Client credentials of an `Authorization: Basic` header; undefined when there is none. */
+/** Reads client credentials of an `Authorization: Basic` header; undefined if there are none. */
 function readBasic(header: string | undefined): { id: string; secret: string } | undefined {
   const match = /^Basic +([A-Za-z0-9+/_=-]+) *$/i.exec(header ?? '');
   if (!match) return undefined;
@@ -72,7 +72,7 @@ function clientOf(given: Fields, header: string | undefined): TokenRequest['clie
   return basic;
 }
 
-/** Reads what a token request asks for: a form or JSON, the client in it or in the Authorization header. */
+/** Reads a token request: a form or JSON, with the client in it or in the Authorization header. */
 export function readTokenRequest(body: unknown, authorization: string | undefined): TokenRequest {
   const given = readFields(body);
   if (given.grant_type === undefined) throw invalid('grant_type is missing.');

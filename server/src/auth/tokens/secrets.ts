@@ -6,7 +6,7 @@ import type { AttemptLimits } from '../attempts/attempts.ts';
 import { lockOwnAccount, proveByPassword, refuseReplacedPassword } from '../passwords/passwords.ts';
 import { isCallerValid } from './families.store.ts';
 
-/** Who asks for a credential that outlives their own. */
+/** A request for a credential that outlives the caller's own. */
 export interface SecretRequest {
   caller: CallerOf<typeof accountKinds>;
   user: UserRow;
@@ -15,9 +15,8 @@ export interface SecretRequest {
 }
 
 /**
- * Creates a personal token or a client secret. Whoever finds a browser signed in does not get a credential that outlives
- * the sign-in: a cookie session needs the current password. A wrong one counts as an attempt to sign in.
- * @throws a Refusal
+ * Creates a personal token or a client secret. A cookie session needs the current password, so that somebody at a
+ * signed-in browser cannot get a lasting credential. A wrong password counts as a sign-in attempt.
  */
 export async function createSecret<T>(
   { db, attempts }: { db: Db; attempts: AttemptLimits },
@@ -36,7 +35,7 @@ export async function createSecret<T>(
   return inTransaction(db, async (trx) => {
     const held = await lockOwnAccount(trx, user.id);
     if (needsPassword) refuseReplacedPassword(held, user);
-    // The credential itself may have been revoked while this request waited.
+    // The credential may have been revoked while this request waited.
     if (!(await isCallerValid(trx, caller))) throw new Refusal('unauthorized');
     return create(trx, held);
   });

@@ -20,7 +20,7 @@ export const familyOfAccessToken = (db: Db, tokenHash: Buffer, time: Date): Prom
     .where('token_families.revoked_at', 'is', null)
     .executeTakeFirst();
 
-/** One read by unique indexes: every request with a personal token passes here. */
+/** Reads by unique indexes only: every request with a personal token runs this. */
 export const personalTokenByHash = (db: Db, tokenHash: Buffer): Promise<PersonalTokenRow | undefined> =>
   db
     .selectFrom('personal_tokens')
@@ -30,7 +30,7 @@ export const personalTokenByHash = (db: Db, tokenHash: Buffer): Promise<Personal
     .where('users.disabled_at', 'is', null)
     .executeTakeFirst();
 
-/** Notes the use where none was noted since `unlessSince`; of many requests at once one writes. */
+/** Stores the last use if none was stored since `unlessSince`; of many concurrent requests one writes. */
 export async function setLastUse(
   db: Db,
   of: { table: 'personal_tokens' | 'token_families'; id: string },
@@ -83,7 +83,7 @@ export async function deletePersonalToken(db: Db, tokenId: string): Promise<void
   await db.deleteFrom('personal_tokens').where('id', '=', tokenId).execute();
 }
 
-/** @returns how many there were */
+/** @returns how many it deleted */
 export async function deletePersonalTokensOf(db: Db, userId: string): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('personal_tokens')
@@ -118,7 +118,7 @@ export async function insertPair(db: Db, pair: NewPair): Promise<void> {
 export type RefreshTokenWithFamily = Selectable<Tables['refresh_tokens']> &
   FamilyRow & { user_disabled_at: Date | null };
 
-/** The refresh token and its family, both held until the transaction ends: one renewal of a family at a time. */
+/** Locks the refresh token and its family until the transaction ends: renewals of a family are serialized. */
 export const lockRefreshToken = (trx: Db, tokenHash: Buffer): Promise<RefreshTokenWithFamily | undefined> =>
   trx
     .selectFrom('refresh_tokens')
@@ -139,7 +139,7 @@ export async function markRotated(trx: Db, tokenHash: Buffer, time: Date): Promi
     .execute();
 }
 
-/** When this access token ends, provided that the refresh token issued with it was never used. */
+/** @returns when this access token expires, if the refresh token issued with it was never used */
 export async function endOfUnusedPair(
   trx: Db,
   pair: Pick<NewPair, 'accessHash' | 'refreshHash'>,
@@ -159,7 +159,7 @@ export async function revokeFamily(db: Db, familyId: string, time: Date): Promis
   await db.updateTable('token_families').set({ revoked_at: time }).where('id', '=', familyId).execute();
 }
 
-/** Ends the browser's sign-in to which this refresh token belongs. */
+/** Ends the browser's sign-in that this refresh token belongs to. */
 export async function revokeFamilyOfRefreshToken(db: Db, tokenHash: Buffer, time: Date): Promise<void> {
   await db
     .updateTable('token_families')
@@ -172,7 +172,7 @@ export async function revokeFamilyOfRefreshToken(db: Db, tokenHash: Buffer, time
     .execute();
 }
 
-/** Ends every sign-in of an account, as a new password must, but the one that may stay. */
+/** Ends every sign-in of an account except `keepId`, as a new password requires. */
 export async function revokeOtherFamilies(
   db: Db,
   { userId, keepId = '' }: { userId: string; keepId: string | undefined },
@@ -188,7 +188,7 @@ export async function revokeOtherFamilies(
     .execute();
 }
 
-/** Ends every sign-in of an account and every token of its client. */
+/** Ends every sign-in of an account and revokes every token of its client. */
 export async function revokeEveryFamilyOf(db: Db, userId: string, time: Date): Promise<void> {
   await db
     .updateTable('token_families')
@@ -198,7 +198,7 @@ export async function revokeEveryFamilyOf(db: Db, userId: string, time: Date): P
     .execute();
 }
 
-/** Ends every token that was issued to a client, as a new client secret must, but the one that may stay. */
+/** Revokes every token of a client except `keepId`, as a new client secret requires. */
 export async function revokeFamiliesOfClient(
   db: Db,
   { clientUserId, keepId = '' }: { clientUserId: string; keepId?: string | undefined },
@@ -213,7 +213,7 @@ export async function revokeFamiliesOfClient(
     .execute();
 }
 
-/** Deletes expired tokens, and then the sign-ins that have no tokens left. */
+/** Deletes expired tokens, and then the sign-ins without tokens. */
 export async function deleteEndedTokens(db: Db, time: Date, stop?: AbortSignal): Promise<void> {
   const deleteAccessTokens = (limit: number) =>
     sql`
