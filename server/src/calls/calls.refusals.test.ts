@@ -34,7 +34,7 @@ const inPublic: Record<Credential, Outcome> = {
   guestLink: 'forbidden',
   moderatorLink: 'forbidden',
   guest: 'forbidden',
-  // Whoever may ask is told that nothing runs.
+  // Callers with permission learn that no call is active.
   moderator: 'call_not_active',
   owner: 'call_not_active',
 };
@@ -46,13 +46,13 @@ const asks = {
 };
 
 for (const [operation, ask] of Object.entries(asks)) {
-  test(`${operation}: who leads the room, in the call or by account`, async () => {
+  test(`${operation} is for moderators in the call and accounts that lead the room`, async () => {
     await checkEachCredential(await credentialsFor(lectern, open), ask(open), inPublic);
     await checkEachCredential(await credentialsFor(lectern, hidden), ask(hidden), inPrivate);
   });
 }
 
-test('moderators of the group and of the room by account, members not; a moderator of another room not', async () => {
+test('moderators of the group and of the room may use an account, members and moderators of another room may not', async () => {
   const { db, close } = await databaseOf(lectern);
   const created_at = now();
   for (const role of ['moderator', 'user'] as const) {
@@ -83,7 +83,7 @@ test('moderators of the group and of the room by account, members not; a moderat
   }
 });
 
-test('a room that is not there, or not in that group', async () => {
+test('an unknown room or one of another group is not_found', async () => {
   for (const roomId of [newId(), 'nonsense', hidden.room.id]) {
     const at = { spaceId: open.spaceId, roomId };
     await refused(open.owner.getActiveCall(at), 'not_found');
@@ -91,7 +91,7 @@ test('a room that is not there, or not in that group', async () => {
   }
 });
 
-test('methods, bodies and types that do not fit', async () => {
+test('a wrong method, body or content type is refused', async () => {
   const path = `/v1/spaces/${open.spaceId}/rooms/${open.room.id}/calls/active`;
   const token = lectern.owner.personalToken;
   const send = (request: Partial<Parameters<typeof sendRaw>[1]>) =>

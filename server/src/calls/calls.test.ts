@@ -37,10 +37,10 @@ const near = (text: string | null | undefined, moment: number, within = 1_000) =
     `${text} is not near ${new Date(moment).toISOString()}`,
   );
 
-/** Past our own door, which lets nobody in whom we do not know. */
+/** Connects to the media server directly: our server would refuse an unknown participant. */
 const engineUrl = () => mediaOf(lectern).url;
 
-test('a call from the first entry to the last exit, with its counts, and what is told of it', async () => {
+test('a call lasts from the first entry to the last exit, with its counts and events', async () => {
   const group = await makeGroup(lectern);
   const receiver = await startReceiver();
   await group.owner.createWebhook({ spaceId: group.spaceId, body: { url: receiver.url } });
@@ -48,7 +48,7 @@ test('a call from the first entry to the last exit, with its counts, and what is
   await refused(group.owner.getActiveCall(group.at), 'call_not_active');
   const began = Date.now();
   const ann = await come(group, { externalUserId: 'lms-1' });
-  // The same person of the LMS by another link, in another browser.
+  // The same person of the LMS, with another link and browser.
   const also = await come(group, { externalUserId: 'lms-1' });
   const bob = await come(group, { role: 'moderator' });
   await until(() => events().length > 0, 'call_started to be delivered');
@@ -92,7 +92,7 @@ test('a call from the first entry to the last exit, with its counts, and what is
   await receiver.close();
 });
 
-test("a client's own reconnection is no new entry", async () => {
+test('a reconnect of a client is not a new entry', async () => {
   const group = await makeGroup(lectern);
   const { db, close } = await databaseOf(lectern);
   const guest = await come(group);
@@ -107,7 +107,7 @@ test("a client's own reconnection is no new entry", async () => {
   await close();
 });
 
-test('a moderator ends the call for all: everybody is out at once, and who comes again begins another', async () => {
+test('a moderator ends the call for all: everybody is disconnected at once, and a later entry starts another call', async () => {
   const group = await makeGroup(lectern);
   const [moderator, guest] = [await come(group, { role: 'moderator' }), await come(group)];
   await refused(guest.api.finishActiveCall(group.at), 'forbidden');
@@ -134,7 +134,7 @@ test('a moderator ends the call for all: everybody is out at once, and who comes
   await until(async () => (await finishedCalls(group)).length === 2, 'the second call to end');
 });
 
-test('a service that watches unseen starts no call and keeps none alive', async () => {
+test('a hidden service neither starts a call nor keeps it active', async () => {
   const group = await makeGroup(lectern);
   const { apiKey, apiSecret } = mediaOf(lectern);
   const token = new AccessToken(apiKey, apiSecret, { identity: 'recorder' });
@@ -150,7 +150,7 @@ test('a service that watches unseen starts no call and keeps none alive', async 
   await refused(group.owner.getActiveCall(group.at), 'call_not_active');
 });
 
-test('somebody whom the engine lets in and the database does not know is put out', async () => {
+test('a participant whom the media server admits and the database does not know is removed', async () => {
   const group = await makeGroup(lectern);
   const { apiKey, apiSecret } = mediaOf(lectern);
   const token = new AccessToken(apiKey, apiSecret, { identity: '0123456789abcdef01234567' });
@@ -164,7 +164,7 @@ test('somebody whom the engine lets in and the database does not know is put out
   await refused(group.owner.getActiveCall(group.at), 'call_not_active');
 });
 
-test('a room deleted during its call: people are out, and the end is told', async () => {
+test('deleting a room during its call disconnects everybody and publishes the end', async () => {
   const group = await makeGroup(lectern);
   const receiver = await startReceiver();
   await group.owner.createWebhook({ spaceId: group.spaceId, body: { url: receiver.url } });
@@ -176,7 +176,7 @@ test('a room deleted during its call: people are out, and the end is told', asyn
   await receiver.close();
 });
 
-test('a group deleted during its call: people are out, and the end is told', async () => {
+test('deleting a group during a call disconnects everybody and publishes the end', async () => {
   const group = await makeGroup(lectern);
   const receiver = await startReceiver();
   await group.owner.createWebhook({ spaceId: group.spaceId, body: { url: receiver.url } });
@@ -188,7 +188,7 @@ test('a group deleted during its call: people are out, and the end is told', asy
   await receiver.close();
 });
 
-test('what is not signed by the engine is refused', async () => {
+test('a webhook that the media server did not sign is refused', async () => {
   const { apiKey, apiSecret } = mediaOf(lectern);
   const body = JSON.stringify({ event: 'room_started', id: 'EV_1', createdAt: '1', room: { name: 'x' } });
   const post = (headers: Record<string, string>, sent = body) =>

@@ -1,4 +1,4 @@
-/** What calls offer to the program and to the features above them. */
+/** The public interface of calls. */
 export { finishedCallsWithCounts, saveCounts } from './counts.store.ts';
 export { finishAllCalls, finishCallOfDeletedRoom } from './finish.ts';
 export { engineIntakePath, registerEngineIntake } from './intake.ts';

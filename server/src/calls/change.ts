@@ -3,18 +3,18 @@ import { updateCallFromVisits } from './lifecycle.ts';
 import type { CallParts } from './parts.ts';
 import { activeCallOf, type CallRow, lockRoomOfCall, type RoomRow } from './store.ts';
 
-/** One change to a room's call: a transaction that holds the room, so that no other change is under way. */
+/** One change to a room's call, in a transaction that locks the room: changes of a room are serialized. */
 export interface CallChange {
   parts: CallParts;
   trx: Db;
   room: RoomRow;
-  /** The active call, as far as this change has brought it. */
+  /** The active call, as this change has modified it so far. */
   call: CallRow | undefined;
 }
 
 /**
- * Does `work` while nothing else changes the room's call, on any node.
- * @returns undefined where there is no such room
+ * Runs `work` while the room is locked, so that nothing else changes its call on any node.
+ * @returns undefined if the room does not exist
  */
 export function changeCall<T>(
   parts: CallParts,

@@ -9,7 +9,7 @@ export interface CallCounts {
   present: number;
 }
 
-/** Who of a call is the same person: by the LMS's id, else by account, else by browser. */
+/** Identifies a person of a call by the LMS's id, else by account, else by browser. */
 const person = sql`coalesce('external:' || p.external_user_id, 'user:' || p.user_id, 'browser:' || encode(p.browser_hash, 'hex'))`;
 
 const counts = sql`
@@ -22,14 +22,14 @@ export async function countsOf(db: Db, callId: string): Promise<CallCounts> {
   return rows[0] ?? { entries: 0, people: 0, present: 0 };
 }
 
-/** The counts of a call `c`: as they were kept where its visits are erased. */
+/** The counts of a call `c`, taken from its row if its visits were erased. */
 const countsOfCall = sql`
   SELECT coalesce(c.entries, k.entries) AS entries, coalesce(c.people, k.people) AS people, k.present
   FROM (${counts} WHERE v.call_id = c.id) k`;
 
 /**
- * Keeps the counts of calls that finished before a moment, so that their visits can be erased.
- * @returns of how many calls
+ * Stores the counts of calls that finished before a moment, so that their visits can be erased.
+ * @returns the number of calls
  */
 export async function saveCounts(trx: Db, before: Date, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
@@ -44,13 +44,13 @@ export async function saveCounts(trx: Db, before: Date, limit: number): Promise<
 
 export interface CallQuery extends Page {
   roomId: string;
-  /** Started in [from, until). */
+  /** The calls started in [from, until). */
   from: Date;
   until: Date;
   minPeople: number;
 }
 
-/** The finished calls of a room that started within a span, with their counts. */
+/** Lists the finished calls of a room that started in a time span, with their counts. */
 export async function finishedCallsWithCounts(
   db: Db,
   query: CallQuery,
@@ -59,7 +59,7 @@ export async function finishedCallsWithCounts(
     c.room_id = ${query.roomId} AND c.finished_at IS NOT NULL
       AND c.started_at >= ${query.from} AND c.started_at < ${query.until}`;
   const counted = sql`CROSS JOIN LATERAL (${countsOfCall}) k`;
-  // Who was there is counted for the page alone, unless it decides which calls are meant.
+  // People are counted for the page only, unless the filter needs the count of every call.
   const all =
     query.minPeople > 0
       ? sql`FROM calls c ${counted} WHERE ${finished} AND k.people >= ${query.minPeople}`

@@ -10,7 +10,7 @@ import { type Clock, stopClock } from './testing/clock.ts';
 
 const at = (date: Date | null | undefined) => date?.toISOString();
 
-describe('what the engine tells becomes calls', { timeout: 120_000 }, () => {
+describe('events of the media server become calls', { timeout: 120_000 }, () => {
   let ground: Awaited<ReturnType<typeof startCallNodes>>;
   let scene: CallScene;
   before(async () => {
@@ -29,7 +29,7 @@ describe('what the engine tells becomes calls', { timeout: 120_000 }, () => {
   const reconcile = () => reconcileRoom(scene.node, scene.roomId);
   const told = () => scene.told.map(({ what }) => what);
 
-  /** One person came at 0 s and left at 10 s; nothing of it was told yet. */
+  /** One person came at 0 s and left at 10 s; no event was delivered yet. */
   async function oneVisit(clock: Clock) {
     const came = clock.now();
     const person = await scene.join(await scene.makePerson());
@@ -38,7 +38,7 @@ describe('what the engine tells becomes calls', { timeout: 120_000 }, () => {
     return { person, came, left: clock.now() };
   }
 
-  test('a call begins with the first person and ends with the last, after the grace', async (context) => {
+  test('a call starts with the first person and ends when the grace after the last person is over', async (context) => {
     const clock = stopClock(context);
     const { came, left } = await oneVisit(clock);
     await tellAll();
@@ -60,7 +60,7 @@ describe('what the engine tells becomes calls', { timeout: 120_000 }, () => {
     assert.equal(at(room[0]?.last_call_at), at(came));
   });
 
-  test('who returns within the grace is in the same call, who comes later in another one', async (context) => {
+  test('a person who returns within the grace is in the same call, and later in another one', async (context) => {
     const clock = stopClock(context);
     await oneVisit(clock);
     clock.advance(14_000);
@@ -74,7 +74,7 @@ describe('what the engine tells becomes calls', { timeout: 120_000 }, () => {
     assert.equal((await scene.visits()).filter(({ call_id }) => call_id === calls[0]?.id).length, 2);
   });
 
-  test('events that come twice, or in the opposite order, change nothing', async (context) => {
+  test('repeated events and events in reverse order change nothing', async (context) => {
     const clock = stopClock(context);
     const { came, left } = await oneVisit(clock);
     const events = await scene.take();
@@ -86,7 +86,7 @@ describe('what the engine tells becomes calls', { timeout: 120_000 }, () => {
     assert.deepEqual(told(), ['started']);
   });
 
-  test('a lost event is made good by reconciling; told late, it brings the better time', async (context) => {
+  test('reconciling corrects a lost event; the event, delivered late, brings the exact time', async (context) => {
     const clock = stopClock(context);
     const person = await scene.join(await scene.makePerson());
     const came = clock.now();
@@ -106,7 +106,7 @@ describe('what the engine tells becomes calls', { timeout: 120_000 }, () => {
     assert.equal(at((await scene.calls())[0]?.empty_since), at(left));
   });
 
-  test('what was told of a finished call stays, whatever comes late', async (context) => {
+  test('a late event does not change a finished call', async (context) => {
     const clock = stopClock(context);
     const { person } = await oneVisit(clock);
     const events = await scene.take();
@@ -124,7 +124,7 @@ describe('what the engine tells becomes calls', { timeout: 120_000 }, () => {
     assert.ok(!told.some(({ engine_sid }) => engine_sid === person.sid));
   });
 
-  test('an answer of the engine that was asked for before a departure does not bring the person back', async (context) => {
+  test('a snapshot that was requested before an exit does not bring the person back', async (context) => {
     const clock = stopClock(context);
     const person = await scene.join(await scene.makePerson());
     await tellAll();
@@ -142,7 +142,7 @@ describe('what the engine tells becomes calls', { timeout: 120_000 }, () => {
     assert.equal(at(visits[0]?.exited_at), at(clock.now()));
   });
 
-  test('an answer that was asked for before an arrival does not end the visit', async (context) => {
+  test('a snapshot that was requested before an entry does not end the visit', async (context) => {
     stopClock(context);
     const id = await scene.makePerson();
     const { listParticipants } = scene.engine;
@@ -161,7 +161,7 @@ describe('what the engine tells becomes calls', { timeout: 120_000 }, () => {
     );
   });
 
-  test("a client's own reconnection is no new entry; two sessions never overlap", async (context) => {
+  test('a reconnect of a client is not a new entry; two sessions never overlap', async (context) => {
     const clock = stopClock(context);
     const first = await scene.join(await scene.makePerson());
     clock.advance(5_000);
@@ -174,7 +174,7 @@ describe('what the engine tells becomes calls', { timeout: 120_000 }, () => {
     assert.equal(visits[1]?.exited_at, null);
   });
 
-  test('a call of which the end for all did not reach the engine is ended there by the next reconciliation', async (context) => {
+  test('reconciling ends a call in the media server if the end for all did not arrive there', async (context) => {
     const clock = stopClock(context);
     const person = await scene.join(await scene.makePerson());
     await tellAll();
@@ -191,7 +191,7 @@ describe('what the engine tells becomes calls', { timeout: 120_000 }, () => {
     assert.equal((await scene.calls()).length, 1);
   });
 
-  test('who comes again right after the end for all begins another call', async (context) => {
+  test('an entry right after the end for all starts another call', async (context) => {
     const clock = stopClock(context);
     const id = await scene.makePerson();
     const person = await scene.join(id);
@@ -207,7 +207,7 @@ describe('what the engine tells becomes calls', { timeout: 120_000 }, () => {
     assert.equal((await scene.visits()).filter(({ exited_at }) => exited_at === null).length, 1);
   });
 
-  test('who watches unseen, a stranger, and who was put out before do not count', async (context) => {
+  test('hidden services, strangers and removed participants do not count', async (context) => {
     const clock = stopClock(context);
     const hidden = await scene.join(await scene.makePerson(), { hidden: true });
     const stranger = await scene.join('000000000000000000000000');
@@ -226,7 +226,7 @@ describe('what the engine tells becomes calls', { timeout: 120_000 }, () => {
     assert.equal(hidden.endedBecause, undefined);
   });
 
-  test('the rights of the database are applied at the arrival and at every reconciliation', async (context) => {
+  test('rights from the database are applied at entry and at every reconciliation', async (context) => {
     stopClock(context);
     await scene.db.updateTable('rooms').set({ type: 'webinar' }).where('id', '=', scene.roomId).execute();
     const id = await scene.makePerson();
@@ -242,7 +242,7 @@ describe('what the engine tells becomes calls', { timeout: 120_000 }, () => {
     assert.deepEqual(person.describe().publish, mayPublishAll);
   });
 
-  test('an engine that died with people in it: the call waits for their clients, beyond the grace', async (context) => {
+  test('when the media server dies with people in it, the call waits beyond the grace for their return', async (context) => {
     const clock = stopClock(context);
     const person = await scene.join(await scene.makePerson());
     await tellAll();
@@ -261,7 +261,7 @@ describe('what the engine tells becomes calls', { timeout: 120_000 }, () => {
     assert.equal(new Set((await scene.visits()).map(({ entry_id }) => entry_id)).size, 1);
   });
 
-  test('at a shutdown all calls end at once, also while the media server hangs or one room fails', async (context) => {
+  test('a shutdown ends all calls at once, even if the media server hangs or one room fails', async (context) => {
     const scenes = [scene, ...Array.from({ length: 19 }, () => new CallScene(ground.databases, 15))];
     for (const one of scenes) {
       if (one !== scene) await one.makeRoom();
@@ -281,14 +281,14 @@ describe('what the engine tells becomes calls', { timeout: 120_000 }, () => {
     const finishing = finishAllCalls(scene.node);
     await waitUntil(() => scenes.every(({ roomId }) => asked.includes(roomId)), {
       timeout: 10_000,
-      message: () => `every room to be ended, where ${asked.length} were while the first one hangs`,
+      message: () => `every room to be ended; ${asked.length} were ended while the first one hangs`,
     });
     for (const one of scenes) assert.notEqual((await one.calls())[0]?.finished_at, null);
     answer();
     await finishing;
   });
 
-  test('while the engine is away nothing ends; one room in trouble does not keep the others waiting', async (context) => {
+  test('while the media server is down no call ends; one failing room does not delay the others', async (context) => {
     const clock = stopClock(context);
     await oneVisit(clock);
     await tellAll();
@@ -302,7 +302,7 @@ describe('what the engine tells becomes calls', { timeout: 120_000 }, () => {
     await bad.makeRoom();
     await bad.join(await bad.makePerson());
     for (const event of await bad.take()) await recordEvent(bad.node, event);
-    // The other scene's engine does not know this room, and chokes on it.
+    // The media server of the other scene does not know this room and fails on it.
     const { listParticipants } = scene.engine;
     context.mock.method(scene.engine, 'listParticipants', async (roomId: string) => {
       if (roomId === bad.roomId) throw new Error('choked');

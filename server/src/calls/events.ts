@@ -11,7 +11,7 @@ type Of<T extends EngineEvent['type']> = Extract<EngineEvent, { type: T }>;
 
 async function applyJoined(change: CallChange, { participant }: Of<'participant_joined'>): Promise<void> {
   if (await visitOf(change.trx, participant.sid)) return;
-  // Told after the call ended: the next look at the engine says whether this person is still there.
+  // The event is older than the call's end: reconciling finds out whether this person is still there.
   if (await isBeforeLastFinish(change, participant.joinedAt)) return;
   for (const person of await filterCounted(change, [participant])) await beginVisit(change, person);
 }
@@ -48,12 +48,12 @@ function applyEvent(change: CallChange, event: EngineEvent): Promise<void> {
     case 'track_unpublished':
       return applyTrack(change, event);
     default:
-      // Rooms of the engine come and go with their people, who are what counts.
+      // Only events of people count. A room in the media server comes and goes with them.
       return Promise.resolve();
   }
 }
 
-/** Takes in what the engine told: once, however often it comes, and whenever. */
+/** Processes an event of the media server once, in whatever order and however often events arrive. */
 export async function recordEvent(parts: CallParts, event: EngineEvent): Promise<void> {
   const isNew = await changeCall(parts, event, async (change) => {
     if (!(await saveEventOnce(change.trx, event.id))) return false;

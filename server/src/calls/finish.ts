@@ -17,17 +17,17 @@ async function finishNow(change: CallChange): Promise<CallRow | undefined> {
   return finishCall(change);
 }
 
-/** So that people learn of it; where the engine is away, the next reconciliation does it. */
+/** Ends the room in the media server. If that is down, the next reconciliation does it. */
 async function endInEngine({ engine, log }: CallParts, roomId: string): Promise<void> {
   try {
     await engine.endRoom(roomId);
   } catch (error) {
     if (!(error instanceof MediaEngineAway)) throw error;
-    log.warn({ roomId }, 'a call was ended while the media engine is away');
+    log.warn({ roomId }, 'a call was ended while the media server is down; will retry');
   }
 }
 
-/** Ends the room's call for all, at once. Who comes again begins another one. */
+/** Ends the room's call for all at once. A later entry starts another call. */
 export async function finishActiveCall(parts: CallParts, roomId: string, db = parts.db): Promise<CallRow> {
   const finished = await changeCall(parts, { roomId, db }, finishNow);
   if (!finished) throw new Refusal('call_not_active');
@@ -36,8 +36,8 @@ export async function finishActiveCall(parts: CallParts, roomId: string, db = pa
 }
 
 /**
- * Ends the call of a room that is being deleted, in the deletion's transaction. The media server is called after the
- * commit; if that call fails or the process dies before it, reconciliation finds the room in `deleted_rooms`.
+ * Ends the call of a room in the transaction that deletes the room. Calls the media server after the commit; if that
+ * fails or the process dies before it, reconciliation finds the room in `deleted_rooms`.
  */
 export async function finishCallOfDeletedRoom(parts: CallParts, trx: Db, roomId: string): Promise<void> {
   const finished = await changeCall(parts, { roomId, db: trx }, finishNow);
@@ -50,15 +50,15 @@ export async function finishCallOfDeletedRoom(parts: CallParts, trx: Db, roomId:
   });
 }
 
-/** What the engine says to everybody at the end comes to them through our own door, which closes next. */
+/** Time to forward the media server's goodbye to everybody: the proxy for clients closes next. */
 const farewellMs = 300;
 
-/** How many calls are written to the database at once: not all of the connection pool. */
+/** Calls that are finished in the database at once: fewer than the connection pool has. */
 const finishedAtOnce = 8;
 
 /**
- * Ends every call: the media server is about to stop with everybody in it. A room that fails or hangs in the media
- * server does not delay the others.
+ * Ends every call, because the media server is about to stop. A room that fails or hangs in the media server does not
+ * delay the others.
  */
 export async function finishAllCalls(parts: CallParts): Promise<void> {
   const waiting = await roomsWithActiveCall(parts.db);

@@ -8,7 +8,7 @@ import { limitKeyOf } from '../platform/http/networks.ts';
 import { recordEvent } from './events.ts';
 import type { CallParts } from './parts.ts';
 
-/** Where the media server sends its webhooks. */
+/** The path to which the media server sends its webhooks. */
 export const engineIntakePath = '/engine/livekit';
 
 /** An event describes one room, one participant and one track: a few KiB. */
@@ -22,7 +22,7 @@ const refusalsPerMinute = 60;
  */
 class Guard {
   readonly #engine: Pick<MediaEngine, 'verifyWebhook' | 'isWebhookToken'>;
-  // Of this node alone: an attack on one node must not keep a Redis busy.
+  // Counted on each node: an attack on one node must not keep Redis busy.
   readonly #limiter = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 60 });
   readonly #refused: CountedWarning;
 
@@ -34,7 +34,7 @@ class Guard {
     );
   }
 
-  /** Before the body is read. */
+  /** Checks the token before the body is read. */
   async admit(request: FastifyRequest): Promise<void> {
     const isSigned = await this.#engine.isWebhookToken(request.headers.authorization);
     if (!isSigned) await this.#refuse(request, 'the token is not signed by the media server');
@@ -59,8 +59,8 @@ class Guard {
 }
 
 /**
- * Accepts the media server's signed webhooks. The signature covers the bytes, so the body is kept as it came. When an
- * event cannot be recorded now, the response is 5xx, and the media server sends it again.
+ * Accepts the media server's signed webhooks. The signature covers the bytes, so the body is not parsed first. If an
+ * event cannot be stored now, the response is 5xx, and the media server sends it again.
  */
 export async function registerEngineIntake(app: FastifyInstance, parts: CallParts): Promise<void> {
   const guard = new Guard(parts);

@@ -8,10 +8,10 @@ import { countMostPresent, presenceSpanOf } from './visits/store.ts';
 export type CallState = 'none' | 'running' | 'empty' | 'finished';
 export type CallMove = 'begin' | 'drain' | 'refill' | 'finish';
 
-/** What may become of a room's call: from where, and to what. A finished call never changes again. */
+/** The state transitions of a room's call. A finished call never changes again. */
 export const moves: Record<CallMove, { from: readonly CallState[]; to: CallState }> = {
   begin: { from: ['none'], to: 'running' },
-  /** The last person left: the call waits for a return. */
+  /** The last person left: the call waits for somebody to return. */
   drain: { from: ['running'], to: 'empty' },
   refill: { from: ['empty'], to: 'running' },
   finish: { from: ['running', 'empty'], to: 'finished' },
@@ -28,12 +28,12 @@ function assertMoveAllowed(move: CallMove, call: CallRow | undefined): void {
   if (!moves[move].from.includes(state)) throw new Error(`a call that is ${state} cannot ${move}`);
 }
 
-/** From when on an empty call may end; null while somebody is in it. */
+/** @returns from when an empty call may end; null while somebody is in it */
 export function mayEndAt(call: CallRow, graceSeconds: number): Date | null {
   return call.emptySince && later(after(seconds(graceSeconds), call.emptySince), call.returnsUntil);
 }
 
-/** The room's call, begun at this moment where there is none. */
+/** Starts the room's call at this moment. */
 export async function beginCall(change: CallChange, at: Date): Promise<CallRow> {
   assertMoveAllowed('begin', change.call);
   const call = await insertCall(change.trx, change.room, at);
@@ -44,8 +44,8 @@ export async function beginCall(change: CallChange, at: Date): Promise<CallRow> 
 }
 
 /**
- * Makes the call what its visits say it is: begun with the first entry, empty since the last exit.
- * The order in which the visits became known does not matter.
+ * Updates the call from its visits: started at the first entry, empty since the last exit. The order in which the
+ * visits became known does not matter.
  */
 export async function updateCallFromVisits(change: CallChange): Promise<void> {
   const { trx, call } = change;
@@ -65,7 +65,7 @@ export async function updateCallFromVisits(change: CallChange): Promise<void> {
   if (!same) await saveCall(trx, settled);
 }
 
-/** The room's people lost the engine and are coming back: the call does not end before this moment. */
+/** Keeps the call until this moment: its people lost the media server and are reconnecting. */
 export async function waitForReturns(change: CallChange, until: Date): Promise<void> {
   await updateCallFromVisits(change);
   if (!change.call?.emptySince) return;
@@ -73,12 +73,12 @@ export async function waitForReturns(change: CallChange, until: Date): Promise<v
   await saveCall(change.trx, change.call);
 }
 
-/** Ends the call, all of whose visits are over: at the last departure. */
+/** Ends the call at its last exit. All of its visits must be over. */
 export async function finishCall(change: CallChange): Promise<CallRow & { finishedAt: Date }> {
   await updateCallFromVisits(change);
   const { trx, call, parts } = change;
   assertMoveAllowed('finish', call);
-  if (!call?.emptySince) throw new Error('a call ends only when all of its visits are over');
+  if (!call?.emptySince) throw new Error('a call with open visits cannot end');
   const mostPresent = await countMostPresent(trx, call.id);
   const finished = { ...call, returnsUntil: null, finishedAt: call.emptySince, mostPresent };
   await saveCall(trx, finished);
@@ -87,7 +87,7 @@ export async function finishCall(change: CallChange): Promise<CallRow & { finish
   return finished;
 }
 
-/** Ends the call when it was empty for long enough. */
+/** Ends the call if it was empty for long enough. */
 export async function finishCallWhenDue(change: CallChange): Promise<void> {
   await updateCallFromVisits(change);
   const due = change.call && mayEndAt(change.call, change.parts.graceSeconds);

@@ -32,7 +32,7 @@ const until = <T>(condition: () => T | Promise<T>, message: string, timeout = 30
 const enter = async (lectern: LecternProcess, group: TestGroup): Promise<Entered> =>
   enterBy(lectern, group, { url: await makeLink(group) });
 
-/** Connects past our server, so that its death does not concern the person. */
+/** Connects to the media server directly, so that the death of our server does not disconnect the person. */
 async function connectPast(engineUrl: string, entered: Entered): Promise<Person> {
   const { signalingToken } = await entered.api.issueSignalingToken(entered.at);
   const person = await Person.join(engineUrl, signalingToken);
@@ -47,7 +47,7 @@ async function connectThrough(lectern: LecternProcess, group: TestGroup, entered
   return person;
 }
 
-describe('an engine whose webhooks never arrive', () => {
+describe('a media server whose webhooks never arrive', () => {
   let engine: Awaited<ReturnType<typeof startOwnLiveKit>>;
   let lectern: LecternProcess;
   before(async () => {
@@ -62,7 +62,7 @@ describe('an engine whose webhooks never arrive', () => {
     await engine?.remove();
   });
 
-  test('each arrival, departure, mute and end is made good within 10 s', async () => {
+  test('reconciling finds each entry, exit, mute and end within 10 s', async () => {
     const group = await makeGroup(lectern);
     const [ann, bob] = [await enter(lectern, group), await enter(lectern, group)];
     const annPerson = await connectPast(lectern.url, ann);
@@ -86,14 +86,14 @@ describe('an engine whose webhooks never arrive', () => {
       10_000,
     );
     assert.deepEqual([call?.participantsCount, call?.totalParticipantsCount], [2, 2]);
-    // The engine tells when somebody came, and not when they left.
+    // The media server reports when somebody joined, but not when they left.
     assert.ok(Math.abs(Date.parse(call?.startedAt ?? '') - came) < 1_000);
     const late = Date.parse(call?.finishedAt ?? '') - left;
-    assert.ok(late > -500 && late < 4_000, `the end was noted ${late} ms late`);
+    assert.ok(late > -500 && late < 4_000, `the end was recorded ${late} ms late`);
   });
 });
 
-describe('a server that dies while people talk, connected to the media server directly', () => {
+describe('a server that dies during a call whose clients are connected to the media server directly', () => {
   let lectern: LecternProcess;
   before(async () => {
     const { media } = await freePorts();
@@ -103,7 +103,7 @@ describe('a server that dies while people talk, connected to the media server di
   after(() => lectern?.remove());
   const engineUrl = () => `ws://127.0.0.1:${lectern.ports.media}`;
 
-  test('clients and pages are told the address of the media server', async () => {
+  test('clients and pages get the address of the media server', async () => {
     const entered = await enter(lectern, await makeGroup(lectern));
     assert.equal((await entered.api.issueSignalingToken(entered.at)).url, engineUrl());
     const page = await fetch(`${lectern.url}/groups`, { headers: { accept: 'text/html' } });
@@ -126,8 +126,8 @@ describe('a server that dies while people talk, connected to the media server di
     ];
     const staying = await connectPast(engineUrl(), stays);
     const going = await connectPast(engineUrl(), goes);
-    // LiveKit tries each event of a room for 15 s, one after another: those of two tracks come before the departure, so
-    // that a machine under load may take longer than that to start the server.
+    // LiveKit tries each event of a room for 15 s, one after another. The events of two tracks come before the exit
+    // and leave a busy machine more time to start the server.
     for (const source of ['microphone', 'camera'] as const) await going.publish(source);
     await until(
       async () => (await isPresent(group, stays.id)) && isPresent(group, goes.id),
@@ -154,7 +154,7 @@ describe('a server that dies while people talk, connected to the media server di
     const after = await group.owner.getActiveCall(group.at);
     assert.deepEqual([after.id, after.startedAt], [before.id, before.startedAt]);
     const { db, close } = await databaseOf(lectern);
-    // What LiveKit delivers late says in which second it happened.
+    // LiveKit's late events contain the time in seconds.
     const second = Math.floor(leaving / 1000) * 1000;
     await until(async () => {
       const [gone] = await visitsIn(db, goes.id);
@@ -162,7 +162,7 @@ describe('a server that dies while people talk, connected to the media server di
       return exited >= second && exited <= left + 1_000;
     }, 'the departure to be recorded to the second');
     const [arrived] = await visitsIn(db, comes.id);
-    assert.ok(Math.abs((arrived?.entered_at.getTime() ?? 0) - came) < 1_000, 'here since the engine says so');
+    assert.ok(Math.abs((arrived?.entered_at.getTime() ?? 0) - came) < 1_000, 'present since that time');
     await close();
 
     await staying.leave();
@@ -175,7 +175,7 @@ describe('a server that dies while people talk, connected to the media server di
     await receiver.close();
   });
 
-  test('a call that ended while the server was down is over soon after it is back', async () => {
+  test('a call that ended while the server was down is finished soon after the restart', async () => {
     const group = await makeGroup(lectern);
     const entered = await enter(lectern, group);
     const person = await connectPast(engineUrl(), entered);
@@ -183,7 +183,7 @@ describe('a server that dies while people talk, connected to the media server di
     await lectern.kill();
     await person.leave();
     await lectern.start();
-    // A room that the engine has given up meanwhile looks as after its own restart: people have 30 s to return.
+    // If the media server dropped the room meanwhile, that looks like its restart: people have 30 s to return.
     const over = 60_000;
     const [call] = await until(
       async () => {
@@ -196,7 +196,7 @@ describe('a server that dies while people talk, connected to the media server di
     assert.deepEqual([call?.participantsCount, call?.totalParticipantsCount], [1, 1]);
   });
 
-  test('the engine killed: people come back by themselves, into the same call, as the same entries', async () => {
+  test('when the media server is killed, people reconnect into the same call and the same entries', async () => {
     const group = await makeGroup(lectern);
     const [ann, bob] = [await enter(lectern, group), await enter(lectern, group)];
     for (const entered of [ann, bob]) await connectThrough(lectern, group, entered);
@@ -219,17 +219,17 @@ describe('a server that dies while people talk, connected to the media server di
     await close();
   });
 
-  test('a room is deleted without waiting for a media server that hangs', async () => {
+  test('deleting a room does not wait for a media server that hangs', async () => {
     const group = await makeGroup(lectern);
     const entered = await enter(lectern, group);
     const person = await connectPast(engineUrl(), entered);
     await until(() => isPresent(group, entered.id), 'the person to be seen');
     const livekit = runningWith(lectern.dataDir).filter(({ command }) => command.includes('livekit-server'));
-    const gaveUp = () => lectern.output().includes('a call was ended while the media engine is away');
+    const gaveUp = () => lectern.output().includes('a call was ended while the media server is down');
     signal(livekit, 'SIGSTOP');
     try {
       await group.owner.deleteRoom(group.at);
-      assert.equal(gaveUp(), false, 'the response came before the media server was given up');
+      assert.equal(gaveUp(), false, 'the response came before the request to the media server timed out');
       await refused(group.owner.getRoom(group.at), 'not_found');
     } finally {
       signal(livekit, 'SIGCONT');
@@ -237,7 +237,7 @@ describe('a server that dies while people talk, connected to the media server di
     await until(() => person.endedBecause !== undefined, 'the person to be out', 60_000);
   });
 
-  test('where a node dies right after it deleted a room, another ends it in the media server', async () => {
+  test('when a node dies right after it deleted a room, another node ends the room in the media server', async () => {
     const group = await makeGroup(lectern);
     const entered = await enter(lectern, group);
     const person = await connectPast(engineUrl(), entered);
@@ -245,7 +245,7 @@ describe('a server that dies while people talk, connected to the media server di
     const { db, close } = await databaseOf(lectern);
     const seen = await findRoomById(db, group.room.id, {});
     assert.ok(seen);
-    // The other node: what it would call after the commit never happens.
+    // Simulates the other node: its call after the commit never happens.
     const dead = {
       ...{ db, graceSeconds: 1, log: quietLog },
       engine: { endRoom: () => new Promise<void>(() => undefined) },
@@ -257,7 +257,7 @@ describe('a server that dies while people talk, connected to the media server di
     await close();
   });
 
-  test('a clean stop ends the calls that run, at that moment', async () => {
+  test('a clean stop ends the running calls at that moment', async () => {
     const group = await makeGroup(lectern);
     const person = await connectThrough(lectern, group, await enter(lectern, group));
     await lectern.stop();

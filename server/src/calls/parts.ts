@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/db.ts';
 import type { Logger } from '../platform/log.ts';
 import type { RoomRow } from './store.ts';
 
-/** What the facts about calls tell of a call. */
+/** A call as its events describe it. */
 export interface CallFact {
   id: string;
   roomId: string;
@@ -19,14 +19,14 @@ export interface Entry {
   participantId: string;
 }
 
-/** What others do with what happens here. Of a call's beginning and end they are told in the transaction of the fact. */
+/** Reactions of other features to a call. Those to its start and end run in the transaction of the change. */
 export interface CallListeners {
   onCallStarted: (trx: Db, call: CallFact) => Promise<void>;
-  /** Somebody came into the call, and is there now; in the transaction of the fact. */
+  /** Somebody entered the call and is still there. Runs in the transaction of the entry. */
   onEntered: (trx: Db, entry: Entry) => Promise<void>;
-  /** The call's data is complete from here on. */
+  /** The call's data does not change after this. */
   onCallFinished: (trx: Db, call: CallFact & { finishedAt: Date }) => Promise<void>;
-  /** Found when the call was looked at: people with another role than before, and people who may not be in it. */
+  /** Reconciling found participants whose role changed, or who may no longer be in the call. */
   onStandingChanged: (db: Db, found: { changed: RoleChange[]; gone: string[] }) => Promise<void>;
 }
 

@@ -20,7 +20,7 @@ interface World {
   crowd: Crowd;
 }
 
-/** The most people at once, counted the slow way: at every moment at which somebody came. */
+/** The highest presence, computed the slow way: at every moment at which somebody entered. */
 function mostAtOnce(sessions: Session[]): number {
   const isThere = (session: Session, moment: number) =>
     session.cameAt <= moment && (session.leftAt ?? Number.POSITIVE_INFINITY) > moment;
@@ -32,7 +32,7 @@ function mostAtOnce(sessions: Session[]): number {
   return Math.max(...counts, 1);
 }
 
-/** The calls as they truly were: sessions with at most the grace between them belong together. */
+/** The expected calls: sessions with at most the grace between them belong together. */
 function trueCalls(sessions: Session[], graceMs: number): Session[][] {
   const calls: Session[][] = [];
   let last = Number.NEGATIVE_INFINITY;
@@ -44,7 +44,7 @@ function trueCalls(sessions: Session[], graceMs: number): Session[][] {
   return calls;
 }
 
-describe('random meetings, told in every bad way', { timeout: 300_000 }, () => {
+describe('random meetings, with late, repeated, reordered and lost events', { timeout: 300_000 }, () => {
   let ground: Awaited<ReturnType<typeof startCallNodes>>;
   before(async () => {
     ground = await startCallNodes(2);
@@ -60,13 +60,13 @@ describe('random meetings, told in every bad way', { timeout: 300_000 }, () => {
     return { scene, clock, random, crowd };
   }
 
-  /** On either node, and sometimes on both at once. */
+  /** Delivers the event to one node, and sometimes to both at once. */
   async function bring({ scene, random }: World, event: EngineEvent): Promise<void> {
     const nodes = random.chance(0.2) ? scene.nodes : [random.pick(scene.nodes)];
     await Promise.all(nodes.map((node) => recordEvent(node, event)));
   }
 
-  /** What must be true at every moment. */
+  /** Checks what must be true at every moment. */
   async function assertSound({ scene }: World): Promise<void> {
     const calls = await scene.calls();
     assert.ok(calls.filter(({ finished_at }) => finished_at === null).length <= 1);
@@ -74,7 +74,7 @@ describe('random meetings, told in every bad way', { timeout: 300_000 }, () => {
     for (const call of calls) {
       const own = visits.filter(({ call_id }) => call_id === call.id);
       const open = own.filter(({ exited_at }) => exited_at === null);
-      assert.equal(call.empty_since === null, open.length > 0, 'empty means that nobody is in it');
+      assert.equal(call.empty_since === null, open.length > 0, 'an empty call has no open visit');
       assert.equal(call.started_at.getTime(), Math.min(...own.map(({ entered_at }) => entered_at.getTime())));
       assert.equal(
         new Set(open.map(({ participant_id }) => participant_id)).size,
@@ -156,7 +156,7 @@ describe('random meetings, told in every bad way', { timeout: 300_000 }, () => {
   const visible = ({ crowd }: World) => crowd.sessions.filter(({ hidden }) => !hidden);
 
   for (const seed of seeds) {
-    test(`seed ${seed}: nothing lost, all of it late, twice and out of order, on two nodes: the whole truth`, async (context) => {
+    test(`seed ${seed}: late, repeated and reordered events on two nodes yield the exact calls`, async (context) => {
       const world = await makeWorld(stopClock(context), seed, 1_000);
       const { scene, clock, random, crowd } = world;
       const later: EngineEvent[] = [];
@@ -185,7 +185,7 @@ describe('random meetings, told in every bad way', { timeout: 300_000 }, () => {
       await assertCounts(world, [visible(world)]);
     });
 
-    test(`seed ${seed}: told at once, calls with a short grace: exactly the true calls`, async (context) => {
+    test(`seed ${seed}: prompt events and a short grace yield the exact calls`, async (context) => {
       const graceMs = 5_000;
       const world = await makeWorld(stopClock(context), seed, graceMs / 1000);
       const { scene, clock, random, crowd } = world;
@@ -202,7 +202,7 @@ describe('random meetings, told in every bad way', { timeout: 300_000 }, () => {
       await assertCounts(world, trueCalls(visible(world), graceMs));
     });
 
-    test(`seed ${seed}: some lost for ever, answers that are old when they come: sound, and nobody invented`, async (context) => {
+    test(`seed ${seed}: lost events and stale snapshots yield consistent calls without invented people`, async (context) => {
       const world = await makeWorld(stopClock(context), seed, 5);
       const { scene, clock, random, crowd } = world;
       const later: EngineEvent[] = [];

@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => ground?.stop());
 
-/** Forty rooms of one engine with somebody in each; the webhooks of the engine are lost. */
+/** Forty rooms of one media server with a person in each, whose webhooks are lost. */
 async function fortyRooms() {
   const first = new CallScene(ground.databases, 0);
   const rooms = [
@@ -31,21 +31,21 @@ const entered = async (rooms: CallScene[]): Promise<number> =>
 const until = <T>(condition: () => T | Promise<T>, message: string) =>
   waitUntil(condition, { timeout: 20_000, message });
 
-test('four rooms of a media node that is gone delay nobody, and their calls end', async () => {
+test('four rooms of a lost media node delay no other room, and their calls end', async () => {
   const { first, rooms } = await fortyRooms();
   const { engine, node } = first;
   await reconcileEverything(node);
   assert.equal(await entered(rooms), 40);
   const [gone, others] = [rooms.slice(0, 4), rooms.slice(4)];
-  // As the adapter of LiveKit does: each request takes five seconds.
+  // As in the LiveKit adapter, each request times out after 5 s.
   for (const { roomId } of gone) engine.lost.set(roomId, 5000);
   for (const room of others) await room.join(await room.makePerson());
   const lostAt = Date.now();
   const checks = new RoomChecks({ log: node.log, lostAfterSeconds: 1, probeEverySeconds: 1 });
-  // It throws nothing: the list of rooms is there.
+  // It does not throw, because the list of rooms is available.
   await reconcileEverything(node, checks);
   assert.equal(await entered(others), 72, 'the other rooms are reconciled in the same pass');
-  assert.ok(Date.now() - lostAt < 4500, 'and the pass waits for none of the four');
+  assert.ok(Date.now() - lostAt < 4500, 'and the pass does not wait for the four');
 
   const ended = async () => {
     await reconcileEverything(node, checks);
@@ -61,7 +61,7 @@ test('four rooms of a media node that is gone delay nobody, and their calls end'
   await checks.settled();
 });
 
-test('a room whose request throws ends no pass; one that comes back goes on', async (context) => {
+test('a room whose request fails does not end the pass; a room that recovers goes on', async (context) => {
   const { first, rooms } = await fortyRooms();
   const { engine, node } = first;
   const { listParticipants } = engine;
@@ -77,7 +77,7 @@ test('a room whose request throws ends no pass; one that comes back goes on', as
   assert.equal(await entered(rooms), 40);
 });
 
-test('while the rooms cannot be listed nothing counts as lost', async () => {
+test('while the rooms cannot be listed no room counts as lost', async () => {
   const { first } = await fortyRooms();
   const { engine, node } = first;
   await reconcileEverything(node);

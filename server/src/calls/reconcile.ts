@@ -17,11 +17,11 @@ import {
 } from './store.ts';
 
 const reconcileEveryMs = 2_000;
-/** How late an empty call's end may be noticed. */
+/** The end of an empty call may be noticed this much later. */
 const closeEveryMs = 250;
-/** Longer than the engine tries to bring an event. */
+/** Longer than the media server retries an event. */
 const eventsKeptSeconds = 24 * 3600;
-/** Longer than the media server can be out of reach without being started again, which empties it. */
+/** Longer than a media server may be unreachable without a restart, which empties it. */
 const deletedRoomsKeptSeconds = 30 * 24 * 3600;
 
 function awayDependency(error: unknown): string | undefined {
@@ -30,8 +30,8 @@ function awayDependency(error: unknown): string | undefined {
 }
 
 /**
- * Asks the engine who is in a room and makes the database, then the engine agree.
- * @returns how many people the engine has there
+ * Asks the media server who is in a room, corrects the database by the answer, then the media server by the database.
+ * @returns how many people the media server has in the room
  */
 export async function reconcileRoom(parts: CallParts, roomId: string): Promise<number> {
   const { db, engine, log } = parts;
@@ -43,15 +43,15 @@ export async function reconcileRoom(parts: CallParts, roomId: string): Promise<n
     (await engine.listRooms()).some((room) => room.roomId === roomId);
   const snapshot: Snapshot = { participants, isRoomThere };
   const leftOver = await changeCall(parts, { roomId }, (change) => applySnapshot(change, known, snapshot));
-  // The room was deleted, and its end did not reach the media server or somebody arrived after it.
+  // The room was deleted; its end did not reach the media server, or somebody joined after it.
   if (!leftOver) {
     await engine.endRoom(roomId);
     return 0;
   }
   const visible = participants.filter(({ hidden }) => !hidden);
   if (leftOver.length > 0) {
-    log.info({ roomId, people: leftOver.length }, 'the engine still had people of a call that ended');
-    // Its end for all did not reach the engine.
+    log.info({ roomId, people: leftOver.length }, 'removing people of an ended call from the media server');
+    // The end of the call for all did not reach the media server.
     if (leftOver.length === visible.length) {
       await engine.endRoom(roomId);
       return 0;
@@ -67,8 +67,8 @@ export async function reconcileRoom(parts: CallParts, roomId: string): Promise<n
 }
 
 /**
- * The node of the media server that had this room is gone: whoever was there and did not come back within the time that a
- * lost room has, left at that moment. The room is removed from the media server's list, too.
+ * Closes a room whose media node is lost: people who did not return in time left at that moment. Also removes the
+ * room from the media server's list.
  */
 async function abandonRoom(parts: CallParts, roomId: string, lostSince: Date): Promise<void> {
   const { db, engine, log } = parts;
@@ -80,7 +80,7 @@ async function abandonRoom(parts: CallParts, roomId: string, lostSince: Date): P
   await engine.endRoom(roomId);
 }
 
-/** Reconciles one room, or abandons it when its media node is gone. */
+/** Reconciles one room, or abandons it if its media node is lost. */
 async function checkRoom(parts: CallParts, checks: RoomChecks, roomId: string): Promise<void> {
   const { engine } = parts;
   const lostSince = checks.lostSince(roomId);
@@ -96,14 +96,14 @@ const isServed = (engine: CallParts['engine'], roomId: string): Promise<boolean>
     throw error;
   });
 
-/** Runs one pass over the rooms to its end. */
+/** Runs one pass over the rooms and waits for all of it. */
 async function checkOnce(parts: CallParts, pass: (checks: RoomChecks) => Promise<void>): Promise<void> {
   const checks = new RoomChecks({ log: parts.log });
   await pass(checks);
   await checks.settled();
 }
 
-/** Reconciles every room that the engine or the database says is in use. */
+/** Reconciles every room that is in use in the media server or in the database. */
 export async function reconcileEverything(parts: CallParts, checks?: RoomChecks): Promise<void> {
   if (!checks) return checkOnce(parts, (own) => reconcileEverything(parts, own));
   const { db, engine } = parts;
@@ -112,33 +112,33 @@ export async function reconcileEverything(parts: CallParts, checks?: RoomChecks)
     throw error;
   });
   const inEngine = listed.map(({ roomId }) => roomId);
-  // An engine that others use too has rooms that are not ours.
+  // A media server that others use too has rooms that are not ours.
   const ours = inEngine.length > 0 ? await filterOwnRooms(db, inEngine) : [];
   const roomIds = [...new Set([...ours, ...(await roomsWithActiveCall(db))])];
   checks.keepOnly(roomIds);
   await checks.all(roomIds, (roomId) => checkRoom(parts, checks, roomId));
 }
 
-/** Ends the calls that were empty for long enough, each after it was reconciled once more. */
+/** Ends calls that were empty for long enough, after reconciling each room once more. */
 export async function closeEmptyCalls(parts: CallParts, checks?: RoomChecks): Promise<void> {
   if (!checks) return checkOnce(parts, (own) => closeEmptyCalls(parts, own));
   const emptySince = after(-seconds(parts.graceSeconds));
   const roomIds = await roomsToClose(parts.db, { emptySince, at: now() });
   if (roomIds.length === 0) return;
-  // Is the engine away, or a room in trouble? Only its list tells.
+  // Throws if the whole media server is down, which requests for single rooms cannot tell.
   await parts.engine.listRooms();
   await checks.all(roomIds, (roomId) => checkRoom(parts, checks, roomId));
 }
 
-/** Forgets what no later event of the engine can refer to. */
+/** Deletes events and deleted rooms that no later event of the media server can refer to. */
 export async function forgetOldFacts(db: Db, stop: AbortSignal): Promise<void> {
   await forgetEvents(db, after(-seconds(eventsKeptSeconds)), stop);
   await forgetDeletedRooms(db, after(-seconds(deletedRoomsKeptSeconds)), stop);
 }
 
 /**
- * Keeps calls and the engine in agreement for as long as the server runs, on one node at a time. The first look is at
- * once: it takes over what happened while nobody listened.
+ * Reconciles calls with the media server as long as the server runs, on one node at a time. The first pass runs at
+ * once, to catch up on what happened while no node listened.
  */
 export function startReconciling(parts: CallParts, lease: TaskLease): () => Promise<void> {
   const { log } = parts;

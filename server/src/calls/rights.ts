@@ -3,8 +3,8 @@ import { standingsIn, updateRoles } from '../participants/participants.ts';
 import type { CallParts } from './parts.ts';
 
 /**
- * Makes the engine agree with the database: who may not be in the room is put out, and everybody is and may send
- * what the database says. Where the engine is away, the next reconciliation does it.
+ * Applies the database's state to the media server: removes participants who may not be in the room and sets the
+ * rights of all others. If the media server is down, the next reconciliation does it.
  */
 export async function applyStandings(
   { db, engine, log, listeners }: CallParts,
@@ -30,7 +30,7 @@ export async function applyStandings(
       }
     } catch (error) {
       if (!(error instanceof MediaEngineAway)) throw error;
-      log.warn({ roomId }, 'rights could not be applied while the media engine is away');
+      log.warn({ roomId }, 'no rights applied while the media server is down; will retry');
       return;
     }
   }

@@ -4,17 +4,17 @@ import { isDatabaseAway, isTooSlow } from '../platform/db/db.ts';
 import type { CallParts } from './parts.ts';
 
 const atOnce = 4;
-/** A room that takes longer continues on the side: its place is free for the next room. */
+/** A check that takes longer continues in the background and frees its slot. */
 const slowMs = 500;
-/** A room that cannot be reached for so long, while the media server lists rooms, was on a node that is gone. */
+/** A room that cannot be reached for this long while the media server lists rooms was on a lost node. */
 const lostAfterSeconds = 30;
-/** How often a room is asked for that seems well: the list alone does not show that its node is gone. */
+/** How often a room without trouble is probed: the list alone does not show that its node is lost. */
 const probeEverySeconds = 15;
 
 interface Trouble {
   since: Date;
   isUnreachable: boolean;
-  /** Of a lost room, which may never answer. */
+  /** The time of the next check: a lost room may never respond. */
   nextAt: number;
 }
 
@@ -26,7 +26,7 @@ export interface RoomCheckSettings {
 
 type CheckRoom = (roomId: string) => Promise<void>;
 
-/** Checks rooms, a few at a time. A room that fails or hangs keeps no other waiting, and is logged once. */
+/** Checks several rooms at once. A room that fails or hangs does not delay the others and is logged once. */
 export class RoomChecks {
   readonly #log: CallParts['log'];
   readonly #lostAfterMs: number;
@@ -42,7 +42,7 @@ export class RoomChecks {
     this.#probeEveryMs = seconds(probe ?? probeEverySeconds);
   }
 
-  /** Resolves when each room was checked or takes its time. @throws when the database is away */
+  /** Resolves when each room was checked or continues in the background. @throws if the database is down */
   async all(roomIds: string[], check: CheckRoom): Promise<void> {
     this.#databaseError = undefined;
     const waiting = roomIds.filter(
@@ -57,20 +57,20 @@ export class RoomChecks {
     if (this.#databaseError) throw this.#databaseError;
   }
 
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no check is running. */
   async settled(): Promise<void> {
     await Promise.all(this.#underWay.values());
     if (this.#databaseError) throw this.#databaseError;
   }
 
-  /** Since when the node of this room is gone, where it has been so for long enough. */
+  /** @returns since when the node of this room is lost; undefined if it is not, or not for long enough */
   lostSince(roomId: string): Date | undefined {
     const trouble = this.#troubles.get(roomId);
     const isLost = trouble?.isUnreachable && now().getTime() - trouble.since.getTime() >= this.#lostAfterMs;
     return isLost ? trouble.since : undefined;
   }
 
-  /** Is it time to ask whether a node serves the room? */
+  /** Whether to probe now that a node serves the room. */
   isProbeDue(roomId: string): boolean {
     const isDue =
       this.#troubles.has(roomId) || now().getTime() - (this.#probedAt.get(roomId) ?? 0) >= this.#probeEveryMs;
@@ -78,7 +78,7 @@ export class RoomChecks {
     return isDue;
   }
 
-  /** What is known of rooms that are in no list any more is forgotten. */
+  /** Drops the state of rooms that are in no list any more. */
   keepOnly(roomIds: string[]): void {
     const kept = new Set(roomIds);
     for (const map of [this.#troubles, this.#probedAt]) {
@@ -86,14 +86,14 @@ export class RoomChecks {
     }
   }
 
-  /** The media server itself is away: nothing is known of single nodes. */
+  /** Drops all troubles: the media server itself is down, so they say nothing about single nodes. */
   forgetTroubles(): void {
     this.#troubles.clear();
   }
 
   async #check(roomId: string, check: CheckRoom): Promise<void> {
     const running = check(roomId)
-      .then(() => this.#well(roomId))
+      .then(() => this.#succeeded(roomId))
       .catch((error: unknown) => this.#failed(roomId, error))
       .finally(() => this.#underWay.delete(roomId));
     this.#underWay.set(roomId, running);
@@ -105,7 +105,7 @@ export class RoomChecks {
     clearTimeout(timer);
   }
 
-  #well(roomId: string): void {
+  #succeeded(roomId: string): void {
     if (this.#troubles.delete(roomId)) this.#log.info({ roomId }, 'the room is reconciled again');
   }
 

@@ -10,14 +10,14 @@ import { correctNewestInterval, sources } from './visits/media.ts';
 import { openVisitsIn, type VisitRow, visitsOf } from './visits/store.ts';
 import { beginVisit, endVisit, filterCounted } from './visits/visits.ts';
 
-/** What was known of a room before the engine was asked: only that may be corrected by its answer. */
+/** The database's state before the media server was asked. Only this may be corrected by its answer. */
 export interface KnownCall {
   askedAt: Date;
   openSids: Set<string>;
   newest: Map<string, IntervalRow>;
 }
 
-/** What the engine said: who is in the room; or that it knows no such room. */
+/** The media server's answer: who is in the room, and whether it knows the room. */
 export interface Snapshot {
   participants: EngineParticipant[];
   isRoomThere: boolean;
@@ -35,23 +35,23 @@ export async function readKnownCall(db: Db, roomId: string): Promise<KnownCall> 
   return { askedAt: now(), openSids: new Set(visits.map(({ sid }) => sid)), newest };
 }
 
-/** How long a lost engine's people take to come back: their clients were seen to need 15 s. */
+/** Time for people to return after the media server was lost: clients were measured to need 15 s. */
 const returnSeconds = 30;
 
-async function endTheGone(change: CallChange, known: KnownCall, snapshot: Snapshot): Promise<void> {
+async function endGoneVisits(change: CallChange, known: KnownCall, snapshot: Snapshot): Promise<void> {
   const { trx, call } = change;
   if (!call) return;
   const here = new Set(snapshot.participants.map(({ sid }) => sid));
   const visits = await openVisitsIn(trx, call.id);
   const gone = visits.filter(({ sid }) => known.openSids.has(sid) && !here.has(sid));
   for (const visit of gone) await endVisit(change, visit, known.askedAt);
-  // An engine that forgot a room with people in it died: their clients are on their way back.
+  // The media server forgot a room with people in it, so it died. Their clients are reconnecting.
   if (gone.length > 0 && !snapshot.isRoomThere) {
     await waitForReturns(change, after(seconds(returnSeconds), known.askedAt));
   }
 }
 
-async function enterTheNew(
+async function beginNewVisits(
   change: CallChange,
   participants: EngineParticipant[],
 ): Promise<Map<string, VisitRow>> {
@@ -67,7 +67,7 @@ async function enterTheNew(
   return visits;
 }
 
-async function agreeOnMedia(
+async function correctIntervals(
   change: CallChange,
   known: KnownCall,
   present: { person: EngineParticipant; visit: VisitRow }[],
@@ -78,7 +78,7 @@ async function agreeOnMedia(
     for (const source of sources) {
       const key = keyOf({ visitId: visit.id, source });
       const [before, row] = [known.newest.get(key), newest.get(key)];
-      // An event came in while the engine was being asked: its word is newer than this answer.
+      // An event arrived after the request, so it is newer than this answer.
       const changed = before?.id !== row?.id || !sameMoment(before?.endedAt ?? null, row?.endedAt ?? null);
       if (!changed)
         await correctNewestInterval(change.trx, visit, { source, newest: row, person, at: known.askedAt });
@@ -86,26 +86,26 @@ async function agreeOnMedia(
   }
 }
 
-/** An answer cannot be older than a request may last. */
+/** An answer cannot be older than the timeout of a request. */
 const oldestAnswerSeconds = 5;
 
 /**
- * Takes in what the engine said of a room.
- * @returns whom it still has from a call that ended for all
+ * Applies the media server's answer to the room's call.
+ * @returns participants whom it still has from a call that ended for all
  */
 export async function applySnapshot(
   change: CallChange,
   known: KnownCall,
   snapshot: Snapshot,
 ): Promise<EngineParticipant[]> {
-  await endTheGone(change, known, snapshot);
-  const visits = await enterTheNew(change, snapshot.participants);
+  await endGoneVisits(change, known, snapshot);
+  const visits = await beginNewVisits(change, snapshot.participants);
   const present = snapshot.participants.flatMap((person) => {
     const visit = visits.get(person.sid);
     return visit ? [{ person, visit }] : [];
   });
   const inCall = present.filter(({ visit }) => visit.callId === change.call?.id && visit.exitedAt === null);
-  await agreeOnMedia(change, known, inCall);
+  await correctIntervals(change, known, inCall);
   const lately = after(-seconds(oldestAnswerSeconds), known.askedAt);
   const leftOver = present.filter(
     ({ visit }) => visit.callId !== change.call?.id && visit.exitedAt !== null && visit.exitedAt < lately,

@@ -9,9 +9,9 @@ export interface RoomRow {
   id: string;
   spaceId: string;
   type: 'lesson' | 'webinar';
-  /** Of the account that owns the room's group. */
+  /** The plan of the account that owns the room's group. */
   plan: Plan;
-  /** A moderator's arrival begins a recording. */
+  /** Whether the entry of a moderator starts a recording. */
   recordsItself: boolean;
 }
 
@@ -33,7 +33,7 @@ const callColumns = sql`
   c.started_at AS "startedAt", c.empty_since AS "emptySince", c.returns_until AS "returnsUntil",
   c.finished_at AS "finishedAt", c.most_present AS "mostPresent"`;
 
-/** Has this event of the engine not come before? Remembers it from now on. */
+/** Stores the id of an event. @returns false if it was stored before */
 export async function saveEventOnce(trx: Db, eventId: string): Promise<boolean> {
   const inserted = await trx
     .insertInto('engine_events')
@@ -54,8 +54,8 @@ export async function forgetEvents(db: Db, before: Date, stop?: AbortSignal): Pr
 }
 
 /**
- * Holds the room until the transaction ends: what is told of one room is taken in one by one, on all nodes.
- * Rows that only refer to the room may be written meanwhile.
+ * Locks the room until the transaction ends: events of one room are processed one by one on all nodes. Rows that only
+ * refer to the room may be written meanwhile.
  */
 export async function lockRoomOfCall(trx: Db, roomId: string): Promise<RoomRow | undefined> {
   const { rows } = await sql<RoomRow>`
@@ -67,7 +67,7 @@ export async function lockRoomOfCall(trx: Db, roomId: string): Promise<RoomRow |
   return rows[0];
 }
 
-/** Those of the ids that are rooms of ours, deleted ones included. */
+/** @returns those of the ids that are our rooms, including deleted ones */
 export async function filterOwnRooms(db: Db, roomIds: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM rooms WHERE id = ANY (${roomIds})
@@ -75,7 +75,7 @@ export async function filterOwnRooms(db: Db, roomIds: string[]): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** Remembers a deleted room, so that reconciliation ends it where the media server still has it. */
+/** Stores the id of a deleted room, so that reconciliation ends it if the media server still has it. */
 export async function insertDeletedRoom(trx: Db, roomId: string): Promise<void> {
   await trx.insertInto('deleted_rooms').values({ id: roomId, deleted_at: now() }).execute();
 }
@@ -106,7 +106,7 @@ export async function roomsWithActiveCall(db: Db): Promise<string[]> {
   return rows.map((row) => row.room_id);
 }
 
-/** Rooms whose call is empty since before `moment`, and for longer than its people may be coming back. */
+/** Rooms whose call is empty since before `emptySince` and no longer waits for people to return. */
 export async function roomsToClose(db: Db, moment: { emptySince: Date; at: Date }): Promise<string[]> {
   const rows = await db
     .selectFrom('calls')
@@ -118,7 +118,7 @@ export async function roomsToClose(db: Db, moment: { emptySince: Date; at: Date 
   return rows.map((row) => row.room_id);
 }
 
-/** When the room's last call ended. Calls do not overlap: the one that began last also ended last. */
+/** When the room's last call ended. Calls do not overlap, so the last to start was the last to end. */
 export async function lastFinishIn(db: Db, roomId: string): Promise<Date | null> {
   const row = await db
     .selectFrom('calls')
@@ -132,7 +132,7 @@ export async function lastFinishIn(db: Db, roomId: string): Promise<Date | null>
   return row?.finishedAt ?? null;
 }
 
-/** The unique index on active calls is the judge of whether there may be one more. */
+/** The unique index on active calls refuses a second one. */
 export async function insertCall(trx: Db, room: RoomRow, startedAt: Date): Promise<CallRow> {
   const call = {
     id: newId(),
@@ -157,7 +157,7 @@ export async function insertCall(trx: Db, room: RoomRow, startedAt: Date): Promi
   };
 }
 
-/** What may change in a call, all of it at once. */
+/** Writes all columns of a call that may change. */
 export async function saveCall(trx: Db, call: CallRow): Promise<void> {
   await trx
     .updateTable('calls')

@@ -8,7 +8,7 @@ import type { Database, Db } from '../../platform/db/db.ts';
 import { newAlias, newId } from '../../platform/ids.ts';
 import type { CallFact, CallParts } from '../parts.ts';
 
-/** A real database with its tables, for as many nodes as are asked for. */
+/** Starts a database with its tables and a connection for each node. */
 export async function startCallNodes(nodes = 1) {
   const { db, connect, remove } = await startOwnDatabase();
   const databases = Array.from({ length: nodes }, () => connect({ max: 6 }));
@@ -22,10 +22,10 @@ export async function startCallNodes(nodes = 1) {
   };
 }
 
-/** What was told of calls, in its order. */
+/** The events of calls, in order. */
 export type StatedCall = { what: 'started' | 'finished'; call: CallFact };
 
-/** An engine without media whose events wait in a bag until the test brings them, and nodes that take them in. */
+/** A fake media server whose events wait in `bag` until the test delivers them, and nodes that process them. */
 export class CallScene {
   readonly bag: EngineEvent[] = [];
   readonly told: StatedCall[] = [];
@@ -35,7 +35,7 @@ export class CallScene {
   readonly db: Db;
   #arriving: Promise<void> = Promise.resolve();
 
-  /** @param shared the engine of another scene, whose bag then gets the events of both */
+  /** @param shared the media server of another scene, whose bag then gets the events of both */
   constructor(databases: Database[], graceSeconds: number, shared?: FakeMediaEngine) {
     const [first] = databases;
     if (!first) throw new Error('a scene needs a database');
@@ -67,13 +67,13 @@ export class CallScene {
     return first;
   }
 
-  /** Everything the engine said so far lies in the bag. */
+  /** Resolves when every event so far is in the bag. */
   async arrived(): Promise<EngineEvent[]> {
     await this.#arriving;
     return this.bag;
   }
 
-  /** Takes all that lies in the bag, in its order. */
+  /** Empties the bag. @returns its events in order */
   async take(): Promise<EngineEvent[]> {
     return (await this.arrived()).splice(0);
   }
@@ -132,7 +132,7 @@ export class CallScene {
     return id;
   }
 
-  /** Somebody's client connects with a token of its own. */
+  /** Connects a person's client with a new token. */
   async join(participantId: string, more: { hidden?: boolean; entryId?: string } = {}): Promise<FakePerson> {
     const { hidden = false, entryId = newId() } = more;
     const request = { roomId: this.roomId, participantId, name: 'Somebody', role: 'user', entryId, hidden };

@@ -1,12 +1,12 @@
 import type { TestContext } from 'node:test';
 
-/** A clock that goes only when it is told to. */
+/** A clock that only the test advances. */
 export interface Clock {
   advance(milliseconds: number): void;
   now(): Date;
 }
 
-/** The time of the program (not its timers) stands still for this test. */
+/** Stops Date for this test; timers run as usual. */
 export function stopClock(context: TestContext, start = Date.UTC(2026, 0, 5, 9)): Clock {
   context.mock.timers.enable({ apis: ['Date'], now: start });
   let time = start;

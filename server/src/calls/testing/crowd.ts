@@ -5,7 +5,7 @@ import type { CallScene } from './call-scene.ts';
 import type { Clock } from './clock.ts';
 import type { Random } from './random.ts';
 
-/** What truly happened: one media session. */
+/** The expected data of one media session. */
 export interface Session {
   sid: string;
   participantId: string;
@@ -15,7 +15,7 @@ export interface Session {
   leftAt: number | null;
 }
 
-/** When a track was there, muted or not. */
+/** The time during which a track was published, muted or not. */
 export interface TrackTime {
   sid: string;
   source: 'microphone' | 'camera' | 'screen';
@@ -32,7 +32,7 @@ interface Present {
   tracks: TrackTime[];
 }
 
-/** People who come, go, reconnect and send at random, and the truth about all of it. */
+/** People who enter, leave, reconnect and publish at random, with the expected data of it. */
 export class Crowd {
   readonly sessions: Session[] = [];
   readonly tracks: TrackTime[] = [];
@@ -49,7 +49,7 @@ export class Crowd {
     this.#random = random;
   }
 
-  /** Six participants, two of whom are the same person, and one who watches unseen. */
+  /** Makes six participants, two of whom are the same person, and one hidden participant. */
   async invite(): Promise<void> {
     const browsers = ['a', 'b', 'c', 'd', 'e', 'e'];
     for (const browser of browsers) this.people.set(await this.#scene.makePerson({ browser }), browser);

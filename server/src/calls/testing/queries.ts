@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts';
 
 type Call = Answer<'getActiveCall'>;
 
-/** The room's finished calls of today, and of yesterday when it has just become today. */
+/** Lists the room's finished calls of today, and of yesterday for a test around midnight. */
 export async function finishedCalls({ owner, spaceId, room }: TestGroup): Promise<Call[]> {
   const days = [0, 3_600_000].map((ago) => new Date(Date.now() - ago).toISOString());
   const distinct = days.filter((day, index) => index === 0 || day.slice(0, 10) !== days[0]?.slice(0, 10));

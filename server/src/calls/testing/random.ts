@@ -1,6 +1,6 @@
 import { createChance } from '../../../testing/fuzzing/fuzz.ts';
 
-/** Choices that a seed repeats. */
+/** Random choices that a seed reproduces. */
 export class Random {
   readonly #chance: () => number;
 

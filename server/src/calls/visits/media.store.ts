@@ -4,7 +4,7 @@ import { newId } from '../../platform/ids.ts';
 
 export type VisitSource = 'microphone' | 'camera' | 'screen';
 
-/** A time in which something was on; without an end while it still is. */
+/** A time during which a source was on; without an end while it is on. */
 export interface IntervalRow {
   id: string;
   visitId: string;
@@ -23,7 +23,7 @@ const columns = [
   'ended_at as endedAt',
 ] as const;
 
-/** Of one source of one visit, in their order. */
+/** The intervals of one source of a visit, in order. */
 export const intervalsOf = (db: Db, visitId: string, source: VisitSource): Promise<IntervalRow[]> =>
   db
     .selectFrom('media_intervals')
@@ -34,7 +34,7 @@ export const intervalsOf = (db: Db, visitId: string, source: VisitSource): Promi
     .orderBy('id')
     .execute();
 
-/** For each source of each open visit of a call the interval that has no end yet, or else the newest. */
+/** For each source of each open visit of a call its open interval, or else its newest. */
 export async function newestIntervalsIn(db: Db, callId: string): Promise<IntervalRow[]> {
   const { rows } = await sql<IntervalRow>`
     SELECT DISTINCT ON (m.visit_id, m.source) m.id, m.visit_id AS "visitId", m.source, m.track_sid AS "trackSid",
@@ -70,7 +70,7 @@ export async function saveInterval(
     .execute();
 }
 
-/** Nothing of a visit lasts longer than the visit. */
+/** Ends a visit's intervals no later than the visit. */
 export async function endIntervals(trx: Db, visitId: string, exitedAt: Date): Promise<void> {
   await sql`
     UPDATE media_intervals

@@ -6,7 +6,7 @@ import { reconcileRoom } from '../reconcile.ts';
 import { CallScene, startCallNodes } from '../testing/call-scene.ts';
 import { stopClock } from '../testing/clock.ts';
 
-describe('when a microphone, a camera, a screen was on', { timeout: 120_000 }, () => {
+describe('intervals of microphone, camera and screen', { timeout: 120_000 }, () => {
   let ground: Awaited<ReturnType<typeof startCallNodes>>;
   let scene: CallScene;
   let began: number;
@@ -24,7 +24,7 @@ describe('when a microphone, a camera, a screen was on', { timeout: 120_000 }, (
   };
   const tellAll = async () => tell(await scene.take());
   const reconcile = () => reconcileRoom(scene.node, scene.roomId);
-  /** Source and seconds since the person came. */
+  /** The source, with seconds since the person entered. */
   const intervals = async () =>
     (await scene.intervals()).map(({ source, started_at, ended_at }) => [
       source,
@@ -32,7 +32,7 @@ describe('when a microphone, a camera, a screen was on', { timeout: 120_000 }, (
       ended_at && (ended_at.getTime() - began) / 1000,
     ]);
 
-  test('from publishing to unpublishing, and never longer than the visit', async (context) => {
+  test('an interval lasts from publishing to unpublishing, at most until the visit ends', async (context) => {
     const clock = stopClock(context);
     began = clock.now().getTime();
     const person = await scene.join(await scene.makePerson());
@@ -55,7 +55,7 @@ describe('when a microphone, a camera, a screen was on', { timeout: 120_000 }, (
     ]);
   });
 
-  test('muted is off, as reconciling finds it', async (context) => {
+  test('a muted track is off, as found by reconciling', async (context) => {
     const clock = stopClock(context);
     began = clock.now().getTime();
     const person = await scene.join(await scene.makePerson());
@@ -74,7 +74,7 @@ describe('when a microphone, a camera, a screen was on', { timeout: 120_000 }, (
     ]);
   });
 
-  test('the end of a track told before its beginning, and both told late', async (context) => {
+  test('an end that is delivered before its start, both late, gives the right interval', async (context) => {
     const clock = stopClock(context);
     began = clock.now().getTime();
     const person = await scene.join(await scene.makePerson());
@@ -92,7 +92,7 @@ describe('when a microphone, a camera, a screen was on', { timeout: 120_000 }, (
     assert.deepEqual(await intervals(), [['camera', 1, 3]]);
   });
 
-  test('one track in the place of another, told in the opposite order', async (context) => {
+  test('the replacement of a track, delivered in reverse order, gives the right intervals', async (context) => {
     const clock = stopClock(context);
     began = clock.now().getTime();
     const person = await scene.join(await scene.makePerson());
@@ -113,7 +113,7 @@ describe('when a microphone, a camera, a screen was on', { timeout: 120_000 }, (
     ]);
   });
 
-  test('a lost beginning is found by reconciling, and corrected when it is told after all', async (context) => {
+  test('reconciling finds a lost start, and its late event corrects the time', async (context) => {
     const clock = stopClock(context);
     began = clock.now().getTime();
     const person = await scene.join(await scene.makePerson());
@@ -128,7 +128,7 @@ describe('when a microphone, a camera, a screen was on', { timeout: 120_000 }, (
     assert.deepEqual(await intervals(), [['microphone', 1, null]]);
   });
 
-  test('an answer asked for before an event does not undo what the event told', async (context) => {
+  test('a snapshot requested before an event does not undo the event', async (context) => {
     const clock = stopClock(context);
     began = clock.now().getTime();
     const person = await scene.join(await scene.makePerson());

@@ -12,11 +12,11 @@ import type { VisitRow } from './store.ts';
 
 export const sources: readonly VisitSource[] = ['microphone', 'camera', 'screen'];
 
-/** The sound of a screen goes with the screen. */
+/** The sound of a shared screen belongs to the screen. */
 export const sourceOf = (track: EngineTrack): VisitSource | undefined =>
   track.source === 'screen_audio' ? undefined : track.source;
 
-/** Within the visit, and not before what is known of the same source already. */
+/** A start within the visit and not before the known intervals of the same source. */
 function startWithin(visit: VisitRow, at: Date, before: IntervalRow[]): Date {
   const start = before.reduce((moment, { endedAt }) => later(moment, endedAt), later(at, visit.enteredAt));
   return visit.exitedAt ? earlier(start, visit.exitedAt) : start;
@@ -28,7 +28,7 @@ interface TrackFact {
   at: Date;
 }
 
-/** A track was published, and on. It may be told late: after its end, or after another track took its place. */
+/** Starts an interval when a track was published. The event may come after the track's end or replacement. */
 export async function beginInterval(
   trx: Db,
   visit: VisitRow,
@@ -38,7 +38,7 @@ export async function beginInterval(
   const first = rows.find((row) => row.trackSid === trackSid);
   if (first && first.startedAt <= at) return;
   const before = rows.filter((row) => row !== first && row.startedAt <= at);
-  // It took the place of the track that was on before it.
+  // The new track replaced the one that was on.
   const open = before.find((row) => row.endedAt === null);
   if (open) {
     open.endedAt = later(at, open.startedAt);
@@ -54,7 +54,7 @@ export async function beginInterval(
   await insertInterval(trx, { visitId: visit.id, source, trackSid, startedAt, endedAt });
 }
 
-/** A track was unpublished. Where its beginning is not known yet, an empty interval keeps the place of its end. */
+/** Ends an interval when a track was unpublished. If its start is not known yet, an empty interval stores the end. */
 export async function endInterval(
   trx: Db,
   visit: VisitRow,
@@ -71,7 +71,7 @@ export async function endInterval(
   if (!last.endedAt || endedAt < last.endedAt) await saveInterval(trx, { ...last, endedAt });
 }
 
-/** Makes the newest interval of a source agree with what the engine said at a moment: muted is off. */
+/** Corrects the newest interval of a source by what the media server reported at a moment. A muted track is off. */
 export async function correctNewestInterval(
   trx: Db,
   visit: VisitRow,

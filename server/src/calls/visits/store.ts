@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
 
-/** One media session of a person, as the engine knows it. */
+/** One media session of a person in the media server. */
 export interface VisitRow {
   id: string;
   callId: string;
@@ -25,7 +25,7 @@ export async function visitOf(db: Db, sid: string): Promise<VisitRow | undefined
   return (await visitsOf(db, [sid])).get(sid);
 }
 
-/** The visits of these sessions, by session. */
+/** The visits of these sessions, by session id. */
 export async function visitsOf(db: Db, sids: string[]): Promise<Map<string, VisitRow>> {
   if (sids.length === 0) return new Map();
   const rows = await db.selectFrom('visits').select(columns).where('engine_sid', 'in', sids).execute();
@@ -74,7 +74,7 @@ export async function saveExit(trx: Db, visitId: string, exitedAt: Date): Promis
   await trx.updateTable('visits').set({ exited_at: exitedAt }).where('id', '=', visitId).execute();
 }
 
-/** From when to when people were in a call, and how many sessions have no end yet. */
+/** The first entry and last exit of a call, and how many sessions are open. */
 export async function presenceSpanOf(
   db: Db,
   callId: string,
@@ -86,7 +86,7 @@ export async function presenceSpanOf(
   return rows[0] ?? { open: 0, first: null, last: null };
 }
 
-/** The most people at once: each person's sessions joined to one presence, then counted along the time. */
+/** The highest presence: merges each person's sessions, then counts over time. */
 export async function countMostPresent(db: Db, callId: string): Promise<number> {
   const { rows } = await sql<{ most: number }>`
     WITH presence AS (
@@ -105,7 +105,7 @@ export async function countMostPresent(db: Db, callId: string): Promise<number> 
   return rows[0]?.most ?? 0;
 }
 
-/** When those of the people who were put out of the room were. */
+/** When each of these participants was removed from the room, if they were. */
 export async function removalTimesIn(db: Db, roomId: string, ids: string[]): Promise<Map<string, Date>> {
   if (ids.length === 0) return new Map();
   const rows = await db

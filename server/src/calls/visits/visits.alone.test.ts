@@ -19,14 +19,14 @@ after(async () => {
 
 const until = <T>(condition: () => T | Promise<T>, message: string) =>
   waitUntil(condition, { timeout: 30_000, message });
-/** Half a second between the person's clock and the engine's word: the machine is theirs alone. */
+/** The person's clock and the recorded time may differ by half a second: no other test runs beside this one. */
 const near = (moment: Date | null | undefined, truth: number, within = 500) =>
   assert.ok(
     Math.abs((moment?.getTime() ?? Number.NaN) - truth) <= within,
     `${moment?.toISOString()} is not near ${new Date(truth).toISOString()}`,
   );
 
-test('every visit with its entry and exit, and when the microphone, the camera, the screen was on', async () => {
+test('every visit has its entry and exit and the intervals of microphone, camera and screen', async () => {
   const group = await makeGroup(lectern);
   const { db, close } = await databaseOf(lectern);
   const [moderator, guest] = [

@@ -9,8 +9,8 @@ import { endIntervals } from './media.store.ts';
 import { insertVisit, removalTimesIn, saveExit, type VisitRow, visitsOfPerson } from './store.ts';
 
 /**
- * Those of the engine's participants who count in this room: people of ours who may be there,
- * or might be when they came. Services that watch unseen never count.
+ * Selects the participants who count in this room: those who may be there, or might be when they joined. Hidden
+ * services never count.
  */
 export async function filterCounted(
   { trx, room }: CallChange,
@@ -26,15 +26,15 @@ export async function filterCounted(
   });
 }
 
-/** Did the session begin before the room's last call ended? Then an event alone does not prove that it goes on. */
+/** Whether the session started before the room's last call ended. Then an event alone does not prove that it goes on. */
 export async function isBeforeLastFinish(change: CallChange, at: Date): Promise<boolean> {
   const last = await lastFinishIn(change.trx, change.room.id);
   return last !== null && at <= last;
 }
 
 /**
- * Writes down a session that was not known: in the room's call, or in one that begins with it.
- * @param until where the session is over already
+ * Stores a session that was not known, in the room's call or in a new one.
+ * @param until when the session ended, if it is over
  */
 export async function beginVisit(
   change: CallChange,
@@ -45,7 +45,7 @@ export async function beginVisit(
   const came = earlier(person.joinedAt, now());
   await updateCallFromVisits(change);
   const mayEnd = change.call && mayEndAt(change.call, parts.graceSeconds);
-  // Nobody was there to end the call in time.
+  // The call should have ended before, but no node was running.
   if (mayEnd && mayEnd < came) await finishCall(change);
   const enteredAt = later(came, await lastFinishIn(trx, room.id));
   const call = change.call ?? (await beginCall(change, enteredAt));
@@ -61,7 +61,7 @@ export async function beginVisit(
     enteredAt,
     exitedAt: ends.length > 0 ? later(ends.reduce(earlier), enteredAt) : null,
   });
-  // The engine keeps one session a person: an older one ended with this one's beginning.
+  // The media server keeps one session per person: an older one ended when this one started.
   for (const other of others) {
     if (other.enteredAt <= enteredAt && other !== next) await endVisit(change, other, enteredAt);
   }
@@ -72,8 +72,8 @@ export async function beginVisit(
 }
 
 /**
- * Ends a visit. What is known of its end can only come closer to the truth: whoever finds a session gone finds it
- * too late, never too early. A visit of a finished call stays as it was told.
+ * Ends a visit. Its known end can only move earlier: a session is found missing too late, never too early. A visit of
+ * a finished call does not change.
  */
 export async function endVisit(change: CallChange, visit: VisitRow, at: Date): Promise<void> {
   if (visit.callId !== change.call?.id) return;
