@@ -9,10 +9,10 @@ import type { ChatParts } from './parts.ts';
 import { syncChatUser } from './people/profile.ts';
 import { chatUserById, userOfParticipant } from './people/store.ts';
 
-/** Credentials of somebody in a chat. */
+/** Callers with a credential of the chat. */
 export type ChatCaller = Extract<Caller, { kind: 'participant' | 'chat' }>;
 
-/** A request, as far as it says who asks. */
+/** The part of a request that identifies the caller. */
 export interface ChatRequest {
   db: Db;
   caller: ChatCaller;
@@ -24,27 +24,27 @@ async function findChatUser(parts: ChatParts, { db, caller }: ChatRequest): Prom
   return known ?? (await syncChatUser(parts, db, caller.participantId)) ?? refuse('unauthorized');
 }
 
-/** The participant by whose session somebody asks. */
+/** The id of the participant whose session this is; undefined for chat users. */
 export const participantIdOf = (caller: ChatCaller): string | undefined =>
   caller.kind === 'participant' ? caller.participantId : undefined;
 
-/** Who asks, as somebody in the chat; 403 for who was put out of the call or came by a link that was withdrawn. */
+/** Finds the caller's chat user. @throws Refusal 403 if they are excluded from the call or wait for admission */
 export async function admittedChatUser(parts: ChatParts, by: ChatRequest): Promise<ChatUser> {
   const user = await findChatUser(parts, by);
   await refuseExcludedUser(by.db, user, participantIdOf(by.caller));
   return user;
 }
 
-/** Who may be connected to the socket: also somebody who waits to be let in, to hear what becomes of them. */
+/** Finds a chat user who may connect to the socket, including those who wait: they get their admission there. */
 export async function connectableChatUser(parts: ChatParts, by: ChatRequest): Promise<ChatUser> {
   const user = await findChatUser(parts, by);
   const admitted = await findAdmissionAnywhere(by.db, user.id, participantIdOf(by.caller));
-  return admitted === 'shutOut' ? refuse('removed_from_call') : user;
+  return admitted === 'excluded' ? refuse('removed_from_call') : user;
 }
 
 async function refuseExcludedUser(db: Db, user: ChatUser, participantId: string | undefined): Promise<void> {
   const admitted = await findAdmissionAnywhere(db, user.id, participantId);
-  if (admitted === 'shutOut') refuse('removed_from_call');
+  if (admitted === 'excluded') refuse('removed_from_call');
   if (admitted === 'waiting') refuse('forbidden', 'A moderator has to let you in first.');
 }
 
@@ -53,12 +53,10 @@ export interface ChannelAccess {
   channel: SeenChannel;
 }
 
-/** `see`: to join it; `join`: to read and write in it; `moderate`: to lead it. */
+/** `see`: may join it; `join`: may read and write in it; `moderate`: leads it. */
 export type LeastInChannel = Permission<'channel'>['least'];
 
-/**
- * The channel for this caller. 404: not there, or theirs not to know of; 403: put out, not joined, or no moderator.
- */
+/** Finds the channel for this caller. Refuses: 404 if they cannot see it; 403 if excluded, not joined or no moderator. */
 export async function findChannelFor(
   parts: ChatParts,
   by: ChatRequest,
@@ -74,23 +72,23 @@ export async function findChannelFor(
   return { user, channel };
 }
 
-/** A request about a channel: what the operation needs there. */
+/** A request about a channel with the permission that the operation requires. */
 export interface ChannelRequest extends ChatRequest {
   least: LeastInChannel;
 }
 
-/** The channel that the path names: 404 and 403 before the body is read. */
+/** Finds the channel in the path. Its 404 and 403 come before the body is validated. */
 export const channelInPath =
   (parts: ChatParts) =>
   ({ params, least, ...by }: ChannelRequest & { params: { channelId: string } }): Promise<ChannelAccess> =>
     findChannelFor(parts, by, { channelId: params.channelId, least });
 
-/** A room has its channel from the moment that somebody looks for it. */
+/** Creates the channel of a room when it is needed for the first time. */
 async function seeOrCreateChannel(
   db: Db,
   place: { channelId: string; userId: string; participantId: string | undefined },
 ): Promise<SeenChannel | undefined> {
-  // Somebody else may have made it at the same moment: looked for in any case.
+  // Another request may have created it at the same time, so read it in any case.
   await ensureRoomChannel(db, place.channelId);
   return findChannelSeenBy(db, place);
 }

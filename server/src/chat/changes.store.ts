@@ -4,9 +4,9 @@ import type { Db } from '../platform/db/db.ts';
 import { prepared } from '../platform/db/prepared.ts';
 
 /**
- * Takes the channel's next number. Holds the channel's row until the transaction ends, so that the order of the
- * numbers is the order in which the changes become true.
- * @returns undefined where there is no such channel (any more)
+ * Takes the channel's next number and locks its row until the transaction ends, so that changes commit in the order
+ * of their numbers.
+ * @returns undefined if the channel does not exist
  */
 export async function takeChangeNumber(
   trx: Db,
@@ -24,7 +24,7 @@ export interface NewChange {
   event: string;
   /** JSON text. */
   payload: string;
-  /** The message whose words the payload carries. */
+  /** The message whose text the payload contains. */
   messageId: string | null;
 }
 
@@ -38,7 +38,7 @@ export async function insertChange(trx: Db, change: NewChange): Promise<void> {
 export interface StoredChange {
   seq: number;
   event: string;
-  /** JSON text, as it was written. */
+  /** JSON text, exactly as stored. */
   payload: string;
 }
 
@@ -50,10 +50,7 @@ interface ChangeRow {
 
 const stored = ({ seq, ...rest }: ChangeRow): StoredChange => ({ seq: Number(seq), ...rest });
 
-/**
- * The changes after a number, ascending and without holes: in place of each that is not kept any more there is an entry
- * `trimmed`.
- */
+/** The changes after a number, ascending and without gaps: an entry `trimmed` stands for each that was deleted. */
 export async function changesAfter(
   db: Db,
   channelId: string,
@@ -73,7 +70,7 @@ export async function changesAfter(
   return rows.map(stored);
 }
 
-/** The last `limit` of the changes after a number, ascending, and where the channel stands; one look at one moment. */
+/** The last `limit` changes after a number, ascending, and the channel's newest number, read in one statement. */
 export async function latestChanges(
   db: Db,
   channelId: string,
@@ -99,7 +96,7 @@ export async function lastNumbersOf(db: Db, channelIds: string[]): Promise<Map<s
   return new Map(rows.map(({ id, top }) => [id, Number(top)]));
 }
 
-/** The words of these messages are gone from what was told of them; the numbers stay (chat.md, "Paging"). */
+/** Blanks the texts of these messages in the stored changes; the numbers stay (chat.md, "Paging"). */
 export async function blankTexts(trx: Db, messageIds: string[]): Promise<void> {
   await sql`
     UPDATE chat_events
@@ -107,7 +104,7 @@ export async function blankTexts(trx: Db, messageIds: string[]): Promise<void> {
     WHERE message_id = ANY (${messageIds}::bigint[])`.execute(trx);
 }
 
-/** The same for every message of a channel. */
+/** Blanks the texts of every message of a channel in the stored changes. */
 export async function blankAllTexts(trx: Db, channelId: string): Promise<void> {
   await sql`
     UPDATE chat_events
@@ -116,7 +113,7 @@ export async function blankAllTexts(trx: Db, channelId: string): Promise<void> {
       AND payload #> '{message,deleted}' IS NULL`.execute(trx);
 }
 
-/** The same for what people answered in words to a poll. */
+/** Blanks the answers to an open poll in the stored changes. */
 export async function blankAnswers(trx: Db, channelId: string, pollId: string): Promise<void> {
   await sql`
     UPDATE chat_events SET payload = jsonb_set(payload::jsonb, '{answer}', '""')::json

@@ -4,22 +4,22 @@ import { blankAllTexts, blankAnswers, blankTexts, insertChange, takeChangeNumber
 import { channelIdOfRoom, ensureRoomChannel } from './channels/store.ts';
 import { type ChatParts, personalChannelOf, socketChannelOf } from './parts.ts';
 
-/** What one change tells: `payload` also names the channel. */
+/** The event of one change; the channel is added to `payload` when it is sent. */
 export interface ChangeEvent {
   event: string;
   payload: Record<string, unknown>;
-  /** The message whose words the payload carries (as `payload.message`): blanked there when it is deleted. */
+  /** The message whose text the payload contains (as `payload.message`): it is blanked when the message is deleted. */
   messageId?: string;
 }
 
-/** The text of a publication, as the socket carries it and `?since=` gives it. */
+/** The text of an event, as the socket and `?since=` return it. */
 export const publicationText = (change: { event: string; payload: string; seq: number }): string =>
   `{"event":${JSON.stringify(change.event)},"payload":${change.payload},"seq":${change.seq}}`;
 
 /**
- * The one way on which a channel changes: its next number is taken, `make` writes what changes and says how to tell
- * it, the change is kept beside it, and once all of that is committed the socket has it. A server that dies before
- * the last step leaves the change to be found by the next look at the table.
+ * The only function that changes a channel: it takes the next number, `make` writes the change and returns its event,
+ * the event is stored, and after the commit the socket sends it. If the server dies before the last step, the next
+ * read of the table finds the event.
  */
 export async function makeChange<T>(
   { socket }: Pick<ChatParts, 'socket'>,
@@ -41,14 +41,14 @@ export async function makeChange<T>(
   return result;
 }
 
-/** A change that only tells: what it tells of is written elsewhere in the same transaction. */
+/** Publishes an event about something that the same transaction wrote elsewhere. */
 export const publishChange = (
   parts: Pick<ChatParts, 'socket'>,
   trx: Db,
   { channelId, ...told }: ChangeEvent & { channelId: string },
 ): Promise<void> => makeChange(parts, trx, { channelId, make: async () => ({ ...told, result: undefined }) });
 
-/** A change that the room's people hear of, told by a feature above the chat. */
+/** Publishes an event of another feature to the people of a room. */
 export async function publishToRoom(
   parts: Pick<ChatParts, 'socket'>,
   trx: Db,
@@ -59,7 +59,7 @@ export async function publishToRoom(
   await publishChange(parts, trx, { channelId, ...told });
 }
 
-/** What everybody who listens now may hear and nobody needs later: without a number. */
+/** Sends an event without a number to everybody who listens now; it is not stored. */
 export function publishWithoutNumber(
   { socket }: Pick<ChatParts, 'socket'>,
   channelId: string,
@@ -68,7 +68,7 @@ export function publishWithoutNumber(
   socket.tell(socketChannelOf(channelId), JSON.stringify({ event, payload: { channelId, ...payload } }));
 }
 
-/** What is being deleted is gone from the past too, wherever a copy of it is kept. */
+/** Blanks deleted texts in the stored changes and in the socket's own copies. */
 export async function eraseTextsInChanges(
   { socket }: Pick<ChatParts, 'socket'>,
   trx: Db,
@@ -80,7 +80,7 @@ export async function eraseTextsInChanges(
   onCommit(trx, () => socket.forget(socketChannelOf(channelId)));
 }
 
-/** News for one person, without a number: after a reconnect the page reads its state by HTTP. */
+/** Sends an event without a number to one person. After a reconnect the page reads its state by HTTP. */
 export function publishToUser(
   { socket }: Pick<ChatParts, 'socket'>,
   userId: string,

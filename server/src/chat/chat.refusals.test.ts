@@ -12,7 +12,7 @@ import { sendRaw } from '../../testing/raw.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 import { newId } from '../platform/ids.ts';
 
-/** One of every kind of credential, as it stands to one private room's chat. */
+/** A client for each kind of credential, relative to the chat of one private room. */
 const credentials = [
   ...['nobody', 'forged', 'client', 'owner', 'link', 'application'],
   ...['outsider', 'foreigner', 'unjoined', 'guest', 'moderator', 'head'],
@@ -63,7 +63,7 @@ const none: Table = {
   ...{ nobody: 'unauthorized', forged: 'unauthorized' },
   ...{ client: 'forbidden', owner: 'forbidden', link: 'forbidden', application: 'forbidden' },
 };
-/** What each sort of people hears: of other rooms, not joined, joined, leading. */
+/** Outcomes by kind of person: of other rooms, not joined, joined, moderator. */
 const people = (outside: Outcome, unjoined: Outcome, [guest, leader]: [Outcome, Outcome]): Table => ({
   ...none,
   ...{ outsider: outside, foreigner: outside, unjoined, guest, moderator: leader, head: leader },
@@ -80,7 +80,7 @@ const freshPoll = async () => {
   return to.head.createPoll({ body: { channelId, question: 'Well?', options } });
 };
 
-test('one’s own things are for everybody in a chat, and for no other credential', async () => {
+test('everybody in a chat uses their own endpoints, and no other credential does', async () => {
   await tells((api) => api.getSocketToken(), everybody);
   await tells((api) => api.getInitial(), everybody);
   await tells((api) => api.listDirects(), everybody);
@@ -88,7 +88,7 @@ test('one’s own things are for everybody in a chat, and for no other credentia
   await tells((api) => api.fetchChatUsers({ body: { ids: [guestId] } }), everybody);
 });
 
-test('a channel is read and written by those who joined it', async () => {
+test('only people who joined a channel read it and write in it', async () => {
   const { messageId, emoji } = ids;
   await tells((api) => api.listMessages({ channelId }), joined);
   await tells((api) => api.sendMessage({ body: { channelId, text: 'hello' } }), joined);
@@ -104,7 +104,7 @@ test('a channel is read and written by those who joined it', async () => {
   }, joined);
 });
 
-test('a vote in a channel of others is a vote for nothing', async () => {
+test('a vote in a channel of others is validation_failed', async () => {
   await tells(
     async (api) => {
       const { id: pollId, options } = await freshPoll();
@@ -115,7 +115,7 @@ test('a vote in a channel of others is a vote for nothing', async () => {
   );
 });
 
-test('a channel is led by its moderators', async () => {
+test('only moderators lead a channel', async () => {
   const isMuted = { userId: guestId, seconds: 0 };
   await tells((api) => api.muteChatUser({ channelId, body: isMuted }), leaders);
   await tells((api) => api.updateChannelSettings({ channelId, body: {} }), leaders);
@@ -144,7 +144,7 @@ test('a channel is led by its moderators', async () => {
   await tells((api) => api.clearChannel({ channelId }), leaders);
 });
 
-test('coming in is for those who may know of the channel', async () => {
+test('people who may see the channel may join it', async () => {
   const seen = people('not_found', 'ok', ['ok', 'ok']);
   await tells((api) => api.joinChannel({ body: { id: channelId } }), seen);
   await tells((api) => api.joinExternalChannel({ externalId: group.room.id }), seen);
@@ -159,7 +159,7 @@ test('coming in is for those who may know of the channel', async () => {
   await to.unjoined.leaveChannel({ body: { id: channelId } });
 });
 
-test('the application is its machine’s, its settings the owner’s', async () => {
+test('the application belongs to its machine token, its settings to the owner', async () => {
   const { appId } = ids;
   const { spaceId } = group;
   const nobodyElse = people('forbidden', 'forbidden', ['forbidden', 'forbidden']);
@@ -168,7 +168,7 @@ test('the application is its machine’s, its settings the owner’s', async () 
   await tells((api) => api.issueChatToken({ appId, externalId: 'x' }), machines);
   const owners: Table = { ...nobodyElse, owner: 'ok' };
   const settings = { displayHeader: true };
-  // Those who sent no account's credential are strangers to the group, which is public.
+  // Credentials other than an account's do not belong to the group, which is public.
   await tells((api) => api.updateChatSettings({ spaceId, body: settings }), owners);
   const other = await makeGroup(lectern);
   await tells((api) => api.createChatM2mToken({ spaceId: other.spaceId }), owners);
@@ -179,7 +179,7 @@ test('the application is its machine’s, its settings the owner’s', async () 
   });
 });
 
-test('ids in a path that name nothing are 404, before anything in the body', async () => {
+test('unknown ids in a path are 404 before the body is checked', async () => {
   const { head } = to;
   const body = {} as never;
   for (const id of ['0', '-1', 'x', '1e3', '9'.repeat(19), newId(), '999999999999999999']) {
@@ -202,7 +202,7 @@ test('ids in a path that name nothing are 404, before anything in the body', asy
   }
 });
 
-test('ids in a body that are well-formed and name nothing are 404', async () => {
+test('well-formed but unknown ids in a body are 404', async () => {
   const { head } = to;
   for (const id of ['999999999999999999', 9_007_199_254_740_991]) {
     await refused(head.joinChannel({ body: { id } }), 'not_found');
@@ -218,10 +218,10 @@ test('ids in a body that are well-formed and name nothing are 404', async () => 
   }
 });
 
-/** A body in which everything is wrong. */
+/** A body in which every field is wrong. */
 const bad = <T>(body: Record<string, unknown>) => body as unknown as T;
 
-test('every bad field is named at once', async () => {
+test('a refusal lists every field that is wrong', async () => {
   const { head, application, nobody, owner } = to;
   const { appId } = ids;
   const messageId = await freshMessage();
@@ -273,7 +273,7 @@ test('every bad field is named at once', async () => {
   );
 });
 
-test('no body ends in a 5xx, and each is answered under both addresses', async (t) => {
+test('no request body causes a 5xx, and both addresses of an operation respond', async (t) => {
   const seed = seedOf(t);
   const { userId, appId } = ids;
   const messageId = await freshMessage();

@@ -1,4 +1,4 @@
-/** What the chat offers to the program and to the features above it. */
+/** The public interface of the chat. */
 
 export { publishToRoom, publishWithoutNumber } from './changes.ts';
 export { beginNewEpochs } from './channels/store.ts';

@@ -35,17 +35,17 @@ suite('the page on the chat', () => {
 
   const fromClient = /^(\d+ |connect|the state|before:|now |news )/;
 
-  /** Pastes the next block and gives the lines that it printed, without those of the client. */
+  /** Pastes the next block. @returns its printed lines without those of the client */
   async function next(): Promise<string[]> {
     const lines = (await shell.paste(guide.next())).split('\n');
     return lines.filter((line) => line !== '' && !fromClient.test(line));
   }
 
-  test('every line of it works when it is pasted, and the client shows what happens', async () => {
+  test('every block works when it is pasted, and the client shows what happens', async () => {
     await next();
     await next();
     const users = await next();
-    assert.equal(users.length, 2, 'each answer on a line of its own');
+    assert.equal(users.length, 2, 'each response on its own line');
     assert.match(users[0] ?? '', /"role":"moderator"/);
     assert.match(users[1] ?? '', /"displayName":"Ivan"/);
     await next();
@@ -66,22 +66,22 @@ suite('the page on the chat', () => {
     assert.deepEqual((await next()).slice(0, 3), ['10', 'true', 'muted']);
     await shows('8 channel-settings');
     assert.doesNotMatch(shell.output, /command not found|Error|gave up/);
-    assert.equal(shell.output.split('1 message Good evening!').length, 2, 'the first message is told once');
+    assert.equal(shell.output.split('1 message Good evening!').length, 2, 'the first message is shown once');
   });
 
-  test('the change that it shows is what the server tells', async () => {
+  test("the change in the guide is like the server's", async () => {
     const [channelId = ''] = (await shell.paste('echo $channel')).trim().split('\n');
     const [token = ''] = (await shell.paste('echo $learner')).trim().split('\n');
     const learner = createClient({ baseUrl: lectern.url, token });
     const [first] = await learner.listMessages({ channelId, query: { since: 0, limit: 1 } });
     const shown = guide.next('json');
-    /** Numbers and moments differ from one installation to the next. */
+    /** Ids and times differ between installations. */
     const alike = (json: string) =>
       json.replace(/"\d+"/g, '"an id"').replace(/"\d{4}-[^"]*Z"/g, '"a moment"');
     assert.equal(alike(JSON.stringify(first)), alike(shown.trim()));
   });
 
-  test('the code that it shows is the code of the client', () => {
+  test('the code in the guide is the code of the client', () => {
     const client = readFileSync(clientFile, 'utf8');
     for (const { code } of guide.take('js'))
       assert.ok(client.includes(code), `not in chat-client.mjs:\n${code}`);
@@ -99,10 +99,10 @@ suite('the client that integrators copy', () => {
       timeout: 30_000,
       message: () => `"${line}"; the client shows:\n${output}`,
     });
-  /** The numbers of the changes that it applied, in that order. */
+  /** The numbers of the changes that it applied, in order. */
   const applied = () => [...output.matchAll(/^(\d+) /gm)].map(([, seq]) => Number(seq));
 
-  test('applies every change once and in order: the server killed, a sleep of 400 messages, a restart', async () => {
+  test('the client applies every change once and in order: after a killed server, a pause of 400 messages, a restart', async () => {
     const group = await makeGroup(lectern, { isPublic: false });
     const { spaceId } = group;
     const { appId, token: machine } = await group.owner.createChatM2mToken({ spaceId });

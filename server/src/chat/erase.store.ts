@@ -3,13 +3,13 @@ import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { type Erasing, erasedName } from '../platform/erasing.ts';
 
-/** A person as the chat knows them. */
+/** The chat users and participants of one person. */
 export interface ChatIdentities {
   userIds: string[];
   participantIds: string[];
 }
 
-/** Whom these participants are in the chat, and whom the integrator's server made under this id of theirs. */
+/** The chat users of these participants, and the one that the integrator's server made for this external id. */
 export async function usersToErase(
   trx: Db,
   { ownerId, externalUserId }: Erasing,
@@ -25,7 +25,7 @@ export async function usersToErase(
   return rows.map(({ id }) => id);
 }
 
-/** Every channel in which something is theirs, in the order of their ids; also of rooms where they only raised a hand. */
+/** Every channel with data of this person, by id; also of rooms where they only raised a hand. */
 export async function channelsWith(trx: Db, { userIds, participantIds }: ChatIdentities): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT channel_id AS id FROM chat_members WHERE user_id = ANY (${userIds}::bigint[])
@@ -42,7 +42,7 @@ interface InChannel extends ChatIdentities {
   channelId: string;
 }
 
-/** Takes the words of their messages and what people put on them. @returns those that there were to erase */
+/** Erases the texts and reactions of their messages. @returns the ids of messages that were not erased before */
 export async function eraseMessagesOfUsers(
   trx: Db,
   { channelId, userIds }: Omit<InChannel, 'participantIds'>,
@@ -56,7 +56,7 @@ export async function eraseMessagesOfUsers(
   return ids.sort((one, other) => (BigInt(one) < BigInt(other) ? -1 : 1));
 }
 
-/** Their names and answers are gone from what was told of them; numbers and votes stay. They are in the channel no more. */
+/** Erases names and answers in the stored changes, and removes the memberships. Numbers and votes stay. */
 export async function eraseTraces(trx: Db, { channelId, userIds, participantIds }: InChannel): Promise<void> {
   await sql`
     UPDATE chat_events SET payload = (payload::jsonb || jsonb_build_object('name', ${erasedName}::text))::json
@@ -84,7 +84,7 @@ export async function eraseTraces(trx: Db, { channelId, userIds, participantIds 
     WHERE channel_id = ${channelId} AND user_id = ANY (${userIds}::bigint[])`.execute(trx);
 }
 
-/** Who they were is forgotten, and nobody is them any more: neither by a token nor by coming again. */
+/** Erases the identity of the chat users: no token or new entry finds them again. */
 export async function eraseUsers(trx: Db, userIds: string[]): Promise<void> {
   await sql`
     UPDATE chat_users SET identity = 'erased:' || id, username = ${erasedName}, display_name = ${erasedName},

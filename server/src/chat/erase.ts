@@ -16,7 +16,7 @@ import type { ChatParts } from './parts.ts';
 
 type Parts = Pick<ChatParts, 'socket'>;
 
-/** So many are named in one change. */
+/** At most this many messages are named in one event. */
 const mostTold = 500;
 
 async function eraseIn(parts: Parts, trx: Db, place: ChatIdentities & { channelId: string }): Promise<void> {
@@ -37,9 +37,9 @@ async function eraseIn(parts: Parts, trx: Db, place: ChatIdentities & { channelI
 }
 
 /**
- * Takes a person out of every conversation: their messages are deleted as by a moderator, so that open pages, recoveries
- * and the numbering are right; votes stay counted. Channels are held before people, as where somebody writes.
- * @returns whom they were in the chat
+ * Erases a person in every channel. Messages are deleted as by a moderator, so that open pages and numbers stay
+ * correct; votes stay counted. Lock order: channels before people, as for a new message.
+ * @returns the ids of their chat users
  */
 export async function eraseFromChat(
   parts: Parts,

@@ -10,23 +10,23 @@ import { publishRoleChanges } from './people/roles.ts';
 import { endAdmissions, publishAdmissions, publishWaitingCount } from './people/waiting.ts';
 import { presentSettings } from './present.ts';
 
-/** What the chat does about what happens elsewhere; called from `app.ts`. */
+/** Reactions of the chat to changes in other features; called from `app.ts`. */
 export interface ChatListeners {
-  /** In the transaction that changes the room: its people hear of the chat's own switch. */
+  /** Runs in the transaction that changes the room: publishes the switch for the chat. */
   onRoomChanging: (trx: Db, change: { before: Room; after: Room }) => Promise<void>;
-  /** Who may come in has perhaps changed. */
+  /** Rechecks connections: other people may see the channel now. */
   onRoomChanged: (db: Db, room: Room) => Promise<void>;
-  /** What these people may do or hear has changed: put out, a link withdrawn, another role. */
+  /** Rechecks connections of people who were removed, whose link was revoked or whose role changed. */
   onPeopleChanged: (db: Db, participantIds: string[]) => Promise<void>;
-  /** What people are in running calls has changed. */
+  /** Notifies people whose role in a running call changed. */
   onRolesChanged: (db: Db, changes: RoleChange[]) => Promise<void>;
-  /** The channel is going: who listens to it is told to stop. */
+  /** Runs in the transaction that deletes the room: disconnects everybody from its channel. */
   onRoomDeleting: (trx: Db, room: Room) => Promise<void>;
-  /** In the transaction that ends the call. */
+  /** Runs in the transaction that ends the call. */
   onCallFinished: (trx: Db, callId: string) => Promise<void>;
-  /** Where it is written: who waited was let in or sent away, or has to wait from now on. */
+  /** Runs in the transaction of the admission: notifies people who were admitted, refused, or have to wait. */
   onAdmissionChanged: (trx: Db, people: Admission[]) => Promise<void>;
-  /** Others wait in the room than before. */
+  /** Notifies moderators that the number of people who wait changed. */
   onWaitingChanged: (db: Db, roomId: string) => Promise<void>;
 }
 

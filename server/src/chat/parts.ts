@@ -7,9 +7,9 @@ export interface ChatParts {
   db: Db;
   socket: SocketEngine;
   keyring: Keyring;
-  /** `{web_url}`: pictures of people are served from here alone. */
+  /** The public base URL: pictures of people must have it. */
   webUrl: URL;
-  /** How much a participant may write in 5 s; 0: as much as they like. */
+  /** How many messages a participant may send in 5 s; 0 for no limit. */
   messagesPer5Seconds: number;
   attempts: AttemptLimits;
 }
@@ -18,6 +18,6 @@ export interface ChatParts {
 export const socketChannelOf = (channelId: string): string => `chat:${channelId}`;
 export const personalChannelOf = (userId: string): string => `user:${userId}`;
 
-/** The id in a socket channel's name; undefined for a channel that is not of the chat. */
+/** The channel id in a socket channel's name; undefined for channels of other features. */
 export const channelIdIn = (socketChannel: string): string | undefined =>
   /^chat:([1-9][0-9]{0,17})$/.exec(socketChannel)?.[1];

@@ -25,7 +25,7 @@ export const presentSettings = (channel: ChannelSettings): Channel['settings'] =
   linksAllowed: channel.linksAllowed,
 });
 
-/** What belongs to a channel beside itself. */
+/** The contents of a channel besides its own fields. */
 export type ChannelContents = Pick<Channel, 'users' | 'messages' | 'polls'>;
 
 export const presentChannel = (channel: SeenChannel, inside: ChannelContents): Channel => ({

@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => lectern?.remove());
 
-/** What is known of the channel by now; ids may be of what is gone. */
+/** What the test knows of the channel; ids may belong to deleted things. */
 interface Known {
   channelId: string;
   people: Chatting[];
@@ -87,7 +87,7 @@ async function gather(group: TestGroup): Promise<Chatting[]> {
   ];
 }
 
-/** What is told, applied by the book: the texts that are left. */
+/** Applies the events as chat.md says. @returns the remaining texts */
 async function replayed(by: Chatting, channelId: string): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   let last = 0;
@@ -95,7 +95,7 @@ async function replayed(by: Chatting, channelId: string): Promise<Map<string, st
     const page = await changesOf(by.api, channelId, last);
     if (page.length === 0) return texts;
     for (const { seq, event, payload } of page) {
-      assert.equal(seq, last + 1, `no hole before ${seq} (LECTERN_TEST_SEED=${seed})`);
+      assert.equal(seq, last + 1, `a gap before ${seq} (LECTERN_TEST_SEED=${seed})`);
       last = seq;
       const message = payload.message as { id: string; text: string } | undefined;
       if (message) texts.set(message.id, message.text);
@@ -104,7 +104,7 @@ async function replayed(by: Chatting, channelId: string): Promise<Map<string, st
   }
 }
 
-/** What is there, read upwards page by page. */
+/** Reads the messages in the database, page by page upwards. */
 async function everything({ api }: Chatting, channelId: string): Promise<Map<string, string>> {
   const pages: Message[][] = [];
   for (;;) {
@@ -116,7 +116,7 @@ async function everything({ api }: Chatting, channelId: string): Promise<Map<str
   }
 }
 
-test('whatever people do at once, nothing fails, and what is told adds up to what is there', async () => {
+test('whatever people do at once, nothing fails, and the events add up to the stored messages', async () => {
   const group = await makeGroup(lectern, { isPublic: true });
   const { channelId } = group.room;
   const known: Known = { channelId, people: await gather(group), messages: [], pins: [], polls: [] };

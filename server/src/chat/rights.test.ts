@@ -48,7 +48,7 @@ after(async () => {
   await lectern?.remove();
 });
 
-/** Everything that is closed to somebody who may not be here any more. */
+/** Every operation that is refused for an excluded person. */
 async function isShutOut(api: Client): Promise<void> {
   await refused(say(api, 'still here'), 'removed_from_call');
   await refused(api.getSocketToken(), 'removed_from_call');
@@ -56,7 +56,7 @@ async function isShutOut(api: Client): Promise<void> {
   await refused(api.listMessages({ channelId }), 'removed_from_call');
 }
 
-test('who is put out hears nothing from that moment on, and says nothing', async () => {
+test('a removed participant receives and sends nothing from that moment on', async () => {
   const [ears, others] = [await listen(guest.api), await listen(moderator.api)];
   await say(guest.api, 'hello');
   await ears.hears('message');
@@ -69,7 +69,7 @@ test('who is put out hears nothing from that moment on, and says nothing', async
   await isShutOut(guest.api);
 });
 
-test('who came by a link that is withdrawn is put out of call and chat', async () => {
+test('a participant whose link is revoked is removed from call and chat', async () => {
   const link = await group.owner.generateAccess({ ...group.at, body: { username: 'Lin', role: 'user' } });
   const lin = await enterBy(lectern, group, { url: link.url });
   const ears = await listen(lin.api);
@@ -85,7 +85,7 @@ test('who came by a link that is withdrawn is put out of call and chat', async (
   await group.owner.revokeAccessLink({ ...group.at, linkId: link.id });
 });
 
-test('who is put out is put out with every link that names the same person', async () => {
+test('a removed participant is excluded with every link of the same person', async () => {
   const more = { username: 'Tom', externalUserId: 'tom-7' };
   const first = await joinCall(lectern, group, more);
   ends.push(() => first.person.leave());
@@ -96,7 +96,7 @@ test('who is put out is put out with every link that names the same person', asy
   await isShutOut(second.api);
 });
 
-test('who was put out without a word to the socket is found by looking', async () => {
+test('the recheck disconnects an excluded participant whom nobody reported to the socket', async () => {
   const ears = await listen(guest.api);
   const database = await databaseOf(lectern);
   ends.push(() => database.close());
@@ -107,7 +107,7 @@ test('who was put out without a word to the socket is found by looking', async (
   await until(() => ears.closedBy !== undefined, 'the socket to be closed for good');
 });
 
-test('who leaves the channel hears it no more, and reads it no more, until they join again', async () => {
+test('a person who leaves the channel neither receives nor reads it until they join again', async () => {
   const [ears, others] = [await listen(guest.api), await listen(moderator.api)];
   await guest.api.leaveChannel({ body: { id: channelId } });
   await until(() => !ears.channels.has(`chat:${channelId}`), 'the subscription to end');
@@ -125,14 +125,14 @@ test('who leaves the channel hears it no more, and reads it no more, until they 
   await ears.hears('message');
 });
 
-test('the room that is deleted takes its channel with it', async () => {
+test('a deleted room takes its channel with it', async () => {
   const ears = await listen(guest.api);
   await group.owner.deleteRoom(group.at);
   await until(() => ears.closedBy !== undefined || ears.channels.size === 0, 'the channel to be gone');
   await refused(say(guest.api, 'x'), 'unauthorized');
 });
 
-test("the room's own switch closes the chat for all but moderators, and tells them", async () => {
+test("the room's switch closes the chat for everybody but moderators, and is published", async () => {
   const ears = await listen(guest.api);
   await moderator.api.joinChannel({ body: { id: channelId } });
   await group.owner.updateRoom({ ...group.at, body: { name: 'Another name' } });
@@ -145,7 +145,7 @@ test("the room's own switch closes the chat for all but moderators, and tells th
   await ears.hears('message');
 });
 
-test('a channel is not there for somebody of another room, and nobody writes unjoined', async () => {
+test('a person of another room cannot see a channel, and nobody writes without joining', async () => {
   const elsewhere = await makeGroup(lectern, { isPublic: false });
   const other = await enterBy(lectern, elsewhere, { url: await makeLink(elsewhere) });
   await refused(other.api.joinChannel({ body: { id: channelId } }), 'not_found');

@@ -7,12 +7,12 @@ import { chatListeners } from './listeners.ts';
 import type { ChatParts } from './parts.ts';
 
 const everySeconds = 2;
-/** Looked back further than the pause between two looks: a slow commit bears an earlier moment. */
+/** Longer than the pause between two checks: a slow commit stores an earlier time. */
 const lookBackSeconds = 20;
 
 /**
- * Who is put out is named to the socket when it is written. A server that dies between the two would leave them listening
- * on other nodes, so every node looks for itself.
+ * Rechecks excluded people on every node. The socket is notified of an exclusion after its commit; if the server dies
+ * in between, their connections to other nodes would stay.
  */
 export function startRecheckingExcluded(
   { db, socket }: Pick<ChatParts, 'db' | 'socket'>,
@@ -22,8 +22,8 @@ export function startRecheckingExcluded(
 
   const what = 'rechecking people who were excluded from the chat';
   const sweeping = repeat({ what, everyMs: seconds(everySeconds), log }, async () => {
-    const shutOut = await excludedSince(db, after(-seconds(lookBackSeconds)));
-    if (shutOut.length > 0) socket.recheck(await findUsersToRecheck(db, shutOut));
+    const excluded = await excludedSince(db, after(-seconds(lookBackSeconds)));
+    if (excluded.length > 0) socket.recheck(await findUsersToRecheck(db, excluded));
     lastLook = await announceSilentPages(db, chatListeners({ socket }), lastLook);
   });
   return () => sweeping.stop();

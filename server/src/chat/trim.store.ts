@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
 
-/** The next channels after this id, and whether the oldest change of each is older than `before`. */
+/** The next channels after this id, and whether the oldest change of each is before `before`. */
 export async function channelsAfter(
   db: Db,
   { after, before, limit }: { after: string; before: Date; limit: number },
@@ -17,8 +17,8 @@ export async function channelsAfter(
 }
 
 /**
- * Deletes the oldest changes of a channel that is held, with the messages that they brought: at most so many numbers,
- * from the beginning, so that what remains has no holes.
+ * Deletes the oldest changes of a locked channel with the messages they brought: up to a limit, from the beginning,
+ * so that the rest has no gaps.
  * @returns whether there may be more
  */
 export async function trimChanges(
@@ -45,8 +45,8 @@ export async function trimChanges(
 }
 
 /**
- * A stopped poll counts from its stop. A draft or running poll is used as long as its channel is: it is past when the
- * newest change of the channel is.
+ * A stopped poll ages from its stop. A draft or running poll is used as long as its channel is, so it ages from the
+ * newest change of the channel.
  */
 const isPast = (before: Date) => sql<boolean>`
   coalesce(p.stopped_at, p.created_at) < ${before} AND (p.status = 'done' OR coalesce(
@@ -68,7 +68,7 @@ export async function pollsAfter(
 }
 
 /**
- * Deletes a poll whose channel is held, if it is still past: its votes first, at most so many, then the poll.
+ * Deletes a poll of a locked channel if it is still past: a batch of its votes first, and the poll after the last.
  * @returns whether votes may be left
  */
 export async function deletePastPoll(
@@ -89,7 +89,7 @@ export async function deletePastPoll(
   return false;
 }
 
-/** Nothing of the chat user is left but memberships, reactions and votes that are as old. */
+/** Whether only memberships, reactions and votes of that age are left of the chat user. */
 const isUnused = (before: Date) => sql<boolean>`
   NOT EXISTS (SELECT FROM chat_user_participants p WHERE p.user_id = u.id)
   AND NOT EXISTS (SELECT FROM chat_messages m WHERE m.user_id = u.id)
@@ -98,9 +98,9 @@ const isUnused = (before: Date) => sql<boolean>`
   AND NOT EXISTS (SELECT FROM chat_poll_votes v WHERE v.user_id = u.id AND v.created_at >= ${before})`;
 
 /**
- * Of the next chat users after this id, deletes those who are older, of whom no participant and no message is left;
- * people of the integrator's server and those who signed up have accounts, and stay.
- * @returns the id up to which it looked; undefined when there is none after it
+ * Checks the next chat users after this id and deletes those who are older and have no participants or messages left.
+ * People of the integrator's server and people who signed up have accounts and stay.
+ * @returns the last id that it checked; undefined if there is none after it
  */
 export async function deletePastUsers(
   trx: Db,
@@ -111,13 +111,13 @@ export async function deletePastUsers(
   `.execute(trx);
   const last = looked[0]?.last ?? undefined;
   if (last === undefined) return undefined;
-  // A new row that refers to a user holds that user's row: such users are skipped.
+  // A transaction that inserts a reference to a user locks that user's row: such users are skipped.
   const { rows: locked } = await sql<{ id: string }>`
     SELECT u.id FROM chat_users u
     WHERE u.id > ${after} AND u.id <= ${last} AND u.kind = 'participant' AND u.created_at < ${before}
       AND ${isUnused(before)}
     ORDER BY u.id FOR UPDATE OF u SKIP LOCKED`.execute(trx);
-  // A statement of its own sees the rows that were committed until the lock was taken.
+  // A second statement sees the rows that were committed before the lock.
   await sql`
     DELETE FROM chat_users u
     WHERE u.id = ANY (${locked.map(({ id }) => id)}::bigint[]) AND ${isUnused(before)}`.execute(trx);

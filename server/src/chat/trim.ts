@@ -39,7 +39,7 @@ export function createPollEraser(before: Date): (trx: Db) => Promise<boolean> {
       after = polls.at(-1)?.id ?? after;
       return polls.length > 0;
     }
-    // Nobody starts, stops or votes in a poll while its channel is held.
+    // The lock on the channel keeps everybody from starting, stopping or voting.
     const isThere = await lockChannel(trx, poll.channelId);
     const more = isThere && (await deletePastPoll(trx, poll.id, { before, limit: votesAtOnce }));
     if (!more) due = due.slice(1);
@@ -47,7 +47,7 @@ export function createPollEraser(before: Date): (trx: Db) => Promise<boolean> {
   };
 }
 
-/** The same for people who came by rooms alone and of whom nothing else is left. */
+/** The same for people who only entered rooms and of whom nothing else is left. */
 export function createChatUserEraser(before: Date): (trx: Db) => Promise<boolean> {
   let after = '0';
   return async (trx) => {

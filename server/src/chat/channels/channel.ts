@@ -1,9 +1,9 @@
-/** Somebody in a chat application, whatever way they came to it. */
+/** A person in a chat application, however they came to it. */
 export interface ChatUser {
   id: string;
   spaceId: string;
   kind: 'participant' | 'm2m' | 'registered' | 'guest';
-  /** In the whole application, by the integrator's word. */
+  /** The role in the whole application that the integrator gave. */
   role: 'user' | 'moderator';
   username: string;
   displayName: string;
@@ -17,12 +17,12 @@ export interface ChannelSettings {
   linksAllowed: boolean;
 }
 
-/** A channel, and what one person is in it. */
+/** A channel with the role and state of one person in it. */
 export interface SeenChannel extends ChannelSettings {
   id: string;
   spaceId: string;
   roomId: string | null;
-  /** The two of a direct conversation. */
+  /** The two people of a direct channel. */
   directOf: [string, string] | null;
   name: string;
   isPublic: boolean;

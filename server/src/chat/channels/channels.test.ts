@@ -57,7 +57,7 @@ const say = ({ api }: Chatting, text: string, to = channelId) =>
 const colleague = (externalId: string, more: Record<string, unknown> = {}) =>
   makeChatUser(lectern, machine, { externalId, ...more });
 
-test('a client begins with its channels, its people and its settings', async () => {
+test('getInitial returns the channels, people and settings of a client', async () => {
   const sent = await say(moderator, 'welcome');
   const initial = await ann.api.getInitial();
   assert.deepEqual(
@@ -79,7 +79,7 @@ test('a client begins with its channels, its people and its settings', async () 
   assert.match(initial.settings.socketUrl, /^ws:.*\/connection\/websocket$/);
 });
 
-test('public rooms are offered to whoever may join them', async () => {
+test('public rooms are listed for everybody who may join them', async () => {
   const open = await group.owner.createRoom({ spaceId: group.spaceId, body: { name: 'Open day' } });
   const teacher = await colleague('teacher');
   const { publics, channels } = await teacher.api.getInitial();
@@ -91,7 +91,7 @@ test('public rooms are offered to whoever may join them', async () => {
   await refused(ann.api.joinExternalChannel({ externalId: 'nothing' }), 'not_found');
 });
 
-/** So many direct conversations with new people, each with so many messages; past the interface, for speed. */
+/** Makes this many direct channels with new people and this many messages each, by SQL for speed. */
 async function haveDirects(userId: string, count: number, messages: number): Promise<void> {
   const { db, close } = await databaseOf(lectern);
   await sql`
@@ -111,7 +111,7 @@ async function haveDirects(userId: string, count: number, messages: number): Pro
   await close();
 }
 
-test('both lists of channels run the same statements for 5 and for 200 channels', async () => {
+test('both lists of channels run the same number of statements for 5 and for 200 channels', async () => {
   const { db, close } = await databaseOf(lectern);
   ends.push(close);
   const parts = { db, socket: { url: 'ws://localhost' } } as unknown as ChatParts;
@@ -136,7 +136,7 @@ test('both lists of channels run the same statements for 5 and for 200 channels'
   assert.ok(Math.max(...counts.flat()) <= 10, `${counts}`);
 });
 
-test('every page of 20 channels has 50 messages in total, shared out evenly', async () => {
+test('every page of 20 channels contains 50 messages in total, shared out evenly', async () => {
   const { api, userId } = await colleague('busy');
   await haveDirects(userId, 45, 60);
   for (const channels of [await api.listDirects(), (await api.getInitial()).channels]) {
@@ -170,7 +170,7 @@ test('every page of 20 channels has 50 messages in total, shared out evenly', as
   await refusedFields(api.listDirects({ query: { offset: -1 } }), 'offset');
 });
 
-test('a moderator and one of those whom they lead talk directly, and both hear of it', async () => {
+test('a moderator and a participant of their room have a direct channel, and both get its messages', async () => {
   const [hers, theirs] = [await listen(ann), await listen(moderator)];
   const direct = await moderator.api.createDirect({ body: { userId: ann.userId } });
   assert.deepEqual(
@@ -200,7 +200,7 @@ test('a moderator and one of those whom they lead talk directly, and both hear o
   );
 });
 
-test('two who open it at once have one conversation', async () => {
+test('two people who open a direct channel at once get the same one', async () => {
   const [one, two] = [await colleague('one'), await colleague('two')];
   const opened = await Promise.all([
     one.api.createDirect({ body: { userId: two.userId } }),
@@ -211,7 +211,7 @@ test('two who open it at once have one conversation', async () => {
   assert.equal((await two.api.listDirects()).length, 1);
 });
 
-test('who shares no room with a moderator opens no direct conversation', async () => {
+test('a person who shares no moderated room with another cannot open a direct channel', async () => {
   const bob = await enterChat(lectern, group, { username: 'Bob' });
   const open = ({ api }: Chatting, userId: string) => api.createDirect({ body: { userId } });
   await refused(open(ann, bob.userId), 'forbidden');
@@ -232,7 +232,7 @@ test('who shares no room with a moderator opens no direct conversation', async (
   await refused(open(ann, (await enterChat(lectern, foreign, { role: 'moderator' })).userId), 'not_found');
 });
 
-test('where the owner wants no direct messages there are none, also in those that were opened', async () => {
+test('where the owner disables direct messages nobody sends any, also in channels opened before', async () => {
   const direct = await ann.api.createDirect({ body: { userId: moderator.userId } });
   await group.owner.updateChatSettings({ spaceId: group.spaceId, body: { displayDirect: false } });
   await refused(ann.api.createDirect({ body: { userId: moderator.userId } }), 'forbidden');
@@ -240,14 +240,14 @@ test('where the owner wants no direct messages there are none, also in those tha
   await say(ann, 'hello');
 });
 
-test('a direct conversation is for its two alone', async () => {
+test('only its two people see a direct channel', async () => {
   const direct = await ann.api.createDirect({ body: { userId: moderator.userId } });
   const bob = await enterChat(lectern, group, { username: 'Bob', role: 'moderator' });
   await refused(bob.api.listMessages({ channelId: direct.id }), 'not_found');
   await refused(bob.api.joinChannel({ body: { id: direct.id } }), 'not_found');
 });
 
-test('who is muted writes nothing until then, hears it themselves, and nobody else does', async () => {
+test('a muted person cannot write until the end of the mute, and only they are notified', async () => {
   const [hers, others] = [await listen(ann), await listen(moderator)];
   const mute = (body: { userId: string; seconds?: number }) =>
     moderator.api.muteChatUser({ channelId, body });
@@ -273,7 +273,7 @@ test('who is muted writes nothing until then, hears it themselves, and nobody el
   await refused(mute({ userId: '999999999999999999' }), 'not_found');
 });
 
-test('who is muted while their message is on its way is told so', async () => {
+test('a person who is muted while their message is under way gets the refusal', async () => {
   const database = await databaseOf(lectern);
   ends.push(() => database.close());
   const { pool } = database;
@@ -295,7 +295,7 @@ test('who is muted while their message is on its way is told so', async () => {
   assert.deepEqual(await changesOf(moderator.api, channelId), []);
 });
 
-test('who is muted before they join is so from their first moment', async () => {
+test('a person who is muted before joining is muted from the start', async () => {
   const late = await enterBy(lectern, group, { url: await makeLink(group, { username: 'Late' }) });
   const { id: userId } = (await late.api.getInitial()).user;
   await moderator.api.muteChatUser({ channelId, body: { userId, seconds: 600 } });
@@ -305,7 +305,7 @@ test('who is muted before they join is so from their first moment', async () => 
   await refused(late.api.sendMessage({ body: { channelId, text: 'hi' } }), 'muted');
 });
 
-test("a moderator's switches act at once and are told once", async () => {
+test("a moderator's settings of the channel take effect at once and are published once", async () => {
   const set = (body: Record<string, unknown>) => moderator.api.updateChannelSettings({ channelId, body });
   const off = { isChatAllowed: false, slowModeSeconds: 30, linksAllowed: false };
   assert.deepEqual(await set(off), off);
@@ -323,7 +323,7 @@ test("a moderator's switches act at once and are told once", async () => {
   await refused(ann.api.updateChannelSettings({ channelId, body: off }), 'forbidden');
 });
 
-test('where the owner wants it, the conversation says who joined', async () => {
+test('if the owner wants it, the channel announces who joined', async () => {
   await group.owner.updateChatSettings({ spaceId: group.spaceId, body: { displaySystemMessages: true } });
   const bob = await enterChat(lectern, group, { username: 'Bob' });
   await bob.api.joinChannel({ body: { id: channelId } });

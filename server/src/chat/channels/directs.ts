@@ -23,7 +23,7 @@ export async function listDirects(parts: ChatParts, by: ChatRequest, page: Chann
 
 const hasAccount = ({ kind }: ChatUser): boolean => kind === 'm2m' || kind === 'registered';
 
-/** Colleagues may always; in a room's chat a moderator and one of those whom they lead. */
+/** The integrator's people may write to each other; in a room's chat one of the two must be its moderator. */
 async function maySendDirect(db: Db, by: ChatRequest, { user, other }: Pair): Promise<boolean> {
   if (!(await settingsOfApplication(db, user.spaceId)).displayDirect) return false;
   if (hasAccount(user) && hasAccount(other)) return true;
@@ -39,7 +39,7 @@ interface Pair {
 const pairOf = ({ user, other }: Pair): [string, string] =>
   BigInt(user.id) < BigInt(other.id) ? [user.id, other.id] : [other.id, user.id];
 
-/** The direct conversation with somebody; both are in it from here on, and whoever was not hears of it. */
+/** Finds or creates the direct channel with a person. Both join it; the one who was not in it is notified. */
 export async function createDirect(parts: ChatParts, by: ChatRequest, userId: string): Promise<Channel> {
   const { db, caller } = by;
   const user = await admittedChatUser(parts, by);

@@ -13,7 +13,7 @@ import { channelSettingsOf, lockChannel, saveChannelSettings, setMuted, usersJoi
 
 type Settings = Answer<'updateChannelSettings'>;
 
-/** What stands for "until further notice". */
+/** Represents "until further notice". */
 const withoutEnd = new Date('9999-12-31T00:00:00.000Z');
 
 const mutedUntil = (length: number | undefined): Date | null => {
@@ -21,7 +21,7 @@ const mutedUntil = (length: number | undefined): Date | null => {
   return length === 0 ? null : after(seconds(length));
 };
 
-/** Keeps somebody from writing in the channel, also when they come into it only later. */
+/** Mutes a person in the channel, also if they join it later. */
 export async function muteUser(
   parts: ChatParts,
   db: Db,
@@ -42,7 +42,7 @@ export async function muteUser(
   return presentSettings(channel);
 }
 
-/** The channel's switches; that of the chat itself is its room's. */
+/** Updates the channel's settings. The switch for the chat itself is a setting of its room. */
 export async function updateChannelSettings(
   parts: ChatParts,
   db: Db,
@@ -50,7 +50,7 @@ export async function updateChannelSettings(
 ): Promise<Settings> {
   const { isChatAllowed } = body;
   return inTransaction(db, async (trx) => {
-    // The room before its channel, as everywhere: who holds them the other way round would wait for ever.
+    // Lock order: the room before its channel, to avoid a deadlock.
     const isSwitched =
       isChatAllowed !== undefined &&
       channel.roomId !== null &&
@@ -66,7 +66,7 @@ export async function updateChannelSettings(
       });
     }
     if (isSwitched) {
-      // Those who signed up hear a channel only while its chat is on.
+      // People who signed up may listen to a channel only while its chat is on.
       const users = await usersJoined(trx, channel.id);
       onCommit(trx, () => parts.socket.recheck(users));
     }

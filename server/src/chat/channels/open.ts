@@ -15,11 +15,11 @@ import { joinMember, leaveMember } from './store.ts';
 
 type Opened = Answer<'joinChannel'>;
 
-/** So many messages in total for every page of so many channels. */
+/** For every page of this many channels this many messages in total. */
 const messagesOfPage = 50;
 const channelsOfPage = 20;
 
-/** Which of somebody's channels are listed. */
+/** The page of a person's channels. */
 export interface ChannelPage {
   limit: number;
   offset: number;
@@ -30,11 +30,11 @@ export const channelPageOf = ({ limit = 1000, offset = 0 }: Partial<ChannelPage>
   offset,
 });
 
-/** Reads several things as they were at one moment: a change is either in all of them or in none. */
+/** Runs reads in one snapshot: a change is visible in all of them or in none. */
 export const inSnapshot = <T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> =>
   db.isTransaction ? work(db) : db.transaction().setIsolationLevel('repeatable read').execute(work);
 
-/** The channel with its latest page; what comes after is told by the socket. */
+/** The channel with its latest page of messages. Later changes come by the socket. */
 export const openChannel = (
   db: Db,
   place: { channelId: string; user: ChatUser; participantId?: string | undefined },
@@ -46,7 +46,7 @@ export const openChannel = (
     return opened ?? refuse('not_found');
   });
 
-/** The channels with their latest messages, by the same few statements however many there are. */
+/** The channels with their latest messages, in a fixed number of statements. */
 export async function withContents(trx: Db, user: ChatUser, channels: SeenChannel[]): Promise<Opened[]> {
   if (channels.length === 0) return [];
   const ids = channels.map(({ id }) => id);
@@ -70,7 +70,7 @@ export async function withContents(trx: Db, user: ChatUser, channels: SeenChanne
   });
 }
 
-/** Joins, and has the person's open sockets hear the channel. */
+/** Joins the channel and subscribes the person's open sockets to it. */
 export async function joinChannel(
   parts: ChatParts,
   { db, caller }: ChatRequest,
@@ -83,14 +83,14 @@ export async function joinChannel(
       onCommit(trx, () => parts.socket.recheck([user.id]));
     });
   } catch (error) {
-    // The room was deleted while we looked.
+    // The room was deleted between the check and the insert.
     if (breaksReference(error)) refuse('not_found');
     throw error;
   }
   return openChannel(db, { channelId: channel.id, user, participantId: participantIdOf(caller) });
 }
 
-/** Where the application wants it, the conversation says who joined. */
+/** Writes a system message about who joined, if the application has that setting. */
 async function announceJoin(parts: ChatParts, trx: Db, { user, channel }: ChannelAccess): Promise<void> {
   if (channel.directOf || !(await settingsOfApplication(trx, user.spaceId)).displaySystemMessages) return;
   await makeChange(parts, trx, {

@@ -8,16 +8,15 @@ import type { SeenChannel } from './channel.ts';
 
 type Row = Omit<SeenChannel, 'directOf' | 'top'> & { directOf: string | null; top: string };
 
-/** A participant who came by the address of a public room that has since been closed has to be in the call. */
+/** A participant who came by the address of a room that is no longer public has to be in the call. */
 const isStillLetIn = sql`
   (p.link_id IS NOT NULL OR pr.is_public OR ${hasPartByAccount} OR EXISTS (
     SELECT FROM visits v JOIN calls k ON k.id = v.call_id WHERE v.participant_id = p.id AND k.finished_at IS NULL
   ))`;
 
 /**
- * Whom a person entered rooms as. Fenced (OFFSET 0), so that these few are found by their keys before anything is asked
- * of them: a database that knows nothing of its tables yet, as when two thousand have just entered a new room, would
- * look at everybody for each of them.
+ * The participants of a person. OFFSET 0 makes the planner find these few by key before it evaluates conditions:
+ * without statistics, as when two thousand people just entered a new room, it would scan everybody for each of them.
  */
 const participantsOf = (only: RawBuilder<unknown>) => sql`(
   SELECT p.* FROM chat_user_participants up
@@ -26,8 +25,8 @@ const participantsOf = (only: RawBuilder<unknown>) => sql`(
 )`;
 
 /**
- * The person's best participant for a channel: of its room; for a direct conversation of any room of the group, since
- * who was put out everywhere hears nothing any more.
+ * The person's best participant for a channel: in its room, or for a direct channel in any room of the group, since
+ * people who are excluded everywhere lose it.
  */
 const bestParticipant = (only: RawBuilder<unknown>) => sql`
   LEFT JOIN LATERAL (
@@ -40,7 +39,7 @@ const bestParticipant = (only: RawBuilder<unknown>) => sql`
     LIMIT 1
   ) s ON u.kind = 'participant'`;
 
-/** May this person know of the channel? (chat.md, "Statuses".) */
+/** Whether the person may see the channel. (chat.md, "Statuses".) */
 const isVisible = sql`(
   (c.direct_of IS NULL OR ${sql`u.id::text = ANY (string_to_array(c.direct_of, ':'))`})
   AND CASE u.kind
@@ -72,17 +71,17 @@ const seenChannel = ({ directOf, top, ...row }: Row): SeenChannel => ({
   top: Number(top),
 });
 
-/** All of somebody's participants, or the one by whose session they ask. */
+/** All participants of the person, or only the one whose session this is. */
 const isIdentity = (participantId: string | undefined) =>
   participantId === undefined ? sql`true` : sql`p.id = ${participantId}`;
 
-/** Somebody; as one participant where the request came by such a session. */
+/** A chat user, as one participant if the request came by such a session. */
 export interface ChatIdentity {
   userId: string;
   participantId?: string | undefined;
 }
 
-/** The channel as this person sees it now. */
+/** Finds the channel as this person sees it now. */
 export async function findChannelSeenBy(
   db: Db,
   { channelId, userId, participantId }: ChatIdentity & { channelId: string },
@@ -96,7 +95,7 @@ export async function findChannelSeenBy(
 
 const isIn = sql`m.user_id IS NOT NULL AND m.left_at IS NULL`;
 
-/** The channels that this person joined and may still hear; all of them, or the direct conversations alone. */
+/** The channels that this person joined and may still see; all of them, or only direct ones. */
 export async function joinedChannels(
   db: Db,
   { userId, participantId }: ChatIdentity,
@@ -110,7 +109,7 @@ export async function joinedChannels(
   return rows.map(seenChannel);
 }
 
-/** The channels of public rooms that this person could join or is in. */
+/** The channels of public rooms that this person may join or has joined. */
 export async function publicChannels(
   db: Db,
   { userId, participantId }: ChatIdentity,
@@ -127,9 +126,8 @@ export async function publicChannels(
 }
 
 /**
- * Those of the channels in `among` (a query for their ids as `channel_id`) that this person, who is admitted somewhere,
- * can see: of rooms, and their own direct ones. Fenced (OFFSET 0), so that the planner looks up each of these channels
- * by its id and never reads all rooms of the group.
+ * Those channels of `among` (a query of `channel_id`) that this admitted person can see: of rooms, and their own
+ * direct ones. OFFSET 0 makes the planner look up each channel by its id instead of reading all rooms of the group.
  */
 export const channelsSeenBy = (
   { userId, participantId }: ChatIdentity,
@@ -151,8 +149,8 @@ export const channelsSeenBy = (
   ) c`;
 
 /**
- * Are these two in the chat of one room, one of them as its moderator? Who entered a room is in it; others are where
- * they joined, and the integrator's moderators everywhere.
+ * Whether these two are in the chat of one room, one of them as its moderator. A participant is in the chat of rooms
+ * they entered, others in channels they joined; the integrator's moderators are everywhere.
  */
 export async function isInModeratedRoomTogether(
   db: Db,
@@ -173,7 +171,7 @@ export async function isInModeratedRoomTogether(
   return rows[0]?.is ?? false;
 }
 
-/** Of those who entered rooms, for whom `holds` in one of them; others are not asked. */
+/** Whether `holds` is true in at least one room of a participant; people of another kind need no room. */
 const somewhere = (only: RawBuilder<unknown>, holds: RawBuilder<unknown>) => sql`(
   u.kind <> 'participant' OR EXISTS (
     SELECT FROM ${participantsOf(only)} p
@@ -182,24 +180,24 @@ const somewhere = (only: RawBuilder<unknown>, holds: RawBuilder<unknown>) => sql
     WHERE ${holds} AND ${isStillLetIn}
   ))`;
 
-/** Who waits to be let in may be connected, and hears what becomes of them. */
+/** People who wait may connect, to get their admission by the socket. */
 const mayConnect = sql`NOT ${isExcluded}`;
 
-/** May this person do anything in the chat at all? Who waits may only be connected. */
+/** Returns whether this person may use the chat. Those who wait may only connect. */
 export async function findAdmissionAnywhere(
   db: Db,
   userId: string,
   participantId?: string,
-): Promise<'admitted' | 'waiting' | 'shutOut'> {
+): Promise<'admitted' | 'waiting' | 'excluded'> {
   const only = isIdentity(participantId);
   const { rows } = await sql<{ admitted: boolean; connects: boolean }>`${prepared}
     SELECT ${somewhere(only, isAdmitted)} AS admitted, ${somewhere(only, mayConnect)} AS connects
     FROM chat_users u WHERE u.id = ${userId} AND u.erased_at IS NULL`.execute(db);
   if (rows[0]?.admitted) return 'admitted';
-  return rows[0]?.connects ? 'waiting' : 'shutOut';
+  return rows[0]?.connects ? 'waiting' : 'excluded';
 }
 
-/** What a connection needs to know of a person, in one look: a thousand come back at once after a restart. */
+/** Reads a connection's rights in one statement: after a restart a thousand connect at once. */
 export async function readChatRights(
   db: Db,
   userId: string,
@@ -217,12 +215,12 @@ export async function readChatRights(
   return rows[0]?.connects ? rows[0] : undefined;
 }
 
-/** A participant's session lives so long (decisions.md, section 5): who entered earlier is not connected any more. */
+/** Lifetime of a participant's session (decisions.md, section 5): people who entered earlier are not connected. */
 const sessionHours = 24;
 
 /**
- * The people behind these participants, and whoever was shut out of the same rooms with them: by another link, in another
- * browser, but the same person.
+ * The chat users of these participants, and participants of the same rooms excluded with them: the same person by
+ * another link or browser.
  */
 export async function findUsersToRecheck(db: Db, participantIds: string[]): Promise<string[]> {
   const earliest = after(-seconds(sessionHours * 3600));
@@ -236,7 +234,7 @@ export async function findUsersToRecheck(db: Db, participantIds: string[]): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Who was removed, or entered by a link or an account that was revoked, after this moment. */
+/** Participants who were removed, or whose link or account was revoked, after this moment. */
 export async function excludedSince(db: Db, since: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM participants WHERE removed_at > ${since}

@@ -8,7 +8,7 @@ import { muteUser, updateChannelSettings } from './moderate.ts';
 import { channelPageOf, joinChannel, leaveChannel } from './open.ts';
 import { channelIdOfRoom } from './store.ts';
 
-/** Coming in, catching up, and what a moderator sets. */
+/** Endpoints to join channels, read them, and change their settings. */
 export const channelEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('getSocketToken', {
     access: (by) => connectableChatUser(parts, by),
@@ -28,7 +28,7 @@ export const channelEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('joinExternalChannel', {
     access: async ({ params, least, ...by }) => {
       const channelId = await channelIdOfRoom(by.db, params.externalId);
-      // No channel has this id: who may be in the chat at all hears that there is nothing.
+      // No channel has the id 0: callers who may use the chat get 404.
       return findChannelFor(parts, by, { channelId: channelId ?? '0', least });
     },
     handle: ({ access, ...by }) => joinChannel(parts, by, access),

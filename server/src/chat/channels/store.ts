@@ -6,8 +6,8 @@ import { newEpoch } from '../../platform/ids.ts';
 import type { ChannelSettings } from './channel.ts';
 
 /**
- * Makes the channel of the room that has this channel id.
- * @returns false where there is no such room, or the channel stood already
+ * Creates the channel of the room that has this channel id.
+ * @returns false if there is no such room, or the channel exists already
  */
 export async function ensureRoomChannel(db: Db, channelId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
@@ -17,13 +17,12 @@ export async function ensureRoomChannel(db: Db, channelId: string): Promise<bool
   return numAffectedRows === 1n;
 }
 
-/** The channel of a room, by the room's id. */
 export async function channelIdOfRoom(db: Db, roomId: string): Promise<string | undefined> {
   const row = await db.selectFrom('rooms').select('channel_id').where('id', '=', roomId).executeTakeFirst();
   return row?.channel_id;
 }
 
-/** @returns true for who was not in it before */
+/** @returns whether the person was not a member before */
 export async function joinMember(trx: Db, channelId: string, userId: string): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO chat_members (channel_id, user_id, joined_at) VALUES (${channelId}, ${userId}, ${now()})
@@ -43,7 +42,7 @@ export async function leaveMember(db: Db, channelId: string, userId: string): Pr
     .execute();
 }
 
-/** The switches of a channel; its room's own switch is the one for the chat. */
+/** The settings of a channel; the switch for the chat itself is the room's. */
 export async function channelSettingsOf(db: Db, channelId: string): Promise<ChannelSettings | undefined> {
   const { rows } = await sql<ChannelSettings>`
     SELECT coalesce((r.flags->>'isChatAllowed')::boolean, true) AS "isChatAllowed",
@@ -52,7 +51,7 @@ export async function channelSettingsOf(db: Db, channelId: string): Promise<Chan
   return rows[0];
 }
 
-/** Everybody who joined and did not leave. */
+/** The members of a channel who did not leave. */
 export async function usersJoined(db: Db, channelId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('chat_members')
@@ -63,7 +62,7 @@ export async function usersJoined(db: Db, channelId: string): Promise<string[]> 
   return rows.map(({ user_id }) => user_id);
 }
 
-/** The channels that somebody joined and did not leave, in the order of their ids. */
+/** The channels that the person joined and did not leave, by id. */
 export async function channelsJoinedBy(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('chat_members')
@@ -76,8 +75,8 @@ export async function channelsJoinedBy(db: Db, userId: string): Promise<string[]
 }
 
 /**
- * Holds the channel until the transaction ends: what is looked up after this is still so when its change is numbered.
- * @returns false where there is no such channel (any more)
+ * Locks the channel until the transaction ends: what is read afterwards still holds when the change gets its number.
+ * @returns false if the channel does not exist
  */
 export async function lockChannel(trx: Db, channelId: string): Promise<boolean> {
   const { rows } = await sql`SELECT FROM chat_channels WHERE id = ${channelId} FOR NO KEY UPDATE`.execute(
@@ -86,7 +85,7 @@ export async function lockChannel(trx: Db, channelId: string): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** The direct conversation of these two, made where there is none yet. */
+/** Finds or creates the direct channel of these two. */
 export async function ensureDirect(trx: Db, spaceId: string, pair: [string, string]): Promise<string> {
   const directOf = pair.join(':');
   await sql`
@@ -102,7 +101,7 @@ export async function ensureDirect(trx: Db, spaceId: string, pair: [string, stri
   return id;
 }
 
-/** Who did not join yet is kept from writing from the moment that they do. */
+/** Mutes a person, who need not have joined yet. */
 export async function setMuted(
   db: Db,
   { channelId, userId, until }: { channelId: string; userId: string; until: Date | null },
@@ -113,7 +112,7 @@ export async function setMuted(
     ON CONFLICT (channel_id, user_id) DO UPDATE SET muted_until = excluded.muted_until`.execute(db);
 }
 
-/** @returns true where something is other than before */
+/** @returns whether anything changed */
 export async function saveChannelSettings(
   trx: Db,
   channelId: string,
@@ -131,10 +130,10 @@ export async function saveChannelSettings(
   return numAffectedRows === 1n;
 }
 
-/** One statement rewrites every channel of a large installation. */
+/** In seconds: one statement updates every channel of a large installation. */
 const newEpochsSeconds = 3600;
 
-/** Gives every channel a new epoch, so that clients that know a place in the old stream read everything again. */
+/** Gives every channel a new epoch: clients discard their position in the old stream and read everything again. */
 export async function beginNewEpochs(db: Db): Promise<void> {
   await inTransaction(db, async (trx) => {
     await allowLongStatements(trx, newEpochsSeconds);

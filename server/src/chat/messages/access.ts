@@ -16,18 +16,18 @@ interface OfMessage extends ChatRequest {
   params: { messageId: string };
 }
 
-/** The message that a path names, deleted or not, where the caller joined its channel. */
+/** Finds the message in the path, deleted or not, if the caller joined its channel. */
 export const messageInPath =
   (parts: ChatParts) =>
   async ({ params, ...by }: OfMessage): Promise<MessageAccess> => {
     const message = await messageHeadById(by.db, params.messageId);
-    // No channel has this id: who may be in the chat at all hears that there is nothing.
+    // No channel has the id 0: callers who may use the chat get 404.
     const channelId = message?.channelId ?? '0';
     const access = await findChannelFor(parts, by, { channelId, least: 'join' });
     return { ...access, message: message ?? refuse('not_found') };
   };
 
-/** The same; one that was deleted is not there. */
+/** The same, but a deleted message is 404. */
 export const liveMessageInPath = (parts: ChatParts) => async (request: OfMessage) => {
   const access = await messageInPath(parts)(request);
   return access.message.deletedAt ? refuse('not_found') : access;
@@ -37,7 +37,7 @@ interface OfPin extends ChannelRequest {
   params: { pinId: string };
 }
 
-/** The channel of a pin; undefined where nothing has this id any more, for whoever may be in the chat at all. */
+/** Finds the channel of a pin; undefined if the pin does not exist and the caller may use the chat. */
 export const channelOfPinInPath =
   (parts: ChatParts) =>
   async ({ params, least, ...by }: OfPin): Promise<ChannelAccess | undefined> => {

@@ -15,14 +15,14 @@ import { eraseMessage, eraseMessagesOf, type Message, messageById, setText } fro
 
 const mayChangeFor = seconds(15 * 60);
 
-/** A message is its author's for a while; a moderator's for ever. What was deleted is deleted for everybody. */
+/** Authors may change a message for 15 minutes, moderators at any time. A deleted message stays deleted. */
 function checkIsOwn({ user, channel, message }: MessageAccess): void {
   if (channel.isModerator) return;
   if (message.userId !== user.id) refuse('forbidden');
   if (!message.deletedAt && after(mayChangeFor, message.createdAt) < now()) refuse('edit_time_over');
 }
 
-/** May this person put other words there? What the system wrote is nobody's. */
+/** Checks that this person may edit the message. Nobody edits system messages. */
 export function checkMayEdit(access: MessageAccess): MessageAccess {
   if (access.message.type === 'system') refuse('forbidden');
   checkIsOwn(access);
@@ -35,7 +35,7 @@ export function checkMayDelete(access: MessageAccess): MessageAccess {
   return access;
 }
 
-/** Gives a message other words; the same words again change nothing. */
+/** Edits a message; the same text again changes nothing. */
 export async function editMessage(
   parts: ChatParts,
   db: Db,
@@ -60,7 +60,7 @@ export async function editMessage(
   });
 }
 
-/** Takes the words of a message for good, also out of what was told of it before. */
+/** Deletes the text of a message for good, also in the stored changes. */
 export const deleteMessage = (
   parts: ChatParts,
   db: Db,
@@ -74,7 +74,7 @@ export const deleteMessage = (
     await publishChange(parts, trx, { channelId, event: 'delete-messages', payload: { ids: [id] } });
   });
 
-/** The same for all that was written in a channel. */
+/** Deletes every message of a channel in the same way. */
 export const clearChannel = (parts: ChatParts, db: Db, { channel: { id: channelId } }: ChannelAccess) =>
   inTransaction(db, async (trx) => {
     if (!(await lockChannel(trx, channelId))) return;

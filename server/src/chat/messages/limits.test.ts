@@ -19,11 +19,11 @@ after(async () => {
   await lectern?.remove();
 });
 
-/** So long as the test runs, what was written so far was written just now. */
+/** Moves the earlier messages to this moment, so that they stay within the window. */
 const keepRecent = () =>
   database.pool.query(`UPDATE chat_messages SET created_at = now() + interval '1 minute'`);
 
-test('a participant says 3 things in 5 s, a moderator 5, also when they come all at once', async () => {
+test('a participant may send 3 messages in 5 s, a moderator 5, also concurrently', async () => {
   const group = await makeGroup(lectern);
   const { channelId } = group.room;
   for (const [role, most] of [
@@ -42,7 +42,7 @@ test('a participant says 3 things in 5 s, a moderator 5, also when they come all
   }
 });
 
-test('one name is tried 10 times a minute from one address, whether it is anybody’s or not', async () => {
+test('one address may try one name 10 times a minute, whether the name exists or not', async () => {
   const { appId } = await makeMachine(lectern, await makeGroup(lectern));
   const outcomes: unknown[] = [];
   const tryOnce = (username: string) =>
@@ -51,7 +51,7 @@ test('one name is tried 10 times a minute from one address, whether it is anybod
     outcomes.push(await tryOnce(count % 2 ? 'Nobody' : 'NOBODY').catch(({ code }) => code));
   }
   assert.ok(outcomes.slice(0, 10).every((code) => code === 'wrong_password'));
-  // A window may have ended in between; it cannot have ended twice.
+  // One window may have ended in between, but not two.
   const more = Array.from({ length: 11 }, () => tryOnce('Nobody').catch(({ code }) => code));
   assert.ok([...outcomes, ...(await Promise.all(more))].includes('rate_limited'));
   await refused(tryOnce('Somebody'), 'wrong_password');

@@ -40,14 +40,14 @@ const remove = ({ api }: Chatting, messageId: string) => api.deleteMessage({ mes
 const changes = () => changesOf(moderator.api, channelId);
 const lastChange = async () => (await changes()).at(-1);
 
-/** As if the message had been written that long ago. */
+/** Makes the message this old. */
 const setAge = (messageId: string, minutes: number) =>
   database.pool.query(
     `UPDATE chat_messages SET created_at = now() - make_interval(mins => $2) WHERE id = $1`,
     [messageId, minutes],
   );
 
-test('an edited message is told with its words, and says that it was edited', async () => {
+test('an edited message is published with its text and marked as edited', async () => {
   const { id, seq } = await say(ann, 'teh first');
   const edited = await edit(ann, id, '  the first ');
   assert.equal(edited.text, 'the first');
@@ -60,10 +60,10 @@ test('an edited message is told with its words, and says that it was edited', as
   });
   assert.deepEqual((await messagesOf(bob.api, channelId)).at(-1), edited);
   assert.deepEqual(await edit(ann, id, 'the first'), edited);
-  assert.equal((await lastChange())?.seq, seq + 1, 'the same words again are no change');
+  assert.equal((await lastChange())?.seq, seq + 1, 'the same text again is no change');
 });
 
-test('words are changed by their author for 15 minutes, by a moderator at any time', async () => {
+test('authors edit their message for 15 minutes, moderators at any time', async () => {
   const { id } = await say(ann, 'hello');
   await refused(edit(bob, id, 'mine'), 'forbidden');
   await refused(remove(bob, id), 'forbidden');
@@ -78,7 +78,7 @@ test('words are changed by their author for 15 minutes, by a moderator at any ti
   await refused(edit(moderator, id, 'again'), 'not_found');
 });
 
-test('who is muted, or has the chat switched off, does not put other words there either', async () => {
+test('a muted person cannot edit, nor can anybody while the chat is off', async () => {
   const { id } = await say(ann, 'hello');
   const put = (text: string) => edit(ann, id, text);
   await moderator.api.updateChannelSettings({ channelId, body: { linksAllowed: false } });
@@ -92,7 +92,7 @@ test('who is muted, or has the chat switched off, does not put other words there
   await remove(ann, id);
 });
 
-test('what is deleted is gone from the page, from the past, and from the table', async () => {
+test('a deleted text is gone from the page, the stored changes and the table', async () => {
   const { id } = await say(ann, 'a secret');
   await edit(ann, id, 'another secret');
   await ann.api.addReaction({ messageId: id, body: { emoji: '👍' } });
@@ -124,9 +124,9 @@ test('what is deleted is gone from the page, from the past, and from the table',
   assert.doesNotMatch(JSON.stringify(rows), /secret/);
 });
 
-test('a moderator clears the channel at one stroke', async () => {
+test('a moderator clears the whole channel', async () => {
   await moderator.api.clearChannel({ channelId });
-  assert.deepEqual(await changes(), [], 'where nothing is, nothing changes');
+  assert.deepEqual(await changes(), [], 'clearing an empty channel changes nothing');
   const [first] = [await say(ann, 'one secret'), await say(bob, 'two secrets')];
   await moderator.api.pinMessage({ body: { channelId, messageId: first.id } });
   await refused(ann.api.clearChannel({ channelId }), 'forbidden');
@@ -139,7 +139,7 @@ test('a moderator clears the channel at one stroke', async () => {
   assert.equal((await say(ann, 'anew')).seq, 5);
 });
 
-test('reactions are counted by emoji in the order in which they came', async () => {
+test('reactions are counted by emoji in the order of their first use', async () => {
   const { id, seq } = await say(ann, 'hello');
   const react = ({ api }: Chatting, emoji: string) => api.addReaction({ messageId: id, body: { emoji } });
   await react(bob, '👍');
@@ -157,12 +157,12 @@ test('reactions are counted by emoji in the order in which they came', async () 
   });
   assert.deepEqual((await react(bob, '👍')).reactions, expected);
   await bob.api.removeReaction({ messageId: id, emoji: '🇫🇷' });
-  assert.equal((await lastChange())?.seq, seq + 3, 'what changes nothing takes no number');
+  assert.equal((await lastChange())?.seq, seq + 3, 'a request without effect takes no number');
   const left = await ann.api.removeReaction({ messageId: id, emoji: '🇫🇷' });
   assert.deepEqual(left.reactions, expected.slice(0, 1));
 });
 
-test('one emoji is one, whatever it is made of; words are none', async () => {
+test('any single emoji is accepted, whatever it is composed of; text is refused', async () => {
   const { id: messageId } = await say(ann, 'hello');
   const react = (emoji: string) => ann.api.addReaction({ messageId, body: { emoji } });
   for (const emoji of ['👍🏽', '👨‍👩‍👧‍👦', '❤️', '1️⃣', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '🫠']) await react(emoji);
@@ -179,7 +179,7 @@ test('a message has at most 20 different reactions', async () => {
   assert.equal((await react(bob, '😀')).reactions?.length, 20);
 });
 
-test('the same reaction twice at once is one', async () => {
+test('a reaction added twice at once counts once', async () => {
   const { id: messageId, seq } = await say(ann, 'hello');
   const react = () => bob.api.addReaction({ messageId, body: { emoji: '👍' } });
   await Promise.all([react(), react(), react()]);
@@ -210,7 +210,7 @@ test('a moderator pins and unpins, and everybody sees it', async () => {
   );
 });
 
-test('two pins of one message at once are one; a channel has at most 50', async () => {
+test('two concurrent pins of one message create one; a channel has at most 50', async () => {
   const { id: messageId } = await say(ann, 'one');
   const pin = () => moderator.api.pinMessage({ body: { channelId, messageId } });
   const [one, two] = await Promise.all([pin(), pin()]);
@@ -227,7 +227,7 @@ test('two pins of one message at once are one; a channel has at most 50', async 
   await refusedFields(moderator.api.pinMessage({ body: { channelId, messageId: theirs.id } }), 'messageId');
 });
 
-test('the same clientMessageId from two connections at once is one message', async () => {
+test('a clientMessageId sent from two connections at once creates one message', async () => {
   const body = { channelId, text: 'once', clientMessageId: 'mine-1' };
   const sent = await Promise.all(
     [0, 1, 2, 3].map((index) =>

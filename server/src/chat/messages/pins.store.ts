@@ -18,7 +18,7 @@ export async function channelOfPin(db: Db, id: string): Promise<string | undefin
 export const pinOfMessage = (db: Db, messageId: string): Promise<PinRow | undefined> =>
   db.selectFrom('chat_pins').select(columns).where('message_id', '=', messageId).executeTakeFirst();
 
-/** Those of these messages that are pinned. */
+/** The ids of those messages that are pinned. */
 export async function pinnedOf(db: Db, messageIds: string[]): Promise<string[]> {
   const { rows } = await sql<{ messageId: string }>`
     SELECT message_id AS "messageId" FROM chat_pins
@@ -42,7 +42,7 @@ export const insertPin = (trx: Db, channelId: string, messageId: string): Promis
     .returning(columns)
     .executeTakeFirstOrThrow();
 
-/** Takes the pin away by its own id or by its message's. @returns the message that was pinned */
+/** Deletes a pin by its own id or by its message's. @returns the id of the message */
 export async function deletePin(
   trx: Db,
   by: { id: string } | { messageId: string },

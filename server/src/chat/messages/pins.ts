@@ -13,7 +13,7 @@ type Pin = Answer<'pinMessage'>;
 
 const most = 50;
 
-/** Pins a message; one that is pinned stays where it is. */
+/** Pins a message; a pinned message keeps its position. */
 export async function pinMessage(
   parts: ChatParts,
   db: Db,
@@ -48,7 +48,7 @@ const publishPinChange = (
   { channelId, ...payload }: Pinned,
 ): Promise<void> => publishChange(parts, trx, { channelId, event: 'message-pinned', payload });
 
-/** Takes a pin away, where it is still there. The channel is held already. */
+/** Deletes a pin if it exists. The caller holds the channel's lock. */
 export async function deletePinOf(
   parts: Pick<ChatParts, 'socket'>,
   trx: Db,

@@ -17,7 +17,7 @@ import {
 
 const mostKinds = 20;
 
-/** @returns true where the message has the reaction from here on and had it not before */
+/** @returns whether the reaction is new */
 async function putReaction(trx: Db, reaction: NewReaction): Promise<boolean> {
   const { kinds, isKnown, isOwn } = await countReactions(trx, reaction);
   if (isOwn) return false;
@@ -33,7 +33,7 @@ interface Reacting {
   emoji: string;
 }
 
-/** Changes the reactions of a message with its channel held; what changes nothing takes no number and is not told. */
+/** Changes the reactions of a message with its channel locked. Publishes nothing if nothing changed. */
 const changeReactions = (
   parts: ChatParts,
   db: Db,

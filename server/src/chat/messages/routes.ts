@@ -10,7 +10,7 @@ import { listPins, pinMessage, unpinMessage } from './pins.ts';
 import { addReaction, removeReaction } from './reactions.ts';
 import { sendMessage } from './send.ts';
 
-/** Messages, and what people put on them. */
+/** Endpoints for messages, reactions and pins. */
 export const messageEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('sendMessage', {
     access: checkedByHandler,

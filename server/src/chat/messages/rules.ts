@@ -8,7 +8,7 @@ import { readWritingState, type WritingState } from './store.ts';
 
 const longest = 4000;
 
-/** The words of a message as they are kept. */
+/** Trims and validates the text of a message. @returns the text to store */
 export function cleanText(text: string, path = 'text'): string {
   const words = text.trim();
   if (words === '') refuseField(path, 'must have at least 1 character');
@@ -23,10 +23,10 @@ const link = new RegExp(
   'iu',
 );
 
-/** Is there something in it that people would follow as an address? */
+/** Whether the text contains something that people would follow as a link. */
 export const containsLink = (text: string): boolean => link.test(text);
 
-/** May this person put something into the channel at all? Switches bind those whom a moderator leads. */
+/** Checks that this person may write in the channel. Its settings do not bind moderators. */
 export function checkMayWrite(channel: SeenChannel): void {
   if (channel.isModerator) return;
   if (channel.mutedUntil && channel.mutedUntil > now()) refuse('muted');
@@ -43,7 +43,7 @@ const moderatorsPace = 5;
 
 const wait = (until: Date): number => Math.max(1, Math.ceil((until.getTime() - now().getTime()) / 1000));
 
-/** Not too much in too short a time (chat.md): counted in the table, so that it holds over all nodes. */
+/** Limits the pace of writing (chat.md). Counts in the table, so that the limit holds over all nodes. */
 function checkPace(
   { recent, lastHere, slowModeSeconds }: WritingState,
   isModerator: boolean,
@@ -61,8 +61,8 @@ function checkPace(
 }
 
 /**
- * May this person write at this very moment? Asked while the channel is held: who was muted, or had the chat switched
- * off, while their message was on its way is told so.
+ * Checks again with the channel locked that this person may write: they may have been muted, or the chat switched
+ * off, while the message was under way.
  */
 export async function checkMayWriteNow(
   { messagesPer5Seconds }: Pick<ChatParts, 'messagesPer5Seconds'>,

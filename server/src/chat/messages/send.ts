@@ -9,10 +9,10 @@ import { presentMessage } from '../present.ts';
 import { checkMayWriteNow, checkText, cleanText } from './rules.ts';
 import { insertMessage, type Message, messageByClientId, messageById } from './store.ts';
 
-/** Another request with the same client's id was quicker. */
+/** Thrown when another request with the same client message id was first. */
 class Sent extends Error {}
 
-/** Writes a message: stored, numbered and told by one path. The same client's id again finds the same message. */
+/** Sends a message: stores, numbers and publishes it. A repeated client message id returns the earlier message. */
 export async function sendMessage(
   parts: ChatParts,
   db: Db,
@@ -24,7 +24,7 @@ export async function sendMessage(
     clientMessageId === undefined
       ? undefined
       : messageByClientId(db, { channelId: channel.id, userId: user.id, clientMessageId });
-  // Under an Idempotency-Key there is no second transaction in which to look again: others wait here instead.
+  // A request with an Idempotency-Key is one transaction and cannot look again later, so it waits here.
   if (db.isTransaction) await lockChannel(db, channel.id);
   const earlier = await sent();
   if (earlier) return earlier;
@@ -53,7 +53,7 @@ const write = (parts: ChatParts, trx: Db, { access, ...words }: Words): Promise<
   makeChange(parts, trx, {
     channelId: access.channel.id,
     make: async (seq) => {
-      // The channel is held: two messages of one person at once are counted one after the other.
+      // The channel is locked, so concurrent messages of one person are counted one after the other.
       await checkMayWriteNow(parts, trx, access);
       const message = await insertMessage(trx, {
         ...words,

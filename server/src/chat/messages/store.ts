@@ -26,7 +26,7 @@ export interface Message {
 
 type Row = Omit<Message, 'seq' | 'reactions'> & { seq: string; reactions: MessageReaction[] | null };
 
-/** Each emoji in the order in which it was first used, with at most 20 of those who used it. */
+/** Emoji in the order of their first use, each with at most 20 of its users. */
 const reactionsOf = sql`(
   SELECT json_agg(json_build_object('emoji', emoji, 'count', count, 'userIds', ids) ORDER BY first)
   FROM (
@@ -36,7 +36,7 @@ const reactionsOf = sql`(
   ) r
 )`;
 
-/** `head`: whether it is planned anew each time. A page of a list is: how it is best found depends on its limits. */
+/** `head` says whether the statement is prepared. Pages are not: their best plan depends on the limits. */
 const messages = (rest: RawBuilder<unknown>, head: RawBuilder<unknown> = sql``) => sql<Row>`${head}
   SELECT m.id, m.channel_id AS "channelId", m.seq, m.type, m.user_id AS "userId", m.text, m.meta,
     m.reply_to AS "replyTo", m.client_message_id AS "clientMessageId", m.created_at AS "createdAt",
@@ -50,13 +50,13 @@ const messageOf = ({ seq, reactions, ...row }: Row): Message => ({
   reactions: reactions ?? [],
 });
 
-/** A message that was not deleted. */
+/** Finds a message that was not deleted. */
 export async function messageById(db: Db, id: string): Promise<Message | undefined> {
   const { rows } = await messages(sql`WHERE m.id = ${id} AND m.deleted_at IS NULL`, prepared).execute(db);
   return rows[0] && messageOf(rows[0]);
 }
 
-/** Those that were not deleted, by id. */
+/** Finds messages that were not deleted, by id. */
 export async function messagesByIds(db: Db, ids: string[]): Promise<Map<string, Message>> {
   const { rows } = await messages(sql`WHERE m.id = ANY (${ids}::bigint[]) AND m.deleted_at IS NULL`).execute(
     db,
@@ -64,7 +64,7 @@ export async function messagesByIds(db: Db, ids: string[]): Promise<Map<string, 
   return new Map(rows.map((row) => [row.id, messageOf(row)]));
 }
 
-/** What is known of a message without its words, also after it was deleted. */
+/** A message without its text, also after it was deleted. */
 export interface MessageHead {
   id: string;
   channelId: string;
@@ -82,7 +82,7 @@ export async function messageHeadById(db: Db, id: string): Promise<MessageHead |
   return rows[0];
 }
 
-/** What somebody sent under this id of their client's, deleted or not. */
+/** Finds the message that a person sent with this client message id, deleted or not. */
 export async function messageByClientId(
   db: Db,
   { channelId, userId, clientMessageId }: { channelId: string; userId: string; clientMessageId: string },
@@ -104,8 +104,8 @@ export interface MessageRange {
 }
 
 /**
- * A page of what was not deleted, ascending. Within a channel ids grow with the numbers: both are drawn while the
- * channel is held.
+ * A page of messages that were not deleted, ascending. Ids grow with the numbers in a channel: both are assigned
+ * while the channel is locked.
  */
 export async function messagesIn(
   db: Db,
@@ -124,8 +124,8 @@ export async function messagesIn(
 }
 
 /**
- * The latest messages of several channels, ascending: for each page of `pageOf` channels, `limit` messages in total.
- * They are shared out evenly: every channel gives its last one before any gives its second last.
+ * The latest messages of several channels, ascending: for each page of `pageOf` channels, `limit` messages in total,
+ * shared evenly: every channel gives its last one before any gives its second last.
  */
 export async function latestMessagesIn(
   db: Db,
@@ -163,7 +163,7 @@ export interface NewMessage {
   clientMessageId?: string | undefined;
 }
 
-/** @returns undefined, and nothing is written, when this client's id was used before */
+/** @returns undefined if this client message id was used before; then nothing is written */
 export async function insertMessage(trx: Db, message: NewMessage): Promise<Message | undefined> {
   const { rows } = await sql<{ id: string; createdAt: Date }>`${prepared}
     INSERT INTO chat_messages
@@ -192,15 +192,15 @@ export async function insertMessage(trx: Db, message: NewMessage): Promise<Messa
   };
 }
 
-/** How somebody stands in a channel at the moment of writing. */
+/** The state of a person in a channel when they write. */
 export interface WritingState {
-  /** When they wrote in the application within the last while, oldest first. */
+  /** When they recently wrote in the application, oldest first. */
   recent: Date[];
   /** When they last wrote in this channel. */
   lastHere: Date | null;
   isJoined: boolean;
   mutedUntil: Date | null;
-  /** The room's switch; null where there is no room. */
+  /** The room's switch; null for a channel without a room. */
   isChatAllowed: boolean | null;
   slowModeSeconds: number;
 }
@@ -229,7 +229,7 @@ export async function setText(trx: Db, id: string, text: string): Promise<void> 
   await trx.updateTable('chat_messages').set({ text, edited_at: now() }).where('id', '=', id).execute();
 }
 
-/** Takes the words of a message and what people put on it. @returns false where that was done already */
+/** Erases the text, reactions and pin of a message. @returns false if that was done before */
 export async function eraseMessage(trx: Db, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE chat_messages SET text = '', meta = NULL, deleted_at = ${now()}
@@ -238,7 +238,7 @@ export async function eraseMessage(trx: Db, id: string): Promise<boolean> {
   return numAffectedRows === 1n;
 }
 
-/** @returns how many messages there were to erase */
+/** @returns how many messages were not erased before */
 export async function eraseMessagesOf(trx: Db, channelId: string): Promise<bigint> {
   await trx.deleteFrom('chat_reactions').where('channel_id', '=', channelId).execute();
   const { numAffectedRows } = await sql`
@@ -247,7 +247,7 @@ export async function eraseMessagesOf(trx: Db, channelId: string): Promise<bigin
   return numAffectedRows ?? 0n;
 }
 
-/** How many different emoji are on a message, and whether this person put this one there. */
+/** Counts the different emoji on a message, and whether this one is there and from this person. */
 export async function countReactions(
   db: Db,
   { messageId, emoji, userId }: { messageId: string; emoji: string; userId: string },
@@ -276,7 +276,7 @@ export async function insertReaction(
     .execute();
 }
 
-/** @returns false where there was none */
+/** @returns false if there was none */
 export async function deleteReaction(trx: Db, { messageId, emoji, userId }: NewReaction): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('chat_reactions')

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { ApplicationSettings } from './applications.ts';
 
-/** The group whose chat application has the machine token with this hash. */
+/** @returns the group whose chat application has the machine token with this hash */
 export async function spaceOfMachineToken(db: Db, tokenHash: Buffer): Promise<string | undefined> {
   const row = await db
     .selectFrom('chat_applications')
@@ -12,7 +12,7 @@ export async function spaceOfMachineToken(db: Db, tokenHash: Buffer): Promise<st
   return row?.space_id;
 }
 
-/** The group that a chat application belongs to. */
+/** @returns the group of a chat application */
 export async function spaceOfApplication(db: Db, appId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('spaces')
@@ -22,7 +22,7 @@ export async function spaceOfApplication(db: Db, appId: string): Promise<string 
   return row?.id;
 }
 
-/** Without a word of the owner's everything is as here. */
+/** The settings that apply until the owner changes them. */
 const byDefault: ApplicationSettings = {
   createChannelAllowed: false,
   accessUnregisteredUsers: false,
@@ -45,7 +45,7 @@ export async function settingsOfApplication(db: Db, spaceId: string): Promise<Ap
   return { ...byDefault, ...row?.settings };
 }
 
-/** Changes what is named and leaves the rest. */
+/** Changes the named settings and leaves the rest. */
 export async function saveApplicationSettings(
   db: Db,
   spaceId: string,
@@ -58,7 +58,7 @@ export async function saveApplicationSettings(
   );
 }
 
-/** The token before ends. */
+/** Stores a new machine token in place of the old one, which becomes invalid. */
 export async function saveMachineToken(db: Db, spaceId: string, tokenHash: Buffer): Promise<void> {
   await sql`
     INSERT INTO chat_applications (space_id, m2m_token_hash) VALUES (${spaceId}, ${tokenHash})

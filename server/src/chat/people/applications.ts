@@ -14,14 +14,14 @@ import {
 
 type Settings = Answer<'getChatApplicationSettings'>;
 
-/** What the owner of a group sets for its chat. */
+/** The chat settings that the owner of a group may change. */
 export type ApplicationSettings = Omit<Settings, 'socketUrl'>;
 
-/** The group of the application that a path or a body names. */
+/** Finds the group of the application that a path or a body names. */
 export const requireSpaceOfApplication = async (db: Db, appId: string): Promise<string> =>
   (await spaceOfApplication(db, appId)) ?? refuse('not_found');
 
-/** The group of the application in the path, where the machine token is that application's. */
+/** Finds the group of the application in the path if the machine token belongs to it. */
 export async function ownApplicationSpace(by: {
   db: Db;
   caller: { spaceId: string };
@@ -36,7 +36,7 @@ export const readChatSettings = async (parts: ChatParts, db: Db, spaceId: string
   socketUrl: parts.socket.url,
 });
 
-/** The group was deleted while we looked. */
+/** The group was deleted between the check and the insert. */
 const refuseWhenGone = (work: Promise<void>): Promise<void> =>
   work.catch((error: unknown) => (breaksReference(error) ? refuse('not_found') : Promise.reject(error)));
 
@@ -51,7 +51,7 @@ export async function changeChatSettings(
   return readChatSettings(parts, db, spaceId);
 }
 
-/** Shown once: only its hash is kept. */
+/** Creates a machine token. It is shown once; only its hash is stored. */
 export async function makeMachineToken(
   db: Db,
   { space }: SpaceWithRole,

@@ -53,7 +53,7 @@ const defaults = {
   displayFooter: true,
 };
 
-test('the settings of an application are everybody’s to read and the owner’s to set', async () => {
+test('everybody may read the settings of an application, and the owner may change them', async () => {
   const { appId } = machine;
   const anybody = lectern.client();
   const { socketUrl, ...settings } = await anybody.getChatApplicationSettings({ appId });
@@ -72,7 +72,7 @@ test('the settings of an application are everybody’s to read and the owner’s
   );
 });
 
-test('a machine token works until the next one is made', async () => {
+test('a machine token works until a new one is created', async () => {
   const { appId, api } = machine;
   assert.match(machine.token, /^lam_/);
   await api.createChatUser({ appId, body: { externalId: 'one' } });
@@ -86,7 +86,7 @@ test('a machine token works until the next one is made', async () => {
   await refused(next.api.issueChatToken({ appId, externalId: 'nobody' }), 'not_found');
 });
 
-test("the integrator's person is made once, and changed in what is named", async () => {
+test("the integrator's server creates a person once and then changes the named fields", async () => {
   const { appId, api } = machine;
   const make = (body: Omit<Body<'createChatUser'>, 'externalId'>) =>
     api.createChatUser({ appId, body: { ...body, externalId: 'pupil@7' } });
@@ -104,7 +104,7 @@ test("the integrator's person is made once, and changed in what is named", async
   await refusedFields(make({ displayName: '  ' }), 'displayName');
 });
 
-test("the integrator's moderator leads every channel, their user the one that they join as one", async () => {
+test("the integrator's moderator leads every channel, and their user joins channels as a user", async () => {
   const head = await makeChatUser(lectern, machine, { externalId: 'head', role: 'moderator' });
   const pupil = await makeChatUser(lectern, machine, { externalId: 'pupil' });
   assert.match(head.token, /^lch_/);
@@ -120,7 +120,7 @@ test("the integrator's moderator leads every channel, their user the one that th
   await refused(head.api.clearChannel({ channelId }), 'forbidden');
 });
 
-test('people sign up only where the owner lets them, and a name is one person’s', async () => {
+test('people sign up only if the owner allows it, and a name belongs to one person', async () => {
   await refused(byPassword('Anna'), 'registration_off');
   await refused(byPassword('Anna', null), 'registration_off');
   await set({ accessRegister: true });
@@ -141,13 +141,13 @@ test('people sign up only where the owner lets them, and a name is one person’
   await refused(byPassword('Anna', 'secret words', '999999999999999999'), 'not_found');
 });
 
-test('of two who sign up with one name at once one has it', async () => {
+test('of two people who sign up with one name at once one gets it', async () => {
   await set({ accessRegister: true });
   const outcomes = await Promise.allSettled([byPassword('Otto'), byPassword('OTTO'), byPassword('otto')]);
   assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
 });
 
-test('coming back takes the name and the password; which of them was wrong is not told', async () => {
+test('a log-in takes name and password, and does not reveal which of them was wrong', async () => {
   await set({ accessRegister: true, accessChatGuest: true });
   const first = await byPassword('Rita');
   await byPassword('Guest', null);
@@ -161,7 +161,7 @@ test('coming back takes the name and the password; which of them was wrong is no
   await refused(logIn('Rita', 'secret words', '999999999999999999'), 'not_found');
 });
 
-test('who signed up reaches public rooms whose chat is on, and no private one', async () => {
+test('people who signed up see public rooms whose chat is on, and no private ones', async () => {
   await set({ accessRegister: true });
   const api = lectern.client((await byPassword('Vera')).access_token);
   const join = () => api.joinChannel({ body: { id: channelId } });
@@ -179,7 +179,7 @@ test('who signed up reaches public rooms whose chat is on, and no private one', 
   await refused(join(), 'not_found');
 });
 
-test('people are read by their ids and by those as whom they entered, of one’s own application only', async () => {
+test("people are found by their ids and participant ids, in the caller's application only", async () => {
   const ann = await enterChat(lectern, group);
   const foreign = await enterChat(lectern, await makeGroup(lectern));
   const fetchBy = (body: Body<'fetchChatUsers'>) => ann.api.fetchChatUsers({ body });
@@ -195,7 +195,7 @@ test('people are read by their ids and by those as whom they entered, of one’s
   await refusedFields(fetchBy({ ids: Array.from({ length: 101 }, () => '1') }), 'ids');
 });
 
-test('people are read only where one can see a channel that they are in', async () => {
+test('people are found only in channels that the caller can see', async () => {
   const other = await group.owner.createRoom({
     ...{ spaceId: group.spaceId },
     body: { name: 'Closed', isPublic: false },
@@ -219,7 +219,7 @@ test('people are read only where one can see a channel that they are in', async 
       .join('');
   assert.equal(await seenBy(ann), 'ab');
   assert.equal(await seenBy(cid), 'c');
-  assert.equal(await seenBy(dan), 'abcd', 'the integrator’s people see every room, and themselves');
+  assert.equal(await seenBy(dan), 'abcd', 'the integrator’s people see every room and themselves');
   const asParticipants = async (api: Client) => {
     const found = await api.fetchChatUsers({ body: { participantIds: [ann.id, cid.id, silent.id] } });
     return found.map(({ participantId }) => participantId).sort();
@@ -235,7 +235,7 @@ test('people are read only where one can see a channel that they are in', async 
   assert.equal(await seenBy(ann), 'abe', 'the author of an earlier message is still shown with a name');
 });
 
-test('a new name or picture is told in every channel that the person joined', async () => {
+test('a new name or picture is published in every channel that the person joined', async () => {
   const ann = await enterChat(lectern, group);
   const update = (body: Body<'updateProfile'>) => ann.api.updateProfile({ body });
   const avatarUrl = `${lectern.url}/avatars/ann.png`;
@@ -255,7 +255,7 @@ test('a new name or picture is told in every channel that the person joined', as
   await refused(update({ displayName: 'Queen' }), 'forbidden');
 });
 
-test('who comes back under another name is renamed for those who see them', async () => {
+test('a person who returns under another name is renamed for everybody who sees them', async () => {
   const ann = await enterChat(lectern, group);
   const session = await openLink(lectern, ann.url, ann.browser);
   const body = { roomId: group.room.id, clientUniqueId: ann.browser, name: 'Dr Ann' };

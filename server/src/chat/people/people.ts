@@ -5,11 +5,11 @@ import { type Requester, type SeenUser, usersAsParticipants, usersByIds, usersSe
 
 export const presentChatUser = (user: SeenUser): Answer<'updateProfile'> => user;
 
-/** People by their ids, in no order; unknown ones are left out. */
+/** Presents people by their ids, in no order and without unknown ids. */
 export const presentChatUsers = async (db: Db, ids: readonly string[]): Promise<Answer<'fetchChatUsers'>> =>
   ids.length === 0 ? [] : (await usersByIds(db, ids)).map(presentChatUser);
 
-/** People of channels that the asking person can see, by their own ids or by those as whom they entered rooms. */
+/** Finds people of channels that the caller can see, by their ids or participant ids. */
 export async function fetchVisibleUsers(
   db: Db,
   asking: Requester,

@@ -7,20 +7,20 @@ import { channelsJoinedBy } from '../channels/store.ts';
 import type { ChatParts } from '../parts.ts';
 import { chatUserById, mayRename, updateChatUser, upsertUserOfParticipant } from './store.ts';
 
-/** What of a person others see beside their words. */
+/** What others see of a person besides their messages. */
 export interface Profile {
   displayName?: string;
   avatarUrl?: string | null;
 }
 
-/** Says in every channel that somebody joined what they look like from now on. */
+/** Publishes a person's new profile in every channel that they joined. */
 export async function publishProfile(
   parts: Pick<ChatParts, 'socket'>,
   trx: Db,
   { userId, looks }: { userId: string; looks: Profile },
 ): Promise<void> {
   if (Object.keys(looks).length === 0) return;
-  // In the order of their ids: two people of the same channels do not wait for each other.
+  // Lock order: by channel id, so that two people of the same channels do not deadlock.
   for (const channelId of await channelsJoinedBy(trx, userId)) {
     await publishChange(parts, trx, {
       channelId,
@@ -30,7 +30,7 @@ export async function publishProfile(
   }
 }
 
-/** Makes a participant somebody in the chat; who comes back under another name is renamed for all who see them. */
+/** Makes a participant a chat user. If they return under another name, publishes it to everybody who sees them. */
 export const syncChatUser = (
   parts: Pick<ChatParts, 'socket'>,
   db: Db,
@@ -46,7 +46,7 @@ export const syncChatUser = (
     return chatUserById(trx, userId);
   });
 
-/** A picture that others are shown comes from our own address: theirs would tell its owner who looks. */
+/** Requires a picture from our own address: another server would learn who looks at it. */
 export function checkAvatarUrl(
   { webUrl }: Pick<ChatParts, 'webUrl'>,
   avatarUrl: string | null | undefined,
@@ -56,13 +56,13 @@ export function checkAvatarUrl(
   }
 }
 
-/** Only what is other than before. */
+/** Keeps only the fields that differ. */
 const changesOf = (user: ChatUser, { displayName, avatarUrl }: Profile): Profile => ({
   ...(displayName !== undefined && displayName !== user.displayName && { displayName }),
   ...(avatarUrl !== undefined && avatarUrl !== user.avatarUrl && { avatarUrl }),
 });
 
-/** Changes how somebody is seen; participants' names follow what their rooms allow. */
+/** Changes a person's profile. A participant may change the name only if all their rooms allow it. */
 export async function updateProfile(
   parts: ChatParts,
   db: Db,

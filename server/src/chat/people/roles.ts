@@ -4,7 +4,7 @@ import { publishToUser } from '../changes.ts';
 import type { ChatParts } from '../parts.ts';
 import { usersOfParticipants } from './store.ts';
 
-/** Tells the pages of people in a call that they are moderators there from now on, or are none any more. */
+/** Notifies the pages of people in a call that they became moderators there, or are not any more. */
 export async function publishRoleChanges(
   parts: Pick<ChatParts, 'socket'>,
   db: Db,

@@ -33,7 +33,7 @@ export const peopleEndpoints = (parts: ChatParts): Endpoint[] => [
   ...applicationEndpoints(parts),
 ];
 
-/** For the integrator's server. */
+/** Endpoints for the integrator's server. */
 const machineEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('createChatUser', {
     access: ownApplicationSpace,
@@ -48,7 +48,7 @@ const machineEndpoints = (parts: ChatParts): Endpoint[] => [
   }),
 ];
 
-/** For people by themselves. The answers are secrets: they are not kept to be given again. */
+/** Endpoints for people who sign up. Their responses contain secrets, so they are not stored under idempotency keys. */
 const signUpEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('signUp', {
     access: openToAll,

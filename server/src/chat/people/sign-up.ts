@@ -24,11 +24,11 @@ const tokenFor = ({ keyring }: { keyring: Keyring }, chatUserId: string): Token 
 });
 
 const ofIntegrator = (externalId: string): string => `m2m:${externalId}`;
-/** Names that sign up are told apart without case. */
+/** Names of people who sign up are compared without case. */
 const ofName = (username: string): string => `name:${username.normalize('NFC').toLowerCase()}`;
 const ofGuest = (): string => `guest:${randomToken(16)}`;
 
-/** Makes a person of the integrator's, or changes what is named of them. */
+/** Creates a person for the integrator's server, or changes the named fields. */
 export async function createUser(
   parts: ChatParts,
   db: Db,
@@ -70,7 +70,7 @@ export async function issueToken(
   return tokenFor(parts, user?.id ?? refuse('not_found'));
 }
 
-/** A guest where no password is given: then the name is nobody's own. */
+/** Signs a person up; without a password as a guest, whose name is not reserved. */
 export async function signUp(
   parts: ChatParts,
   db: Db,
@@ -84,7 +84,7 @@ export async function signUp(
   const username = body.username.trim();
   const kind = password === null ? 'guest' : 'registered';
   const identity = password === null ? ofGuest() : ofName(username);
-  // Before the costly work, which a taken name is not worth; the insertion decides.
+  // Checked before the expensive hash. The insert decides about concurrent requests.
   if (await userByIdentity(db, spaceId, identity)) refuse('username_taken');
   const passwordHash = password === null ? null : await hashNewPassword({ password }, ip);
   const id = await insertChatUser(db, { spaceId, identity, kind, username, passwordHash }).catch(
@@ -93,7 +93,7 @@ export async function signUp(
   return tokenFor(parts, id ?? refuse('username_taken'));
 }
 
-/** The same answer in the same time for a name that is nobody's and a password that is wrong. */
+/** Logs a person in. An unknown name and a wrong password get the same response in the same time. */
 export async function logIn(
   parts: ChatParts,
   db: Db,

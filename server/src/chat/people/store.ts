@@ -16,7 +16,7 @@ export async function chatUserById(db: Db, id: string): Promise<ChatUser | undef
   return rows[0];
 }
 
-/** Whom a participant is in the chat; undefined before they were there, or when they entered under another name. */
+/** Finds the chat user of a participant; undefined if there is none yet, or they entered under another name. */
 export async function userOfParticipant(db: Db, participantId: string): Promise<ChatUser | undefined> {
   const { rows } = await users(sql`
     JOIN chat_user_participants up ON up.user_id = u.id
@@ -25,7 +25,7 @@ export async function userOfParticipant(db: Db, participantId: string): Promise<
   return rows[0];
 }
 
-/** Whom each of these participants is in the chat; who was not there yet is left out. */
+/** The chat user ids of these participants; participants without one are left out. */
 export async function usersOfParticipants(db: Db, participantIds: string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('chat_user_participants')
@@ -36,9 +36,9 @@ export async function usersOfParticipants(db: Db, participantIds: string[]): Pro
 }
 
 /**
- * Makes the participant somebody in the chat, or finds whom they are already: an account is one person, a link of
- * one's own too, and where many come by the same way, each browser.
- * @returns undefined where there is no such participant
+ * Finds or creates the chat user of a participant. The same account is the same person, so is the same link that is
+ * not permanent; otherwise each browser is a person of its own.
+ * @returns undefined if the participant does not exist
  */
 export async function upsertUserOfParticipant(
   trx: Db,
@@ -56,7 +56,7 @@ export async function upsertUserOfParticipant(
       JOIN rooms r ON r.id = p.room_id
       LEFT JOIN access_links l ON l.id = p.link_id
       WHERE p.id = ${participantId}
-      -- What the person is called is read when nobody is erasing them.
+      -- The lock waits for an erasing under way, so that no erased name is stored again.
       FOR KEY SHARE OF p
     ), before AS (
       SELECT u.display_name FROM chat_users u JOIN person USING (space_id, identity)
@@ -76,7 +76,7 @@ export async function upsertUserOfParticipant(
   return rows[0];
 }
 
-/** Does every room that this person is a participant of let people rename themselves? */
+/** Whether every room that this person is a participant of allows people to rename themselves. */
 export async function mayRename(db: Db, userId: string): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`
     SELECT NOT EXISTS (
@@ -88,7 +88,7 @@ export async function mayRename(db: Db, userId: string): Promise<boolean> {
   return rows[0]?.may ?? false;
 }
 
-/** @returns false for somebody who was erased meanwhile */
+/** @returns false if the person was erased meanwhile */
 export async function updateChatUser(
   trx: Db,
   id: string,
@@ -114,11 +114,11 @@ export interface SeenUser {
   displayName: string;
   avatarUrl: string | null;
   lang: string | null;
-  /** As whom they last entered a room. */
+  /** The participant as which they last entered a room. */
   participantId: string | null;
 }
 
-/** People, each with what they were when they last entered a room. */
+/** People, each with the participant as which they last entered a room. */
 const seen = (rest: RawBuilder<unknown>) => sql<SeenUser>`
   SELECT u.id, CASE WHEN last.role = 'moderator' THEN last.role ELSE u.role END AS role, u.username,
     u.display_name AS "displayName", u.avatar_url AS "avatarUrl", u.lang, last.id AS "participantId"
@@ -134,15 +134,15 @@ export async function usersByIds(db: Db, ids: readonly string[]): Promise<SeenUs
   return rows;
 }
 
-/** Somebody who asks about others, as one participant where the request came by such a session. */
+/** The person who asks about others, as one participant if the request came by such a session. */
 export type Requester = ChatIdentity & { spaceId: string };
 
-/** The participant `p` of `up` and their room `r`, each looked up by its id (OFFSET 0), however large the tables are. */
+/** Joins the participant `p` of `up` and their room `r`. OFFSET 0 makes the planner look up both by id. */
 const roomOfParticipant = sql`
   CROSS JOIN LATERAL (SELECT * FROM participants WHERE id = up.participant_id OFFSET 0) p
   CROSS JOIN LATERAL (SELECT * FROM rooms WHERE id = p.room_id OFFSET 0) r`;
 
-/** Those of these people who are, or were, in a channel that the asking person can see; and themselves. */
+/** Those of these people who are, or were, in a channel that the requester can see; and the requester. */
 export async function usersSeenBy(db: Db, asking: Requester, ids: readonly string[]): Promise<SeenUser[]> {
   const { rows } = await sql<SeenUser>`
     WITH theirs AS MATERIALIZED (
@@ -158,7 +158,7 @@ export async function usersSeenBy(db: Db, asking: Requester, ids: readonly strin
   return rows;
 }
 
-/** Who these participants of rooms whose channels the asking person can see are in the chat, each under that id. */
+/** The people behind these participants in channels that the requester can see, each under that participant id. */
 export async function usersAsParticipants(
   db: Db,
   asking: Requester,
@@ -187,7 +187,7 @@ export interface NewChatUser {
   passwordHash: string | null;
 }
 
-/** @returns undefined when that identity is somebody's already */
+/** @returns undefined if the identity exists already */
 export async function insertChatUser(db: Db, user: NewChatUser): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     INSERT INTO chat_users (space_id, identity, kind, role, username, display_name, password_hash, created_at)
@@ -198,7 +198,7 @@ export async function insertChatUser(db: Db, user: NewChatUser): Promise<string 
   return rows[0]?.id;
 }
 
-/** A person of the integrator's; what is undefined stays as it is, or takes its default. */
+/** A person of the integrator's server; undefined fields stay as they are, or get their defaults. */
 export interface NamedUser {
   spaceId: string;
   identity: string;
@@ -209,12 +209,12 @@ export interface NamedUser {
   role?: 'user' | 'moderator' | undefined;
 }
 
-/** Makes the person, or changes what is named. @returns their id, and how they were seen before */
+/** Creates the person, or changes the named fields. @returns their id and their profile before */
 export async function upsertUser(
   trx: Db,
   user: NamedUser,
 ): Promise<{ id: string; displayName: string; avatarUrl: string | null; before: ChatUser | undefined }> {
-  // Held, so that of two changes at once each is told with what it found.
+  // Locked, so that each of two concurrent changes compares with the state it replaces.
   const { rows: found } = await users(
     sql`WHERE u.space_id = ${user.spaceId} AND u.identity = ${user.identity} FOR NO KEY UPDATE`,
   ).execute(trx);
@@ -233,11 +233,11 @@ export async function upsertUser(
         ELSE chat_users.avatar_url END
     RETURNING id, display_name AS "displayName", avatar_url AS "avatarUrl"`.execute(trx);
   const [row] = rows;
-  if (!row) throw new Error('an upsert gave no row');
+  if (!row) throw new Error('an upsert returned no row');
   return { ...row, before: found[0] };
 }
 
-/** Somebody of an application by who they are to it, with what proves them. */
+/** Finds a person of an application by their identity, with their password hash. */
 export async function userByIdentity(
   db: Db,
   spaceId: string,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 
-/** Whom these participants are in the chat; who never asked anything of the chat is left out. */
+/** The chat users of these participants; those who never used the chat are left out. */
 export async function usersOfParticipants(
   db: Db,
   participantIds: string[],
@@ -13,7 +13,7 @@ export async function usersOfParticipants(
     .execute();
 }
 
-/** The moderators who are in the room's call now, as somebody of the chat. */
+/** The chat users of moderators who are in the room's call now. */
 export async function presentModerators(db: Db, roomId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT up.user_id AS id
@@ -25,7 +25,7 @@ export async function presentModerators(db: Db, roomId: string): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** Those of a call who were let into it by a moderator: its end is the end of that. */
+/** The chat users whom a moderator admitted to this call: the admission ends with it. */
 export async function usersAdmittedTo(db: Db, callId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT up.user_id AS id

@@ -6,7 +6,7 @@ import { presentModerators, usersAdmittedTo, usersOfParticipants } from './waiti
 
 type Parts = Pick<ChatParts, 'socket'>;
 
-/** The moderators in the call hear how many wait; whom, they read by HTTP. */
+/** Sends the number of people who wait to the moderators in the call. They read the list by HTTP. */
 export const publishWaitingCount = (parts: Parts, db: Db, roomId: string): Promise<void> =>
   inTransaction(db, async (trx) => {
     const users = await presentModerators(trx, roomId);
@@ -17,7 +17,7 @@ export const publishWaitingCount = (parts: Parts, db: Db, roomId: string): Promi
     });
   });
 
-/** Who waited hears what became of them; then they are held to it, channels and all. */
+/** Notifies people who waited of their admission, then applies it to their connections. */
 export const publishAdmissions = (parts: Parts, db: Db, people: Admission[]): Promise<void> =>
   inTransaction(db, async (trx) => {
     const byId = new Map(people.map((person) => [person.participantId, person]));
@@ -30,7 +30,7 @@ export const publishAdmissions = (parts: Parts, db: Db, people: Admission[]): Pr
     });
   });
 
-/** In the transaction that ends a call: who was let into it hears no more, until they are let into the next. */
+/** Runs in the transaction that ends a call: people who were admitted to it lose access until the next admission. */
 export async function endAdmissions(parts: Parts, trx: Db, callId: string): Promise<void> {
   const users = await usersAdmittedTo(trx, callId);
   if (users.length > 0) onCommit(trx, () => parts.socket.recheck(users));

@@ -35,7 +35,7 @@ function faultsOfOptions({ isOpenEnded, withAnswer, validOptions }: Wanted, opti
   return faults;
 }
 
-/** The rules that single values do not show; every fault is named at once. */
+/** Checks the rules that concern several values. @throws Refusal with every fault */
 function check(body: Wanted, channelId: string): NewPoll {
   const options = optionsOf(body);
   const question = body.question.trim();
@@ -51,7 +51,7 @@ function check(body: Wanted, channelId: string): NewPoll {
   };
 }
 
-/** Makes a poll. Nobody is told before it is started. */
+/** Creates a poll. It is not published before it is started. */
 export async function createPoll(db: Db, access: ChannelAccess, body: Wanted): Promise<Answer<'createPoll'>> {
   const poll = check(body, access.channel.id);
   return inTransaction(db, async (trx) => {

@@ -43,7 +43,7 @@ const vote = ({ api }: Chatting, ...ids: (string | number | undefined)[]) =>
   api.votePoll({ body: { ids: ids.map((id) => id ?? '') } });
 const changes = () => changesOf(moderator.api, channelId);
 
-test('a new poll is known to moderators alone, and nobody is told of it', async () => {
+test('only moderators see a new poll, and it is not published', async () => {
   const poll = await create({ templateId: 7 });
   const { id, createdAt, options } = poll;
   assert.deepEqual(poll, {
@@ -64,7 +64,7 @@ test('a new poll is known to moderators alone, and nobody is told of it', async 
   assert.deepEqual(await changes(), []);
 });
 
-test('what is right may be given by position', async () => {
+test('the right option may be given by position', async () => {
   const { options } = await create({
     options: [{ option: 'Pear' }, { option: 'Potato' }],
     validOptions: [false, true],
@@ -75,7 +75,7 @@ test('what is right may be given by position', async () => {
   );
 });
 
-test('everybody is told of the start without what is right, and of the end with it', async () => {
+test('the start of a poll is published without the right options, and the end with them', async () => {
   const started = await begin();
   assert.equal(started.options[0]?.valid, true);
   assert.deepEqual(await moderator.api.startPoll({ pollId: started.id }), started);
@@ -121,7 +121,7 @@ test('everybody is told of the start without what is right, and of the end with 
   });
 });
 
-test('a vote is counted once a person, however often it is sent', async () => {
+test('a vote counts once per person, however often it is sent', async () => {
   const { id: pollId, options } = await begin();
   const [pear, potato] = options.map(({ id }) => id);
   const answered = await vote(ann, Number(pear), pear);
@@ -141,7 +141,7 @@ test('a vote is counted once a person, however often it is sent', async () => {
   assert.equal((await changes()).length, 3);
 });
 
-test('an open question is answered in words', async () => {
+test('an open poll is answered with a text', async () => {
   const { id: pollId } = await begin(openQuestion);
   const answer = ({ api }: Chatting, words: string) =>
     api.votePoll({ body: { poll_id: Number(pollId), answer: words } });
@@ -174,14 +174,14 @@ test('an open question is answered in words', async () => {
   assert.doesNotMatch(JSON.stringify(await changes()), /Because/);
 });
 
-test('who is muted does not answer in words, and still votes', async () => {
+test('a muted person cannot answer with a text, but may vote', async () => {
   const [words, choice] = [await begin(openQuestion), await begin()];
   await moderator.api.muteChatUser({ channelId, body: { userId: ann.userId } });
   await refused(ann.api.votePoll({ body: { poll_id: words.id, answer: 'x' } }), 'muted');
   await vote(ann, choice.options[0]?.id);
 });
 
-test('a poll that runs is stopped before it is deleted', async () => {
+test('a running poll is stopped before it is deleted', async () => {
   const { id: pollId, options } = await begin();
   await refused(ann.api.deletePoll({ pollId }), 'forbidden');
   await moderator.api.deletePoll({ pollId });
@@ -197,7 +197,7 @@ test('a poll that runs is stopped before it is deleted', async () => {
   );
 });
 
-test('options of two polls, of another channel or of none are no vote', async () => {
+test('options of two polls, of another channel or unknown ones are refused', async () => {
   const [one, two] = [await begin(), await begin()];
   await refusedFields(vote(ann, one.options[0]?.id, two.options[0]?.id), 'ids');
   await refusedFields(vote(ann, one.options[0]?.id, '999999999999999999'), 'ids');
@@ -212,7 +212,7 @@ test('options of two polls, of another channel or of none are no vote', async ()
   await refusedFields(ann.api.votePoll({ body: { poll_id: one.id, answer: '  ' } }), 'answer');
 });
 
-test('every fault of a new poll is named at once', async () => {
+test('a refusal lists every fault of a new poll', async () => {
   await refused(create({}, ann), 'forbidden');
   await refusedFields(create({ options: [{ option: 'One', valid: true }] }), 'options');
   await refusedFields(

@@ -23,7 +23,7 @@ type Polls = Answer<'listPolls'>;
 
 export type PollAccess = ChannelAccess & { pollId: string };
 
-/** The poll that a path names; one that was not started yet is there for moderators alone. */
+/** Finds the poll in the path. Only moderators see one that was not started yet. */
 export const pollInPath =
   (parts: ChatParts) =>
   async ({
@@ -31,7 +31,7 @@ export const pollInPath =
     least,
     ...by
   }: ChannelRequest & { params: { pollId: string } }): Promise<PollAccess> => {
-    // No channel has the id 0: who may be in the chat at all hears that there is nothing.
+    // No channel has the id 0: callers who may use the chat get 404.
     const channelId = (await channelOfPoll(by.db, pollId)) ?? '0';
     return { ...(await findChannelFor(parts, by, { channelId, least })), pollId };
   };
@@ -39,7 +39,7 @@ export const pollInPath =
 const present = (channel: SeenChannel, found: Poll[]): Polls =>
   found.map((poll) => presentPoll(poll, channel));
 
-/** The polls of channels that can be voted in now, as this person sees them; by channel. */
+/** The running polls of channels, as this person sees them; by channel. */
 export async function pollsInProgress(
   db: Db,
   channels: SeenChannel[],
@@ -61,7 +61,7 @@ export async function readPoll(db: Db, { channel, user, pollId }: PollAccess): P
   return presentPoll(poll, channel);
 }
 
-/** Holds the channel and says where the poll stands: nobody starts, stops or votes until the transaction ends. */
+/** Locks the channel and returns the poll's status: nobody starts, stops or votes until the transaction ends. */
 export async function lockPoll(trx: Db, { channel, pollId }: PollAccess): Promise<PollStatus> {
   if (!(await lockChannel(trx, channel.id))) refuse('not_found');
   return (await statusOfPoll(trx, pollId)) ?? refuse('not_found');
@@ -98,7 +98,7 @@ export const stopPoll = (parts: ChatParts, db: Db, access: PollAccess): Promise<
     return readPoll(trx, access);
   });
 
-/** Deletes a poll with its votes; one that runs is stopped first, so that nobody is left voting. */
+/** Deletes a poll with its votes. A running poll is stopped first, so that pages stop offering it. */
 export const deletePoll = (parts: ChatParts, db: Db, access: PollAccess): Promise<void> =>
   inTransaction(db, async (trx) => {
     const channelId = access.channel.id;

@@ -10,7 +10,7 @@ const optionOf = ({ valid, ...option }: PollOption, isValidTold: boolean): Answe
 
 const isDone = ({ status }: Poll): boolean => status === 'done';
 
-/** What is right is told to moderators, and to everybody once the poll stopped. */
+/** Shows which options are right to moderators, and to everybody once the poll stopped. */
 export const presentOptions = (poll: Poll, { isModerator }: SeenChannel): Answer<'votePoll'> =>
   poll.options.map((option) => optionOf(option, isModerator || isDone(poll)));
 
@@ -26,7 +26,7 @@ export const presentPoll = (poll: Poll, channel: SeenChannel): Answer<'getPoll'>
   options: presentOptions(poll, channel),
 });
 
-/** As everybody is told of it at once: nothing of what one of them did, nor the answers, each of which was told. */
+/** The poll as published to everybody: without the state of one person and without answers, which were published each. */
 export function presentPollForAll(poll: Poll): Record<string, unknown> {
   const { isVoted: _own, answers: _told, ...rest } = common(poll);
   const options = poll.options.map((option) => {

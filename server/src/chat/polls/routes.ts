@@ -5,7 +5,7 @@ import { createPoll } from './create.ts';
 import { deletePoll, listPolls, pollInPath, readPoll, startPoll, stopPoll } from './polls.ts';
 import { vote } from './vote.ts';
 
-/** Polls: made and led by moderators, answered by everybody who joined. */
+/** Endpoints for polls: moderators create and run them, people who joined vote. */
 export const pollEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('listPolls', {
     access: checkedByHandler,

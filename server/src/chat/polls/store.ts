@@ -18,7 +18,7 @@ export interface PollAnswer {
   user: { id: string; username: string; displayName: string };
 }
 
-/** A poll as one person sees it: `isVoted` is about them. */
+/** A poll as one person sees it: `isVoted` is about that person. */
 export interface Poll {
   id: string;
   channelId: string;
@@ -60,7 +60,7 @@ const newestAnswers = sql`(
   JOIN chat_users u ON u.id = a.user_id
 )`;
 
-/** Polls as this person sees them; as nobody in particular without one. */
+/** Polls as this person sees them; without a person if `userId` is null. */
 async function polls(db: Db, userId: string | null, rest: RawBuilder<unknown>): Promise<Poll[]> {
   const { rows } = await sql<
     Omit<Poll, 'options' | 'answers'> & { options: PollOption[] | null; answers: PollAnswer[] | null }
@@ -92,7 +92,7 @@ export const pollsIn = (
     sql`WHERE p.channel_id = ${channelId} AND p.status = ANY (${statuses}) ORDER BY p.id DESC LIMIT 500`,
   );
 
-/** Those of several channels that can be voted in now, newest first; at most 500. */
+/** The running polls of several channels, newest first; at most 500. */
 export const pollsInProgressIn = (db: Db, channelIds: string[], userId: string): Promise<Poll[]> =>
   polls(
     db,
@@ -105,7 +105,7 @@ export async function channelOfPoll(db: Db, id: string): Promise<string | undefi
   return row?.channel_id;
 }
 
-/** The one poll that all of these options belong to; undefined where one of them is of none or of another. */
+/** The poll to which all of these options belong; undefined if one is unknown or belongs to another. */
 export async function pollOfOptions(db: Db, ids: string[]): Promise<string | undefined> {
   const { rows } = await sql<{ pollId: string; count: number }>`
     SELECT poll_id AS "pollId", count(*)::int AS count FROM chat_poll_options
@@ -138,7 +138,7 @@ export async function insertPoll(trx: Db, { options, ...poll }: NewPoll): Promis
     .returning('id')
     .executeTakeFirstOrThrow();
   for (const option of options) {
-    // One after the other: their ids are their order.
+    // Inserted one by one: the order of their ids is the order of the options.
     await trx
       .insertInto('chat_poll_options')
       .values({ poll_id: id, ...option })
@@ -168,7 +168,7 @@ export interface NewVote {
   answer: string | null;
 }
 
-/** @returns undefined where this person voted already, or was erased meanwhile */
+/** @returns undefined if this person voted already or was erased meanwhile */
 export async function insertVote(trx: Db, vote: NewVote): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     INSERT INTO chat_poll_votes (poll_id, user_id, option_ids, answer, created_at)

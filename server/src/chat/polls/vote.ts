@@ -12,7 +12,7 @@ import { channelOfPoll, insertVote, type Poll, pollById, pollOfOptions } from '.
 
 type Wanted = Body<'votePoll'>;
 
-/** What is given: options of a poll, or words for it. */
+/** The content of a vote: option ids, or a text. */
 type VoteContent = { optionIds: string[] } | { answer: string };
 
 async function accessPoll(
@@ -48,7 +48,7 @@ function voteContentOf({ ids, poll_id, answer }: Wanted): VoteContent {
   return { answer: words ?? '' };
 }
 
-/** A moderator may ask everybody while the chat is off; who may not write, or not links, does not answer so either. */
+/** Polls work while the chat is off, but people who may not write, or no links, may not do so in answers. */
 function checkAnswer({ channel }: PollAccess, answer: string): void {
   if (channel.isModerator) return;
   if (channel.mutedUntil && channel.mutedUntil > now()) refuse('muted');
@@ -63,7 +63,7 @@ async function checkKind(db: Db, access: PollAccess, given: VoteContent): Promis
   checkAnswer(access, given.answer);
 }
 
-/** What everybody hears of a vote; `id` is the vote's own. */
+/** The event of a vote; `id` is the id of the vote. */
 function presentVote({ user, pollId }: PollAccess, given: VoteContent, id: string) {
   if ('optionIds' in given) {
     return { event: 'poll-vote', payload: { pollId, pollOptionsIds: given.optionIds } };
@@ -90,7 +90,7 @@ async function castVote(
   return (await pollById(trx, pollId, user.id)) ?? refuse('not_found');
 }
 
-/** Votes for options or answers in words, once. */
+/** Stores a person's vote, with options or a text, once. */
 export async function vote(parts: ChatParts, by: ChannelRequest, body: Wanted): Promise<Answer<'votePoll'>> {
   const given = voteContentOf(body);
   const access =
