@@ -26,7 +26,7 @@ async function participantIn(db: Db, spaceId: string, participantId: string): Pr
   return participant?.spaceId === spaceId ? participant : refuse('not_found');
 }
 
-/** The caller's own participant; somebody else's is 403 to who may know of its room, and not there for others. */
+/** Finds the caller's own participant. Refuses others with 403 if the caller can see the room, else with 404. */
 export async function ownParticipant(
   db: Db,
   caller: Caller,
@@ -45,21 +45,21 @@ interface OfParticipant<L extends Permission<'participant'>['least']> {
   least: L;
 }
 
-/** The participant of the path, for operations on one's own. */
+/** Finds the participant in the path, who must be the caller. */
 export const ownParticipantOf = ({
   db,
   caller,
   params,
 }: OfParticipant<'own' | 'partake'>): Promise<Participant> => ownParticipant(db, caller, params);
 
-/** The participant of the path, for operations of who leads the call. */
+/** Finds the participant in the path for a caller who leads the call. */
 export const ledParticipantOf = ({
   db,
   caller,
   params,
 }: OfParticipant<'moderate'>): Promise<LedParticipant> => ledParticipant(db, caller, params);
 
-/** The participant of the path, by their own session, or for who leads the call. */
+/** Finds the participant in the path for their own session or for a caller who leads the call. */
 export async function ownOrLedParticipantOf(of: OfParticipant<'ownOrModerate'>): Promise<Participant> {
   const { db, caller, params } = of;
   const isOwnSession = caller.kind === 'participant' && caller.participantId === params.participantId;
@@ -68,7 +68,7 @@ export async function ownOrLedParticipantOf(of: OfParticipant<'ownOrModerate'>):
     : (await ledParticipant(db, caller, params)).participant;
 }
 
-/** Where somebody may become a participant. */
+/** Refuses with 404 if the caller can see no room of the group. */
 export async function checkEntrance({ db, caller, params }: OfSpace): Promise<void> {
   await checkSomeRoomVisible(db, caller, params.spaceId);
 }
@@ -81,7 +81,7 @@ interface OfSpace {
 
 export type LedParticipant = RoomAccess & { participant: Participant };
 
-/** A participant of a room that the caller leads. */
+/** Finds a participant of a room that the caller leads. */
 async function ledParticipant(
   db: Db,
   caller: Caller,

@@ -51,7 +51,7 @@ const until = (condition: () => unknown, message: string) =>
   waitUntil(condition, { timeout: 10_000, message });
 const isOut = ({ person }: InCall) => until(() => person.endedBecause !== undefined, 'the person to be out');
 
-/** What the engine lets somebody send. */
+/** What the media server allows a participant to send. */
 async function sends({ id }: InCall): Promise<string> {
   const listed = await engineOf(lectern).listParticipants(group.room.id);
   const rights = listed.find(({ identity }) => identity === id)?.publish;
@@ -64,7 +64,7 @@ const everything = 'microphone camera screen screen_audio';
 const untilSends = (inCall: InCall, what: string) =>
   until(async () => (await sends(inCall)) === what, `the engine to let them send: ${what}`);
 
-test('moderators in the call and of the room see who is there, guests do not', async () => {
+test('moderators in the call and of the room list its participants, guests do not', async () => {
   const guest = await come({ username: 'Gus' });
   for (const api of [moderator.api, group.owner]) {
     const { items, total } = await api.listParticipants(group.at);
@@ -84,7 +84,7 @@ test('moderators in the call and of the room see who is there, guests do not', a
   await until(async () => !(await isPresent(group, guest.id)), 'the guest to be gone from the list');
 });
 
-test('a moderator mutes what somebody sends, and is told where there is nothing to mute', async () => {
+test('a moderator mutes a source, and a source that is not sent is refused', async () => {
   const guest = await come();
   const mute = (source: 'microphone' | 'camera' | 'screen', by = moderator.api) =>
     by.muteParticipant({ ...guest.at, body: { source } });
@@ -94,20 +94,20 @@ test('a moderator mutes what somebody sends, and is told where there is nothing 
   const published = () => [...(guest.person.room.localParticipant?.trackPublications.values() ?? [])];
   await until(() => mute('microphone').then(() => true), 'the microphone to be muted');
   await until(() => published().some(({ muted }) => muted), 'the guest to learn of it');
-  // Muted in the middle of being published, a microphone may be said to be on once more by its own client.
+  // The client may unmute a microphone once more that was muted while it was being published.
   const isRefused = async () =>
     (await mute('microphone').catch((error) => (error as ApiError).code)) === 'nothing_to_mute';
   await until(isRefused, 'the microphone to stay muted');
   await refused(mute('microphone'), 'nothing_to_mute');
   await refused(mute('camera'), 'nothing_to_mute');
-  // Published a moment later than the microphone, and the engine may not know of it yet.
+  // The camera is published after the microphone, so the media server may not know it yet.
   await until(
     async () => (await mute('screen', group.owner)).id === guest.id,
     'the shared screen to be muted by the owner',
   );
 });
 
-test('who is put out is out at once, and does not return by their link in that call', async () => {
+test('a removed participant is out at once and cannot return to that call by their link', async () => {
   const guest = await come();
   const spare = await guest.api.issueSignalingToken(guest.at);
   const removed = await moderator.api.removeParticipant(guest.at);
@@ -119,7 +119,7 @@ test('who is put out is out at once, and does not return by their link in that c
   const session = await openLink(lectern, guest.url, guest.browser);
   assert.equal((await session.getRoomByAlias({ alias: group.room.alias })).id, group.room.id);
   await assert.rejects(Person.join(spare.url, spare.signalingToken), /removed_from_call/);
-  // Several tokens are refused, whichever of them the media server would choose.
+  // Several tokens in one request are refused, whichever the media server would use.
   const { signalingToken: good } = await moderator.api.issueSignalingToken(moderator.at);
   const [first, second] = [good, spare.signalingToken].map((token) => `access_token=${token}`);
   const ways = [`${first}&${second}`, `${second}&${first}`, first];
@@ -131,7 +131,7 @@ test('who is put out is out at once, and does not return by their link in that c
     });
     assert.deepEqual([status, body.code], [401, 'unauthorized']);
   }
-  // Where the engine itself can be reached, a token from before opens its door: they are shown out again.
+  // A client that connects to the media server directly with an old token is removed again.
   const back = await Person.join(mediaOf(lectern).url, spare.signalingToken);
   people.push(back);
   await until(() => back.endedBecause !== undefined, 'who came back to be put out');
@@ -139,7 +139,7 @@ test('who is put out is out at once, and does not return by their link in that c
   assert.equal((await group.owner.listParticipants(group.at)).total, 1);
 });
 
-test('in the next call who was put out may come again, as somebody new', async () => {
+test('a removed participant may enter the next call as a new one', async () => {
   const guest = await come();
   await moderator.api.removeParticipant(guest.at);
   await moderator.api.finishActiveCall(group.at);
@@ -148,7 +148,7 @@ test('in the next call who was put out may come again, as somebody new', async (
   people.push((await connect(group, again)).person);
 });
 
-test('by a permanent link that browser stays out, a fresh one may come', async () => {
+test('a removed browser cannot return by a permanent link, another browser may enter', async () => {
   const url = await makeLink(group, { isPermanent: true });
   const [gus, eve] = [await enterBy(lectern, group, { url }), await enterBy(lectern, group, { url })];
   for (const entered of [gus, eve]) people.push((await connect(group, entered)).person);
@@ -166,7 +166,7 @@ test('by a permanent link that browser stays out, a fresh one may come', async (
   await byAddress('a fresh browser');
 });
 
-test('the same person by the integrator’s own id stays out, whatever the link', async () => {
+test('a removed person with the same external id cannot return by any link', async () => {
   const guest = await come({ externalUserId: 'student-7' });
   const alsoThere = await come({ externalUserId: 'student-7', username: 'Ann on the phone' });
   await moderator.api.removeParticipant(guest.at);
@@ -176,7 +176,7 @@ test('the same person by the integrator’s own id stays out, whatever the link'
   await enterBy(lectern, group, { url: await makeLink(group, { externalUserId: 'student-8' }) });
 });
 
-test('who was put out leads the call no more, by whatever session of theirs', async () => {
+test('a removed moderator no longer leads the call, with any of their sessions', async () => {
   const asMax = { externalUserId: 'teacher-7', role: 'moderator' as const };
   const [guest, max] = [await come(), await come({ ...asMax, username: 'Max' })];
   const also = await enterBy(lectern, group, { url: await makeLink(group, asMax) });
@@ -197,7 +197,7 @@ test('who was put out leads the call no more, by whatever session of theirs', as
   assert.ok(await isPresent(group, guest.id));
 });
 
-test('two links in two tabs of one browser are two people', async () => {
+test('two links in two tabs of one browser are two participants', async () => {
   const guest = await come();
   const url = await makeLink(group, { role: 'moderator' });
   const other = await connect(group, await enterBy(lectern, group, { url, browser: guest.browser }));
@@ -209,7 +209,7 @@ test('two links in two tabs of one browser are two people', async () => {
   assert.equal(other.person.endedBecause, undefined);
 });
 
-test('the same link and browser in the same call is the same person, whose older session ends', async () => {
+test('the same link and browser in the same call is the same participant, and the older session ends', async () => {
   const guest = await come();
   const again = await connect(group, await enterBy(lectern, group, guest));
   people.push(again.person);
@@ -219,7 +219,7 @@ test('the same link and browser in the same call is the same person, whose older
   assert.equal((await group.owner.listParticipants(group.at)).total, 2);
 });
 
-test('in a webinar guests watch until they are allowed to speak, and again when it is taken back', async () => {
+test('guests of a webinar may send only while they are allowed to speak', async () => {
   await meet({ type: 'webinar' });
   const guest = await come();
   assert.deepEqual([await sends(moderator), await sends(guest)], [everything, '']);
@@ -239,7 +239,7 @@ test('in a webinar guests watch until they are allowed to speak, and again when 
   );
 });
 
-test('a change of the room acts on the people in the call', async () => {
+test('a change of the room takes effect for people in the call', async () => {
   const guest = await come();
   assert.equal(await sends(guest), everything);
   await group.owner.updateRoom({ ...group.at, body: { type: 'webinar' } });
@@ -254,7 +254,7 @@ test('a change of the room acts on the people in the call', async () => {
   await untilSends(guest, '');
 });
 
-test('who is in the call stays when the link expires', async () => {
+test('a participant in the call stays when their link expires', async () => {
   const guest = await come({ ttl: 3 });
   await until(
     () =>
@@ -278,7 +278,7 @@ test('who is in the call stays when the link expires', async () => {
   await refused(late.api.issueSignalingToken(late.at), 'link_expired');
 });
 
-test('power ends at the door of the room, and with being put out', async () => {
+test('moderators lead only their own room, and not after their removal', async () => {
   const guest = await come();
   const here = { group, moderator };
   await meet();
@@ -295,7 +295,7 @@ test('power ends at the door of the room, and with being put out', async () => {
   await refused(here.moderator.api.listParticipants(here.group.at), 'forbidden');
 });
 
-test("a moderator's session leads nobody any more when the link is over and the moderator is not in the call", async () => {
+test("a moderator's session leads the call after its link expired only while the moderator is in the call", async () => {
   const guest = await come();
   const elsewhere = await enterBy(lectern, group, { url: await makeLink(group, { role: 'moderator' }) });
   assert.equal((await elsewhere.api.listParticipants(group.at)).total, 2);
@@ -311,11 +311,11 @@ test("a moderator's session leads nobody any more when the link is over and the 
   assert.equal(
     (await moderator.api.removeParticipant(guest.at)).status,
     'removed',
-    'who is in the call leads on',
+    'a moderator in the call still leads',
   );
 });
 
-test('the same Idempotency-Key puts out once and tells the same', async () => {
+test('a repeated Idempotency-Key removes once and returns the same response', async () => {
   const guest = await come();
   const options = { idempotencyKey: 'out' };
   const first = await moderator.api.removeParticipant(guest.at, options);

@@ -3,12 +3,12 @@ import { hashOf } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import { type Erasing, erasedName } from '../platform/erasing.ts';
 
-/** What a report may still count by; nothing of it is about one person. */
+/** Fields that reports count by, which identify nobody. */
 const kept = ['utmSource', 'utmMedium', 'utmCampaign'];
 
 /**
- * Takes name, contacts, answers and device out of everybody that this person was; that they were there, and when,
- * stays. The browser of all of them is one that nobody has.
+ * Erases names, contacts, answers and devices of a person's participants; their visits stay. All of them get a
+ * browser hash that no browser has.
  * @returns the ids of the participants
  */
 export async function eraseParticipants(

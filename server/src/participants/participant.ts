@@ -1,4 +1,4 @@
-/** Somebody who entered a room: one credential and browser in one call. */
+/** A person in a room: one credential and one browser in one call. */
 export interface Participant {
   id: string;
   roomId: string;
@@ -11,19 +11,19 @@ export interface Participant {
   externalUserId: string | null;
   origin: Record<string, string>;
   isSpeakingAllowed: boolean;
-  /** Was a media session of this person in the call that runs now? */
+  /** Whether this person had a visit in the running call. */
   isInCall: boolean;
-  /** Is one in it at this moment? */
+  /** Whether this person has an open visit. */
   isPresent: boolean;
   createdAt: Date;
   removedAt: Date | null;
-  /** As things stand: who was let into a call that is over since waits again. */
+  /** The current state: an admission to a call that is over counts as waiting. */
   admission: 'admitted' | 'waiting' | 'refused';
-  /** When the page of somebody who waits was last heard of. */
+  /** When the page of a person who waits last asked. */
   seenAt: Date | null;
 }
 
-/** Somebody about to enter, or who did: what tells the persons of a call apart. */
+/** What identifies a person in a call, before or after their entry. */
 export interface Person {
   roomId: string;
   linkId: string | null;

@@ -20,7 +20,7 @@ import { newId } from '../platform/ids.ts';
 
 interface Scene extends TestGroup {
   to: Record<Credential, Client>;
-  /** The path of somebody who entered and is none of the askers. */
+  /** The path of a participant who belongs to none of the callers. */
   somebody: { spaceId: string; participantId: string };
 }
 
@@ -53,13 +53,13 @@ const told = (outcome: Outcome): Table => ({
 });
 const strangers = { client: 'not_found', stranger: 'not_found' } as const;
 
-/** In a public room and in a private one, where strangers hear that there is nothing. */
+/** Checks a public and a private room; in the private one strangers get not_found. */
 async function tells(ask: (group: Scene) => (api: Client) => Promise<unknown>, table: Table): Promise<void> {
   await checkEachCredential(open.to, ask(open), table);
   await checkEachCredential(hidden.to, ask(hidden), { ...table, ...strangers });
 }
 
-test('entering: everybody but who is in already; a private room has its own door', async () => {
+test('everybody may enter but participants, and strangers only in a public room', async () => {
   const bodies: Partial<Record<string, string>> = {
     guestLink: 'browser of a user',
     moderatorLink: 'browser of a moderator',
@@ -85,7 +85,7 @@ test('entering: everybody but who is in already; a private room has its own door
   }
 });
 
-test("somebody else's way in is nobody's", async () => {
+test('nobody may connect as a participant of somebody else', async () => {
   await tells(
     ({ somebody }) =>
       (api) =>
@@ -97,7 +97,7 @@ test("somebody else's way in is nobody's", async () => {
   await tells(join, told('forbidden'));
 });
 
-test('leading people: moderators in the call, and those of the room', async () => {
+test('moderators in the call and accounts that lead the room lead its participants', async () => {
   const leaders = (outcome: Outcome): Table => ({ ...told('forbidden'), moderator: outcome, owner: outcome });
   await tells(
     ({ at }) =>
@@ -131,7 +131,7 @@ test('leading people: moderators in the call, and those of the room', async () =
   );
 });
 
-test('people and places that are not there: 404 before anything in the body', async () => {
+test('an unknown participant, room or group is not_found before the body is checked', async () => {
   const { owner, spaceId, room } = open;
   const source = 'nose' as unknown as 'camera';
   const others = [newId(), 'nonsense', hidden.somebody.participantId, room.id];
@@ -160,7 +160,7 @@ const enter = (body: Record<string, unknown>) =>
     .client()
     .createParticipant({ spaceId: open.spaceId, body: body as unknown as Body<'createParticipant'> });
 
-test('every bad field is named at once', async () => {
+test('a refusal lists every field that is wrong', async () => {
   await refusedFields(enter({}), 'roomId', 'clientUniqueId');
   const bad = { roomId: 'x', clientUniqueId: 5, name: 'x'.repeat(101), role: 5, fields: 'none' };
   await refusedFields(enter(bad), ...Object.keys(bad));
@@ -172,7 +172,7 @@ test('every bad field is named at once', async () => {
   await refusedFields(owner.listParticipants({ ...at, query }), 'limit', 'offset', 'order');
 });
 
-test('no body ends in a 5xx', async (t) => {
+test('no request body causes a 5xx', async (t) => {
   const seed = seedOf(t);
   const send = async (path: string, good: Record<string, unknown>, statuses: number[]) => {
     for (const body of oddBodies(good, { seed, count: 40 })) {
@@ -195,7 +195,7 @@ test('no body ends in a 5xx', async (t) => {
   await send(`/rooms/${open.room.id}/join`, { participantId }, [403, 404, 422]);
 });
 
-test('odd headers end in no 5xx, and nothing secret of the address is kept', async () => {
+test('odd headers cause no 5xx, and nothing secret of the referrer is stored', async () => {
   const headers = {
     referer: 'https://lms.example.org/course?accessToken=secret&utm_source=a%00b%F0%9F%98%80&utm_term=%ff',
     'user-agent': 'x'.repeat(5000),

@@ -2,7 +2,7 @@ import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import { filterAdmitted, isParticipantExcluded } from './store.ts';
 
-/** What participants offer to the features above them. */
+/** The public interface of participants. */
 export { ownOrLedParticipantOf, ownParticipantOf } from './access.ts';
 export { eraseParticipants } from './erase.store.ts';
 export type { Participant } from './participant.ts';
@@ -12,9 +12,9 @@ export { applyRoomRights, type ModerationParts, removeParticipantsByLinks } from
 export { applyRoleChange } from './roles/roles.ts';
 export { standingsIn } from './roles/standing.ts';
 export { type RoleChange, updateRoles } from './roles/store.ts';
-/** For a store that joins participants: of `participants p LEFT JOIN access_links l`. */
+/** For stores that join `participants p LEFT JOIN access_links l`. */
 export { isAdmitted, isExcluded, participantById, setFirstCall } from './store.ts';
-/** What is told of those who wait, and to how many moderators show it. */
+/** For features that show people who wait, and for the revocation of links. */
 export { countWaiting, endWaitingByLinks } from './waiting/admission.store.ts';
 export {
   announceSilentPages,
@@ -23,11 +23,11 @@ export {
   reviewAdmissionsAfterChange,
 } from './waiting/waiting.ts';
 
-/** May this person be in the room's call? Not one whom a moderator put out, nor one whose link was withdrawn. */
+/** Whether this participant may be in the room's call: neither removed nor by a revoked link. */
 export const isParticipantAdmitted = async (db: Db, participantId: string): Promise<boolean> =>
   (await filterAdmitted(db, [participantId])).has(participantId);
 
-/** Says 403 to somebody put out, refused, or come by a link or an account that was withdrawn since. */
+/** Refuses with 403 participants who were removed or refused, or whose link or account was revoked. */
 export async function refuseExcluded(db: Db, participantId: string): Promise<void> {
   if (await isParticipantExcluded(db, participantId)) refuse('removed_from_call');
 }

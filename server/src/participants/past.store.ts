@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
 
 /**
- * Deletes participants who entered before a moment, with their visits; not those of a call whose counts are still
- * taken from its visits.
+ * Deletes participants who entered before a moment, with their visits, except in calls whose counts are not stored
+ * yet.
  * @returns how many
  */
 export async function deletePastParticipants(trx: Db, before: Date, limit: number): Promise<number> {

@@ -6,7 +6,7 @@ import { maySendAnything, rightsOf } from './roles/rights.ts';
 
 export type ParticipantStatus = Answer<'joinRoom'>['status'];
 
-/** What somebody who waits is told, on the socket, of what became of them. */
+/** The event that tells a person who waits about their admission. */
 export interface Admission {
   participantId: string;
   roomId: string;

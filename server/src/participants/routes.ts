@@ -35,7 +35,7 @@ export interface ParticipantParts extends ModerationParts, SignalingParts, Parti
   keyring: Keyring;
 }
 
-/** Long enough for any call; the credential that it came from opens another one. */
+/** Long enough for any call; the original credential can start another session. */
 const sessionSeconds = 24 * 60 * 60;
 
 export const participantEndpoints = (parts: ParticipantParts): Endpoint[] => [
@@ -115,11 +115,11 @@ const moderationEndpoints = (parts: ParticipantParts): Endpoint[] => [
 
 interface ModerationWork {
   write: (db: Db, led: LedParticipant) => Promise<Participant>;
-  /** In the engine, when what it follows is written for good. */
+  /** Runs in the media server after the commit. */
   thenDo: (participant: Participant, led: LedParticipant, db: Db) => Promise<void>;
 }
 
-/** Something written of a person and then done in the engine: in this order also under an Idempotency-Key. */
+/** Stores a change of a participant, then applies it in the media server, also under an Idempotency-Key. */
 const moderation = (
   operation: 'removeParticipant' | 'allowSpeaking' | 'stopSpeaking',
   { write, thenDo }: ModerationWork,

@@ -9,7 +9,7 @@ import { currentAdmission, isRefused, isWaiting } from './waiting/admission.stor
 const inRunningCall = sql`
   FROM visits v JOIN calls c ON c.id = v.call_id AND c.finished_at IS NULL WHERE v.participant_id = p.id`;
 
-/** Of a participant `p`: does the account that they came by let them stay? */
+/** Whether the account of a participant `p` still admits them. */
 const accountStillAdmits = sql`(SELECT st.account_admits FROM participant_standing st WHERE st.participant_id = p.id)`;
 
 const participantsWhere = (rest: RawBuilder<unknown>) => sql<Participant>`
@@ -33,10 +33,10 @@ export async function participantsByIds(db: Db, ids: string[]): Promise<Particip
   return rows;
 }
 
-/** A participant's session is valid for this long (decisions.md, section 5). */
+/** Lifetime of a participant's session (decisions.md, section 5). */
 const sessionHours = 24;
 
-/** Everybody who entered by one of these links and is in a running call, or may still have a session. */
+/** Participants who entered by one of these links and are in a running call, or may still have a session. */
 export async function participantsOfLinks(
   db: Db,
   linkIds: string[],
@@ -57,7 +57,7 @@ export interface Page {
   order: 'asc' | 'desc';
 }
 
-/** Who is in the room's call at this moment, and who waits to be let in; or one kind of them. */
+/** Lists the participants present in the room's call and those who wait, or only one of these. */
 export async function listParticipants(
   db: Db,
   roomId: string,
@@ -79,10 +79,9 @@ export async function listParticipants(
 }
 
 /**
- * The rule of decisions.md, section 4: whom a moderator put out of the running call (`x`) does not come back as the
- * person in `as`. That is the same person where account or external id say so; through a link of one's own the link
- * says it, and in what is open to many the browser. A moderator's credential beside a guest's in one browser is
- * somebody else: two links in two tabs are two people.
+ * The rule of decisions.md, section 4: a removed participant `x` does not come back as the person in `as`. It is the
+ * same person by account or external id; by a link that is not permanent, by the link; otherwise by the browser. A
+ * moderator's and a guest's credential in one browser are two people: two links in two tabs.
  */
 const samePerson = (as: RawBuilder<unknown>) => sql`(
   x.external_user_id = ${as}.external_user_id
@@ -100,7 +99,7 @@ const wasRemoved = (as: RawBuilder<unknown>) => sql`
     WHERE c.room_id = ${as}.room_id AND c.finished_at IS NULL AND x.removed_at IS NOT NULL AND ${samePerson(as)}
   )`;
 
-/** Whom a moderator did not let in stays out by the same rule. */
+/** A refused participant is recognized by the same rule. */
 const wasRefused = (as: RawBuilder<unknown>) => sql`
   EXISTS (
     SELECT FROM participants x WHERE x.room_id = ${as}.room_id AND ${isRefused(sql`x`)} AND ${samePerson(as)}
@@ -111,7 +110,7 @@ export type EntryBan = 'removed_from_call' | 'entry_refused';
 const entryBanOf = (as: RawBuilder<unknown>) => sql<EntryBan | null>`
   CASE WHEN ${wasRemoved(as)} THEN 'removed_from_call' WHEN ${wasRefused(as)} THEN 'entry_refused' END`;
 
-/** What keeps this person out of the call that runs now. */
+/** Finds what keeps this person out of the running call. */
 export async function findEntryBan(db: Db, person: Person): Promise<EntryBan | null> {
   const { rows } = await sql<{ bar: EntryBan | null }>`
     SELECT ${entryBanOf(sql`e`)} AS bar FROM (VALUES (
@@ -121,7 +120,7 @@ export async function findEntryBan(db: Db, person: Person): Promise<EntryBan | n
   return rows[0]?.bar ?? null;
 }
 
-/** The same of somebody who is a participant already. */
+/** Finds what keeps an existing participant out of the running call. */
 export async function findReturnBan(db: Db, id: string): Promise<EntryBan | null> {
   const { rows } = await sql<{ bar: EntryBan | null }>`
     SELECT CASE WHEN NOT ${accountStillAdmits} THEN 'removed_from_call' ELSE ${entryBanOf(sql`p`)} END AS bar
@@ -129,12 +128,12 @@ export async function findReturnBan(db: Db, id: string): Promise<EntryBan | null
   return rows[0]?.bar ?? null;
 }
 
-/** Of a participant `p` and its link `l`: put out, refused, or come by a link, a part or an account that was withdrawn since. */
+/** Whether a participant `p` with its link `l` was removed or refused, or their link, role or account was revoked. */
 export const isExcluded = sql`
   (p.removed_at IS NOT NULL OR l.revoked_at IS NOT NULL OR p.admission = 'refused' OR NOT ${accountStillAdmits}
     OR ${wasRemoved(sql`p`)} OR ${wasRefused(sql`p`)})`;
 
-/** Of a participant `p` and its link `l`: may they be in the call and all that belongs to it? Not who still waits. */
+/** Whether a participant `p` with its link `l` may use the call and its chat. False while they wait. */
 export const isAdmitted = sql`(${currentAdmission} = 'admitted' AND NOT ${isExcluded})`;
 
 export async function isParticipantExcluded(db: Db, id: string): Promise<boolean> {
@@ -144,7 +143,7 @@ export async function isParticipantExcluded(db: Db, id: string): Promise<boolean
   return rows[0]?.isExcluded ?? true;
 }
 
-/** Those of `ids` that may be in their rooms. */
+/** The ids of participants who may be in their rooms. */
 export async function filterAdmitted(db: Db, ids: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     SELECT p.id FROM participants p LEFT JOIN access_links l ON l.id = p.link_id
@@ -152,18 +151,18 @@ export async function filterAdmitted(db: Db, ids: string[]): Promise<Set<string>
   return new Set(rows.map(({ id }) => id));
 }
 
-/** One entry at a time for a browser in a room, so that two at once do not make two people of one. */
+/** Serializes entries of a browser into a room, so that concurrent entries do not create two participants. */
 export async function lockEntry(trx: Db, { roomId, browserHash }: Person): Promise<void> {
   const name = `${roomId}:${browserHash.toString('base64')}`;
-  // The room is held too: what it asks of those who come does not change between the question and the entry.
+  // Locks the room too: its entry form must not change before the entry is stored.
   await sql`
     SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0)) FROM rooms WHERE id = ${roomId} FOR KEY SHARE
   `.execute(trx);
 }
 
 /**
- * Who entered with the same credential and browser and is still that person: in the call that runs, or not
- * connected yet since.
+ * Finds the participant of the same credential and browser whom this entry continues: in the running call, or not
+ * connected yet.
  */
 export async function findReturningParticipant(
   trx: Db,
@@ -180,7 +179,7 @@ export async function findReturningParticipant(
   return rows[0];
 }
 
-/** What is told at each entry anew. */
+/** The data of a participant that each entry updates. */
 export interface EntryDetails {
   name: string;
   role: 'user' | 'moderator';
@@ -235,7 +234,7 @@ export async function setJoinedAt(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** Notes in which call somebody was first seen. */
+/** Stores the first call of a participant. */
 export async function setFirstCall(trx: Db, id: string, callId: string): Promise<void> {
   await trx
     .updateTable('participants')
@@ -245,7 +244,7 @@ export async function setFirstCall(trx: Db, id: string, callId: string): Promise
     .execute();
 }
 
-/** Puts out for the rest of the running call, which the row names from here on. */
+/** Marks the participant as removed and stores the running call in the row. */
 export async function setRemovedAt(db: Db, id: string): Promise<void> {
   await sql`
     UPDATE participants p SET removed_at = ${now()},

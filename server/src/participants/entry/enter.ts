@@ -30,7 +30,7 @@ export interface EntryRequest {
   origin: Origin;
 }
 
-/** Makes the caller a participant of the room, or finds the one that they are already in its call. */
+/** Makes the caller a participant of the room, or finds their participant in its call. */
 export async function enterRoom(
   db: Db,
   entering: EntryRequest,
@@ -38,7 +38,7 @@ export async function enterRoom(
   try {
     return await inTransaction(db, (trx) => enterIn(trx, entering));
   } catch (error) {
-    // The room was deleted while we looked.
+    // The room was deleted between the check and the insert.
     return breaksReference(error) ? refuse('not_found') : Promise.reject(error);
   }
 }
@@ -83,7 +83,7 @@ async function enterIn(trx: Db, entering: EntryRequest) {
 
 type LinkCaller = CallerOf<['link']>;
 
-/** The link binds to the browser of this entry, which is the one that opened it. */
+/** Binds the link to the browser that opened it. */
 async function enterByOwnLink(
   trx: Db,
   caller: LinkCaller,
@@ -96,7 +96,7 @@ async function enterByOwnLink(
   return link.roomId === place.roomId ? link : refuse('not_found');
 }
 
-/** What needs not be asked: what the link says, or the account. */
+/** The answers that the link or the account gives, which the entry form does not ask for. */
 async function knownAnswersOf(
   trx: Db,
   link: AccessLink | null,

@@ -23,7 +23,7 @@ const linkOf = async ({ owner, at }: TestGroup, more: Partial<Body<'generateAcce
 const field = (slug: 'email' | 'phone', required = true) =>
   ({ slug, type: slug, title: `admin.classrooms.${slug}`, enabled: true, required }) as const;
 
-test('through a link one is who the link says, whatever the body asks for', async () => {
+test("an entry by a link has the link's name and role, whatever the body says", async () => {
   const group = await makeGroup(lectern, { isPublic: false, isSelfRenamingAllowed: false });
   const guest = await enter(await openLink(lectern, await linkOf(group), 'a browser'), group, {
     name: 'Somebody else',
@@ -38,7 +38,7 @@ test('through a link one is who the link says, whatever the body asks for', asyn
   assert.deepEqual([renamed.name, renamed.id], ['Maureen', leader.id]);
 });
 
-test('a public room lets anybody in as a guest who says a name', async () => {
+test('a public room admits anybody with a name as a guest', async () => {
   const group = await makeGroup(lectern);
   const user = await makeUser(lectern, 'visitor');
   const client = lectern.client(lectern.owner.clientToken);
@@ -59,7 +59,7 @@ test('accounts that lead the room enter as moderators', async () => {
   }
 });
 
-test('a private room lets in by its links and to who has a part in it, and is not there for others', async () => {
+test('a private room admits by its links and people with a role, and is not_found for others', async () => {
   const group = await makeGroup(lectern, { isPublic: false });
   const stranger = await makeUser(lectern, 'outsider');
   const client = lectern.client(lectern.owner.clientToken);
@@ -75,7 +75,7 @@ test('a private room lets in by its links and to who has a part in it, and is no
   await refused(byOther, 'not_found');
 });
 
-test('what the room requires is asked for, unless the link knows it', async () => {
+test('required fields must be filled in, unless the link has them', async () => {
   const joinSettingsFields = [field('email'), field('phone')];
   const group = await makeGroup(lectern, { joinSettingsFields });
   await refusedFields(enter(lectern.client(), group), 'name', 'fields.email', 'fields.phone');
@@ -93,14 +93,14 @@ test('what the room requires is asked for, unless the link knows it', async () =
   await enter(lectern.client(), group, { name: 'Bob' });
 });
 
-test('bad values of the form are named by their path', async () => {
+test('a refusal names invalid values of the form by their path', async () => {
   const group = await makeGroup(lectern);
   const fields = { email: 'no address', phone: 'call me' };
   const bad = enter(lectern.client(), group, { name: 'x'.repeat(101), clientUniqueId: '', fields });
   await refusedFields(bad, 'name', 'clientUniqueId', 'fields.email', 'fields.phone');
 });
 
-test('the same credential and browser gets its participant back, another is somebody else', async () => {
+test('the same credential and browser is the same participant, another one is not', async () => {
   const group = await makeGroup(lectern);
   const permanent = await openLink(lectern, await linkOf(group, { isPermanent: true }), 'a browser');
   const user = lectern.client(lectern.owner.userToken);
@@ -116,13 +116,13 @@ test('the same credential and browser gets its participant back, another is some
   assert.equal(ids.size, 4);
 });
 
-test('a session of a link enters with the browser that opened it', async () => {
+test('a link session enters with the browser that opened it', async () => {
   const group = await makeGroup(lectern);
   const permanent = await openLink(lectern, await linkOf(group, { isPermanent: true }), 'a browser');
   await refusedFields(enter(permanent, group, { clientUniqueId: 'another' }), 'clientUniqueId');
 });
 
-test('a participant gets a token of the engine for their room, at our own address', async () => {
+test('a participant gets a media server token for their room, with our own address', async () => {
   const group = await makeGroup(lectern, { type: 'webinar' });
   const grantOf = async (role: 'user' | 'moderator') => {
     const session = await openLink(lectern, await linkOf(group, { role }), role);
@@ -143,7 +143,7 @@ test('a participant gets a token of the engine for their room, at our own addres
   assert.equal((await grantOf('user')).canPublish, false);
 });
 
-test('the way in answers to the credential that entered, and to no other', async () => {
+test('a participant belongs to the credential that entered, and others are refused', async () => {
   const group = await makeGroup(lectern);
   const stranger = await makeUser(lectern, 'curious');
   const client = lectern.client(lectern.owner.clientToken);
@@ -164,7 +164,7 @@ test('the way in answers to the credential that entered, and to no other', async
   }
 });
 
-test('a session of a participant is for that one alone', async () => {
+test('a participant session is valid for that participant only', async () => {
   const group = await makeGroup(lectern);
   const ann = await enter(lectern.client(), group, { name: 'Ann', clientUniqueId: 'one' });
   const bob = await enter(lectern.client(), group, { name: 'Bob', clientUniqueId: 'two' });
@@ -178,7 +178,7 @@ test('a session of a participant is for that one alone', async () => {
   await refused(asAnn.joinRoom({ ...elsewhere.at, body: { participantId: ann.id } }), 'not_found');
 });
 
-test('who came by the address of a room that became private is not let in again', async () => {
+test('a participant who came by the address of a room cannot reconnect when it becomes private', async () => {
   const group = await makeGroup(lectern);
   const guest = await enter(lectern.client(), group, { name: 'Bob' });
   const byLink = await enter(await openLink(lectern, await linkOf(group), 'another'), group, {
@@ -191,7 +191,7 @@ test('who came by the address of a room that became private is not let in again'
   await tokenFor(byLink);
 });
 
-test('what needs a person in the call says so when they are not in it', async () => {
+test('operations on people in the call are refused for participants who are not in it', async () => {
   const group = await makeGroup(lectern);
   const { id: participantId } = await enter(lectern.client(), group, { name: 'Bob' });
   const at = { spaceId: group.spaceId, participantId };

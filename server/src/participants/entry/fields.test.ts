@@ -56,7 +56,7 @@ async function kept(participantId: string) {
   return rows[0];
 }
 
-test("a room's own fields stand in their order, and every fault of both lists is named at once", async () => {
+test('custom join fields keep their order, and a refusal names every fault of both lists', async () => {
   const group = await makeGroup(lectern, {
     joinSettingsCustomFields: [
       custom(ids[1], { order: 2, title: 'City', required: false, description: null }),
@@ -109,7 +109,7 @@ test("a room's own fields stand in their order, and every fault of both lists is
   assert.deepEqual((await group.owner.getRoom(group.at)).joinSettings, shown);
 });
 
-test('what is asked for is kept with the title as it was asked; nothing else is', async () => {
+test('an answer is stored with the title of its field at that time, and values without a field are not stored', async () => {
   const group = await makeGroup(lectern, {
     joinSettingsFields: [email],
     joinSettingsCustomFields: [custom(ids[0]), custom(ids[1], { enabled: false, order: 1 })],
@@ -136,7 +136,7 @@ test('what is asked for is kept with the title as it was asked; nothing else is'
   });
 });
 
-test('a reload does not ask again, and another answer takes the place of the first', async () => {
+test('a reload does not ask again, and a new answer replaces the first', async () => {
   const group = await makeGroup(lectern, {
     joinSettingsFields: [email],
     joinSettingsCustomFields: [custom(ids[0])],
@@ -156,7 +156,7 @@ test('a reload does not ask again, and another answer takes the place of the fir
   });
 });
 
-test('what the link knows is not asked again and stands', async () => {
+test('a value from the link is not asked again and cannot be changed', async () => {
   const group = await makeGroup(lectern, {
     joinSettingsFields: [email],
     joinSettingsCustomFields: [custom(ids[0]), custom(ids[1], { order: 1, title: 'City' })],
@@ -190,7 +190,7 @@ test('what the link knows is not asked again and stands', async () => {
   });
 });
 
-test('a link says its e-mail address once; its fields are checked as those of an entry', async () => {
+test('the email of a link takes precedence over its fields, which are checked like those of an entry', async () => {
   const group = await makeGroup(lectern);
   const make = (body: Partial<Body<'generateAccess'>>) =>
     group.owner.generateAccess({ ...group.at, body: { username: 'Ann', role: 'user', ...body } });
@@ -202,7 +202,7 @@ test('a link says its e-mail address once; its fields are checked as those of an
   assert.equal(rows[0]?.email, 'one@example.org');
 });
 
-test('a name in capitals is no slug: no value is kept under it unchecked', async () => {
+test('a name in upper case is not a slug: no value is stored under it unchecked', async () => {
   const group = await makeGroup(lectern, { joinSettingsFields: [email] });
   const fields = { Email: 'none', EMAIL: 'bob@example.org', Phone: 'call me' };
   await refusedFields(enter(lectern.client(), group, { fields }), 'fields.email');

@@ -3,19 +3,19 @@ import type { Body } from '../../../../contract/routes.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { givenValues, type Room } from '../../rooms/rooms.ts';
 
-/** An answer to a field of the room's own, with its title as it was asked. */
+/** An answer to a custom join field, with the title of the field at that time. */
 export interface FieldAnswer {
   id: string;
   title: string;
   value: string;
 }
 
-/** What is known of somebody before they fill in the form at the door. */
+/** What is known of a person before they fill in the entry form. */
 export interface KnownAnswers {
   name: string | null;
   email: string | null;
   phone: string | null;
-  /** By the id of a field of the room's own. */
+  /** Values by the id of a custom join field. */
   fields: Record<string, string>;
   isGuestOfLink: boolean;
 }
@@ -27,7 +27,7 @@ export interface EntryForm {
   fields: FieldAnswer[];
 }
 
-/** What the same person answered when they entered before: a reload does not ask again. */
+/** The answers of the same person at an earlier entry: a reload does not ask again. */
 export type EarlierAnswers = Omit<EntryForm, 'name'>;
 
 type Asked = Pick<Body<'createParticipant'>, 'name' | 'fields'>;
@@ -37,7 +37,7 @@ function nameOf(room: Room, known: KnownAnswers, asked: string): string | null {
   return (isFixed ? '' : asked) || known.name;
 }
 
-/** Each value from the first of these that has one. */
+/** A value comes from the first of these sources that has it. */
 interface Sources {
   known: KnownAnswers;
   answers: Map<string, string>;
@@ -69,8 +69,8 @@ function answersOf(room: Room, { known, answers, said }: Sources, missing: Missi
 }
 
 /**
- * The form of the entry page, held against what the room asks for: what is known is not asked again and stands,
- * what the room does not ask for is not kept. Every lack is named at once.
+ * Validates the entry form against the fields of the room. Known values stand and are not asked for; values without a
+ * field are dropped. A refusal names every missing value.
  */
 export function completeForm(
   room: Room,

@@ -4,7 +4,7 @@ import { originToKeep } from './origin.ts';
 
 const kept = (referer: string) => originToKeep({ ip: '192.0.2.7', userAgent: 'A browser', referer });
 
-test('of where somebody came from the address and its campaign marks are kept, nothing else of the query', () => {
+test('of the referring URL only the address and the campaign parameters are stored', () => {
   const query = 'utm_source=mail&utm_medium=m&utm_campaign=c&utm_content=d&utm_term=t&accessToken=secret';
   assert.deepEqual(kept(`https://user:password@lms.example.org/course/7?${query}#part`), {
     ip: '192.0.2.7',
@@ -18,7 +18,7 @@ test('of where somebody came from the address and its campaign marks are kept, n
   });
 });
 
-test('what is no address is not kept, and what no database holds is taken out', () => {
+test('an invalid URL is not stored, and characters that the database refuses are removed', () => {
   for (const referer of ['', 'nonsense', 'about:blank']) {
     assert.deepEqual(Object.keys(kept(referer)), ['ip', 'userAgent']);
   }

@@ -3,7 +3,7 @@ import type { Origin } from '../../platform/http/endpoint.ts';
 const marks = ['Source', 'Medium', 'Campaign', 'Content', 'Term'] as const;
 const longest = 1000;
 
-/** The address without what may be secret in it; its campaign marks are kept by name. */
+/** The URL without parts that may be secret; only named campaign parameters are kept. */
 function ofReferer(referer: string): Record<string, string> {
   if (!URL.canParse(referer)) return {};
   const { origin, pathname, searchParams } = new URL(referer);
@@ -16,7 +16,7 @@ function ofReferer(referer: string): Record<string, string> {
   return kept;
 }
 
-/** What the request says of the person's device and way here, for reports. */
+/** The device and referrer of a request, for reports. */
 export const originToKeep = ({
   ip,
   userAgent,

@@ -13,13 +13,13 @@ import { refuseRemovedOrRefused } from '../waiting/waiting.ts';
 
 export interface SignalingParts {
   engine: MediaEngine;
-  /** Where clients connect: the media server itself, or our own address, which proxies its signalling. */
+  /** The URL to which clients connect: the media server, or our own address, which proxies its signalling. */
   signalingUrl: URL;
 }
 
 /**
- * May this person connect (again)? Who was put out may not, nor who came by a link that was withdrawn. Who is in the
- * running call stays in it, whatever became of the link or the room; another must still be let in.
+ * Checks that this participant may connect (again). Refuses after a removal or a revoked link. A participant in the
+ * running call may stay, whatever happens to the link or the room; others need to be admitted still.
  */
 async function checkAdmission(
   db: Db,
@@ -40,7 +40,7 @@ async function checkAdmission(
   refuse('not_admitted');
 }
 
-/** The token with which the media SDK connects; each is the beginning of an entry. */
+/** Issues the token with which the media SDK connects. Each token is a new entry. */
 export async function issueSignalingToken(
   db: Db,
   participant: Participant,

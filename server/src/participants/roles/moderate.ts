@@ -20,17 +20,17 @@ export interface ModerationParts {
   log: Logger;
 }
 
-/** What others do when somebody's part in a call changed. */
+/** Reactions of other features to changes of a participant. */
 export interface ParticipantListeners {
-  /** After it was written: put out, or let in by another word. */
+  /** Runs after the commit: a participant was removed, admitted or refused. */
   onPeopleChanged: (db: Db, participantIds: string[]) => Promise<void>;
-  /** Where it is written: somebody who waited was let in or sent away, or has to wait from now on. */
+  /** Runs in the transaction: a person who waited was admitted or refused, or somebody has to wait from now on. */
   onAdmissionChanged: (trx: Db, people: Admission[]) => Promise<void>;
-  /** Others wait in the room than before. */
+  /** The number of people who wait in the room changed. */
   onWaitingChanged: (db: Db, roomId: string) => Promise<void>;
 }
 
-/** Switches off what somebody sends now. This happens in the media server alone: they may switch it on again. */
+/** Mutes a source of a participant in the media server only: they may unmute it. */
 export async function muteParticipant(
   engine: MediaEngine,
   { id, roomId }: Participant,
@@ -44,19 +44,19 @@ export async function muteParticipant(
 }
 
 /**
- * What the engine does after something was written. Where it is away nothing is lost: at the person's next arrival
- * and at each reconciliation what is written is applied again.
+ * Runs an action in the media server. If that is down, the stored state is applied at the person's next entry and at
+ * each reconciliation.
  */
 export async function tryInEngine({ log }: ModerationParts, action: () => Promise<void>): Promise<void> {
   try {
     await action();
   } catch (error) {
     if (!(error instanceof MediaEngineAway)) throw error;
-    log.warn({ reason: error.message }, 'the media engine will be told later');
+    log.warn({ reason: error.message }, 'the media server is down; will retry');
   }
 }
 
-/** Puts somebody out for the rest of this call: first written, then done. */
+/** Marks a participant as removed for the rest of this call. The media server follows after the commit. */
 export async function markParticipantRemoved(db: Db, participant: Participant): Promise<Participant> {
   const isThere = participant.isInCall || participant.admission === 'waiting';
   if (!isThere && !participant.removedAt) refuse('participant_not_in_call');
@@ -67,13 +67,13 @@ export async function markParticipantRemoved(db: Db, participant: Participant): 
 export const removeFromEngine = (parts: ModerationParts, { id, roomId }: Participant): Promise<void> =>
   tryInEngine(parts, () => parts.engine.remove(roomId, id));
 
-/** As many removals at once as the media server handles quickly. */
+/** Concurrent removals that the media server handles quickly. */
 const removalsAtOnce = 20;
 
 /**
- * Links were revoked: whoever entered by them is removed, here at once. Where the media server does not respond,
- * reconciliation removes them within 2 s of its return.
- * @returns everybody who may still use a session that they got by one of the links
+ * Removes participants who entered by revoked links. If the media server does not respond, reconciliation removes
+ * them within 2 s of its return.
+ * @returns all participants with a session from these links
  */
 export async function removeParticipantsByLinks(
   db: Db,
@@ -108,7 +108,7 @@ export const applyParticipantRights = (
 ): Promise<void> =>
   tryInEngine(parts, () => parts.engine.setPublishing(room.id, participant.id, rightsOf(participant, room)));
 
-/** The room's switches changed: everybody in its call may send what they say now. */
+/** Applies changed settings of the room to what everybody in its call may send. */
 export async function applyRoomRights(db: Db, parts: ModerationParts, room: Room): Promise<void> {
   const { items } = await listParticipants(db, room.id, {
     status: 'admitted',

@@ -36,11 +36,11 @@ const sends = (who: Parameters<typeof rightsOf>[0], where: Parameters<typeof rig
   return [microphone, camera, screen, screen_audio];
 };
 
-test('moderators send everything everywhere', () => {
+test('moderators may send everything in every room', () => {
   assert.deepEqual(sends(moderator, room('webinar', allOff)), [true, true, true, true]);
 });
 
-test('guests of a lesson send what the room allows', () => {
+test('guests of a lesson may send what the room allows', () => {
   assert.deepEqual(sends(guest, room('lesson')), [true, true, true, true]);
   assert.deepEqual(sends(guest, room('lesson', { isCameraPublishingAllowed: false })), [
     true,
@@ -54,7 +54,7 @@ test('guests of a lesson send what the room allows', () => {
   assert.deepEqual(sends(guest, room('lesson', allOff)), [false, false, false, false]);
 });
 
-test('guests of a webinar watch, and with leave to speak send what the room allows and their voice', () => {
+test('guests of a webinar may send nothing, and when allowed to speak their voice and what the room allows', () => {
   assert.deepEqual(sends(guest, room('webinar')), [false, false, false, false]);
   assert.deepEqual(sends(speaker, room('webinar')), [true, true, true, true]);
   assert.deepEqual(sends(speaker, room('webinar', allOff)), [true, false, false, false]);

@@ -54,7 +54,7 @@ const newUser = () => {
   return makeUser(lectern, `somebody-${users}`);
 };
 
-/** A user token by the password, after the one before was revoked. */
+/** Gets a user token by password, since the previous one was revoked. */
 async function signInAgain({ email }: TestUser) {
   const { clientId, clientSecret } = lectern.owner;
   const { access_token } = await lectern.client().issueToken({
@@ -69,7 +69,7 @@ async function signInAgain({ email }: TestUser) {
   return lectern.client(access_token);
 }
 
-/** An account enters and connects, as its page does. */
+/** Enters and connects with an account, as the web client does. */
 async function come(group: TestGroup, { api }: Pick<TestUser, 'api'>): Promise<InCall> {
   const browser = newBrowser();
   const body = { roomId: group.room.id, clientUniqueId: browser, name: 'Somebody' };
@@ -86,7 +86,7 @@ async function hear(group: TestGroup, { api }: InCall): Promise<Listener> {
   return listener;
 }
 
-/** What the engine and the list say that somebody is, and what they may send. */
+/** The role and rights of a participant in the media server and in the list. */
 async function standing(group: TestGroup, { id }: InCall): Promise<string> {
   const inEngine = (await engineOf(lectern).listParticipants(group.room.id)).find(
     ({ identity }) => identity === id,
@@ -109,7 +109,7 @@ async function admit(group: TestGroup, { api }: TestUser, role: 'role_space_mode
 const until = (condition: () => unknown, message: string) =>
   waitUntil(condition, { timeout: 10_000, message });
 
-test('a role in the group acts at once on whoever is in the call, and their page hears of it', async () => {
+test('a role in the group takes effect in running calls at once, and the page is notified', async () => {
   const group = await webinar();
   const user = await newUser();
   const member = { spaceId: group.spaceId, userId: user.id };
@@ -147,7 +147,7 @@ test('a role in the group acts at once on whoever is in the call, and their page
   assert.equal(person.person.endedBecause, undefined);
 });
 
-test('a role in a room acts on that room alone', async () => {
+test('a role in a room takes effect in that room only', async () => {
   const group = await webinar();
   const { spaceId } = group;
   const room = await group.owner.createRoom({ spaceId, body: { name: 'Other', type: 'webinar' } });
@@ -161,7 +161,7 @@ test('a role in a room acts on that room alone', async () => {
   assert.deepEqual([await standing(group, here), await standing(other, there)], [watching, watching]);
 });
 
-test('who loses every part in a private room is out of its call and its chat, and stays out', async () => {
+test('an account that loses every role in a private room is removed from its call and chat and stays out', async () => {
   const group = await webinar({ isPublic: false });
   const user = await newUser();
   await refused(user.api.getRoom(group.at), 'not_found');
@@ -181,10 +181,10 @@ test('who loses every part in a private room is out of its call and its chat, an
 
   await group.owner.grantRole({ ...group.at, body });
   const again = await come(group, user);
-  assert.equal(await standing(group, again), watching, 'who is given a part again may come again');
+  assert.equal(await standing(group, again), watching, 'with a new role the account may enter again');
 });
 
-test('who leaves a group keeps no role in its rooms', async () => {
+test('a former member of a group has no role in its rooms', async () => {
   const group = await webinar({ isPublic: false });
   const user = await newUser();
   await admit(group, user, 'role_space_moderator');
@@ -200,7 +200,7 @@ test('who leaves a group keeps no role in its rooms', async () => {
   }
 });
 
-test('a public room that is made private keeps those who never had a part in it', async () => {
+test('a public room that becomes private keeps people who never had a role in it', async () => {
   const group = await webinar();
   const person = await come(group, await newUser());
   await group.owner.updateRoom({ ...group.at, body: { isPublic: false, type: 'lesson' } });
@@ -209,7 +209,7 @@ test('a public room that is made private keeps those who never had a part in it'
   await person.api.issueSignalingToken(person.at);
 });
 
-test('a change that nobody was told of is found by looking at the call', async () => {
+test('reconciling finds a change that nobody reported', async () => {
   const group = await webinar();
   const user = await newUser();
   const person = await come(group, user);
@@ -231,7 +231,7 @@ test('a change that nobody was told of is found by looking at the call', async (
   );
 });
 
-test('an account that is gone leaves no moderator behind', async () => {
+test('a deleted account is no longer a moderator', async () => {
   const group = await webinar();
   const user = await newUser();
   await group.owner.grantRole({ ...group.at, body: { targetUserId: user.id, role: 'role_room_moderator' } });
@@ -242,7 +242,7 @@ test('an account that is gone leaves no moderator behind', async () => {
   await refused(person.api.listParticipants(group.at), 'forbidden');
 });
 
-test('an account that is switched off is out of every call, and comes back once it is on again', async () => {
+test('a disabled account is removed from every call and may return once it is enabled', async () => {
   const group = await webinar();
   const user = await newUser();
   await admit(group, user, 'role_space_moderator');
@@ -255,7 +255,7 @@ test('an account that is switched off is out of every call, and comes back once 
   await person.api.issueSignalingToken(person.at);
 });
 
-/** What a moderator created: a link in a room and an invitation into the group. */
+/** What a moderator created: a link to a room and an invitation to the group. */
 interface Created {
   url: string;
   invite: { spaceId: string; inviteId: string };
@@ -267,7 +267,7 @@ async function create({ at, spaceId }: TestGroup, api: Client): Promise<Created>
   return { url, invite: { spaceId, inviteId } };
 }
 
-/** Why a link or an invitation admits nobody; `valid` where it does. */
+/** Why a link or an invitation is refused; `valid` if it is not. */
 async function stateOf({ url, invite }: Created): Promise<string> {
   const code = (refusal: { code: string }) => refusal.code;
   const body = { accessToken: tokenIn(url), clientUniqueId: newBrowser() };
@@ -292,7 +292,7 @@ async function moderatorOf(
 
 const demotion = { role: 'role_space_user' } as const;
 
-test('whoever is removed from a group loses their unused invitations and links; whoever entered by these is out', async () => {
+test("a removed member's unused invitations and links are revoked, and people who entered by them removed", async () => {
   const group = await webinar({ isPublic: false });
   const other = await webinar();
   const user = await moderatorOf(group);
@@ -323,7 +323,7 @@ test('whoever is removed from a group loses their unused invitations and links; 
   );
 });
 
-test('whoever is demoted in a group loses both; the same or a higher role takes nothing away', async () => {
+test("a demoted member's invitations and links are revoked; the same or a higher role revokes nothing", async () => {
   const group = await webinar();
   const user = await moderatorOf(group);
   const theirs = await create(group, user.api);
@@ -334,7 +334,7 @@ test('whoever is demoted in a group loses both; the same or a higher role takes 
   await refused(create(group, user.api), 'forbidden');
 });
 
-test('whoever removes or demotes somebody may keep their links, never their invitations', async () => {
+test('whoever removes or demotes a member may keep their links, but not their invitations', async () => {
   const group = await webinar();
   const [removed, demoted] = [await moderatorOf(group), await moderatorOf(group)];
   const created = [await create(group, removed.api), await create(group, demoted.api)];
@@ -343,7 +343,7 @@ test('whoever removes or demotes somebody may keep their links, never their invi
   for (const one of created) assert.equal(await stateOf(one), 'valid, invite_revoked');
 });
 
-test('whoever leaves or demotes themselves loses both, and may not keep their own links', async () => {
+test('a member who leaves or demotes themselves loses both and may not keep their links', async () => {
   const group = await webinar();
   const [leaving, demoted] = [await moderatorOf(group), await moderatorOf(group)];
   const created = [await create(group, leaving.api), await create(group, demoted.api)];
@@ -364,7 +364,7 @@ test('whoever leaves or demotes themselves loses both, and may not keep their ow
   for (const one of created) assert.equal(await stateOf(one), nothingLeft);
 });
 
-test('whoever loses a role in a room loses their links there, unless they lead the group or the links are kept', async () => {
+test('an account that loses a role in a room loses its links there, unless it leads the group or they are kept', async () => {
   const group = await webinar();
   const grant = (userId: string, role: 'moderator' | 'user', keepsAccessLinks = false) =>
     group.owner.grantRole({
@@ -401,7 +401,7 @@ test('whoever loses a role in a room loses their links there, unless they lead t
   await refused(leader.api.removeRole(own), 'validation_failed');
 });
 
-test('a link or an invitation that is created while its creator is removed does not stay valid', async () => {
+test('a link or an invitation created while its creator is removed does not stay valid', async () => {
   const group = await webinar();
   for (let round = 0; round < 5; round += 1) {
     const user = await moderatorOf(group);
@@ -415,11 +415,11 @@ test('a link or an invitation that is created while its creator is removed does 
       'SELECT id FROM access_links WHERE created_by = $1 AND revoked_at IS NULL',
       [user.id],
     );
-    assert.deepEqual(rows, [], 'no link of a request that was refused afterwards');
+    assert.deepEqual(rows, [], 'a request that was refused left no link');
   }
 });
 
-/** The status with which the signalling address refuses a token; 101 where it lets it through. */
+/** The status of the signalling endpoint for a token; 101 if it accepts the token. */
 const signalling = (token: string): Promise<number> =>
   new Promise((done) => {
     const socket = new WebSocket(`${lectern.url.replace('http', 'ws')}/rtc?access_token=${token}`);
@@ -487,7 +487,7 @@ test('a revoked token, an ended session and a disabled account stop working ever
   await refused(person.api.getSocketToken(), 'removed_from_call');
 });
 
-test('a password reset ends the calls and sockets of whoever entered with the account; it enters anew', async () => {
+test('a password reset ends the calls and sockets of the account, which may enter again', async () => {
   const group = await webinar();
   const user = await newUser();
   await admit(group, user, 'role_space_moderator');

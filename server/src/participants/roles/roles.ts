@@ -3,16 +3,16 @@ import { type ModerationParts, tryInEngine } from './moderate.ts';
 import { standingsIn } from './standing.ts';
 import { participantsOfAccount, type RoleChange, updateRoles } from './store.ts';
 
-/** What followed from somebody's other role in the group or a room. */
+/** The result of a changed role in the group or a room. */
 export interface RoleChangeResult {
   changed: RoleChange[];
-  /** Everybody whom the account is in the group's rooms, and who may hear or do other things than before. */
+  /** All participants of the account in the group's rooms, whose permissions in the chat may have changed. */
   participantIds: string[];
 }
 
 /**
- * Somebody's role was written: in running calls they are at once what they are now, and whoever lost every part in a
- * private room is out of its call. Where the engine is away the next reconciliation does it.
+ * Applies a changed role in running calls at once, and removes an account from the calls of private rooms where it
+ * has no role left. If the media server is down, the next reconciliation does it.
  */
 export async function applyRoleChange(
   db: Db,

@@ -5,7 +5,7 @@ import type { Participant } from '../participant.ts';
 import { filterAdmitted, participantsByIds } from '../store.ts';
 import { rightsOf } from './rights.ts';
 
-/** What somebody is in a call. */
+/** The role and rights of a participant in a call. */
 export interface Standing {
   role: Participant['role'];
   /** What they may send. */
@@ -13,8 +13,8 @@ export interface Standing {
 }
 
 /**
- * What each of these people of one room is in its call now, by participant id. Who is not in the answer may not be in
- * the call at all.
+ * Returns the current role and rights of these participants of a room by id. Those who may not be in the call are
+ * left out.
  */
 export async function standingsIn(
   db: Db,

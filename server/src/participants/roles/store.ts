@@ -4,27 +4,27 @@ import type { Db } from '../../platform/db/db.ts';
 import { hasPartByAccount, leadsByAccount } from '../../rooms/rooms.ts';
 import type { Participant } from '../participant.ts';
 
-/** Of a participant `p`: by a link the link's; by an account what the account is in the room now. */
+/** The current role of a participant `p`: by a link the link's role, by an account its present role in the room. */
 export const currentRole = sql<Participant['role']>`
   CASE WHEN p.link_id IS NOT NULL THEN p.role WHEN ${leadsByAccount} THEN 'moderator' ELSE 'user' END`;
 
-/** Somebody whose role in the call is another one than before. */
+/** A participant whose role in the call changed. */
 export interface RoleChange {
   participantId: string;
   roomId: string;
   role: Participant['role'];
 }
 
-/** Whose roles are looked at: these participants, or those of an account in the rooms of a group. */
+/** Whose roles are updated: these participants, or those of an account in the rooms of a group. */
 export type RoleScope = { ids: string[] } | { spaceId: string; userId: string };
 
-/** A participant's session lives so long (decisions.md, section 5): who entered earlier comes back as somebody new. */
+/** Lifetime of a participant's session (decisions.md, section 5): later entries are new participants. */
 const sessionHours = 24;
 
 const inRunningCall = sql`EXISTS (
   SELECT FROM visits v JOIN calls c ON c.id = v.call_id AND c.finished_at IS NULL WHERE v.participant_id = p.id)`;
 
-/** Who is in a running call or may still come into one. What somebody was in a call that is over stays as it was. */
+/** Participants in a running call or who may still enter one. Roles in a past call stay as they were. */
 const isInScope = (whose: RoleScope): RawBuilder<unknown> =>
   'ids' in whose
     ? sql`p.id = ANY (${whose.ids})`
@@ -33,8 +33,8 @@ const isInScope = (whose: RoleScope): RawBuilder<unknown> =>
           AND NOT EXISTS (SELECT FROM visits v WHERE v.participant_id = p.id))`;
 
 /**
- * Writes down what people are by their accounts now. Of several who do this at the same time one is told of a change.
- * @returns those whose role is another one than before
+ * Stores the current roles of accounts' participants. Of concurrent updates only one returns a change.
+ * @returns participants whose role changed
  */
 export async function updateRoles(db: Db, whose: RoleScope): Promise<RoleChange[]> {
   const { rows } = await sql<RoleChange & { before: string }>`
@@ -50,7 +50,7 @@ export async function updateRoles(db: Db, whose: RoleScope): Promise<RoleChange[
   return rows.filter(({ before, role }) => before !== role).map(({ before: _before, ...change }) => change);
 }
 
-/** Everybody whom this account is or may still be in a call of the group. */
+/** All participants of this account in the group who are or may still be in a call. */
 export async function participantsOfAccount(
   db: Db,
   whose: { spaceId: string; userId: string },

@@ -3,39 +3,39 @@ import { after, now, seconds } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { currentRole } from '../roles/store.ts';
 
-/** The page of somebody who waits asks more often than this; one that was closed is not shown to moderators for longer. */
+/** A page that waits asks more often than this. After this time moderators no longer see its participant. */
 export const silentAfterMs = seconds(30);
 
-/** Of a participant `of`: is the call over for which a moderator decided? The word holds to the end of that call. */
+/** Whether the call of a decision about participant `of` is over. A decision is valid until its call ends. */
 const isCallOver = (of: RawBuilder<unknown>) => sql`
   EXISTS (SELECT FROM calls dc WHERE dc.room_id = ${of}.room_id AND dc.finished_at > ${of}.decided_at)`;
 
 const isAdmissionOver = sql`(p.admission = 'admitted' AND p.decided_at IS NOT NULL AND ${isCallOver(sql`p`)})`;
 
-/** Of a participant `p`, as things stand: who was let into a call that is over since waits again. */
+/** The current admission of a participant `p`: one to a call that is over counts as waiting. */
 export const currentAdmission = sql<'admitted' | 'waiting' | 'refused'>`
   CASE WHEN ${isAdmissionOver} THEN 'waiting' ELSE p.admission END`;
 
-/** Of a participant `of`: did a moderator refuse them in the call that runs, or before the next one? */
+/** Whether a moderator refused participant `of` in the running call, or before the next one. */
 export const isRefused = (of: RawBuilder<unknown>) => sql`
   (${of}.admission = 'refused' AND NOT ${isCallOver(of)})`;
 
 const isInCall = sql`EXISTS (
   SELECT FROM visits v JOIN calls vc ON vc.id = v.call_id AND vc.finished_at IS NULL WHERE v.participant_id = p.id)`;
 
-/** Once let into a call somebody stays let in for that call, whatever becomes of the room's settings. */
+/** An admitted participant stays admitted for that call, whatever settings of the room change. */
 const staysAdmitted = sql`(p.admission = 'admitted' AND (${isInCall} OR p.decided_at IS NOT NULL AND NOT ${isCallOver(sql`p`)}))`;
 
-/** A part in the group or the room by an account; an ordinary member of the group has one in its public rooms. */
+/** An account's role in the group or the room; an ordinary member of the group has one in its public rooms. */
 const hasPart = sql`EXISTS (SELECT FROM roles_in_room(p.room_id, p.user_id))`;
 
-/** Of a participant `p` of the room `r`: does the room want them to wait? */
+/** Whether the room `r` wants a participant `p` to wait. */
 const hasToWait = sql`(${currentRole} = 'user' AND CASE r.waiting_room_audience
   WHEN 'everyone' THEN true WHEN 'guests' THEN NOT ${hasPart} ELSE false END)`;
 
 /**
- * Makes a participant wait, or not, by what the room asks of them now; notes that they were heard of. Who was refused or
- * put out stays so.
+ * Updates whether a participant has to wait by the room's current settings, and stores that their page asked. Refused
+ * and removed participants stay so.
  */
 export async function updateAdmission(db: Db, id: string): Promise<void> {
   await sql`
@@ -55,10 +55,10 @@ export interface AdmissionUpdate {
   admission: 'admitted' | 'waiting';
 }
 
-/** A participant's session lives so long (decisions.md, section 5); who entered earlier is settled when they come back. */
+/** Lifetime of a participant's session (decisions.md, section 5); earlier entries are updated when they return. */
 const sessionHours = 24;
 
-/** Everybody of a room, or one account in all the rooms of a group. */
+/** All participants of a room, or of one account in the rooms of a group. */
 export type AdmissionScope = { roomId: string } | { spaceId: string; userId: string };
 
 const isInScope = (whose: AdmissionScope) =>
@@ -67,9 +67,9 @@ const isInScope = (whose: AdmissionScope) =>
     : sql`p.user_id = ${whose.userId} AND r.space_id = ${whose.spaceId}`;
 
 /**
- * What a room asks of these people has changed: who need not wait any more is let in; who is in the call stays for this call; who
- * is not in it has to wait as if they came now.
- * @returns those whose state was written anew
+ * Updates admissions after the room's requirements changed: people who need not wait any more are admitted, people in
+ * the call stay, all others have to wait as if they entered now.
+ * @returns those whose admission changed
  */
 export async function updateAdmissions(trx: Db, whose: AdmissionScope): Promise<AdmissionUpdate[]> {
   const { rows } = await sql<AdmissionUpdate>`
@@ -92,7 +92,7 @@ export async function updateAdmissions(trx: Db, whose: AdmissionScope): Promise<
   return rows;
 }
 
-/** @returns whether this word decided: false for who does not wait */
+/** @returns false if the participant does not wait, so that this decision had no effect */
 export async function saveDecision(trx: Db, id: string, decision: 'admitted' | 'refused'): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE participants p SET admission = ${decision}, decided_at = ${now()}
@@ -102,20 +102,20 @@ export async function saveDecision(trx: Db, id: string, decision: 'admitted' | '
   return numAffectedRows === 1n;
 }
 
-/** Of a participant `p`: they wait, and their page is still there. */
+/** Whether a participant `p` waits and their page is open. */
 export const isWaiting = (roomId: string) => sql`
   p.room_id = ${roomId} AND p.admission = 'waiting' AND p.seen_at > ${after(-silentAfterMs)}
   AND p.removed_at IS NULL AND NOT EXISTS (
     SELECT FROM access_links kl WHERE kl.id = p.link_id AND kl.revoked_at IS NOT NULL)`;
 
-/** Lets in all who wait; of two at once each person is let in by one. @returns whom this word let in */
+/** Admits everybody who waits. Concurrent calls admit each person once. @returns the ids admitted by this call */
 export async function admitAllWaiting(trx: Db, roomId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    WITH knocking AS (
+    WITH waiting_now AS (
       SELECT p.id FROM participants p WHERE ${isWaiting(roomId)} ORDER BY p.id FOR NO KEY UPDATE
     )
     UPDATE participants p SET admission = 'admitted', decided_at = ${now()}
-    FROM knocking k WHERE p.id = k.id
+    FROM waiting_now k WHERE p.id = k.id
     RETURNING p.id`.execute(trx);
   return rows.map(({ id }) => id);
 }
@@ -126,7 +126,7 @@ export async function countWaiting(db: Db, roomId: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** The links were revoked: nobody waits by them any more. @returns who waited */
+/** Ends the waiting of participants who came by revoked links. @returns their ids */
 export async function endWaitingByLinks(db: Db, linkIds: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     UPDATE participants SET removed_at = ${now()}
@@ -135,7 +135,7 @@ export async function endWaitingByLinks(db: Db, linkIds: string[]): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** Rooms where somebody who waited was last heard of between these moments. */
+/** Rooms with a waiting participant whose page last asked between these moments. */
 export async function findRoomsWithSilentPages(db: Db, from: Date, to: Date): Promise<string[]> {
   const { rows } = await sql<{ roomId: string }>`
     SELECT DISTINCT room_id AS "roomId" FROM participants

@@ -34,7 +34,7 @@ const groupOf = () => makeGroup(lectern, { isPublic: false, waitingRoomAudience:
 const knock = async (group: TestGroup): Promise<Entered> =>
   enterBy(lectern, group, { url: await makeLink(group) });
 
-/** As if the page had been closed, or lost, so many seconds ago. */
+/** Moves the page's last request this many seconds into the past, as if the page had been closed. */
 const silence = (participantId: string, seconds: number) =>
   sql`UPDATE participants SET seen_at = now() - make_interval(secs => ${seconds}) WHERE id = ${participantId}`.execute(
     database.db,
@@ -43,7 +43,7 @@ const silence = (participantId: string, seconds: number) =>
 const waitingIn = async ({ owner, at }: TestGroup) =>
   (await owner.listParticipants({ ...at, query: { status: 'waiting' } })).items.map(({ id }) => id);
 
-test('a page that was closed is not shown any more; who comes back is the same and is shown again', async () => {
+test('the participant of a closed page is not shown; if they return, the same one is shown again', async () => {
   const group = await groupOf();
   const moderator = await joinCall(lectern, group, { username: 'Mo', role: 'moderator' });
   ends.push(() => moderator.person.leave());
@@ -51,7 +51,10 @@ test('a page that was closed is not shown any more; who comes back is the same a
   ends.push(() => ear.close());
   const latest = () => ear.events('waiting-room').at(-1)?.payload;
   const shows = (waiting: number) =>
-    waitUntil(() => latest()?.waiting === waiting, { timeout: 20_000, message: `${waiting} to be told` });
+    waitUntil(() => latest()?.waiting === waiting, {
+      timeout: 20_000,
+      message: `a count of ${waiting}`,
+    });
   const ann = await knock(group);
   await shows(1);
   assert.deepEqual(latest(), { roomId: group.room.id, waiting: 1 });
@@ -68,7 +71,7 @@ test('a page that was closed is not shown any more; who comes back is the same a
   assert.deepEqual(await waitingIn(group), [ann.id]);
 });
 
-test('a page that asks often writes little', async () => {
+test('a page that asks often causes few writes', async () => {
   const group = await groupOf();
   const ann = await knock(group);
   const seenAt = async () => {
@@ -85,7 +88,7 @@ test('a page that asks often writes little', async () => {
   assert.notEqual(await seenAt(), before);
 });
 
-/** So many more of the same, each in a browser of their own. */
+/** Adds this many copies of the participant, each in a browser of its own. */
 const multiply = (participantId: string, count: number) =>
   sql`
     INSERT INTO participants (id, room_id, link_id, browser_hash, name, role, origin, created_at, admission, seen_at)
@@ -95,7 +98,7 @@ const multiply = (participantId: string, count: number) =>
     database.db,
   );
 
-test('five hundred wait, and are let in by one word, or by one change of the room', async () => {
+test('five hundred who wait are admitted by one decision, or by one change of the room', async () => {
   const group = await groupOf();
   const url = await makeLink(group, { isPermanent: true });
   const ann = await enterBy(lectern, group, { url });
@@ -107,7 +110,7 @@ test('five hundred wait, and are let in by one word, or by one change of the roo
   assert.equal(total, 500);
   const began = performance.now();
   const admitted = await group.owner.admitEverybody(group.at);
-  // Far above what a busy machine takes: a look at everybody for each of them would not pass.
+  // Far above the time on a busy machine; a scan of all participants for each of them would exceed it.
   assert.ok(performance.now() - began < 5000);
   assert.equal(new Set(admitted.items.map(({ id }) => id)).size, 500);
   assert.deepEqual(await waitingIn(group), []);

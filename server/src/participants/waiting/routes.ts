@@ -5,7 +5,7 @@ import { ledParticipantOf, ownParticipantOf } from '../access.ts';
 import { presentParticipant } from '../present.ts';
 import { admitEverybody, decideAdmission, refreshWaiting, type WaitingListeners } from './waiting.ts';
 
-/** The room before the call: who waits asks for themselves, who leads the call decides. */
+/** Endpoints of the waiting room: for the page of a participant who waits, and for moderators who decide. */
 export const waitingEndpoints = (listeners: WaitingListeners): Endpoint[] => [
   endpoint('getParticipant', {
     access: ownParticipantOf,

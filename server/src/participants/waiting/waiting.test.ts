@@ -47,7 +47,7 @@ const statusOf = async (who: { api: Client; at: { spaceId: string; participantId
 const waitingIn = async ({ owner, at }: TestGroup) =>
   (await owner.listParticipants({ ...at, query: { status: 'waiting' } })).items.map(({ id }) => id);
 
-test('who waits is let in by a moderator, and into nothing before', async () => {
+test('a participant who waits can do nothing until a moderator admits them', async () => {
   const group = await groupOf();
   const moderator = await lead(group);
   const ann = await knock(group);
@@ -73,7 +73,7 @@ test('who waits is let in by a moderator, and into nothing before', async () => 
   );
 });
 
-test('whom a moderator refuses does not come back in this call, but in the next', async () => {
+test('a refused participant cannot return to this call, but to the next', async () => {
   const group = await groupOf();
   const moderator = await lead(group);
   const ann = await knock(group);
@@ -90,7 +90,7 @@ test('whom a moderator refuses does not come back in this call, but in the next'
   assert.equal(await statusOf(again), 'waiting');
 });
 
-test('a reload while waiting comes back to the same participant, in the browser that the link belongs to', async () => {
+test('a reload while waiting finds the same participant, in the browser that the link is bound to', async () => {
   const group = await groupOf();
   const ann = await knock(group);
   assert.equal((await enterBy(lectern, group, ann)).id, ann.id);
@@ -98,7 +98,7 @@ test('a reload while waiting comes back to the same participant, in the browser 
   await refused(enterBy(lectern, group, { url: ann.url }), 'link_used');
 });
 
-test('once let in somebody stays so for the call, and waits again in the next', async () => {
+test('an admitted participant stays admitted for the call and waits again in the next', async () => {
   const group = await groupOf();
   await lead(group);
   const ann = await knock(group);
@@ -114,7 +114,7 @@ test('once let in somebody stays so for the call, and waits again in the next', 
   await group.owner.finishActiveCall(group.at);
   await waitUntil(() => ![...ear.channels].some((channel) => channel.startsWith('chat:')), {
     timeout: 5000,
-    message: 'the chat to be closed to who was let into the call that ended',
+    message: 'the chat to be closed to the participant admitted to the ended call',
   });
   await refused(ann.api.getInitial(), 'forbidden');
   await refused(ann.api.issueSignalingToken(ann.at), 'not_admitted');
@@ -122,7 +122,7 @@ test('once let in somebody stays so for the call, and waits again in the next', 
   assert.deepEqual(await waitingIn(group), [ann.id]);
 });
 
-test('who was let in before the call is let into that call, and no other', async () => {
+test('an admission before the call is valid for that call only', async () => {
   const group = await groupOf();
   const ann = await knock(group);
   await group.owner.admitParticipant(ann.at);
@@ -132,7 +132,7 @@ test('who was let in before the call is let into that call, and no other', async
   await refused(ann.api.issueSignalingToken(ann.at), 'not_admitted');
 });
 
-test('guests wait, people with a part by their account do not; everyone waits but moderators', async () => {
+test('guests wait and accounts with a role do not; or everyone but moderators waits', async () => {
   const group = await makeGroup(lectern, { waitingRoomAudience: 'guests' });
   const enter = async (api: Client, browser: string) =>
     api.createParticipant({
@@ -158,7 +158,7 @@ test('guests wait, people with a part by their account do not; everyone waits bu
   assert.deepEqual(await statuses('everyone'), Array(5).fill('admitted'));
 });
 
-test('whom the room no longer keeps waiting is let in at once; whom it keeps waiting now has to ask', async () => {
+test('a change of the settings admits people who need not wait any more and holds back others', async () => {
   const group = await groupOf({ waitingRoomAudience: 'everyone' });
   const ann = await knock(group);
   const ear = new Listener(lectern, ann.api);
@@ -177,14 +177,14 @@ test('whom the room no longer keeps waiting is let in at once; whom it keeps wai
   assert.equal(await statusOf(ann), 'waiting');
 });
 
-test('moderators hear how many wait; who waits hears what became of them and gets the channel', async () => {
+test('moderators get the count of people who wait; these get their admission and then the channel', async () => {
   const group = await groupOf();
   const moderator = await lead(group);
   const ear = await Listener.of(lectern, moderator.api, group.room.channelId);
   ends.push(() => ear.close());
   const counts = () => ear.events('waiting-room').map(({ payload }) => payload.waiting);
   const [ann, bob] = [await knock(group), await knock(group, { username: 'Bob' })];
-  await waitUntil(() => counts().at(-1) === 2, { timeout: 5000, message: 'two to wait' });
+  await waitUntil(() => counts().at(-1) === 2, { timeout: 5000, message: 'a count of two' });
   const ears = [ann, bob].map(({ api }) => new Listener(lectern, api));
   for (const one of ears) {
     ends.push(() => one.close());
@@ -195,19 +195,19 @@ test('moderators hear how many wait; who waits hears what became of them and get
   await moderator.api.refuseParticipant(bob.at);
   assert.equal((await ears[0]?.hears('admission'))?.[0]?.payload.status, 'admitted');
   assert.equal((await ears[1]?.hears('admission'))?.[0]?.payload.status, 'refused');
-  await waitUntil(() => counts().at(-1) === 0, { timeout: 5000, message: 'nobody to wait' });
+  await waitUntil(() => counts().at(-1) === 0, { timeout: 5000, message: 'a count of zero' });
   await ann.api.joinChannel({ body: { id: group.room.channelId } });
   await waitUntil(() => ears[0]?.channels.has(`chat:${group.room.channelId}`), {
     timeout: 5000,
-    message: 'the channel to come to the same connection',
+    message: 'the channel to be added to the same connection',
   });
   await waitUntil(() => ears[1]?.closedBy !== undefined, {
     timeout: 5000,
-    message: 'the refused to be closed',
+    message: 'the socket of the refused participant to be closed',
   });
 });
 
-test('a link that is withdrawn, and a removal, end the wait', async () => {
+test('revoking the link, or a removal, ends the waiting', async () => {
   const group = await groupOf();
   const moderator = await lead(group);
   const { id: linkId, url } = await group.owner.generateAccess({
@@ -227,7 +227,7 @@ test('a link that is withdrawn, and a removal, end the wait', async () => {
   await refused(enterBy(lectern, group, bob), 'removed_from_call');
 });
 
-test('who gets a part in the room by their account is let in at once', async () => {
+test('an account that gets a role in the room is admitted at once', async () => {
   const group = await makeGroup(lectern, { waitingRoomAudience: 'guests' });
   const user = await makeUser(lectern, 'somebody-who-waits');
   const { id, status, access_token } = await user.api.createParticipant({
@@ -248,7 +248,7 @@ test('who gets a part in the room by their account is let in at once', async () 
   await api.issueSignalingToken({ spaceId: group.spaceId, participantId: id });
 });
 
-test('of two words at once on one person one counts, and of two that let all in each lets in others', async () => {
+test('of two concurrent decisions on one person one takes effect, and of two that admit all each admits others', async () => {
   const group = await groupOf();
   const [one, other] = [await lead(group), await lead(group)];
   for (let round = 0; round < 5; round += 1) {
@@ -271,7 +271,7 @@ test('of two words at once on one person one counts, and of two that let all in 
   );
 });
 
-test('only who leads the call decides, and not who came by a link of theirs', async () => {
+test('only callers who lead the call decide, and not by a link session', async () => {
   const group = await groupOf();
   await lead(group);
   const [ann, bob] = [await knock(group), await knock(group)];

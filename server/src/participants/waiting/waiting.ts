@@ -19,7 +19,7 @@ import {
 
 export type WaitingListeners = Pick<ParticipantListeners, 'onAdmissionChanged' | 'onWaitingChanged'>;
 
-/** Says 403 to who was put out or not let in. */
+/** Refuses removed and refused participants with 403. */
 export function refuseRemovedOrRefused({ removedAt, admission }: Participant): void {
   if (removedAt) refuse('removed_from_call');
   if (admission === 'refused') refuse('entry_refused');
@@ -38,8 +38,8 @@ async function announceAdmissions(
 }
 
 /**
- * A moderator's word on somebody who waits. Of two words at once the first one counts; the same word again changes
- * nothing, another one is too late.
+ * Stores a moderator's decision on a participant who waits. Of concurrent decisions the first takes effect; the same
+ * one again changes nothing, a different one is refused.
  */
 export const decideAdmission = (
   db: Db,
@@ -54,7 +54,7 @@ export const decideAdmission = (
     return person;
   });
 
-/** Lets in all who wait. @returns whom this word let in, newest first */
+/** Admits everybody who waits. @returns the participants admitted by this call, newest first */
 export const admitEverybody = (db: Db, listeners: WaitingListeners, roomId: string): Promise<Participant[]> =>
   inTransaction(db, async (trx) => {
     const people = await participantsByIds(trx, await admitAllWaiting(trx, roomId));
@@ -62,10 +62,10 @@ export const admitEverybody = (db: Db, listeners: WaitingListeners, roomId: stri
     return people.sort((one, other) => (one.id < other.id ? 1 : -1));
   });
 
-/** More often than this nothing is written when a page asks for itself. */
+/** Writes at most this often that a page asked. */
 const savedEveryMs = seconds(5);
 
-/** The page of a participant asks what became of them; who waits is seen by that. @returns the participant as they are now */
+/** Updates the admission for a page that asks, and stores that it is open. @returns the participant as they are now */
 export async function refreshWaiting(
   db: Db,
   listeners: WaitingListeners,
@@ -81,7 +81,7 @@ export async function refreshWaiting(
   return latest;
 }
 
-/** Where a change is written by which people have to wait, or need not any more. */
+/** Updates who has to wait, in the transaction of a change that affects it. */
 export const reviewAdmissions = (db: Db, listeners: WaitingListeners, whose: AdmissionScope): Promise<void> =>
   inTransaction(db, async (trx) => {
     const settled = await updateAdmissions(trx, whose);
@@ -96,7 +96,7 @@ export const reviewAdmissions = (db: Db, listeners: WaitingListeners, whose: Adm
     );
   });
 
-/** In the transaction of a change of the room: whom it keeps waiting may be others than before. */
+/** Updates who has to wait, in the transaction of a change of the room. */
 export async function reviewAdmissionsAfterChange(
   trx: Db,
   listeners: WaitingListeners,
@@ -107,20 +107,20 @@ export async function reviewAdmissionsAfterChange(
   if (!isSame) await reviewAdmissions(trx, listeners, { roomId: changed.id });
 }
 
-/** Links were revoked: whoever waits by them goes. */
+/** Ends the waiting of participants who came by revoked links. */
 export const endWaiting = (db: Db, listeners: WaitingListeners, linkIds: string[]): Promise<void> =>
   inTransaction(db, async (trx) => {
     const waited = await endWaitingByLinks(trx, linkIds);
     if (waited.length > 0) await announceAdmissions(trx, listeners, await participantsByIds(trx, waited));
   });
 
-/** Somebody who waited was put out. */
+/** Publishes that a participant who waited was removed. */
 export const announceRemoved = (db: Db, listeners: WaitingListeners, person: Participant): Promise<void> =>
   inTransaction(db, (trx) => announceAdmissions(trx, listeners, [person]));
 
 /**
- * Moderators hear, within seconds, of those whose page was closed: nobody else tells of it.
- * @param since the moment that the look before answered with
+ * Notifies moderators within seconds when the page of a waiting participant was closed, which no event reports.
+ * @param since the moment that the last call returned
  */
 export async function announceSilentPages(db: Db, listeners: WaitingListeners, since: Date): Promise<Date> {
   const moment = now();

@@ -8,7 +8,7 @@ import { Listener } from '../../../../testing/people/listener.ts';
 import { enterBy, joinCall, makeLink } from '../../../../testing/people/meeting.ts';
 import { waitUntil } from '../../../../testing/wait.ts';
 
-/** A person who waits finds the socket's address in the application's settings, which are public. */
+/** A person who waits reads the socket's address from the application's public settings. */
 async function listen(lectern: Lectern, { room }: TestGroup, api: Client): Promise<Listener> {
   const { socketUrl } = await lectern.client().getChatApplicationSettings({ appId: room.appId });
   const listener = new Listener({ ...lectern, url: `http://${new URL(socketUrl).host}` }, api);
@@ -16,9 +16,9 @@ async function listen(lectern: Lectern, { room }: TestGroup, api: Client): Promi
   return listener;
 }
 
-/** How the waiting room works at two servers, which tests of several nodes have already. */
+/** Tests the waiting room on two servers, for test files that have started them already. */
 export function testWaitingRoom(nodes: () => TwoServers): void {
-  /** A moderator at the first server, and two who wait at the second, all connected. */
+  /** Connects a moderator to the first server, and two participants who wait to the second. */
   async function scene() {
     const { first, second } = nodes();
     const group = await makeGroup(first, { isPublic: false, waitingRoomAudience: 'everyone' });
@@ -37,13 +37,13 @@ export function testWaitingRoom(nodes: () => TwoServers): void {
     return { group, elsewhere, moderator, ear, ann, bob, ears, end };
   }
 
-  test('waiting room: decisions and counts go from one to the other', async () => {
+  test('decisions and counts of the waiting room arrive at the other server', async () => {
     const { group, moderator, ear, ann, ears, end } = await scene();
     try {
       const told = (waiting: number) =>
         waitUntil(() => ear.events('waiting-room').at(-1)?.payload.waiting === waiting, {
           timeout: 5000,
-          message: `${waiting} to be told at the other server`,
+          message: `the count ${waiting} at the other server`,
         });
       await told(2);
       await moderator.api.admitParticipant(ann.at);
@@ -52,7 +52,7 @@ export function testWaitingRoom(nodes: () => TwoServers): void {
       await ann.api.joinChannel({ body: { id: group.room.channelId } });
       await waitUntil(() => ears[0].channels.has(`chat:${group.room.channelId}`), {
         timeout: 5000,
-        message: 'the channel to come',
+        message: 'the channel to arrive',
       });
       await group.owner.updateRoom({ ...group.at, body: { waitingRoomAudience: 'nobody' } });
       assert.equal((await ears[1].hears('admission'))[0]?.payload.status, 'admitted');
@@ -62,7 +62,7 @@ export function testWaitingRoom(nodes: () => TwoServers): void {
     }
   });
 
-  test('waiting room: of two decisions at once at two servers one counts', async () => {
+  test('of two concurrent decisions at two servers one takes effect', async () => {
     const { moderator, elsewhere, ann, bob, end } = await scene();
     try {
       for (const person of [ann, bob]) {
