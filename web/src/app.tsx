@@ -33,7 +33,7 @@ function Place() {
   const { path } = usePageAddress();
   const alias = aliasIn(path);
   if (alias) return <RoomPage alias={alias} />;
-  // Whoever is signed in here has their groups at the start; everybody else waits for nothing.
+  // Signed-in people see their groups on the start page; everybody else waits for no request.
   if (path === pages.home && !readStored(accountKey)) return <HomePage />;
   if (Object.values(pages).some((pattern) => matchPath(pattern, path))) return <LoadedPanel />;
   return <OutcomePage outcome="nowhere" onAgain={() => window.location.assign('/')} />;

@@ -1,4 +1,4 @@
-// First of all: the link's token leaves the address bar before any other code of the page runs.
+// Import this first: it removes the link's token from the address bar before other code runs.
 import './models/visit/address.ts';
 import { errorReporter } from './faults/error-reporter.ts';
 import './models/visit/early.ts';

@@ -23,7 +23,7 @@ const spaces = lazily(() => import('./features/spaces/spaces-pages.tsx'));
 const content = lazily(() => import('./features/content/content-pages.tsx'));
 const integration = lazily(() => import('./features/integration/integration-pages.tsx'));
 
-/** Everything that has to do with an account: the way to it, and the pages of who is signed in. */
+/** The pages of an account: signing in, and everything for a signed-in person. */
 export default function Panel() {
   useEffect(() => {
     void ownAccount.start();
@@ -49,7 +49,7 @@ function Pages() {
   );
 }
 
-/** The pages of who is signed in. */
+/** The pages of a signed-in person. */
 function OwnPages({ path }: { path: string }) {
   if (path === pages.home) return <ToGroups />;
   if (path === pages.profile) return <ProfilePage />;
@@ -70,7 +70,7 @@ function Spaces() {
   return part ? <part.default Recordings={Recordings} /> : <PageSkeleton />;
 }
 
-/** What was recorded, within the page of a group or a room. */
+/** The recordings on the page of a group or a room. */
 function Recordings(props: RecordingsProps) {
   const part = content.usePart();
   return part ? <part.Recordings {...props} /> : <RowsSkeleton />;

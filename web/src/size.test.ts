@@ -9,7 +9,7 @@ const dist = join(import.meta.dirname, '../dist');
 
 type Chunk = { file: string; imports?: string[]; dynamicImports?: string[]; isEntry?: boolean };
 
-/** What the entry page may weigh with its texts; the second figure keeps us from creeping towards it. */
+/** Limits in bytes of the entry page with its texts: the first is the requirement, the second warns early. */
 const promised = 250_000;
 const wanted = 150_000;
 
@@ -19,7 +19,7 @@ function readManifest(): Record<string, Chunk> {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** The scripts that must be there before the entry page can be used. */
+/** The scripts that the entry page needs before it can be used. */
 function firstScripts(manifest: Record<string, Chunk>): string[] {
   const seen = new Set<string>();
   const visit = (key: string): void => {
@@ -52,18 +52,18 @@ test('the entry page needs at most 250 kB of compressed script', () => {
   const texts = Math.max(...textChunks(manifest).map(({ file }) => compressedSize(file)));
   const total = scripts.map(compressedSize).reduce((sum, size) => sum + size, texts);
   assert.ok(total <= promised, `${total} bytes`);
-  assert.ok(total <= wanted, `${total} bytes: still allowed by the issue, but something heavy came in`);
+  assert.ok(total <= wanted, `${total} bytes: within the requirement, but something heavy was added`);
 });
 
-test('the call is a chunk of its own, which the entry page does not wait for', () => {
+test('the call is a separate chunk, which the entry page does not wait for', () => {
   const manifest = readManifest();
   const first = firstScripts(manifest);
   const stage = manifest['src/room/meeting.tsx'];
   assert.ok(stage, 'the manifest names no chunk of the call');
   assert.ok(!first.includes(stage.file));
   const text = first.map((file) => readFileSync(join(dist, file), 'utf8')).join('\n');
-  assert.doesNotMatch(text, /livekit_|LivekitError/, 'the media client came into the first chunk');
-  assert.doesNotMatch(text, /minReconnectDelay/, 'the client of the socket came into the first chunk');
+  assert.doesNotMatch(text, /livekit_|LivekitError/, 'the first chunk contains the media client');
+  assert.doesNotMatch(text, /minReconnectDelay/, 'the first chunk contains the socket client');
 });
 
 test('a browser downloads the texts of one language only', () => {

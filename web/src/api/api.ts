@@ -2,7 +2,7 @@ import { ApiError, type Client, createClient } from '../../../contract/client/in
 import type { Answer } from '../../../contract/routes.ts';
 import { pageFetch } from './page-fetch.ts';
 
-/** The API of the page's own origin, with the given bearer token. Never with cookies: each tab is its own person. */
+/** The API of the page's own origin with the given bearer token. It sends no cookies: each tab is a person of its own. */
 export function api(token?: string): Client {
   return createClient({ baseUrl: '', token, fetch: withoutCookies });
 }
@@ -12,7 +12,7 @@ const withoutCookies: typeof fetch = (input, init) => pageFetch(input, { ...init
 export type Room = Answer<'getRoomByAlias'>;
 export type Participant = Answer<'createParticipant'>;
 
-/** The server did not answer, or not with anything that says more than that it is away. */
+/** True if there was no response, or one that only says that the server is unavailable or busy. */
 export function isAway(error: unknown): boolean {
   if (error instanceof ApiError) return error.status >= 500 || error.status === 429;
   return true;

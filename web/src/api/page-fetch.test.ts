@@ -18,7 +18,7 @@ import { withSameKey } from './same-key.ts';
 type Play = (response: ServerResponse) => void;
 type Asked = { line: string; key: string | undefined; body: Record<string, unknown> };
 
-/** Says nothing at all. */
+/** Sends nothing. */
 const silence: Play = () => undefined;
 /** Begins a response that does not end. */
 const half: Play = (response) => {
@@ -38,7 +38,7 @@ async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>
   return text === '' ? {} : JSON.parse(text);
 }
 
-/** A server that treats the first requests as it is told, and every later one like the last of them. */
+/** A fake server: each request is handled by the next given behaviour, and later ones by the last. */
 async function serve(context: TestContext, plays: [Play, ...Play[]]) {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
@@ -68,12 +68,12 @@ for (const [name, play] of [
   ['that never comes', silence],
   ['whose body never ends', half],
 ] as const) {
-  test(`a response ${name} is given up`, async (context) => {
+  test(`a response ${name} times out`, async (context) => {
     const { client } = await serve(context, [play]);
     await assert.rejects(client.getSocketToken(), isTimeout);
   });
 
-  test(`the connection goes on after a response ${name}`, async (context) => {
+  test(`the connection continues after a response ${name}`, async (context) => {
     const { client, asked } = await serve(context, [
       play,
       say({ signalingToken: 'a token', url: 'ws://here' }),
@@ -105,7 +105,7 @@ for (const [name, play] of [
     assert.equal(asked.length, 2);
   });
 
-  test(`the place at the door is asked for again after a response ${name}`, async (context) => {
+  test(`the place in the waiting room is requested again after a response ${name}`, async (context) => {
     const { client } = await serve(context, [play, say({ status: 'admitted' })]);
     const socket = createFakeSocket();
     const place = new OwnWaiting({
@@ -122,7 +122,7 @@ for (const [name, play] of [
     await waitUntil(() => place.state.get().phase === 'admitted', soon);
   });
 
-  test(`the outbox sends again, under the same name, after a response ${name}`, async (context) => {
+  test(`the outbox sends again with the same id after a response ${name}`, async (context) => {
     const { client, asked } = await serve(context, [play, say({ id: '1' })]);
     const sent: Message[] = [];
     const outbox = new Outbox({
@@ -145,7 +145,7 @@ for (const [name, play] of [
     );
   });
 
-  test(`what creates something is asked for under the same key after a response ${name}`, async (context) => {
+  test(`a creating request is repeated with the same key after a response ${name}`, async (context) => {
     const { url, fetch: patient, asked } = await serve(context, [play, say({ id: '1' })]);
     // The page's own addresses begin with the path.
     const send = withSameKey((input, init) => patient(`${url}${input}`, init));
@@ -157,11 +157,11 @@ for (const [name, play] of [
     const [first, second, third] = asked.map(({ key }) => key);
     assert.match(first ?? '', /^[0-9a-f]{32}$/);
     assert.equal(second, first);
-    assert.notEqual(third, first, 'one that was answered is over');
+    assert.notEqual(third, first, 'a request that got a response is over');
   });
 }
 
-test('a key is given up after a minute, and once something was deleted', async (context) => {
+test('a key is dropped after a minute, and after a deletion', async (context) => {
   const {
     url,
     fetch: patient,
@@ -186,10 +186,10 @@ test('a key is given up after a minute, and once something was deleted', async (
   const [first, again, late, afterDelete] = asked.map(({ key }) => key);
   assert.equal(again, first);
   assert.notEqual(late, first, 'a minute later it is another request');
-  assert.notEqual(afterDelete, late, 'what the key stood for may be deleted');
+  assert.notEqual(afterDelete, late, 'the created object may be deleted');
 });
 
-test('the caller may end a request earlier', async (context) => {
+test('the caller may abort a request earlier', async (context) => {
   const { client } = await serve(context, [silence]);
   const ending = new AbortController();
   const asked = client.getSocketToken(undefined, { signal: ending.signal });
@@ -198,7 +198,7 @@ test('the caller may end a request earlier', async (context) => {
   await assert.rejects(client.getSocketToken(undefined, { signal: ending.signal }), { name: 'AbortError' });
 });
 
-test('an upload has no limit', async (context) => {
+test('an upload has no timeout', async (context) => {
   const { url, fetch: patient } = await serve(context, [
     (response) => void setTimeout(() => response.end('{}'), 900),
   ]);

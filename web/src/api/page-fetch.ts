@@ -1,12 +1,12 @@
 import { serverClock } from '../kit/server-clock.ts';
 import { withSameKey } from './same-key.ts';
 
-/** A server that takes longer for one response counts as away. */
+/** In ms. A server that takes longer for a response counts as unreachable. */
 const requestTimeoutMs = 15_000;
 
 /**
- * Ends a request after `milliseconds`, whether its headers or the rest of its body are missing, so that whoever waits for
- * it can try again. An upload has no limit: its length, and not the server, decides how long it takes.
+ * Aborts a request after `milliseconds`, whether its headers or the rest of its body are missing, so that the caller
+ * can retry. An upload has no timeout: its size decides how long it takes, not the server.
  */
 export function withTimeout(send: typeof fetch, milliseconds: number): typeof fetch {
   return (input, init) => {
@@ -17,7 +17,7 @@ export function withTimeout(send: typeof fetch, milliseconds: number): typeof fe
   };
 }
 
-/** As `AbortSignal.any`, which the oldest browsers that we support lack. */
+/** Like `AbortSignal.any`, which the oldest supported browsers lack. */
 function eitherOf(...signals: AbortSignal[]): AbortSignal {
   const either = new AbortController();
   for (const signal of signals) {
@@ -27,5 +27,5 @@ function eitherOf(...signals: AbortSignal[]): AbortSignal {
   return either.signal;
 }
 
-/** Every request of the page to our server goes through this. */
+/** The `fetch` of all requests of the page to our server. */
 export const pageFetch = withSameKey(withTimeout(serverClock.fetch, requestTimeoutMs));

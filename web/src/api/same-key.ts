@@ -1,7 +1,7 @@
 import { type Operation, paths } from '../../../contract/paths.ts';
 import { randomHex } from '../kit/random-id.ts';
 
-/** What would be there twice if it were done twice. The others are known to the server by their own names. */
+/** Operations that would create a duplicate if they ran twice. The other creating requests carry ids of their own. */
 const creating: readonly Operation[] = [
   'createSpace',
   'createRoom',
@@ -18,13 +18,13 @@ const patterns = creating.map((operation) => {
   return new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`);
 });
 
-/** A person who tries again later than that means another request. */
+/** In ms. A later attempt of a person counts as another request. */
 const keptFor = 60_000;
 
 /**
- * Gives a request that creates something an Idempotency-Key, and the same key to the same request after one that got no
- * response: the server may have done it all the same, and then answers as it would have the first time. A
- * successful DELETE drops the keys: the response kept under one may name what is deleted.
+ * Adds an Idempotency-Key to requests that create something, and the same key to the same request after one without a
+ * response: the server may have executed it, and then sends the first response. A successful DELETE drops all keys,
+ * because a stored response may name what was deleted.
  */
 export function withSameKey(send: typeof fetch, now = Date.now): typeof fetch {
   const unanswered = new Map<string, { key: string; since: number }>();
@@ -44,7 +44,7 @@ export function withSameKey(send: typeof fetch, now = Date.now): typeof fetch {
     unanswered.set(request, kept);
     headers.set('idempotency-key', kept.key);
     const answer = await send(input, { ...init, headers });
-    // Headers without the rest are no answer either.
+    // Headers without a body are no response either.
     await answer.clone().arrayBuffer();
     if (answer.status < 500) unanswered.delete(request);
     return answer;

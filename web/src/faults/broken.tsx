@@ -3,16 +3,16 @@ import { useText } from '../i18n/language.ts';
 import css from './broken.module.css';
 import type { PagePart } from './report.ts';
 
-/** `block` fills the place of the part; `line` stands in a row of its own, `over` at the top of what is below it. */
+/** `block` fills the part's area; `line` is one row; `over` is a row above the content below it. */
 export type BrokenLook = 'block' | 'line' | 'over';
 
-/** `chatAndMore`: the chat could not be opened, and whatever uses its connection neither. */
+/** `chatAndMore`: the chat could not be opened, nor anything else that uses its connection. */
 type Props = { part: PagePart | 'chatAndMore'; look: BrokenLook; onAgain: () => void };
 
-/** Parts of a call: what breaks there does not end it. */
+/** Parts of a call: their failure does not end it. */
 const outsideCall: readonly string[] = ['page', 'entry'];
 
-/** Instead of a part that broke: what does not work, what still does, and the way to try again. */
+/** Replaces a broken part: says what does not work and what still does, and offers to try again. */
 export function Broken({ part, look, onAgain }: Props) {
   const text = useText('faults');
   return (

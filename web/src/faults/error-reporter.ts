@@ -1,7 +1,7 @@
 import { api } from '../api/api.ts';
 import { ErrorReporter } from './report.ts';
 
-/** The faults of this page. Without a credential: a report belongs to nobody. */
+/** Reports errors of this page without a credential, so that a report belongs to no account. */
 export const errorReporter = new ErrorReporter({
   send: (body) => api().reportPageError({ body }, { keepalive: true }),
   origin: window.location.origin,

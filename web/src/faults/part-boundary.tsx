@@ -4,7 +4,7 @@ import { Broken, type BrokenLook } from './broken.tsx';
 import { errorReporter } from './error-reporter.ts';
 import type { PagePart } from './report.ts';
 
-/** What the parts below use, and how what of it could not be opened is opened again. */
+/** The resources that the parts use, and a function that reopens those that failed. */
 type Source = { opened: unknown; reopen: () => void };
 
 export const SourceContext = createContext<Source | undefined>(undefined);
@@ -13,11 +13,11 @@ type Props = {
   part: PagePart;
   children: ReactNode;
   look?: BrokenLook;
-  /** Instead of a sentence and "Try again". */
+  /** Replaces the sentence with "Try again". */
   fallback?: (again: () => void) => ReactNode;
 };
 
-/** A part of the page that may break by itself: the others go on, the person is told, and the server too. */
+/** Contains the failure of a part: the other parts continue, and the person and the server are told. */
 export function PartBoundary({ part, children, look = 'block', fallback }: Props) {
   const source = useContext(SourceContext);
   return (
@@ -32,7 +32,7 @@ export function PartBoundary({ part, children, look = 'block', fallback }: Props
   );
 }
 
-/** A part that shows nothing of its own, such as notices and sounds: where it breaks, only the server is told. */
+/** Contains the failure of a part without a visible area, such as notices and sounds: only the server is told. */
 export const SilentPartBoundary = (props: Pick<Props, 'part' | 'children'>) => (
   <PartBoundary {...props} fallback={() => null} />
 );

@@ -31,7 +31,7 @@ const inChrome = (line = 7) => `TypeError: Anna wrote “secret”
     at Array.map (<anonymous>)
     at ${origin}/assets/main-C2.js:2:30`;
 
-test('an error is reported by where it was thrown, without its message', () => {
+test('a report has the position of an error, without its message', () => {
   const { sent, faults } = createFaults();
   faults.report('chat', 'render', thrown(inChrome()));
   assert.deepEqual(sent, [
@@ -46,7 +46,7 @@ test('an error is reported by where it was thrown, without its message', () => {
   ]);
 });
 
-test('the stacks of other browsers are read too', () => {
+test('stacks of other browsers are read too', () => {
   const agents = {
     firefox: 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0',
     safari: 'Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Safari/605.1.15',
@@ -60,7 +60,7 @@ test('the stacks of other browsers are read too', () => {
   }
 });
 
-test('no part of an address and no name that somebody chose is reported', () => {
+test('a report contains no part of an address and no name that somebody chose', () => {
   const { sent, faults } = createFaults();
   const named = Object.assign(new Error('x'), { name: 'Anna Petrova' });
   const stack = `${inChrome()}
@@ -73,7 +73,7 @@ test('no part of an address and no name that somebody chose is reported', () => 
   assert.doesNotMatch(JSON.stringify(sent), /secret|accessToken|Anna|https/);
 });
 
-test('what is thrown outside our code is not reported, but every broken part is', () => {
+test('errors outside our code are not reported, but every broken part is', () => {
   const { sent, faults } = createFaults();
   faults.report('page', 'error', thrown('Error\n    at chrome-extension://abc/content.js:1:1'));
   faults.report('page', 'error', thrown('Error\n    at https://cdn.example.com/assets/x.js:1:1'));
@@ -87,7 +87,7 @@ test('what is thrown outside our code is not reported, but every broken part is'
   ]);
 });
 
-test('the same error is reported once, and ten at most', () => {
+test('an error is reported once, and ten at most', () => {
   const { sent, faults } = createFaults();
   for (let times = 0; times < 5; times += 1) faults.report('chat', 'render', thrown(inChrome()));
   assert.equal(sent.length, 1);
@@ -97,7 +97,7 @@ test('the same error is reported once, and ten at most', () => {
   assert.equal(sent.length, 10);
 });
 
-test('a server that is away is no error of its own', async () => {
+test('an outage of the server is not reported', async () => {
   const faults = new ErrorReporter({
     origin,
     userAgent: chrome,

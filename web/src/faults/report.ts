@@ -13,15 +13,18 @@ export type PageError = Body<'reportPageError'>;
 
 export type FaultParts = {
   send: (error: PageError) => Promise<unknown>;
-  /** Of our page: frames of other origins are not ours. */
+  /** Errors of our page; frames of other origins are not ours. */
   origin: string;
   userAgent: string;
 };
 
-/** One fault may be found in many places; an operator learns nothing from more reports than this. */
+/** One fault may appear in many places; more reports than this tell an operator nothing. */
 const mostReports = 10;
 
-/** Reports errors of this page to the server: where they were thrown, never what they say. Each is reported once. */
+/**
+ * Reports errors of this page to the server: the position where they were thrown, never the message. Each is reported
+ * once.
+ */
 export class ErrorReporter {
   readonly #parts: FaultParts;
   readonly #known = new Set<string>();
@@ -33,13 +36,13 @@ export class ErrorReporter {
   report(part: PagePart, kind: Kind, error: unknown): void {
     const { origin, userAgent, send } = this.#parts;
     const frames = framesOf(error, origin);
-    // Thrown by an extension, or by nothing that can be found.
+    // The error comes from an extension, or has no position.
     if (frames.length === 0 && kind !== 'render') return;
     const name = nameOf(error);
     const key = [part, kind, name, frames[0]].join(' ');
     if (this.#known.has(key) || this.#known.size >= mostReports) return;
     this.#known.add(key);
-    // Where the server is away, nothing is kept for later.
+    // An unsent report is dropped: the server is down.
     send({ part, kind, name, frames, ...browserOf(userAgent) }).catch(() => undefined);
   }
 }
@@ -49,10 +52,10 @@ function nameOf(error: unknown): (typeof errorNames)[number] {
   return errorNames.find((known) => known === name) ?? 'other';
 }
 
-/** A place in a stack, as Chrome (`at f (url:1:2)`), Firefox and Safari (`f@url:1:2`) write it. */
+/** A stack frame as Chrome (`at f (url:1:2)`), Firefox and Safari (`f@url:1:2`) write it. */
 const place = /(https?:\/\/[^\s()@]+?)\/([\w.-]{1,80}\.(?:js|tsx?))(?:\?[^\s:)]*)?:(\d{1,7}):(\d{1,7})\)?$/;
 
-/** Of our own build, and of `npm run dev`: the address of the page itself may hold anything. */
+/** Files of our build and of `npm run dev`: the address of the page itself may contain anything. */
 const folders = ['assets', 'src'];
 
 function framesOf(error: unknown, origin: string): string[] {

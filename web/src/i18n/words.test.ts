@@ -7,7 +7,7 @@ const root = resolve(import.meta.dirname, '../../..');
 const filesIn = (folder: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
 
-test('Russian texts have one word for a call: встреча', () => {
+test('Russian texts use one word for a call: встреча', () => {
   const files = [
     ...filesIn('web/src').filter((name) => /^web\/src\/i18n\/ru\//.test(name)),
     'server/src/auth/mail/emails.ts',

@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts';
 
 type Waiting = { at: number; run: () => void };
 
-/** A clock that a test winds: everything due is run in order, with the promises in between settled. */
+/** A clock that a test advances: due timers run in order, and promises between them are settled. */
 export function createFakeClock(): Clock & { advance: (milliseconds: number) => Promise<void> } {
   let now = 0;
   let waiting: Waiting[] = [];

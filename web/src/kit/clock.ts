@@ -1,6 +1,6 @@
 import { serverClock } from './server-clock.ts';
 
-/** Time as the model sees it; tests bring their own. */
+/** The time of the models; tests pass a fake. */
 export type Clock = {
   now: () => number;
   after: (milliseconds: number, run: () => void) => () => void;
@@ -14,5 +14,5 @@ export const browserClock: Clock = {
   },
 };
 
-/** For what compares with moments that the server names. */
+/** A clock whose `now` can be compared with the server's times. */
 export const serverTime: Clock = { ...browserClock, now: serverClock.now };

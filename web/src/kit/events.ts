@@ -1,13 +1,13 @@
 type Release = () => void;
 
-/** Listeners by the name of what happened. One that fails keeps nobody else from hearing it. */
+/** Listeners by the name of an event. One that throws does not affect the others. */
 export class Events<T> {
   readonly #listeners = new Map<string, Set<(value: T) => void>>();
 
   on(name: string, listener: (value: T) => void): Release {
     const known = this.#listeners.get(name) ?? new Set();
     this.#listeners.set(name, known);
-    // The same function may be given twice; each time is an own subscription.
+    // A function may be given twice; each time is a subscription of its own.
     const own = (value: T): void => listener(value);
     known.add(own);
     return () => {
@@ -25,12 +25,12 @@ export class Events<T> {
   }
 }
 
-/** The socket's client lets go of its connection for good when a handler throws: ours never do. */
+/** Runs a handler and catches its exceptions: the socket client closes its connection for good when a handler throws. */
 export function runSafely(run: () => void): void {
   try {
     run();
   } catch (error) {
-    // As the browser does with an error that nobody caught: it is written to the console, and reported.
+    // Reports an error as the browser reports an uncaught one: in the console and to the server.
     (globalThis.reportError ?? console.error)(error);
   }
 }

@@ -1,4 +1,4 @@
-/** 32 hex characters. Not `crypto.randomUUID`: a page that was opened over plain http has none. */
+/** 32 random hex characters. `crypto.randomUUID` does not exist on a page over plain http. */
 export const randomHex = (): string => hexOf(crypto.getRandomValues(new Uint8Array(16)));
 
 /** A random UUID (version 4), also over plain http. */

@@ -1,16 +1,16 @@
-/** The HTTP status of a refusal, or undefined where the server could not be reached at all. */
+/** The HTTP status of a refusal; undefined if there was no response. */
 export function statusOf(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null || !('status' in error)) return undefined;
   return typeof error.status === 'number' && error.status > 0 ? error.status : undefined;
 }
 
-/** A refusal that asking again will not change. */
+/** True for a refusal that a retry will not change. */
 export function isFinal(error: unknown): boolean {
   const status = statusOf(error);
   return status !== undefined && status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 
-/** The code of a refusal by the server's table of errors. */
+/** The code of a refusal in the server's table of errors. */
 export function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;

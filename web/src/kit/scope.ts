@@ -1,11 +1,11 @@
 type Release = () => void;
 
-/** Structural on purpose: LiveKit's emitters, DOM targets wrapped by hand and the fakes of tests all fit. */
+/** A structural type: LiveKit's emitters, wrapped DOM targets and fakes fit. */
 type Emitter<E, L> = { on: (event: E, listener: L) => unknown; off: (event: E, listener: L) => unknown };
 
 /**
- * The owner of subscriptions and timers. Whoever starts something that must be ended puts it here, and the end of
- * the call ends the scope; nothing in the model subscribes without one.
+ * Owns subscriptions and timers. Everything that must be ended is added here, and the end of the call ends the scope;
+ * no model subscribes without one.
  */
 export type Scope = {
   add: (release: Release) => void;

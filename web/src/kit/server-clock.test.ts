@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { ServerClock } from './server-clock.ts';
 
-/** A server at noon, and a device whose clock is wrong by `ahead`; time goes on only while an answer is on its way. */
+/** A server at noon and a device whose clock is off by `ahead`; time passes only during a request. */
 function stand(context: TestContext, ahead: number) {
   let now = Date.UTC(2026, 0, 1, 12) + 400;
   const clock = new ServerClock(() => now + ahead);
@@ -25,7 +25,7 @@ function stand(context: TestContext, ahead: number) {
   };
 }
 
-test('a clock that is right is left as it is', async (context) => {
+test('a right clock stays unchanged', async (context) => {
   const { ask, error, pass } = stand(context, 0);
   for (let times = 0; times < 5; times += 1) {
     await ask();
@@ -34,7 +34,7 @@ test('a clock that is right is left as it is', async (context) => {
   }
 });
 
-test('one that is an hour wrong is right to the second after one answer, and closer with others', async (context) => {
+test('a clock that is an hour off is right to the second after one response, and closer after more', async (context) => {
   for (const wrong of [3_600_000, -3_600_000]) {
     const { ask, error, pass } = stand(context, wrong);
     await ask();
@@ -48,7 +48,7 @@ test('one that is an hour wrong is right to the second after one answer, and clo
   }
 });
 
-test('an answer that was long on its way changes nothing, and one without a date neither', async (context) => {
+test('a slow response and one without a date change nothing', async (context) => {
   const { ask, error, pass, say } = stand(context, 0);
   say(() => {
     const date = new Date(Date.UTC(2026, 0, 1, 12)).toUTCString();

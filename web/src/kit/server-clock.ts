@@ -1,4 +1,4 @@
-/** The server's time, however wrong the clock of this device is: every answer says at what second it was given. */
+/** The server's time despite a wrong clock of this device: every response has a `Date` header, in seconds. */
 export class ServerClock {
   readonly #own: () => number;
   #ahead = 0;
@@ -16,7 +16,7 @@ export class ServerClock {
     return answer;
   };
 
-  /** It was given after it was asked for and before it came, within the second that it names: what fits is kept. */
+  /** The response was made between request and arrival, within the second of its header: keep the offsets that fit. */
   #adjust(second: number, sent: number): void {
     if (Number.isNaN(second)) return;
     const [least, most] = [second - this.#own(), second + 1_000 - sent];
@@ -24,5 +24,5 @@ export class ServerClock {
   }
 }
 
-/** What asks the server goes through its `fetch`; what runs since a moment of the server is told by its `now`. */
+/** `fetch` learns from responses; `now` is the server's time for durations that began at a server time. */
 export const serverClock = new ServerClock();

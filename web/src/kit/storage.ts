@@ -1,4 +1,4 @@
-/** localStorage that may be forbidden (a frame, a strict browser): then nothing is remembered, and nothing fails. */
+/** localStorage, which may be forbidden (a frame, a strict browser): then nothing is stored and nothing throws. */
 export function readStored(key: string): string | undefined {
   try {
     return window.localStorage.getItem(key) ?? undefined;
@@ -11,7 +11,7 @@ export function writeStored(key: string, value: string): void {
   try {
     window.localStorage.setItem(key, value);
   } catch {
-    // Forgetting is the only thing left to do.
+    // Storage is full or forbidden, so the value is not kept.
   }
 }
 
@@ -19,6 +19,6 @@ export function removeStored(key: string): void {
   try {
     window.localStorage.removeItem(key);
   } catch {
-    // Nothing was remembered.
+    // Storage is forbidden, so there is no value.
   }
 }

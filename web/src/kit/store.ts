@@ -1,4 +1,4 @@
-/** A value that can be watched. It fits React's useSyncExternalStore and knows nothing of React. */
+/** A value with subscribers. It fits React's useSyncExternalStore without importing React. */
 export type Store<T> = {
   get: () => T;
   subscribe: (listener: () => void) => () => void;
@@ -23,7 +23,7 @@ export function createStore<T>(initial: T): WritableStore<T> {
   };
 }
 
-/** The earlier object where nothing in it changed, so that who compares by identity sees no change. */
+/** Returns the earlier object if all its fields are equal, so that comparison by identity finds no change. */
 export function keepIfSame<T extends object>(earlier: T | undefined, next: T): T {
   if (!earlier) return next;
   const keys = Object.keys(next) as (keyof T)[];

@@ -7,11 +7,11 @@ export const AccountContext = createContext<Account | undefined>(undefined);
 
 export function useAccount(): Account {
   const account = useContext(AccountContext);
-  if (!account) throw new Error('This part belongs inside the panel.');
+  if (!account) throw new Error('use this hook inside the panel only');
   return account;
 }
 
-/** The API in the name of who is signed in: it sends their cookies. */
+/** The API with the cookies of the signed-in person. */
 export function useApi(): Client {
   return useAccount().client;
 }
@@ -20,9 +20,9 @@ export function useAccountState(): AccountState {
   return useStore(useAccount().state);
 }
 
-/** Who is signed in; only inside the pages that need a sign-in. */
+/** The signed-in person, on pages that need a sign-in. */
 export function useOwnUser(): OwnUser {
   const state = useAccountState();
-  if (state.phase !== 'in') throw new Error('Nobody is signed in here.');
+  if (state.phase !== 'in') throw new Error('use this hook on a page that needs a sign-in only');
   return state.me;
 }

@@ -5,21 +5,21 @@ import type { Submit } from './use-submit.ts';
 
 type Props<A extends unknown[]> = {
   value: string;
-  /** The form was sent once: an empty field is a fault from then on. */
+  /** True once the form was sent: from then on an empty field is a fault. */
   isTried: boolean;
   submit: Submit<A>;
   onChange: (value: string) => void;
   hasAutoFocus?: boolean;
 };
 
-/** The current password, where a form needs proof that its user knows it. Its name is `currentPassword`. */
+/** The current password, for forms that ask for it again. Its name is `currentPassword`. */
 export function CurrentPassword<A extends unknown[]>(props: Props<A>) {
   const { value, isTried, submit, onChange, hasAutoFocus = false } = props;
   const text = useText('currentPassword');
   const me = useOwnUser();
   return (
     <>
-      {/* A password manager takes the account's address from it. */}
+      {/* Hidden field from which a password manager reads the account's email address. */}
       <input type="text" name="username" autoComplete="username" value={me.email} readOnly hidden />
       <PasswordField
         name="currentPassword"

@@ -2,11 +2,11 @@ import { ApiError } from '../api/api.ts';
 import { LoadFailed } from '../ui/page/states.tsx';
 import { NowherePage } from './nowhere-page.tsx';
 
-/** Not there, or not for the reader: trying again would not help. */
+/** Errors after which a retry is useless: missing or forbidden. */
 export const isGone = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 403);
 
-/** What a page was to show could not be loaded: gone for good, or to be tried again. */
+/** Replaces content that could not be loaded: says that it is gone, or offers a retry. */
 export function Failed({ error, onAgain }: { error: unknown; onAgain: () => void }) {
   return isGone(error) ? <NowherePage /> : <LoadFailed onAgain={onAgain} />;
 }

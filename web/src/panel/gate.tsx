@@ -12,11 +12,11 @@ import { ShellSkeleton } from './shell/shell-skeleton.tsx';
 
 type GateProps = {
   children: ReactNode;
-  /** Over the page, while the sign-in has ended and the same person may come back to it. */
+  /** Covers the page after the sign-in expired, so that the same person can sign in again. */
   whenEnded: (email: string) => ReactNode;
 };
 
-/** Lets in who is signed in; everybody else goes to the sign-in, and from there back here. */
+/** Shows the pages to a signed-in person; everybody else goes to the sign-in page and back from there. */
 export function Gate({ children, whenEnded }: GateProps) {
   const account = useAccount();
   const state = useAccountState();
@@ -24,7 +24,7 @@ export function Gate({ children, whenEnded }: GateProps) {
   if (state.phase === 'asking') return <ShellSkeleton />;
   if (state.phase === 'away') return <Away />;
   if (state.phase === 'out') return <ToSignIn />;
-  // Nothing that one person read may be shown to the next.
+  // A new person gets new components: nothing that another person read may be shown.
   return (
     <Fragment key={state.me.id}>
       <Shell>{children}</Shell>
@@ -36,7 +36,7 @@ export function Gate({ children, whenEnded }: GateProps) {
 function ToSignIn() {
   useEffect(() => {
     const here = currentAddress();
-    // The start has a page for everybody, and this browser remembers nobody any more.
+    // Show the public start page: this browser remembers no account any more.
     if (here === pages.home) window.location.replace(pages.home);
     else navigate(withNext(pages.signIn, here), { replace: true });
   }, []);

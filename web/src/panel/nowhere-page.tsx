@@ -5,7 +5,7 @@ import { PageHead } from '../ui/page/head.tsx';
 import { EmptyState } from '../ui/page/states.tsx';
 import { LinkButton } from '../ui/parts/link-button.tsx';
 
-/** Inside the shell: an address that shows nothing, or what it showed is gone. */
+/** Inside the shell: an unknown address, or something that is gone. */
 export function NowherePage() {
   const text = useText('shell');
   return (

@@ -4,9 +4,9 @@ import { readStored, removeStored, writeStored } from '../kit/storage.ts';
 import { Account } from '../models/account/account.ts';
 import { accountKey } from '../models/account/account-key.ts';
 
-/** The account of this browser. One for the page, whatever of it is shown. */
+/** The account of this browser, one for the whole page. */
 export const ownAccount = new Account({
-  // Letters that the server writes because of it are in the language of the page.
+  // Emails that the server sends for these requests are in the page's language.
   fetch: (input, init) => {
     const headers = new Headers(init?.headers);
     headers.set('accept-language', getLanguage());

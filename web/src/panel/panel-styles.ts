@@ -1,4 +1,4 @@
-/** The styles of the Mantine parts that the panel uses beside those of the first page. */
+/** The styles of the Mantine components that the panel uses in addition to the first page's. */
 import './fields.css';
 import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';

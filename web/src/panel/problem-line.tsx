@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { DialogError } from '../ui/form/dialog.tsx';
 import type { Submit } from './use-submit.ts';
 
-/** What hindered the last try. Where one only has to wait, it goes when the wait is over. */
+/** The problem of the last request. A rate limit's message disappears when the wait is over. */
 export function ProblemLine<A extends unknown[]>({ of }: { of: Submit<A> }) {
   const wait = of.problem?.wait;
   const { touch } = of;

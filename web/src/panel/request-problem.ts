@@ -1,14 +1,14 @@
 import { ApiError } from '../../../contract/client/index.ts';
 
-/** What hindered something, as pages speak of it. */
+/** A failed request as pages show it. */
 export type RequestProblem = {
-  /** A code of the error table, or `away` where nothing answered. */
+  /** A code of the error table, or `away` without a response. */
   code: string;
-  /** The server's own sentence, for a code that no page knows. */
+  /** The server's sentence, for a code without a text. */
   sentence: string;
-  /** Faulty fields by name: the server's sentence about each. */
+  /** Invalid fields by name, with the server's sentence. */
   fields: Record<string, string>;
-  /** Seconds to wait before another try, where there are any. */
+  /** Seconds to wait before a retry, if any. */
   wait: number | undefined;
   requestId: string | undefined;
 };

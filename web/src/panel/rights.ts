@@ -3,10 +3,10 @@ import type { Answer } from '../../../contract/routes.ts';
 type Space = Pick<Answer<'getSpace'>, 'roleInSpace'>;
 type Room = Pick<Answer<'getRoom'>, 'roleInRoom'>;
 
-/** What the reader may do in a group; the server decides, this only keeps dead buttons off the page. */
+/** The reader's rights in a group. The server decides; this hides buttons that would fail. */
 export type SpaceRights = {
   isOwner: boolean;
-  /** Makes, changes and deletes rooms, invites people. */
+  /** Creates, changes and deletes rooms, invites people. */
   leads: boolean;
   isMember: boolean;
 };
@@ -17,10 +17,10 @@ export const rightsIn = ({ roleInSpace }: Space): SpaceRights => ({
   isMember: roleInSpace !== null,
 });
 
-/** Settings, people and links of a room are for who leads it. */
+/** True if the reader may see a room's settings, people and links. */
 export const leadsRoom = ({ roleInRoom }: Room): boolean =>
   roleInRoom === 'role_room_owner' || roleInRoom === 'role_room_moderator';
 
-/** A moderator of the room alone changes it; its end is for its owner and for who leads the group. */
+/** A room's moderator may change it; the room's owner and the group's owner and administrators may delete it. */
 export const mayDeleteRoom = (room: Room, space: Space | undefined): boolean =>
   room.roleInRoom === 'role_room_owner' || (space !== undefined && rightsIn(space).leads);

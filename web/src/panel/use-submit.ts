@@ -5,21 +5,21 @@ import { problemText } from './problem-text.ts';
 import { type RequestProblem, requestProblemOf } from './request-problem.ts';
 
 export type Submit<A extends unknown[]> = {
-  /** Resolves to whether it was done. While one runs, another call does nothing. */
+  /** Resolves to whether the request succeeded. While one runs, another call does nothing. */
   run: (...values: A) => Promise<boolean>;
   isBusy: boolean;
-  /** It was done, and nothing was changed since (`touch`). */
+  /** The request succeeded, and nothing was changed since (`touch`). */
   isDone: boolean;
   problem: RequestProblem | undefined;
-  /** What to say of it all, unless it is only about fields. */
+  /** The message for the whole form, unless the problem concerns fields only. */
   sentence: string | undefined;
-  /** The fault of a field: the page's own words for it, or else the server's. */
+  /** The fault of a field: the page's text for it, or the server's. */
   fault: (field: string, words?: string) => string | undefined;
-  /** Somebody writes again: what was said about the last try goes. */
+  /** Call this when the person edits: it clears the last result. */
   touch: () => void;
 };
 
-/** Something that a form or a button asks of the server: once at a time, and what came of it in words. */
+/** A request of a form or a button, one at a time, and its result as text. */
 export function useSubmit<A extends unknown[]>(
   act: (...values: A) => Promise<unknown>,
   own: Record<string, string> = {},

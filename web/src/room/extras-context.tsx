@@ -32,7 +32,7 @@ const ExtrasContext = createContext<Extras | undefined>(undefined);
 
 const isWhole = ({ end: _, ...parts }: Extras): boolean => Object.values(parts).every(({ isOpen }) => isOpen);
 
-/** Opens what a meeting has beside the call; what is open from `before` stays. */
+/** Opens the parts of a meeting besides the call; parts that are open in `before` are kept. */
 function openExtras({ entry, room }: Opening, before?: Extras): Extras {
   if (before && isWhole(before)) return before;
   const { participantId, roomId } = entry;
@@ -85,7 +85,10 @@ function openExtras({ entry, room }: Opening, before?: Extras): Extras {
   };
 }
 
-/** What a room has beside the call: its conversation and, over the same socket, gestures, polls, those at its door, its recording. */
+/**
+ * The parts of a meeting besides the call: its conversation and, over the same socket, gestures, polls, the waiting
+ * room and the recording.
+ */
 export function RoomExtras({ entry, room, children }: Opening & { children: ReactNode }) {
   const [extras, reopen] = useHeld<Extras>((before) => openExtras({ entry, room }, before));
   const source = useMemo(() => ({ opened: extras, reopen }), [extras, reopen]);
@@ -101,17 +104,17 @@ export function RoomExtras({ entry, room, children }: Opening & { children: Reac
 
 function useExtras(): Extras {
   const extras = useContext(ExtrasContext);
-  if (!extras) throw new Error('This part belongs inside a meeting.');
+  if (!extras) throw new Error('use this hook inside a meeting only');
   return extras;
 }
 
-// Each throws where it could not be opened: the part that uses it breaks, and the call goes on.
+// Each hook throws if its part could not be opened: the component that uses it breaks, and the call continues.
 export const useGestures = (): Gestures => useExtras().gestures.get();
 export const usePolls = (): Polls => useExtras().polls.get();
 export const useWaitingRoom = (): WaitingRoom => useExtras().waitingRoom.get();
 export const useRecording = (): Recording => useExtras().recording.get();
 
-// For what the call itself shows: undefined where it could not be opened.
+// For the call's own components: undefined if the part could not be opened.
 export const useGesturesIfOpen = (): Gestures | undefined => ifOpen(useExtras().gestures);
 export const useWaitingRoomIfOpen = (): WaitingRoom | undefined => ifOpen(useExtras().waitingRoom);
 export const useRecordingIfOpen = (): Recording | undefined => ifOpen(useExtras().recording);

@@ -2,8 +2,8 @@ import { lazily } from '../ui/lazily.ts';
 
 const stage = lazily(() => import('./meeting.tsx'));
 
-/** Fetches the room's code once; after a failure the next call tries again. */
+/** Loads the code of the meeting once; after a failure the next call tries again. */
 export const loadMeeting = stage.load;
 
-/** The room's code, at once where it is there. */
+/** The meeting component, without a delay if its code is loaded. */
 export const useLoadedMeeting = () => stage.usePart()?.default;

@@ -2,7 +2,7 @@ import { lazily } from '../ui/lazily.ts';
 
 const waiting = lazily(() => import('../features/waiting/waiting-side.tsx'));
 
-/** Fetches what is shown to who waits once; after a failure the next call tries again. */
+/** Loads the waiting page once; after a failure the next call tries again. */
 export const loadWaiting = waiting.load;
 
 export const useLoadedWaiting = () => waiting.usePart()?.WaitingSide;

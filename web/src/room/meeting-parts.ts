@@ -1,28 +1,28 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { PagePart } from '../faults/report.ts';
 
-/** A part of the side panel that some feature brings: the stage shows it, its button and its key. */
+/** A side panel of a feature: the stage shows it, its button and its shortcut. */
 export type SidePanelTab = {
   id: PagePart;
-  /** Its key, by place on the keyboard, and as it is written. */
+  /** The shortcut: its physical key, and how it is written. */
   code?: string;
   shortcut?: string;
   Icon: ComponentType<{ size: number }>;
   title: string;
-  /** What waits there, as a number on the button; undefined for nothing. */
+  /** The number on the button; undefined for none. */
   useCount: () => number | undefined;
-  /** The number asks to be looked at; otherwise it only counts. */
+  /** True if the number asks for attention; otherwise it only counts. */
   isUrgent?: boolean;
-  /** What the number counts, where the title does not say it. */
+  /** What the number counts, if the title does not say it. */
   countWords?: ((count: number) => string) | undefined;
-  /** Beside the title, for what belongs to the whole part. */
+  /** Beside the title, for actions of the whole panel. */
   tools?: ReactNode;
   body: (onClose: () => void) => ReactNode;
 };
 
-/** What other features put on the stage. The page composes them; the stage knows none of them. */
+/** What other features add to the stage. The page passes it, so that the stage does not import them. */
 export type MeetingParts = {
   sides: readonly SidePanelTab[];
-  /** Always there, whatever is open: what flies over the faces, what is heard or read out. */
+  /** Always rendered: flying reactions, sounds and announcements. */
   Over?: ComponentType;
 };

@@ -9,7 +9,7 @@ import type { MeetingProps } from '../models/call/call-contract.ts';
 import { RoomExtras } from './extras-context.tsx';
 import type { MeetingParts } from './meeting-parts.ts';
 
-/** The call with what belongs to it: the page composes the features, which do not know each other. */
+/** The call with its parts. It composes the features, which do not import each other. */
 export default function Meeting(props: MeetingProps) {
   return (
     <RoomExtras entry={props.entry} room={props.room}>

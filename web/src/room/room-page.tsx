@@ -22,10 +22,10 @@ type VisitState =
   | { at: 'call'; welcome: OpenedRoom; entry: CallEntry; devices: DeviceChoice; wasLetIn: boolean }
   | { at: 'outcome'; outcome: Outcome; isPublic?: boolean; maySignIn?: boolean };
 
-/** One visit to a room: the door, the call, and what comes after. */
+/** One visit to a room: the entry page, the call, and what follows. */
 export function RoomPage({ alias }: { alias: string }) {
   const [place, setPlace] = useState<VisitState>({ at: 'opening' });
-  /** Grows with every knock at the door; an answer to an older one is thrown away. */
+  /** Incremented with every request for the room; a response to an earlier one is dropped. */
   const latest = useRef(0);
   const mustWait = place.at === 'entry' && place.welcome.mustWait;
 
@@ -45,7 +45,7 @@ export function RoomPage({ alias }: { alias: string }) {
   }, [knock]);
 
   useEffect(() => {
-    // The room's code comes while the person looks at the preview; a failure shows when it is really needed.
+    // Load the meeting's code during the preview; a failure shows when the code is needed.
     if (place.at !== 'entry') return;
     void loadMeeting().catch(() => {});
     if (mustWait) void loadWaiting().catch(() => {});
@@ -65,13 +65,13 @@ export function RoomPage({ alias }: { alias: string }) {
     setPlace({ at: 'outcome', outcome: reason });
   }
 
-  /** No longer at the door: `next` is where the person is instead. */
+  /** Leaves the waiting room for `next`. */
   function stopWaiting(next: VisitState): void {
     forgetWaiting();
     setPlace(next);
   }
 
-  /** What became of the place is what the door says now: the link may be withdrawn, the room deleted. */
+  /** Read the room again after a lost place: the link may be revoked, the room deleted. */
   async function lookForPlace(): Promise<void> {
     forgetWaiting();
     const next = await knockAt(alias);

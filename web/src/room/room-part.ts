@@ -1,8 +1,8 @@
 export type RoomPart<T> = { get: () => T; isOpen: boolean; end: () => void };
 
 /**
- * Opens something that may fail, unless it is open from before. A failure is thrown by `get`, inside the part of the
- * page that needs it.
+ * Opens something that may fail, or keeps `before` if that is open. `get` throws the failure inside the component
+ * that needs the part.
  */
 export function openSafely<T extends { end: () => void }>(open: () => T, before?: RoomPart<T>): RoomPart<T> {
   if (before?.isOpen) return before;

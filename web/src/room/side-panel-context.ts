@@ -1,15 +1,15 @@
 import { createContext, useContext } from 'react';
 
 export type SidePanelControl = {
-  /** Opens a part of the side panel, whichever is open now. */
+  /** Opens a part of the side panel in place of the open one. */
   show: (id: string) => void;
 };
 
-/** The side panel, for parts that lead from one to another. */
+/** The side panel, for parts that link to each other. */
 export const SidePanelContext = createContext<SidePanelControl | undefined>(undefined);
 
 export function useSidePanelControl(): SidePanelControl {
   const panel = useContext(SidePanelContext);
-  if (!panel) throw new Error('This part belongs on a stage.');
+  if (!panel) throw new Error('use this hook on a stage only');
   return panel;
 }

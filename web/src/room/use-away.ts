@@ -3,7 +3,7 @@ import { pauseBefore } from '../kit/retries.ts';
 
 const knockPauses = [2_000, 4_000, 8_000, 15_000];
 
-/** While the server is away: knocks again after growing pauses, and at once when the network is back. */
+/** During an outage of the server: asks again after growing pauses, and at once when the network is back. */
 export function useAway(isAway: boolean, knockAgain: () => void): void {
   useEffect(() => {
     if (!isAway) return;

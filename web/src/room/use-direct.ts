@@ -5,7 +5,7 @@ import { useSidePanelControl } from './side-panel-context.ts';
 
 export type Addressee = { userId: string } | { participantId: string };
 
-/** Opens the conversation with one person and shows it. Fails as the server's answer does. */
+/** Opens and shows the conversation with one person. Throws the server's error. */
 export function useDirect(): (to: Addressee) => Promise<void> {
   const chat = useChat();
   const panel = useSidePanelControl();
@@ -13,7 +13,7 @@ export function useDirect(): (to: Addressee) => Promise<void> {
     async (to) => {
       const opened: Conversation | undefined =
         'userId' in to ? await chat.openDirect(to.userId) : await chat.openDirectWith(to.participantId);
-      if (!opened) throw new Error('this person has not come to the chat yet');
+      if (!opened) throw new Error('this person has not joined the chat yet');
       chat.show(opened);
       panel.show('chat');
     },

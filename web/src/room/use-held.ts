@@ -3,9 +3,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 type Held = { end: () => void };
 
 /**
- * Opens something once and ends it when its place on the page is gone. Development mode takes a component away and
- * puts it back at once; the end waits for the next task, so that this ends nothing. The second function opens it again:
- * `before` is what was held, and `open` ends or keeps each part of it.
+ * Opens something once and ends it on unmount. Development mode unmounts a component and mounts it again at once, so
+ * the end waits for the next task. The second result reopens it: `before` is what was open, and `open` ends or keeps
+ * each part of it.
  */
 export function useHeld<T extends Held>(open: (before?: T) => T): [held: T | undefined, reopen: () => void] {
   const held = useRef<T | undefined>(undefined);

@@ -7,7 +7,7 @@ export type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & 
   ref?: React.Ref<HTMLAnchorElement>;
 };
 
-/** A link to another page of ours: a real one, so that it opens in a new tab as any other. */
+/** A link to another page of ours; it has an `href`, so that it can be opened in a new tab. */
 export function Link({ to, replace, onClick, ...rest }: LinkProps) {
   function follow(event: MouseEvent<HTMLAnchorElement>): void {
     onClick?.(event);

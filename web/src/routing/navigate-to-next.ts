@@ -3,7 +3,7 @@ import { type GoOptions, navigate, parseAddress } from './navigation.ts';
 import { safeNext } from './next.ts';
 import { matchPath } from './pattern.ts';
 
-/** Goes where the address asks to go on to, or else to the groups. A room begins afresh, with its own address. */
+/** Goes to the `next` of the address, or else to the groups. A room is loaded as a new page. */
 export function navigateToNext(wanted: string | null | undefined, options: GoOptions = {}): void {
   const next = safeNext(wanted) ?? pages.groups;
   const { path } = parseAddress(next);

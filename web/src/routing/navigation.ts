@@ -1,4 +1,4 @@
-/** Where the page is: its path and what stands behind it, as one text, so that it is cheap to compare. */
+/** The path and what follows it as one string, which is cheap to compare. */
 export type PageAddress = { path: string; search: URLSearchParams };
 
 const listeners = new Set<() => void>();
@@ -14,10 +14,13 @@ export function currentAddress(): string {
 type Guard = (to: string, from: string) => boolean;
 
 let guard: Guard | undefined;
-/** What the page shows; while Back is being held it differs from the address. */
+/** The address that the page shows; it differs from the browser's while a guard holds Back. */
 let shown = typeof window === 'undefined' ? '/' : currentAddress();
 
-/** Asks before another address is shown, until what it returns is called. A guard that says no asks its person. */
+/**
+ * Adds a guard that is asked before another address is shown. Returns a function that removes it. A guard that
+ * returns false asks the person itself.
+ */
 export function guardNavigation(mayGo: Guard): () => void {
   guard = mayGo;
   return () => {
@@ -48,11 +51,11 @@ export function parseAddress(address: string): PageAddress {
 }
 
 export type GoOptions = {
-  /** Takes the place of the present page: Back does not return to it. */
+  /** Replaces the current address: Back does not return to it. */
   replace?: boolean;
 };
 
-/** Shows another page of ours without loading anything anew. */
+/** Shows another page of ours without loading the document. */
 export function navigate(to: string, { replace = false }: GoOptions = {}): void {
   if (guard && !guard(to, shown)) return;
   const before = window.location.pathname;
@@ -63,7 +66,7 @@ export function navigate(to: string, { replace = false }: GoOptions = {}): void 
   notify();
 }
 
-/** Changes what stands behind the path (filters, a page of a list); empty values leave it. */
+/** Changes query parameters (filters, a page of a list); empty values are removed. */
 export function setQuery(changes: Record<string, string | undefined>, options: GoOptions = {}): void {
   const { path, search } = parseAddress(currentAddress());
   for (const [name, value] of Object.entries(changes)) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { safeNext, withNext } from './next.ts';
 
-test('a path of our own is where one goes on', () => {
+test('a path of our own is accepted', () => {
   for (const path of [
     '/groups',
     '/groups/0197f3a2b1e74c5d6f80a1b2/rooms?search=a%20b',
@@ -13,7 +13,7 @@ test('a path of our own is where one goes on', () => {
   }
 });
 
-test('no link leads away from here', () => {
+test('no link leads to another site', () => {
   const away = [
     null,
     undefined,
@@ -39,7 +39,7 @@ test('no link leads away from here', () => {
   for (const wanted of away) {
     const next = safeNext(wanted);
     if (next === undefined) continue;
-    // What is let through is followed by a browser from our own page: it has to stay there.
+    // A browser resolves an accepted path from our own page: it has to stay there.
     assert.equal(
       new URL(next, 'https://school.example/sign-in').origin,
       'https://school.example',
@@ -52,7 +52,7 @@ test('no link leads away from here', () => {
   }
 });
 
-test('where one goes on is kept in the address', () => {
+test('the next path is kept in the address', () => {
   assert.equal(withNext('/sign-in', '/groups/1?a=b&c=d'), '/sign-in?next=%2Fgroups%2F1%3Fa%3Db%26c%3Dd');
   assert.equal(withNext('/sign-in', undefined), '/sign-in');
 });

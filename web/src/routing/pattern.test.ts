@@ -4,7 +4,7 @@ import { pages } from '../../../contract/pages.ts';
 import { parseAddress } from './navigation.ts';
 import { matchPath, pathTo } from './pattern.ts';
 
-test('a path says what stands in the places of its pattern', () => {
+test('a path has the values of its pattern', () => {
   assert.deepEqual(matchPath('/groups/:spaceId/rooms/:roomId', '/groups/a/rooms/b'), {
     spaceId: 'a',
     roomId: 'b',
@@ -14,14 +14,14 @@ test('a path says what stands in the places of its pattern', () => {
   assert.deepEqual(matchPath('/', '/'), {});
 });
 
-test('another path is no match', () => {
+test('another path does not match', () => {
   assert.equal(matchPath('/groups/:spaceId', '/groups'), undefined);
   assert.equal(matchPath('/groups/:spaceId', '/groups/a/b'), undefined);
   assert.equal(matchPath('/groups', '/Groups'), undefined);
   assert.equal(matchPath('/', '/groups'), undefined);
 });
 
-test('what a pattern is filled with comes back out of it', () => {
+test('filled values are read back', () => {
   const hostile = { spaceId: '../?a#b', inviteId: 'я/%' };
   const path = pathTo(pages.invite, hostile);
   assert.deepEqual(matchPath(pages.invite, path), hostile);
@@ -29,7 +29,7 @@ test('what a pattern is filled with comes back out of it', () => {
   assert.equal(pathTo(pages.groups), '/groups');
 });
 
-test('a slash at the end says nothing', () => {
+test('a trailing slash is ignored', () => {
   assert.equal(parseAddress('/groups/?search=x').path, '/groups');
   assert.equal(parseAddress('/groups/?search=x').search.get('search'), 'x');
   assert.equal(parseAddress('/').path, '/');

@@ -13,7 +13,7 @@ function decoded(part: string): string {
   }
 }
 
-/** What stands in the places of the pattern, or undefined for another path. A slash at the end says nothing. */
+/** The values of the pattern in a path; undefined if it does not match. A trailing slash is ignored. */
 export function matchPath<P extends string>(pattern: P, path: string): ParamsOf<P> | undefined {
   const wanted = pattern.split('/').filter(Boolean);
   const given = path.split('/').filter(Boolean);
@@ -27,7 +27,7 @@ export function matchPath<P extends string>(pattern: P, path: string): ParamsOf<
   return params as ParamsOf<P>;
 }
 
-/** The address of a page: the pattern with its places filled. */
+/** The path of a pattern with its values filled in. */
 export function pathTo<P extends string>(
   pattern: P,
   ...[params]: keyof ParamsOf<P> extends never ? [] : [ParamsOf<P>]

@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { currentAddress, type PageAddress, parseAddress, watchAddress } from './navigation.ts';
 
-/** Where the page is; draws again when it is elsewhere. */
+/** The address of the page; renders again when it changes. */
 export function usePageAddress(): PageAddress {
   const address = useSyncExternalStore(watchAddress, currentAddress);
   return useMemo(() => parseAddress(address), [address]);

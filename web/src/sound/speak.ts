@@ -1,9 +1,9 @@
-/** Some browsers know their voices only a moment after they are asked for the first time. */
+/** In ms. Some browsers list their voices only a moment after the first request. */
 const voicesWithin = 1_500;
-/** A voice that has not begun by then does not speak. */
+/** In ms. Give up a voice that has not begun by then. */
 const heardWithin = 4_000;
 
-/** Says words aloud by the browser's own voice. False where it has none for the language, or may not use it. */
+/** Speaks a text with the browser's voice. Resolves to false if there is none for the language, or none is allowed. */
 export async function speak(words: string, language: string): Promise<boolean> {
   const synthesis = window.speechSynthesis as SpeechSynthesis | undefined;
   if (!synthesis) return false;
@@ -27,7 +27,7 @@ export async function speak(words: string, language: string): Promise<boolean> {
   });
 }
 
-/** One of this device, if there is one: then the words go nowhere else. */
+/** Prefer a voice of this device, so that the text is sent nowhere. */
 function voiceFor(
   voices: readonly SpeechSynthesisVoice[],
   language: string,

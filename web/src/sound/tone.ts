@@ -1,27 +1,27 @@
 let context: AudioContext | undefined;
 
-/** What the sounds are for, as notes in hertz. */
+/** The notes of each sound, in hertz. */
 const tunes = {
   message: [659, 880],
   hand: [523],
   poll: [523, 659, 784],
-  /** Somebody asks to be let in. */
+  /** Somebody asks to join. */
   knock: [440, 440],
-  /** The door is open. */
+  /** The person was admitted. */
   letIn: [523, 784],
-  /** The call is recorded from now on, and is no longer. */
+  /** Recording begins, and recording ends. */
   record: [587, 587, 880],
   recordEnd: [880, 587],
 } as const;
 
-/** A few short soft notes. Where the browser lets no sound out yet, there are none. */
+/** Plays a few short soft notes, or nothing if the browser does not allow sound yet. */
 export function playTone(tune: keyof typeof tunes): void {
   try {
     context ??= new AudioContext();
     if (context.state === 'suspended') void context.resume().catch(() => undefined);
     for (const [index, frequency] of tunes[tune].entries()) note(context, frequency, index * 0.11);
   } catch {
-    // A browser without sound is no reason to fail.
+    // A browser without sound must not break the page.
   }
 }
 

@@ -2,16 +2,16 @@ import { Component, type ReactNode } from 'react';
 
 type Props = {
   children: ReactNode;
-  /** Stands where the children broke; `again` renders them anew. */
+  /** Replaces broken children; `again` renders them again. */
   fallback: (again: () => void) => ReactNode;
   onError: (error: unknown) => void;
-  /** What the children use: once it is another, those that broke are drawn anew. */
+  /** Resources of the children: broken children are rendered again when they change. */
   source?: unknown;
-  /** Before they are drawn anew by `again`. */
+  /** Called before `again` renders the children. */
   onAgain?: (() => void) | undefined;
 };
 
-/** Shows the fallback where a part of the page broke, instead of nothing at all. */
+/** Shows the fallback instead of broken children. */
 export class ErrorBoundary extends Component<Props, { isBroken: boolean }> {
   override state = { isBroken: false };
 
@@ -23,7 +23,7 @@ export class ErrorBoundary extends Component<Props, { isBroken: boolean }> {
     this.props.onError(error);
   }
 
-  /** Around the button that was pressed, innermost first: the button goes, and the focus with it. */
+  /** The elements around the pressed button, innermost first, because the button disappears with its focus. */
   #around: HTMLElement[] = [];
 
   readonly #again = (): void => {
@@ -36,7 +36,7 @@ export class ErrorBoundary extends Component<Props, { isBroken: boolean }> {
 
   override componentDidUpdate(before: Props): void {
     if (this.state.isBroken && before.source !== this.props.source) this.setState({ isBroken: false });
-    // A part that has a better place for the focus took it already.
+    // Keep the focus if a child has taken it.
     const isLost = document.activeElement === null || document.activeElement === document.body;
     const container = isLost ? this.#around.find((element) => element.isConnected) : undefined;
     if (!container) return;

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 
 type Lazy<T> = {
-  /** Fetches it once; after a failure the next call tries again. */
+  /** Loads the module once; after a failure the next call tries again. */
   load: () => Promise<T>;
-  /** Undefined until it is there; an error of loading is thrown. */
+  /** Undefined until it is loaded; throws a loading error. */
   usePart: () => T | undefined;
 };
 
 /**
- * A part of the page that is fetched when it is needed, and there at once where it was fetched before. React's own
- * `lazy` would show its fallback first and then hold the content back for 300 ms: a third of a second at every door.
+ * A component that is loaded when needed, and rendered at once if it was loaded before. React's `lazy` would show its
+ * fallback first and then hold the content back for 300 ms on every page.
  */
 export function lazily<T extends object>(fetchIt: () => Promise<T>): Lazy<T> {
   let loaded: T | undefined;
@@ -33,7 +33,7 @@ export function lazily<T extends object>(fetchIt: () => Promise<T>): Lazy<T> {
     const [state, setState] = useState<{ part?: T | undefined; error?: unknown }>({ part: loaded });
     useEffect(() => {
       let isCurrent = true;
-      // Also where it is there by now: it may have come after the first render and before this effect.
+      // Check again: it may have been loaded between the first render and this effect.
       load().then(
         (part) => isCurrent && setState((before) => (before.part === part ? before : { part })),
         (error: unknown) => isCurrent && setState({ error }),

@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react';
 
 /**
- * Moves the focus with the arrow keys over the buttons of a toolbar or a list of tabs, and returns the button that
- * has it then. A row continues at its other end; a board of `columns` ends at its edges.
+ * Moves the focus with the arrow keys over the buttons of a toolbar or tab list. Returns the newly focused button. A
+ * row wraps around; a grid of `columns` stops at its edges.
  */
 export function moveFocus(event: KeyboardEvent<HTMLElement>, columns = 0): HTMLButtonElement | undefined {
   const buttons = [...event.currentTarget.querySelectorAll('button')];

@@ -12,7 +12,7 @@ const units = [
   ['minute', minute],
 ] as const;
 
-/** Up to a month off it is told as a distance; further away a date says more. */
+/** Up to a month, a time is shown as a distance; beyond that as a date. */
 const farthest = 30 * day;
 
 const relative = new Map<Language, Intl.RelativeTimeFormat>();
@@ -40,22 +40,22 @@ const toTheMinute: Intl.DateTimeFormatOptions = {
   timeZoneName: 'short',
 };
 
-/** Where the second says nothing; with the zone named. */
+/** Without seconds, with the time zone. */
 export const minuteTime = (at: Date, language: Language): string =>
   dateFormat(language, toTheMinute).format(at);
 
-/** To the second, with the zone named. */
+/** With seconds and the time zone. */
 export const exactTime = (at: Date, language: Language): string =>
   dateFormat(language, { ...toTheMinute, second: '2-digit' }).format(at);
 
-/** How long something lasts, in the largest unit that leaves no rest. */
+/** A duration in the largest unit that leaves no remainder. */
 export function lifetimeText(seconds: number, language: Language): string {
   const days = seconds / 86_400;
   const [value, unit] = Number.isInteger(days) ? [days, 'day'] : [seconds / 3_600, 'hour'];
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
 }
 
-/** A length as a clock shows it: `0:07`, `12:34`, `1:02:03`. */
+/** A duration as a clock shows it: `0:07`, `12:34`, `1:02:03`. */
 export function clockText(seconds: number): string {
   const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0;
   const pad = (value: number): string => String(value).padStart(2, '0');
@@ -63,5 +63,5 @@ export function clockText(seconds: number): string {
   return hours > 0 ? `${hours}:${pad(minutes)}:${pad(rest)}` : `${minutes}:${pad(rest)}`;
 }
 
-/** The same for programs: a time that lasts. */
+/** A duration for `<time datetime>`. */
 export const clockValue = (seconds: number): string => `PT${Math.max(0, Math.floor(seconds))}S`;

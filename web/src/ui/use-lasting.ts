@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** True once something has been so for a while: what mends itself in a moment is nobody's business. */
+/** True once `isSo` has been true for so many milliseconds, to hide short interruptions. */
 export function useLasting(isSo: boolean, milliseconds: number): boolean {
   const [isLasting, setLasting] = useState(false);
   useEffect(() => {

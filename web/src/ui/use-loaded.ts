@@ -1,19 +1,19 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 export type Loaded<T> = {
-  /** What was loaded last: while something newer is on its way it stays. */
+  /** The last response; it stays while a newer one is loading. */
   value: T | undefined;
-  /** Why the last loading failed. */
+  /** Why the last request failed. */
   error: unknown;
   isLoading: boolean;
   reload: () => void;
-  /** What the server answered to a change: no need to ask again. */
+  /** Sets the result of a change without another request. */
   set: (value: T) => void;
 };
 
 type State<T> = { value: T | undefined; error: unknown; key: string | undefined };
 
-/** Loads what the key names, and anew when the key changes; an answer that came too late is thrown away. */
+/** Loads what the key names, and again when the key changes; an outdated response is dropped. */
 export function useLoaded<T>(key: string, load: () => Promise<T>): Loaded<T> {
   const [state, setState] = useState<State<T>>({ value: undefined, error: undefined, key: undefined });
   const [turn, setTurn] = useState(0);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { serverClock } from '../kit/server-clock.ts';
 
-/** The server's time, again every so often; `undefined`: nothing here changes with it. */
+/** The server's time, updated every `every` milliseconds; not updated if that is undefined. */
 export function useNow(every: number | undefined): number {
   const [now, setNow] = useState(() => serverClock.now());
   useEffect(() => {

@@ -4,7 +4,7 @@ type Run<R> = {
   /** Resolves to the result; while one request runs, another call does nothing and resolves to undefined. */
   run: (request: () => Promise<R>) => Promise<R | undefined>;
   isBusy: boolean;
-  /** What the last request resolved to, until the next one begins or `forget` is called. */
+  /** The last result, until the next request begins or `forget` is called. */
   result: R | undefined;
   forget: () => void;
 };

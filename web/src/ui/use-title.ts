@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Names the page: in the browser's title, and by the focus on its heading, so that who listens hears where they
- * are. The focus moves once; a name that comes later changes the title only.
+ * Sets the document's title and moves the focus to the page's heading, so that screen readers announce the page. The
+ * focus moves once; a later name changes the title only.
  */
 export function useTitle(title: string | undefined): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -10,7 +10,7 @@ export function useTitle(title: string | undefined): RefObject<HTMLHeadingElemen
     if (title) document.title = `${title} · Lectern`;
   }, [title]);
   useEffect(() => {
-    // Whoever is in a field or a dialog already stays there.
+    // Keep the focus if it is in a field or a dialog.
     const active = document.activeElement;
     if (!active?.closest('input, textarea, select, [role="dialog"]')) heading.current?.focus();
   }, []);

@@ -26,7 +26,7 @@ export const ConversationContext = createContext<ConversationScreen | undefined>
 
 export function useConversationScreen(): ConversationScreen {
   const view = useContext(ConversationContext);
-  if (!view) throw new Error('This part belongs inside a conversation.');
+  if (!view) throw new Error('use this hook inside a conversation only');
   return view;
 }
 

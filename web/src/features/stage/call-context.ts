@@ -11,7 +11,7 @@ export const CallContext = createContext<StageContext | undefined>(undefined);
 
 export function useStage(): StageContext {
   const context = useContext(CallContext);
-  if (!context) throw new Error('This part belongs inside a stage.');
+  if (!context) throw new Error('use this hook on a stage only');
   return context;
 }
 

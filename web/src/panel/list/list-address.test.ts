@@ -5,7 +5,7 @@ import { isNarrowed, rangeOf, readView, toListQuery, writeView } from './list-ad
 const read = (query: string) =>
   readView(new URLSearchParams(query), { filters: ['used', 'unused'], more: ['room', 'period'] });
 
-test('a view stands in the address and is read from it again', () => {
+test('a view is written to the address and read from it', () => {
   assert.equal(writeView(read('')), '');
   for (const address of [
     '?page=3',
@@ -16,7 +16,7 @@ test('a view stands in the address and is read from it again', () => {
   }
 });
 
-test('a list is narrowed by a search, its filter and what else it names, by nothing else', () => {
+test('search, filter and its other parameters narrow a list', () => {
   for (const query of ['search=a', 'filter=used', 'room=0a'])
     assert.equal(isNarrowed(read(query)), true, query);
   for (const query of ['', 'page=2&order=asc', 'search=+', 'filter=other', 'room=', 'colour=red']) {
@@ -24,14 +24,14 @@ test('a list is narrowed by a search, its filter and what else it names, by noth
   }
 });
 
-test('an address with nonsense in it shows the whole list', () => {
+test('an address with invalid values shows the whole list', () => {
   for (const query of ['page=0', 'page=-1', 'page=1.5', 'page=x', 'page=1e99', 'filter=other', 'order=up']) {
     assert.equal(writeView(read(query)), '', query);
   }
   assert.equal([...read(`search=${'😀'.repeat(300)}`).search].length, 200);
 });
 
-test('the server is asked for one page, and for a search only where there is one', () => {
+test('the request asks for one page, and for a search only if there is one', () => {
   assert.deepEqual(toListQuery(read('page=3'), 50), { limit: 50, offset: 100, order: 'desc' });
   assert.deepEqual(toListQuery(read('search=+&order=asc'), 25), { limit: 25, offset: 0, order: 'asc' });
   assert.equal(toListQuery(read('search=+a+'), 25).search, 'a');

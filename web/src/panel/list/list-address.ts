@@ -1,12 +1,12 @@
-/** What a list shows: all of it stands in the address, so that a reload and a shared address show the same. */
+/** What a list shows. All of it is in the address, so that a reload and a shared address show the same. */
 export type ListView<F extends string = never> = {
   search: string;
   /** From 1. */
   page: number;
   order: 'asc' | 'desc';
-  /** A value of the list's filter, where it has one. */
+  /** A value of the list's filter, if it has one. */
   filter: F | undefined;
-  /** What else of the address narrows it, by its name there; only what is set. */
+  /** Other parameters of the address that narrow the list, by name; only those that are set. */
   more: Readonly<Record<string, string>>;
 };
 
@@ -17,7 +17,7 @@ const longestSearch = 200;
 
 type Reading<F extends string> = {
   filters?: readonly F[] | undefined;
-  /** Names in the address that narrow this list too; what they mean is the list's own business. */
+  /** Other parameters in the address that narrow this list; the list interprets them. */
   more?: readonly string[] | undefined;
 };
 
@@ -44,7 +44,7 @@ export function readView<F extends string>(
 export const isNarrowed = ({ search, filter, more }: ListView<string>): boolean =>
   search.trim() !== '' || filter !== undefined || Object.keys(more).length > 0;
 
-/** Only what differs from the usual, so that a plain list has a plain address. */
+/** Writes only what differs from the default, so that a plain list has a plain address. */
 export function writeView(view: ListView<string>): string {
   const query = new URLSearchParams();
   if (view.search !== '') query.set('search', view.search);
@@ -58,7 +58,7 @@ export function writeView(view: ListView<string>): string {
 
 export type ListQuery = { limit: number; offset: number; order: 'asc' | 'desc'; search?: string };
 
-/** The words of the API for a view. */
+/** The API's query for a view. */
 export function toListQuery(view: ListView<string>, size: number): ListQuery {
   const search = view.search.trim();
   return {
@@ -69,7 +69,7 @@ export function toListQuery(view: ListView<string>, size: number): ListQuery {
   };
 }
 
-/** Which of them are shown, from 1; and whether there are more on either side. */
+/** The range of the shown rows, from 1, and whether there are more on either side. */
 export function rangeOf(view: ListView<string>, { size, total }: { size: number; total: number }) {
   const first = (view.page - 1) * size + 1;
   const last = Math.min(view.page * size, total);

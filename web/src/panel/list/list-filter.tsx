@@ -4,16 +4,16 @@ import type { List } from './use-list.ts';
 
 type Props<T, F extends string> = {
   list: List<T, F>;
-  /** For screen readers: what the list is narrowed by. */
+  /** For screen readers: the property that narrows the list. */
   label: string;
-  /** The words for not narrowing it. */
+  /** The label for no filter. */
   any: string;
   names: Readonly<Record<F, string>>;
   /** In the order in which they are offered. */
   values: readonly F[];
 };
 
-/** One property by which a list can be narrowed. */
+/** A filter by one property. */
 export function ListFilter<T, F extends string>({ list, label, any, names, values }: Props<T, F>) {
   return (
     <Choice

@@ -21,22 +21,22 @@ import type { List } from './use-list.ts';
 
 type Props<T, F extends string> = {
   list: List<T, F>;
-  /** What the list is of, for screen readers. */
+  /** The name of the list, for screen readers. */
   label: string;
-  /** None: this list cannot be searched. */
+  /** Undefined for a list without search. */
   searchLabel?: string;
   /** Beside the search: filters. */
   filters?: ReactNode;
-  /** Under the tools: what belongs to a filter that needs more room. */
+  /** Below the toolbar: fields of a filter that need more space. */
   below?: ReactNode;
-  /** At the end of the tools: what makes a new one. */
+  /** At the end of the toolbar: the button that creates a row. */
   action?: ReactNode;
-  /** What stands there when there is nothing at all yet, with the action unless it names one of its own. */
+  /** Shown for an empty list, with `action` unless it has one of its own. */
   empty: { Icon: TablerIcon; title: string; text: string; action?: ReactNode };
   row: (item: T) => ReactNode;
 };
 
-/** A list with its search, its order and its pages; its rows are `li`. */
+/** A list with its search, sort order and pages; its rows are `li` elements. */
 export function ListFrame<T, F extends string = never>(props: Props<T, F>) {
   const { list, label, searchLabel, filters, below, action, empty, row } = props;
   if (!list.value && list.error !== undefined) {
@@ -105,7 +105,7 @@ const pause = 250;
 
 type SearchProps = { label: string; value: string; onChange: (text: string) => void };
 
-/** Asks the server when the writing pauses. */
+/** Searches when the typing pauses. */
 function Search({ label, value, onChange }: SearchProps) {
   const text = useText('list');
   const [written, setWritten] = useState(value);
@@ -115,7 +115,7 @@ function Search({ label, value, onChange }: SearchProps) {
   latest.current = onChange;
 
   useEffect(() => {
-    // The address changed by itself: Back, or a cleared filter.
+    // The address changed without the field: Back, or a cleared filter.
     if (value === asked.current) return;
     asked.current = value;
     setWritten(value);

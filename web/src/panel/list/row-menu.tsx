@@ -8,14 +8,14 @@ import { IconButton } from '../../ui/parts/icon-button.tsx';
 
 type Props = { name: string; children: ReactNode; ref?: Ref<HTMLButtonElement> };
 
-/** What else may be done about one row. */
+/** The menu of further actions on a row. */
 export function RowMenu({ name, children, ref }: Props) {
   const text = useText('list');
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     const own = button.current;
     return () => {
-      // The row goes with the button that has the focus: the page's heading takes it.
+      // The action removes the row and its focused button, so the page's heading gets the focus.
       if (own && document.activeElement === own) document.querySelector<HTMLElement>('main h1')?.focus();
     };
   }, []);

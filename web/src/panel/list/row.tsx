@@ -6,13 +6,13 @@ import css from './row.module.css';
 
 type RowsProps = {
   label: string;
-  /** Other rows are on their way. */
+  /** Other rows are being loaded. */
   isBehind: boolean;
   ref?: Ref<HTMLUListElement>;
   children: ReactNode;
 };
 
-/** The things of a list, each an `li`. */
+/** The rows of a list, each an `li`. */
 export function Rows({ label, isBehind, ref, children }: RowsProps) {
   return (
     <ul ref={ref} className={css.rows} aria-label={label} aria-busy={isBehind} data-behind={isBehind}>
@@ -24,26 +24,26 @@ export function Rows({ label, isBehind, ref, children }: RowsProps) {
 type Props = {
   lead: ReactNode;
   name: string;
-  /** A page of ours behind the whole row. */
+  /** The page that a click on the row opens. */
   to?: string | undefined;
-  /** Or what a click on the row opens over the page. */
+  /** Or a function that opens something over the page. */
   onOpen?: () => void;
-  /** A mark beside the name. */
+  /** Beside the name. */
   mark?: ReactNode;
   about?: ReactNode;
   meta?: ReactNode;
   actions?: ReactNode;
-  /** In the place of the name, while it is written anew. */
+  /** Replaces the name while it is being edited. */
   editor?: ReactNode;
-  /** Somebody points at the row or has the focus in it, or does no more. */
+  /** Called when pointer or focus enters and leaves the row. */
   onWatch?: (isWatched: boolean) => void;
-  /** There is nothing in it any more. */
+  /** True for an empty row. */
   isFaded?: boolean;
-  /** The actions need a line of their own where there is little room. */
+  /** True if the actions need a line of their own on a narrow screen. */
   hasWideActions?: boolean;
 };
 
-/** One thing of a list: what it is, what is to be known about it, what can be done with it. */
+/** One row: its name, facts about it, and its actions. */
 export function Row(props: Props) {
   const { lead, name, to, onOpen, mark, about, meta, actions, editor, onWatch, isFaded, hasWideActions } =
     props;
@@ -97,7 +97,7 @@ function RowName({ name, to, onOpen }: Pick<Props, 'name' | 'to' | 'onOpen'>) {
   );
 }
 
-/** Facts after one another, with a dot between. */
+/** Facts on one line, separated by dots. */
 export function RowDetails({ children }: { children: ReactNode }) {
   return <span className={css.facts}>{children}</span>;
 }
@@ -111,17 +111,17 @@ export function RowDetail({ icon, children }: { icon?: ReactNode; children: Reac
   );
 }
 
-/** A fact that stands under the same one of the rows above and below. */
+/** A fact that is aligned with the same fact of other rows. */
 export function RowColumn({ children }: { children: ReactNode }) {
   return <span className={css.column}>{children}</span>;
 }
 
-/** The square before a row, with its icon. */
+/** The square with an icon at the start of a row. */
 export function RowIcon({ children }: { children: ReactNode }) {
   return <span className={css.tile}>{children}</span>;
 }
 
-/** `about` says on hover what the word means. */
+/** `about` explains the word on hover. */
 export function RowTag({ children, about }: { children: string; about?: string }) {
   return (
     <span className={css.mark} title={about}>

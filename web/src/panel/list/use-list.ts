@@ -19,12 +19,12 @@ import {
 export type ListPage<T> = { items: T[]; total: number };
 
 export type List<T, F extends string = never> = {
-  /** What was loaded last: while something newer is on its way it stays. */
+  /** The last response; it stays while a newer one is loading. */
   value: ListPage<T> | undefined;
-  /** Why what is asked for cannot be shown. */
+  /** Why the requested page cannot be shown. */
   error: unknown;
   isLoading: boolean;
-  /** What is shown may be old: the server was asked again and did not answer. */
+  /** True if the last refresh got no response, so the rows may be outdated. */
   isStale: boolean;
   reload: () => void;
   items: T[];
@@ -32,26 +32,26 @@ export type List<T, F extends string = never> = {
   view: ListView<F>;
   size: PageSize;
   range: ReturnType<typeof rangeOf>;
-  /** Is the whole of it empty, rather than what the reader looked for? */
+  /** True if the whole list is empty, not only what the reader searched for. */
   isEmpty: boolean;
   search: (text: string) => void;
   sort: (order: 'asc' | 'desc') => void;
   filterBy: (filter: F | undefined) => void;
-  /** Changes what else narrows the list; `undefined` takes a name out of the address. */
+  /** Changes the other parameters; `undefined` removes one from the address. */
   narrow: (changes: Record<string, string | undefined>) => void;
-  /** Without search and filters. */
+  /** Removes search and filters. */
   showAll: () => void;
-  /** Something new was made: it is shown whatever was looked for. */
+  /** Shows a new row: clears search and filters. */
   showNew: () => void;
   toPage: (page: number) => void;
   setSize: (size: PageSize) => void;
 };
 
 type Options<T, F extends string> = {
-  /** Names what is listed: another one is another list. */
+  /** Identifies the list: another key is another list. */
   key: string;
   filters?: readonly F[];
-  /** What else in the address narrows it. */
+  /** The names of other parameters that narrow it. */
   more?: readonly string[];
   load: (query: ListQuery, view: ListView<F>) => Promise<ListPage<T>>;
 };
@@ -63,7 +63,7 @@ function rememberedSize(): PageSize {
   return pageSizes.find((size) => size === stored) ?? 50;
 }
 
-/** Which part of a list is shown: all of it stands in the address, but for how many rows make a page. */
+/** The view of a list, which is in the address except for the number of rows of a page. */
 function useView<T, F extends string>({ key, filters, more, load }: Options<T, F>) {
   const place = usePageAddress();
   const view = readView<F>(place.search, { filters, more });
@@ -87,7 +87,7 @@ function useListOf<T, F extends string>(viewed: Viewed<F>, loading: Loading<T>):
   const range = rangeOf(view, { size, total });
 
   useEffect(() => {
-    // The last row of the last page was deleted, or the address is an old one.
+    // The page no longer exists: its last row was deleted, or the address is old.
     if (loading.value && !loading.isLoading && view.page > range.lastPage) {
       setQuery({ page: range.lastPage > 1 ? String(range.lastPage) : undefined });
     }
@@ -132,7 +132,7 @@ export function useList<T, F extends string = never>(options: Options<T, F>): Li
   return useListOf(viewed, { ...loaded, isStale: false });
 }
 
-/** The same, of what changes by itself. `pace`: milliseconds until it is asked for again; undefined: not by itself. */
+/** The same for rows that change on their own. `pace`: milliseconds until the next request; undefined for none. */
 export function useRefreshedList<T, F extends string = never>(
   options: Options<T, F> & { pace: (page: ListPage<T>) => number | undefined },
 ): List<T, F> {

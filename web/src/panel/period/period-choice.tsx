@@ -7,7 +7,7 @@ import css from './period-choice.module.css';
 
 type Props = { period: Period; onChange: (period: Period) => void };
 
-/** A time, as a pill; `CustomPeriodFields` belongs near it. */
+/** Chooses a period; show `CustomPeriodFields` near it. */
 export function PeriodChoice({ period, onChange }: Props) {
   const text = useText('period');
   return (
@@ -21,7 +21,7 @@ export function PeriodChoice({ period, onChange }: Props) {
   );
 }
 
-/** The days of a period of one's own. */
+/** The dates of a custom period. */
 export function CustomPeriodFields({ period, onChange }: Props) {
   const text = useText('period');
   if (period.kind !== 'own') return null;

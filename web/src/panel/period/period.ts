@@ -1,20 +1,20 @@
-/** A time that something is looked for in; days are the reader's own. */
+/** A period to search in; days are in the reader's time zone. */
 export const periodKinds = ['any', 'today', 'week', 'month', 'own'] as const;
 export type PeriodKind = (typeof periodKinds)[number];
 
 export type Period = {
   kind: PeriodKind;
-  /** Days as a date field writes them, `2026-11-21`, both of the period; empty: no end on this side. */
+  /** Days as a date field writes them, `2026-11-21`, both included; empty for no limit. */
   from: string;
   to: string;
 };
 
-/** The words of the API: `dateTo` itself is not of the period. */
+/** The API's parameters: `dateTo` itself is excluded. */
 export type DateRange = { dateFrom?: string; dateTo?: string };
 
 export const anyTime: Period = { kind: 'any', from: '', to: '' };
 
-/** Midnight at the reader's of a day that is so many days off; undefined where it is no day. */
+/** The reader's midnight `daysLater` days after a day; undefined for an invalid date. */
 function midnightOf(day: string, daysLater = 0): Date | undefined {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
   if (!parts) return undefined;
@@ -42,7 +42,7 @@ const sides = (from: Date | undefined, to: Date | undefined): DateRange => ({
   ...(to && { dateTo: to.toISOString() }),
 });
 
-/** Does it end before it begins? */
+/** True if the period ends before it begins. */
 export function isReversed({ kind, from, to }: Period): boolean {
   return kind === 'own' && from !== '' && to !== '' && to < from;
 }
@@ -52,7 +52,7 @@ export const periodOf = (period: Period, value: string): Period => ({
   kind: periodKinds.find((kind) => kind === value) ?? 'any',
 });
 
-/** As it stands in an address; nonsense counts as any time. */
+/** Reads a period from the address; an invalid one means any time. */
 export function readPeriod(query: URLSearchParams): Period {
   const { kind } = periodOf(anyTime, query.get('period') ?? '');
   const day = (name: string): string => {

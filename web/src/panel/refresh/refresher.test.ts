@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
 import { Refresher } from './refresher.ts';
 
-/** A server whose answers the test gives, and a page that may be hidden. */
+/** A server whose responses the test gives, and a page that can be hidden. */
 function page() {
   const answers: PromiseWithResolvers<string>[] = [];
   const heard: string[] = [];
@@ -32,7 +32,7 @@ beforeEach(() => {
   mock.timers.enable({ apis: ['setTimeout'] });
 });
 
-test('it asks again after the pause that an answer is worth, one question at a time', async () => {
+test('the next request follows after the pause of the last response, one at a time', async () => {
   const { asker, answers, heard, answer } = page();
   asker.refresh();
   mock.timers.tick(60_000);
@@ -48,7 +48,7 @@ test('it asks again after the pause that an answer is worth, one question at a t
   assert.equal(answers.length, 2);
 });
 
-test('after a failure it waits longer, and as long as the server asks for', async () => {
+test('the pause is longer after a failure, and as long as the server asks', async () => {
   const { asker, answers, heard, state, settled } = page();
   state.pause = 40_000;
   asker.refresh();
@@ -65,7 +65,7 @@ test('after a failure it waits longer, and as long as the server asks for', asyn
   assert.deepEqual(heard, ['failed: too many', 'failed: away']);
 });
 
-test('an answer that was on its way before a change counts no more', async () => {
+test('a response that was in flight before a change is dropped', async () => {
   const { asker, answers, heard, answer, settled } = page();
   asker.refresh();
   asker.refreshAfter(1_000);
@@ -78,7 +78,7 @@ test('an answer that was on its way before a change counts no more', async () =>
   assert.deepEqual(heard, ['new']);
 });
 
-test('a hidden page asks nothing until it is seen', async () => {
+test('a hidden page sends no requests until it is shown', async () => {
   const { asker, answers, heard, state, answer } = page();
   asker.refresh();
   state.isSeen = false;
@@ -92,7 +92,7 @@ test('a hidden page asks nothing until it is seen', async () => {
   assert.deepEqual(heard, ['a', 'b']);
 });
 
-test('what does not change by itself is asked for once, and again when somebody comes back', async () => {
+test('what does not change on its own is requested once, and again when the page is shown', async () => {
   const { asker, answers, heard, state, answer } = page();
   state.pace = undefined;
   asker.refresh();
@@ -104,7 +104,7 @@ test('what does not change by itself is asked for once, and again when somebody 
   assert.deepEqual(heard, ['a', 'b']);
 });
 
-test('what has ended says nothing more', async () => {
+test('a refresher that has ended reports nothing', async () => {
   const { asker, answers, heard, answer } = page();
   asker.refresh();
   asker.end();

@@ -1,10 +1,10 @@
 export type RefresherParts<T> = {
   load: () => Promise<T>;
-  /** Milliseconds after this answer until it is asked again; undefined: not by itself. */
+  /** Milliseconds from this response to the next request; undefined for none. */
   pace: (value: T) => number | undefined;
-  /** Milliseconds that a refusal asks for. */
+  /** Milliseconds that a refusal asks to wait. */
   pauseOf: (error: unknown) => number;
-  /** Does somebody see the page? */
+  /** True while the page is visible. */
   isSeen: () => boolean;
   onValue: (value: T) => void;
   onError: (error: unknown) => void;
@@ -13,11 +13,11 @@ export type RefresherParts<T> = {
 const afterFailure = 15_000;
 const soonest = 500;
 
-/** Asks again and again, one question at a time, while somebody looks. */
+/** Repeats a request while the page is visible, one at a time. */
 export class Refresher<T> {
   readonly #parts: () => RefresherParts<T>;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Counts up with whatever makes an answer on its way an old one. */
+  /** Incremented by everything that makes a response in flight outdated. */
   #turn = 0;
   #isOver = false;
 
@@ -45,7 +45,7 @@ export class Refresher<T> {
     );
   };
 
-  /** Asks then instead, or not at all; an answer on its way counts no more. A page that nobody sees asks nothing. */
+  /** Replaces the next request, or cancels it; a response in flight is dropped. A hidden page sends nothing. */
   refreshAfter(milliseconds: number | undefined): void {
     this.pause();
     this.#turn += 1;
@@ -53,7 +53,7 @@ export class Refresher<T> {
     this.#timer = setTimeout(this.refresh, Math.max(soonest, milliseconds));
   }
 
-  /** Asks nothing more by itself; an answer on its way still counts. */
+  /** Sends no more requests on its own; a response in flight still counts. */
   pause(): void {
     clearTimeout(this.#timer);
   }

@@ -10,27 +10,27 @@ type State<T> = {
 };
 
 export type Refreshed<T> = {
-  /** The last answer; while `isBehind` it is of what was asked for before. */
+  /** The last response; while `isBehind` it belongs to the previous key. */
   value: T | undefined;
   isBehind: boolean;
-  /** Why the last try failed; gone with the next one that works. */
+  /** Why the last request failed; cleared by the next success. */
   error: unknown;
   reload: () => void;
-  /** What the server answered to a change: an older answer on its way is thrown away. */
+  /** Sets the result of a change: an older response in flight is dropped. */
   set: (value: T) => void;
 };
 
 type Options<T> = {
-  /** Names what is asked for: another key is another thing. */
+  /** Identifies the request: another key is another request. */
   key: string;
   load: () => Promise<T>;
-  /** Milliseconds after this answer until it is asked again; undefined: not before somebody comes back to the page. */
+  /** Milliseconds from this response to the next request; undefined: not before the page is shown again. */
   pace: (value: T) => number | undefined;
-  /** What was known of it before. */
+  /** A value that is known already. */
   first?: { key: string; value: T } | undefined;
 };
 
-/** Something of the server's that changes by itself, kept up to date while the page is seen. */
+/** A value of the server that changes on its own, kept up to date while the page is visible. */
 export function useRefreshed<T>({ key, load, pace, first }: Options<T>): Refreshed<T> {
   const [state, setState] = useState<State<T>>(() => ({
     key: first?.key,

@@ -6,14 +6,14 @@ import { useApi } from '../context.ts';
 type Props = {
   spaceId: string;
   label: string;
-  /** The words for none of them in particular. */
+  /** The label for all rooms. */
   first: string;
   chosen: string | undefined;
   onChoose: (roomId: string | undefined) => void;
   isFocused?: boolean;
 };
 
-/** A room of the group. */
+/** Chooses a room of the group. */
 export function RoomChoice({ spaceId, label, first, chosen, onChoose, isFocused = false }: Props) {
   const text = useText('roomChoice');
   const api = useApi();

@@ -2,7 +2,7 @@ import { Logo } from '../../ui/page/logo.tsx';
 import { PageSkeleton } from '../../ui/page/states.tsx';
 import classes from './shell.module.css';
 
-/** The shell before it is known whose it is. */
+/** The shell before the account is known. */
 export function ShellSkeleton() {
   return (
     <div className={classes.shell} aria-busy>

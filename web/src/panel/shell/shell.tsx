@@ -8,11 +8,11 @@ import { Logo } from '../../ui/page/logo.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 
-/** The frame of every page of somebody who is signed in: where one can go at the left, one thing at the right. */
+/** The frame of all pages of a signed-in person: navigation on the left, the page on the right. */
 export function Shell({ children }: { children: ReactNode }) {
   const text = useText('shell');
   const { path } = usePageAddress();
-  // Whoever went somewhere is done with the menu: it is open at one address only.
+  // The menu is open at one address only, so navigation closes it.
   const [openAt, setOpenAt] = useState<string>();
   const isOpen = openAt === path;
   const close = (): void => setOpenAt(undefined);

@@ -10,7 +10,7 @@ import { UserMenu } from './user-menu.tsx';
 
 type Icon = ComponentType<{ size: number; stroke: number }>;
 
-/** Where one can go, and who one is. */
+/** The navigation and the account menu. */
 export function Sidebar({ isInDrawer = false }: { isInDrawer?: boolean }) {
   const text = useText('shell');
   return (
@@ -36,7 +36,7 @@ type ItemProps = {
   to: string;
   icon: Icon;
   label: string;
-  /** The pages below it belong to it. */
+  /** The entry is current on the pages below it too. */
   hasParts?: boolean;
 };
 

@@ -8,7 +8,7 @@ import { Avatar } from '../../ui/parts/initials-avatar.tsx';
 import { useAccount, useOwnUser } from '../context.ts';
 import classes from './shell.module.css';
 
-/** Who is signed in, the language, and the way out. */
+/** The account, the language, and signing out. */
 export function UserMenu() {
   const text = useText('shell');
   const ui = useText('ui');
@@ -53,7 +53,7 @@ export function UserMenu() {
             onClick={() => {
               setTrouble(undefined);
               account.signOut().then(
-                // Whoever signs in next has no business on this page.
+                // Leave this page: the next person who signs in should not see it.
                 () => navigate(pages.signIn, { replace: true }),
                 () => setTrouble(text.signOutFailed),
               );

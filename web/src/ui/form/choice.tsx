@@ -5,7 +5,7 @@ import classes from './choice.module.css';
 export type ChoiceOption = { value: string; label: string };
 
 export type ChoiceProps = {
-  /** For screen readers, and what the icon stands for. */
+  /** The name for screen readers, and the icon's meaning. */
   label: string;
   icon: ReactNode;
   options: ChoiceOption[];
@@ -15,7 +15,7 @@ export type ChoiceProps = {
   className?: string;
 };
 
-/** One of a few, as a pill. It is the browser's own list: keyboards, screen readers and phones know it. */
+/** A select as a pill. It is the browser's own, which keyboards, screen readers and phones support. */
 export function Choice({ label, icon, options, value, onChange, isDisabled, className }: ChoiceProps) {
   return (
     <span
@@ -47,11 +47,11 @@ export function Choice({ label, icon, options, value, onChange, isDisabled, clas
 type ButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
   label: string;
   icon: ReactNode;
-  /** What is chosen now. */
+  /** The current choice. */
   children: string;
 };
 
-/** The same pill, where the choice needs more than a list: it opens something. */
+/** The same pill as a button that opens something. */
 export function ChoiceButton({ label, icon, children, className, ...rest }: ButtonProps) {
   return (
     <span className={[classes.choice, className].filter(Boolean).join(' ')}>

@@ -6,27 +6,27 @@ export type Question = {
   title: string;
   text: string;
   yes: string;
-  /** The word of the safe answer where the usual one could be misunderstood. */
+  /** The label of the safe answer, if "Cancel" could be misunderstood. */
   no?: string;
-  /** It takes nothing away. */
+  /** True if nothing is lost. */
   isSafe?: boolean;
-  /** A checkbox with this label, at first not checked. */
+  /** A checkbox with this label, initially unchecked. */
   option?: string | undefined;
   act: (isOptionChecked: boolean) => void;
-  /** Where the focus goes afterwards: the menu from which it was asked is gone by then, perhaps its button too. */
+  /** Gets the focus afterwards: the menu that asked is closed by then, and perhaps its button is gone. */
   returnTo: () => HTMLElement | null | undefined;
 };
 
 type Props = {
   question: Question | undefined;
-  /** The word of the safe answer. */
+  /** The default label of the safe answer. */
   cancel: string;
   onClose: () => void;
 };
 
-/** A question before what cannot be undone. The safe answer has the focus; afterwards it goes back to where it was. */
+/** Asks before an irreversible action. The safe answer has the focus; afterwards it returns to its origin. */
 export function Confirm({ question, cancel, onClose }: Props) {
-  // While it fades out it still says what it asked.
+  // Keep the question during the fade-out.
   const last = useRef(question);
   last.current = question ?? last.current;
   const shown = last.current;
@@ -46,7 +46,7 @@ export function Confirm({ question, cancel, onClose }: Props) {
       withCloseButton={false}
       returnFocus={false}
       onExitTransitionEnd={() => {
-        // What it led to may have opened by now, and has the focus.
+        // Leave the focus where it is if the action has opened something else.
         const dialog = document.activeElement?.closest('[role="dialog"]');
         if (!dialog || dialog.contains(actions.current)) shown?.returnTo()?.focus();
       }}

@@ -4,7 +4,7 @@ import { useText } from '../../i18n/language.ts';
 import { DialogActions, DialogError } from './dialog.tsx';
 
 type Props = {
-  /** The words on the button that sends it. */
+  /** The label of the submit button. */
   submit: string;
   isBusy: boolean;
   trouble?: string | undefined;
@@ -13,7 +13,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** What a dialog asks, what hindered it, and the two ways out. */
+/** The form of a dialog: its fields, the problem of the last request, and its two buttons. */
 export function DialogForm({ submit, isBusy, trouble, onSubmit, onCancel, children }: Props) {
   const text = useText('ui');
   const send = (event: FormEvent<HTMLFormElement>): void => {

@@ -6,15 +6,15 @@ import css from './dialog.module.css';
 type Props = {
   isOpen: boolean;
   title: string;
-  /** Another dialog follows and has the focus: this one does not take it back. */
+  /** True if another dialog follows and takes the focus. */
   isFollowed?: boolean;
-  /** Where the focus goes afterwards, where what opened it may be gone by then. */
+  /** Gets the focus afterwards, if the element that opened the dialog may be gone. */
   returnTo?: () => HTMLElement | null | undefined;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** A short form over the page. Escape closes it; the focus goes back to where it was. */
+/** A short form over the page. Escape closes it; the focus returns to its origin. */
 export function Dialog({ isOpen, title, isFollowed = false, returnTo, onClose, children }: Props) {
   const text = useText('ui');
   return (
@@ -42,7 +42,7 @@ export function DialogActions({ children }: ActionsProps) {
   return <div className={css.actions}>{children}</div>;
 }
 
-/** Why it did not work, where the reader looks. */
+/** The error of the last request, close to the buttons. */
 export function DialogError({ children }: { children: string | undefined }) {
   if (!children) return null;
   return (

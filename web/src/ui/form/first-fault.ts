@@ -1,4 +1,4 @@
-/** Moves the focus to the first of these fields of the form; says whether there was one. */
+/** Moves the focus to the first of these fields of the form. Returns whether there was one. */
 export function focusFirst(form: HTMLFormElement, names: readonly string[]): boolean {
   const field = [...form.elements].find(
     (element): element is HTMLInputElement =>

@@ -15,7 +15,7 @@ type Props<T> = {
   texts: { none: string; more: string; failed: string };
   find: (query: { limit: number; search?: string }) => Promise<{ items: T[]; total: number }>;
   option: (item: T) => Option;
-  /** What stands first while nothing is searched for; its id is the empty text. */
+  /** The first option while there is no search; its id is the empty string. */
   first?: ReactNode;
   chosen: string | undefined;
   onChoose: (id: string) => void;
@@ -23,7 +23,7 @@ type Props<T> = {
   isFocused?: boolean;
 };
 
-/** One of many, found by the server: a group may have thousands. */
+/** A select with server-side search: a group may have thousands of rooms. */
 export function FoundChoice<T>(props: Props<T>) {
   const { label, texts, find, option, first, chosen, onChoose } = props;
   const group = useId();
@@ -49,7 +49,7 @@ export function FoundChoice<T>(props: Props<T>) {
         value={written}
         error={props.error}
         onChange={(event) => setWritten(event.currentTarget.value)}
-        // It searches by itself; sending is for the button.
+        // The field searches on its own, so Enter must not submit the form.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       <fieldset className={css.found} aria-label={label} aria-busy={found.isLoading}>

@@ -6,16 +6,16 @@ const longest = 200;
 type Props = {
   label: string;
   value: string;
-  /** What is said of an empty field. */
+  /** The error of an empty field. */
   missing: string;
-  /** Says whether it was saved; where it was not, the field stays. */
+  /** Resolves to whether the name was saved; the field stays if not. */
   onSave: (name: string) => Promise<boolean>;
   onClose: () => void;
-  /** Who is still in the field as it closes goes on from here. */
+  /** Gets the focus if it is still in the field when the field closes. */
   returnTo: () => HTMLElement | null;
 };
 
-/** A name that is written anew where it stands. Enter and leaving the field save it, Escape brings the old one back. */
+/** Renames in place. Enter and leaving the field save, Escape restores the old name. */
 export function NameField({ label, value, missing, onSave, onClose, returnTo }: Props) {
   const [written, setWritten] = useState(value);
   const [isEmpty, setEmpty] = useState(false);
@@ -25,7 +25,7 @@ export function NameField({ label, value, missing, onSave, onClose, returnTo }: 
   const fault = useId();
 
   useEffect(() => {
-    // The menu that led here gives the focus back to its button first.
+    // Wait until the menu that opened this has returned the focus to its button.
     const frame = requestAnimationFrame(() => {
       field.current?.focus();
       field.current?.select();
@@ -33,7 +33,7 @@ export function NameField({ label, value, missing, onSave, onClose, returnTo }: 
     return () => cancelAnimationFrame(frame);
   }, []);
 
-  /** Nobody has gone on to another place meanwhile. */
+  /** The focus has not moved elsewhere meanwhile. */
   const isHere = (): boolean =>
     document.activeElement === field.current || document.activeElement === document.body;
 

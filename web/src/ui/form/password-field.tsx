@@ -1,7 +1,7 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { useText } from '../../i18n/language.ts';
 
-/** A password, which can be shown; the eye is reached by the keyboard too. */
+/** A password field with a button that shows the password and can be reached by keyboard. */
 export function PasswordField(props: PasswordInputProps) {
   const text = useText('ui');
   return (

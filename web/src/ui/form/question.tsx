@@ -2,13 +2,13 @@ import { type ReactNode, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { Confirm, type Question } from './confirm.tsx';
 
-/** Asks once before something that cannot be undone. `asked` belongs somewhere on the page. */
+/** Asks once before an irreversible action. Render `asked` on the page. */
 export function useQuestion(): { ask: (question: Question) => void; asked: ReactNode } {
   const text = useText('ui');
   const [question, setQuestion] = useState<Question>();
   return {
     ask: (asked) =>
-      // What was asked about may be gone with its button: then the page's heading has the focus.
+      // The action may remove the button that asked: then the page's heading gets the focus.
       setQuestion({
         ...asked,
         returnTo: () => asked.returnTo() ?? document.querySelector<HTMLElement>('main h1'),

@@ -5,15 +5,15 @@ import { IconButton } from '../parts/icon-button.tsx';
 
 type Props = {
   label: string;
-  /** Which row of its list it is in, from 0. */
+  /** The index of its row, from 0. */
   index: number;
   className?: string | undefined;
   onMove: (to: number) => void;
-  /** Dragged to this height of the window. */
+  /** Called with the height in the window to which it was dragged. */
   onDrag: (y: number) => void;
 };
 
-/** Moves its row: dragged, or by the arrow keys. */
+/** Moves its row, by dragging or with the arrow keys. */
 export function DragHandle({ label, index, className, onMove, onDrag }: Props) {
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
@@ -33,7 +33,7 @@ export function DragHandle({ label, index, className, onMove, onDrag }: Props) {
   );
 }
 
-/** Follows the pointer until it is let go; on the window, because a row that is moved loses what it has captured. */
+/** Listen on the window until release, because a moved row loses the pointer capture. */
 function useDrag(onDrag: (y: number) => void): () => void {
   const latest = useRef(onDrag);
   latest.current = onDrag;
@@ -51,14 +51,14 @@ function useDrag(onDrag: (y: number) => void): () => void {
   };
 }
 
-/** The row of the list at this height of the window; below the last one, the last. */
+/** The index of the row at this height of the window; below the last one, the last. */
 export function rowAt(list: Element | null, y: number): number {
   const rows = [...(list?.children ?? [])].map((row) => row.getBoundingClientRect());
   const under = rows.findIndex(({ bottom }) => y < bottom);
   return under < 0 ? rows.length - 1 : under;
 }
 
-/** Before rows change their places: one that is moved in the page loses the focus, and gets it back by this. */
+/** Call this before rows change places: a row that moves in the document loses the focus, and gets it back here. */
 export function keepFocus(): void {
   const held = document.activeElement;
   setTimeout(() => held instanceof HTMLElement && held.focus({ preventScroll: true }));

@@ -1,7 +1,7 @@
 import { IconCheck } from '@tabler/icons-react';
 import css from './saved.module.css';
 
-/** Beside the button that saved: that it did. */
+/** Shown beside the save button after it has saved. */
 export function SavedNote({ children }: { children: string | false }) {
   return (
     <span className={css.saved} role="status">

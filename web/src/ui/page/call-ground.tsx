@@ -1,6 +1,6 @@
 import classes from './call-ground.module.css';
 
-/** The call's dark ground, for the moment before its code is there. */
+/** The dark background of the call until its code is loaded. */
 export function CallGround() {
   return <div className={classes.ground} aria-busy />;
 }

@@ -9,16 +9,16 @@ type Crumb = { name: string; to: string };
 
 type HeadProps = {
   title: string;
-  /** In the place of the title, while it is written anew. */
+  /** Replaces the title while it is being edited. */
   editor?: ReactNode;
-  /** What the title is of, from the widest. */
+  /** The breadcrumbs, the outermost first. */
   crumbs?: Crumb[];
   crumbsLabel?: string;
   about?: ReactNode;
   actions?: ReactNode;
 };
 
-/** The top of a page: where it belongs, what it is, what can be done here first. */
+/** The head of a page: breadcrumbs, title, main actions. */
 export function PageHead({ title, editor, crumbs = [], crumbsLabel, about, actions }: HeadProps) {
   const heading = useTitle(title);
   return (
@@ -54,7 +54,7 @@ export function PageHead({ title, editor, crumbs = [], crumbsLabel, about, actio
 
 export type Tab = { to: string; label: string; isHere: boolean; mark?: string | undefined };
 
-/** The parts of a page, each with an address of its own. */
+/** The tabs of a page, each with its own address. */
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   return (
     <nav className={css.tabs} aria-label={label}>

@@ -5,7 +5,7 @@ import { languages } from '../../i18n/languages.ts';
 import { Choice } from '../form/choice.tsx';
 import classes from './language-switch.module.css';
 
-/** Each language by its own name, so that who needs it can read it. */
+/** Each language in its own name, so that its readers recognize it. */
 const names = { en: 'English', ru: 'Русский' };
 
 export function LanguageSwitch() {

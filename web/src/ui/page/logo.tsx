@@ -1,6 +1,6 @@
 import classes from './logo.module.css';
 
-/** The mark and the name. */
+/** The logo and the name. */
 export function Logo() {
   return (
     <span className={classes.logo}>

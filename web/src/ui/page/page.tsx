@@ -5,13 +5,13 @@ import classes from './page.module.css';
 
 export type PageProps = {
   children: ReactNode;
-  /** Where the mark leads; a page that somebody is in the middle of has no way out by accident. */
+  /** The link of the logo; undefined where an accidental click would lose something. */
   homeHref?: string;
   /** In the header, beside the language. */
   aside?: ReactNode;
 };
 
-/** The frame of every page but the call: the mark, the language, one thing in the middle. */
+/** The frame of every page outside the call: logo, language, centered content. */
 export function Page({ children, homeHref, aside }: PageProps) {
   return (
     <>

@@ -3,7 +3,7 @@ import css from './section.module.css';
 
 type Props = { title: string; text?: string; children: ReactNode };
 
-/** Settings that belong together: what they are about on the left, they themselves on the right. */
+/** A group of settings: its description on the left, the settings on the right. */
 export function Section({ title, text, children }: Props) {
   const id = useId();
   return (

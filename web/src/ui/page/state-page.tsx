@@ -12,7 +12,7 @@ export type StatePageProps = {
   homeHref?: string;
 };
 
-/** One thing that happened, what it means and what to do. */
+/** A page that says what happened, what it means and what to do. */
 export function StatePage({ icon, title, children, actions, tone = 'calm', homeHref }: StatePageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

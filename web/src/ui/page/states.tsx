@@ -6,7 +6,7 @@ import css from './states.module.css';
 
 type Props = { icon: ReactNode; title: string; text?: string; children?: ReactNode };
 
-/** Instead of a list or a page: what is so, one sentence, one button. */
+/** Replaces a list or a page: a state, one sentence, one button. */
 export function EmptyState({ icon, title, text, children }: Props) {
   return (
     <div className={css.blank}>
@@ -20,7 +20,7 @@ export function EmptyState({ icon, title, text, children }: Props) {
   );
 }
 
-/** What could not be read, and the way to try again. */
+/** Says that something could not be loaded, and offers a retry. */
 export function LoadFailed({ onAgain }: { onAgain: () => void }) {
   const text = useText('ui');
   return (
@@ -38,7 +38,7 @@ export function LoadFailed({ onAgain }: { onAgain: () => void }) {
   );
 }
 
-/** Over what stays on the page while the server is away. */
+/** Shown above the content during an outage of the server. */
 export function StaleNote({ of, onAgain }: { of: 'list' | 'page'; onAgain: () => void }) {
   const text = useText('ui');
   return (
@@ -51,7 +51,7 @@ export function StaleNote({ of, onAgain }: { of: 'list' | 'page'; onAgain: () =>
   );
 }
 
-/** The shape of rows to come. */
+/** A placeholder for rows. */
 export function RowsSkeleton({ count = 6 }: { count?: number }) {
   const text = useText('ui');
   return (
@@ -78,7 +78,7 @@ function HeadSkeleton() {
   );
 }
 
-/** A page before it is there. */
+/** A placeholder for a page. */
 export function PageSkeleton() {
   return (
     <>

@@ -21,7 +21,7 @@ function useCopy(value: string): { isCopied: boolean; copy: () => Promise<void> 
 
 type IconProps = { value: string; label: string; kind?: 'copy' | 'link' };
 
-/** A small button that copies; for a moment it says that it did. */
+/** A small button that copies, and says so for a moment. */
 export function CopyIcon({ value, label, kind = 'copy' }: IconProps) {
   const text = useText('ui');
   const { isCopied, copy } = useCopy(value);
@@ -44,13 +44,13 @@ export function CopyIcon({ value, label, kind = 'copy' }: IconProps) {
 
 type TextProps = {
   value: string;
-  /** What is copied, for who does not see what it stands beside. */
+  /** Names what is copied, for people who do not see the text beside it. */
   label: string;
-  /** Where "Copy" alone would not say it. */
+  /** The visible label, if "Copy" alone is unclear. */
   words?: string;
 };
 
-/** A quiet button in the head of a text; for a moment it says that it copied. */
+/** A text button for the head of a block; it says for a moment that it has copied. */
 export function CopyText({ value, label, words }: TextProps) {
   const text = useText('ui');
   const { isCopied, copy } = useCopy(value);
@@ -73,7 +73,7 @@ export function CopyText({ value, label, words }: TextProps) {
   );
 }
 
-/** An address to hand on: seen whole enough to be known again, selected by a click, copied by the button. */
+/** An address to share: shown at readable length, selected by a click, copied by the button. */
 export function CopyField({ value, label }: { value: string; label: string }) {
   const text = useText('ui');
   const { isCopied, copy } = useCopy(value);
@@ -100,7 +100,7 @@ export function CopyField({ value, label }: { value: string; label: string }) {
   );
 }
 
-/** An id as programs know it. */
+/** An id for programs. */
 export function CopyId({ value, label }: { value: string; label: string }) {
   return (
     <span className={css.id}>

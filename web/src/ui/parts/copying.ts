@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard, also where the page came over plain http and the browser keeps its own way back. */
+/** Copies a text to the clipboard, also over plain http, where the clipboard API does not exist. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -14,7 +14,7 @@ function copyByHand(text: string): boolean {
   field.value = text;
   field.setAttribute('readonly', '');
   field.setAttribute('aria-hidden', 'true');
-  // Within the dialog that holds the focus, where there is one: outside of it nothing can be selected.
+  // Insert it in the dialog that traps the focus, if any: nothing outside can be selected.
   (before?.closest('[role="dialog"]') ?? document.body).append(field);
   field.select();
   const isDone = document.execCommand('copy');

@@ -3,7 +3,7 @@ import css from './icon-button.module.css';
 
 type Props = ComponentProps<'button'> & { 'aria-label': string; size?: 36 | 40 | 44 };
 
-/** A small button that is only its icon; large enough for a finger where there is one. */
+/** A small button with an icon only; large enough for a finger on a touch screen. */
 export function IconButton({ className, size = 36, ...props }: Props) {
   return (
     <button

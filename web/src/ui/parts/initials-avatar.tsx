@@ -5,11 +5,11 @@ import classes from './initials-avatar.module.css';
 type Props = {
   name: string;
   seed: string;
-  /** In pixels, or as a length of CSS. */
+  /** In pixels, or as a CSS length. */
   size: number | string;
 };
 
-/** Who is there without a picture: initials on a colour that stays the same for the same person. */
+/** A person without a picture: initials on a colour that is stable for the person. */
 export function Avatar({ name, seed, size }: Props) {
   const letters = initials(name);
   const length = typeof size === 'number' ? `${size}px` : size;

@@ -1,6 +1,6 @@
 import css from './name.module.css';
 
-/** A name that somebody chose: on one line, kept apart from the direction of our own words, whole on hover. */
+/** A user's name: on one line, isolated from the direction of our own text, complete on hover. */
 export function Name({ children }: { children: string }) {
   return (
     <bdi className={css.name} title={children}>

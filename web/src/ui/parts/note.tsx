@@ -4,7 +4,7 @@ import css from './note.module.css';
 
 type Props = { tone?: 'quiet' | 'warning'; icon?: typeof IconInfoCircle; children: ReactNode };
 
-/** What is to be known before it matters, on a ground of its own. */
+/** A notice on a coloured background. */
 export function Note({ tone = 'quiet', icon: Icon = IconInfoCircle, children }: Props) {
   return (
     <p className={css.note} data-tone={tone}>

@@ -2,7 +2,7 @@ import css from './status.module.css';
 
 export type Tone = 'good' | 'quiet' | 'warning' | 'bad';
 
-/** A state as a dot with its word: never by colour alone. */
+/** A state as a dot with a label: never by colour alone. */
 export function Status({ tone, children }: { tone: Tone; children: string }) {
   return (
     <span className={css.status}>

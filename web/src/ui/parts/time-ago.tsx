@@ -2,7 +2,7 @@ import { useLanguage } from '../../i18n/language.ts';
 import { exactTime, relativeTime } from '../times.ts';
 import { useNow } from '../use-now.ts';
 
-/** How long ago or how soon; the exact time on hover. */
+/** A relative time, with the exact one on hover. */
 export function TimeAgo({ at }: { at: string }) {
   const language = useLanguage();
   const now = new Date(useNow(30_000));

@@ -5,17 +5,17 @@ import css from './virtual-list.module.css';
 type Props<T> = {
   items: readonly T[];
   keyOf: (item: T) => string;
-  /** Of a row that was not drawn yet, in pixels. */
+  /** The estimated height of a row before it is rendered, in pixels. */
   rowHeight: number;
   children: (item: T) => ReactNode;
 };
 
-/** Where the part that scrolls says so: `data-scroll`. */
+/** The scrolling element is marked with `data-scroll`. */
 const scrollerOf = (list: HTMLElement | null): HTMLElement | null => list?.closest('[data-scroll]') ?? null;
 
 /**
- * A list of which only the rows in sight, and some beside them, are in the page. Other lists and headings may stand
- * above it in the element that scrolls.
+ * A list that renders only the visible rows and a few beside them. Other lists and headings may be above it in the
+ * scrolling element.
  */
 export function VirtualList<T>({ items, keyOf, rowHeight, children }: Props<T>) {
   const list = useRef<HTMLUListElement>(null);
@@ -48,7 +48,7 @@ export function VirtualList<T>({ items, keyOf, rowHeight, children }: Props<T>) 
   );
 }
 
-/** A row that has the focus or an open menu stays in the page wherever one scrolls. */
+/** A row with the focus or an open menu stays rendered wherever one scrolls. */
 function withRowInUse(range: Range, list: HTMLElement | null): number[] {
   const shown = defaultRangeExtractor(range);
   const row = list?.querySelector<HTMLElement>(':scope > :is(:focus-within, :has([aria-expanded="true"]))');
@@ -57,7 +57,7 @@ function withRowInUse(range: Range, list: HTMLElement | null): number[] {
   return [...shown, index].sort((one, other) => one - other);
 }
 
-/** How far the list begins below the top of what scrolls, in pixels: what stands above it grows and shrinks. */
+/** The distance in pixels from the top of the scrolling element, which changes with the content above the list. */
 function useTop(list: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * The styles of the Mantine parts that the first page uses, each from its own file, all in the `mantine` layer, so
- * that our own rules win without tricks. A lazy chunk imports what it adds in the same way.
+ * The styles of the Mantine components of the first page, each from its own file, all in the `mantine` layer, so that
+ * our rules override them. A lazy chunk imports its additional ones in the same way.
  */
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';

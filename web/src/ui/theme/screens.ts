@@ -1,7 +1,4 @@
-/**
- * The screens for which the layout changes. Style sheets use them by name (`@media (--phone)`), components with
- * useMediaQuery.
- */
+/** The breakpoints. Style sheets use them by name (`@media (--phone)`), components with useMediaQuery. */
 export const screens = {
   phone: '(max-width: 560px)',
   compact: '(max-width: 700px)',
@@ -10,6 +7,6 @@ export const screens = {
   medium: '(max-width: 1100px)',
   low: '(max-height: 560px)',
   'low-and-wide': '(max-height: 560px) and (min-width: 561px)',
-  /** A phone on its side keeps two columns: one above the other would hide the button. */
+  /** A phone in landscape keeps two columns: one above the other would push the button out of view. */
   'one-column': '(max-width: 900px) and (min-height: 561px), (max-width: 560px)',
 } as const;

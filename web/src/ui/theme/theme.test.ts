@@ -25,7 +25,7 @@ for (const scheme of ['light', 'dark'] as const) {
   const colors = variables[scheme] as Record<string, string>;
   const color = (name: string): string => colors[name] ?? assert.fail(`${scheme} has no ${name}`);
 
-  test(`every text of the ${scheme} scheme stands out from its ground`, () => {
+  test(`every text of the ${scheme} scheme has enough contrast`, () => {
     const pairs = [
       ['--text', '--ground'],
       ['--text', '--warning-soft'],
@@ -53,13 +53,13 @@ for (const scheme of ['light', 'dark'] as const) {
     for (const [, name = '', value] of stated) assert.equal(value, color(name), name);
   });
 
-  test(`white stands out from the filled accent of the ${scheme} scheme`, () => {
+  test(`white has enough contrast on the accent of the ${scheme} scheme`, () => {
     const shade = (theme.primaryShade as { light: 6; dark: 5 })[scheme];
     const ratio = contrast('#ffffff', theme.colors?.indigo?.[shade] ?? '#ffffff');
     assert.ok(ratio >= 4.5, ratio.toFixed(2));
   });
 }
 
-test('white initials stand out from every avatar colour', () => {
+test('white initials have enough contrast on every avatar colour', () => {
   for (const color of avatarColors) assert.ok(contrast('#ffffff', color) >= 4.5, color);
 });

@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** One accent. Step 6 carries white text and stands on white; step 3 stands on the dark ground. */
+/** The accent. Step 6 carries white text and is readable on white; step 3 is readable on dark. */
 export const indigo: MantineColorsTuple = [
   '#f0f1ff',
   '#e0e2ff',
@@ -27,7 +27,7 @@ const neutral: MantineColorsTuple = [
   '#1b1c22',
 ];
 
-/** Mantine's scale of the dark scheme: 0 is text, 4 borders, 6 raised surfaces, 7 the ground. */
+/** Mantine's dark scale: 0 is text, 4 borders, 6 raised surfaces, 7 the background. */
 const dark: MantineColorsTuple = [
   '#ececf1',
   '#c9cad3',
@@ -103,8 +103,8 @@ export const theme = createTheme({
 });
 
 /**
- * The colours that our own style sheets use, by what they are for. `stage-*` is the ground of pictures: near-black
- * in both schemes.
+ * The colours of our own style sheets by purpose. `stage-*` is the background of pictures: near-black in both
+ * schemes.
  */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
