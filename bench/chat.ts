@@ -8,10 +8,10 @@ import { anonymousOf, cpuSecondsOf, treeOf } from './lib/processes.ts';
 import { type Goal, type Result, report, spreadOf } from './lib/report.ts';
 
 /**
- * `npm run bench -- chat [share] [parts]`: the chat on the embedded database, with everybody who listens and writes in
- * this one process beside the server. A share below 1 tries it with fewer people and keeps no result; `parts` are
- * letters of: m (memory), w (a webinar's crowd), c (a class), s (sending), r (a restart).
- * Listeners are raw sockets that read no more than the offsets (`lib/raw-socket.ts`), at the restart the stock client.
+ * `npm run bench -- chat [share] [parts]` measures the chat on the embedded database; all listeners and writers are
+ * in this process beside the server. A share below 1 is a trial with fewer people and keeps no result. `parts` are
+ * letters of: m (memory), w (a webinar's audience), c (a class), s (sending), r (a restart). Listeners are raw
+ * sockets that read only the offsets (`lib/raw-socket.ts`); the restart uses the stock client.
  */
 const [share = 1, parts = 'mwcsr'] = [Number(process.argv[2] ?? 1), process.argv[3]];
 const crowd = { people: Math.round(10_000 * share), perSecond: 5, seconds: 30 };
@@ -21,7 +21,7 @@ const sending = { rooms: 50, writers: 100, listenersEach: 10, seconds: 15, perSe
 const figures: Result['figures'] = {};
 const goals: Goal[] = [];
 
-/** Collects garbage in the server, so that memory is what it holds and not what it has not thrown away yet. */
+/** Preload of the server that collects garbage on SIGUSR2, so that only live memory is measured. */
 const collector = `data:text/javascript,${encodeURIComponent(
   `import v8 from 'node:v8'; import vm from 'node:vm'; v8.setFlagsFromString('--expose-gc');
    const gc = vm.runInNewContext('gc'); process.on('SIGUSR2', () => { gc(); gc(); });`,
@@ -37,7 +37,7 @@ async function settledMemory(lectern: LecternProcess): Promise<{ asItIs: number;
 
 type Memory = Awaited<ReturnType<typeof settledMemory>>;
 
-/** Memory at no connection, at a fifth of them, and at all: the fifth fills room that the program has to spare. */
+/** Memory without, with a fifth of, and with all connections: the first fifth also fills spare memory. */
 function tellMemory([none, some, all]: [Memory, Memory, Memory], connections: number): void {
   const each = (name: keyof Memory) => ((all[name] - none[name]) * 1024) / connections;
   const further = ((all.collected - some.collected) * 1024) / (connections * 0.8);
@@ -49,7 +49,7 @@ function tellMemory([none, some, all]: [Memory, Memory, Memory], connections: nu
   goals.push({ what: 'memory a connection', measured, bound: 30, unit: 'kB' });
 }
 
-/** Writes into one channel that everybody listens to, and waits until all have it all. */
+/** Writes into a channel that everybody listens to, and waits for the last delivery. */
 async function broadcast(
   lectern: LecternProcess,
   { audience, pace, name, bound }: { audience: Audience; pace: Pace; name: string; bound: number },
@@ -81,7 +81,7 @@ interface Stage {
   people: Chatter[];
 }
 
-/** A server of its usual size: started afresh, with the connections of some come and gone. */
+/** Starts a fresh server and opens and closes some connections, so that its memory has the usual size. */
 async function warmServer(lectern: LecternProcess, people: Chatter[]): Promise<Memory> {
   await lectern.stop();
   await lectern.start();
@@ -136,7 +136,7 @@ async function restart({ lectern, api, room, people }: Stage): Promise<void> {
 const cpuOfTree = (lectern: LecternProcess): number =>
   treeOf(lectern.pid()).reduce((all, pid) => all + cpuSecondsOf(pid), 0);
 
-/** Everybody writes into one of many channels, each with its listeners. */
+/** Everybody writes into one of many channels, each with its own listeners. */
 async function manyRooms({ lectern, api }: Stage): Promise<void> {
   const rooms = await makeChatRooms(lectern, sending.rooms);
   const audiences: Audience[] = [];
@@ -146,7 +146,7 @@ async function manyRooms({ lectern, api }: Stage): Promise<void> {
     audiences.push(await Audience.gather(lectern.ports.http, listeners));
     writers.push(...listeners.slice(0, sending.writers / sending.rooms));
   }
-  // Writer n stands beside room n: one of each room first, then the next of each.
+  // Writer n is in room n modulo the number of rooms.
   const inTurn = [0, 1].flatMap((place) => rooms.map((_, n) => writers[n * 2 + place] as Chatter));
   const common = { api, rooms, writers: inTurn };
   await writePaced({ ...common, perSecond: 200, seconds: 3 });
@@ -174,7 +174,7 @@ async function manyRooms({ lectern, api }: Stage): Promise<void> {
 const lectern = await startLectern({
   LECTERN_LOG_LEVEL: 'warn',
   LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0',
-  // No refresh falls into a measurement.
+  // Tokens that outlive the measurement need no refresh.
   LECTERN_SOCKET_TOKEN_SECONDS: '3600',
   NODE_OPTIONS: `--import=${collector}`,
 });

@@ -6,14 +6,14 @@ import { startLectern } from '../server/testing/lectern.ts';
 import { waitUntil } from '../server/testing/wait.ts';
 import { report, spreadOf } from './lib/report.ts';
 
-/** Measures the deletion of a room with a long past beside other rooms with a past. */
+/** Measures the deletion of a room with much history beside other rooms with history. */
 const goalMs = 2000;
 const past = { participants: 20_000, messages: 200_000, calls: 100, minutes: 60 };
-/** The other rooms: the deleted room holds only a part of each table. */
+/** Number of other rooms: the deleted room must hold only a part of each table. */
 const others = { ...past, messages: 20_000 };
 const [deleted, kept] = [3, 12];
 
-/** Sequential scans of tables that are large, as far as PostgreSQL has counted them. */
+/** Sequential scans of large tables, by PostgreSQL's statistics. */
 async function scansOf({ pool }: Database): Promise<Map<string, number>> {
   const { rows } = await pool.query<{ name: string; scans: string }>(
     'SELECT relname AS name, seq_scan AS scans FROM pg_stat_user_tables WHERE n_live_tup >= 10000',
@@ -42,7 +42,7 @@ try {
     await owner.deleteRoom({ spaceId, roomId });
     times.push(performance.now() - begun);
   }
-  // A connection adds what it counted to the statistics within a second of its last statement.
+  // A connection flushes its counters to the statistics within a second of its last statement.
   const counted = async () => {
     const { rows } = await database.pool.query<{ n: string }>(
       `SELECT n_tup_del AS n FROM pg_stat_user_tables WHERE relname = 'chat_messages'`,

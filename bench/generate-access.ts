@@ -5,7 +5,7 @@ import { type Load, loadUp } from './lib/load.ts';
 import { cpuSecondsOf } from './lib/processes.ts';
 import { report } from './lib/report.ts';
 
-/** Access links a second over HTTP on the embedded database, and what the same load gives on a bare route. */
+/** Measures access links a second over HTTP on the embedded database, beside the same load on a bare route. */
 const connections = 32;
 const seconds = 10;
 const warmSeconds = 3;

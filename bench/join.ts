@@ -6,7 +6,7 @@ import { launchBrowser } from './lib/browser.ts';
 import { firstFrameAfterPress, watchFrames } from './lib/first-frame.ts';
 import { report, spreadOf } from './lib/report.ts';
 
-/** From pressing Enter on the entry page to the first remote picture; beside it a bare LiveKit page, in turn. */
+/** Measures the time from Enter on the entry page to the first remote picture, alternating with a bare LiveKit page. */
 const rounds = 15;
 
 interface Place {
@@ -35,7 +35,7 @@ async function enterOurs(place: Place, name: string) {
   await page.goto(await linkFor(place, name));
   const button = page.getByRole('button', { name: /^join$/i }).and(page.locator(':enabled'));
   await button.waitFor();
-  // A person looks at the preview first: it shows them, and the room's code has come.
+  // A person looks at the preview first: it has a picture, and the room's code is loaded.
   await page.waitForFunction(() =>
     Array.from(document.querySelectorAll('video')).some((video) => video.videoWidth > 0),
   );
@@ -88,7 +88,7 @@ try {
   for (let round = 0; round <= rounds; round++) {
     const mine = await ours(place, round);
     const floor = await bare(place, round, barePage.url);
-    // The first round warms everything up.
+    // The first round is a warm-up.
     if (round > 0) {
       times.ours.push(mine);
       times.bare.push(floor);

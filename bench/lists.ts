@@ -4,7 +4,7 @@ import { databaseOf } from '../server/testing/database.ts';
 import { startLectern } from '../server/testing/lectern.ts';
 import { type Goal, report, type Spread, spreadOf } from './lib/report.ts';
 
-/** How long every list takes for an account that has much of everything, one request after the other. */
+/** Measures every list for an account with many entries, one request after the other. */
 const goalMs = 50;
 const warmRequests = 10;
 const requests = 100;
@@ -65,14 +65,14 @@ async function measure(what: string, ask: () => Promise<{ items: unknown[] }>): 
     const begun = performance.now();
     const { items } = await ask();
     times.push(performance.now() - begun);
-    if (items.length === 0) throw new Error(`${what}: a page is empty, nothing was measured`);
+    if (items.length === 0) throw new Error(`${what}: the page is empty, so nothing was measured`);
   }
   return spreadOf(times);
 }
 
 const lectern = await startLectern({ LECTERN_LOG_LEVEL: 'warn' });
 try {
-  // Not the tests' client, which checks every answer while the clock runs.
+  // Not the tests' client, because it would validate every response during the measurement.
   const api = (token: string) => createClient({ baseUrl: lectern.url, token });
   const owner = api(lectern.owner.personalToken);
   const { id: spaceId } = await owner.createSpace({ body: { name: 'Bench', isPublic: false } });

@@ -2,7 +2,7 @@ import { startLectern } from '../server/testing/lectern.ts';
 import { launchBrowser } from './lib/browser.ts';
 import { report, spreadOf } from './lib/report.ts';
 
-/** From opening a link, with nothing in the cache, until the entry page can be used: its button can be pressed. */
+/** Measures the time from opening a link, with an empty cache, until the button of the entry page can be pressed. */
 const rounds = 15;
 const lectern = await startLectern({ LECTERN_LOG_LEVEL: 'warn' });
 const browser = await launchBrowser();
@@ -19,12 +19,12 @@ try {
       ...at,
       body: { username: `Learner ${round}`, role: 'user' },
     });
-    // A context of its own has a cache of its own: empty.
+    // A new context has an empty cache.
     const context = await browser.newContext({ permissions: ['camera', 'microphone'], locale: 'en-GB' });
     const page = await context.newPage();
     let scriptBytes = 0;
     page.on('response', async (response) => {
-      // The room's own code comes while the person looks at the preview: the page can be used without it.
+      // The room's code is loaded during the preview; the entry page works without it.
       if (response.request().resourceType() !== 'script' || /\/stage-/.test(response.url())) return;
       const sizes = await response
         .request()
@@ -42,7 +42,7 @@ try {
     const paint = await page.evaluate(
       () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
     );
-    // The first round warms the browser itself up.
+    // The first round warms up the browser.
     if (round > 0) {
       usable.push(took);
       painted.push(paint);

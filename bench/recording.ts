@@ -22,15 +22,15 @@ import {
 import { type Goal, report } from './lib/report.ts';
 
 /**
- * What a recording costs, how many this machine carries, how long its file takes to be ready, and what the same call
- * costs by a browser and its screen. `npm run bench -- recording short`: a trial that is not kept.
+ * Measures what a recording costs, how many recordings this machine carries, how long finishing takes, and what the
+ * same call costs with a browser and its screen. `npm run bench -- recording short` is a trial that is not kept.
  */
 const isShort = process.argv.includes('short');
 const settleSeconds = isShort ? 5 : 20;
 const lookSeconds = isShort ? 10 : 30;
 const most = isShort ? 2 : 8;
 const minutes = isShort ? [1] : [5, 20, 60];
-/** Whoever comes last is not smooth at once. */
+/** The last participant needs a moment until its video is smooth. */
 const startsLate = 5;
 
 const figures: Record<string, string | number> = {};
@@ -42,7 +42,7 @@ function found(what: string, value: string | number): void {
   console.log(`${what}: ${value}`);
 }
 
-/** A figure that cannot be believed is none, and no goal is met by it. */
+/** An unusable figure is not a number, so that it meets no goal. */
 function refuse(what: string, error: unknown): void {
   found(what, `no figure: ${error instanceof Error ? error.message : error}`);
   goals.push({ what, measured: Number.NaN, bound: 0, unit: '' });
@@ -65,7 +65,7 @@ interface Case extends Measurement {
   bound?: { cores: number; memoryMb: number };
 }
 
-/** What goes wrong in one measurement is said in its place: the others have their figures all the same. */
+/** A failed measurement prints its error in its place, and the others continue. */
 async function onStage(
   { what, people, sent }: Measurement,
   measure: (stage: RecordingStage) => Promise<void>,
@@ -97,7 +97,7 @@ const oneRecording = ({ layout, bound, ...measurement }: Case): Promise<void> =>
     goals.push({ what, measured: cost.memoryMb, bound: bound.memoryMb, unit: 'MB' });
   });
 
-/** Recordings of one call at once, one more each time, until a picture comes late. */
+/** Adds recordings of one call until frames are late. */
 async function carriedBy(stage: RecordingStage): Promise<number> {
   const recorders = [];
   for (let n = 1; n <= most; n++) {
@@ -110,7 +110,7 @@ async function carriedBy(stage: RecordingStage): Promise<number> {
   return most;
 }
 
-/** From the start of the finishing process to its result. */
+/** Time from the start of the finishing process to its result. */
 async function readyAfter(length: number): Promise<{ seconds: number; peakMb: number; bytes: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
   try {
@@ -143,7 +143,7 @@ async function readyAfter(length: number): Promise<{ seconds: number; peakMb: nu
   }
 }
 
-/** Both record the same people, one after the other. */
+/** Records the same people with both methods, one after the other. */
 async function compare(people: number): Promise<void> {
   const missing = missingForBrowser();
   const what = `${people} people by Chromium and ffmpeg`;
@@ -189,7 +189,7 @@ const cases: Case[] = [
     bound: { cores: 1, memoryMb: 450 },
   },
 ];
-/** `npm run bench -- recording only=4`: the cases whose words have this in them, and nothing else; not kept. */
+/** `npm run bench -- recording only=4` runs the cases whose name contains this text; the result is not kept. */
 const only = process.argv.find((word) => word.startsWith('only='))?.slice(5);
 try {
   for (const one of cases) if (only === undefined || one.what.includes(only)) await oneRecording(one);

@@ -8,9 +8,9 @@ import { runningWith } from '../server/testing/processes/processes.ts';
 import { treeCpuSeconds } from './lib/processes.ts';
 import { report, spreadOf } from './lib/report.ts';
 
-/** Measures the processor time of erasing a million rows, and the times of requests meanwhile. */
+/** Measures the processor time of erasing a million rows, and the latency of requests meanwhile. */
 const mostCpuPercent = 10;
-/** Two runs of the same requests differ by this factor without an erasure, too. */
+/** Two runs of the same requests differ by this factor even without an erasure. */
 const noise = 1.25;
 /** About 107,000 rows in each room. */
 const past = { participants: 5000, messages: 30_000, calls: 50, minutes: 60 };
@@ -22,7 +22,7 @@ const lectern = await startLectern();
 const cpuSeconds = (): number =>
   treeCpuSeconds([lectern.pid(), ...runningWith(`${lectern.dataDir}/postgres`).map(({ pid }) => pid)]);
 
-/** Requests one after another with pauses, until `isOver`. */
+/** Sends requests one after another with pauses, until `isOver`. */
 async function ask(asked: (() => Promise<unknown>)[], isOver: (seconds: number) => boolean) {
   const times: number[] = [];
   const [begun, cpu] = [performance.now(), cpuSeconds()];
@@ -73,7 +73,7 @@ try {
   await lectern.start({ LECTERN_RETENTION_DAYS: '30' });
   await ask(asked, (seconds) => seconds > 8);
   const during = await ask(asked, () => /erased what is older/.test(lectern.output()));
-  // Side by side: other work on the machine may begin or end meanwhile.
+  // Both run at once, because other work on the machine may begin or end meanwhile.
   const afterwards = await ask(asked, (seconds) => seconds > baselineSeconds);
   const after = await databaseOf(lectern);
   const { rows: remaining } = await after.pool.query<{ live: string }>(`
@@ -82,7 +82,7 @@ try {
   await after.close();
   const expected = 3 * past.participants + 2 * past.messages;
   if (Number(remaining[0]?.live) !== expected)
-    throw new Error(`${remaining[0]?.live} rows left, not ${expected}`);
+    throw new Error(`${remaining[0]?.live} rows are left instead of ${expected}`);
 
   const cpu = during.cpuPercent - Math.min(without.cpuPercent, afterwards.cpuPercent);
   const bound = Math.max(without.latency.p99, afterwards.latency.p99) * noise;

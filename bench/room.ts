@@ -8,17 +8,17 @@ import { report } from './lib/report.ts';
 import { drawCrowd } from './lib/room-browser.ts';
 
 /**
- * How many people one room carries here, with the people themselves on the same machine. Two shapes: a lesson where
- * everybody sends, and a webinar where one sends. Grown step by step until pictures come late. And what a browser draws
- * of a lesson of a hundred.
+ * Measures how many people one room carries, with the participants on the same machine: a lesson where everybody
+ * sends and a webinar where one sends, grown step by step until frames are lost; and how a browser draws a lesson of
+ * a hundred.
  */
 const lookSeconds = 6;
-/** Below this share of the frames sent, a picture is no longer smooth. */
+/** Smallest share of the sent frames at which a video counts as smooth. */
 const smooth = 0.8;
 
 interface Step {
   people: number;
-  /** Frames that arrived of those sent, at the visitors who count. */
+  /** Share of the sent frames that arrived at the visitors that count. */
   arrived: number;
   engineCores: number;
   peopleCores: number;
@@ -38,7 +38,7 @@ async function look(visitors: Visitor[], senders: number): Promise<Omit<Step, 'p
   await pause(lookSeconds * 1000);
   const seconds = (performance.now() - begin) / 1000;
   const own = process.cpuUsage(ownBefore);
-  // A sender does not see itself; who counts here never sends more than the others.
+  // A sender does not receive itself; the counting visitors never send more than the others.
   const expected =
     counting.reduce((all, { frames }) => all + Math.min(frames.size, senders), 0) * framesPerSecond * seconds;
   return {
@@ -54,7 +54,7 @@ async function grow(place: Place, sizes: number[], senders: (people: number) => 
   try {
     for (const people of sizes) {
       while (visitors.length < people) {
-        // The first two count; decoding for everybody would measure the visitors and not the room.
+        // Only the first two visitors count: decoding for everybody would measure the visitors, not the room.
         const visitor = await Visitor.enter(place, `visitor-${visitors.length}`, {
           counts: visitors.length < 2,
         });

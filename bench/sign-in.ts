@@ -5,12 +5,12 @@ import { loadUp } from './lib/load.ts';
 import { cpuSecondsOf } from './lib/processes.ts';
 import { report, spreadOf } from './lib/report.ts';
 
-/** Sign-ins a second (argon2id each), and how long other requests take meanwhile. */
+/** Measures sign-ins a second (one argon2id each), and the latency of other requests meanwhile. */
 const signingIn = 16;
 const seconds = 15;
 const warmSeconds = 3;
 const askers = 4;
-/** Between two requests of one asker, so that they measure the load and are none themselves. */
+/** Pause between two requests of one client, so that they measure the load without adding to it. */
 const pauseMs = 20;
 
 interface Asking {

@@ -7,7 +7,7 @@ import { waitUntil } from '../server/testing/wait.ts';
 import { commandOf, pssOf, treeOf } from './lib/processes.ts';
 import { report, spreadOf } from './lib/report.ts';
 
-/** `npm start` with everything at hand: from the command to `/readyz` 200, and the memory of the whole at rest. */
+/** Measures `npm start` with everything cached: the time to `/readyz` 200, and the memory at rest. */
 const root = resolve(import.meta.dirname, '..');
 const dataDir = mkdtempSync(join(tmpdir(), 'lectern-bench-'));
 const ports = await freePorts();
@@ -65,7 +65,7 @@ for (let round = 0; round < 7; round++) {
   const next = await startOnce();
   times.push(next.took);
   if (round === 6) {
-    // At rest: after the start's own work is collected.
+    // At rest: after garbage collection of the start.
     await new Promise((done) => setTimeout(done, 10_000));
     memory = memoryOf(next.pid);
   }

@@ -12,16 +12,16 @@ import type { Behaviour } from './lib/webhook-receivers.ts';
 import type { Verdict } from './lib/webhook-verdict.ts';
 
 /**
- * `npm run bench -- webhooks [parts] [folder]`: deliveries from the embedded database by a real server, to receivers in
- * a process of their own. Facts are written as the server writes them, each in a transaction of its own; one monotonic
- * clock of the machine tells when a COMMIT had returned and when a request had come whole. `parts` are letters of: l
- * (latency beside receivers that hang and fail), r (the rate when all are well), c (a bare sender, for comparison), w
- * (the rate with rows that wait for receivers that hang). With a folder for profiles it tells what costs most, and
+ * `npm run bench -- webhooks [parts] [folder]` measures deliveries from the embedded database by a real server to
+ * receivers in a process of their own. Events are inserted as the server does it, each in its own transaction; the
+ * machine's monotonic clock gives the times of each COMMIT and each complete request. `parts` are letters of: l
+ * (latency beside receivers that hang and fail), r (the rate when all work), c (a bare sender, for comparison), w
+ * (the rate beside rows that wait for hanging receivers). With a folder for profiles it prints the largest costs and
  * keeps no result.
  */
 const [parts = 'lrcw', folder] = process.argv.slice(2);
 const latency = { perSecond: 50, seconds: 60, warmSeconds: 5 };
-/** Many wait at the beginning and others are told meanwhile, so that the sender does not run dry. */
+/** Many rows wait at the beginning and more are inserted meanwhile, so that the sender never runs dry. */
 const rate = { heaped: 12_000, perSecond: 300, seconds: 8, warmSeconds: 3 };
 const writers = 16;
 const hangingRows = 20_000;
@@ -73,7 +73,7 @@ async function deliveredIn({ db }: Database): Promise<number> {
   return Number((await count.executeTakeFirstOrThrow()).count);
 }
 
-/** Deliveries a second over the middle: sent, answered and written down, while others are told. */
+/** Deliveries a second in the middle of the run: sent, answered and stored, while more events are inserted. */
 async function rateOf(stage: WebhookBench, name: string): Promise<number> {
   const { lectern, database, receivers } = stage;
   const { heaped, perSecond, seconds, warmSeconds } = rate;
@@ -81,7 +81,7 @@ async function rateOf(stage: WebhookBench, name: string): Promise<number> {
   const groups = stage.groups.well;
   const warmed = await insertBacklog(database, groups, heaped);
   const telling = insertEventsPaced(database, { groups, perSecond, seconds: warmSeconds + seconds });
-  // Awaited below; when something else fails first, that is what is to be told.
+  // Awaited below; an error that comes first is reported first.
   telling.catch(() => undefined);
   await pause(warmSeconds * 1000);
   const usedSince = watchCpu({ server: lectern.pid(), receivers: receivers.pid });
@@ -107,14 +107,14 @@ async function bareRate({ receivers }: WebhookBench): Promise<void> {
   const sender = fork(join(import.meta.dirname, 'lib/webhook-bare.ts'), [wish]);
   const bare = await new Promise<{ perSecond: number; cpuMs: number }>((resolve, reject) => {
     sender.once('message', (told) => resolve(told as { perSecond: number; cpuMs: number }));
-    sender.once('exit', (code) => reject(new Error(`the bare sender ended with ${code}`)));
+    sender.once('exit', (code) => reject(new Error(`the bare sender exited with ${code}`)));
   });
   figures['bare sender from memory: requests a second'] = bare.perSecond;
   figures['bare sender from memory: processor ms a request'] = bare.cpuMs;
   await receivers.take();
 }
 
-/** The rate when all are well, and the same while many rows wait for receivers that hang. */
+/** The rate when all receivers work, and the same beside many rows that wait for hanging receivers. */
 async function rates(stage: WebhookBench): Promise<void> {
   let undisturbed = Number.NaN;
   if (parts.includes('r')) {
@@ -138,7 +138,7 @@ async function rates(stage: WebhookBench): Promise<void> {
 const behavioursOf = (counts: [Behaviour, number][]): Behaviour[] =>
   counts.flatMap(([behaviour, count]) => Array.from({ length: count }, () => behaviour));
 
-/** Those unwell stand between those that are well. */
+/** Receivers with faults stand between those without. */
 const mixed = Array.from({ length: 20 }, () =>
   behavioursOf([
     ['hanging', 1],

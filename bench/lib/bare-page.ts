@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const library = join(import.meta.dirname, '../../node_modules/livekit-client/dist/livekit-client.umd.js');
 
-/** LiveKit's client and nothing else: camera and microphone open, the token at hand, one button. */
+/** A page with LiveKit's client only: camera and microphone open, a token, one button. */
 const page = `<!doctype html><meta charset="utf-8"><title>bare</title>
 <button disabled>Join</button><div></div>
 <script src="/livekit.js"></script>
@@ -23,7 +23,7 @@ createLocalTracks({ audio: true, video: true }).then((tracks) => {
 });
 </script>`;
 
-/** The same client as somebody who only watches: everybody's picture in a grid of 16:9, as large as the window. */
+/** The same client for a viewer: all videos in a grid of 16:9 that fills the window. */
 const watchingPage = `<!doctype html><meta charset="utf-8"><title>watching</title>
 <style>
 body { margin: 0; background: #111; display: grid; height: 100vh; place-content: center;

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 
-/** The floor under an HTTP figure: the same framework, one route, a body read and an answer of the same size. */
+/** Baseline of an HTTP figure: the same framework, one route, a request body and an answer of the same size. */
 const app = Fastify();
 app.post('/bare', async (request, reply) => {
   reply.status(201);

@@ -1,9 +1,9 @@
 import { type Browser, chromium } from '@playwright/test';
 
-/** A headless browser with a made-up camera and microphone that asks for no permission. */
+/** Opens a headless browser with a fake camera and microphone and without permission prompts. */
 export function launchBrowser(): Promise<Browser> {
   const executablePath = process.env.LECTERN_TEST_BROWSER;
-  if (!executablePath) throw new Error('LECTERN_TEST_BROWSER names no browser: run this by `npm run bench`.');
+  if (!executablePath) throw new Error('LECTERN_TEST_BROWSER is not set: run this with `npm run bench`.');
   return chromium.launch({
     executablePath,
     args: [

@@ -3,7 +3,7 @@ import type { ChatApi, ChatRoom, Chatter } from './chat-place.ts';
 import { RawSocket } from './raw-socket.ts';
 import { type Spread, spreadOf } from './report.ts';
 
-/** One message: when its POST was begun, when it was answered, and its number. */
+/** A message: the times of its POST and of the response, and its number. */
 export interface Timed {
   begun: number;
   answered: number;
@@ -13,9 +13,9 @@ export interface Timed {
 const text = (n: number): string =>
   `Message ${n}: what the teacher asked about the second exercise, and why I think that it is the other way round.`;
 
-/** Everybody of a crowd listens to one channel; when each change came to each of them. */
+/** Connections that listen to one channel, and the time of each change at each connection. */
 export class Audience {
-  /** Changes that came twice or were left out. */
+  /** Changes that came twice or were missing. */
   faults = 0;
   closed = 0;
   readonly #sockets: RawSocket[] = [];
@@ -62,13 +62,13 @@ export class Audience {
     return this.#sockets.length;
   }
 
-  /** Forgets what was heard, and keeps the time of what comes. */
+  /** Clears the recorded arrivals and records from now on. */
   listen(): void {
     this.#arrivals.clear();
     this.#isTimed = true;
   }
 
-  /** Milliseconds from a moment of each message to its arrival at each connection. */
+  /** Milliseconds from a time of each message to its arrival at each connection. */
   latencies(messages: Timed[], from: 'begun' | 'answered'): Spread {
     const all: number[] = [];
     for (const message of messages)
@@ -76,7 +76,7 @@ export class Audience {
     return spreadOf(all);
   }
 
-  /** How many deliveries of these messages are still to come. */
+  /** Number of deliveries of these messages that are missing so far. */
   missing(messages: Timed[]): number {
     return messages.reduce((all, { seq }) => all + this.size - (this.#arrivals.get(seq)?.length ?? 0), 0);
   }
@@ -89,13 +89,13 @@ export class Audience {
 
 interface Written {
   messages: Timed[];
-  /** Posts that were not answered with a message, such as by an overloaded server's 503. */
+  /** POSTs without a message in the response, for example with a 503 of an overloaded server. */
   refused: number;
 }
 
 export interface Pace {
   api: ChatApi;
-  /** Each message is written by the next of them. */
+  /** The writers take turns. */
   writers: Chatter[];
   rooms: ChatRoom[];
   perSecond: number;
@@ -113,7 +113,7 @@ async function post(api: ChatApi, writer: Chatter, { channelId }: ChatRoom): Pro
   return { begun, answered: performance.now(), seq };
 }
 
-/** What became of posts. */
+/** Outcomes of POSTs. */
 class Tally implements Written {
   readonly messages: Timed[] = [];
   refused = 0;
@@ -128,7 +128,7 @@ class Tally implements Written {
   }
 }
 
-/** Messages at moments that do not wait for the answers to those before. */
+/** Posts messages at fixed times, without waiting for the responses. */
 export async function writePaced({ api, writers, rooms, perSecond, seconds }: Pace): Promise<Written> {
   const count = Math.round(perSecond * seconds);
   const begin = performance.now();
@@ -144,7 +144,7 @@ export async function writePaced({ api, writers, rooms, perSecond, seconds }: Pa
   return tally;
 }
 
-/** Every writer sends the next when the last was answered. */
+/** Every writer posts the next message after the last response. */
 export async function writeFlatOut(pace: Omit<Pace, 'perSecond'>): Promise<Written> {
   const { api, writers, rooms, seconds } = pace;
   const tally = new Tally();

@@ -1,10 +1,10 @@
 import { Pool } from 'undici';
 import type { Lectern } from '../../server/testing/lectern.ts';
 
-/** Somebody who entered a room and joined its channel. */
+/** A person who entered a room and joined its channel. */
 export interface Chatter {
   session: string;
-  /** For the socket. */
+  /** Token of the socket. */
   token: string;
 }
 
@@ -14,7 +14,7 @@ export interface ChatRoom {
   channelId: string;
 }
 
-/** At most so many do something at once. */
+/** Limits how many run at once. */
 export async function together<T, R>(
   items: T[],
   atOnce: number,
@@ -33,7 +33,7 @@ export async function together<T, R>(
   return results;
 }
 
-/** HTTP as the benches send it: connections that stay, no more around it than needed. */
+/** HTTP for the benches: kept-alive connections with little overhead. */
 export class ChatApi {
   readonly #pool: Pool;
 
@@ -58,7 +58,7 @@ export class ChatApi {
     return this.ask('POST', '/v1/messages/send', { session, body });
   }
 
-  /** Enters by the address of the public room, joins its channel and gets a socket token. */
+  /** Enters the public room, joins its channel and gets a socket token. */
   async enter({ spaceId, roomId, channelId }: ChatRoom, name: string): Promise<Chatter> {
     const entry = { roomId, clientUniqueId: name, name };
     const { access_token: session } = await this.ask('POST', `/v1/spaces/${spaceId}/participants`, {

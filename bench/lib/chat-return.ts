@@ -8,9 +8,9 @@ import { type Spread, spreadOf } from './report.ts';
 
 /** A page's socket: the stock client with the page's own settings. */
 class Page {
-  /** The number of the last change that it heard. */
+  /** Number of the last change received. */
   seq = 0;
-  /** Changes told twice or left out. */
+  /** Changes that came twice or were missing. */
   faults = 0;
   notRecovered = 0;
   backAt = 0;
@@ -54,11 +54,11 @@ class Page {
 }
 
 interface Returned {
-  /** From the moment that the server was ready to the moment that each page heard its channel again. */
+  /** Milliseconds from the server's start to each page's first change. */
   backAfterReady: Spread;
   downMs: number;
   messages: number;
-  /** Changes that some page did not hear, heard twice, or out of order. */
+  /** Changes that a page missed, got twice or got out of order. */
   faults: number;
   notRecovered: number;
 }
@@ -70,12 +70,12 @@ interface Pen {
   perSecond: number;
 }
 
-/** Writes at its pace, server or not: what was not answered is sent again under the same id. */
+/** Posts at a fixed rate, whether the server is up or not; a failed POST is repeated with the same id. */
 class StubbornWriter {
   readonly #options: Pen;
   readonly #posts: Promise<void>[] = [];
   #timer: NodeJS.Timeout | undefined;
-  /** The highest number that was acknowledged. */
+  /** Highest acknowledged number. */
   top = 0;
   count = 0;
   isStopped = false;
@@ -112,7 +112,7 @@ class StubbornWriter {
   }
 }
 
-/** The server dies by -9 and is started again while pages are connected and somebody writes. */
+/** Kills the server with -9 and starts it again while pages are connected and somebody writes. */
 export async function killAndReturn(
   lectern: LecternProcess,
   {
@@ -125,10 +125,10 @@ export async function killAndReturn(
   const url = `${lectern.url.replace('http', 'ws')}/connection/websocket`;
   const pages = chatters.map(({ token }) => new Page(url, token, room.channelId));
   const [writer] = chatters;
-  if (!writer) throw new Error('nobody to write');
+  if (!writer) throw new Error('the bench has no writer');
   const areUp = () => pages.every(({ isDown }) => !isDown);
   try {
-    await waitUntil(areUp, { timeout: 60_000, message: 'all pages to be connected' });
+    await waitUntil(areUp, { timeout: 60_000, message: 'all pages to connect' });
     const pen = new StubbornWriter({ api, writer, room, perSecond });
     await pause(3_000);
     await lectern.kill();
@@ -136,11 +136,11 @@ export async function killAndReturn(
     await waitUntil(() => pages.every(({ isDown }) => isDown), { timeout: 10_000, message: 'all to notice' });
     await lectern.start();
     const readyAt = performance.now();
-    await waitUntil(areUp, { timeout: 60_000, message: 'all pages to be back' });
+    await waitUntil(areUp, { timeout: 60_000, message: 'all pages to reconnect' });
     await pause(2_000);
     await pen.finish();
     const hasAll = () => pages.every(({ seq }) => seq >= pen.top);
-    // A page without the last message counts as a fault.
+    // A page without the last message is a fault.
     await waitUntil(hasAll, { timeout: 10_000, message: 'the last message' }).catch(() => undefined);
     return {
       backAfterReady: spreadOf(pages.map(({ backAt }) => Math.max(0, backAt - readyAt))),

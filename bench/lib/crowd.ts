@@ -24,16 +24,16 @@ export interface Place {
 }
 
 export interface Attendance {
-  /** Whether the visitor counts the frames that it receives. */
+  /** Whether the visitor counts received frames. */
   counts?: boolean;
-  /** Whether it receives at all; one that does decodes every picture, also where nobody counts. */
+  /** Whether the visitor subscribes. If so it decodes every picture, even if it does not count. */
   receives?: boolean;
 }
 
-/** One person without a browser: enters as a page does, may send a moving picture, may count what it gets. */
+/** A participant without a browser: enters as a page does, may send a moving picture, and may count received frames. */
 export class Visitor {
   readonly room = new Room();
-  /** Frames decoded so far by sender. Only a visitor that counts decodes anything. */
+  /** Frames decoded so far, by sender; empty for a visitor that does not count. */
   readonly frames = new Map<string, number>();
   joinMs = 0;
   #setHand: (isUp: boolean) => Promise<unknown> = async () => undefined;
@@ -70,7 +70,7 @@ export class Visitor {
     this.#timer = setInterval(() => {
       n += 1;
       const data = new Uint8Array((luma * 3) / 2).fill(128, luma);
-      // A bar that moves over a gradient: something an encoder has to work for.
+      // A bar that moves over a gradient, so that the encoder has work to do.
       for (let row = 0; row < height; row++) data.fill((row + n * 4) & 255, row * width, (row + 1) * width);
       source.captureFrame(new VideoFrame(data, width, height, VideoBufferType.I420));
     }, 1000 / framesPerSecond);
@@ -83,7 +83,7 @@ export class Visitor {
     return this.room.localParticipant?.identity ?? '';
   }
 
-  /** @returns the way to be silent again */
+  /** @returns a function that stops the tone */
   async speak(): Promise<() => Promise<void>> {
     const { track, stop } = tone('microphone');
     const options = new TrackPublishOptions({ source: TrackSource.SOURCE_MICROPHONE });

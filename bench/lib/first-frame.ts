@@ -6,8 +6,8 @@ interface Marks {
 }
 
 /**
- * Watches, in any page: the moment of the first press (Enter or click), and the first decoded frame of a remote video track.
- * The frame is taken from the peer connection itself, so that ours and a bare page are measured in the same way.
+ * Script for any page that records the times of the first press (Enter or click) and of the first decoded frame of a
+ * remote video. It reads the frame from the peer connection, so that our page and a bare page are measured alike.
  */
 function watch(): void {
   const marks: Marks = {};

@@ -5,11 +5,11 @@ export interface Load {
   url: string;
   path: string;
   headers: Record<string, string>;
-  /** The body of the n-th request. */
+  /** Body of the n-th request. */
   body: (n: number) => string;
   connections: number;
   seconds: number;
-  /** Run before, and not counted. */
+  /** Warm-up requests, which are not counted. */
   warmSeconds: number;
   expectStatus: number;
 }
@@ -21,7 +21,7 @@ interface Loaded {
   generatorCpuPerThousand: number;
 }
 
-/** Each connection sends its next request when the last was answered; latencies in ms. */
+/** Each connection sends its next request after the last response; latencies in ms. */
 export async function loadUp(load: Load): Promise<Loaded> {
   const latencies: number[] = [];
   let n = 0;

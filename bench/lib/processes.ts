@@ -11,7 +11,7 @@ function parentOf(pid: number): number | undefined {
   }
 }
 
-/** A process and everything that it started, directly or not. */
+/** The ids of a process and of all its descendants. */
 export function treeOf(root: number): number[] {
   const pids = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -24,7 +24,7 @@ export function treeOf(root: number): number[] {
   return pids.filter(belongs);
 }
 
-/** Proportional memory in MB: a page that several share counts in parts. */
+/** Proportional set size in MB: shared pages count in parts. */
 export function pssOf(pid: number): number {
   try {
     const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
@@ -34,7 +34,7 @@ export function pssOf(pid: number): number {
   }
 }
 
-/** Memory of its own in MB, without what files on the disk hold: that part changes with whoever else runs the program. */
+/** Anonymous memory in MB. File-backed memory is left out, because it depends on other processes of the same program. */
 export function anonymousOf(pid: number): number {
   try {
     const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
@@ -52,7 +52,7 @@ export function commandOf(pid: number): string {
   }
 }
 
-/** Seconds of processor that the process used so far, children not counted. */
+/** Processor seconds of the process so far, without its children. */
 export function cpuSecondsOf(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -63,7 +63,7 @@ export function cpuSecondsOf(pid: number): number {
   }
 }
 
-/** Seconds of processor that these processes and everything that they started used so far, ended children included. */
+/** Processor seconds of these processes and all their descendants so far, including ended children. */
 export function treeCpuSeconds(roots: number[]): number {
   const secondsOf = (pid: number): number => {
     try {

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** What a listening connection reports. `at` is the moment of the read that brought it. */
+/** Events of a listening connection. `at` is the time of the read that brought the data. */
 interface Ears {
   onChange(seq: number, at: number): void;
   onClosed(): void;
@@ -10,7 +10,7 @@ const newline = 0x0a;
 const pong = Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0x7b, 0x7d]);
 const offsetMark = Buffer.from('"offset":');
 
-/** A masked text frame; a mask of zeros leaves the text as it is. */
+/** A masked text frame. A mask of zeros leaves the text unchanged. */
 function clientFrame(text: string): Buffer {
   const body = Buffer.from(text);
   const isShort = body.length < 126;
@@ -35,15 +35,15 @@ function offsetAt(buffer: Buffer, start: number, end: number): number | undefine
   return unit > 1 && from > start && buffer.compare(offsetMark, 0, 9, from, at + 1) === 0 ? value : undefined;
 }
 
-// All sockets read into one buffer, one after the other: thousands of them would otherwise measure the allocator.
+// All sockets share one read buffer: thousands of buffers would measure the allocator.
 const shared = Buffer.alloc(256 * 1024);
 
 /**
- * A connection to the chat socket that reads only what a measurement needs: frames, pings, the offsets of
- * publications. It costs the machine less than a client would, so that the server is what is measured.
+ * A connection to the chat socket that parses only frames, pings and the offsets of publications. It costs the
+ * machine less than a client would, so that the server dominates the measurement.
  */
 export class RawSocket {
-  /** Where the channel stood when it was connected. */
+  /** Offset of the channel when the connection was opened. */
   offset = 0;
   readonly #ears: Ears;
   readonly #socket: Socket;
@@ -67,12 +67,12 @@ export class RawSocket {
     });
     this.#socket.on('error', () => undefined);
     this.#socket.on('close', () => {
-      this.#onConnected?.(new Error('closed before it was connected'));
+      this.#onConnected?.(new Error('the socket closed before it was connected'));
       this.#ears.onClosed();
     });
   }
 
-  /** Connects by a socket token; resolves with the answer to `connect`. */
+  /** Connects with a socket token; resolves with the answer to `connect`. */
   static async open({ port, token, ears }: { port: number; token: string; ears: Ears }): Promise<RawSocket> {
     const raw = new RawSocket(port, ears);
     const connected = new Promise<void>((done, failed) => {
@@ -111,7 +111,7 @@ export class RawSocket {
     return end + 4;
   }
 
-  /** @returns where the next frame begins; `from` where this one is not complete */
+  /** @returns the start of the next frame, or `from` if this one is incomplete */
   #frame(buffer: Buffer, from: number, at: number): number {
     if (!this.#isUpgraded || buffer.length < from + 2) return from;
     const size = (buffer[from + 1] ?? 0) & 0x7f;
@@ -156,6 +156,6 @@ export class RawSocket {
     this.offset = Object.values(subs).find(({ offset }) => offset !== undefined)?.offset ?? 0;
     const tell = this.#onConnected;
     this.#onConnected = undefined;
-    tell?.(error ? new Error(`connect was refused: ${JSON.stringify(error)}`) : undefined);
+    tell?.(error ? new Error(`the server refused connect: ${JSON.stringify(error)}`) : undefined);
   }
 }

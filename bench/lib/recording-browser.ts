@@ -16,7 +16,7 @@ const size = { width: 1280, height: 720 };
 const optionsOf = (options: Record<string, string>): string[] =>
   Object.entries(options).flatMap(([name, value]) => [`-${name}`, value]);
 
-/** The other way has the same settings as ours: `recorder/capture/video-encoder.ts`. */
+/** The settings of `recorder/capture/video-encoder.ts`, for a fair comparison. */
 const toH264 = optionsOf({
   'c:v': 'libx264',
   preset: 'superfast',
@@ -34,7 +34,7 @@ const toH264 = optionsOf({
   color_trc: 'bt709',
   color_range: 'tv',
 });
-/** `recorder/sound/audio-encoder.ts`. */
+/** The settings of `recorder/sound/audio-encoder.ts`. */
 const toAac = optionsOf({ 'c:a': 'aac', 'b:a': '80k', ac: '1', ar: '48000' });
 
 const onPath = (name: string): string | undefined =>
@@ -43,24 +43,24 @@ const onPath = (name: string): string | undefined =>
     .map((folder) => join(folder, name))
     .find(existsSync);
 
-/** How the other way was done, and what it cost. */
+/** Method and costs of a recording by a browser. */
 interface BrowserCost extends Cost {
   hasSound: boolean;
-  /** Pictures that the encoder got a second. */
+  /** Pictures a second that the encoder got. */
   encodedFps: number;
-  /** Of what the browser received. */
+  /** Share of the pictures that the browser received. */
   sizes: string;
 }
 
-/** What has to be on the machine and is not. */
+/** Programs that the machine lacks. */
 export function missingForBrowser(): string[] {
   const programs = ['Xvfb', 'ffmpeg'].filter((name) => !onPath(name));
   return process.env.LECTERN_TEST_BROWSER ? programs : ['a browser', ...programs];
 }
 
 /**
- * The same call by a browser on an X server of its own, whose screen and sound ffmpeg encodes, as Egress and Jibri do.
- * Without PulseAudio on the machine its sound is left out. Throws where it did not see what was sent.
+ * Records the same call with a browser on an X server of its own, whose screen and sound ffmpeg encodes, as Egress
+ * and Jibri do. Without PulseAudio the sound is left out. Throws if the browser missed too much of what was sent.
  */
 export async function browserCost(stage: RecordingStage, seconds: number): Promise<BrowserCost> {
   const place = await Place.open();
@@ -95,7 +95,7 @@ async function lookAtBrowser({ browser, place, stage }: Looking, seconds: number
   const share = Math.min(1, seen / (drawnFps * seconds));
   if (after.length < stage.people || !(share >= leastSeen))
     throw new Error(
-      `the browser saw ${after.length} of ${stage.people}, of one ${(100 * share).toFixed(0)} %`,
+      `the browser saw ${after.length} of ${stage.people} people, and only ${(100 * share).toFixed(0)} % of one`,
     );
   const sizes = [...new Set(after.map(({ height }) => `${height}p`))].sort().join(' and ');
   return { ...cost, sizes, hasSound: place.hasSound, encodedFps: await encoding.end() };
@@ -104,7 +104,7 @@ async function lookAtBrowser({ browser, place, stage }: Looking, seconds: number
 const settleMs = 10_000;
 const startMs = 10_000;
 
-/** A screen and loudspeakers that nobody sees or hears, and the page that is shown there. */
+/** A virtual screen and audio device, and the page that is shown there. */
 class Place {
   readonly #folder: string;
   readonly #served: Awaited<ReturnType<typeof serveWatchingPage>>;
@@ -147,7 +147,7 @@ class Place {
     return { ...process.env, ...server, DISPLAY: this.#display };
   }
 
-  /** Of all but the browser. */
+  /** Processor use of everything except the browser. */
   get pids(): number[] {
     return this.#children.map(({ pid }) => pid).filter((pid) => pid !== undefined);
   }
@@ -175,7 +175,7 @@ class Place {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  /** What is started ends with the place, whatever becomes of it before. */
+  /** Kill the process together with this object, whatever happens before. */
   #start(program: string, args: string[], options: SpawnOptions): ChildProcess {
     const child = spawn(program, args, options);
     this.#children.push(child);
@@ -190,10 +190,10 @@ class Place {
     const said = child.stdio[3] as Readable;
     const limit = { signal: AbortSignal.timeout(startMs) };
     const number = once(said, 'data', limit).then(([text]) => String(text).trim());
-    // Where it ends before it has a display.
+    // Xvfb ended before it had a display.
     const nothing = once(said, 'close', limit).then(() => '');
     const display = await Promise.race([number, nothing]).catch(() => '');
-    if (!display) throw new Error('Xvfb does not start');
+    if (!display) throw new Error('Xvfb did not start');
     this.#display = `:${display}`;
   }
 
@@ -209,14 +209,14 @@ class Place {
       env: { ...process.env, HOME: this.#folder, XDG_RUNTIME_DIR: this.#folder },
     });
     for (const until = performance.now() + startMs; !existsSync(socket); ) {
-      if (performance.now() > until || child.exitCode !== null) throw new Error('PulseAudio does not start');
+      if (performance.now() > until || child.exitCode !== null) throw new Error('PulseAudio did not start');
       await pause(50);
     }
     this.#soundSocket = socket;
   }
 }
 
-/** Its first window alone is a kiosk: as large as the screen, with nothing around the page. */
+/** Only the browser's first window is a kiosk window, which fills the screen without decoration. */
 function launch(place: Place): Promise<BrowserContext> {
   return chromium.launchPersistentContext(place.profile, {
     viewport: null,
@@ -255,7 +255,7 @@ async function watching(
   return page;
 }
 
-/** Pictures of each video that were painted so far, by the browser's own count. */
+/** Pictures of each video painted so far, by the browser's statistics. */
 const painted = (page: Page): Promise<{ pictures: number; height: number }[]> =>
   page.evaluate(() => {
     const paintedOf = (video: HTMLVideoElement) =>
@@ -270,7 +270,7 @@ const painted = (page: Page): Promise<{ pictures: number; height: number }[]> =>
     );
   });
 
-/** An ffmpeg at work. */
+/** A running ffmpeg. */
 class Encoding {
   readonly #child: ChildProcess;
   readonly #exit: Promise<unknown>;
@@ -285,7 +285,7 @@ class Encoding {
     });
   }
 
-  /** @returns pictures that it encoded a second, as it says itself */
+  /** @returns pictures a second that it encoded, by its own log */
   async end(): Promise<number> {
     this.#child.stdin?.write('q');
     await this.#exit;

@@ -6,7 +6,7 @@ import { sentFps } from './recording-clips.ts';
 
 const joinMs = 30_000;
 
-/** Who comes: where, as whom, and what is sent. Layers: the smallest first. */
+/** One participant: its URL, token and media. Layers are ordered from the smallest. */
 interface Coming {
   url: string;
   token: string;
@@ -14,14 +14,14 @@ interface Coming {
   sound: string;
 }
 
-/** People who send clips that were encoded before, in a process that costs next to nothing (`engines/cameras`). */
+/** Participants that send clips encoded before, in a process that costs almost nothing (`engines/cameras`). */
 export class Cameras {
   readonly #child: ChildProcess;
   readonly #lines: Interface;
 
   constructor() {
     const program = process.env.LECTERN_BENCH_CAMERAS;
-    if (!program) throw new Error('LECTERN_BENCH_CAMERAS is not set: begin with npm run bench -- recording');
+    if (!program) throw new Error('LECTERN_BENCH_CAMERAS is not set: run npm run bench -- recording');
     const child = spawn(program, { stdio: ['pipe', 'pipe', 'inherit'] });
     child.stdin.on('error', () => undefined);
     this.#child = child;
@@ -32,10 +32,10 @@ export class Cameras {
     return this.#child.pid ?? 0;
   }
 
-  /** Throws where somebody could not come or was lost: what is measured then is another call. */
+  /** Throws if a participant could not join or was lost, because the measurement would be of another call. */
   check(): void {
     const { exitCode, signalCode } = this.#child;
-    if (exitCode !== null || signalCode !== null) throw new Error('the cameras ended');
+    if (exitCode !== null || signalCode !== null) throw new Error('the process of the cameras ended');
   }
 
   async join(coming: Coming): Promise<void> {

@@ -16,7 +16,7 @@ import {
 import { type MicrophoneContent, picturesOf, sampleRate, soundOf } from '../../recorder/testing/content.ts';
 import { audioFrame, setOptions, videoFrame } from '../../recorder/testing/encoding.ts';
 
-/** One size of a camera's video, as a file of `engines/cameras`. */
+/** One layer of a camera's video, as a file for `engines/cameras`. */
 export interface ClipLayer {
   file: string;
   width: number;
@@ -24,19 +24,19 @@ export interface ClipLayer {
   bitrate: number;
 }
 
-/** As browsers send a camera of 720p, from the smallest to the whole. */
+/** The layers that browsers send for a camera of 720p, from the smallest. */
 export const layersOfCamera = [
   { width: 320, height: 180, bitrate: 160_000 },
   { width: 640, height: 360, bitrate: 450_000 },
   { width: 1280, height: 720, bitrate: 1_700_000 },
 ] as const;
 
-/** Of a camera. */
+/** Frames a second of a camera. */
 export const sentFps = 30;
 const pictures = 4 * sentFps;
-/** Whoever comes, or is given another size, sees something after this at the latest. */
+/** Key frame interval: the longest wait of a new subscriber for a picture. */
 const keyEvery = 2 * sentFps;
-/** Which of four pictures belongs to which temporal layer, as browsers send VP8 in several sizes. */
+/** Temporal layer of each of four pictures, as browsers send VP8 with simulcast. */
 const temporal = [0, 2, 1, 2] as const;
 const soundPackets = 100;
 const samplesPerPacket = 960;
@@ -51,12 +51,12 @@ const inLayers = (bitrate: number): string => {
 };
 
 /**
- * The byte of RFC 7741 for each of the four pictures: its layer, and for the second and third the flag that they need
- * layer 0 only. The engine may begin to send a layer at such a picture.
+ * The byte of RFC 7741 for each of the four pictures: the temporal layer, and for the second and third the flag that
+ * they depend on layer 0 only. The media server may start to forward a layer at such a picture.
  */
 const layerBytes = temporal.map((layer, at) => (layer << 6) | (at === 1 || at === 2 ? 0x20 : 0));
 
-/** Each part as `engines/cameras` reads it: its length, the byte about its layer, its bytes. */
+/** The format that `engines/cameras` reads: for each part its length, the byte of its layer, its bytes. */
 function framed(parts: { data: Buffer; layer: number }[]): Buffer {
   return Buffer.concat(
     parts.flatMap(({ data, layer }) => {
@@ -70,7 +70,7 @@ function framed(parts: { data: Buffer; layer: number }[]): Buffer {
 
 const dataOf = (packet: Packet): Buffer => Buffer.from(packet.data ?? []);
 
-/** Clips of people, encoded once, and removed at the end. */
+/** Clips of participants, encoded once and removed at the end. */
 export class Clips {
   readonly #folder: string;
 
@@ -87,7 +87,7 @@ export class Clips {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  /** The moving pattern of somebody with this number. */
+  /** The moving pattern of the participant with this number. */
   async video(
     n: number,
     { width, height, bitrate }: { width: number; height: number; bitrate: number },
@@ -117,7 +117,7 @@ export class Clips {
     const file = join(this.#folder, `${n}-${width}x${height}`);
     const parts = packets.map((packet, at) => ({ data: dataOf(packet), layer: layerBytes[at % 4] ?? 0 }));
     for (const packet of packets) packet.free();
-    // A picture that the encoder left out would be one that the camera did not send.
+    // A picture that the encoder dropped would be missing from the camera.
     if (parts.length !== pictures) throw new Error(`${parts.length} of ${pictures} pictures were encoded`);
     await writeFile(file, framed(parts));
     return { file, width, height, bitrate };

@@ -8,17 +8,17 @@ import { cpuSecondsOf, pssOf, treeOf } from './processes.ts';
 import { Cameras } from './recording-cameras.ts';
 import { type ClipLayer, Clips, layersOfCamera } from './recording-clips.ts';
 
-/** Of a recording's picture. */
+/** Frames a second of a recording. */
 export const drawnFps = 25;
-/** Of the pictures that a recording could show of everybody: below this it is another call that is measured. */
+/** Smallest share of everybody's pictures that must have been recorded: below it the load would differ. */
 export const leastSeen = 0.9;
-/** So many people look different; what the others send is sent again. */
+/** Number of different clips; further participants repeat them. */
 const looks = 4;
 
-/** Processor and memory of a group of processes over a while. */
+/** Processor and memory of a group of processes over a time. */
 export interface Cost {
   cores: number;
-  /** The most at any look. */
+  /** Largest sample. */
   memoryMb: number;
 }
 
@@ -41,7 +41,7 @@ export async function costOf(pids: () => number[], seconds: number): Promise<Cos
 
 export const costOfTree = (pid: number, seconds: number): Promise<Cost> => costOf(() => treeOf(pid), seconds);
 
-/** What cameras send: all layers of 720p as browsers do, the whole 720p alone, or the smallest layer alone. */
+/** Layers that cameras send: all layers of 720p as browsers do, only 720p, or only the smallest. */
 export type Sent = 'layers' | 'whole' | 'small';
 
 const layersOf = {
@@ -50,7 +50,7 @@ const layersOf = {
   small: layersOfCamera.slice(0, 1),
 } as const;
 
-/** What the people of all stages send, encoded once each. */
+/** The media of all participants, encoded once. */
 export class Wardrobe {
   readonly #clips: Clips;
   readonly #made = new Map<string, Promise<unknown>>();
@@ -70,7 +70,7 @@ export class Wardrobe {
     );
   }
 
-  /** Two of them speak, as in a call; the microphones of the others are open, too. */
+  /** Two participants speak, as in a call; the microphones of the others are on, too. */
   sound(n: number): Promise<string> {
     const number = Math.min(n, 2);
     const heard = n < 2 ? { hz: 300 + 100 * n } : ({ silence: true } as const);
@@ -88,7 +88,7 @@ export class Wardrobe {
   }
 }
 
-/** A call with people in a process of their own, and recorders that come to it. */
+/** A call with participants in a process of their own, and recorders that join it. */
 export class RecordingStage {
   readonly call: OwnCall;
   readonly cameras: Cameras;
@@ -125,7 +125,7 @@ export class RecordingStage {
     return stage;
   }
 
-  /** One more recording of the call, past its first picture. */
+  /** Starts another recorder of the call and waits for its first picture. */
   async record(changes: Partial<Job> = {}): Promise<RunningRecorder> {
     const { url, roomId } = this.call;
     const token = await this.call.token({ name: 'Recorder', isRecorder: true });
@@ -144,7 +144,7 @@ export class RecordingStage {
   }
 }
 
-/** Pictures so far that were not drawn in time. */
+/** Late frames so far. */
 export const lateOf = (recorder: RunningRecorder): number => recorder.entries('beat').at(-1)?.lateTicks ?? 0;
 
 function seenBy(recorder: RunningRecorder): Seen {
@@ -153,15 +153,15 @@ function seenBy(recorder: RunningRecorder): Seen {
 }
 
 export interface LookedAt extends Cost {
-  /** Pictures that were not drawn in time. */
+  /** Late frames. */
   late: number;
-  /** Of the pictures that were due, how many showed something new of the one of whom the least was seen. */
+  /** Share of the due pictures that showed a new frame, for the participant with the fewest. */
   seen: number;
-  /** Of what it received. */
+  /** Share of its received frames. */
   sizes: string;
 }
 
-/** What a recorder costs for a while; throws where it did not see what was sent, for then it had less to do. */
+/** Measures a recorder's cost for a time. Throws if it missed too much, because it then had less to do. */
 export async function lookAt(
   recorder: RunningRecorder,
   { cameras, people }: RecordingStage,
@@ -179,7 +179,9 @@ export async function lookAt(
   );
   const late = lateOf(recorder) - before.late;
   if (all.length < people || !(seen >= leastSeen))
-    throw new Error(`saw ${all.length} of ${people}, of one ${(100 * seen).toFixed(0)} %, ${late} late`);
+    throw new Error(
+      `saw ${all.length} of ${people}, ${(100 * seen).toFixed(0)} % of one, ${late} late frames`,
+    );
   const sizes = [...new Set(all.map(([, { height }]) => `${height}p`))].sort().join(' and ');
   return { ...cost, late, seen, sizes };
 }

@@ -22,7 +22,7 @@ export function spreadOf(values: number[]): Spread {
 export interface Goal {
   what: string;
   measured: number;
-  /** The bound; `atLeast` turns it round. */
+  /** Upper bound; with `atLeast` the lower bound. */
   bound: number;
   unit: string;
   atLeast?: boolean;
@@ -30,11 +30,11 @@ export interface Goal {
 
 export interface Result {
   name: string;
-  /** What was measured, in the order to print. */
+  /** Measured values, in the order to print. */
   figures: Record<string, Spread | number | string>;
   unit: string;
   goals: Goal[];
-  /** false: only printed, as of a run that was a trial. */
+  /** False: the result of a trial run, which is printed but not kept. */
   isKept?: boolean;
 }
 
@@ -68,7 +68,7 @@ function describeVersions() {
   };
 }
 
-/** Prints a result and keeps it as `bench/results/<name>.json`. A goal missed makes the exit code 1. */
+/** Prints a result and writes it to `bench/results/<name>.json`. A missed goal sets the exit code to 1. */
 export function report({ name, figures, unit, goals, isKept = true }: Result): void {
   const machine = describeMachine();
   const versions = describeVersions();

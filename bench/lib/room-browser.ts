@@ -4,18 +4,18 @@ import { launchBrowser } from './browser.ts';
 import { type Place, Visitor } from './crowd.ts';
 
 const people = 100;
-/** More pictures would measure the browser's decoder, which has no hardware here. */
+/** More videos would measure the software decoder of the browser. */
 const senders = 2;
 const lookSeconds = 20;
 
 export interface Drawn {
   framesPerSecond: number;
-  /** The longest task, in ms; below 50 ms a browser reports none. */
+  /** Longest task in ms; browsers report tasks of 50 ms or more. */
   longestTaskMs: number;
   tiles: number;
-  /** Rows of the list of people that are in the page. */
+  /** Rows of the list of people on the page. */
   rows: number;
-  /** Whoever spoke last has a tile on the page. */
+  /** Whether the last speaker has a tile on the page. */
   isSpeakerShown: boolean;
 }
 
@@ -24,7 +24,7 @@ interface Measured {
   longest: number;
 }
 
-/** Counts the frames that the page draws, and watches for tasks that hold it up. */
+/** Counts the animation frames of the page and records long tasks. */
 function measure(page: Page, seconds: number): Promise<Measured> {
   return page.evaluate(
     (ms) =>
@@ -46,14 +46,14 @@ function measure(page: Page, seconds: number): Promise<Measured> {
   );
 }
 
-/** The visitors receive nothing: decoding for a hundred would leave no processor to the browser. */
+/** The visitors do not subscribe: decoding for a hundred would leave no processor time to the browser. */
 const enter = (place: Place, name: string) => Visitor.enter(place, name, { receives: false });
 
 /**
- * Twice a second: two hands change, one person leaves and another one comes. Every fifth time somebody of a later page
- * speaks instead of the one before.
+ * Twice a second two hands change, one person leaves and another joins. Every fifth time a person of a later page
+ * becomes the speaker.
  *
- * @returns who speaks in the end, until `silence`
+ * @returns the last speaker, who speaks until `silence`
  */
 async function act(visitors: Visitor[], place: Place, signal: AbortSignal) {
   let speaker = '';
@@ -74,7 +74,7 @@ async function act(visitors: Visitor[], place: Place, signal: AbortSignal) {
   return { speaker, silence };
 }
 
-/** A lesson of a hundred, seen by a real browser with the list of people open. */
+/** Measures a lesson of a hundred in a real browser with the list of people open. */
 export async function drawCrowd(place: Place): Promise<Drawn> {
   const visitors: Visitor[] = [];
   const browser = await launchBrowser();

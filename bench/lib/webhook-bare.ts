@@ -1,8 +1,8 @@
 import { Client } from 'undici';
 
 /**
- * The floor under the rate: a process that sends as many bytes to the same receivers, each on a connection of its own,
- * from memory. It keeps nothing, signs nothing, checks nothing.
+ * Baseline of the rate: a process that sends as many bytes to the same receivers from memory, each over its own
+ * connection. It stores, signs and checks nothing.
  */
 const { urls, atOnce, seconds }: { urls: string[]; atOnce: number; seconds: number } = JSON.parse(
   process.argv[2] ?? '{}',

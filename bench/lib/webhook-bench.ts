@@ -18,20 +18,20 @@ export interface WebhookBench {
   lectern: LecternProcess;
   database: Database;
   receivers: Receivers;
-  /** The groups by their receivers' behaviour. */
+  /** The groups, by the behaviour of their receivers. */
   groups: Record<Behaviour, Group[]> & { all: Group[] };
-  /** Where profiles go, if they are wished. */
+  /** Folder for profiles; undefined: no profiling. */
   folder: string | undefined;
 }
 
 interface Setting {
   behaviours: Behaviour[];
-  /** Connections of the generator. */
+  /** Database connections of the generator. */
   writers: number;
   folder: string | undefined;
 }
 
-/** A fresh server, with a group for each receiver. */
+/** Starts a fresh server with a group for each receiver. */
 export async function withWebhookBench(
   { behaviours, writers, folder }: Setting,
   play: (stage: WebhookBench) => Promise<void>,
@@ -62,7 +62,7 @@ export async function withWebhookBench(
   }
 }
 
-/** Where profiles are wished, makes one of what `work` does. */
+/** Profiles `work` if a folder for profiles is set. */
 export async function profiled<T>({ lectern, folder }: WebhookBench, work: () => Promise<T>): Promise<T> {
   if (!folder) return work();
   await forgetStatements(lectern);
@@ -74,14 +74,14 @@ export async function profiled<T>({ lectern, folder }: WebhookBench, work: () =>
 }
 
 interface Flow {
-  /** Written before the measurement: they must come once and in order, too. */
+  /** Events written before the measurement; they must also arrive once and in order. */
   warmed: PacedEvent[];
   told: PacedEvent[];
-  /** How many had come to those that are well when the first was written. */
+  /** Arrivals at receivers without faults before the first event was written. */
   cameBefore: number;
 }
 
-/** Waits until all that was told to those that are well has come, or is lost, and looks whether any comes twice. */
+/** Waits until every event for receivers without faults has arrived or is lost, and checks for duplicates. */
 export async function waitForDeliveries(
   { receivers, database }: WebhookBench,
   { warmed, told, cameBefore }: Flow,

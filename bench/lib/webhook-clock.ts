@@ -1,2 +1,2 @@
-/** Milliseconds of the machine's one monotonic clock: the same in every process on it. */
+/** Milliseconds of the monotonic clock that all processes of the machine share. */
 export const ticks = (): number => Number(process.hrtime.bigint()) / 1e6;

@@ -4,7 +4,7 @@ import { commandOf, cpuSecondsOf, treeOf } from './processes.ts';
 
 const clockTicks = 100;
 
-/** Seconds of processor of the children that it waited for: backends and workers that came and went. */
+/** Processor seconds of ended children that it waited for, such as backends and workers. */
 function cpuOfEnded(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -28,7 +28,7 @@ export function residentOf(pid: number): number {
 
 export type Share = 'generator' | 'receivers' | 'server' | 'database' | 'others';
 
-/** Seconds of processor by who used them; `others` is whatever else ran on the machine. */
+/** Processor seconds by process group; `others` is everything else on the machine. */
 export type Shares = Record<Share, number>;
 
 interface Watched {
@@ -51,7 +51,7 @@ function sharesNow({ server, receivers }: Watched): Shares {
   return { ...shares, others: ofMachine() - ours };
 }
 
-/** Begins to measure. @returns the way to ask what was used since */
+/** Starts to measure. @returns a function that reads the use since then */
 export function watchCpu(watched: Watched): () => Shares & { seconds: number } {
   const [before, begin] = [sharesNow(watched), performance.now()];
   return () => {

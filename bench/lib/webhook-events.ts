@@ -4,12 +4,12 @@ import type { Database } from '../../server/testing/database.ts';
 import { ticks } from './webhook-clock.ts';
 import type { Group } from './webhook-groups.ts';
 
-/** A fact that was written. */
+/** An event that was written. */
 export interface PacedEvent {
   deliveryId: string;
   roomId: string;
   receiver: number;
-  /** By `ticks()`: when it should have been begun, and when its COMMIT had returned. */
+  /** By `ticks()`: the scheduled start, and the return of its COMMIT. */
   due: number;
   committed: number;
 }
@@ -33,7 +33,7 @@ interface Paced {
   seconds: number;
 }
 
-/** Writes by the clock, group after group, however long any of them takes. */
+/** Writes at scheduled times, group after group, however long a write takes. */
 export async function insertEventsPaced(
   database: Database,
   { groups, perSecond, seconds }: Paced,
@@ -47,14 +47,14 @@ export async function insertEventsPaced(
     const group = groups[n % groups.length] as Group;
     const roomId = roomOf(group, Math.floor(n / groups.length));
     const told = tell(database, { group, roomId, due });
-    // Told at the end; until then somebody else may have failed first.
+    // The error is thrown at the end; something else may fail before.
     told.catch(() => undefined);
     under.push(told);
   }
   return Promise.all(under);
 }
 
-/** Rows that wait before a measurement begins, spread evenly over the groups and their rooms. */
+/** Inserts waiting rows before a measurement, spread evenly over the groups and their rooms. */
 export async function insertBacklog(
   database: Database,
   groups: Group[],

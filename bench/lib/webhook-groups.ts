@@ -5,13 +5,13 @@ import type { Receivers } from './webhook-receivers.ts';
 export interface Group {
   spaceId: string;
   roomIds: string[];
-  /** The number of its receiver. */
+  /** Number of its receiver. */
   receiver: number;
 }
 
 const roomsOfGroup = 3;
 
-/** A group with rooms and a webhook for each receiver. */
+/** Creates a group with rooms and a webhook for each receiver. */
 export function makeGroups(lectern: Lectern, receivers: Receivers): Promise<Group[]> {
   const client = lectern.client(lectern.owner.personalToken);
   return together(receivers.urls, 4, async (url, receiver) => {

@@ -5,11 +5,11 @@ import { databaseOf } from '../../server/testing/database.ts';
 import type { LecternProcess } from '../../server/testing/lectern.ts';
 
 /**
- * Profiles of the server's processor time and of the database's statements. Profiling costs time itself, so a run with it
+ * Profiles the server's processor time and the database's statements. Profiling takes time itself, so such a run
  * keeps no result.
  */
 
-/** Loaded into the server: SIGUSR2 begins a profile of the processor, and ends and writes it the next time. */
+/** Preload of the server: SIGUSR2 starts a CPU profile, and the next one stops and writes it. */
 export const profilerIn = (folder: string): string =>
   `data:text/javascript,${encodeURIComponent(
     `import { Session } from 'node:inspector/promises'; import { writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ export const profilerIn = (folder: string): string =>
      });`,
   )}`;
 
-/** Has the database count what each statement costs; the server starts again for it. */
+/** Enables pg_stat_statements; the server restarts for it. */
 export async function countStatements(lectern: LecternProcess): Promise<void> {
   const database = await databaseOf(lectern);
   await sql`ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'`.execute(database.db);
@@ -55,7 +55,7 @@ export async function printStatements(lectern: LecternProcess): Promise<void> {
            rows, shared_blks_hit + shared_blks_read AS blocks, wal_bytes AS wal,
            left(regexp_replace(query, '\\s+', ' ', 'g'), 90) AS query
     FROM pg_stat_statements ORDER BY total_exec_time DESC LIMIT 12`.execute(database.db);
-  console.log('  statements: calls, ms in all, ms of planning, ms each, rows, blocks, WAL bytes');
+  console.log('  statements: calls, total ms, planning ms, ms each, rows, blocks, WAL bytes');
   for (const { calls, ms, plan, each, rows: many, blocks, wal, query } of rows) {
     console.log(`    ${calls}  ${ms}  ${plan}  ${each}  ${many}  ${blocks}  ${wal}  ${query}`);
   }

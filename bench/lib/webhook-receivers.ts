@@ -4,9 +4,9 @@ import { join } from 'node:path';
 export type Behaviour = 'well' | 'failing' | 'hanging';
 
 export interface Arrival {
-  /** Which receiver, counted from 0. */
+  /** Index of the receiver. */
   receiver: number;
-  /** By `ticks()`, when the whole request had come. */
+  /** When the whole request had arrived, by `ticks()`. */
   at: number;
   /** Its header `webhook-id`. */
   eventId: string;
@@ -15,7 +15,7 @@ export interface Arrival {
 export type ToReceivers = 'take';
 export type FromReceivers = { ports: number[] } | { arrivals: Arrival[] } | { well: number };
 
-/** Receivers of webhooks in one process of their own; it sees no more of this one than to be asked what came. */
+/** Webhook receivers in a separate process, which is only asked for what arrived. */
 export class Receivers {
   readonly #child: ChildProcess;
   readonly behaviours: Behaviour[];
@@ -34,7 +34,7 @@ export class Receivers {
   static async start(behaviours: Behaviour[]): Promise<Receivers> {
     const child = fork(join(import.meta.dirname, 'webhook-receiving.ts'), [JSON.stringify(behaviours)]);
     const ports = await new Promise<number[]>((resolve, reject) => {
-      child.once('exit', (code) => reject(new Error(`the receivers ended with ${code}`)));
+      child.once('exit', (code) => reject(new Error(`the receivers exited with ${code}`)));
       child.once('message', (message: FromReceivers) => {
         if ('ports' in message) resolve(message.ports);
       });
@@ -46,12 +46,12 @@ export class Receivers {
     return this.#child.pid ?? 0;
   }
 
-  /** How many requests came to those that are well, since the start; a moment old. */
+  /** Requests that arrived at receivers without faults since the start, with a short delay. */
   get well(): number {
     return this.#well;
   }
 
-  /** All that came since it was last asked. */
+  /** Arrivals since the last call. */
   take(): Promise<Arrival[]> {
     return new Promise((resolve) => {
       const take = (message: FromReceivers) => {

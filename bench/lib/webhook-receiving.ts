@@ -3,8 +3,8 @@ import { ticks } from './webhook-clock.ts';
 import type { Arrival, Behaviour, FromReceivers, ToReceivers } from './webhook-receivers.ts';
 
 /**
- * The process of the receivers: each on a port of its own, reading no more of a request than it must, so that an
- * arrival's time is that of its last byte and the processor is left to what is measured.
+ * The process of the receivers, each on its own port. They read as little of a request as possible, so that an
+ * arrival's time is that of its last byte and little processor time is used.
  */
 const behaviours: Behaviour[] = JSON.parse(process.argv[2] ?? '[]');
 const answers = {
@@ -49,7 +49,7 @@ process.on('message', (message: ToReceivers) => {
   tell({ arrivals });
   arrivals = [];
 });
-// How many came is what the generator writes by.
+// The generator paces itself by the number of arrivals.
 setInterval(() => {
   if (well !== told) tell({ well });
   told = well;

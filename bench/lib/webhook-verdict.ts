@@ -8,7 +8,7 @@ export interface Verdict {
   latency: Spread;
   lost: number;
   doubled: number;
-  /** Came before an earlier one of their room. */
+  /** Deliveries that arrived before an earlier one of their room. */
   disordered: number;
 }
 
@@ -28,7 +28,7 @@ function countDisordered(came: { roomId: string; sequence: number; at: number }[
   return count;
 }
 
-/** Holds what came against what was told: each once, and a room's in order. */
+/** Compares arrivals with events: each once, and those of a room in order. */
 export async function judge(
   database: Database,
   { warmed, told }: { warmed: PacedEvent[]; told: PacedEvent[] },

@@ -14,7 +14,7 @@ after(async () => {
   await lectern?.remove();
 });
 
-test('the server killed -9 while people come and go, a few rounds: what it tells is what was', async (t) => {
+test('calls and visits are right although the server is killed with -9 while people join and leave', async (t) => {
   const seed = seedOf(t);
   const totals = totalsOf(await callRounds(lectern, { seed, rounds: 2 }));
   const { missed, invented, unsound, wrongCounts } = totals;

@@ -4,8 +4,8 @@ import { report, spreadOf } from '../lib/report.ts';
 import { callRounds, totalsOf } from './lib/call-rounds.ts';
 
 /**
- * `npm run soak -- calls [rounds] [seed]`: in each round people come and go, the server is killed with -9 among them
- * and started again, and what it then says of the call is held against what the people's clients saw.
+ * `npm run soak -- calls [rounds] [seed]`: in each round people join and leave, the server is killed with -9 and
+ * started again, and its record of the call is compared with what the clients saw.
  */
 const [rounds = 100, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number);
 const lectern = await startLectern({ LECTERN_CALL_END_GRACE_SECONDS: '2' });

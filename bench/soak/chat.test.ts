@@ -11,12 +11,12 @@ const settings = { LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0' };
 
 function holds(outcome: ChatOutcome, seed: number): void {
   assert.deepEqual(broken(outcome), nothingBroken, `seed ${seed}`);
-  // Something happened that could have gone wrong.
+  // The run must have met situations that can go wrong.
   assert.ok(outcome.messages > 100, `${outcome.messages} messages`);
   assert.ok(outcome.recovered > 0, `${outcome.recovered} recoveries`);
 }
 
-suite('20 people write and reconnect while kill -9 strikes: no gap, no duplicate, one order for all', () => {
+suite('20 people write and reconnect during kill -9: no gap, no duplicate, one order for all', () => {
   let lectern: LecternProcess | undefined;
   let nodes: TwoNodes | undefined;
   after(async () => {
@@ -24,7 +24,7 @@ suite('20 people write and reconnect while kill -9 strikes: no gap, no duplicate
     await nodes?.remove();
   });
 
-  test('the only server, three times', async (t) => {
+  test('the only server is killed three times', async (t) => {
     const seed = seedOf(t);
     lectern = await startLectern(settings);
     const servers = await chatServersOfOne(lectern);
@@ -33,7 +33,7 @@ suite('20 people write and reconnect while kill -9 strikes: no gap, no duplicate
     holds(outcome, seed);
   });
 
-  test('two servers joined by Redis, and Redis', async (t) => {
+  test('two servers joined by Redis, and Redis itself, are killed', async (t) => {
     const missing = withoutRedis();
     if (missing) return t.skip(missing);
     const seed = seedOf(t);

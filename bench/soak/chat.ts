@@ -12,8 +12,8 @@ import {
 import { broken } from './lib/chat-verdict.ts';
 
 /**
- * `npm run soak -- chat [kills] [seed]`: 20 people with the stock client write and reconnect in one channel while the
- * only server is killed with -9 so many times, then while two servers joined by Redis, and Redis itself, are.
+ * `npm run soak -- chat [kills] [seed]`: 20 people with the stock client write and reconnect in one channel while
+ * first the only server is killed with -9 so many times, then two servers joined by Redis, and Redis itself.
  */
 const [kills = 100, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number);
 const settings = { LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0', LECTERN_LOG_LEVEL: 'warn' };

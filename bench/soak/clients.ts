@@ -7,9 +7,9 @@ import { report } from '../lib/report.ts';
 import { commandWith, generatorVersions } from './lib/clients-guide.ts';
 
 /**
- * `npm run soak -- clients`: the clients that five generators make of the served OpenAPI document are compiled and send
- * requests to a running server; two linters read the document. The tools are fetched into `.cache/clients/`; the commands
- * are those of the guide.
+ * `npm run soak -- clients`: five generators make clients from the served OpenAPI document, which are compiled and
+ * send requests to a running server; two linters check the document. The tools are downloaded into `.cache/clients/`;
+ * the commands are those of the guide.
  */
 const root = resolve(import.meta.dirname, '../..');
 const ours = (...path: string[]) => join(import.meta.dirname, 'clients', ...path);
@@ -34,11 +34,11 @@ function run([program = '', ...options]: string[], cwd = cache): string {
   });
   if (ran.error) throw ran.error;
   if (ran.status !== 0)
-    throw new Error(`${program} ended with ${ran.status}:\n${`${ran.stdout}${ran.stderr}`.slice(-4000)}`);
+    throw new Error(`${program} exited with ${ran.status}:\n${`${ran.stdout}${ran.stderr}`.slice(-4000)}`);
   return `${ran.stdout}${ran.stderr}`.trim();
 }
 
-/** Why the soak cannot run here, in one sentence; undefined where it can. */
+/** The reason why the soak cannot run here, as a sentence; undefined if it can. */
 function whatIsMissing(): string | undefined {
   const needed: [string, string[], RegExp][] = [
     ['JDK 17 or newer', ['javac', '-version'], /javac (1[7-9]|[2-9]\d)/],
@@ -68,12 +68,12 @@ function fetchTools(): void {
   if (sum !== generatorSha256) {
     rmSync(jar);
     throw new Error(
-      `the SHA-256 of openapi-generator-cli is ${sum}, not the pinned one; it is fetched anew next time`,
+      `openapi-generator-cli has the SHA-256 ${sum} instead of the pinned one; the next run downloads it again`,
     );
   }
 }
 
-/** Runs the guide's command with this text. @returns the folder that it writes, emptied before */
+/** Runs the guide's command that contains this text. @returns its output folder, emptied before */
 function generate(text: string, output: string, ...more: string[]): string {
   const folder = join(cache, output);
   rmSync(folder, { recursive: true, force: true });
@@ -84,7 +84,7 @@ function generate(text: string, output: string, ...more: string[]): string {
 function java(library: string, server: string[]): void {
   const folder = generate(`--library ${library}`, 'client');
   if (!existsSync(join(folder, 'src/main/java/org/openapitools/client/api/EventsApi.java')))
-    throw new Error('the events of webhooks have no class');
+    throw new Error('the client has no class for webhook events');
   cpSync(ours('Requests.java'), join(folder, 'src/main/java/Requests.java'));
   cpSync(ours(library, 'Library.java'), join(folder, 'src/main/java/Library.java'));
   const list = `-Dmdep.outputFile=${join(folder, 'classpath')}`;
@@ -93,7 +93,7 @@ function java(library: string, server: string[]): void {
   run(['java', '-cp', classpath, 'Requests', ...server], folder);
 }
 
-/** Each generator by its name and version, and what is done with its client. */
+/** The generators by name and version, and the steps with each client. */
 const clients: Record<string, (server: string[]) => void> = {
   'openapi-typescript 7.13.0': (server) => {
     copyFileSync(document, join(npm, 'openapi.json'));
@@ -134,7 +134,7 @@ const clients: Record<string, (server: string[]) => void> = {
   },
 };
 
-/** Tries every client, also after one failed, and returns the outcome of each. */
+/** Tries every client, even after a failure, and returns the outcome of each. */
 function tryAll(server: string[]): Record<string, string> {
   const tried: Record<string, string> = {};
   for (const [name, work] of Object.entries(clients)) {

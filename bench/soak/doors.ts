@@ -7,8 +7,8 @@ import type { Target } from './lib/attackers.ts';
 import { Bystanders } from './lib/bystanders.ts';
 
 /**
- * `npm run soak -- doors [minutes]`: every attack of items 1 to 4 of docs/operators/security.md at once, from a process of
- * its own, while a call, a chat and a recording continue; what they noticed is compared with nothing.
+ * `npm run soak -- doors [minutes]`: a process of its own runs every attack of items 1 to 4 of
+ * docs/operators/security.md at once, while a call, a chat and a recording continue; none of them may be disturbed.
  */
 const [minutes = 10] = process.argv.slice(2).map(Number);
 if (!(minutes > 0)) {
@@ -20,7 +20,7 @@ const bystanders = await Bystanders.start();
 const { lectern } = bystanders.server;
 const emptyRoom = await bystanders.server.newRoom();
 
-/** Resolves to the attackers' own counts; the attacks must not share our event loop with the honest people. */
+/** Resolves to the attackers' own counts. The attacks must not share the event loop of the honest clients. */
 function attackFromOutside(): Promise<AttackCount[]> {
   return new Promise((resolve, reject) => {
     const { spaceId, at } = emptyRoom;
@@ -28,7 +28,7 @@ function attackFromOutside(): Promise<AttackCount[]> {
     const child = fork(join(import.meta.dirname, 'lib/attackers.ts'), [JSON.stringify(target)]);
     child.once('message', (counts) => resolve(counts as AttackCount[]));
     child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`the attackers ended with ${code}`)));
+    child.once('exit', (code) => reject(new Error(`the attackers exited with ${code}`)));
   });
 }
 

@@ -5,17 +5,17 @@ import { startOwnCall } from '../../server/testing/engines/own-call.ts';
 import { report } from '../lib/report.ts';
 
 /**
- * `npm run soak -- drift [minutes]`: somebody whose microphone's clock is faster than everybody's flashes and beeps every
- * two seconds; sound and picture of the finished file are held together in its first minute and in its last one.
+ * `npm run soak -- drift [minutes]`: a participant whose microphone clock is too fast flashes and beeps every two
+ * seconds; the offset of sound and picture is compared in the first and the last minute of the file.
  */
 const minutes = Number(process.argv[2] ?? '10');
 const flashes = { everyMs: 2000, lengthMs: 300 };
-/** Twice as much as clocks of devices differ by: 120 ms in ten minutes, where nobody does anything about it. */
+/** Twice the difference of real devices' clocks: 120 ms in ten minutes without a correction. */
 const clockPpm = 200;
 
 const median = (signs: Sign[]): number =>
   signs.map(({ offsetMs }) => offsetMs).sort((a, b) => a - b)[Math.floor(signs.length / 2)] ?? Number.NaN;
-/** Of no sign at all it cannot be said that they are together. */
+/** Without a single flash nothing is proved. */
 const worst = (signs: Sign[]): number =>
   signs.length === 0
     ? Number.POSITIVE_INFINITY

@@ -24,10 +24,10 @@ const told = [
   event('4', 'call_finished'),
 ];
 
-suite('what the fleet soak calls a fault', () => {
-  test('webhooks: lost, invented, changed, out of order, two ends', () => {
+suite('what the fleet soak counts as a fault', () => {
+  test('webhooks that are lost, invented, changed, out of order or ended twice are faults', () => {
     assert.deepEqual(webhookFaults(told, told), []);
-    assert.deepEqual(webhookFaults(told, [...told, ...told]), [], 'at least once is enough');
+    assert.deepEqual(webhookFaults(told, [...told, ...told]), [], 'a repeated delivery is no fault');
     const [, , finished, over] = told;
     assert.deepEqual(webhookFaults(told, told.slice(0, 3)), ['call_finished 4 never came']);
     assert.deepEqual(webhookFaults(told.slice(0, 3), told), ['event 4 was never announced']);
@@ -42,7 +42,7 @@ suite('what the fleet soak calls a fault', () => {
     assert.deepEqual(webhookFaults([...told, second], [...told, second]), ['record x has 2 final events']);
   });
 
-  test('recordings: left over, dishonest, too short, too long', () => {
+  test('recordings that are unfinished, wrongly complete, too short or too long are faults', () => {
     assert.deepEqual(recordFaults([record(), record({ state: 'failed', failure: 'recorder_lost' })]), []);
     assert.deepEqual(recordFaults([record({ isPartial: true, duration: 7, inFile: 7 })]), []);
     for (const [more, text] of [

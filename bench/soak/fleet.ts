@@ -8,10 +8,10 @@ import { strikesOn } from './lib/fleet/strikes.ts';
 import { FleetWork, leaveMs } from './lib/fleet/work.ts';
 
 /**
- * `npm run soak -- fleet [minutes] [--only=redis,sigterm]`: two nodes for people and jobs, two that record, PostgreSQL, Redis, S3, LiveKit and
- * a load balancer; each is killed, stopped and frozen in turn while a call, its recordings, a chat, webhooks and an
- * integrator's writes continue. What came of them is held against what was promised. `--only` names words of the
- * strikes that are wanted.
+ * `npm run soak -- fleet [minutes] [--only=redis,sigterm]`: two nodes for people and jobs, two that record,
+ * PostgreSQL, Redis, S3, LiveKit and a load balancer. Each is killed, stopped and frozen in turn while a call, its
+ * recordings, a chat, webhooks and an integrator's writes continue. The outcome is compared with the promises.
+ * `--only` selects strikes by words of their names.
  */
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { only: { type: 'string' } } });
 const [minutes = 10] = positionals.map(Number);
@@ -20,7 +20,7 @@ if (!(minutes > 0)) {
   process.exit(2);
 }
 const words = values.only?.toLowerCase().split(',') ?? [''];
-/** Between two strikes everything works for a while. */
+/** Pause between two strikes. */
 const calmMs = 4_000;
 
 const fleet = await startFleet();

@@ -5,8 +5,8 @@ import { startLectern } from '../../server/testing/lectern.ts';
 import { report } from '../lib/report.ts';
 
 /**
- * `npm run soak -- fuzz [--seed N] [--requests N] [--limit N]`: made-up requests to every operation; each response is held
- * against the OpenAPI document. `--limit` leaves so many requests a minute to each credential, at least 100, so that 429 is met, too.
+ * `npm run soak -- fuzz [--seed N] [--requests N] [--limit N]` sends random requests to every operation and checks the
+ * responses by the OpenAPI document. `--limit` allows so many requests a minute to a credential (100 or more) to get 429.
  */
 const { values } = parseArgs({
   options: {
@@ -16,8 +16,8 @@ const { values } = parseArgs({
   },
 });
 const [seed, requests, limit] = [Number(values.seed), Number(values.requests), Number(values.limit)];
-console.log(`the seed is ${seed}; --seed ${seed} repeats the run`);
-// Nothing records: a start of a recording is refused, and no other processor time is used.
+console.log(`the seed is ${seed}; repeat the run with --seed ${seed}`);
+// Without recorders the start of a recording is refused and costs no processor time.
 const lectern = await startLectern({
   LECTERN_ROLES: 'api,jobs',
   LECTERN_RATE_LIMIT_PER_MINUTE: String(limit),

@@ -12,9 +12,8 @@ import { type Outcome, RecordingServer } from '../../server/testing/records/reco
 import { report } from '../lib/report.ts';
 
 /**
- * `npm run soak -- recording [times] [seed] [part of a name]`: every way in which things die while somebody records,
- * each so many times at moments that the seed chooses; the ends, the webhooks and the files are held against what they
- * must be.
+ * `npm run soak -- recording [times] [seed] [part of a name]` tries every way in which processes die during a
+ * recording, each so many times at times that the seed determines, and checks the ends, the webhooks and the files.
  */
 const [first = '20', second, only = ''] = process.argv.slice(2);
 const times = Number(first);
@@ -31,7 +30,7 @@ const faults: string[] = [];
 const began = performance.now();
 const secondsSince = (moment: number) => Math.round((performance.now() - moment) / 1000);
 
-/** A round that breaks off is a fault as well: something did not come that had to. */
+/** A round that throws is a fault: something expected did not happen. */
 async function round(what: string, way: () => Promise<RoundResult>): Promise<void> {
   const since = performance.now();
   const result = await way().catch((error: unknown) => ({ outcomes: [], faults: [String(error)] }));
@@ -42,9 +41,9 @@ async function round(what: string, way: () => Promise<RoundResult>): Promise<voi
 }
 
 async function tryScenario(name: ScenarioName): Promise<void> {
-  // Alone or among others a way has the same moments.
+  // The times of a way do not depend on which others run.
   const chance = createChance(seed + Object.keys(scenarios).indexOf(name));
-  // One for each way, so that what one way leaves behind does not spoil the next.
+  // A separate installation for each way, so that they do not affect each other.
   const server = await RecordingServer.start({ LECTERN_LOG_LEVEL: 'warn', ...settingsOf(name) });
   try {
     for (let n = 1; n <= times; n += 1) {
@@ -56,7 +55,7 @@ async function tryScenario(name: ScenarioName): Promise<void> {
   }
 }
 
-// They mostly wait: two at a time are done in half the time.
+// Rounds mostly wait: two at a time take half the time.
 const waiting = names.values();
 await Promise.all(
   [1, 2].map(async () => {

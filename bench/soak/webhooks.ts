@@ -4,8 +4,8 @@ import { broken } from '../../server/testing/receivers/webhook-kills-verdict.ts'
 import { report, spreadOf } from '../lib/report.ts';
 
 /**
- * `npm run soak -- webhooks [kills] [seed]`: 500 deliveries to receivers that are well, fail, are slow or hang, and
- * in the middle of them kill -9 of the server, again and again; what arrived is held against what was promised.
+ * `npm run soak -- webhooks [kills] [seed]`: 500 deliveries to receivers that work, fail, are slow or hang, while the
+ * server is killed with -9 again and again; the arrivals are compared with the promises.
  */
 const [kills = 20, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number);
 const events = 500;
@@ -17,7 +17,7 @@ try {
     events,
     onKill: (among, { arrived, held }) =>
       console.log(
-        `killed, ${among} of ${kills} among attempts: ${arrived} requests had arrived, ${held} attempts were under way`,
+        `killed, ${among} of ${kills} during attempts: ${arrived} requests arrived, ${held} attempts were running`,
       ),
   });
   const what: Record<keyof ReturnType<typeof broken>, string> = {

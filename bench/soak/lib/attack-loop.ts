@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 export interface Attack {
   name: string;
-  /** How many begin each second. */
+  /** Attempts started each second. */
   perSecond: number;
-  /** One attempt; a rejection is counted, since a refused connection is a legitimate answer to an attack. */
+  /** One attempt. A rejection counts as an outcome: to refuse a connection is a legitimate answer. */
   run(): Promise<unknown>;
 }
 
@@ -12,11 +12,11 @@ export interface AttackCount {
   name: string;
   begun: number;
   refused: number;
-  /** Attempts that were skipped because too many of the same attack were still open. */
+  /** Attempts skipped because too many of the same attack were open. */
   skipped: number;
 }
 
-/** Bounds what one attack keeps open, so that the attacking process itself stays small. */
+/** Largest number of open attempts of one attack, so that the attacking process stays small. */
 const mostOpen = 200;
 
 async function repeat({ name, perSecond, run }: Attack, until: number): Promise<AttackCount> {

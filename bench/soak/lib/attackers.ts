@@ -19,11 +19,11 @@ import {
 } from '../../../server/testing/attacks/upgrades.ts';
 import { type Attack, attackFor } from './attack-loop.ts';
 
-/** The parent process passes this as JSON. */
+/** Passed by the parent process as JSON. */
 export interface Target {
   url: string;
   seconds: number;
-  /** A public room in which nobody is, for the attacks that need a genuine token. */
+  /** An empty public room, for the attacks that need a genuine token. */
   spaceId: string;
   roomId: string;
 }
@@ -49,7 +49,7 @@ const tokens = [
   `/rtc?${'access_token=x&'.repeat(200)}`,
 ];
 
-/** Enters the empty room with a genuine token; the message that follows is larger than the server may keep. */
+/** Enters the empty room with a genuine token and sends a message larger than the server may accept. */
 async function hugeMessageWithToken(): Promise<void> {
   turn += 1;
   const name = `Attacker ${turn}`;

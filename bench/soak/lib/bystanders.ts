@@ -15,24 +15,24 @@ import { broken, judge, nothingBroken } from './chat-verdict.ts';
 import { forwardFrom } from './forward.ts';
 import { longestPausesIn } from './recording-pauses.ts';
 
-/** Honest people come from this address; attackers from 127.0.0.1. */
+/** Honest clients use this address; attackers use 127.0.0.1. */
 const honestAddress = '127.0.0.9';
 const probePauseMs = 100;
 const newcomerPauseMs = 15_000;
 const megabyte = 1024 * 1024;
 
 export interface Findings {
-  /** Sentences; empty where nobody was disturbed. */
+  /** Descriptions of disturbances. */
   faults: string[];
   /** Milliseconds of `GET /healthz` while the attacks ran. */
   healthMs: number[];
-  /** Milliseconds from the request for a link until the newcomer is in the call. */
+  /** Milliseconds from the request for a link until the new participant is in the call. */
   entryMs: number[];
   messages: number;
   /** Resident memory of the server in MB, sampled while the attacks ran. */
   memory: { first: number; most: number; last: number };
   recordedSeconds: number;
-  /** The longest pause in the recording's sound and between its pictures, in seconds. */
+  /** Longest gaps in the recording's sound and between its pictures, in seconds. */
   longestSilence: number;
   longestStill: number;
 }
@@ -49,13 +49,13 @@ function residentMegabytes(pid: number): number {
   return (Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024) / megabyte;
 }
 
-/** Levels 50 and 60 of the server's log: a failed request or worse. */
+/** Lines of the server's log with level 50 or 60: a failed request or worse. */
 const errorLines = (output: string): string[] =>
   output.split('\n').filter((line) => /"level":(50|60)/.test(line));
 
 /**
- * Two people in a call, a chat between two others, a recording and a webhook receiver on one server: what must
- * continue undisturbed while others attack the server's entrances.
+ * Two people in a call, a chat between two others, a recording and a webhook receiver on one server, which must
+ * continue undisturbed during attacks.
  */
 export class Bystanders {
   readonly server: RecordingServer;
@@ -78,7 +78,7 @@ export class Bystanders {
 
   static async start(settings: Record<string, string> = {}): Promise<Bystanders> {
     const server = await RecordingServer.start({
-      // The limits of a real installation: attacks meet them, honest people do not.
+      // The limits of a real installation: attacks exceed them, honest people do not.
       LECTERN_RATE_LIMIT_PER_MINUTE: '',
       LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0',
       ...settings,
@@ -122,7 +122,7 @@ export class Bystanders {
         spaceId: group.spaceId,
         body: { roomId: group.room.id, clientUniqueId: name, name },
       });
-      // A constant instead of chance: a message each 150 ms, and no connection that is dropped on purpose.
+      // A constant instead of a random number: a message each 150 ms, and no dropped connection.
       const common = { channelId: group.room.channelId, chance: () => 0.5, ledger };
       this.#writers.push(new ChatPerson({ ...common, name, session, urls: [this.#lectern.url] }));
     }
@@ -148,7 +148,7 @@ export class Bystanders {
     }
   }
 
-  /** Somebody enters by a new link, is in the call, and leaves: the entrances stay open to honest people. */
+  /** A person enters by a new link, joins the call and leaves, to show that honest people can still enter. */
   async #welcomeNewcomers(): Promise<void> {
     while (await this.#until(newcomerPauseMs)) {
       const began = performance.now();
@@ -162,7 +162,7 @@ export class Bystanders {
     }
   }
 
-  /** Ends the work in its order and compares what came of it with what had to come. */
+  /** Ends the work in order and compares its outcome with the expectation. */
   async finish(): Promise<Findings> {
     this.#stopping.abort();
     await Promise.all(this.#loops);
@@ -232,7 +232,7 @@ export class Bystanders {
     }
   }
 
-  /** The call ends with its last participant: each of the call's events has come exactly once. */
+  /** The call ends with its last participant; each of the call's events must have come exactly once. */
   async #callFaults(): Promise<string[]> {
     await (await this.server.ensureParticipant()).person.leave();
     const named = (name: string) =>

@@ -7,7 +7,7 @@ import { type Entered, enterBy, makeLink, mediaOf } from '../../../server/testin
 import { Person } from '../../../server/testing/people/person.ts';
 import { waitUntil } from '../../../server/testing/wait.ts';
 
-/** One media session as its own client saw it: asked for, there, ended. */
+/** One media session by its client's clock: requested, joined, left. */
 interface Session {
   participantId: string;
   sid: string;
@@ -18,28 +18,28 @@ interface Session {
 
 interface Guest {
   entered: Entered;
-  /** Issued before the server dies, which they do not need it for. */
+  /** Issued before the server is killed, so that joining does not need it. */
   tokens: string[];
   present: { person: Person; session: Session } | undefined;
 }
 
 interface RoundOutcome {
   sessions: number;
-  /** Sessions that no visit tells of, though a server was there to see them. */
+  /** Sessions without a visit although a server was running. */
   missed: number;
-  /** Sessions that came and went while no server listened, of which nothing is known. */
+  /** Sessions that began and ended while no server was running, and so without a visit. */
   unseen: number;
-  /** Visits that no session of ours stands behind. */
+  /** Visits without a session. */
   invented: number;
-  /** Visits that have no end, or calls beyond the one. */
+  /** Visits without an end, and calls beyond the only one. */
   unsound: number;
-  /** Counts that analytics tell otherwise than it was. */
+  /** Counts in analytics that are wrong. */
   wrongCounts: number;
-  /** How far visits begin from the moment when the client was let in. */
+  /** Differences between a visit's start and the client's join, in ms. */
   entryErrors: number[];
-  /** How late visits end of which the departure was told, in ms. */
+  /** Differences between a visit's end and the client's departure, in ms. */
   exitErrors: number[];
-  /** The same for departures while no server listened. */
+  /** The same for departures while no server was running. */
   exitErrorsWhileDown: number[];
   seconds: number;
 }
@@ -64,7 +64,7 @@ class Round {
     this.#chance = chance;
   }
 
-  /** One who stays, so that it is one call, and the guests who come and go. */
+  /** One participant who stays, so that the call goes on, and guests who join and leave. */
   async invite(): Promise<void> {
     for (let n = 0; n <= guestCount; n += 1) {
       const url = await makeLink(this.#group, { externalUserId: `person-${n}` });
@@ -112,7 +112,7 @@ class Round {
     await this.invite();
     await this.#steps(Math.ceil(this.#chance() * stepsBefore));
     this.#down.from = Date.now();
-    // The kill comes in the middle of a step.
+    // The kill happens in the middle of a step.
     await Promise.all([this.#steps(2), pause(this.#chance() * 100).then(() => this.#lectern.kill())]);
     await this.#steps(Math.floor(this.#chance() * (stepsWhileDown - 2)));
     await Promise.all([this.#lectern.start(), this.#steps(2)]);
@@ -176,7 +176,7 @@ class Round {
     };
   }
 
-  /** Around a start and an end of a server there is a moment in which it may have looked or not. */
+  /** Near a start or end of the server it may or may not have seen the session. */
   #whileDown(moment: number): boolean {
     return moment > this.#down.from - 200 && moment < this.#down.until + 200;
   }
@@ -186,7 +186,7 @@ class Round {
   }
 }
 
-/** Meetings during which the server is killed with -9 while people come and go; what was told against what was. */
+/** Runs meetings with kills (-9) of the server and compares its records with the sessions of the clients. */
 export async function callRounds(
   lectern: LecternProcess,
   options: { seed: number; rounds: number; onRound?: (round: number, outcome: RoundOutcome) => void },
@@ -207,7 +207,7 @@ const sum = (
   name: 'sessions' | 'missed' | 'unseen' | 'invented' | 'unsound' | 'wrongCounts',
 ) => outcomes.reduce((total, outcome) => total + outcome[name], 0);
 
-/** All rounds as one. */
+/** Sums up all rounds. */
 export const totalsOf = (outcomes: RoundOutcome[]) => ({
   sessions: sum(outcomes, 'sessions'),
   missed: sum(outcomes, 'missed'),

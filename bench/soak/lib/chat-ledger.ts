@@ -1,10 +1,10 @@
 import type { Change } from './chat-person.ts';
 
-/** What was told under each number, by whoever heard it first. */
+/** The content of each number, from the person who received it first. */
 export class Ledger {
   readonly #texts = new Map<number, string>();
 
-  /** Is it what the others were told? */
+  /** Whether the change equals what others received under its number. */
   agrees(change: Change): boolean {
     const text = JSON.stringify([change.event, change.payload]);
     const known = this.#texts.get(change.seq);

@@ -6,7 +6,7 @@ import type { Answer } from '../../../contract/routes.ts';
 import { checkedFetch } from '../../../server/testing/answers/checked-fetch.ts';
 import type { Ledger } from './chat-ledger.ts';
 
-/** A change of a channel, as the socket publishes it and `?since=` gives it. */
+/** A change of a channel, as the socket publishes it and `?since=` returns it. */
 export interface Change {
   event: string;
   payload: Record<string, unknown>;
@@ -21,22 +21,22 @@ interface Sent {
 
 interface ChatPersonOptions {
   name: string;
-  /** Addresses of the nodes: each request and each connection goes to one of them, as behind a balancer. */
+  /** URLs of the nodes. Each request and connection goes to one of them, as behind a load balancer. */
   urls: string[];
-  /** A participant's session. */
+  /** Session of a participant. */
   session: string;
   channelId: string;
   chance: () => number;
   ledger: Ledger;
 }
 
-/** Is it the server that is away, rather than a request that it refuses? */
+/** Whether the server is away, as opposed to refusing the request. */
 const isAway = (error: unknown): boolean =>
   error instanceof ApiError
     ? error.status >= 500
     : error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError');
 
-/** As a page of ours: a request that takes longer is made again, and a socket whose ping is so late is left. */
+/** As on our page: requests that take longer are repeated, and sockets whose ping is so late are closed. */
 const requestMs = 15_000;
 const pingLateMs = 3_500;
 const attemptMs = 4_000;
@@ -45,14 +45,14 @@ const limitedFetch: typeof fetch = (input, init) =>
   checkedFetch(input, { ...init, signal: AbortSignal.timeout(requestMs) });
 
 /**
- * Somebody in a chat with the stock socket client, by the published workflow: connect, join, take the state, apply by
- * number, read `?since=` where the socket says that it could not recover. Writes, and loses the connection at times.
+ * A chat user with the stock socket client and the published workflow: connect, join, load the state, apply by
+ * number, and read `?since=` where the socket could not recover. Writes, and drops the connection at times.
  */
 export class ChatPerson {
-  /** The number of the last change that was applied; undefined before the state was taken. */
+  /** Number of the last applied change; undefined before the state is loaded. */
   seq: number | undefined;
   startedAt = 0;
-  /** When the socket last brought anything, a ping included, on the clock of `performance.now()`. */
+  /** When the socket last received anything, including a ping, by `performance.now()`. */
   heardAt = 0;
   readonly sent: Sent[] = [];
   readonly counts = {
@@ -61,13 +61,13 @@ export class ChatPerson {
     /** Subscriptions that could not be recovered. */
     lost: 0,
     sinceReadings: 0,
-    /** Requests that were made once more because no answer came. */
+    /** Requests repeated because no answer came. */
     repeats: 0,
-    /** Violations of the socket protocol: a publication repeated, one missing, and one whose number is not its offset. */
+    /** Violations of the protocol: repeated, missing, and misnumbered publications (number and offset differ). */
     socketRepeats: 0,
     socketHoles: 0,
     misnumbered: 0,
-    /** Changes that differ from what others were told under this number. */
+    /** Changes that differ from what others received under this number. */
     differing: 0,
   };
   failure: unknown;
@@ -75,7 +75,7 @@ export class ChatPerson {
   readonly #socket: Centrifuge;
   readonly #channel: string;
   #transport: WebSocket | undefined;
-  /** Where the socket itself stands. */
+  /** Offset of the socket. */
   #offset = 0;
   #waiting: Change[] = [];
   #catchingUp: Promise<void> | undefined;
@@ -111,7 +111,7 @@ export class ChatPerson {
     this.#socket.on('subscribed', (context) => this.#guard(() => this.#onSubscribed(context)));
     this.#socket.on('publication', (context) => this.#guard(() => this.#onPublication(context)));
     this.#socket.on('disconnected', ({ code, reason }) => {
-      if (!this.#isStopped) this.failure ??= new Error(`the socket ended for good: ${code} ${reason}`);
+      if (!this.#isStopped) this.failure ??= new Error(`the socket was closed for good: ${code} ${reason}`);
     });
   }
 
@@ -128,7 +128,7 @@ export class ChatPerson {
     return createClient({ baseUrl: this.#node(), token: this.#options.session, fetch: limitedFetch });
   }
 
-  /** Asks again, of whatever node, until there is an answer. */
+  /** Repeats a request, to any node, until there is an answer. */
   async #insist<T>(ask: (api: Client) => Promise<T>): Promise<T> {
     for (let most = 50; ; most = Math.min(most * 2, 500)) {
       try {
@@ -157,7 +157,7 @@ export class ChatPerson {
     }
     if (wasRecovering) this.counts.lost += 1;
     this.#offset = streamPosition?.offset ?? 0;
-    // Also where nothing was to be recovered: between the state and this subscription something may have happened.
+    // Also without a recovery: changes may have happened between the state and this subscription.
     if (this.seq !== undefined && this.#offset > this.seq) this.#catchUp();
   }
 
@@ -214,13 +214,13 @@ export class ChatPerson {
     for (const change of waiting) this.#apply(change);
   }
 
-  /** Comes into the channel: what the socket says meanwhile waits for the state. */
+  /** Joins the channel. Changes that the socket receives meanwhile wait for the state. */
   async begin(): Promise<void> {
     this.#socket.connect();
     const { id, seq } = await this.#insist((api) =>
       api.joinChannel({ body: { id: this.#options.channelId } }),
     );
-    if (id !== this.#options.channelId) throw new Error('joined another channel');
+    if (id !== this.#options.channelId) throw new Error('the server joined another channel');
     this.startedAt = seq;
     this.seq = seq;
     if (this.#offset > seq && this.#waiting.length === 0) this.#catchUp();
@@ -249,12 +249,12 @@ export class ChatPerson {
     this.sent.push({ clientMessageId, text, answer });
   }
 
-  /** As when a network goes away: no closing frame. */
+  /** Drops the connection without a closing frame, as a lost network does. */
   dropSocket(): void {
     this.#transport?.terminate();
   }
 
-  /** Writes no more; resolves once everything that was begun was acknowledged. */
+  /** Stops writing; resolves once every message was acknowledged. */
   async finishWriting(): Promise<void> {
     this.#isStopped = true;
     await this.#writing;

@@ -9,7 +9,7 @@ import { Ledger } from './chat-ledger.ts';
 import { ChatPerson } from './chat-person.ts';
 import { judge, type Verdict } from './chat-verdict.ts';
 
-/** The servers of one installation, and what may be killed of it. */
+/** The servers of one installation, and what can be killed. */
 export interface ChatServers {
   nodes: LecternProcess[];
   redis?: TwoNodes['redis'];
@@ -45,12 +45,12 @@ export interface ChatOutcome extends Verdict {
   seconds: number;
 }
 
-/** So many at least are written in a run. */
+/** Least number of messages in a run. */
 const leastMessages = 150;
 
 const allCaughtUp = { timeout: 60_000, interval: 100 };
 
-/** People who share one channel while what serves it is killed again and again. */
+/** People in one channel while its servers are killed again and again. */
 class Round {
   readonly #servers: ChatServers;
   readonly #chance: () => number;
@@ -66,7 +66,7 @@ class Round {
 
   async invite(count: number): Promise<void> {
     const [lectern] = this.#servers.nodes;
-    if (!lectern) throw new Error('no server');
+    if (!lectern) throw new Error('the round has no server');
     const group = await makeGroup(lectern);
     this.#channelId = group.room.channelId;
     const ledger = new Ledger();
@@ -88,7 +88,7 @@ class Round {
     return this.#people.reduce((all, { sent }) => all + sent.length, 0);
   }
 
-  /** Mostly after people got on with it for a while; now and then in the middle of their coming back. */
+  /** Usually waits until people have written for a while; at times the next kill hits them while they reconnect. */
   async #aMoment(): Promise<void> {
     const until = this.messages + this.#people.length;
     const isOnTheWay = { timeout: 30_000, message: 'messages to get through' };
@@ -96,7 +96,7 @@ class Round {
     await pause(this.#chance() * 1200);
   }
 
-  /** One death and the return from it, at moments of chance. */
+  /** Kills and restarts one server at random times. */
   async kill(): Promise<string> {
     const { nodes, redis } = this.#servers;
     await this.#aMoment();
@@ -116,7 +116,7 @@ class Round {
     return nodes.length > 1 ? `server ${((this.killsOfServers - 1) % nodes.length) + 1}` : 'server';
   }
 
-  /** After the last return too people write for a while: on a slow machine that is most of what they write. */
+  /** People also write for a while after the last restart; on a slow machine that is most of the messages. */
   async goOnUntil(messages: number): Promise<void> {
     await waitUntil(() => this.messages >= messages, {
       timeout: 60_000,
@@ -124,7 +124,7 @@ class Round {
     });
   }
 
-  /** Everybody stops writing; what they applied is held against the table once they stand at its end. */
+  /** Everybody stops writing; once they have caught up, their changes are compared with the table. */
   async end(): Promise<Verdict> {
     await Promise.all(this.#people.map((person) => person.finishWriting()));
     const { db } = this.#servers.database;
@@ -141,7 +141,7 @@ class Round {
       const at = await top();
       return this.#people.every((person) => person.seq === at);
     };
-    // The verdict counts the people that stay behind.
+    // The verdict counts people who do not catch up.
     await waitUntil(isCaughtUp, { ...allCaughtUp, message: 'everybody to catch up' }).catch(() => undefined);
     return judge(table, this.#people);
   }
@@ -151,7 +151,7 @@ class Round {
   }
 }
 
-/** 20 people write, lose their connections and come back, while servers die by -9 at random moments. */
+/** 20 people write, lose their connections and reconnect while servers are killed with -9 at random times. */
 export async function chatRounds(servers: ChatServers, options: ChatRoundsOptions): Promise<ChatOutcome> {
   const began = performance.now();
   const round = new Round(servers, createChance(options.seed));

@@ -1,23 +1,23 @@
 import type { ChatPerson } from './chat-person.ts';
 import type { ChatServers } from './chat-rounds.ts';
 
-/** Counts of the broken promises, and of what happened during the run. */
+/** Counts of broken promises, and of events during the run. */
 export interface Verdict {
   messages: number;
   changes: number;
-  /** Numbers that the table leaves out or has twice. */
+  /** Numbers that are missing from the table or occur twice. */
   tableHoles: number;
-  /** Messages that no change tells of, or more than one. */
+  /** Messages without exactly one change. */
   neverTold: number;
-  /** Changes that tell of a message that is not there. */
+  /** Changes for messages that do not exist. */
   toldOfNothing: number;
-  /** Acknowledged messages that the table does not have exactly once, as they were acknowledged. */
+  /** Acknowledged messages that are not in the table exactly once, as acknowledged. */
   lostOrDoubled: number;
   /** Messages that nobody sent. */
   invented: number;
-  /** Changes that somebody did not get. */
+  /** Changes that a person did not get. */
   missed: number;
-  /** Changes that somebody got otherwise than the table has them. */
+  /** Changes that a person got with another content than the table's. */
   differing: number;
   socketRepeats: number;
   socketHoles: number;
@@ -53,7 +53,7 @@ const changesOf = ({ db, channelId }: Table) =>
 type Messages = Awaited<ReturnType<typeof messagesOf>>;
 type Changes = Awaited<ReturnType<typeof changesOf>>;
 
-/** Does the table say the same thing about itself in its two places? */
+/** Compares the messages with the changes of the table. */
 function judgeTable(messages: Messages, changes: Changes) {
   const told = new Map<string, number>();
   for (const { event, payload } of changes) {
@@ -70,7 +70,7 @@ function judgeTable(messages: Messages, changes: Changes) {
   };
 }
 
-/** Is everything that was acknowledged there once, and nothing else? */
+/** Checks that every acknowledged message is there once, and no others. */
 function judgeSent(messages: Messages, people: ChatPerson[]) {
   const byClientId = new Map<string, Messages>();
   for (const message of messages) {
@@ -93,7 +93,7 @@ function judgeSent(messages: Messages, people: ChatPerson[]) {
 const sum = (people: ChatPerson[], name: keyof ChatPerson['counts']): number =>
   people.reduce((all, { counts }) => all + counts[name], 0);
 
-/** Compares the changes that each person applied, the acknowledgements that they got, and the rows of the table. */
+/** Compares the applied changes and acknowledgements of each person with the rows of the table. */
 export async function judge(table: Table, people: ChatPerson[]): Promise<Verdict> {
   const [messages, changes] = [await messagesOf(table), await changesOf(table)];
   const ledger = people[0]?.ledger;
@@ -104,7 +104,7 @@ export async function judge(table: Table, people: ChatPerson[]): Promise<Verdict
   return {
     ...judgeTable(messages, changes),
     ...judgeSent(messages, people),
-    // Everybody applies one number after the other, so whoever stands at the top has had them all.
+    // People apply changes in order, so a person at the last number has had them all.
     missed: people.reduce((all, { seq }) => all + Math.abs(changes.length - (seq ?? 0)), 0),
     differing: sum(people, 'differing') + unlike.length,
     socketRepeats: sum(people, 'socketRepeats'),

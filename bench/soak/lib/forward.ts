@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Forwards TCP connections from another loopback address, so that limits by address see honest people apart. */
+/** Forwards TCP connections from another loopback address, so that limits by address count honest clients apart. */
 export async function forwardFrom(
   localAddress: string,
   port: number,

@@ -2,7 +2,7 @@ import { picturesIn, soundIn } from '../../../recorder/testing/decoding.ts';
 
 const audible = 0.01;
 
-/** The longest stretch of a file without the speaker's tone, and the longest time between two of its pictures. */
+/** The longest part of a file without the speaker's tone, and the longest time between two of its pictures. */
 export function longestPausesIn(path: string): { longestSilence: number; longestStill: number } {
   let [longestSilence, heardAt] = [0, 0];
   for (const { t, samples, rate } of soundIn(path)) {

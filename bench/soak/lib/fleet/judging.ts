@@ -36,7 +36,7 @@ async function chatFaults({ services }: Fleet, { writers, group }: FleetWork): P
     .map(([name, value]) => `the chat: ${name} is ${JSON.stringify(value)}`);
 }
 
-/** Seconds from the first picture of a downloaded file to its last. */
+/** Seconds from the first to the last picture of a downloaded file. */
 async function secondsIn({ group }: FleetWork, recordId: string): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-fleet-file-'));
   try {
@@ -93,7 +93,7 @@ export interface FleetFindings {
   records: RecordOutcome[];
 }
 
-/** Compares what the fleet holds in the end with what it acknowledged. */
+/** Compares the final state of the fleet with everything it acknowledged. */
 export async function findingsOf(fleet: Fleet, work: FleetWork): Promise<FleetFindings> {
   const { group, acknowledged } = work;
   const records = await recordsOf(fleet, work);

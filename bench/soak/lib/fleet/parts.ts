@@ -22,14 +22,14 @@ import { waitUntil } from '../../../../server/testing/wait.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
 
-/** Something of a fleet that can be struck. */
+/** A part of a fleet that can be struck. */
 export interface Part {
   name: string;
-  /** SIGKILL. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
-  /** SIGTERM, and its end; absent where nobody would stop it so. */
+  /** Sends SIGTERM and waits for the exit; absent where nobody would stop the part this way. */
   stop?(): Promise<void>;
-  /** Runs again and serves. */
+  /** Resolves once the part is running and serves again. */
   start(): Promise<void>;
   freeze(): void;
   thaw(): void;
@@ -41,12 +41,12 @@ export interface NodePart extends Part {
 }
 
 export interface RecorderPart extends NodePart {
-  /** The whole machine: the server and its recorders. */
+  /** Kills the whole machine: the server and its recorders. */
   lose(): Promise<void>;
 }
 
 export interface Fleet {
-  /** The address of the load balancer, which is that of the installation. */
+  /** The installation, by the address of its load balancer. */
   lectern: LecternProcess;
   services: SharedServices;
   apis: NodePart[];
@@ -112,7 +112,7 @@ async function startRecorder(
   };
 }
 
-/** A program that its keeper in this process starts again by itself. */
+/** A program whose supervisor in this process restarts it. */
 function keptPart(name: string, command: RegExp, answers: () => Promise<boolean>): Part {
   const running = () => childrenOf(process.pid).filter((one) => command.test(one.command));
   const family = () => running().flatMap((one) => [one, ...childrenOf(one.pid)]);
@@ -127,7 +127,7 @@ function keptPart(name: string, command: RegExp, answers: () => Promise<boolean>
   };
 }
 
-/** Two nodes for people and jobs, two that record, and everything that they need, each a process that can be killed. */
+/** Two nodes for people and jobs, two that record, and everything they need, each in a process that can be killed. */
 export async function startFleet(): Promise<Fleet> {
   const { http: port } = await freePorts();
   const url = `http://127.0.0.1:${port}`;
@@ -168,7 +168,7 @@ export async function startFleet(): Promise<Fleet> {
     removals.push(proxy.kill);
     await proxy.start();
     const [first] = apis;
-    if (!first) throw new Error('no node was started');
+    if (!first) throw new Error('the fleet has no node');
     return {
       lectern: {
         ...first,

@@ -1,21 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Fleet, Part } from './parts.ts';
 
-/** One misfortune and the return from it. */
+/** A failure and its end. */
 export interface Strike {
   what: string;
-  /** The node that answers nobody meanwhile. */
+  /** URL of the node that does not respond meanwhile. */
   url?: string | undefined;
-  /** Do pages have to leave this node while it is struck? */
+  /** Whether pages have to leave this node. */
   isLeft?: boolean;
-  /** The code of the refusals that nodes answer, and log, until this part is back. */
+  /** Code of the refusals that nodes return and log until the part is back. */
   refusal?: string;
   run(): Promise<void>;
 }
 
-/** Longer than the longest request of a page, and than another node needs to take the work of a frozen one. */
+/** Longer than a page's request timeout, and than another node needs to take over from a frozen one. */
 const frozenMs = 20_000;
-/** Longer than a node that records needs to be given up. */
+/** Longer than it takes to give up a recording node. */
 const lostMs = 22_000;
 const awayMs = 4_000;
 
@@ -48,10 +48,10 @@ const frozen = (part: Part, ms: number): Strike => ({
 
 const refusing = (strike: Strike): Strike => ({ ...strike, refusal: 'database_away' });
 
-/** The database ends the transactions of a node that froze: their requests fail once the node goes on. */
+/** The database ends the transactions of a frozen node: their requests fail once the node runs again. */
 const frozenBeforePages = (part: Part): Strike => refusing({ ...frozen(part, frozenMs), isLeft: true });
 
-/** Every part in turn, each by every signal that it may get. */
+/** Every part in turn, with every signal that it may get. */
 export function strikesOn(fleet: Fleet): Strike[] {
   const { apis, recorders, redis, storage, livekit, postgres, proxy } = fleet;
   const lost: Strike[] = recorders.map((recorder) => ({
@@ -64,7 +64,7 @@ export function strikesOn(fleet: Fleet): Strike[] {
   }));
   const rounds = [0, 1].map((at) => {
     const [api, recorder] = [apis[at], recorders[at]];
-    if (!api || !recorder) throw new Error('the fleet has two nodes of each kind');
+    if (!api || !recorder) throw new Error('the fleet needs two nodes of each kind');
     return [
       killed(api),
       lost[at],

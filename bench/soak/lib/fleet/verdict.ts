@@ -1,4 +1,4 @@
-/** Compares the outcome with what people and integrators were promised. The functions are pure, so that a test shows that each can fail. */
+/** Compares the outcome with the promises. The functions are pure, so that a test can show that each fails. */
 
 export interface ReceivedEvent {
   /** The header `webhook-id`. */
@@ -18,13 +18,13 @@ export interface AnnouncedEvent {
 
 const ends = ['record_finished', 'record_aborted', 'record_failed'];
 
-/** Which event may not come before which other one of the same call or record. */
+/** Events that may not come before others of the same call or record. */
 const orders: { first: string; later: string[]; of: 'callId' | 'recordId' }[] = [
   { first: 'call_started', later: ['call_finished'], of: 'callId' },
   { first: 'record_started', later: ends, of: 'recordId' },
 ];
 
-/** Each announced event came, under its own id and with the same bytes each time; of a call and a record in order. */
+/** Each announced event must come, under its own id with the same bytes each time, and in order. */
 export function webhookFaults(announced: AnnouncedEvent[], received: ReceivedEvent[]): string[] {
   const faults: string[] = [];
   const bodies = new Map<string, string>();
@@ -57,20 +57,20 @@ export interface RecordOutcome {
   state: string;
   failure: string | null;
   isPartial: boolean;
-  /** Seconds, as the record says. */
+  /** Seconds, by the record. */
   duration: number | null;
   startedAt: Date | null;
   stoppedAt: Date | null;
   stopReason: string | null;
-  /** Seconds of pictures in the file; undefined where there is none. */
+  /** Seconds of pictures in the file; undefined without a file. */
   inFile: number | undefined;
 }
 
-/** With these a recording may end while its node, the media server or everything is killed. */
+/** Failures that are acceptable when the node, the media server or everything is killed. */
 const honestFailures = ['no_picture', 'recorder_lost', 'media_lost', 'recorder_busy'];
 const mostOffSeconds = 2;
 
-/** A recording that ran ends well, or says what is missing; its file is as long as it says. */
+/** A recording must end well or with a known failure, and its file must be as long as the record says. */
 export function recordFaults(records: RecordOutcome[]): string[] {
   return records.flatMap((record) => {
     const { id, state, failure, isPartial, duration, startedAt, stoppedAt, inFile } = record;
@@ -92,7 +92,7 @@ export function recordFaults(records: RecordOutcome[]): string[] {
   });
 }
 
-/** Every acknowledged room is there once, and nothing else. */
+/** Every acknowledged room must be there once, and no others. */
 export function writeFaults(acknowledged: string[], found: string[]): string[] {
   const wanted = new Set(acknowledged);
   const lost = acknowledged.filter((name) => !found.includes(name));
@@ -105,7 +105,7 @@ export function writeFaults(acknowledged: string[], found: string[]): string[] {
   ];
 }
 
-/** Nodes may log requests refused with this code during an outage, and no longer. */
+/** A time in which nodes may log requests refused with this code. */
 export interface Outage {
   code: string;
   from: number;
@@ -120,14 +120,14 @@ function isOfOutage(line: string, outages: Outage[]): boolean {
   return msg === 'a request failed' && outages.some(isNow);
 }
 
-/** The fields of a line that say what happened; its stack stands in the node's own log. */
+/** The fields of a log line that say what happened, without the stack. */
 function shorten(line: string): string {
   if (!line.startsWith('{')) return line.slice(0, 500);
   const { time, msg, code, err, ...rest } = JSON.parse(line);
   return JSON.stringify({ time, msg, code, error: err?.message, ...rest }).slice(0, 500);
 }
 
-/** Lines of a node's log that tell of an error that no outage explains, and what it wrote that is no line of its log. */
+/** Errors in a node's log that no outage explains, and output that is not a log line. */
 export function logFaults(node: string, output: string, outages: Outage[]): string[] {
   return output
     .split('\n')

@@ -15,13 +15,13 @@ import { ChatPerson } from '../chat-person.ts';
 import type { Fleet } from './parts.ts';
 import type { Outage } from './verdict.ts';
 
-/** Is it the fleet that is away, rather than a request that it refuses? */
+/** Whether the fleet is away, as opposed to refusing the request. */
 const isAway = (error: unknown): boolean =>
   error instanceof ApiError ? error.status >= 500 || error.status === 429 : error instanceof TypeError;
 
 const retryMs = 300;
 
-/** Asks again, as an integrator does, until there is an answer. */
+/** Repeats a request until there is an answer, as an integrator does. */
 export async function insist<T>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -33,7 +33,7 @@ export async function insist<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Undefined where the state of the room refuses it. */
+/** Undefined if the state of the room refuses it with one of these codes. */
 const unless = <T>(codes: string[], ask: () => Promise<T>): Promise<T | undefined> =>
   insist(ask).catch((error: unknown) => {
     if (error instanceof ApiError && codes.includes(error.code)) return undefined;
@@ -42,12 +42,12 @@ const unless = <T>(codes: string[], ask: () => Promise<T>): Promise<T | undefine
 
 const recordMs = 18_000;
 
-/** Within this time a page leaves a frozen node, on a machine that is not crowded. */
+/** A page must leave a frozen node within this time, on a machine with little load. */
 export const leaveMs = 8_000;
 /** Messages that a node sent before it froze may arrive so much later. */
 const stillOnTheWayMs = 2_000;
 
-/** Somebody who stays in the call, as a page does: with another session where the media client gave up. */
+/** A person who stays in the call as a page does: joins again where the media client gave up. */
 class Caller {
   inCall: InCall | undefined;
   readonly #group: TestGroup;
@@ -86,11 +86,11 @@ export class FleetWork {
   readonly acknowledged: string[] = [];
   readonly faults: string[] = [];
   readonly healthMs: number[] = [];
-  /** Nodes that answer nobody now, by wish. */
+  /** URLs of the nodes that are expected not to respond. */
   readonly struck = new Set<string>();
-  /** The outages so far, each until the part was seen to be back. */
+  /** Outages so far, each until the part was back. */
   readonly outages: Outage[] = [];
-  /** How long it took until every page's socket was one of a node that answers. */
+  /** Times until every page's socket was on a responding node. */
   readonly leftMs: number[] = [];
   recordings = 0;
   readonly #fleet: Fleet;
@@ -138,7 +138,7 @@ export class FleetWork {
     ];
   }
 
-  /** Again and again until the work is over; what is refused is a fault. */
+  /** Repeats `work` until the end; a refusal is a fault. */
   async #repeat(who: string, ms: number, work: () => Promise<void>): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
@@ -164,7 +164,7 @@ export class FleetWork {
     this.acknowledged.push(name);
   }
 
-  /** One recording after the other; where its recorder is lost, the next one begins. */
+  /** Records again and again; after a lost recorder the next recording begins. */
   async #record(): Promise<void> {
     const { owner, at } = this.group;
     const begun = await unless(['call_not_active', 'record_active', 'recorder_busy'], () =>
@@ -198,7 +198,7 @@ export class FleetWork {
     return this.writers.reduce((all, { sent }) => all + sent.length, 0);
   }
 
-  /** A node was frozen just now: the sockets of all pages come to another one. */
+  /** Waits until the sockets of all pages have left the node that was just frozen. */
   async left(): Promise<void> {
     const began = performance.now();
     const areHeard = () => this.writers.every(({ heardAt }) => heardAt > began + stillOnTheWayMs);
@@ -208,13 +208,13 @@ export class FleetWork {
     );
   }
 
-  /** The fleet works again: people write. */
+  /** Waits until people can write again. */
   async recovered(): Promise<void> {
     const until = this.messages + 8;
     await waitUntil(() => this.messages >= until, { timeout: 60_000, message: 'messages to get through' });
   }
 
-  /** The call holds its two people, each once; who lost it comes back, as a page does. */
+  /** The call must have its two people, each once; a person who lost it joins again, as a page does. */
   async comparePeople(): Promise<void> {
     const wanted = this.#callers.map(({ id }) => id).sort();
     let present: string[] = [];
@@ -229,7 +229,7 @@ export class FleetWork {
     );
   }
 
-  /** Ends in order: who is in the call is compared first. */
+  /** Ends in order, after comparing the people in the call. */
   async finish(): Promise<void> {
     this.#stopping.abort();
     await Promise.all(this.#loops);
