@@ -14,16 +14,16 @@ async function connectionTo({ installation, dataDir }: Lectern): Promise<PoolCon
   return running.connection;
 }
 
-/** The database of a running server, for what no request can bring about (time gone by, roles without an endpoint). */
+/** The database of a running server, for what the API cannot do (passed time, roles without an operation). */
 export async function databaseOf(lectern: Lectern, more: PoolConfig = {}): Promise<Database> {
-  // A test may hold a lock for as long as it likes.
+  // A test may hold a lock as long as it needs to.
   const patient = { ...(await connectionTo(lectern)), idle_in_transaction_session_timeout: 0 };
   return openDatabase({ ...patient, max: 2, ...more }, quietLog);
 }
 
-/** Counts the connections to this database that wait for a lock; other tests' databases are in the same PostgreSQL. */
+/** Counts the connections to this database that wait for a lock. Other tests have databases in the same PostgreSQL. */
 export async function countWaiting(db: Db): Promise<number> {
-  // Not from pg_stat_activity: a transaction sees it as it was at its first look.
+  // pg_stat_activity would not do: within a transaction it does not change after its first read.
   const { rows } = await sql<{ count: number }>`
     SELECT count(DISTINCT pid)::integer AS count FROM pg_locks WHERE NOT granted AND pid IN (
       SELECT pid FROM pg_locks

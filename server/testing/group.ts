@@ -10,7 +10,7 @@ export interface TestUser {
   token: string;
 }
 
-/** An account of somebody else than the owner, signed in. */
+/** Creates an account other than the owner's, and signs it in. */
 export async function makeUser(lectern: Lectern, name: string): Promise<TestUser> {
   const { owner } = lectern;
   const email = `${name}@example.org`;
@@ -31,15 +31,15 @@ export async function makeUser(lectern: Lectern, name: string): Promise<TestUser
 }
 
 export interface TestGroup {
-  /** The owner's client, by a personal token. */
+  /** The owner's client, with a personal token. */
   owner: Client;
   spaceId: string;
   room: Answer<'createRoom'>;
-  /** The path of the room. */
+  /** The path parameters of the room. */
   at: { spaceId: string; roomId: string };
 }
 
-/** A group of the owner's with one room. */
+/** Creates a group of the owner's with one room. */
 export async function makeGroup(
   lectern: Lectern,
   settings: Partial<Body<'createRoom'>> = {},
@@ -51,10 +51,10 @@ export async function makeGroup(
   return { owner, spaceId, room, at: { spaceId, roomId: room.id } };
 }
 
-/** The token in an access link's address. */
+/** The token in an access link's URL. */
 export const tokenIn = (url: string): string => new URL(url).searchParams.get('accessToken') ?? '';
 
-/** The session of one browser by an access link. */
+/** Opens an access link in a browser. @returns a client with the link's session */
 export async function openLink(lectern: Lectern, url: string, browser: string): Promise<Client> {
   const session = await lectern
     .client()

@@ -12,7 +12,7 @@ import { enginesFor } from './engines/engines.ts';
 import { clientOf, installationIn, type Lectern, settingsOf, signIn } from './lectern.ts';
 import { freePorts } from './processes/ports.ts';
 
-/** Collects what the server writes: its log, and what it shows to the person who starts it. */
+/** Collects the server's log and what it prints for the person who starts it. */
 class Output {
   text = '';
 
@@ -21,7 +21,7 @@ class Output {
   };
 }
 
-/** Posts each webhook of a fake media server to a server of ours, as LiveKit does. */
+/** A fake media server that posts its webhooks to our server, as LiveKit does. */
 const mediaOf = (url: string): FakeMediaEngine =>
   new FakeMediaEngine((body, authorization) => {
     const headers = { authorization, 'content-type': 'application/webhook+json' };
@@ -30,7 +30,7 @@ const mediaOf = (url: string): FakeMediaEngine =>
 
 async function startWith(environment: Record<string, string>, output: Output, engine: FakeMediaEngine) {
   const loaded = loadConfig(environment);
-  if ('faults' in loaded) throw new Error(`the settings are wrong: ${loaded.faults.join('; ')}`);
+  if ('faults' in loaded) throw new Error(`invalid settings: ${loaded.faults.join('; ')}`);
   const { config } = loaded;
   const log = createLog(config.LECTERN_LOG_LEVEL, output);
   const stops = new Stops();
@@ -45,8 +45,8 @@ async function startWith(environment: Record<string, string>, output: Output, en
 }
 
 /**
- * Starts a server in the test's own process, with a fake media server: for tests that neither send media nor are about a
- * process, its signals or its engines. End it with `remove()`.
+ * Starts a server in the test's own process with a fake media server, for tests that do not send media and are not
+ * about processes, signals or engines. End it with `remove()`.
  */
 export async function startInProcess(settings: Record<string, string> = {}): Promise<Lectern> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-test-'));
@@ -91,7 +91,7 @@ export async function startInProcess(settings: Record<string, string> = {}): Pro
     remove: async () => {
       await clean();
       const told = secretsIn(url, output.text);
-      if (told.length > 0) throw new Error(`the server's output holds secrets: ${told.join(', ')}`);
+      if (told.length > 0) throw new Error(`the server's output contains secrets: ${told.join(', ')}`);
     },
   };
 }

@@ -18,41 +18,41 @@ export interface Owner {
   password: string;
   clientId: string;
   clientSecret: string;
-  /** A client token of the owner's client credentials. */
+  /** A token for the owner's client credentials. */
   clientToken: string;
   userToken: string;
   personalToken: string;
 }
 
-/** A real server of our own, on its own data folder and port, in the test's process or its own. */
+/** A real server with its own data folder and port, in the test's process or its own. */
 export interface Lectern {
   url: string;
   dataDir: string;
-  /** Settings that lead a command or a test to the server's data and engines. */
+  /** Settings with which a command or a test reaches the server's data and engines. */
   installation: Record<string, string>;
   owner: Owner;
-  /** The SDK by a token (none: nobody); every answer is held against the contract. */
+  /** A client with this token, or without a credential. Every response is checked against the contract. */
   client(token?: string): Client;
-  /** Everything that the server wrote so far. */
+  /** Everything that the server has written. */
   output(): string;
-  /** A clean stop; the data folder stays until `remove`. */
+  /** Stops the server cleanly; the data folder stays until `remove`. */
   stop(): Promise<void>;
-  /** Starts again on the same folder and ports. */
+  /** Starts it again with the same folder and ports. */
   start(more?: Record<string, string>): Promise<void>;
-  /** A clean stop, and the data folder is removed. Fails where the server's output holds a secret that the test used. */
+  /** Stops the server and removes the data folder. Fails if the output contains a secret that the test used. */
   remove(): Promise<void>;
 }
 
 /** A server in a process of its own, with a LiveKit. */
 export interface LecternProcess extends Lectern {
   ports: Awaited<ReturnType<typeof freePorts>>;
-  /** The running server process. */
+  /** The process id of the running server. */
   pid(): number;
-  /** kill -9: the engines go on. */
+  /** kill -9; the engines keep running. */
   kill(): Promise<void>;
 }
 
-/** The first account of every test's server. */
+/** The first account of each test server. */
 const account = {
   email: 'owner@example.org',
   password: 'correct horse battery',
@@ -60,7 +60,7 @@ const account = {
   clientSecret: 'secret-of-the-client-of-the-owner',
 };
 
-/** The SDK on a server; every answer is held against the contract. */
+/** A client of the server; every response is checked against the contract. */
 export const clientOf = (url: string, token?: string): Client =>
   createClient({ baseUrl: url, token, fetch: checkedFetch });
 
@@ -81,7 +81,7 @@ export async function signIn(url: string): Promise<Owner> {
   };
 }
 
-/** The settings of every test's server. */
+/** The settings of each test server. */
 export const settingsOf = ({
   url,
   dataDir,
@@ -112,15 +112,15 @@ export const installationIn = (settings: Record<string, string>): Record<string,
   );
 
 export interface LecternOptions {
-  /** What runs the server, where that is not the server itself. */
+  /** The program that runs the server, by default the server itself. */
   program?: string[];
   engines?: Engines;
 }
 
 /**
- * Starts a server with these settings beside the tests' own, in a process of its own. End it with `remove()`.
- * A test that needs neither this process nor media starts one by `startInProcess`.
- * Request limits are off unless `LECTERN_RATE_LIMIT_PER_MINUTE` is given.
+ * Starts a server in a process of its own, with these settings in addition to those of the tests. End it with
+ * `remove()`. A test that needs neither a process nor media uses `startInProcess`. Rate limits are off unless
+ * `LECTERN_RATE_LIMIT_PER_MINUTE` is given.
  */
 export async function startLectern(
   settings: Record<string, string> = {},
@@ -163,7 +163,7 @@ export async function startLectern(
     .then(() => signIn(url))
     .catch(async (error: unknown) => {
       await end('SIGKILL');
-      // Its engines would outlive it, and nobody would ever ask for them. A folder that was given is another's too.
+      // Its engines would outlive it, and nothing would end them. A given folder may be in use by others.
       if (!settings.LECTERN_DATA_DIR) {
         await killAll(dataDir);
         rmSync(dataDir, { recursive: true, force: true });
@@ -188,11 +188,11 @@ export async function startLectern(
       if (!child && !(base.DATABASE_URL && base.LIVEKIT_URL)) await start();
       await end('SIGTERM');
       const told = secretsIn(url, output());
-      // Recorders end their files after the call; what still works in the folder is not waited for.
+      // Recorders finish their files after the call; do not wait for them.
       await killAll(join(dataDir, 'recordings'));
       rmSync(dataDir, { recursive: true, force: true });
       await shared.remove();
-      if (told.length > 0) throw new Error(`the server's output holds secrets: ${told.join(', ')}`);
+      if (told.length > 0) throw new Error(`the server's output contains secrets: ${told.join(', ')}`);
     },
   };
 }

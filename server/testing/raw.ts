@@ -1,6 +1,6 @@
 import { noteBody, noteHeaders } from './answers/secrets.ts';
 
-/** A request as some client out there sends it: the body as it is, under any label or none. */
+/** A request with any body and any or no content type. */
 export interface RawRequest {
   method?: string;
   path: string;
@@ -21,7 +21,7 @@ export async function sendRaw(url: string, request: RawRequest): Promise<RawAnsw
   const headers: Record<string, string> = { ...request.headers };
   if (request.token !== undefined) headers.authorization = `Bearer ${request.token}`;
   if (request.type !== undefined) headers['content-type'] = request.type;
-  // Bytes, since fetch labels a text by itself.
+  // Send bytes: fetch adds a content type to a string.
   const body = typeof request.body === 'string' ? new TextEncoder().encode(request.body) : request.body;
   const init: RequestInit = { method: request.method ?? 'POST', headers };
   if (body !== undefined) init.body = body;

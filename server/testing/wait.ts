@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 export type WaitOptions = {
-  /** Milliseconds until it is given up. */
+  /** Milliseconds. */
   timeout: number;
-  /** What did not come true, for the failed test's reader. */
+  /** Completes "waiting for": what did not happen. */
   message: string | (() => string);
   interval?: number;
 };
@@ -11,8 +11,8 @@ export type WaitOptions = {
 type Truthy<T> = Exclude<T, false | '' | 0 | null | undefined>;
 
 /**
- * Looks again and again until the condition gives something true, and returns it.
- * A condition that throws counts as not yet true; its last error is named, and is the cause of the failure.
+ * Polls the condition until it returns something true, and returns that. A condition that throws counts as not yet
+ * true; its last error is the cause of the failure.
  */
 export const waitUntil = async <T>(
   condition: () => T | Promise<T>,
@@ -33,5 +33,5 @@ export const waitUntil = async <T>(
   }
   const text = typeof message === 'string' ? message : message();
   const because = cause === undefined ? '' : `; last: ${cause}`;
-  throw new Error(`waited ${timeout} ms in vain: ${text}${because}`, { cause });
+  throw new Error(`timed out after ${timeout} ms, waiting for ${text}${because}`, { cause });
 };

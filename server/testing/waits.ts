@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { after } from 'node:test';
 
-// Modules of the product export how long they wait under the name `waits`. A test that would wait for long sets them
-// shorter: in its own process with `shorten`, in a server with the settings of `withWaits`.
+// A module of the product exports its timeouts and intervals as `waits`, which a test may shorten: in its own process
+// with `shorten`, in a server with the settings of `withWaits`.
 
-/** Sets waits of the product until the test is over; without a test, until all tests of the file are. */
+/** Changes waits until the end of the test; without `t`, until the end of all tests of the file. */
 export function shorten<T extends object>(
   waits: T,
   shorter: Partial<T>,
@@ -17,7 +17,7 @@ export function shorten<T extends object>(
   });
 }
 
-/** The settings of a server with these waits, by the path of their module below `server/src`. */
+/** Settings of a server with these waits, by the path of their module below `server/src`. */
 export const withWaits = (waits: Record<string, Record<string, number | number[]>>) => ({
   NODE_OPTIONS: `--import=${join(import.meta.dirname, 'waits.preload.ts')}`,
   TEST_WAITS: JSON.stringify(waits),

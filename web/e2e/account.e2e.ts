@@ -49,7 +49,7 @@ test('nobody learns who has an account', async ({ page, office: { lectern, mail 
   await expect(page.getByText('If nobody@example.org has an account')).toBeVisible();
   await page.getByRole('button', { name: 'Use another address' }).click();
   await expect(page.getByLabel('E-mail')).toBeVisible();
-  expect(mail.letters.some(({ to }) => to.includes('nobody@example.org'))).toBe(false);
+  expect(mail.emails.some(({ to }) => to.includes('nobody@example.org'))).toBe(false);
 });
 
 test('where no mail is sent, the page says whom to ask', async ({ page, school: { lectern } }) => {

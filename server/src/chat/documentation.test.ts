@@ -22,7 +22,7 @@ suite('the page on the chat', () => {
   const guide = openGuide('docs/integrators/chat.md');
   let shell: Shell;
   before(async () => {
-    await guide.settle(lectern);
+    await guide.adaptTo(lectern);
     shell = shellOf(lectern);
   });
   after(() => shell?.end('kill $client 2>/dev/null'));

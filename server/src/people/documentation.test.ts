@@ -14,7 +14,7 @@ after(() => lectern?.remove());
 function terminalFor(guide: Guide) {
   let shell: Shell;
   before(async () => {
-    await guide.settle(lectern);
+    await guide.adaptTo(lectern);
     shell = shellOf(lectern);
   });
   after(() => shell?.end(''));

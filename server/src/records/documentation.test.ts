@@ -33,7 +33,7 @@ after(async () => {
 });
 
 test('every line of the page works when it is pasted, from the start to the file', async () => {
-  await guide.settle(lectern);
+  await guide.adaptTo(lectern);
   assert.match(guide.next(), /npm start$/m);
   const [url = ''] = (await shell.paste(guide.next())).match(/^http\S+$/gm) ?? [];
   const group = await groupOf(lectern, shell);

@@ -50,7 +50,7 @@ describe('getting started', () => {
   }
 
   test('every line of it works when it is pasted, from the token to the analytics', async () => {
-    await guide.settle(lectern);
+    await guide.adaptTo(lectern);
     assert.match(guide.next(), /^LECTERN_WEBHOOK_ALLOWED_NETWORKS=127\.0\.0\.0\/8 npm start$/m);
     for (let section = 1; section <= 4; section += 1) await shell.paste(guide.next());
     await waitUntil(() => shell.output.includes('a test delivery: call_started'), {
@@ -82,7 +82,7 @@ describe('getting started', () => {
   });
 
   test('so does every line of the first page', async () => {
-    await readme.settle(lectern);
+    await readme.adaptTo(lectern);
     assert.equal(readme.next(), 'npm start\n');
     const { people } = await enterByLinks(readme);
     for (const person of people) await person.leave();
@@ -120,7 +120,7 @@ describe('the webhook page', () => {
   ];
 
   test('every line of it works when it is pasted, and every answer on it is like the one that came', async () => {
-    await guide.settle(lectern);
+    await guide.adaptTo(lectern);
     let answer = '';
     let compared = 0;
     const expected = new Set(printed.map(([, said]) => said));

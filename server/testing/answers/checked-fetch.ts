@@ -32,11 +32,11 @@ const literal = (path: string) => !path.includes('[^/]+');
 
 function find(method: string, pathname: string): Known | undefined {
   const fitting = table.filter((item) => item.method === method && item.pattern.test(pathname));
-  // `/spaces/room-by-alias/x` fits two patterns of the same length; the more literal one is meant.
+  // `/spaces/room-by-alias/x` matches two patterns of the same length; the more literal one wins.
   return fitting.sort((a, b) => Number(literal(b.pattern.source)) - Number(literal(a.pattern.source)))[0];
 }
 
-/** What no log of the server may hold. */
+/** Notes the secrets of an exchange, which no log of the server may contain. */
 async function noteSecrets(url: string, init: RequestInit | undefined, response: Response): Promise<void> {
   noteHeaders(url, new Headers(init?.headers));
   noteBody(url, init?.body);
@@ -44,7 +44,7 @@ async function noteSecrets(url: string, init: RequestInit | undefined, response:
   noteBody(url, await response.clone().text());
 }
 
-/** `fetch` that holds every answer of ours against the contract: status and shape. */
+/** `fetch` that checks the status and shape of each successful response against the contract. */
 export const checkedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
   await noteSecrets(String(input), init, response);
@@ -52,12 +52,12 @@ export const checkedFetch: typeof fetch = async (input, init) => {
   if (!known || !response.ok) return response;
   const { operation, definition, check } = known;
   if (response.status !== definition.status) {
-    throw new Error(`${operation} answered ${response.status}, its contract says ${definition.status}`);
+    throw new Error(`${operation} answered ${response.status}, but its contract says ${definition.status}`);
   }
   const copy = response.clone();
   if (check && !check(await (definition.answerType ? copy.text() : copy.json()))) {
     throw new Error(
-      `${operation} answered what its contract does not allow: ${ajv.errorsText(check.errors)}`,
+      `${operation} answered with a body that its contract does not allow: ${ajv.errorsText(check.errors)}`,
     );
   }
   return response;

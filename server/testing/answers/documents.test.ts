@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Shell } from './documents.ts';
 
-test('what a block left running prints into no line of a later block', async () => {
+test('a background process of one block prints into no line of a later block', async () => {
   const { PATH = '' } = process.env;
   const shell = new Shell({ PATH });
   try {

@@ -11,7 +11,7 @@ import { waitUntil } from '../wait.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** The tests that use the blocks of a text, by its path: `documentation.test.ts` of the server holds this list complete. */
+/** Which test uses the blocks of a document; `documentation.test.ts` checks that the list is complete. */
 export const usedBy: Record<string, string> = {
   'README.md': 'server/src/webhooks/documentation.test.ts',
   'docs/integrators/accounts.md': 'server/src/people/documentation.test.ts',
@@ -29,19 +29,19 @@ export interface Block {
   language: string;
   code: string;
   /**
-   * What the comment before the block says of it: `from verify/…` (generated from a file that tests run), `syntax only: <reason>`,
-   * `not pasted: <reason>`. Without one a test uses the block as a reader does.
+   * The comment above the block: `from verify/…` (generated from a tested file), `syntax only: <reason>` or `not
+   * pasted: <reason>`. Without one a test uses the block as a reader does.
    */
   mark: string | undefined;
 }
 
-/** The blocks of a text, by its path from the root, in their order. */
+/** The blocks of a document in their order. `path` is relative to the root. */
 export const blocksOf = (path: string): Block[] =>
   [
     ...readFileSync(join(root, path), 'utf8').matchAll(/^(?:<!-- (.*) -->\n)?```(\w*)\n([\s\S]*?)^```$/gm),
   ].map(([, mark, language = '', code = '']) => ({ language, code, mark }));
 
-/** The blocks of a guide that a reader uses, handed out one after the other. */
+/** The blocks of a guide that a reader uses, one after the other. */
 export class Guide {
   readonly path: string;
   #blocks: Block[];
@@ -51,8 +51,8 @@ export class Guide {
     this.#blocks = blocksOf(path).filter(({ mark }) => mark === undefined);
   }
 
-  /** Makes it read as with this server and its account, and with a receiver of webhooks on a port that is free. */
-  async settle({ url, owner }: Lectern): Promise<void> {
+  /** Replaces URL, account and receiver port in the blocks by those of this server and a free port. */
+  async adaptTo({ url, owner }: Lectern): Promise<void> {
     const receiver = String((await freePorts()).http);
     this.#blocks = this.#blocks.map(({ code, ...block }) => ({
       ...block,
@@ -63,15 +63,15 @@ export class Guide {
     }));
   }
 
-  /** The next block in this language that was not handed out. */
+  /** Returns the next unused block in this language. */
   next(language = 'sh'): string {
     const found = this.#blocks.find((block) => block.language === language);
-    if (!found) throw new Error(`${this.path} has no further block of ${language}`);
+    if (!found) throw new Error(`${this.path} has no further block in ${language}`);
     this.#blocks = this.#blocks.filter((block) => block !== found);
     return found.code;
   }
 
-  /** All remaining blocks, or those in these languages, in their order. */
+  /** Returns all unused blocks, or those in these languages, in their order. */
   take(...languages: string[]): Block[] {
     const isTaken = ({ language }: Block) => languages.length === 0 || languages.includes(language);
     const taken = this.#blocks.filter(isTaken);
@@ -79,20 +79,20 @@ export class Guide {
     return taken;
   }
 
-  /** Fails where a block was left over. */
+  /** Fails if a block is still unused. */
   assertUsed(): void {
     assert.deepEqual(this.#blocks, [], `no test uses these blocks of ${this.path}`);
   }
 }
 
-/** A guide whose blocks a test file uses: its last test calls `assertUsed`. */
+/** Opens a guide whose blocks a test file uses; its last test calls `assertUsed`. */
 export const openGuide = (path: string): Guide => new Guide(path);
 
 const endsWithinMs = 10_000;
 
 /**
- * A shell in the project's folder, into which a person pastes one block after the other. Each block prints to a file of
- * its own: what an earlier one left running cannot print into the lines of a later one.
+ * A shell in the project's folder into which a test pastes blocks. Each block prints to a file of its own, so that a
+ * background process of an earlier block cannot print into the output of a later one.
  */
 export class Shell {
   readonly #child: ChildProcess;
@@ -111,12 +111,12 @@ export class Shell {
     return existsSync(path) ? readFileSync(path, 'utf8') : '';
   }
 
-  /** The output of the blocks so far, in their order. */
+  /** The output of all blocks so far, in their order. */
   get output(): string {
     return Array.from({ length: this.#blocks }, (_, at) => this.#printed(at + 1)).join('');
   }
 
-  /** The output until the block was done. */
+  /** Runs a block and returns what it printed. */
   async paste(code: string): Promise<string> {
     this.#blocks += 1;
     const block = this.#blocks;
@@ -130,10 +130,10 @@ export class Shell {
     return printed.slice(0, printed.indexOf(mark));
   }
 
-  /** @param last pasted before it ends: ends what the blocks left running */
+  /** @param last is pasted first, to end the background processes of the blocks */
   async end(last: string): Promise<void> {
     this.#child.stdin?.end(`${last}\nexit\n`);
-    // A block that goes on for ever lets no other begin.
+    // A block that never returns keeps `last` from running.
     const patience = setTimeout(
       () => process.kill(-(this.#child.pid ?? Number.NaN), 'SIGKILL'),
       endsWithinMs,
@@ -144,13 +144,13 @@ export class Shell {
   }
 }
 
-/** The terminal of somebody who has this server. */
+/** A shell with the settings of this server's installation. */
 export function shellOf({ installation }: Lectern): Shell {
   const { PATH = '', HOME = '' } = process.env;
   return new Shell({ PATH, HOME, ...installation });
 }
 
-/** The group and the room that the blocks made. */
+/** The group and room that the blocks created. */
 export async function groupOf(lectern: Lectern, shell: Shell): Promise<TestGroup> {
   const [spaceId = '', roomId = ''] = (await shell.paste('echo $space $room')).trim().split(' ');
   const owner = lectern.client(lectern.owner.personalToken);

@@ -1,14 +1,14 @@
-/** Fields of bodies that hold what must never be logged. */
+/** Body fields whose values must never be logged. */
 const fields = new Set([
   ...['password', 'currentPassword', 'newPassword', 'oldPassword'],
   ...['client_secret', 'clientSecret', 'secret', 'signingSecret'],
   ...['access_token', 'refresh_token', 'accessToken', 'refreshToken', 'token', 'signalingToken'],
 ]);
 
-/** Shorter ones may be found in a log by chance. */
+/** A shorter value may occur in a log by chance. */
 const shortest = 8;
 
-/** Secrets that passed between a test and its servers, by the server's origin: each with the name it came under. */
+/** Secrets exchanged between a test and its servers, by origin of the server: secret to the name of its field. */
 const known = new Map<string, Map<string, string>>();
 
 function note(url: string, name: string, value: unknown): void {
@@ -29,17 +29,17 @@ function noteIn(url: string, value: unknown, name = ''): void {
   for (const [key, inner] of Object.entries(value)) noteIn(url, inner, key);
 }
 
-/** Notes what is secret in the text of a body. */
+/** Notes the secrets in the text of a body. */
 export function noteBody(url: string, body: unknown): void {
   if (typeof body !== 'string') return;
   try {
     noteIn(url, JSON.parse(body));
   } catch {
-    // No JSON: no field of ours.
+    // A body that is not JSON has no field of ours.
   }
 }
 
-/** Notes what is secret in headers that were sent or came: bearer tokens and cookies. */
+/** Notes the secrets in request or response headers: bearer tokens and cookies. */
 export function noteHeaders(url: string, headers: Headers): void {
   const authorization = headers.get('authorization');
   if (authorization?.startsWith('Bearer ')) note(url, 'a bearer token', authorization.slice(7).trim());
@@ -50,7 +50,7 @@ export function noteHeaders(url: string, headers: Headers): void {
   }
 }
 
-/** Notes the passwords, secrets and keys of a server's settings. */
+/** Notes the passwords, secrets and keys in a server's settings. */
 export function noteSettings(url: string, settings: Record<string, string>): void {
   for (const [name, value] of Object.entries(settings)) {
     if (/PASSWORD|SECRET|_KEY$/.test(name)) for (const part of value.split(',')) note(url, name, part);
@@ -58,7 +58,7 @@ export function noteSettings(url: string, settings: Record<string, string>): voi
   }
 }
 
-/** The names of the secrets that stand in a text which the server of this address wrote. */
+/** Returns the names of the secrets of this server that occur in the text. */
 export function secretsIn(url: string, text: string): string[] {
   const secrets = known.get(new URL(url).origin) ?? new Map<string, string>();
   return [...secrets]

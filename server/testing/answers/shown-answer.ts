@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** Holds an answer against the one on the page: the same names and kinds of values; null and an empty list are of any. */
+/** Checks that a response has the names and types of the one shown; null and [] match any type. */
 export function assertLike(actual: unknown, shown: unknown, where: string): void {
   if (actual === null || shown === null) return;
   assert.equal(typeof actual, typeof shown, where);

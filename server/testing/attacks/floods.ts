@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface Flood {
-  /** How many requests are under way at once. */
+  /** How many requests run concurrently. */
   atOnce: number;
-  /** How many are sent in all; without it, as many as fit until `signal`. */
+  /** How many requests are sent in total; by default as many as possible until `signal` aborts. */
   count?: number;
   signal?: AbortSignal;
 }
 
-/** How many responses there were of each status; 0 counts requests without a response. */
+/** How many responses had each status; 0 counts requests without a response. */
 export type Statuses = Record<number, number>;
 
 async function flood(send: () => Promise<Response>, { atOnce, count, signal }: Flood): Promise<Statuses> {
@@ -35,17 +35,17 @@ async function flood(send: () => Promise<Response>, { atOnce, count, signal }: F
   return statuses;
 }
 
-/** Health checks without end. */
+/** Sends health checks without pause. */
 export const floodReadyz = (url: string, options: Flood): Promise<Statuses> =>
   flood(() => fetch(`${url}/readyz`), options);
 
-/** `/metrics` as somebody asks for it whom a proxy lets through. */
+/** Requests `/metrics` as a client whom the reverse proxy lets through. */
 export const floodMetrics = (url: string, options: Flood): Promise<Statuses> =>
   flood(() => fetch(`${url}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.9' } }), options);
 
 const forgedToken = 'eyJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJrZXkiLCJleHAiOjk5OTk5OTk5OTl9.Zm9yZ2Vk';
 
-/** LiveKit webhooks that nobody signed, some of them large. */
+/** Sends unsigned LiveKit webhooks, some of them large. */
 export function floodBadWebhooks(url: string, options: Flood): Promise<Statuses> {
   let n = 0;
   const large = 'x'.repeat(900_000);

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** Waits for the socket's next event of this name, or for its close. */
+/** Resolves at the socket's next event of this name, or when it closes. */
 export const next = (socket: Socket, event: string): Promise<unknown> =>
   socket.closed
     ? Promise.resolve()
@@ -14,7 +14,7 @@ export const next = (socket: Socket, event: string): Promise<unknown> =>
         socket.on('close', finish);
       });
 
-/** A TCP connection to the server at this http address. Its errors are part of every attack. */
+/** Opens a TCP connection to the server at this http URL. Its errors are expected in every attack. */
 export async function openSocket(url: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -23,7 +23,7 @@ export async function openSocket(url: string): Promise<Socket> {
   return socket;
 }
 
-/** Everything that the server sends until it closes the connection, or until `timeoutMs` have passed. */
+/** Reads what the server sends until it closes the connection or `timeoutMs` have passed. */
 export async function readAll(socket: Socket, timeoutMs = 10_000): Promise<string> {
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -33,7 +33,7 @@ export async function readAll(socket: Socket, timeoutMs = 10_000): Promise<strin
   return Buffer.concat(chunks).toString('latin1');
 }
 
-/** The head of a WebSocket upgrade. `headers` are whole lines. */
+/** The head of a WebSocket upgrade request. `headers` are whole lines. */
 export const upgradeHead = (target: string, headers: string[] = []): string =>
   [
     `GET ${target} HTTP/1.1`,
@@ -46,6 +46,6 @@ export const upgradeHead = (target: string, headers: string[] = []): string =>
     '\r\n',
   ].join('\r\n');
 
-/** The status of each response in what the server sent. */
+/** The statuses of the responses in what the server sent. */
 export const statusesIn = (received: string): number[] =>
   [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));

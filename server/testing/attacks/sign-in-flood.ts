@@ -3,27 +3,27 @@ import { sendRaw } from '../raw.ts';
 export interface SignInFloodOptions {
   /** The attacked server. */
   url: string;
-  /** The page that the requests claim to come from; by default the server's own. */
+  /** The `Origin` that the requests send; by default the server's own. */
   origin?: string;
-  /** How many requests are under way at once. */
+  /** How many requests run concurrently. */
   connections?: number;
-  /** Addresses to come from, by turns; needs a server that trusts this machine as a proxy (`LECTERN_TRUSTED_PROXIES`). */
+  /** Client addresses to use in turn. The server must trust this machine as a proxy (`LECTERN_TRUSTED_PROXIES`). */
   addresses?: string[];
 }
 
-/** How many requests ended in each status; 0: without an answer. */
+/** How many requests had each status; 0 counts requests without a response. */
 export type FloodTally = Record<number, number>;
 
 export interface SignInFlood {
-  /** What was answered so far. */
+  /** The responses so far. */
   answers(): FloodTally;
-  /** Ends the attack; resolves when the last answer has come. */
+  /** Ends the attack; resolves after the last response. */
   stop(): Promise<FloodTally>;
 }
 
 const json = 'application/json';
 
-/** Guesses passwords and reset codes of ever new accounts, as fast as the server answers. */
+/** Guesses passwords and reset codes of new accounts, as fast as the server responds. */
 export function startSignInFlood(options: SignInFloodOptions): SignInFlood {
   const { url, origin = url, connections = 50, addresses = [] } = options;
   const tally: FloodTally = {};

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface SlowAttack {
-  /** How many connections are held at once; one that the server closes is opened again. */
+  /** How many connections are open at a time; a closed one is opened again. */
   connections: number;
   signal: AbortSignal;
   /** How long each connection pauses before it sends more. */
@@ -11,7 +11,7 @@ export interface SlowAttack {
 
 export interface SlowOutcome {
   opened: number;
-  /** Connections that the server ended with 408, or because the client read nothing. */
+  /** Connections that the server closed with 408, or because the client did not read. */
   timedOut: number;
   /** How long the longest connection stayed open. */
   longestMs: number;
@@ -20,13 +20,13 @@ export interface SlowOutcome {
 interface Sent {
   /** Sent at once. */
   head: string;
-  /** Sent again and again, with pauses. */
+  /** Sent repeatedly, with pauses. */
   more: string;
-  /** Nothing that the server sends is read. */
+  /** The client reads nothing. */
   isUnread?: boolean;
 }
 
-/** @returns did the server end the connection because of the client? */
+/** @returns whether the server closed the connection because of the client */
 async function hold(socket: Socket, { head, more, isUnread }: Sent, attack: SlowAttack): Promise<boolean> {
   let text = '';
   if (!isUnread) {
@@ -57,7 +57,7 @@ async function attackWith(url: string, what: Sent, attack: SlowAttack) {
       const isTimedOut = await hold(connect(Number(port), hostname), what, attack);
       const lasted = performance.now() - began;
       outcome.longestMs = Math.max(outcome.longestMs, lasted);
-      // A server that is down, or full, is not asked again at once.
+      // Do not reconnect at once to a server that is down or full.
       if (lasted < 100) await pause(100);
       if (isTimedOut) outcome.timedOut += 1;
     }
@@ -66,27 +66,27 @@ async function attackWith(url: string, what: Sent, attack: SlowAttack) {
   return outcome;
 }
 
-/** Requests whose headers never end. */
+/** Sends requests whose headers never end. */
 export const slowHeaders = (url: string, attack: SlowAttack): Promise<SlowOutcome> =>
   attackWith(url, { head: 'GET / HTTP/1.1\r\nhost: x\r\nx-slow: ', more: 'a' }, attack);
 
-/** Requests whose bodies never end, at an endpoint that anybody may call. */
+/** Sends requests whose bodies never end to an operation without credentials. */
 export const slowBodies = (url: string, attack: SlowAttack): Promise<SlowOutcome> => {
   const lines = ['POST /v1/auth/token HTTP/1.1', 'host: x', 'content-type: application/json'];
   const head = `${[...lines, 'content-length: 1000000'].join('\r\n')}\r\n\r\n{`;
   return attackWith(url, { head, more: ' ' }, attack);
 };
 
-/** Connections on which nothing is ever sent. */
+/** Opens connections and sends nothing. */
 export const silentConnections = (url: string, attack: SlowAttack): Promise<SlowOutcome> =>
   attackWith(url, { head: '', more: '' }, attack);
 
-/** Connections that request a large file ten times, and never read. `path` names another file than the largest of ours. */
+/** Requests a large file ten times on each connection and never reads. `path` is the file, by default our largest. */
 export const unreadResponses = (
   url: string,
   { path = '/docs/swagger-ui-bundle.js', ...attack }: SlowAttack & { path?: string },
 ): Promise<SlowOutcome> => {
   const request = `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`;
-  // A client that does not read notices the end of its connection only when it sends.
+  // A client that does not read notices a closed connection only when it sends.
   return attackWith(url, { head: request.repeat(10), more: request, isUnread: true }, attack);
 };

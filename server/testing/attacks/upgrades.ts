@@ -6,7 +6,7 @@ export async function upgradeThenBytes(url: string, target: string, bytes: Uint8
   const socket = await openSocket(url);
   const received = readAll(socket);
   socket.write(upgradeHead(target));
-  // In a packet of their own, after the first response where there is one.
+  // Sent in a packet of their own, after the first response if there is one.
   await next(socket, 'data');
   socket.write(bytes);
   await setImmediate();
@@ -14,7 +14,7 @@ export async function upgradeThenBytes(url: string, target: string, bytes: Uint8
   return statusesIn(await received);
 }
 
-/** Two bytes of a frame with reserved bits: an invalid frame ended the process once. */
+/** Two bytes of a frame with reserved bits: such a frame once ended the process. */
 export const brokenFrame = Uint8Array.of(0xf1, 0x00);
 
 /**
@@ -33,14 +33,14 @@ export async function requestAndUpgradeInOnePacket(
   return statusesIn(await readAll(socket));
 }
 
-/** Sends only an upgrade. @returns everything that the server sent until it closed the connection */
+/** Sends an upgrade alone. @returns what the server sent until it closed the connection */
 export async function upgrade(url: string, target: string, headers: string[] = []): Promise<string> {
   const socket = await openSocket(url);
   socket.write(upgradeHead(target, headers));
   return readAll(socket);
 }
 
-/** Resets connections while the server handles their upgrades: at once, and after more and more turns of the loop. */
+/** Resets connections while the server handles their upgrades, after more and more event loop turns. */
 export async function resetDuringUpgrades(url: string, target: string, count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) {
     const socket = await openSocket(url);
@@ -51,7 +51,7 @@ export async function resetDuringUpgrades(url: string, target: string, count: nu
   }
 }
 
-/** Targets that look like `path` and are not it: none of them may reach what is behind it. */
+/** Targets that resemble `path`: none of them may reach its handler. */
 export const oddTargets = (path: string): string[] => [
   `${path}/x#y`,
   `${path}#y`,
@@ -72,7 +72,7 @@ export const oddTargets = (path: string): string[] => [
 ];
 
 /**
- * Opens a WebSocket and sends one message of `megabytes`, in a masked binary frame.
+ * Opens a WebSocket and sends one message of `megabytes` in a masked binary frame.
  * @returns the statuses of the responses, and how many bytes were written when the server closed the connection
  */
 export async function hugeMessage(
@@ -97,7 +97,7 @@ export async function hugeMessage(
   return { statuses: statusesIn(await received), sent: sent << 20 };
 }
 
-/** Sends the head of an upgrade one byte at a time. @returns the statuses of the responses, once the server has closed the connection */
+/** Sends the head of an upgrade one byte at a time. @returns the statuses of the responses */
 export async function slowUpgrade(
   url: string,
   target: string,

@@ -7,15 +7,15 @@ export interface RoomIds {
   roomId: string;
 }
 
-/** A fact of a room as the server writes one: the delivery of its event in a transaction. @returns the delivery's id */
+/** Announces an event of a room in a transaction, as the server does. @returns the delivery's id */
 export async function announceEvent({ db }: Database, room: RoomIds): Promise<string> {
   const event = { eventName: 'call_started', ...room } as const;
   const id = await db.transaction().execute((trx) => announce(trx, event));
-  if (!id) throw new Error('nobody was to be told');
+  if (!id) throw new Error('the group has no webhook: nothing was announced');
   return id;
 }
 
-/** The rows that so many facts would have left, a thousand in one statement. @returns the deliveries' ids */
+/** Inserts one pending delivery for each room, a thousand in a statement. @returns the deliveries' ids */
 export async function insertDeliveries({ db }: Database, rooms: RoomIds[]): Promise<string[]> {
   const webhooks = await db.selectFrom('webhooks').select(['id', 'space_id']).execute();
   const webhookOf = new Map(webhooks.map(({ id, space_id }) => [space_id, id]));

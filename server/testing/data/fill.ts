@@ -1,34 +1,34 @@
 import { sql } from 'kysely';
 import type { Db } from '../../src/platform/db/db.ts';
 
-/** How much of everything one account has. */
+/** How many rows of each kind one account gets. */
 export interface Amounts {
   spaces: number;
   /** In one group. */
   rooms: number;
-  /** In one room, half of them used; as many again lie over the other rooms. */
+  /** In one room, half of them used; the same number again is spread over the other rooms. */
   links: number;
-  /** Past ones of one room, over its calls; those of the last call are present, as long as no server looks for them. */
+  /** Past participants of one room, spread over its calls; those of the last call are present until a server checks. */
   participants: number;
-  /** And as many wait to be let in. */
+  /** The same number again waits for admission. */
   present: number;
   calls: number;
   members: number;
   invites: number;
   roles: number;
   sessions: number;
-  /** Of one room, each of another of its calls, with two voices; as many again lie over the other rooms. */
+  /** In one room, one for each call, with two voices; the same number again is spread over the other rooms. */
   records?: number;
 }
 
 export interface Filled {
   spaceId: string;
   roomId: string;
-  /** A day on which calls were. */
+  /** A day on which calls took place. */
   date: string;
 }
 
-/** Of rows `n`: an id that is ordered by it; `kind` keeps those of one table apart from real ones. */
+/** The id of row `n`, in the order of `n`. `kind` separates the ids of the tables from each other and from real ones. */
 const id = (kind: number, n = 'n') => sql.raw(`'${kind.toString(16)}f' || lpad(to_hex(${n}), 22, '0')`);
 
 const rows = (count: number) => sql`generate_series(1, ${count}::int) n`;
@@ -104,13 +104,13 @@ async function fillRooms(db: Db, { ownerId, amounts, at }: Filling): Promise<voi
 async function fillCalls(db: Db, { amounts, at }: Filling): Promise<void> {
   const { calls, participants, present } = amounts;
   const columns = sql`id, room_id, space_id, plan_alias, room_type, started_at, finished_at, most_present`;
-  // Each of the other rooms had one.
+  // Each of the other rooms had one call.
   await sql`
     INSERT INTO calls (${columns})
     SELECT ${id(11)}, ${id(5)}, ${at.spaceId}, 'business', 'lesson', ${at.date}::timestamptz,
       ${at.date}::timestamptz + interval '1 hour', 10
     FROM ${rows(amounts.rooms)}`.execute(db);
-  // The last call runs; the others were some time before, ten a day.
+  // The last call is running; the others took place earlier, ten a day.
   await sql`
     INSERT INTO calls (${columns})
     SELECT ${id(8)}, ${at.roomId}, ${at.spaceId}, 'business', 'lesson',
@@ -154,7 +154,7 @@ async function fillRecords(db: Db, { amounts, at }: Filling): Promise<void> {
     FROM ${rows(records)}, generate_series(1, 2) k`.execute(db);
 }
 
-/** Fills one room of one group of an account with much of everything, past the interface. */
+/** Fills one room of one group with rows of every kind, directly in the database. */
 export async function fill(
   db: Db,
   { ownerId, at, amounts }: { ownerId: string; at: { spaceId: string; roomId: string }; amounts: Amounts },

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../src/platform/db/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 
-/** A room's past: its calls, with the people who were in them and what they wrote. */
+/** The past of a room: its calls, participants and messages. */
 export interface Past {
   spaceId: string;
   roomId: string;
@@ -10,15 +10,15 @@ export interface Past {
   calls: number;
   /** Each with a link, a visit with two media intervals, a chat user and a vote. */
   participants: number;
-  /** Each with an entry in the change log; every twentieth with a reaction. */
+  /** Each with a row in `chat_events`; every twentieth with a reaction. */
   messages: number;
-  /** When the first call started; one call follows another every `minutes`. */
+  /** When the first call started; the next ones follow every `minutes`. */
   from: Date;
   minutes: number;
 }
 
 interface Filling extends Past {
-  /** Of rows `n`: an id of this past, ordered by it. */
+  /** The id of row `n` of this past, in the order of `n`. */
   id: (kind: string, n?: string) => RawBuilder<unknown>;
   /** When call number `n` of `calls` started. */
   at: (n: string) => RawBuilder<unknown>;
@@ -124,7 +124,7 @@ async function fillPolls(db: Db, { at, roomId, calls }: Filling): Promise<void> 
     JOIN option ON option.poll_id = poll.id AND option.option = 'yes'`.execute(db);
 }
 
-/** Gives a room a past, which no request can bring about. */
+/** Gives a room a past, which the API cannot create. */
 export async function fillPast(db: Db, past: Past): Promise<void> {
   const own = newId().slice(0, 14);
   const filling: Filling = {

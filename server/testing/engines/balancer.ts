@@ -5,12 +5,12 @@ import { waitUntil } from '../wait.ts';
 /** A load balancer as operators run it: it sends nothing to a node whose `/readyz` is not 200, and repeats no request. */
 export interface Balancer {
   url: string;
-  /** Requests and upgrades that it could not hand to a node, or whose node broke off before its response. */
+  /** Requests and upgrades that it could not pass to a node, or whose node closed the connection before its response. */
   failures: string[];
   isUp(node: string): boolean;
-  /** The nodes that hold the open sockets whose path begins so: one entry a socket. */
+  /** The nodes that hold the open sockets whose path has this prefix: one entry for each socket. */
   nodesOf(path: string): string[];
-  /** Sends nothing new to this node, as haproxy in the state `drain`. @returns ends it */
+  /** Sends nothing new to this node, like haproxy's state `drain`. @returns a function that ends the draining */
   drain(node: string): () => void;
   close(): void;
 }
@@ -96,7 +96,7 @@ class Balancing {
     const outgoing = request(new URL(path ?? '/', url), { agent, method, headers: passed }, (answer) => {
       const { connection: _, 'keep-alive': __, ...given } = answer.headers;
       response.writeHead(answer.statusCode ?? 502, given);
-      answer.on('error', (error) => fail(`${url.port} broke off: ${error.message}`));
+      answer.on('error', (error) => fail(`${url.port} closed the connection: ${error.message}`));
       answer.pipe(response);
     });
     outgoing.on('error', (error) => fail(`${url.port}: ${error.message}`));
@@ -123,7 +123,7 @@ class Balancing {
       node.write(head);
       client.pipe(node).pipe(client);
     });
-    // The first bytes are the answer to the upgrade.
+    // The first bytes are the response to the upgrade.
     node.once('data', () => this.upgraded.add(entry));
     node.on('error', (error) => {
       if (node.bytesRead === 0) this.#fail(`upgrade ${incoming.url} at ${port}: ${error.message}`);
@@ -138,7 +138,7 @@ class Balancing {
   }
 }
 
-/** Starts one before these nodes; it is ready once all of them are. Port 0: any free one. */
+/** Starts a load balancer in front of these nodes; resolves when all of them are ready. Port 0 means any free one. */
 export async function startBalancer(nodes: string[], port = 0): Promise<Balancer> {
   const balancing = new Balancing(nodes);
   const { backends, failures, open, upgraded } = balancing;

@@ -7,7 +7,7 @@ import { freePorts } from '../processes/ports.ts';
 import { type OwnProgram, ownProgram } from '../processes/processes.ts';
 import { foundProgram } from './redis.ts';
 
-/** A real Centrifugo of the test's own; what it remembers is gone with its process. */
+/** A real Centrifugo of the test's own; it keeps its data in memory. */
 export interface CentrifugoServer extends OwnProgram {
   url: string;
   apiKey: string;
@@ -15,14 +15,14 @@ export interface CentrifugoServer extends OwnProgram {
   remove(): Promise<void>;
 }
 
-/** Undefined where none is to be had: then its part of the contract is not there (docs/decisions/0006). */
+/** Undefined if this machine has none: the socket's contract test then leaves it out (docs/decisions/0006). */
 export const centrifugoProgram = (): string | undefined =>
   foundProgram('LECTERN_TEST_CENTRIFUGO', 'centrifugo');
 
 const apiKey = 'the key of the api';
 const tokenSecret = 'the secret of the tokens of the tests';
 
-/** What docs/operators/nodes.md tells the operator to write. */
+/** The configuration that docs/operators/nodes.md gives the operator. */
 const [configured] = blocksOf('docs/operators/nodes.md').filter(({ language }) => language === 'json');
 const configuration = {
   ...JSON.parse(configured?.code ?? ''),

@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 export function copyCluster(from: string, dataDir: string): void {
-  // With its owner: PostgreSQL does not run as root.
+  // Keep the owner: PostgreSQL does not run as root.
   execFileSync('cp', ['-a', from, join(dataDir, 'postgres')]);
 }
 
 /**
- * Copies a cluster with all tables, which the runner of the tests made (`serve-run.ts`), into a data folder that has
- * none. Without a runner nothing is copied, and the server makes its own.
+ * Copies the run's migrated cluster (`serve-run.ts`) into a data folder that has none. Without a test runner nothing
+ * is copied, and the server creates its own.
  */
 export function copyRunCluster(dataDir: string): void {
   const { LECTERN_TEST_CLUSTER: from } = process.env;

@@ -3,9 +3,9 @@ import { createRunDatabase, urlOf } from './run-database.ts';
 import { joinRunMedia } from './run-media.ts';
 
 /**
- * `shared`: a database in the PostgreSQL of the run, and the LiveKit of the run.
- * `database`: only the database; the media server is the test's own.
- * `own`: the server starts embedded engines in its data folder, for tests that are about them, their ends and the folder.
+ * `shared`: a database in the run's PostgreSQL, and the run's LiveKit. `database`: only the database; the test has
+ * its own media server. `own`: the server starts embedded engines in its data folder, for tests about these engines,
+ * their end and the folder.
  */
 export type Engines = 'shared' | 'database' | 'own';
 
@@ -14,7 +14,7 @@ interface SharedEngines {
   remove(): Promise<void>;
 }
 
-/** Prepares what a server with these settings starts on. A data folder that a test names holds its own engines. */
+/** Prepares the engines for a server with these settings. A data folder that a test names holds its own engines. */
 export async function enginesFor(
   engines: Engines,
   { dataDir, httpPort, settings }: { dataDir: string; httpPort: number; settings: Record<string, string> },

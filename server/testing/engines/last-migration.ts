@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../src/platform/db/db.ts';
 
-/** What `revertLastMigrations` reverts, oldest first. */
+/** The migrations that `revertLastMigrations` reverts, oldest first. */
 export const lastMigrations = ['0015_key_proof.sql', '0016_standing.sql'] as const;
 
-/** The tables as a version before left them. */
+/** Restores the tables of the version before. */
 export async function revertLastMigrations(db: Db): Promise<void> {
   await sql`DROP VIEW participant_standing, link_standing`.execute(db);
   await sql`DROP FUNCTION leading_roles_in_room, roles_in_private_room, roles_in_room`.execute(db);

@@ -9,16 +9,16 @@ import { startOwnDatabase } from './own-database.ts';
 import { type RedisServer, startRedis } from './redis.ts';
 import { joinRunMedia, type RunMedia, settingsOf } from './run-media.ts';
 
-/** A database and a media engine that several servers share and that outlive them. */
+/** A database and a media server that several servers share and that outlive them. */
 export interface SharedServices {
-  /** The settings of a server on this ground; its ports and data folder are its own. */
+  /** The settings of a server that uses these services; its ports and data folder are its own. */
   settings: Record<string, string>;
-  /** For what no request can bring about. */
+  /** For what the API cannot do. */
   database: Database;
   remove(): Promise<void>;
 }
 
-/** Without a runner of the tests there is no LiveKit to share. */
+/** Without a test runner there is no LiveKit to share. */
 async function startMedia(httpPort: number): Promise<RunMedia> {
   const webhookUrl = `http://127.0.0.1:${httpPort}${engineIntakePath}`;
   const { livekit, remove } = await startOwnLiveKit({ webhookUrl });
@@ -28,14 +28,14 @@ async function startMedia(httpPort: number): Promise<RunMedia> {
   };
 }
 
-/** The media engine tells one server of calls, whose port this is; the others find out by asking. */
+/** @param httpPort of the server that gets LiveKit's webhooks; the others poll */
 export async function startSharedServices(httpPort: number): Promise<SharedServices> {
   const database = await startOwnDatabase();
   const media = (await joinRunMedia(httpPort)) ?? (await startMedia(httpPort));
   return {
     database,
     settings: {
-      // Several nodes need one; who keeps files names a real one.
+      // Several nodes need an object storage; a test that stores files names a real one.
       ...storageAway,
       DATABASE_URL: database.url,
       LECTERN_SECRET_KEY: 'the secret key of servers that are under test',
@@ -53,7 +53,7 @@ export interface TwoServers {
   first: LecternProcess;
   second: LecternProcess;
   services: SharedServices;
-  /** Ends both servers and what they stand on. */
+  /** Ends both servers and the services. */
   remove(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export interface TwoNodes extends TwoServers {
   redis: RedisServer;
 }
 
-/** @param join what joins the servers: it ends with them */
+/** @param join the Redis or Centrifugo that joins the servers; it ends with them */
 async function startTwoServers(
   settings: Record<string, string>,
   join: { remove(): Promise<void> },
@@ -75,7 +75,7 @@ async function startTwoServers(
     const services = await startSharedServices(PORT);
     ends.push(services.remove);
     const start = async (name: string, more: Record<string, string> = {}) => {
-      // The database knows the sessions of each node by its name.
+      // The application name tells the nodes' database sessions apart.
       const DATABASE_URL = `${services.settings.DATABASE_URL}&application_name=${name}`;
       const server = await startLectern({ ...services.settings, ...settings, DATABASE_URL, ...more });
       ends.push(server.remove);
@@ -89,13 +89,13 @@ async function startTwoServers(
   }
 }
 
-/** Joined by a real Redis; the settings are those of both. */
+/** Joined by a real Redis. Both servers get the settings. */
 export async function startTwoNodes(settings: Record<string, string> = {}): Promise<TwoNodes> {
   const redis = await startRedis();
   return { ...(await startTwoServers({ REDIS_URL: redis.url, ...settings }, redis)), redis };
 }
 
-/** Joined by a real Centrifugo; the settings are those of both. */
+/** Joined by a real Centrifugo. Both servers get the settings. */
 export async function startTwoNodesOfCentrifugo(settings: Record<string, string> = {}): Promise<TwoServers> {
   const centrifugo = await startCentrifugo();
   const theirs = {

@@ -6,9 +6,9 @@ import { freePorts } from '../processes/ports.ts';
 import { type OwnProgram, ownProgram } from '../processes/processes.ts';
 import { foundProgram } from './redis.ts';
 
-/** A real S3 server of the test's own, with one bucket, whose objects are files in a folder. */
+/** A real S3 server of the test's own with one bucket; its objects are files in a folder. */
 export interface ObjectStorage extends OwnProgram {
-  /** What makes a server keep its files here. */
+  /** Settings with which a server stores its files here. */
   settings: {
     S3_ENDPOINT: string;
     S3_REGION: string;
@@ -18,17 +18,17 @@ export interface ObjectStorage extends OwnProgram {
   };
   /** The bucket's folder. */
   folder: string;
-  /** Uploads that were begun and neither finished nor taken back. */
+  /** Multipart uploads that were neither completed nor aborted. */
   unfinished(): string[];
   remove(): Promise<void>;
 }
 
 const storageProgram = (): string | undefined => foundProgram('LECTERN_TEST_VERSITYGW', 'versitygw');
 
-/** Why tests that need an S3 server are left out; false where there is one (docs/decisions/0006). */
+/** The reason to skip tests that need an S3 server; false if there is one (docs/decisions/0006). */
 export const withoutStorage = (): string | false => (storageProgram() ? false : 'not run: no S3 server');
 
-/** For servers that need the settings and never come to use them: nobody answers there. */
+/** Settings for servers that need an object storage but never use it: nothing listens there. */
 export const storageAway = {
   S3_ENDPOINT: 'http://127.0.0.1:9',
   S3_REGION: 'us-east-1',
@@ -37,7 +37,7 @@ export const storageAway = {
   S3_SECRET_ACCESS_KEY: 'the-secret-of-the-key-of-the-tests',
 };
 
-/** @param mostBytes of a file there: what it is to a storage that is full */
+/** @param mostBytes the largest file that it takes, to simulate a full storage */
 export async function startObjectStorage({ mostBytes }: { mostBytes?: number } = {}): Promise<ObjectStorage> {
   const program = storageProgram();
   if (!program) throw new Error('there is no S3 server on this machine: `npm test` gets one');
@@ -48,7 +48,7 @@ export async function startObjectStorage({ mostBytes }: { mostBytes?: number } =
   mkdirSync(folder, { recursive: true });
   mkdirSync(join(root, 'notes'));
   const args = ['--port', `127.0.0.1:${port}`, '--region', settings.S3_REGION, '--health', '/health'];
-  // Beside the files: not every file system takes notes on them.
+  // Metadata goes into files next to the objects: not every file system has extended attributes.
   const all = [...args, '--quiet', 'posix', '--sidecar', join(root, 'notes'), join(root, 'buckets')];
   const env = {
     PATH: process.env.PATH ?? '',

@@ -4,18 +4,18 @@ import { startOwnLiveKit } from '../../src/engines/media/testing/own-livekit.ts'
 import { newId } from '../../src/platform/ids.ts';
 
 export interface OwnCall {
-  /** ws address of the media engine. */
+  /** WebSocket URL of the media server. */
   url: string;
   roomId: string;
   engine: LiveKitEngine;
-  /** Of the engine itself, to be killed. */
+  /** The process id of the media server, for tests that kill it. */
   pid: () => number | undefined;
-  /** Lets somebody in; `isRecorder`: unseen by people, and with the recorder's grant. */
+  /** Issues a token for the room. `isRecorder`: hidden from participants, with the recorder's grant. */
   token: (who: { id?: string; name: string; isRecorder?: boolean; roomId?: string }) => Promise<string>;
   stop: () => Promise<void>;
 }
 
-/** A room on a media engine of one's own, without a server of ours: for those who only send and receive media. */
+/** A room on a media server of its own without a Lectern server, for tests that only send and receive media. */
 export async function startOwnCall(): Promise<OwnCall> {
   const { livekit, remove } = await startOwnLiveKit({});
   const engine = new LiveKitEngine(livekit);

@@ -9,21 +9,21 @@ import { quietLog } from '../quiet-log.ts';
 import { copyRunCluster } from './cluster.ts';
 import { createRunDatabase, type RunDatabase, urlOf } from './run-database.ts';
 
-/** A real database without a server of ours around it, its tables made. */
+/** A real migrated database without a Lectern server. */
 export interface OwnDatabase extends Database {
   /** For DATABASE_URL. */
   url: string;
   /** The folder of PostgreSQL's socket. */
   host: string;
-  /** Opens more connections, as those of a node of its own; close them before `remove`. */
+  /** Opens a further pool, as another node does; close it before `remove`. */
   connect(settings: PoolConfig): Database;
   remove(): Promise<void>;
 }
 
-/** Without a runner of the tests there is no PostgreSQL to share. */
+/** Without a test runner there is no PostgreSQL to share. */
 async function startPostgres(): Promise<RunDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-database-'));
-  // PostgreSQL may run as another user, who has to pass through here.
+  // PostgreSQL may run as another user, who needs to pass through this folder.
   chmodSync(dataDir, 0o711);
   copyRunCluster(dataDir);
   const { connection, stop } = await startEmbeddedPostgres({ dataDir, log: quietLog });
@@ -37,7 +37,7 @@ async function startPostgres(): Promise<RunDatabase> {
 export async function startOwnDatabase(): Promise<OwnDatabase> {
   const { connection, drop } = (await createRunDatabase()) ?? (await startPostgres());
   const connect = (settings: PoolConfig) => openDatabase({ ...connection, ...settings }, quietLog);
-  // A test may hold a lock for as long as it likes.
+  // A test may hold a lock as long as it needs to.
   const database = connect({ idle_in_transaction_session_timeout: 0 });
   await migrate(database.pool);
   return {

@@ -1,7 +1,7 @@
 import type { RootOperationNode } from 'kysely';
 import type { Db } from '../../src/platform/db/db.ts';
 
-/** A node of what EXPLAIN gives as JSON. */
+/** A node of the JSON that EXPLAIN returns. */
 export interface Plan {
   'Node Type': string;
   'Relation Name'?: string;
@@ -15,7 +15,7 @@ export interface Plan {
 
 export const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-/** The statements that `ask` sends, as they are. */
+/** The compiled statements that `ask` sends. */
 export async function statementsOf(db: Db, ask: (db: Db) => Promise<unknown>) {
   const asked: { node: RootOperationNode; queryId: { queryId: string } }[] = [];
   const recording = db.withPlugin({

@@ -6,13 +6,13 @@ import { join, resolve } from 'node:path';
 import { freePorts } from '../processes/ports.ts';
 import { type OwnProgram, ownProgram } from '../processes/processes.ts';
 
-/** A real Redis on a port of its own, which keeps nothing on the disk. */
+/** A real Redis on a port of its own, without persistence. */
 export interface RedisServer extends OwnProgram {
   url: string;
   remove(): Promise<void>;
 }
 
-/** The program that `npm test` found, where this file is run by itself; undefined where there is none. */
+/** The program that `npm test` found, for a test file that runs by itself; undefined if there is none. */
 export function foundProgram(setting: string, name: string): string | undefined {
   const named = process.env[setting];
   if (named) return named;
@@ -23,7 +23,7 @@ export function foundProgram(setting: string, name: string): string | undefined 
 
 const redisProgram = (): string | undefined => foundProgram('LECTERN_TEST_REDIS', 'redis');
 
-/** Why tests that need a Redis are left out; false where there is one. */
+/** The reason to skip tests that need a Redis; false if there is one. */
 export const withoutRedis = (): string | false => (redisProgram() ? false : 'not run: no Redis');
 
 const answers = (port: number): Promise<boolean> =>

@@ -4,10 +4,10 @@ import type { EmbeddedPostgres } from '../../src/platform/db/embedded.ts';
 
 type Connection = EmbeddedPostgres['connection'];
 
-/** A database with all tables, in the PostgreSQL that all tests of the run share. */
+/** A migrated database in the PostgreSQL that all tests of the run share. */
 export interface RunDatabase {
   connection: Connection;
-  /** Ends the connections that are left. */
+  /** Ends the remaining connections. */
   drop(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ async function administer(connection: Connection, statement: string): Promise<vo
   }
 }
 
-/** Undefined where no runner started a PostgreSQL for the run (`serve-run.ts`). */
+/** Undefined without a test runner, which starts the run's PostgreSQL (`serve-run.ts`). */
 export async function createRunDatabase(): Promise<RunDatabase | undefined> {
   const { LECTERN_TEST_POSTGRES: given } = process.env;
   if (!given) return undefined;

@@ -1,6 +1,6 @@
 import type { LiveKitSettings } from '../../src/engines/media/livekit.ts';
 
-/** The LiveKit that all tests of the run share, and where servers register for its webhooks (`webhook-fan-out.ts`). */
+/** The LiveKit that all tests of the run share; servers register for its webhooks (`webhook-fan-out.ts`). */
 export interface RunLiveKit {
   settings: { LIVEKIT_URL: string; LIVEKIT_API_KEY: string; LIVEKIT_API_SECRET: string };
   fanOutUrl: string;
@@ -14,11 +14,11 @@ export const settingsOf = ({ url, apiKey, apiSecret }: LiveKitSettings): RunLive
 
 export interface RunMedia {
   settings: Record<string, string>;
-  /** Ends the webhooks to this server. */
+  /** Unregisters this server. */
   remove(): Promise<void>;
 }
 
-/** Undefined where no runner started a LiveKit for the run (`serve-run.ts`). Its webhooks go to the server on this port. */
+/** Registers the server on this port for webhooks. Undefined without the run's LiveKit (`serve-run.ts`). */
 export async function joinRunMedia(httpPort: number): Promise<RunMedia | undefined> {
   const { LECTERN_TEST_LIVEKIT: given } = process.env;
   if (!given) return undefined;

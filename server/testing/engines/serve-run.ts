@@ -11,25 +11,25 @@ import { type RunLiveKit, settingsOf } from './run-media.ts';
 import { startWebhookFanOut } from './webhook-fan-out.ts';
 
 /*
- * The engines that the tests of one run share. The runner names an empty folder and reads one line of JSON: the
- * environment of the tests. The engines stop when the runner closes our input, or is killed.
+ * Starts the engines that the tests of one run share. The runner passes an empty folder and reads one line of JSON:
+ * the environment of the tests. The engines stop when the runner closes our stdin or is killed.
  */
 
-/** PostgreSQL may run as another user, who has to pass through these folders. */
+/** PostgreSQL may run as another user, who needs to pass through these folders. */
 function makePassable(folder: string): string {
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o711);
   return folder;
 }
 
-/** Makes a stopped cluster with all tables: servers with their own PostgreSQL start on a copy of it. */
+/** Creates a migrated, stopped cluster: servers with their own PostgreSQL start on a copy of it. */
 async function makeCluster(dataDir: string): Promise<string> {
   const postgres = await startEmbeddedPostgres({ dataDir, log: quietLog });
   const database = openDatabase(postgres.connection, quietLog);
   await migrate(database.pool).finally(database.close);
   await postgres.stop();
   const cluster = join(dataDir, 'postgres');
-  // Tests kill programs, never the machine: what a program wrote outlives it.
+  // Tests kill programs but never the machine, so what a program wrote survives without fsync.
   appendFileSync(join(cluster, 'postgresql.conf'), 'fsync = off\n');
   return cluster;
 }
@@ -42,14 +42,14 @@ copyCluster(cluster, dataDir);
 const postgres = await startEmbeddedPostgres({
   dataDir,
   log: quietLog,
-  // Some servers of one run are up at a time, each with two pools of 12.
+  // Several servers of one run are up at a time, each with two pools of 12 connections.
   settings: { max_connections: '300' },
 });
 
 const { url: fanOutUrl } = await startWebhookFanOut(engineIntakePath);
 const { livekit } = await startOwnLiveKit({ webhookUrl: fanOutUrl, dataDir });
 
-// Ctrl-C reaches the whole group: the tests still need the engines while they end.
+// Ctrl-C reaches the whole process group, but the tests still need the engines while they end.
 process.on('SIGINT', () => undefined);
 process.stdin.on(
   'end',

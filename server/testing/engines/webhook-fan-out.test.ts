@@ -4,7 +4,7 @@ import { answer, startReceiver } from '../receivers/receiver.ts';
 import { waitUntil } from '../wait.ts';
 import { startWebhookFanOut } from './webhook-fan-out.ts';
 
-test('every server that registered gets each webhook byte for byte, in order, again while it fails', async (t) => {
+test('every registered server gets each webhook byte for byte and in order, with retries while it fails', async (t) => {
   const fanOut = await startWebhookFanOut('/intake');
   t.after(fanOut.close);
   const [first, second] = [await startReceiver(), await startReceiver(answer(500))];
@@ -26,7 +26,10 @@ test('every server that registered gets each webhook byte for byte, in order, ag
   await arrive(2, second);
   assert.deepEqual(new Set(second.received.map(({ body }) => body)), new Set(bodies.slice(0, 1)));
   second.behave(answer(200));
-  await waitUntil(() => second.received.at(-1)?.body === bodies[2], { timeout: 10_000, message: 'the last' });
+  await waitUntil(() => second.received.at(-1)?.body === bodies[2], {
+    timeout: 10_000,
+    message: 'the last',
+  });
   await register(second.url, 'DELETE');
   const before = second.received.length;
   await send(bodies[0] ?? '');

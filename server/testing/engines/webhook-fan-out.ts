@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** As long as LiveKit itself tries. */
+/** LiveKit itself retries for as long. */
 const triesForMs = 15_000;
 const answersWithinMs = 5_000;
 
@@ -22,9 +22,9 @@ async function isAccepted(url: string, { headers, body }: Webhook): Promise<bool
 const roomOf = (body: string): string => JSON.parse(body).room?.name ?? '';
 
 /**
- * Passes each webhook of a media server, byte for byte, to `path` of every server that registered: each of them ignores
- * rooms that are not its own. The webhooks of one room reach a server in their order.
- * A server registers by `PUT /targets?url=…` and ends it by `DELETE`; webhooks come to `/`.
+ * Passes each webhook of a media server, byte for byte, to `path` of every registered server; servers ignore rooms
+ * that are not their own. A server gets the webhooks of one room in their order. It registers by `PUT /targets?url=…`
+ * and unregisters by `DELETE`; the media server posts to `/`.
  */
 export async function startWebhookFanOut(path: string) {
   const targets = new Set<string>();

@@ -3,8 +3,8 @@ import { countWaiting } from '../database.ts';
 import { waitUntil } from '../wait.ts';
 
 /**
- * A change that somebody else has begun and not ended: `during` starts meanwhile, and waits for the end of the change or
- * does not care for it.
+ * Runs `during` while another transaction has made a change and not committed yet: it waits for the commit or does
+ * not need to.
  */
 export async function whileChanging<T>(
   { db }: Database,
@@ -20,7 +20,7 @@ export async function whileChanging<T>(
     };
     work.then(done, done);
     const isWaiting = async () => isThrough || (await countWaiting(trx)) > 0;
-    await waitUntil(isWaiting, { timeout: 20_000, message: 'it to wait, or to be through' });
+    await waitUntil(isWaiting, { timeout: 20_000, message: 'it to wait for the lock, or to end' });
     return { work };
   });
   return working.work;

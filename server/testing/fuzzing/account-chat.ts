@@ -7,7 +7,7 @@ import type { Known } from './requests.ts';
 
 export type ChatPart = Extract<Part, 'chatSettings' | 'machine' | 'channel' | 'joined' | 'message' | 'polls'>;
 
-/** The chat of a stage's room, by a moderator whom the integrator's server made. */
+/** The chat of a fuzz account's room; the client is a moderator whom the integrator's server created. */
 export class AccountChat {
   readonly #lectern: Lectern;
   readonly #group: TestGroup;
@@ -67,7 +67,7 @@ export class AccountChat {
     return this.#api.updateChannelSettings({ channelId, body });
   }
 
-  /** Nobody knows here who left: everybody joins. */
+  /** It is not known who left, so everybody joins. */
   async #join(): Promise<void> {
     const { chat, participant } = this.#known.credentials;
     const body = { id: this.#group.room.channelId };
@@ -83,7 +83,7 @@ export class AccountChat {
     Object.assign(this.#known.ids, { messageId: [messageId], replyTo: [messageId], pinId: [pinId] });
   }
 
-  /** One to start, and one that runs. */
+  /** One poll to start, and one that is running. */
   async #makePolls(): Promise<void> {
     const { channelId } = this.#group.room;
     const body = { channelId, question: 'Now?', options: [{ option: 'yes' }, { option: 'no' }] };

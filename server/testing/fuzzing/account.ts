@@ -17,7 +17,7 @@ import { SpareAccount, type SparePart, signIn } from './spare-account.ts';
 export interface FuzzAccountParts {
   lectern: Lectern;
   database: Database;
-  /** Is somebody in the call, by the media engine? */
+  /** Whether a participant is connected to the call. */
   hasCall: boolean;
 }
 
@@ -25,7 +25,7 @@ let accounts = 0;
 let groups = 0;
 let people = 0;
 
-/** An account with a group that has one of everything in it, and every kind of credential. */
+/** An account with a group that contains one of everything, and a credential of each kind. */
 export class FuzzAccount {
   readonly #parts: FuzzAccountParts;
   #owner!: TestUser;
@@ -72,7 +72,7 @@ export class FuzzAccount {
     return account;
   }
 
-  /** Notes what a request that succeeded ended. */
+  /** Notes the parts that a successful request ended. */
   note(met: Operation, made: Operation): void {
     for (const part of endedBy(met, made)) this.#pending.add(part);
   }
@@ -85,7 +85,7 @@ export class FuzzAccount {
     for (const part of pending) await this.#makeOrMore(part);
   }
 
-  /** Other changes may keep a part from being made again: then the whole stage is. */
+  /** Other changes may prevent that a part is made again: then the whole account is made again. */
   async #makeOrMore(part: Part): Promise<void> {
     try {
       await this.#make(part);
@@ -161,7 +161,7 @@ export class FuzzAccount {
       body: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret },
     });
     const { asking, renewing } = await signIn(lectern.url, this.#owner);
-    // Webhook operations take no user token.
+    // Webhook operations accept no user token.
     this.#byPersonal = lectern.client(personal.token);
     this.known.ids.tokenId = [ended.id];
     this.known.ids.cookies = [renewing];
@@ -196,7 +196,7 @@ export class FuzzAccount {
     Object.assign(this.known.ids, { linkId: [link.id], inviteId: ids, accessToken: [tokenIn(link.url)] });
   }
 
-  /** Somebody who came by a link, a moderator who did, and where the stage has a call that moderator in it. */
+  /** A guest and a moderator who entered by links; with `hasCall` the moderator is in the call. */
   async #makePeople(): Promise<void> {
     await this.#inCall?.person.leave();
     this.#inCall = undefined;
@@ -214,7 +214,7 @@ export class FuzzAccount {
   async #enter(role: 'user' | 'moderator'): Promise<{ entered: Entered; link: string; token: string }> {
     const { lectern } = this.#parts;
     const { spaceId, room } = this.#group;
-    // Another person each time: who was removed from a call stays out of it.
+    // A new person each time: a removed person cannot enter the call again.
     people += 1;
     const externalUserId = `person-${people}`;
     this.known.ids.externalUserId = [externalUserId];
@@ -230,7 +230,7 @@ export class FuzzAccount {
     return { entered, link: opened.access_token, token };
   }
 
-  /** One that failed, and one with a file that can be downloaded: written into the table and the folder. */
+  /** A failed record, and one with a file to download: written to the table and the folder. */
   async #makeRecord(): Promise<void> {
     const { lectern, database } = this.#parts;
     const [failed, finished] = [
@@ -250,7 +250,7 @@ export class FuzzAccount {
 
   async #makeWebhook(): Promise<void> {
     const { owner, spaceId } = this.#group;
-    // Nobody listens there: the deliveries fail, and may be sent again.
+    // Nothing listens there: the deliveries fail and can be sent again.
     await owner.deleteWebhook({ spaceId }).catch(() => undefined);
     await owner.createWebhook({ spaceId, body: { url: 'http://127.0.0.1:9/hook' } });
     this.known.ids.deliveryId = [(await owner.testWebhook({ spaceId })).id];

@@ -1,18 +1,18 @@
 import type { ApiDocument, Described, Schema } from './document.ts';
 import type { ForeignIds } from './foreign.ts';
 
-/** The part of one request that the document does not allow. */
+/** The part of a request that violates the document. */
 export interface Aim {
   described: Described;
   /** Which of the foreign groups it names. */
   foreign?: ForeignIds;
   /** Path parameters with a foreign id. */
   foreignPath?: readonly string[];
-  /** A declared field of the body with a foreign id. */
+  /** A declared body field with a foreign id. */
   foreignField?: string;
-  /** Do body and query have undeclared fields with foreign ids? */
+  /** Whether body and query have undeclared fields with foreign ids. */
   hasForeignFields?: boolean;
-  /** A list of the body, by its path, with so many items. */
+  /** A list in the body, by its path, and how many items it gets. */
   list?: { path: readonly string[]; schema: Schema; length: number };
 }
 
@@ -21,7 +21,7 @@ interface ListField {
   schema: Schema;
 }
 
-/** The lists of a body, also those in its objects. */
+/** The lists of a body, including those in nested objects. */
 function* listsIn(document: ApiDocument, given: Schema, path: string[] = []): Generator<ListField> {
   const schema = document.resolve(given);
   if (schema.type === 'array') yield { path, schema };
@@ -35,7 +35,7 @@ function* listsIn(document: ApiDocument, given: Schema, path: string[] = []): Ge
 const namesIn = ({ path }: Described): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name));
 
-/** The requests that every run makes, whatever its seed: each list too long, a foreign id in each place. */
+/** Requests that every run sends, whatever its seed: each list too long, a foreign id in each parameter. */
 export function aimsOf(document: ApiDocument, groups: readonly ForeignIds[]): Aim[] {
   const aims: Aim[] = [];
   for (const described of document.operations) {

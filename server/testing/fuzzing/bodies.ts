@@ -6,7 +6,7 @@ import { type Making, makeNearValue, makeValue, picker } from './values.ts';
 
 const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
-/** Bodies that are no JSON object, or are one only just. */
+/** Bodies that are not, or only just, a JSON object. */
 const oddBodies: readonly (string | Buffer)[] = [
   ...['', ' ', 'null', '[]', '"text"', '{', '{"a":1}{"b":2}', 'true', '1e999', '{"a":1,}', '\ufeff{}'],
   ...['{"name":"\\ud800"}', '{"a\\u0000b":1}', '{"name":"x","name":"y"}', 'name=x&role=user', '<x/>'],
@@ -33,13 +33,13 @@ const oddTypes = [
   '',
 ];
 
-/** Names that handlers of the server have beside the body's fields: a body that reached them unread would replace them. */
+/** Arguments of the server's handlers: a body that is spread unchecked would replace them. */
 const handlerNames = ['params', 'query', 'body', 'access', 'place', 'least', 'db', 'origin', 'cookies'];
 
-/** The id as the names of columns have it: `spaceId` is `space_id` there. */
+/** The column name of an id: `space_id` for `spaceId`. */
 const columnOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Fields that name the foreign group as path parameters, columns and a handler's arguments would. */
+/** Fields with the foreign group's ids, named like path parameters, columns and handler arguments. */
 export function foreignFieldsOf(ids: ForeignIds): Record<string, unknown> {
   const { spaceId, roomId, ownerId, sessionId } = ids;
   const columns = Object.entries(ids).map(([name, id]) => [columnOf(name), id]);
@@ -95,7 +95,7 @@ type Fields = Record<string, unknown>;
 
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Makes one or two fields odd, drops one, adds one that nobody knows, or names the foreign group in some. */
+/** Makes one or two fields odd, drops one, adds an unknown one, or inserts a foreign id. */
 function spoil(made: Fields, schema: Schema, making: Making): void {
   const { chance, foreign } = making;
   const pick = picker(chance);
@@ -115,12 +115,12 @@ function spoil(made: Fields, schema: Schema, making: Making): void {
   }
 }
 
-/** Declared fields keep their values, so that the request is not refused for them. */
+/** Declared fields keep their values, so that they do not get the request refused. */
 function addForeign(made: Fields, { properties = {} }: Schema, fields: Fields): void {
   for (const [name, value] of Object.entries(fields)) if (!(name in properties)) made[name] = value;
 }
 
-/** As many bytes as the items of one list may have: a body of more is refused before its fields are read. */
+/** Limit for the items of one list: the server refuses a larger body before it reads the fields. */
 const mostBytes = 900_000;
 
 function makeLong(made: Fields, { path, schema, length }: NonNullable<Aim['list']>, making: Making): void {

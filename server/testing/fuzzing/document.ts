@@ -30,7 +30,7 @@ interface Parameter {
   schema: Schema;
 }
 
-/** An operation as the document describes it, under one of its addresses. */
+/** An operation as the document describes it, under one of its paths. */
 export interface Described {
   operation: Operation;
   method: string;
@@ -47,7 +47,7 @@ export type Json = { [key: string]: Json };
 
 const escaped = (step: string): string => step.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** The OpenAPI document of a running server, read as a client reads it. */
+/** The OpenAPI document of a running server, as a client reads it. */
 export class ApiDocument {
   readonly json: Json;
   readonly operations: Described[];
@@ -61,7 +61,7 @@ export class ApiDocument {
     return new ApiDocument((await (await fetch(`${url}/v1/openapi.json`)).json()) as Json);
   }
 
-  /** @returns undefined where nothing is at the pointer */
+  /** @returns undefined if there is nothing at the pointer */
   at(pointer: string): Json | undefined {
     const steps = pointer.replace(/^#?\//, '').split('/');
     return steps.reduce<Json | undefined>(
@@ -70,7 +70,7 @@ export class ApiDocument {
     );
   }
 
-  /** What a reference leads to, or the value itself; with its pointer. */
+  /** Follows `$ref`. @returns the pointer of the referenced value, or `pointer` itself */
   follow(pointer: string): string {
     const reference = this.at(pointer)?.$ref;
     return typeof reference === 'string' ? this.follow(reference) : pointer;
@@ -80,7 +80,7 @@ export class ApiDocument {
     return schema.$ref === undefined ? schema : this.resolve(this.at(schema.$ref) as Schema);
   }
 
-  /** The operation that the same path has for another method. */
+  /** The operation that another method of the same path reaches. */
   find({ path }: Described, method: string): Described | undefined {
     const own = method === 'HEAD' ? 'GET' : method;
     return this.operations.find((other) => other.path === path && other.method === own);
@@ -106,6 +106,6 @@ export class ApiDocument {
   }
 }
 
-/** Under which addresses the operation is found: those of the chat under two. */
+/** The paths of the operation: two for those of the chat. */
 export const addressesOf = ({ operation, path }: Described): string[] =>
   operation in chatRoutes ? [path, path.replace(/^\/v1/, '/chat')] : [path];

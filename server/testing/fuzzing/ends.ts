@@ -1,6 +1,6 @@
 import type { Operation } from '../../../contract/routes.ts';
 
-/** The parts that a stage can make anew, in that order. */
+/** The parts that a fuzz account can make again, in this order. */
 export const parts = [
   ...(['account', 'group', 'member', 'links', 'people', 'record', 'webhook'] as const),
   ...(['chatSettings', 'machine', 'channel', 'joined', 'message', 'polls'] as const),
@@ -8,7 +8,7 @@ export const parts = [
 ] as const;
 export type Part = (typeof parts)[number];
 
-/** The parts that a successful operation may have ended; they are made anew before the next request. */
+/** The parts that a successful operation may have ended; they are made again before the next request. */
 const ends: Partial<Record<Operation, readonly Part[]>> = {
   changePassword: ['account'],
   updateOwnUser: ['account'],
@@ -42,7 +42,7 @@ const ends: Partial<Record<Operation, readonly Part[]>> = {
   deleteWebhook: ['webhook'],
 };
 
-/** Of operations that are asked of the spare account: what ends there is soon made anew, since little stands on it. */
+/** For operations sent with the spare account: its parts are cheap to make again, since little depends on them. */
 const endsOfSpare: Partial<Record<Operation, readonly Part[]>> = {
   changePassword: ['spare'],
   resetPassword: ['spare'],
@@ -58,15 +58,15 @@ const endsOfSpare: Partial<Record<Operation, readonly Part[]>> = {
   createWebhook: ['spareWebhook'],
 };
 
-/** Is the operation asked of the spare account? */
+/** Whether the operation is sent with the spare account. */
 export const isOfSpare = (operation: Operation): boolean => operation in endsOfSpare;
 
-/** A request made for one operation meets another when its method is another. */
+/** `met` differs from `made` when the method of the request was changed. */
 export const endedBy = (met: Operation, made: Operation): readonly Part[] =>
   (isOfSpare(made) && made === met ? endsOfSpare : ends)[met] ?? [];
 
 const costly: readonly Part[] = ['account', 'group', 'people', 'spare'];
 
-/** Is much made anew after this operation? */
+/** Whether many parts are made again after this operation. */
 export const isCostly = (operation: Operation): boolean =>
   endedBy(operation, operation).some((part) => costly.includes(part));

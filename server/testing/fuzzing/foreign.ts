@@ -15,10 +15,10 @@ import { insertFailedRecord } from '../records/records.ts';
 /** The response of each read of the group, by operation. */
 export type Snapshot = ReadonlyMap<string, unknown>;
 
-/** In the name of everything that the group has: no response to a request of the run may contain it. */
+/** Occurs in the name of everything that the group has: no response to the run may contain it. */
 export const foreignMark = 'Foreign to all requests';
 
-/** Its responses change by time, or with groups of other people that take the foreign account in. */
+/** Their responses change with time, or when other people's groups admit the foreign account. */
 const unsteady: readonly Operation[] = ['listSpaces', 'getSocketToken', 'downloadRecord', 'getRecordMedia'];
 
 const parametersOf = (operation: Operation): string[] =>
@@ -27,12 +27,12 @@ const parametersOf = (operation: Operation): string[] =>
 /** Ids by the names of path parameters and fields. */
 export type ForeignIds = Readonly<Record<string, string>>;
 
-/** A group of an account that takes no part in the run: requests of the run can name it, but neither read nor change it. */
+/** A group of an account outside the run: requests can name it, but can neither read nor change it. */
 export class ForeignGroup {
   readonly owner: Client;
   readonly #chat: Client;
   readonly #ids: Record<string, string>;
-  /** By the names of path parameters and fields: of a group that has one of everything, and of one that has nothing. */
+  /** Ids of a group that has one of everything, and of an empty one; by names of path parameters and fields. */
   readonly ids: readonly ForeignIds[];
 
   private constructor(
@@ -42,7 +42,7 @@ export class ForeignGroup {
     this.owner = owner;
     this.#chat = chat;
     this.#ids = ids;
-    // An invitation may be used by anybody who knows its id.
+    // Anybody who knows an invitation's id may use it.
     const { inviteId: _, emoji: __, ...named } = ids;
     this.ids = [named, { ...named, spaceId: bareId }];
   }
@@ -79,7 +79,7 @@ export class ForeignGroup {
     );
   }
 
-  /** Reads everything of the group that its owner, and the moderator of its chat, can read. */
+  /** Reads everything that the group's owner and the moderator of its chat can read. */
   async snapshot(): Promise<Snapshot> {
     const found = new Map<string, unknown>();
     for (const operation of Object.keys(routes) as Operation[]) {
@@ -120,7 +120,7 @@ export class ForeignGroup {
   }
 }
 
-/** One that failed: nothing sends it again, unless a request asks for that. */
+/** A failed delivery: nothing sends it again without a request. */
 async function insertFailedDelivery(
   { db }: Database,
   { spaceId, roomId }: TestGroup['at'],
@@ -134,11 +134,11 @@ async function insertFailedDelivery(
   return { webhookId: String(rows[0]?.webhook_id), deliveryId };
 }
 
-/** The read itself changes when the token was last used. */
+/** The read itself changes `lastUsedAt` of the token. */
 const withoutUse = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (name, inner) => (name === 'lastUsedAt' ? undefined : inner)));
 
-/** The differences between two snapshots, one line for each operation that reads them. */
+/** The differences between two snapshots, one for each operation that reads them. */
 export const changesBetween = (before: Snapshot, after: Snapshot): { operation: string; text: string }[] =>
   [...new Set([...before.keys(), ...after.keys()])]
     .filter((operation) => !isDeepStrictEqual(before.get(operation), after.get(operation)))

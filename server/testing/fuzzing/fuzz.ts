@@ -1,4 +1,4 @@
-/** Chance that a failure can be repeated with: the same seed gives the same numbers (mulberry32). */
+/** A random generator (mulberry32): the same seed gives the same numbers. */
 export function createChance(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -16,7 +16,7 @@ const deep = (levels: number): unknown => {
   return value;
 };
 
-/** What fields are sent by mistake, by malice, and by templates. */
+/** Values that clients send by mistake, in attacks or from templates. */
 export const oddValues: readonly unknown[] = [
   null,
   true,
@@ -55,7 +55,7 @@ export const oddValues: readonly unknown[] = [
   deep(200),
 ];
 
-/** Bodies with some of the fields odd and the others as they should be. */
+/** Bodies in which some fields are odd and the others are valid. */
 export function* oddBodies(
   good: Record<string, unknown>,
   options: { seed: number; count: number },
@@ -81,7 +81,7 @@ const picker =
   <T>(from: readonly T[]): T =>
     from[Math.floor(chance() * from.length)] as T;
 
-/** A path parameter as no id of ours is, or as one that is nobody's. */
+/** A path parameter that is not an id, or an id of nothing. */
 export function oddPathPart(chance: () => number): string {
   const someId = Array.from({ length: 24 }, () => Math.floor(chance() * 16).toString(16)).join('');
   const odd = [
@@ -108,7 +108,7 @@ interface Shape {
   properties?: Record<string, Shape>;
 }
 
-/** A value that the shape takes; an id is one that is there. */
+/** A value that the schema allows; an id exists on the server. */
 export function goodValue(name: string, shape: Shape, ids: Record<string, string>): unknown {
   if (ids[name] !== undefined) return ids[name];
   if (shape.enum) return shape.enum[0];

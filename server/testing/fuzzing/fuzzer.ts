@@ -9,18 +9,18 @@ import { curlOf, Sender } from './send.ts';
 
 export interface FuzzOptions {
   seed: number;
-  /** How many requests are sent in all. */
+  /** How many requests are sent in total. */
   requests: number;
-  /** How many stages are used at a time, each with one connection. */
+  /** How many accounts send concurrently, each on one connection. */
   accounts: number;
-  /** How many of the stages have somebody in a call. */
+  /** How many of the accounts have a participant in a call. */
   calls: number;
-  /** Makes what was ended anew. Off where limits would refuse that. Default true. */
+  /** Makes ended parts again. Off where rate limits would refuse that. Default true. */
   repairs?: boolean;
-  /** Is told of each fault as soon as it is found, and of how many requests were sent. */
+  /** Called with each fault when it is found, and with the number of requests sent. */
   onFault?: (fault: Fault) => void;
   onSent?: (sent: number) => void;
-  /** Stops when that many kinds of faults were found. */
+  /** Stops after this many kinds of faults. */
   mostFaults?: number;
 }
 
@@ -28,7 +28,7 @@ export interface Fault {
   index: number;
   operation: string;
   what: string;
-  /** The smallest request that was found to have the same fault. */
+  /** The smallest request found with this fault. */
   curl: string;
   answer: string;
 }
@@ -41,10 +41,10 @@ export interface FuzzReport {
   rebuilt: number;
 }
 
-/** Two faults are of one kind when they say the same of the same operation. */
+/** Two faults are of one kind if they are the same fault of the same operation. */
 const kindOf = (operation: string, what: string): string => `${operation}: ${what.replace(/\d{2,}/g, 'N')}`;
 
-/** Sends made-up requests to every operation and holds each response against the OpenAPI document. */
+/** Sends generated requests to every operation and checks each response against the OpenAPI document. */
 class Fuzzer {
   readonly #options: FuzzOptions;
   readonly #sender: Sender;
@@ -69,7 +69,7 @@ class Fuzzer {
     this.#sender = new Sender(url, options.accounts);
   }
 
-  /** Sends with one stage until all requests of the run are sent. */
+  /** Sends with one account until all requests of the run are sent. */
   async work(account: FuzzAccount): Promise<void> {
     const { requests, repairs = true, mostFaults = Number.POSITIVE_INFINITY } = this.#options;
     while (this.#next < requests && this.#faults.size < mostFaults) {
@@ -88,7 +88,7 @@ class Fuzzer {
     }
   }
 
-  /** Reports what is not as it was in the group that no request may change. */
+  /** Reports changes in the foreign group, which no request may change. */
   compare(...[before, after]: Parameters<typeof changesBetween>): void {
     for (const { operation, text } of changesBetween(before, after)) {
       const what = 'the foreign group changed';
@@ -138,9 +138,9 @@ class Fuzzer {
     this.#options.onFault?.(fault);
   }
 
-  /** Leaves out whatever the fault does not need: a header, a parameter, a field, at a time. */
+  /** Reduces the request: drops one header, parameter or field at a time while the fault remains. */
   async #smallest(meant: Described, request: FuzzRequest, kind: string): Promise<FuzzRequest> {
-    // A smaller one may be allowed.
+    // A smaller request may be allowed.
     if (request.forbidden !== undefined) return request;
     let smallest = request;
     for (let tried = 0, isSmaller = true; isSmaller && tried < 60; ) {
@@ -183,7 +183,7 @@ function* withoutFields(request: FuzzRequest): Generator<FuzzRequest> {
       yield { ...request, body: JSON.stringify(rest) };
     }
   } catch {
-    // No JSON: it stays as it is.
+    // A body that is not JSON stays as it is.
   }
 }
 
@@ -210,11 +210,11 @@ export async function fuzz(lectern: Lectern, options: FuzzOptions): Promise<Fuzz
   }
 }
 
-/** A fault as a person needs it to repeat it. */
+/** The text of a fault with what a person needs to repeat it. */
 export const printed = (seed: number, { index, operation, what, curl, answer }: Fault): string =>
   `${operation}: ${what}\n  --seed ${seed}, request ${index}\n  ${curl}\n  ${answer}`;
 
-/** Operations none of whose responses had such a status. */
+/** Operations of which no response had a wanted status. */
 export const operationsWithout = (
   { statuses }: FuzzReport,
   isWanted: (status: number) => boolean,

@@ -13,10 +13,10 @@ export interface Answer {
   text: string;
 }
 
-/** Unavailability that is no fault of the server: nothing here records. */
+/** A 503 that is no fault of the server: nothing records here. */
 const allowed503: readonly ErrorCode[] = ['recorder_busy'];
 
-/** Closes every object of a response: a field that the document does not declare is a fault, too. */
+/** Closes every object schema of a response, so that an undeclared field is a fault too. */
 function close(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(close);
   if (typeof value !== 'object' || value === null) return value;
@@ -28,7 +28,7 @@ function close(value: unknown): unknown {
   return closed;
 }
 
-/** Holds responses against the document. */
+/** Checks responses against the document. */
 export class Judge {
   readonly #document: ApiDocument;
   readonly #ajv = new Ajv2020({ strict: false, allErrors: false });
@@ -40,7 +40,7 @@ export class Judge {
     this.#ajv.addSchema({ $id: 'api', ...(close(document.json) as Json) });
   }
 
-  /** The fault of a response; undefined: none. */
+  /** @returns the fault of a response; undefined if there is none */
   faultOf(described: Described, request: FuzzRequest, answer: Answer): string | undefined {
     const { status, headers, text } = answer;
     if (!/^[0-9a-f]{24}$/.test(String(headers['x-request-id']))) return 'no x-request-id';
@@ -86,7 +86,7 @@ export class Judge {
   }
 }
 
-/** A refusal whose code its response does not declare. */
+/** A refusal with a code that the document does not declare for the operation. */
 function faultOfCode(codes: unknown, value: unknown): string | undefined {
   if (!Array.isArray(codes)) return undefined;
   const { code, error } = value as { code?: unknown; error?: unknown };
@@ -106,13 +106,13 @@ const codeIn = (text: string): string | undefined => {
   return typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : undefined;
 };
 
-/** Was the request refused before an operation was found? */
+/** Whether the request was refused before the router found an operation. */
 function isOfConnection({ headers }: FuzzRequest, { status }: Answer, code: string | undefined): boolean {
   const isOdd = 'expect' in headers || 'x-large' in headers || 'upgrade' in headers || 'host' in headers;
   return isOdd && connectionErrors.some((known) => known === code && errors[known].status === status);
 }
 
-/** Does the request reach the operation, by its method and the form of its path? */
+/** Whether the method and the form of the path lead to the operation. */
 function isMeant(described: Described, { method, path }: FuzzRequest): boolean {
   if (method !== described.method && !(method === 'HEAD' && described.method === 'GET')) return false;
   const [pathname = ''] = path.split('?', 1);
@@ -121,7 +121,7 @@ function isMeant(described: Described, { method, path }: FuzzRequest): boolean {
   );
 }
 
-/** Another method or path: 405, 404, or what the credential is refused for before. */
+/** Another method or path gets 405 or 404, or the refusal of its credential. */
 function faultOfOther(
   { method }: FuzzRequest,
   { status, headers }: Answer,

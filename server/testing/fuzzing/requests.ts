@@ -9,25 +9,25 @@ import { createChance, oddPathPart, oddValues } from './fuzz.ts';
 
 import { type Chance, type Making, makeValue, picker } from './values.ts';
 
-/** One request as it goes over the wire. */
+/** One request as it is sent. */
 export interface FuzzRequest {
   operation: Operation;
   method: string;
   path: string;
   headers: Record<string, string>;
   body?: string | Buffer;
-  /** Why the document does not allow the request: it may not succeed. */
+  /** Why the document forbids the request: it must not succeed. */
   forbidden?: string;
 }
 
-/** The ids that the server knows, and the credentials that may ask for them. */
+/** Ids that exist on the server, and the credentials that may use them. */
 export interface Known {
   url: string;
   /** By the names of parameters and fields. */
   ids: Record<string, string[]>;
-  /** Of `session` a cookie, of the others a bearer token. */
+  /** A cookie for `session`, a bearer token for the others. */
   credentials: Record<CredentialKind, string[]>;
-  /** Of the spare account, instead of those above where an operation is asked of it. */
+  /** Of the spare account; they replace those above for its operations. */
   spare: { ids: Record<string, string[]>; credentials: Partial<Record<CredentialKind, string[]>> };
 }
 
@@ -61,7 +61,7 @@ const oddCredentials = [
   `Bearer ${'x'.repeat(5000)}`,
 ];
 
-/** Beside the request: what a client may send with any. */
+/** Odd headers that a client may send with any request. */
 function oddHeaders(chance: Chance): Record<string, string> {
   const pick = picker(chance);
   const header = (name: string, values: string[], share: number): Record<string, string> =>
@@ -91,14 +91,14 @@ function oddHeaders(chance: Chance): Record<string, string> {
   };
 }
 
-/** Makes the requests of a run: the same seed and index make the same choices. */
+/** Generates the requests of a run: the same seed and index give the same choices. */
 export class Requests {
   readonly #document: ApiDocument;
   readonly #seed: number;
   readonly #foreign: readonly ForeignIds[];
   readonly #aims: readonly Aim[];
 
-  /** `foreign`: ids of groups that no credential may read or change. */
+  /** @param foreign ids of groups that no credential may read or change */
   constructor(document: ApiDocument, { seed, foreign }: { seed: number; foreign: readonly ForeignIds[] }) {
     this.#document = document;
     this.#seed = seed;
@@ -110,7 +110,7 @@ export class Requests {
     return createChance(Math.imul(this.#seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b));
   }
 
-  /** The operation of the request: first that of each aim, then each in turn, in another order each round. */
+  /** First the operation of each aim, then all operations in turn, in another order each round. */
   describedAt(index: number): Described {
     const aimed = this.#aims[index]?.described;
     if (aimed) return aimed;
@@ -118,7 +118,7 @@ export class Requests {
     const at = index - this.#aims.length;
     const round = Math.floor(at / operations.length);
     const described = operations[(at * 61 + round * 7) % operations.length] as Described;
-    // An operation that ends many resources makes the stage costly to restore.
+    // An operation that ends many resources is expensive: the account must be restored.
     const isSkipped = round % 4 !== 0 && isCostly(described.operation);
     return isSkipped ? (operations[(at * 31 + 5) % operations.length] as Described) : described;
   }
@@ -135,7 +135,7 @@ export class Requests {
       foreign: aim?.foreign ?? pick(this.#foreign),
       resolve: (schema) => this.#document.resolve(schema),
     };
-    // How far from what the document allows: not at all, in one place, anywhere.
+    // How far to leave what the document allows: not at all, in one part, anywhere.
     const dice = aim ? 0 : chance();
     const spoiled =
       dice < 0.45 ? '' : pick(['path', 'query', 'body', 'body', 'body', 'credential', 'headers', 'method']);

@@ -2,10 +2,10 @@ import { Agent, request as httpRequest } from 'node:http';
 import type { Answer } from './judge.ts';
 import type { FuzzRequest } from './requests.ts';
 
-/** Longer than any statement may take. */
+/** Longer than the limit for any statement. */
 const answerWithinMs = 60_000;
 
-/** Sends requests over connections that stay open, as a program does. */
+/** Sends requests over keep-alive connections, as a program does. */
 export class Sender {
   readonly #url: string;
   readonly #agent: Agent;
@@ -15,7 +15,7 @@ export class Sender {
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections });
   }
 
-  /** A connection that the server closed between two requests is tried once more. */
+  /** Retries once if the server closed the connection between two requests. */
   async send(request: FuzzRequest): Promise<Answer> {
     try {
       return await this.#once(request);
@@ -55,7 +55,7 @@ export class Sender {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** The request as a command; of a body that is no text, or very long, the beginning. */
+/** The request as a curl command; of a long or binary body only the beginning. */
 export function curlOf(url: string, { method, path, headers, body }: FuzzRequest): string {
   const shown = body === undefined ? [] : ['--data-raw', quoted(String(body).slice(0, 2000))];
   const fields = Object.entries(headers).flatMap(([name, value]) => ['-H', quoted(`${name}: ${value}`)]);

@@ -9,7 +9,7 @@ export type SparePart = Extract<Part, `spare${string}`>;
 
 let spares = 0;
 
-/** The cookies of a new session, by their use. */
+/** The cookies of a new session: `asking` for requests, `renewing` to refresh the session. */
 export async function signIn(url: string, { email, password }: TestUser) {
   const browser = openBrowser(url);
   await browser.api.createSession({ body: { email, password } });
@@ -17,7 +17,7 @@ export async function signIn(url: string, { email, password }: TestUser) {
   return { asking: cookie('accessToken'), renewing: `${cookie('accessToken')}; ${cookie('refreshToken')}` };
 }
 
-/** An account beside the stage's own, on which nothing stands: its password, sessions, tokens and group may end. */
+/** A second account on which nothing depends: its password, sessions, tokens and group may end. */
 export class SpareAccount {
   readonly #lectern: Lectern;
   readonly known: Known['spare'] = { ids: {}, credentials: {} };
@@ -70,7 +70,7 @@ export class SpareAccount {
     Object.assign(this.known.ids, { spaceId: [spaceId], roomId: [roomId] });
   }
 
-  /** A group has one webhook at most. */
+  /** A group has at most one webhook. */
   async #removeWebhook(): Promise<void> {
     await this.#api.deleteWebhook({ spaceId: this.known.ids.spaceId?.[0] ?? '' });
   }

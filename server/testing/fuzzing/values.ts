@@ -9,15 +9,15 @@ export const picker =
   <T>(from: readonly T[]): T =>
     from[Math.floor(chance() * from.length)] as T;
 
-/** The means to make values from schemas. */
+/** The inputs for making values from schemas. */
 export interface Making {
   chance: Chance;
   resolve: (schema: Schema) => Schema;
-  /** Values that the server knows, by the name of the field. */
+  /** Values that exist on the server, by field name. */
   known: Record<string, string[]>;
-  /** Ids of another group, by the name of the field. */
+  /** Ids of another group, by field name. */
   foreign: ForeignIds;
-  /** How many objects and lists are around the value. */
+  /** How many objects and lists enclose the value. */
   depth?: number;
 }
 
@@ -40,7 +40,7 @@ const byFormat: Record<string, (chance: Chance) => string> = {
   uuid,
 };
 
-/** Texts for the patterns of the contract: one of them fits. */
+/** Texts for the patterns of the contract: at least one of them matches. */
 const texts = (chance: Chance): string[] => [
   hex(chance, 24),
   String(1 + Math.floor(chance() * 1_000_000)),
@@ -61,7 +61,7 @@ function textOf({ minLength = 0, maxLength = 300 }: Schema, chance: Chance): str
   return text.trim() === '' ? 'x'.repeat(length) : text;
 }
 
-/** Does the text fit where the schema, or one of its shapes, has a pattern? */
+/** Whether the text matches the pattern of the schema or of one of its alternatives. */
 function fits(schema: Schema, text: string, resolve: Making['resolve']): boolean {
   const { pattern, anyOf, type, enum: values } = resolve(schema);
   if (anyOf) return anyOf.some((shape) => fits(shape, text, resolve));
@@ -83,7 +83,7 @@ function objectOf(schema: Schema, making: Making): Record<string, unknown> {
   return made;
 }
 
-/** A value that the schema allows; a known one where the field has any. */
+/** A value that the schema allows; mostly an existing one if the field has any. */
 export function makeValue(name: string, given: Schema, making: Making): unknown {
   const { chance, resolve, known } = making;
   const pick = picker(chance);
@@ -122,7 +122,7 @@ export function makeValue(name: string, given: Schema, making: Making): unknown 
   }
 }
 
-/** A value beside what the schema allows, or just at its edge. */
+/** A value outside of what the schema allows, or at its limits. */
 export function makeNearValue(name: string, given: Schema, making: Making): unknown {
   const { chance, resolve, foreign } = making;
   const pick = picker(chance);

@@ -1,19 +1,19 @@
 import { type Client, createClient } from '../../../contract/client/index.ts';
 import { checkedFetch } from '../answers/checked-fetch.ts';
 
-/** One cookie as a browser keeps it: its value and what was said of it. */
+/** A cookie in a browser: its value and attributes. */
 export interface KeptCookie {
   value: string;
   path: string;
   attributes: Record<string, string | true>;
 }
 
-/** What a browser does with cookies and the Origin, without a browser. */
+/** Handles cookies and the Origin header as a browser does. */
 export interface Browser {
-  /** The SDK as a page of ours uses it. */
+  /** The client as our pages use it. */
   api: Client;
   cookies: Map<string, KeptCookie>;
-  /** Sends a request as a page of this browser does, whoever the page belongs to. */
+  /** Sends a request as a page in this browser does, also one of another origin. */
   fetch: typeof fetch;
 }
 
@@ -34,7 +34,7 @@ const belongs = (path: string, pathname: string): boolean =>
 
 /**
  * A browser at the server's address.
- * @param page the origin of the page that sends, where that is not ours; null: no Origin is sent at all
+ * @param page the origin of the sending page, by default ours; null sends no Origin header
  */
 export function openBrowser(url: string, page: string | null = url): Browser {
   const cookies = new Map<string, KeptCookie>();
@@ -54,7 +54,7 @@ export function openBrowser(url: string, page: string | null = url): Browser {
   return { api: createClient({ baseUrl: url, fetch: send }), cookies, fetch: send };
 }
 
-/** Another page of the same browser: it has the same cookies. */
+/** Another page in the same browser, with the same cookies. */
 export function sameBrowser({ cookies }: Browser, url: string, page: string | null): Browser {
   const other = openBrowser(url, page);
   for (const [name, cookie] of cookies) other.cookies.set(name, cookie);

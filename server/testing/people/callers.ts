@@ -9,31 +9,31 @@ import { openBrowser } from './browser.ts';
 import { enterChat, fillChannel, makeChatUser, makeMachine } from './chat.ts';
 import type { Entered } from './meeting.ts';
 
-/** For a server whose tests ask with sessions that ended: they are signed, so only its key makes any. */
+/** The server's key, for tests that need expired sessions: only a holder of the key can sign one. */
 export const secretKey = 'a key that only the tests of permissions know';
 
 export type SpacePart = 'user' | 'moderator' | 'owner';
 
-/** Somebody who asks, and what they are to one place. */
+/** A caller, and its roles in the group and the room of the scene. */
 export interface TestCaller {
-  /** `bad`: no credential that anybody was given, or one that ended. */
+  /** `bad`: a credential that was never issued, or an expired one. */
   kind: CredentialKind | 'anybody' | 'bad';
   token?: string;
   cookie?: string;
   space?: SpacePart;
-  /** A role in the room by itself: granted, or (for sessions) by the link. */
+  /** A role in the room itself: granted, or of the link (for sessions). */
   room?: 'user' | 'moderator';
-  /** The participant of the path is them. */
+  /** Whether the participant in the path is this caller. */
   isParticipant?: boolean;
-  /** The account's own tokens and sessions are in the path. */
+  /** Whether the tokens and sessions in the path are this account's. */
   isOwner?: boolean;
-  /** What they are in the channel of the path. */
+  /** The role in the channel of the path. */
   chat?: 'user' | 'moderator';
-  /** The application of the path is theirs. */
+  /** Whether the application in the path is this one. */
   isMachine?: boolean;
 }
 
-/** One place with something of everything in it, and everybody who may ask about it. */
+/** A group with one of everything, and all callers who may send requests about it. */
 export interface Scene {
   isPublic: boolean;
   group: TestGroup;
@@ -42,7 +42,7 @@ export interface Scene {
   callers: Record<string, TestCaller>;
 }
 
-/** Accounts that every scene uses: making one takes its time. */
+/** Accounts that all scenes share, because creating one is slow. */
 export interface CallerAccounts {
   member: TestUser;
   roomModerator: TestUser;
@@ -74,7 +74,7 @@ export async function makeCallerAccounts(lectern: Lectern): Promise<CallerAccoun
   return { member, roomModerator, spaceModerator, otherOwner, expiredToken: expired.token, cookie };
 }
 
-/** The part of an account in a group, by the way on which people come to it. */
+/** Makes the account a member of the group by an invitation. */
 async function admit(
   { owner, spaceId }: TestGroup,
   { api }: TestUser,

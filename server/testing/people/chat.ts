@@ -4,7 +4,7 @@ import type { TestGroup } from '../group.ts';
 import type { Lectern } from '../lectern.ts';
 import { type Entered, enterBy, makeLink } from './meeting.ts';
 
-/** Somebody in a chat, by a credential of their own. */
+/** A chat user with a client of their own. */
 export interface Chatting {
   api: Client;
   userId: string;
@@ -24,7 +24,7 @@ export async function enterChat(
 export interface Machine {
   appId: string;
   token: string;
-  /** As the integrator's server. */
+  /** A client with the token of the integrator's server. */
   api: Client;
 }
 
@@ -33,7 +33,7 @@ export async function makeMachine(lectern: Lectern, { owner, spaceId }: TestGrou
   return { appId, token, api: lectern.client(token) };
 }
 
-/** A person whom the integrator's server made. */
+/** Creates a chat user as the integrator's server does. */
 export async function makeChatUser(
   lectern: Lectern,
   { api, appId }: Machine,
@@ -51,14 +51,14 @@ export interface Change {
   seq: number;
 }
 
-/** Every change of a channel, in order. */
+/** All changes of a channel, in order. */
 export const changesOf = async (api: Client, channelId: string, since = 0): Promise<Change[]> =>
   (await api.listMessages({ channelId, query: { since } })) as Change[];
 
 export const messagesOf = async (api: Client, channelId: string): Promise<Message[]> =>
   (await api.listMessages({ channelId })) as Message[];
 
-/** A channel with something of everything in it, by the names of path parameters, and whose credentials lead it. */
+/** A channel that contains one of everything: its ids by path parameter, and tokens that may moderate it. */
 export interface FilledChannel {
   ids: {
     channelId: string;
@@ -66,7 +66,7 @@ export interface FilledChannel {
     pollId: string;
     pinId: string;
     appId: string;
-    /** Of the room, and of the person whom the integrator's server made. */
+    /** External id of the room, and of the chat user whom the integrator's server created. */
     externalId: string;
     emoji: string;
     userId: string;

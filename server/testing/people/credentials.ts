@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../../contract/errors.ts';
 import { makeUser, openLink, type TestGroup } from '../group.ts';
 import type { Lectern } from '../lectern.ts';
 
-/** One of every kind of credential, as it stands to one room; the one with the most power last. */
+/** One credential of each kind for one room; the most powerful one last. */
 export const credentials = [
   'nobody',
   'forged',
@@ -60,7 +60,7 @@ async function outcomeOf(request: Promise<unknown>): Promise<string> {
   }
 }
 
-/** Asks with every credential, in their order, and holds what each was told against the table. */
+/** Sends the request with each credential and checks the outcomes against the table. */
 export async function checkEachCredential<C extends string>(
   apis: Record<C, Client>,
   ask: (api: Client) => Promise<unknown>,

@@ -24,7 +24,7 @@ const seesSpace = (caller: TestCaller, { isPublic }: Scene) => isPublic || calle
 
 type Enough = (caller: TestCaller, scene: Scene) => boolean;
 
-/** Has the asker the part that the table names? Said anew here, by what the test made of each. */
+/** Whether the caller has the role that the table requires. Written independently of the server's checks. */
 const enough: { [P in PermissionPlace]: Record<Permission<P>['least'], Enough> } = {
   nothing: { anybody: () => true },
   account: { self: () => true, own: ({ isOwner }) => isOwner === true },
@@ -67,13 +67,13 @@ const isEnough = (operation: Operation, caller: TestCaller, scene: Scene): boole
   return (enough[place] as Record<string, Enough>)[least]?.(caller, scene) ?? false;
 };
 
-/** Does the asker know of what the path names? */
+/** Whether the caller may know that what the path names exists. */
 function knows(operation: Operation, caller: TestCaller, scene: Scene): boolean {
   const { place, least } = permissions[operation];
   const { path } = methodAndPath(operation);
   if (place === 'channel' || place === 'message') return caller.chat !== undefined;
   if (place === 'account' || place === 'application') return isEnough(operation, caller, scene);
-  // One who may know of a room in it may ask about rooms of a group; a path that names the room is the room's alone.
+  // Whoever may see a room may ask about rooms of its group, but a path with the room's id needs the room itself.
   if (/:(roomId|participantId|alias)/.test(path) || least === 'see') {
     return place === 'space' ? seesSpace(caller, scene) : seesRoom(caller, scene);
   }
@@ -83,7 +83,7 @@ function knows(operation: Operation, caller: TestCaller, scene: Scene): boolean 
 const hidden = new Set<PermissionPlace>(['space', 'room', 'participant']);
 const askedOfHidden = new Set<string>(['client', 'link', 'participant', ...accounts]);
 
-/** What the table says that this asker is told: 401, then 404, then 403 (decisions.md, section 1). */
+/** The expected outcome by the permission table: 401, then 404, then 403 (decisions.md, section 1). */
 export function expectedOf(operation: Operation, caller: TestCaller, scene: Scene): Expected {
   const { kind } = caller;
   if (kind === 'bad') return 401;

@@ -4,7 +4,7 @@ import type { Client } from '../../../contract/client/index.ts';
 import type { Lectern } from '../lectern.ts';
 import { waitUntil } from '../wait.ts';
 
-/** A change or a piece of news, as the socket brought it. */
+/** A change, or an event without a number, as the socket delivered it. */
 export interface Heard {
   channel: string;
   event: string;
@@ -12,12 +12,12 @@ export interface Heard {
   seq?: number;
 }
 
-/** Somebody's socket, by the stock client: what it heard and what became of it. */
+/** A chat user's socket by the stock client: what it received and how it ended. */
 export class Listener {
   readonly heard: Heard[] = [];
-  /** Channels in which the server holds the connection now. */
+  /** Channels to which the server has subscribed the connection. */
   readonly channels = new Set<string>();
-  /** Code of a disconnection for good. */
+  /** Code of a final disconnection. */
   closedBy: number | undefined;
   readonly #client: Centrifuge;
 
@@ -35,19 +35,19 @@ export class Listener {
       this.channels.clear();
     });
     this.#client.on('publication', ({ channel, data }) => this.heard.push({ channel, ...data }));
-    // Told by the tests' own deadlines.
+    // The deadlines of the tests report errors.
     this.#client.on('error', () => undefined);
     this.#client.connect();
   }
 
-  /** Connects somebody and has them join, so that they hear the channel. */
+  /** Joins the channel, connects, and waits for the subscription. */
   static async of(lectern: Lectern, api: Client, channelId: string): Promise<Listener> {
     await api.joinChannel({ body: { id: channelId } });
     const listener = new Listener(lectern, api);
     try {
       await waitUntil(() => listener.channels.has(`chat:${channelId}`), {
         timeout: 30_000,
-        message: 'the socket to hear the channel',
+        message: 'the socket to be subscribed to the channel',
       });
     } catch (error) {
       listener.close();
@@ -56,7 +56,7 @@ export class Listener {
     return listener;
   }
 
-  /** Until the server holds the connection. */
+  /** Resolves when the connection is established. */
   async connected(): Promise<void> {
     await this.#client.ready(10_000);
   }
@@ -68,12 +68,12 @@ export class Listener {
   async hears(name: string, count = 1): Promise<Heard[]> {
     await waitUntil(() => this.events(name).length >= count, {
       timeout: 30_000,
-      message: `${count} of ${name}, where ${this.heard.map(({ event }) => event).join(' ')} was heard`,
+      message: `${count} of ${name}; received: ${this.heard.map(({ event }) => event).join(' ')}`,
     });
     return this.events(name);
   }
 
-  /** As after a network that was away for a moment. */
+  /** As after a short network failure. */
   reconnect(): void {
     this.#client.disconnect();
     this.#client.connect();

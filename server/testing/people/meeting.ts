@@ -8,18 +8,18 @@ import type { Lectern, LecternProcess } from '../lectern.ts';
 import { waitUntil } from '../wait.ts';
 import { Person } from './person.ts';
 
-/** Somebody who entered, with the means by which they did. */
+/** A participant who entered, with their client and link. */
 export interface Entered {
   id: string;
-  /** By the participant's own session. */
+  /** A client with the participant's session. */
   api: Client;
-  /** Path of the participant. */
+  /** The path parameters of the participant. */
   at: { spaceId: string; participantId: string };
   browser: string;
   url: string;
 }
 
-/** Somebody in the call: entered, connected, and known to the server as present. */
+/** A participant in the call: entered, connected, and present according to the server. */
 export type InCall = Entered & { person: Person };
 
 let browsers = 0;
@@ -33,7 +33,7 @@ export async function makeLink({ owner, at }: TestGroup, more: Partial<Body<'gen
   return (await owner.generateAccess({ ...at, body: { username: 'Ann', role: 'user', ...more } })).url;
 }
 
-/** Enters by a link in a browser of its own, or in the one that is named. */
+/** Enters by a link, in a new browser or in the given one. */
 export async function enterBy(
   lectern: Lectern,
   group: TestGroup,
@@ -58,7 +58,7 @@ export async function connect(group: TestGroup, entered: Entered): Promise<InCal
   await entered.api.joinRoom({ ...group.at, body: { participantId: entered.id } });
   await waitUntil(() => isPresent(group, entered.id), {
     timeout: 30_000,
-    message: `${entered.id} to be seen in the call`,
+    message: `${entered.id} to be present in the call`,
   });
   return { ...entered, person };
 }
@@ -71,10 +71,10 @@ export async function joinCall(
   return connect(group, await enterBy(lectern, group, { url: await makeLink(group, more) }));
 }
 
-/** The media engine of a running server, asked behind its back. */
+/** The media server of a running server, without the server in between. */
 export const engineOf = (lectern: LecternProcess): LiveKitEngine => new LiveKitEngine(mediaOf(lectern));
 
-/** The address of the media engine itself, and its keys. */
+/** The URL and keys of the media server. */
 export function mediaOf({ dataDir, installation, ports }: LecternProcess): LiveKitSettings {
   const { LIVEKIT_URL: url, LIVEKIT_API_KEY: apiKey, LIVEKIT_API_SECRET: apiSecret } = installation;
   if (url && apiKey && apiSecret) return { url, apiKey, apiSecret };

@@ -26,13 +26,13 @@ const sources: Record<PersonSource, TrackSource> = {
 type Published = { publication: LocalTrackPublication; stop: () => void };
 
 /**
- * Somebody in a call without a browser: a real media client with a made-up picture and tone. It cannot mute itself
- * (the library has no call for it), but it can be muted by the engine.
- * A test file that used one ends with `dispose()` of `@livekit/rtc-node`, or its process stays.
+ * A participant in a call without a browser: a real media client with a generated picture and tone. It cannot mute
+ * itself (the library has no call for it), but the media server can mute it. A test file that uses it must end with
+ * `dispose()` of `@livekit/rtc-node`, or its process does not exit.
  */
 export class Person {
   readonly room = new Room();
-  /** The engine's reason, as its number, once the session has ended for good. */
+  /** The media server's reason code, once the session has ended for good. */
   endedBecause: number | undefined;
   readonly #published = new Map<PersonSource, Published>();
 
@@ -73,7 +73,7 @@ export class Person {
     await this.#local.unpublishTrack(published.publication.sid ?? '');
   }
 
-  /** As after a network that was away: `resume` keeps the media session, `full` begins another one. */
+  /** Simulates a network failure: `resume` keeps the media session, `full` begins a new one. */
   async reconnect(how: 'resume' | 'full'): Promise<void> {
     const { SIMULATE_SIGNAL_RECONNECT, SIMULATE_FULL_RECONNECT } = SimulateScenarioKind;
     await this.room.simulateScenario(how === 'full' ? SIMULATE_FULL_RECONNECT : SIMULATE_SIGNAL_RECONNECT);
@@ -108,7 +108,7 @@ const picture = (name: string) => {
   return { track: LocalVideoTrack.createVideoTrack(name, source), stop: () => clearInterval(timer) };
 };
 
-/** A steady tone, which counts as speech. */
+/** A steady tone, which LiveKit detects as speech. */
 export const tone = (name: string) => {
   const [rate, perFrame] = [48_000, 960];
   const source = new AudioSource(rate, 1);

@@ -1,6 +1,6 @@
 import type { Database } from '../../src/platform/db/db.ts';
 
-/** How much an attempt adds to the sign-in limits of an hour and a day; those of a minute count each attempt. */
+/** How much an attempt adds to the sign-in limits per hour and day; those per minute count every attempt. */
 export async function addedToLimits({ db }: Database, attempt: () => Promise<unknown>): Promise<number> {
   const counted = async (): Promise<number> => {
     const rows = await db

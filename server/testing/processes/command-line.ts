@@ -10,7 +10,7 @@ export interface Outcome {
   err: string;
 }
 
-/** Runs one command of the operator's, on the installation that the settings name. */
+/** Runs one operator command on the installation in the settings. */
 export const runCommand = (
   args: string[],
   { settings, input = '' }: { settings: Record<string, string>; input?: string },

@@ -1,8 +1,8 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance } from 'fastify';
 
-// Adds errors to a server of a test: a request to /fault/<place> throws in that place, and so does an upgrade with the
-// query `fault`, as a listener of the server's `upgrade` event that throws.
+// Adds errors to a test server: a request to /fault/<source> throws there; an upgrade with the query `fault` throws
+// in a listener of the server's `upgrade` event.
 
 const error = (place: string) => new Error(`injected fault in ${place}`);
 

@@ -11,10 +11,10 @@ export async function healthOf(url: string): Promise<Health | undefined> {
   }
 }
 
-/** The node takes requests. */
+/** Whether the node takes requests. */
 export const isReady = async (url: string): Promise<boolean> => (await healthOf(url))?.status === 'ready';
 
-/** The node takes requests, and everything that it needs answers it. */
+/** Whether the node takes requests and all its dependencies respond. */
 export async function isHealthy(url: string): Promise<boolean> {
   const health = await healthOf(url);
   const states = Object.values(health?.dependencies ?? { none: 'down' });

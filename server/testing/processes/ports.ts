@@ -7,7 +7,7 @@ interface Held {
   close: () => void;
 }
 
-/** Below those that systems give to outgoing connections, one of which could take the port before its user does. */
+/** Below the ephemeral ports of operating systems: an outgoing connection could take such a port first. */
 const [firstPort, endPort] = [20_000, 32_768];
 
 const heldTcp = (port: number): Promise<Held> =>
@@ -33,7 +33,7 @@ async function free(hold: (port: number) => Promise<Held>): Promise<Held> {
   }
 }
 
-/** Ports that nobody uses now: all held at once, so that they differ, then let go. */
+/** Free ports: held together, so that they differ, then released. */
 export async function freePorts(): Promise<{
   http: number;
   media: number;

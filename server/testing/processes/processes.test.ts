@@ -5,7 +5,7 @@ import { ownProgram } from './processes.ts';
 
 const run = (script: string) => () => spawn(process.execPath, ['-e', script], { stdio: 'ignore' });
 
-test('a program that ends before it answers is not waited for', async () => {
+test('start() rejects at once if the program ends before it answers', async () => {
   const program = ownProgram({
     run: run('process.exit(3)'),
     answers: async () => false,
@@ -13,10 +13,10 @@ test('a program that ends before it answers is not waited for', async () => {
   });
   const began = performance.now();
   await assert.rejects(program.start(), /the program ended \(3\).*an answer/);
-  assert.ok(performance.now() - began < 15_000, 'it was waited for');
+  assert.ok(performance.now() - began < 15_000, 'start() waited for the ended program');
 });
 
-test('a program that ends is not taken for another one that answers in its place', async () => {
+test('start() rejects if the program ends, even if another program answers then', async () => {
   let hasAnswer = false;
   const program = ownProgram({
     run: () => {
@@ -32,7 +32,7 @@ test('a program that ends is not taken for another one that answers in its place
   await assert.rejects(program.start(), /the program ended \(1\)/);
 });
 
-test('a program is not started where another one answers already', async () => {
+test('start() runs no program if another one answers already', async () => {
   let runs = 0;
   const program = ownProgram({
     run: () => {

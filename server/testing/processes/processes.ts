@@ -5,7 +5,7 @@ import { waitUntil } from '../wait.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** The environment that a program inherits from its test; its settings are the test's own. */
+/** The environment that a program inherits from its test. */
 export const inherited = (): Record<string, string> => {
   const { PATH = '', NODE_COMPILE_CACHE, NODE_OPTIONS } = process.env;
   return { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...(NODE_OPTIONS && { NODE_OPTIONS }) };
@@ -16,7 +16,7 @@ export interface Running {
   command: string;
 }
 
-/** All processes that have not ended. */
+/** All processes except zombies. */
 function listProcesses(): (Running & { parent: number })[] {
   const { stdout } = spawnSync('ps', ['-axww', '-o', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' });
   return stdout
@@ -27,15 +27,15 @@ function listProcesses(): (Running & { parent: number })[] {
     .map(([, pid, parent, , command = '']) => ({ pid: Number(pid), parent: Number(parent), command }));
 }
 
-/** Processes whose command line names this text (such as a data folder), told apart from ps itself. */
+/** Processes whose command line contains this text, such as a data folder. */
 export const runningWith = (text: string): Running[] =>
   listProcesses().filter(({ command }) => command.includes(text));
 
-/** The processes that this one started. */
+/** The child processes of `parent`. */
 export const childrenOf = (parent: number): Running[] =>
   listProcesses().filter((one) => one.parent === parent);
 
-/** One that ended on its own meanwhile needs no signal. */
+/** Signals the processes; one that has ended meanwhile is no error. */
 export function signal(running: Running[], name: NodeJS.Signals): void {
   for (const { pid } of running) {
     try {
@@ -46,20 +46,20 @@ export function signal(running: Running[], name: NodeJS.Signals): void {
   }
 }
 
-/** Resolves when no process whose command line names this text is left. */
+/** Kills all processes whose command line contains this text; resolves when none is left. */
 export async function killAll(text: string): Promise<void> {
   const gone = () => {
     const left = runningWith(text);
     signal(left, 'SIGKILL');
     return left.length === 0;
   };
-  await waitUntil(gone, { timeout: 20_000, interval: 50, message: `what works in ${text} to be gone` });
+  await waitUntil(gone, { timeout: 20_000, interval: 50, message: `the processes in ${text} to end` });
 }
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode !== null || signalCode !== null;
 
-/** The process has ended. */
+/** Resolves when the process has ended. */
 export const ended = (child: ChildProcess): Promise<void> =>
   new Promise((done) => {
     if (hasEnded(child)) done();
@@ -67,8 +67,8 @@ export const ended = (child: ChildProcess): Promise<void> =>
   });
 
 /**
- * Starts this Node on a script, with its output appended to a file. It is not a pipe: what the process wrote before it
- * answered is in the file when the answer is here.
+ * Runs a script with this Node and appends its output to a file. A pipe would not do: what the process wrote before
+ * its response must be in the file when the test has the response.
  */
 export function spawnLogged(args: string[], { env, logFile }: { env: NodeJS.ProcessEnv; logFile: string }) {
   const log = openSync(logFile, 'a');
@@ -79,11 +79,11 @@ export function spawnLogged(args: string[], { env, logFile }: { env: NodeJS.Proc
   }
 }
 
-/** Somebody else's program that a test starts, kills and holds up as it likes. */
+/** A third-party program that a test starts, kills and suspends. */
 export interface OwnProgram {
   start(): Promise<void>;
   kill(): Promise<void>;
-  /** It answers nobody any more, and nobody is told. */
+  /** SIGSTOP: it does not respond, and its connections stay open. */
   freeze(): void;
   thaw(): void;
 }
@@ -91,7 +91,7 @@ export interface OwnProgram {
 export interface ProgramOptions {
   run: () => ChildProcess;
   answers: () => Promise<boolean>;
-  /** As a failure names it: `a Redis to answer`. */
+  /** Completes the failure message, for example `a Redis to answer`. */
   message: string;
 }
 
@@ -105,9 +105,9 @@ export function ownProgram({ run, answers, message }: ProgramOptions): OwnProgra
   };
   return {
     start: async () => {
-      // A program that answers already would be taken for this one, which cannot listen on the same port.
+      // Another program that answers on the port would be taken for this one, which cannot listen there.
       if (await answers().catch(() => false))
-        throw new Error(`another program answers: waiting for ${message}`);
+        throw new Error(`another program answers already: waiting for ${message}`);
       const started = run();
       child = started;
       try {

@@ -7,7 +7,7 @@ import { ended, inherited } from './processes.ts';
 
 const server = resolve(import.meta.dirname, '../../src/main.ts');
 
-/** Starts a server that is expected not to come up, on a data folder of its own. */
+/** Starts a server that must refuse to start, with a data folder of its own. */
 export async function refusedStart(settings: Record<string, string>, program: string[] = [server]) {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-node-'));
   const ports = await freePorts();

@@ -8,17 +8,17 @@ import { ended, inherited, killAll, spawnLogged } from './processes.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** A real server at which nobody signs in: a node without `api`, or one that is expected not to start. */
+/** A real server that no account signs in to: a node without `api`, or one that may refuse to start. */
 export interface WorkerNode {
   url: string;
   dataDir: string;
   output(): string;
-  /** Of a server that ended by itself. */
+  /** The exit code of a server that ended by itself. */
   exitCode(): number | null;
   remove(): Promise<void>;
 }
 
-/** @returns when it is ready, or has ended */
+/** @returns when the node is ready or has ended */
 export async function startWorkerNode(settings: Record<string, string>): Promise<WorkerNode> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-worker-'));
   const { http } = await freePorts();

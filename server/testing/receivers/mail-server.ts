@@ -3,33 +3,33 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { waitUntil } from '../wait.ts';
 
-/** A letter as it arrived, decoded. */
-export interface Arrived {
+/** An email as it arrived, decoded. */
+export interface ReceivedEmail {
   to: string[];
   headers: Record<string, string>;
   text: string;
   html: string;
-  /** The bytes of all of it. */
+  /** The bytes of the whole email. */
   raw: string;
 }
 
 export interface MailServer {
   /** For SMTP_URL. */
   url: string;
-  letters: Arrived[];
-  /** The next letter to this address, after those that were taken before. */
-  take(email: string): Promise<Arrived>;
+  emails: ReceivedEmail[];
+  /** Waits for the next email to this address; each is returned once. */
+  take(email: string): Promise<ReceivedEmail>;
   close(): Promise<void>;
 }
 
-const words = (text: string): string =>
+const decodeWords = (text: string): string =>
   text.replace(/=\?utf-8\?([bq])\?([^?]*)\?=\s*/gi, (_, kind: string, body: string) =>
     kind.toLowerCase() === 'b'
       ? Buffer.from(body, 'base64').toString('utf8')
-      : unquote(body.replaceAll('_', ' ')),
+      : decodeQuotedPrintable(body.replaceAll('_', ' ')),
   );
 
-function unquote(text: string): string {
+function decodeQuotedPrintable(text: string): string {
   const bytes = text
     .replace(/=\r?\n/g, '')
     .replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
@@ -42,18 +42,18 @@ function split(part: string): { headers: Record<string, string>; body: string } 
   const headers: Record<string, string> = {};
   for (const line of head.split(/\r?\n/)) {
     const colon = line.indexOf(':');
-    if (colon > 0) headers[line.slice(0, colon).toLowerCase()] = words(line.slice(colon + 1).trim());
+    if (colon > 0) headers[line.slice(0, colon).toLowerCase()] = decodeWords(line.slice(colon + 1).trim());
   }
   return { headers, body: part.slice(end).replace(/^\r?\n\r?\n/, '') };
 }
 
 function decoded({ headers, body }: ReturnType<typeof split>): string {
-  const way = headers['content-transfer-encoding'];
-  if (way === 'base64') return Buffer.from(body, 'base64').toString('utf8');
-  return way === 'quoted-printable' ? unquote(body) : body;
+  const encoding = headers['content-transfer-encoding'];
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8');
+  return encoding === 'quoted-printable' ? decodeQuotedPrintable(body) : body;
 }
 
-function read(raw: string, to: string[]): Arrived {
+function read(raw: string, to: string[]): ReceivedEmail {
   const whole = split(raw);
   const boundary = /boundary="?([^";]+)"?/.exec(whole.headers['content-type'] ?? '')?.[1] ?? '';
   const parts = whole.body.split(`--${boundary}`).map((part) => split(part.replace(/^\r?\n/, '')));
@@ -70,10 +70,10 @@ function read(raw: string, to: string[]): Arrived {
 
 const account = { user: 'post master', pass: 'p@ss/word' };
 
-/** A real mail server that asks for a name and a password, and keeps what it is given. */
+/** A real mail server that requires a user name and a password, and stores what arrives. */
 export async function startMailServer(port = 0): Promise<MailServer> {
-  const letters: Arrived[] = [];
-  const taken = new Set<Arrived>();
+  const emails: ReceivedEmail[] = [];
+  const taken = new Set<ReceivedEmail>();
   const server = new SMTPServer({
     authMethods: ['PLAIN'],
     disabledCommands: ['STARTTLS'],
@@ -82,13 +82,13 @@ export async function startMailServer(port = 0): Promise<MailServer> {
     onAuth: (given, _session, done) =>
       given.username === account.user && given.password === account.pass
         ? done(null, { user: account.user })
-        : done(new Error('who are you?')),
+        : done(new Error('wrong user name or password')),
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const to = session.envelope.rcptTo.map(({ address }) => address);
-        letters.push(read(Buffer.concat(chunks).toString('latin1'), to));
+        emails.push(read(Buffer.concat(chunks).toString('latin1'), to));
         done();
       });
     },
@@ -97,23 +97,23 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   server.listen(port, '127.0.0.1');
   if (!server.server.listening) await once(server.server, 'listening');
   const at = (server.server.address() as AddressInfo).port;
-  const find = (email: string) => letters.find((letter) => !taken.has(letter) && letter.to.includes(email));
+  const findNext = (email: string) => emails.find((one) => !taken.has(one) && one.to.includes(email));
   return {
     url: mailUrl(at),
-    letters,
+    emails,
     take: async (email) => {
-      await waitUntil(() => find(email) !== undefined, {
+      await waitUntil(() => findNext(email) !== undefined, {
         timeout: 20_000,
-        message: () => `a letter to ${email}; there are ${letters.length}`,
+        message: () => `an email to ${email}; ${emails.length} arrived`,
       });
-      const letter = find(email) as Arrived;
-      taken.add(letter);
-      return letter;
+      const next = findNext(email) as ReceivedEmail;
+      taken.add(next);
+      return next;
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
 
-/** The address of a mail server that may not be there yet. */
+/** The URL of a mail server that may not run yet. */
 export const mailUrl = (port: number): string =>
   `smtp://${encodeURIComponent(account.user)}:${encodeURIComponent(account.pass)}@127.0.0.1:${port}`;

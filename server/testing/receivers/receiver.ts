@@ -5,21 +5,21 @@ export interface Received {
   at: number;
   path: string;
   headers: IncomingHttpHeaders;
-  /** The body exactly as it came. */
+  /** The body exactly as it arrived. */
   body: string;
 }
 
 export type Behaviour = (response: ServerResponse, request: Received, count: number) => void;
 
-/** A webhook's receiver: an HTTP server that keeps what it gets. */
+/** A webhook receiver: an HTTP server that stores the requests. */
 export interface Receiver {
   url: string;
   received: Received[];
-  /** How many requests it had open at once, at most. */
+  /** The highest number of concurrently open requests. */
   mostAtOnce: () => number;
-  /** How many connections were opened to it. */
+  /** How many connections were opened. */
   connections: () => number;
-  /** From now on it answers like this. */
+  /** Changes how it responds from now on. */
   behave: (behaviour: Behaviour) => void;
   close: () => Promise<void>;
 }

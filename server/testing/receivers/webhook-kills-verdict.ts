@@ -1,45 +1,45 @@
 import type { Db } from '../../src/platform/db/db.ts';
 import type { Received } from './receiver.ts';
 
-/** An event that was promised. */
+/** An event that was announced. */
 export interface Announced {
   roomId: string;
   spaceId: string;
-  /** How it has to end; undefined: either way, since its receiver hung for a time. */
+  /** The expected final status; undefined if both are allowed because the receiver hung for a time. */
   end: 'delivered' | 'failed' | undefined;
 }
 
-/** An attempt that was under way when the server was killed: perhaps sent, and nobody noted it. */
+/** An attempt in progress when the server was killed: perhaps sent, never recorded. */
 export interface Held {
   eventId: string;
   number: number;
-  /** Tells holds apart: one that a server did not live to let go of is found again after the next kill. */
+  /** Part of the key: a claim that a killed server could not release is found again after the next kill. */
   until: Date;
 }
 
-/** What came of it, against what was promised. */
+/** The outcome, compared with what was announced. */
 export interface Verdict {
   events: number;
   requests: number;
-  /** Attempts that a kill met. */
+  /** Attempts that a kill interrupted. */
   cut: number;
-  /** Requests beyond the one that every counted attempt is. */
+  /** Requests in addition to one for each counted attempt. */
   repeated: number;
   /** Events that never arrived. */
   lost: number;
-  /** Events that arrived and nobody announced, or under a second id. */
+  /** Events that arrived but were not announced, or arrived under a second id. */
   invented: number;
-  /** Events whose every attempt two kills met: given up, after they arrived. */
+  /** Events given up because two kills interrupted an attempt each; they have arrived. */
   givenUp: number;
-  /** Events that did not end as they should, or of which a row is missing. */
+  /** Events with an unexpected final status, or without a row. */
   unsettled: number;
   /** Attempts that may have been made more than twice. */
   madeTooOften: number;
-  /** Events of which more came than the attempts that were made, with those that kills met. */
+  /** Events with more requests than recorded and interrupted attempts. */
   tooMany: number;
-  /** Processed attempts that were noted and did not arrive. */
+  /** Events with fewer requests than recorded responses. */
   notedForNothing: number;
-  /** Requests whose inner bytes are not those of the event. */
+  /** Requests whose inner body differs from the event's. */
   changed: number;
 }
 
@@ -52,7 +52,7 @@ interface Noted {
 
 const inner = /^\{"signature":"[0-9a-f]{64}","body":(\{.*\})\}$/s;
 
-/** Whatever is counted, by key. */
+/** Counts the items by key. */
 function countBy<T>(items: T[], keyOf: (item: T) => string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
@@ -63,7 +63,7 @@ const attemptKey = ({ eventId, number }: { eventId: string; number: number }) =>
 const holdKey = (hold: Held) => `${attemptKey(hold)} ${hold.until.toISOString()}`;
 const idOf = ({ headers }: Received) => String(headers['webhook-id']);
 
-/** What the receivers got, what the log says and what was cut, held against each other. */
+/** Compares what the receivers got with the log of attempts and the interrupted attempts. */
 export async function judge(
   db: Db,
   { announced, holds, received }: { announced: Announced[]; holds: Held[]; received: Received[] },
@@ -78,7 +78,7 @@ export async function judge(
     .innerJoin('webhook_deliveries as d', 'd.id', 'a.delivery_id')
     .select(['d.event_id as eventId', 'a.number', 'a.status_code as statusCode', 'a.signature'])
     .execute();
-  // Where nothing was signed nothing was sent: such a row says that an attempt was given up.
+  // An attempt without a signature was not sent: the row records that the delivery was given up.
   const sent = noted.filter(({ signature }) => signature !== null);
   const byRoom = new Map(rows.map((row) => [row.room_id, row]));
   const byId = new Map(rows.map((row) => [row.event_id, row]));
@@ -123,7 +123,7 @@ export async function judge(
   };
 }
 
-/** What must be zero. */
+/** The counts that must be zero. */
 export const broken = ({
   lost,
   invented,

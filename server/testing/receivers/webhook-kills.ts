@@ -14,7 +14,7 @@ import { type Announced, type Held, judge, type Verdict } from './webhook-kills-
 
 type Kind = 'well' | 'failing' | 'slow' | 'hanging';
 
-/** The receivers, each a target and a group of its own, and how many of a hundred events go to each of a kind. */
+/** The kinds of receivers, each receiver with a group of its own, and the share of events that a kind gets. */
 const kinds: { kind: Kind; receivers: number; percent: number }[] = [
   { kind: 'well', receivers: 4, percent: 78 },
   { kind: 'failing', receivers: 2, percent: 12 },
@@ -32,7 +32,7 @@ interface Target {
 
 export interface KillRoundsOptions {
   seed: number;
-  /** How many have to come among attempts under way; those before the first one count beside them. */
+  /** How many kills must interrupt attempts; kills that interrupt none come in addition. */
   kills: number;
   /** Deliveries that are written for each kill. */
   events: number;
@@ -41,7 +41,7 @@ export interface KillRoundsOptions {
 
 export interface KillOutcome extends Verdict {
   kills: number;
-  /** Milliseconds from each start to the server's being ready. */
+  /** Milliseconds from each start until the server is ready. */
   starts: number[];
   seconds: number;
 }
@@ -54,7 +54,7 @@ class Rounds {
   readonly #chance: () => number;
   readonly #targets: Target[] = [];
   readonly #announced: Announced[] = [];
-  /** What was under way at each kill. */
+  /** The attempts in progress at each kill. */
   readonly #holds: Held[] = [];
   readonly starts: number[] = [];
 
@@ -102,12 +102,12 @@ class Rounds {
       const { spaceId, kind } = this.#any();
       const roomId = newId();
       await announce(this.#database.db, { eventName: 'call_started', spaceId, roomId });
-      // Promised from the commit on, and not before.
+      // Announced from the commit on.
       this.#announced.push({ roomId, spaceId, end: ends[kind] });
     }
   }
 
-  /** What the server that was killed had under way, once nothing of it is on its way into the database any more. */
+  /** The killed server's attempts in progress, read after its database connections have ended. */
   async #heldNow(): Promise<Held[]> {
     const { db } = this.#database;
     const others = async () => {
@@ -120,7 +120,7 @@ class Rounds {
     };
     await waitUntil(async () => (await others()) === 0, {
       timeout: 30_000,
-      message: 'its connections to end',
+      message: 'the connections of the killed server to end',
     });
     return db
       .selectFrom('webhook_deliveries')
@@ -130,16 +130,16 @@ class Rounds {
       .execute();
   }
 
-  /** Deliveries are written while others are sent, and in the middle of it the server is killed. */
+  /** Kills the server while deliveries are written and sent. */
   async kill(events: number): Promise<{ arrived: number; held: number }> {
     const before = this.#arrived;
     const writing = this.#announce(events);
-    // Now and then before it has got anywhere after its start, mostly somewhere among the deliveries.
+    // One kill in five comes soon after the start, the others in the middle of the deliveries.
     const some = this.#chance() < 0.2 ? 0 : Math.floor(this.#chance() * events * 0.7);
     await waitUntil(() => this.#arrived >= before + some, {
       timeout: 120_000,
       interval: 1,
-      message: () => `${some} to arrive, ${this.#arrived - before} did`,
+      message: () => `${some} requests to arrive, ${this.#arrived - before} did`,
     });
     await pause(this.#chance() * (some === 0 ? 300 : 20));
     await this.#lectern.kill();
@@ -152,7 +152,7 @@ class Rounds {
     return { arrived, held: held.length };
   }
 
-  /** Many starts on a machine that others keep busy: one may take longer than a test would wait, and is told of. */
+  /** A start on a busy machine may take longer than usual: the time is reported. */
   async #start(): Promise<void> {
     const began = performance.now();
     await this.#lectern.start().catch(async (error: unknown) => {
@@ -161,7 +161,7 @@ class Rounds {
     this.starts.push(performance.now() - began);
   }
 
-  /** The hanging ones come to themselves, and all is sent that there is. */
+  /** Lets the hanging receivers respond, and waits until every delivery has ended. */
   async settle(): Promise<Verdict> {
     for (const { kind, receiver } of this.#targets) if (kind === 'hanging') receiver.behave(answer(200));
     const { db } = this.#database;
@@ -172,7 +172,7 @@ class Rounds {
     await waitUntil(async () => (await pending()) === 0, {
       timeout: settleMs,
       interval: 250,
-      message: 'everything to be settled',
+      message: 'every delivery to end',
     });
     return judge(db, {
       announced: this.#announced,
@@ -186,10 +186,10 @@ class Rounds {
   }
 }
 
-/** Deliveries to receivers of every kind, and kill -9 of the server in the middle of them, again and again. */
+/** Sends deliveries to receivers of each kind and kills the server with SIGKILL meanwhile, many times. */
 export async function killRounds(lectern: LecternProcess, options: KillRoundsOptions): Promise<KillOutcome> {
   const began = performance.now();
-  // One connection: every other one is the server's.
+  // A single connection: all others are the server's.
   const database = await databaseOf(lectern, { max: 1 });
   const rounds = new Rounds(lectern, database, createChance(options.seed));
   try {

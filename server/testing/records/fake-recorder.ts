@@ -3,7 +3,7 @@ import type { Db } from '../../src/platform/db/db.ts';
 import { failRecord, markPictureArrived, stopRecord } from '../../src/records/lifecycle.ts';
 import { silentParts } from './records.ts';
 
-/** What a recorder and its node bring about, made by a test; the server finds it in the table within two seconds. */
+/** Does what a recorder and its node do to the table; the server notices within two seconds. */
 export class FakeRecorder {
   readonly #db: Db;
 

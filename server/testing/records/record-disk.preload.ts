@@ -5,8 +5,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import { freeIn, recordingsIn } from './record-disk.ts';
 import '../waits.preload.ts';
 
-// Puts "no space left" in where a server, its recorders and what makes their files reach the disk of the recordings.
-// What a library writes past us is found out when the file is brought to the disk, as on a file system that allocates late.
+// Simulates "no space left" in the file functions of a server and its recorders, for the folder of the recordings.
+// Writes of native libraries are noticed at `sync`, as on a file system with delayed allocation.
 
 const full = () => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
 
@@ -19,7 +19,7 @@ const real = {
   ...{ open: files.open, statfs: files.statfs, writeFile: files.writeFile },
 };
 
-/** Which descriptors are of files on the disk. */
+/** The recordings folder of each open file descriptor in one. */
 const opened = new Map<number, string>();
 
 function fitted(handle: FileHandle, folder: string): FileHandle {
@@ -79,13 +79,13 @@ Object.assign(fs, {
     const folder = recordingsIn(path);
     const free = folder === undefined ? Number.POSITIVE_INFINITY : freeIn(folder);
     if (free >= sizeOf(data)) return real.writeFileSync(...given);
-    // What fits stays there.
+    // The part that fits stays on the disk.
     real.writeFileSync(path, Buffer.from(data as string).subarray(0, Math.max(0, free)), options);
     throw full();
   },
 });
 
-/** Recorders are handed nothing of the server's environment. */
+/** Recorders inherit nothing from the server's environment. */
 const spawn = (program: string, words: string[], options: object) => {
   const isOurs = words.some((word) => recordingsIn(word) !== undefined);
   return real.spawn(program, isOurs ? ['--import', import.meta.url, ...words] : words, options);

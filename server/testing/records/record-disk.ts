@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A disk on which nothing but recordings lies. Its size is a number in a file beside their folder; without it there is no end to it. */
+/** A file next to the recordings folder with the size of a simulated disk; without it the disk is unlimited. */
 const sizeName = 'size-of-the-disk';
 
-/** What a server needs so that its recordings lie on such a disk: the faults are put in at the file layer of it and its recorders. */
+/** Settings that put the recordings on such a disk; the faults are in the file functions of the process. */
 export const onSmallDisk = {
   NODE_OPTIONS: `--import=${join(import.meta.dirname, 'record-disk.preload.ts')}`,
 };
 
-/** The folder of all recordings in which this path is. */
+/** The recordings folder that contains this path. */
 export function recordingsIn(path: unknown): string | undefined {
   const [before, after] = String(path).split('/recordings');
   return after === undefined ? undefined : `${before}/recordings`;
@@ -22,7 +22,7 @@ function filesIn(folder: string): string[] {
       return one.isDirectory() ? filesIn(path) : [path];
     });
   } catch {
-    // What goes away meanwhile takes no room.
+    // A file that disappears meanwhile takes no space.
     return [];
   }
 }
@@ -30,7 +30,7 @@ function filesIn(folder: string): string[] {
 const usedIn = (folder: string): number =>
   filesIn(folder).reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0);
 
-/** Below 0 where what does not ask us took more than there was. */
+/** Below 0 if a native library wrote more than there was. */
 export function freeIn(folder: string): number {
   try {
     return Number(readFileSync(join(folder, '..', sizeName), 'utf8')) - usedIn(folder);
@@ -40,7 +40,7 @@ export function freeIn(folder: string): number {
   }
 }
 
-/** Something else takes the disk, or leaves it, until so much is left. */
+/** Changes the size of the disk so that this many bytes are free. */
 export function leaveOnDisk(dataDir: string, bytes: number): void {
   const path = join(dataDir, sizeName);
   writeFileSync(`${path}.new`, String(usedIn(join(dataDir, 'recordings')) + bytes));

@@ -10,20 +10,20 @@ import { withWaits } from '../waits.ts';
 import { leaveOnDisk, onSmallDisk } from './record-disk.ts';
 import { faultsOf, type Outcome, type RecordingServer } from './recording-server.ts';
 
-/** What a round came to. */
+/** The outcome of one round of a scenario. */
 export interface RoundResult {
   outcomes: Outcome[];
-  /** Sentences; none: it went as it should. */
+  /** One sentence for each deviation. */
   faults: string[];
 }
 
-/** How long the ways wait where the product waits. */
+/** How long the scenarios wait for timeouts of the product. */
 export interface Pace {
-  /** Beyond the second thoughts, within which a person's stop throws the recording away. */
-  meantMs: number;
-  /** Beyond every patience of ours with a database. */
+  /** Longer than the time in which a person's stop discards the recording. */
+  keptAfterMs: number;
+  /** Longer than every database timeout of the product. */
   databaseAwayMs: number;
-  /** Of the time within which something happens at any moment. */
+  /** Scales the random pauses. */
   share: number;
 }
 
@@ -33,11 +33,11 @@ interface ScenarioOptions {
   pace: Pace;
 }
 
-export const realPace: Pace = { meantMs: 3200, databaseAwayMs: 30_000, share: 1 };
+export const realPace: Pace = { keptAfterMs: 3200, databaseAwayMs: 30_000, share: 1 };
 
-/** With the settings of a server that waits no longer. */
+/** For a server with short timeouts (`settings`). */
 export const shortPace = {
-  meantMs: 1000,
+  keptAfterMs: 1000,
   databaseAwayMs: 6000,
   share: 0.6,
   settings: withWaits({
@@ -49,28 +49,33 @@ export const shortPace = {
   }),
 };
 
-/** One way in which things die, or happen at once, while somebody records. */
+/** Records while something dies, or while two things happen at once. */
 export type Scenario = (options: ScenarioOptions) => Promise<RoundResult>;
 
-const anyTime = ({ chance, pace }: Pick<ScenarioOptions, 'chance' | 'pace'>, mostMs: number): Promise<void> =>
-  pause(chance() * mostMs * pace.share);
+const pauseAtRandom = (
+  { chance, pace }: Pick<ScenarioOptions, 'chance' | 'pace'>,
+  mostMs: number,
+): Promise<void> => pause(chance() * mostMs * pace.share);
 
-/** Stops by hand, where it has not ended yet. */
+/** Stops the recording by hand unless it has ended. */
 async function stop({ group, owner }: RecordingServer): Promise<void> {
   await owner.stopRecord(group.at).catch((error: unknown) => {
     if (!(error instanceof ApiError) || error.code !== 'record_not_active') throw error;
   });
 }
 
-/** Until it has been recorded for so long that nobody can have second thoughts any more. */
-async function recordAWhile(
+/** Records until a stop no longer discards the recording. */
+async function recordUntilKept(
   { server, pace }: Pick<ScenarioOptions, 'server' | 'pace'>,
   recordId: string,
 ): Promise<void> {
   const { startedAt, failure } = await server.awaitPicture(recordId);
   if (!startedAt) throw new Error(`record ${recordId} failed: ${failure}`);
   const since = () => Date.now() - Date.parse(startedAt);
-  await waitUntil(() => since() > pace.meantMs, { timeout: 20_000, message: 'some seconds of recording' });
+  await waitUntil(() => since() > pace.keptAfterMs, {
+    timeout: 20_000,
+    message: 'some seconds of recording',
+  });
 }
 
 interface Expected {
@@ -78,8 +83,8 @@ interface Expected {
   isPartial?: boolean;
 }
 
-/** The end as it should be, and nobody works for it any more. */
-async function judged(server: RecordingServer, recordId: string, expected: Expected): Promise<RoundResult> {
+/** Checks the end of the recording, and that no recorder is left. */
+async function checkEnd(server: RecordingServer, recordId: string, expected: Expected): Promise<RoundResult> {
   const outcome = await server.awaitOutcome(recordId);
   const faults = faultsOf(outcome, expected);
   const left = server.recorders();
@@ -87,22 +92,22 @@ async function judged(server: RecordingServer, recordId: string, expected: Expec
   return { outcomes: [outcome], faults };
 }
 
-/** After the last round: another recording finds its place, is thrown away, and of the others nothing was told since. */
+/** Runs after the last round: the node records again, and no earlier recording sent a further event. */
 export async function checkRecordsAgain(server: RecordingServer): Promise<RoundResult> {
   const recordId = await server.startRecord();
   await stop(server);
-  const { outcomes, faults } = await judged(server, recordId, { ends: ['aborted'] });
+  const { outcomes, faults } = await checkEnd(server, recordId, { ends: ['aborted'] });
   return { outcomes, faults: [...faults, ...server.findLateEvents()] };
 }
 
 const recorderKilled: Scenario = async ({ server, chance, pace }) => {
   const recordId = await server.startRecord();
-  // The places are the server's, and the recorder begins after the answer.
+  // The slot belongs to the server, and the recorder starts after the response.
   await waitUntil(() => server.recorders(recordId).length > 0, { timeout: 20_000, message: 'a recorder' });
-  await anyTime({ chance, pace }, 7000);
+  await pauseAtRandom({ chance, pace }, 7000);
   signal(server.recorders(recordId), 'SIGKILL');
-  // Killed before it began to write it is not begun a second time.
-  return judged(server, recordId, {
+  // A recorder that was killed before it began to write is not started again.
+  return checkEnd(server, recordId, {
     ends: ['finished', 'failed no_picture', 'failed media_lost'],
     isPartial: true,
   });
@@ -110,7 +115,7 @@ const recorderKilled: Scenario = async ({ server, chance, pace }) => {
 
 const serverKilled: Scenario = async ({ server, chance, pace }) => {
   const recordId = await server.startRecord();
-  await anyTime({ chance, pace }, 6000);
+  await pauseAtRandom({ chance, pace }, 6000);
   const { state } = await server.getRecord(recordId);
   const before = server.recorders(recordId);
   await server.lectern.kill();
@@ -118,44 +123,44 @@ const serverKilled: Scenario = async ({ server, chance, pace }) => {
   await server.restart();
   const again = server.recorders(recordId);
   const faults: string[] = [];
-  // One without a picture may have given up while the server took its time.
+  // Without a picture it may have given up while the server restarted.
   const goesOn = ([one]: Running[]) => one !== undefined && one.pid === before[0]?.pid;
   if (state === 'recording' && !(goesOn(after) && goesOn(again))) faults.push('the recorder did not go on');
   if (again.length > 1) faults.push(`${again.length} recorders of one recording`);
   await waitUntil(async () => (await server.getRecord(recordId)).state !== 'new', {
     timeout: 30_000,
-    message: 'its state to be known again',
+    message: 'the state to be known again',
   });
   if ((await server.getRecord(recordId)).state === 'recording')
-    await recordAWhile({ server, pace }, recordId);
+    await recordUntilKept({ server, pace }, recordId);
   await stop(server);
-  // Where its server was killed before its first picture, the ten seconds may have gone by.
+  // A server killed before the first picture may restart after the limit of ten seconds without a picture.
   const ends = state === 'recording' ? ['finished'] : ['finished', 'failed no_picture'];
-  const result = await judged(server, recordId, { ends, isPartial: false });
+  const result = await checkEnd(server, recordId, { ends, isPartial: false });
   return { ...result, faults: [...faults, ...result.faults] };
 };
 
-/** With the engine inside it the call ends, and the recorder its file; the next start hands it over. */
+/** The call ends with the embedded media server, and the recorder finishes its file; the next start collects it. */
 const serverStopped: Scenario = async ({ server, chance, pace }) => {
   const recordId = await server.startAndAwaitPicture();
-  await anyTime({ chance, pace }, 1000);
+  await pauseAtRandom({ chance, pace }, 1000);
   await server.lectern.stop();
-  await anyTime({ chance, pace }, 1000);
+  await pauseAtRandom({ chance, pace }, 1000);
   await server.restart();
-  return judged(server, recordId, { ends: ['finished'], isPartial: false });
+  return checkEnd(server, recordId, { ends: ['finished'], isPartial: false });
 };
 
 const engineKilled: Scenario = async ({ server, chance, pace }) => {
   const recordId = await server.startAndAwaitPicture();
-  await anyTime({ chance, pace }, 2000);
+  await pauseAtRandom({ chance, pace }, 2000);
   const engines = runningWith(server.lectern.dataDir).filter(({ command }) =>
     command.includes('livekit-server'),
   );
   signal(engines, 'SIGKILL');
-  await anyTime({ chance, pace }, 8000);
-  await recordAWhile({ server, pace }, recordId);
+  await pauseAtRandom({ chance, pace }, 8000);
+  await recordUntilKept({ server, pace }, recordId);
   await stop(server);
-  return judged(server, recordId, { ends: ['finished'] });
+  return checkEnd(server, recordId, { ends: ['finished'] });
 };
 
 const storageAway: Scenario = async ({ server, chance, pace }) => {
@@ -167,25 +172,26 @@ const storageAway: Scenario = async ({ server, chance, pace }) => {
   writeFileSync(folder, 'in the way');
   const faults: string[] = [];
   try {
-    await recordAWhile({ server, pace }, recordId);
+    await recordUntilKept({ server, pace }, recordId);
     await stop(server);
     const made = join(server.lectern.dataDir, 'recordings', recordId);
     await waitUntil(() => readdirSync(made).includes('result.json'), {
       timeout: 60_000,
-      message: 'its files',
+      message: 'the files of the recording',
     });
-    await anyTime({ chance, pace }, 2500);
-    if ((await server.getRecord(recordId)).state !== 'processing') faults.push('it ended without a storage');
-    if (!readdirSync(made).includes('video.mp4')) faults.push('the local file went before it was kept');
+    await pauseAtRandom({ chance, pace }, 2500);
+    if ((await server.getRecord(recordId)).state !== 'processing')
+      faults.push('it ended without the storage');
+    if (!readdirSync(made).includes('video.mp4')) faults.push('the local file was removed before the upload');
   } finally {
     rmSync(folder);
     renameSync(`${folder}.away`, folder);
   }
-  const result = await judged(server, recordId, { ends: ['finished'], isPartial: false });
+  const result = await checkEnd(server, recordId, { ends: ['finished'], isPartial: false });
   return { ...result, faults: [...faults, ...result.faults] };
 };
 
-/** PostgreSQL is killed, and the one that takes its place answers nobody for so long. */
+/** Kills PostgreSQL and suspends its successor for `databaseAwayMs`. */
 async function keepDatabaseAway({ lectern }: RecordingServer, { databaseAwayMs }: Pace): Promise<void> {
   const postmasters = () => runningWith(lectern.dataDir).filter(({ command }) => / -D /.test(command));
   const first = postmasters();
@@ -202,7 +208,7 @@ async function keepDatabaseAway({ lectern }: RecordingServer, { databaseAwayMs }
 const databaseAway: Scenario = async ({ server, chance, pace }) => {
   const recordId = await server.startAndAwaitPicture();
   const [before] = server.recorders(recordId);
-  await anyTime({ chance, pace }, 1000);
+  await pauseAtRandom({ chance, pace }, 1000);
   await keepDatabaseAway(server, pace);
   const faults: string[] = [];
   if (server.recorders(recordId)[0]?.pid !== before?.pid) faults.push('the recorder did not go on');
@@ -210,9 +216,9 @@ const databaseAway: Scenario = async ({ server, chance, pace }) => {
     timeout: 60_000,
     message: 'the database to be back',
   });
-  await recordAWhile({ server, pace }, recordId);
+  await recordUntilKept({ server, pace }, recordId);
   await stop(server);
-  const result = await judged(server, recordId, { ends: ['finished'], isPartial: false });
+  const result = await checkEnd(server, recordId, { ends: ['finished'], isPartial: false });
   return { ...result, faults: [...faults, ...result.faults] };
 };
 
@@ -220,52 +226,52 @@ const megabyte = 1024 * 1024;
 const plenty = 256 * megabyte;
 const leastFree = 20 * megabyte;
 
-/** Something else takes the disk, until less is left than has to stay free. */
+/** Another program fills the disk until less than the required free space is left. */
 const diskFills: Scenario = async ({ server, chance, pace }) => {
   const { owner, group, lectern } = server;
   const recordId = await server.startAndAwaitPicture();
-  await anyTime({ chance, pace }, 2000);
+  await pauseAtRandom({ chance, pace }, 2000);
   leaveOnDisk(lectern.dataDir, leastFree / 2);
-  const result = await judged(server, recordId, { ends: ['finished'], isPartial: true });
-  // The nodes tell with each heartbeat what they have.
+  const result = await checkEnd(server, recordId, { ends: ['finished'], isPartial: true });
+  // Nodes report their free space with each heartbeat.
   await server.awaitFreeBytes((bytes) => bytes < leastFree);
   await refused(owner.startRecord({ ...group.at, body: {} }), 'disk_low');
   leaveOnDisk(lectern.dataDir, plenty);
   return result;
 };
 
-/** All of it is taken from one moment to the next, and given back later. */
+/** The disk becomes full at once, and is freed later. */
 const diskFull: Scenario = async ({ server, chance, pace }) => {
   const { dataDir } = server.lectern;
   const recordId = await server.startRecord();
-  await anyTime({ chance, pace }, 6000);
+  await pauseAtRandom({ chance, pace }, 6000);
   leaveOnDisk(dataDir, 0);
   await waitUntil(() => server.recorders(recordId).length === 0, {
     timeout: 30_000,
     message: 'the recorder to end',
   });
-  // Why there was no picture is judged by the disk as it is then.
+  // The server judges the reason for a missing picture by the disk at that time.
   await server.awaitPicture(recordId);
-  await anyTime({ chance, pace }, 2000);
+  await pauseAtRandom({ chance, pace }, 2000);
   leaveOnDisk(dataDir, plenty);
-  return judged(server, recordId, { ends: ['finished', 'failed disk_full'] });
+  return checkEnd(server, recordId, { ends: ['finished', 'failed disk_full'] });
 };
 
 const callEndsWithStop: Scenario = async ({ server, chance, pace }) => {
   const recordId = await server.startAndAwaitPicture();
-  await recordAWhile({ server, pace }, recordId);
+  await recordUntilKept({ server, pace }, recordId);
   const { owner, group } = server;
   const first = chance() < 0.5;
   const end = async () => {
-    if (first) await anyTime({ chance, pace }, 20);
+    if (first) await pauseAtRandom({ chance, pace }, 20);
     await owner.finishActiveCall(group.at);
   };
   const stopNow = async () => {
-    if (!first) await anyTime({ chance, pace }, 20);
+    if (!first) await pauseAtRandom({ chance, pace }, 20);
     await stop(server);
   };
   await Promise.all([end(), stopNow()]);
-  return judged(server, recordId, { ends: ['finished'], isPartial: false });
+  return checkEnd(server, recordId, { ends: ['finished'], isPartial: false });
 };
 
 const twoStarts: Scenario = async ({ server }) => {
@@ -279,35 +285,35 @@ const twoStarts: Scenario = async ({ server }) => {
   const refused = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
   const [recordId = ''] = begun;
   const faults: string[] = [];
-  if (begun.length !== 1) faults.push(`${begun.length} of two began`);
-  if (refused[0]?.code !== 'record_active') faults.push(`the other was refused with ${refused[0]}`);
+  if (begun.length !== 1) faults.push(`${begun.length} of two starts succeeded`);
+  if (refused[0]?.code !== 'record_active') faults.push(`the other start was refused with ${refused[0]}`);
   const { startedAt } = await server.awaitPicture(recordId);
   if (startedAt && server.recorders().length !== 1) faults.push(`${server.recorders().length} recorders`);
   await stop(server);
-  const result = await judged(server, recordId, { ends: ['aborted', 'finished', 'failed no_picture'] });
+  const result = await checkEnd(server, recordId, { ends: ['aborted', 'finished', 'failed no_picture'] });
   return { ...result, faults: [...faults, ...result.faults] };
 };
 
 const nobodyThere: Scenario = async ({ server, chance, pace }) => {
   const { person } = await server.ensureParticipant();
   await person.leave();
-  await anyTime({ chance, pace }, 1500);
+  await pauseAtRandom({ chance, pace }, 1500);
   const { owner, group } = server;
-  // The call waits for a return, or is over.
+  // The call waits for the participant's return, or has ended.
   const asked = await owner.startRecord({ ...group.at, body: {} }).catch((error: ApiError) => error);
   if (asked instanceof Error) {
     await server.replaceParticipant();
     const faults = asked.code === 'call_not_active' ? [] : [`refused with ${asked.code}`];
     return { outcomes: [], faults };
   }
-  return judged(server, asked.id, { ends: ['finished', 'failed no_picture'] });
+  return checkEnd(server, asked.id, { ends: ['finished', 'failed no_picture'] });
 };
 
 const startAndStop: Scenario = async ({ server, chance, pace }) => {
   const recordId = await server.startRecord();
-  await anyTime({ chance, pace }, 100);
+  await pauseAtRandom({ chance, pace }, 100);
   await stop(server);
-  return judged(server, recordId, { ends: ['aborted'] });
+  return checkEnd(server, recordId, { ends: ['aborted'] });
 };
 
 const roomDeleted: Scenario = async ({ server, chance, pace }) => {
@@ -315,9 +321,9 @@ const roomDeleted: Scenario = async ({ server, chance, pace }) => {
   const group = await server.newRoom();
   await server.replaceParticipant(group);
   const { id: recordId } = await owner.startRecord({ ...group.at, body: {} });
-  await anyTime({ chance, pace }, 6000);
+  await pauseAtRandom({ chance, pace }, 6000);
   await owner.deleteRoom(group.at);
-  return judged(server, recordId, { ends: ['failed room_deleted'] });
+  return checkEnd(server, recordId, { ends: ['failed room_deleted'] });
 };
 
 export const scenarios = {
@@ -338,6 +344,6 @@ export const scenarios = {
 
 export type ScenarioName = keyof typeof scenarios;
 
-/** What the server of a way must be besides. */
+/** Additional settings for the server of a scenario. */
 export const settingsOf = (name: ScenarioName): Record<string, string> =>
   name.startsWith('the disk') ? { ...onSmallDisk, LECTERN_MIN_FREE_DISK: String(leastFree) } : {};

@@ -17,9 +17,9 @@ import { waitUntil } from '../wait.ts';
 
 export type Recording = Answer<'getRecord'>;
 
-/** For a machine that others keep busy. */
-const slowly = 60_000;
-const farewellMs = 5000;
+/** Milliseconds; enough for a busy machine. */
+const slowMachineMs = 60_000;
+const leaveMs = 5000;
 
 const recordEnds = ['finished', 'aborted', 'failed'] as const;
 type RecordEnd = (typeof recordEnds)[number];
@@ -30,25 +30,25 @@ const eventOf: Record<RecordEnd, EventName> = {
   failed: 'record_failed',
 };
 
-/** What came of one recording: in the database, by webhooks, and on the disk. */
+/** The outcome of one recording: in the database, in webhooks and on the disk. */
 export interface Outcome {
   recordId: string;
   state: string;
   failure: string | null;
   isPartial: boolean;
   duration: number | null;
-  /** In the order in which they came first; one that came twice under the same id counts once. */
+  /** In the order of their first arrival; repeated deliveries of the same id count once. */
   events: string[];
-  /** Why the file is not as it should be; undefined: it decodes whole. */
+  /** What is wrong with the file; undefined if all of it decodes. */
   fault: string | undefined;
 }
 
 const mostStarts = 4;
 
-/** Sound is mixed some time after its picture: what a kill leaves of the first moments may have none. */
+/** Sound is mixed later than its picture: a recording that was killed within its first seconds may have none. */
 const soundlessSeconds = 2.5;
 
-/** A server with one place to record, a room with somebody in it, and a receiver of webhooks. */
+/** A server with one recorder slot, a room with a participant, and a webhook receiver. */
 export class RecordingServer {
   readonly lectern: LecternProcess;
   readonly group: TestGroup;
@@ -95,13 +95,13 @@ export class RecordingServer {
     return { owner, spaceId, room, at: { spaceId, roomId: room.id } };
   }
 
-  /** A client whose engine was killed may never hear that it left. */
+  /** A client whose media server was killed may never learn that it left. */
   async #leave(): Promise<void> {
     const leaving = this.#person?.inCall.person.leave().catch(() => undefined);
-    await Promise.race([leaving, pause(farewellMs, undefined, { ref: false })]);
+    await Promise.race([leaving, pause(leaveMs, undefined, { ref: false })]);
   }
 
-  /** Somebody with a picture and a tone in that room, and nobody else anywhere. */
+  /** Lets the present participant leave and a new one enter, with camera and microphone on. */
   async replaceParticipant(group: TestGroup = this.group): Promise<InCall> {
     await this.#leave();
     const inCall = await joinCall(this.lectern, group, { role: 'moderator' });
@@ -111,23 +111,23 @@ export class RecordingServer {
     return inCall;
   }
 
-  /** The one who is in the call. A client whose engine died may try to return for long: then somebody else comes. */
+  /** Keeps the participant who is in the call. A client may reconnect too long after a kill: then it is replaced. */
   async ensureParticipant(): Promise<InCall> {
     const { inCall, group } = this.#person ?? {};
     const isThere = inCall && group === this.group && inCall.person.endedBecause === undefined;
     return isThere && (await isPresent(group, inCall.id)) ? inCall : this.replaceParticipant();
   }
 
-  /** With one place on the server, a start also says that the last recording gave it back. */
+  /** Starts a recording once the last one has released the slot. */
   async startRecord(layout: RecordLayout = 'speaker'): Promise<string> {
     const ask = async () => {
       await this.ensureParticipant();
       return this.owner.startRecord({ ...this.group.at, body: { layout } });
     };
-    return (await waitUntil(ask, { timeout: 40_000, interval: 200, message: 'a free place' })).id;
+    return (await waitUntil(ask, { timeout: 40_000, interval: 200, message: 'a free recorder slot' })).id;
   }
 
-  /** A recording that goes on; a machine at its limits may have had no picture in time, and said so. */
+  /** Retries when an overloaded machine had no picture in time. */
   async startAndAwaitPicture(): Promise<string> {
     for (let begun = 1; ; begun += 1) {
       const recordId = await this.startRecord();
@@ -139,7 +139,7 @@ export class RecordingServer {
     }
   }
 
-  /** Starts the server again, for as long as that takes. */
+  /** Starts the server again, however long that takes. */
   async restart(): Promise<void> {
     const { lectern } = this;
     await lectern
@@ -158,10 +158,13 @@ export class RecordingServer {
       const record = await this.getRecord(recordId);
       return record.state !== 'new' ? record : undefined;
     };
-    return waitUntil(find, { timeout: slowly, message: () => `a picture; ${this.#told(recordId)}` });
+    return waitUntil(find, {
+      timeout: slowMachineMs,
+      message: () => `a picture; ${this.#serverLog(recordId)}`,
+    });
   }
 
-  /** The row itself: it outlives its room. */
+  /** Reads the row, which outlives its room. */
   async recordRow(recordId: string) {
     const database = await databaseOf(this.lectern);
     try {
@@ -175,14 +178,16 @@ export class RecordingServer {
     }
   }
 
-  /** Resolves when the node said so of its disk. */
+  /** Resolves when the nodes report free space that fulfils the condition. */
   async awaitFreeBytes(as: (bytes: number) => boolean): Promise<void> {
     const database = await databaseOf(this.lectern);
     const isSo = async () => {
       const { rows } = await database.pool.query<{ free: string }>('SELECT free_bytes AS free FROM nodes');
       return rows.every(({ free }) => as(Number(free)));
     };
-    await waitUntil(isSo, { timeout: 20_000, message: 'the disk to be known' }).finally(database.close);
+    await waitUntil(isSo, { timeout: 20_000, message: 'the nodes to report their free space' }).finally(
+      database.close,
+    );
   }
 
   recorders(recordId = '/recordings/'): Running[] {
@@ -198,7 +203,7 @@ export class RecordingServer {
     }
   }
 
-  /** Names of the events of a record, each delivery once. */
+  /** Names of the record's events, one for each delivery. */
   events(recordId: string): string[] {
     const byId = new Map<string, string>();
     for (const { headers, body } of this.receiver.received) {
@@ -209,7 +214,7 @@ export class RecordingServer {
     return [...byId.values()];
   }
 
-  /** The record's end, once it is told of and nothing is left of it on this node. */
+  /** Waits until the record has ended, its event was delivered, and this node has no files or processes of it. */
   async awaitOutcome(recordId: string, timeout = 150_000): Promise<Outcome> {
     const isEnd = (state: string): state is RecordEnd => recordEnds.some((end) => end === state);
     const row = await waitUntil(
@@ -217,14 +222,14 @@ export class RecordingServer {
         const found = await this.recordRow(recordId);
         return isEnd(found.state) ? { ...found, state: found.state } : undefined;
       },
-      { timeout, interval: 200, message: () => `the end of ${recordId}; ${this.#told(recordId)}` },
+      { timeout, interval: 200, message: () => `the end of ${recordId}; ${this.#serverLog(recordId)}` },
     );
     await waitUntil(() => this.events(recordId).includes(eventOf[row.state]), {
-      timeout: slowly,
-      message: () => `${eventOf[row.state]} of ${recordId}; there came ${this.events(recordId)}`,
+      timeout: slowMachineMs,
+      message: () => `${eventOf[row.state]} of ${recordId}; received: ${this.events(recordId)}`,
     });
     await waitUntil(() => !this.folders().includes(recordId) && this.recorders(recordId).length === 0, {
-      timeout: slowly,
+      timeout: slowMachineMs,
       message: `the folder of ${recordId} to be gone`,
     });
     const fault = row.state === 'finished' ? await this.#faultOf(recordId) : undefined;
@@ -234,12 +239,12 @@ export class RecordingServer {
     return outcome;
   }
 
-  /** What was told of recordings after they had come to their ends, in a sentence each. */
+  /** One sentence for each recording with further events after its end. */
   findLateEvents(): string[] {
     return this.#outcomes
       .map(({ recordId, events }) => ({ recordId, more: this.events(recordId).slice(events.length) }))
       .filter(({ more }) => more.length > 0)
-      .map(({ recordId, more }) => `${recordId}: after its end there came ${more.join(', ')}`);
+      .map(({ recordId, more }) => `${recordId}: events after its end: ${more.join(', ')}`);
   }
 
   async #faultOf(recordId: string): Promise<string | undefined> {
@@ -247,7 +252,7 @@ export class RecordingServer {
     try {
       const address = await this.owner.downloadRecord({ ...this.group.at, recordId });
       const response = await fetch(address);
-      if (!response.ok) return `the download answers ${response.status}`;
+      if (!response.ok) return `the download responds ${response.status}`;
       writeFileSync(path, Buffer.from(await response.arrayBuffer()));
       const { fileSize, duration } = await this.getRecord(recordId);
       let last = 0;
@@ -261,8 +266,10 @@ export class RecordingServer {
       if (pictures === 0) return 'there is no picture';
       if (pieces === 0 && last > soundlessSeconds) return `there is no sound in ${last} s`;
       if (Math.abs(last - (duration ?? 0)) > 0.5)
-        return `it ends at ${last} s, and is said to last ${duration}`;
-      return response.headers.get('content-length') === String(fileSize) ? undefined : 'its size is another';
+        return `it ends at ${last} s, but its duration is ${duration}`;
+      return response.headers.get('content-length') === String(fileSize)
+        ? undefined
+        : 'the file size differs from fileSize';
     } catch (error) {
       return String((error as Error)?.stack ?? error);
     } finally {
@@ -270,12 +277,12 @@ export class RecordingServer {
     }
   }
 
-  #told(recordId: string): string {
+  #serverLog(recordId: string): string {
     const mine = this.lectern
       .output()
       .split('\n')
       .filter((line) => line.includes(recordId) || line.includes('"level":50'));
-    return `the server said:\n${mine.slice(-12).join('\n')}`;
+    return `server log:\n${mine.slice(-12).join('\n')}`;
   }
 
   async close(): Promise<void> {
@@ -285,7 +292,7 @@ export class RecordingServer {
   }
 }
 
-/** What is wrong with an outcome, in a sentence each. */
+/** One sentence for each difference between the outcome and what was expected. */
 export function faultsOf(
   outcome: Outcome,
   expected: { ends: readonly string[]; isPartial?: boolean },
@@ -303,7 +310,7 @@ export function faultsOf(
   if (others.length > 1 || (others[0] ?? 'record_started') !== 'record_started') {
     faults.push(`events: ${events.join(', ')}`);
   }
-  if (state === 'finished' && others.length !== 1) faults.push('finished, and never started');
+  if (state === 'finished' && others.length !== 1) faults.push('it finished without a start event');
   if (fault) faults.push(`the file: ${fault}`);
   return faults.map((text) => `${outcome.recordId}: ${text}`);
 }

@@ -6,7 +6,7 @@ import { databaseOf } from '../database.ts';
 import type { TestGroup } from '../group.ts';
 import type { Lectern } from '../lectern.ts';
 
-/** A recording that failed, with the call that it was of: written into the table, as nothing but time could make it. */
+/** Inserts a call and its failed recording, which the API cannot create. */
 export async function insertFailedRecord(
   lectern: Lectern,
   { spaceId, room }: TestGroup,
@@ -33,7 +33,7 @@ export async function insertFailedRecord(
   return { recordId, callId };
 }
 
-/** A group with a webhook and a room in it, and an owner, for a database without a server. */
+/** Inserts an owner and their group with a webhook and a room, for a database without a server. */
 export async function insertRoomRows(
   db: Db,
   { type = 'lesson' }: { type?: 'lesson' | 'webinar' } = {},
@@ -56,12 +56,12 @@ export async function insertRoomRows(
   return { ownerId, spaceId, roomId };
 }
 
-/** For a server whose recordings the test itself brings about: it records nothing. */
+/** For a server that records nothing: the test itself moves its recordings on. */
 export const withoutRecorder = { LECTERN_ROLES: 'api,jobs' };
 
 interface RecorderNode {
   places: number;
-  /** Null: not known. */
+  /** Null if unknown. */
   freeBytes?: number | null;
   /** How long ago it was seen. */
   seenSeconds?: number;
@@ -69,8 +69,8 @@ interface RecorderNode {
 }
 
 /**
- * A node that has places and records nothing: what becomes of its recordings is in the test's hands.
- * @returns its id; the same id again changes it
+ * A node with recorder slots that records nothing: the test itself moves its recordings on.
+ * @returns its id; the same id again changes the node
  */
 export async function putRecorderNode(db: Db, node: RecorderNode, id = newId()): Promise<string> {
   const { places, freeBytes = null, seenSeconds = -86_400, roles = ['recorder'] } = node;
@@ -86,7 +86,7 @@ export async function removeRecorderNodes(db: Db, ids: string[]): Promise<void> 
   await sql`DELETE FROM nodes WHERE id = ANY (${ids})`.execute(db);
 }
 
-/** For moves that the test makes: what they tell reaches the sockets by the server's own look at the table. */
+/** For changes by the test: sockets get their events when the server polls the table. */
 export const silentParts: LifecycleParts = {
   socket: { publish: () => undefined } as unknown as LifecycleParts['socket'],
   count: () => undefined,

@@ -7,7 +7,7 @@ import { type InCall, joinCall } from '../people/meeting.ts';
 import { type Receiver, startReceiver } from '../receivers/receiver.ts';
 import { putRecorderNode, removeRecorderNodes, silentParts, withoutRecorder } from './records.ts';
 
-/** Real calls on a server that records nothing: what becomes of its recordings is in the test's hands. */
+/** A server with real calls that records nothing: the test itself moves its recordings on. */
 export class ServerWithoutRecorder {
   readonly lectern: LecternProcess;
   readonly database: Database;
@@ -26,7 +26,7 @@ export class ServerWithoutRecorder {
     return new ServerWithoutRecorder(lectern, await databaseOf(lectern, { max: 8 }), await startReceiver());
   }
 
-  /** Done when the test is over. */
+  /** Runs `end` when the test is over. */
   cleanUpLater(end: () => unknown): void {
     this.#ends.push(end);
   }
@@ -42,7 +42,7 @@ export class ServerWithoutRecorder {
     await this.lectern.remove();
   }
 
-  /** The node that has the places; asked for again it is another one. */
+  /** The node with the recorder slots; each `addRecorderNode` adds another one. */
   get nodeId(): string {
     return this.#nodeId;
   }
@@ -52,12 +52,12 @@ export class ServerWithoutRecorder {
     this.cleanUpLater(() => removeRecorderNodes(this.database.db, [this.#nodeId]));
   }
 
-  /** From now on the node is this. */
+  /** Changes the node. */
   async updateNode(node: Parameters<typeof putRecorderNode>[1]): Promise<void> {
     await putRecorderNode(this.database.db, node, this.#nodeId);
   }
 
-  /** A group with a webhook, and a room. */
+  /** Creates a group with a webhook and a room. */
   async makeGroup(settings: Parameters<typeof makeGroup>[1]): Promise<TestGroup> {
     const made = await makeGroup(this.lectern, settings);
     await made.owner.createWebhook({ spaceId: made.spaceId, body: { url: this.receiver.url } });
@@ -70,7 +70,7 @@ export class ServerWithoutRecorder {
     return inCall;
   }
 
-  /** Since so many milliseconds the first picture is in the file. */
+  /** Marks the first picture as arrived `agoMs` ago. */
   async markPictureArrived(recordId: string, agoMs: number): Promise<void> {
     await markPictureArrived(silentParts, this.database.db, { recordId, at: new Date(Date.now() - agoMs) });
   }
@@ -80,7 +80,7 @@ export class ServerWithoutRecorder {
     return rows.executeTakeFirstOrThrow();
   }
 
-  /** The events of a room's recordings, as they were delivered. */
+  /** The delivered events of a room's recordings. */
   deliveredEvents({ room }: TestGroup): string[] {
     return this.receiver.received
       .map(({ body }) => JSON.parse(body).body as { eventName: string; roomId: string; recordId?: string })
@@ -88,7 +88,7 @@ export class ServerWithoutRecorder {
       .map(({ eventName, recordId }) => `${eventName} ${recordId}`);
   }
 
-  /** The owner's plan, for this test. */
+  /** Changes the owner's plan for this test. */
   async setPlan(plan: string): Promise<void> {
     const change = (to: string) =>
       this.database.pool.query('UPDATE users SET plan = $1 WHERE email = $2', [to, this.lectern.owner.email]);

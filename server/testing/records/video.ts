@@ -5,15 +5,15 @@ import { setOptions, videoFrame } from '../../../recorder/testing/encoding.ts';
 
 export interface VideoOptions {
   seconds: number;
-  /** Pictures a second; few are enough to see that it plays. */
+  /** Frames per second; few are enough to see that it plays. */
   fps?: number;
-  /** Its pictures can hardly be made smaller: half a megabyte a second, more than a browser reads ahead. */
+  /** Frames that hardly compress: half a megabyte a second, more than a browser buffers ahead. */
   isRough?: boolean;
 }
 
 const [width, height] = [640, 360];
 
-/** Dots without any order, the same ones for the same seed. */
+/** Fills the bytes with noise, the same for the same seed. */
 function scatter(bytes: Buffer, seed: number): void {
   let state = seed;
   for (let n = 0; n < bytes.length; n += 1) {
@@ -22,7 +22,7 @@ function scatter(bytes: Buffer, seed: number): void {
   }
 }
 
-/** A light bar on a soft ground that goes from the left edge to the right one as the film goes on. */
+/** A light bar on a soft gradient that moves from the left edge to the right one as the video plays. */
 function pictureAt(share: number, isRough: boolean): Buffer {
   const luma = width * height;
   const picture = Buffer.alloc((luma * 3) / 2);
@@ -34,7 +34,7 @@ function pictureAt(share: number, isRough: boolean): Buffer {
   return picture.fill(150, luma, (luma * 5) / 4).fill(112, (luma * 5) / 4);
 }
 
-/** Writes a small MP4 that a browser plays and seeks in: H.264, its index at the beginning, no sound. */
+/** Writes a small MP4 that a browser plays and seeks in: H.264, index at the beginning, no sound. */
 export async function makeVideo(
   path: string,
   { seconds, fps = 5, isRough = false }: VideoOptions,
@@ -66,7 +66,7 @@ export async function makeVideo(
   }
 }
 
-/** Writes a JPEG as a recording's poster is: a person's tile with initials. */
+/** Writes a JPEG like the poster of a recording: a person's tile with initials. */
 export function makePoster(path: string): void {
   const canvas = createCanvas(width, height);
   const pen = canvas.getContext('2d');

@@ -10,7 +10,11 @@ import type { Lectern } from '../../../testing/lectern.ts';
 import { openBrowser } from '../../../testing/people/browser.ts';
 import { addedToLimits } from '../../../testing/people/sign-in-attempts.ts';
 import { sendRaw } from '../../../testing/raw.ts';
-import { type Arrived, type MailServer, startMailServer } from '../../../testing/receivers/mail-server.ts';
+import {
+  type MailServer,
+  type ReceivedEmail,
+  startMailServer,
+} from '../../../testing/receivers/mail-server.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { Keyring } from '../../platform/crypto.ts';
@@ -46,8 +50,8 @@ async function someone(username = 'Ann') {
   return { email, password };
 }
 
-const codeIn = (letter: Arrived): string =>
-  /^([A-Z2-9]{8})$/m.exec(letter.text.replaceAll('\r', ''))?.[1] ?? '';
+const codeIn = (email: ReceivedEmail): string =>
+  /^([A-Z2-9]{8})$/m.exec(email.text.replaceAll('\r', ''))?.[1] ?? '';
 
 async function codeFor(email: string, written = email): Promise<string> {
   await lectern.client().requestPasswordReset({ body: { email: written } });
@@ -261,7 +265,7 @@ test('a code works for one account only and is stored as a hash', async () => {
 test('a request for a code does not reveal who has an account: the same response in the same time, and no email', async () => {
   const { email } = await someone();
   const times = { known: [] as number[], unknown: [] as number[] };
-  const before = mail.letters.length;
+  const before = mail.emails.length;
   for (let round = 0; round < 9; round += 1) {
     for (const kind of ['known', 'unknown'] as const) {
       const address = kind === 'known' ? email : `nobody-${round}@example.org`;
@@ -279,7 +283,7 @@ test('a request for a code does not reveal who has an account: the same response
   const median = (values: number[]) => values.toSorted((a, b) => a - b)[4] ?? 0;
   const ratio = median(times.unknown) / median(times.known);
   assert.ok(ratio > 0.5 && ratio < 2, `${ratio}`);
-  for (const letter of mail.letters.slice(before)) assert.deepEqual(letter.to, [email]);
+  for (const { to } of mail.emails.slice(before)) assert.deepEqual(to, [email]);
 });
 
 test('a changed password keeps the sign-in that asked, and an email reports it', async () => {
@@ -519,9 +523,9 @@ test('a new email needs the password, and the old address is notified', async ()
   const taken = { email: lectern.owner.email.toUpperCase() };
   await refused(change({ ...taken, currentPassword: password }), 'email_taken');
   assert.equal((await change({ email: other, currentPassword: password })).email, other);
-  const letter = await mail.take(email);
-  assert.equal(letter.headers.subject, 'Your e-mail address was changed');
-  assert.ok(letter.text.includes(other));
+  const received = await mail.take(email);
+  assert.equal(received.headers.subject, 'Your e-mail address was changed');
+  assert.ok(received.text.includes(other));
   await refused(reset(other, code), 'code_wrong');
   await refused(signIn(email, password), 'sign_in_failed');
   await signIn(other, password);
@@ -538,9 +542,9 @@ test('a disabled account gets no code, and a code that it has does not work', as
     .where('id', '=', member.id)
     .execute();
   await refused(reset(member.email, code), 'code_wrong');
-  const before = mail.letters.length;
+  const before = mail.emails.length;
   await lectern.client().requestPasswordReset({ body: { email: member.email } });
   const { email } = await someone();
   await codeFor(email);
-  assert.ok(mail.letters.slice(before).every(({ to }) => !to.includes(member.email)));
+  assert.ok(mail.emails.slice(before).every(({ to }) => !to.includes(member.email)));
 });

@@ -14,7 +14,7 @@ import { RecordingServer } from '../../../../testing/records/recording-server.ts
 
 const times = 3;
 
-/** Each way three times, at moments that the seed chooses; a failure names the seed. */
+/** Runs each scenario three times, with pauses that the seed chooses; a failure names the seed. */
 export function testRounds(names: ScenarioName[]): void {
   suite('whatever happens, a recording ends once', { timeout: 540_000 }, () => {
     const seed = seedOr(Date.now() % 1_000_000);
@@ -22,7 +22,7 @@ export function testRounds(names: ScenarioName[]): void {
     let server: RecordingServer;
     before(async () => {
       const settings = Object.assign({}, shortPace.settings, ...names.map(settingsOf));
-      // Most ways kill or stop an engine of the server.
+      // Most scenarios kill or stop an engine of the server.
       server = await RecordingServer.start(settings, { engines: 'own' });
     });
     after(async () => {
