@@ -20,7 +20,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Downloads the texts that the page shows first. Nothing may be rendered before. */
+/** Downloads the texts of the first page. Nothing may be rendered before. */
 export const loadFirstTexts = (): Promise<void> => loadTexts(current);
 
 export function getLanguage(): Language {
@@ -51,7 +51,7 @@ export function useLanguage(): Language {
   return useSyncExternalStore(subscribe, getLanguage);
 }
 
-/** The texts of a section in the language of the page. */
+/** The texts of a section in the page's language. */
 export function useText<S extends keyof Texts>(section: S): Texts[S] {
   return textsIn(useLanguage(), section);
 }

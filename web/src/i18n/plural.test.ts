@@ -4,7 +4,7 @@ import { plural } from './plural.ts';
 
 const people = { one: '# участник', few: '# участника', many: '# участников', other: '# участника' };
 
-test('Russian numbers take the right form', () => {
+test('Russian numbers have the right plural form', () => {
   const texts = [1, 2, 5, 11, 21, 24, 111, 1001].map((count) => plural('ru', count, people));
   assert.deepEqual(texts, [
     '1 участник',
@@ -18,7 +18,7 @@ test('Russian numbers take the right form', () => {
   ]);
 });
 
-test('English numbers take the right form', () => {
+test('English numbers have the right plural form', () => {
   const forms = { one: '# person', other: '# people' };
   assert.equal(plural('en', 1, forms), '1 person');
   assert.equal(plural('en', 0, forms), '0 people');

@@ -7,7 +7,7 @@ const rules: Record<Language, Intl.PluralRules> = {
   ru: new Intl.PluralRules('ru'),
 };
 
-/** The form that goes with the number; `#` in it becomes the number. */
+/** The plural form for the number; `#` in it becomes the number. */
 export function plural(language: Language, count: number, forms: Forms): string {
   const form = forms[rules[language].select(count)] ?? forms.other;
   return form.replaceAll('#', count.toLocaleString(language));

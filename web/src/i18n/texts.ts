@@ -1,6 +1,6 @@
 import type { Language } from './languages.ts';
 
-/** All texts by section. English states which there are: a text that another language lacks does not compile. */
+/** All texts by section. English defines them: a text that another language lacks does not compile. */
 export type Texts = typeof import('./en.ts');
 
 const files: Record<Language, () => Promise<Texts>> = {

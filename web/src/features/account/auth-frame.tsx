@@ -5,14 +5,14 @@ import css from './auth-frame.module.css';
 
 type Props = {
   title: string;
-  /** What happens here, in a sentence. */
+  /** One sentence about the page. */
   about?: ReactNode;
   children: ReactNode;
-  /** Below the form: the other ways. */
+  /** Below the form: links to other pages. */
   ways?: ReactNode;
 };
 
-/** The frame of the ways to an account: one short form in the middle. */
+/** The frame of the sign-in pages: one short form in the middle. */
 export function AuthFrame({ title, about, children, ways }: Props) {
   const heading = useTitle(title);
   return (

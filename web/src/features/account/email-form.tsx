@@ -11,7 +11,7 @@ import { SavedNote } from '../../ui/form/saved.tsx';
 import { faultText } from './fault-text.ts';
 import css from './profile.module.css';
 
-/** The address; the password is asked for only once it is another one. */
+/** The email address; the form asks for the password only if the address was changed. */
 export function EmailForm() {
   const text = useText('account');
   const account = useAccount();

@@ -12,7 +12,7 @@ const keys: Record<Field, Partial<Record<FieldFault, keyof Texts['account']>>> =
   code: { missing: 'codeMissing' },
 };
 
-/** The sentence under a field about what is wrong in it. */
+/** The sentence below a field with a fault. */
 export function faultText(
   text: Texts['account'],
   field: Field,

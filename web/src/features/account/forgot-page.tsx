@@ -23,7 +23,7 @@ import { faultText } from './fault-text.ts';
 import { Support } from './support.tsx';
 import { useOptions } from './use-options.ts';
 
-/** A forgotten password: a code by mail, then a new one. Both steps on one page. */
+/** Resets a forgotten password: a code by email, then a new password. Both steps are on one page. */
 export function ForgotPage() {
   const text = useText('account');
   const { search } = usePageAddress();
@@ -33,7 +33,7 @@ export function ForgotPage() {
   const [saved, setSaved] = useState<{ isIn: boolean }>();
   const signInHref = withNext(pages.signIn, next);
 
-  // Which page this is, the server says; one that changes under the eyes would be worse than a blank moment.
+  // The server's options decide which page is shown; a blank moment is better than a page that changes.
   if (!options && isLoading) return <Page homeHref="/">{null}</Page>;
   if (options && !options.sendsMail) {
     return (
@@ -167,7 +167,7 @@ function NewPassword({ email, onSaved, onOther }: NewPasswordProps) {
       focusFirst(form, ['code']);
       return;
     }
-    // The password is saved whatever comes of this; the sign-in page asks for it where it has to.
+    // The password is saved even if signing in fails; the sign-in page then asks for it.
     const isIn = await account.signIn({ email, password }).then(
       () => true,
       () => false,

@@ -1,14 +1,14 @@
 let accepting: string | undefined;
 
 /**
- * Somebody who chose to join and has to sign in first joins by that alone. It is kept in the page's memory: an
- * address that says "accept" would let a stranger's link take people into a group unasked.
+ * Remembers that a person chose to join and has to sign in first. It is kept in memory: an address that says "accept"
+ * would let a stranger's link add people to a group without asking.
  */
 export function rememberInviteToAccept(inviteId: string): void {
   accepting = inviteId;
 }
 
-/** Whether this invitation was to be accepted; says so once. */
+/** Whether this invitation was to be accepted; returns true once. */
 export function takeInviteToAccept(inviteId: string): boolean {
   const isMeant = accepting === inviteId;
   if (isMeant) accepting = undefined;

@@ -25,7 +25,7 @@ import { rememberInviteToAccept, takeInviteToAccept } from './invite-intent.ts';
 type Invite = Answer<'getInvite'>;
 type Props = { spaceId: string; inviteId: string };
 
-/** An invitation into a group: what it is for, and the ways to accept it. */
+/** An invitation to a group: its purpose, and the ways to accept it. */
 export function InvitePage({ spaceId, inviteId }: Props) {
   const api = useApi();
   const state = useAccountState();
@@ -120,7 +120,7 @@ function Strangers({ inviteId }: { inviteId: string }) {
   const here = window.location.pathname;
   return (
     <>
-      {/* The click also counts as the answer to the invitation: it is accepted right after the sign-in. */}
+      {/* The click also accepts the invitation, right after the sign-in. */}
       <LinkButton
         size="md"
         fullWidth

@@ -7,7 +7,7 @@ import { AboutForm } from './about-form.tsx';
 import { EmailForm } from './email-form.tsx';
 import { PasswordForm } from './password-form.tsx';
 
-/** Who one is here: each part is saved by itself. */
+/** The account's settings; each part is saved separately. */
 export function ProfilePage() {
   const text = useText('account');
   const me = useOwnUser();

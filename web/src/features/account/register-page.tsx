@@ -32,7 +32,7 @@ import { useOptions } from './use-options.ts';
 
 type Invitation = { spaceId: string; inviteId: string };
 
-/** A new account: for everybody where the installation is open, else for who was invited. */
+/** Creates an account: for everybody if registration is open, else for invited people. */
 export function RegisterPage() {
   const text = useText('account');
   const { search } = usePageAddress();
@@ -41,7 +41,7 @@ export function RegisterPage() {
   const state = useAccountState();
   const { value: options, isLoading } = useOptions();
   const isIn = state.phase === 'in';
-  // Whoever registered with an invitation was taken in by it: back at it they would find it used.
+  // Registering with an invitation accepts it; its page would call it used.
   const group = useRef<string>(undefined);
   useEffect(() => {
     if (isIn) navigateToNext(group.current ?? next, { replace: true });

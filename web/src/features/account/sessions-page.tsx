@@ -21,7 +21,7 @@ type Session = Answer<'listSessions'>['items'][number];
 
 const step = 50;
 
-/** Where one is signed in, and the way to end it. */
+/** The account's sessions, with a button that ends each. */
 export function SessionsPage() {
   const text = useText('account');
   const api = useApi();

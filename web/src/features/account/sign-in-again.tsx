@@ -8,8 +8,8 @@ import css from './auth-frame.module.css';
 import { SignInForm } from './sign-in-form.tsx';
 
 /**
- * Over the page of somebody whose sign-in ended by itself: what they wrote stays behind it, and what they asked of
- * the server is sent once they are back.
+ * Covers the page after the sign-in expired: the person's input stays behind it, and pending requests are sent after
+ * the next sign-in.
  */
 export function SignInAgain({ email }: { email: string }) {
   const text = useText('account');

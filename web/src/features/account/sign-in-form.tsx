@@ -12,12 +12,12 @@ import css from './auth-frame.module.css';
 import { faultText } from './fault-text.ts';
 
 type Props = {
-  /** Known already: then only the password is asked. */
+  /** Known already: the form then asks for the password only. */
   email?: string | undefined;
   forgotHref: string;
 };
 
-/** E-mail and password. What comes of it, the account tells its page. */
+/** Email and password. The page reads the result from the account. */
 export function SignInForm({ email: known, forgotHref }: Props) {
   const text = useText('account');
   const account = useAccount();

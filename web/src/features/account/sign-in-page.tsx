@@ -13,7 +13,7 @@ import { SignInForm } from './sign-in-form.tsx';
 import { Support } from './support.tsx';
 import { useOptions } from './use-options.ts';
 
-/** The way in for who has an account; afterwards one is where one wanted to be. */
+/** Signs in, and continues to the page that the person wanted. */
 export function SignInPage() {
   const text = useText('account');
   const { search } = usePageAddress();

@@ -3,7 +3,7 @@ import css from './auth-frame.module.css';
 
 const isMail = (address: string): boolean => /^[^\s@/:]+@[^\s@/:]+$/.test(address);
 
-/** Whom people may ask: as a link where it is an address of mail. */
+/** The support contact: a link if it is an email address. */
 export function Support({ address }: { address: string | null | undefined }) {
   const text = useText('account');
   if (!address) return null;

@@ -4,7 +4,7 @@ import { type Loaded, useLoaded } from '../../ui/use-loaded.ts';
 
 export type SignInOptions = Answer<'getSignInOptions'>;
 
-/** How people come to an account here. */
+/** How people get an account in this installation. */
 export function useOptions(): Loaded<SignInOptions> {
   const api = useApi();
   return useLoaded('options', () => api.getSignInOptions());

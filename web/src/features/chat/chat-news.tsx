@@ -7,13 +7,13 @@ import { isSoundOn } from '../../sound/setting.ts';
 import { playTone } from '../../sound/tone.ts';
 import { useAuthors } from './conversation-screen.ts';
 
-/** A lively conversation is no alarm clock. */
+/** In ms. Throttle chat sounds to one every 30 s. */
 const quietFor = 2_500;
 const mostRead = 5;
 
 type Line = { id: string; userId: string | null; text: string };
 
-/** New messages for the ear: a tone where they are not looked at, and their words for who has them read out. */
+/** Reports new messages that are not in view: by a sound, and as text for screen readers. */
 export function ChatNews() {
   const chat = useChat();
   const text = useText('chat');

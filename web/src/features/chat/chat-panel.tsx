@@ -7,7 +7,7 @@ import { ConversationView } from './conversation-view.tsx';
 import { useDirectPartner } from './use-direct-partner.ts';
 import { useSeenHeight } from './use-seen-height.ts';
 
-/** The chat: the conversation of everybody with `above` on top of it, or one between two. */
+/** The chat: the room's conversation with `above` at its top, or a direct one. */
 export function ChatPanel({ above }: { above?: ReactNode }) {
   const text = useText('chat');
   const chat = useChat();

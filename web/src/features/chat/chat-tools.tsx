@@ -11,7 +11,7 @@ import css from './chat-tools.module.css';
 
 const slowModes = [0, 5, 10, 30, 60, 300];
 
-/** What holds for the whole chat: one's own sound, and, for moderators, what others may. */
+/** Settings of the whole chat: the own sound, and, for moderators, what guests may do. */
 export function ChatTools() {
   const text = useText('chatTools');
   const words = useText('chat');

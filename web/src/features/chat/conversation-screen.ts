@@ -9,16 +9,16 @@ import { useChat } from '../../room/chat-context.ts';
 import type { Question } from '../../ui/form/confirm.tsx';
 import { usePartOf, useStore } from '../../ui/use-store.ts';
 
-/** One conversation on the page, and what its parts do to each other. */
+/** The conversation on the page, and how its components act on each other. */
 export type ConversationScreen = {
   conversation: Conversation;
-  /** Scrolls to a message, wherever it is, and lets it light up. */
+  /** Scrolls to a message, loads it if needed, and highlights it. */
   reveal: (messageId: string) => void;
   toEnd: () => void;
   ask: (question: Question) => void;
-  /** Puts the cursor where one writes. */
+  /** Moves the focus to the message field. */
   write: () => void;
-  /** Gives the focus to the field, where the conversation was just opened and nothing else has it for a reason. */
+  /** Moves the focus to the message field when the conversation opens, if no other element needs the focus. */
   takeFocus: (field: HTMLElement | null) => void;
 };
 
@@ -36,23 +36,23 @@ export function useConversation<T>(select: (state: ConversationState) => T): T {
 
 export type Author = {
   id: string;
-  /** As they are called here: oneself as oneself. */
+  /** The name as shown; the own name as "you". */
   name: string;
-  /** The name by itself, of which the face is made. */
+  /** The plain name, for the avatar. */
   fullName: string;
   isMe: boolean;
   isModerator: boolean;
   seed: string;
 };
 
-/** Who wrote something, as they are to be shown; a name that is not here yet comes by itself. */
+/** A message's author as shown; a missing name is loaded automatically. */
 export function useAuthors(): (userId: string | null) => Author {
   const chat = useChat();
   const text = useText('chat');
   const known = useStore(chat.people.known);
   const me = useStore(chat.me);
   return useMemo(() => {
-    // The same object for the same person, so that a row whose author did not change is not drawn again.
+    // The same object for the same person, so that rows of unchanged authors are not rendered again.
     const authors = new Map<string | null, Author>();
     return (userId) => {
       const author =

@@ -9,7 +9,7 @@ import css from './conversation-states.module.css';
 
 const lines = [62, 88, 45, 74, 30, 80];
 
-/** The shape of what comes. */
+/** A placeholder for messages. */
 export function Skeleton() {
   const text = useText('chat');
   return (

@@ -10,7 +10,7 @@ import css from './conversation-switch.module.css';
 import { useDirectPartner } from './use-direct-partner.ts';
 import { useUnread } from './use-unread.ts';
 
-/** Which conversation is shown: that of everybody, or one with a single person. There is none to choose at first. */
+/** Chooses between the room's conversation and direct ones. Hidden while there are none. */
 export function ConversationSwitch() {
   const text = useText('directs');
   const chat = useChat();
@@ -79,7 +79,7 @@ function RoomItem() {
   );
 }
 
-/** One that nobody has written in is no conversation yet, except to who has just opened it. */
+/** An empty direct conversation is listed only while it is shown. */
 function DirectItem({ conversation }: { conversation: Conversation }) {
   const chat = useChat();
   const isShown = useStore(chat.shown) === conversation;
@@ -119,7 +119,7 @@ function Item({ conversation, children }: { conversation: Conversation; children
   );
 }
 
-/** A dot where something waits in another conversation than the one that is shown. */
+/** A dot if another conversation than the shown one has unread messages. */
 function Elsewhere({ shown }: { shown: Conversation }) {
   const text = useText('directs');
   const count = useUnreadBeside(shown);

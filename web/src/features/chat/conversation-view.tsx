@@ -15,11 +15,11 @@ import { useFirstFocus } from './use-first-focus.ts';
 
 type Props = {
   conversation: Conversation;
-  /** What stands in the empty field. */
+  /** The placeholder of the message field. */
   hint: string;
 };
 
-/** One conversation: what was said, and where one writes. */
+/** One conversation: its messages and the message field. */
 export function ConversationView({ conversation, hint }: Props) {
   const text = useText('chat');
   const phase = usePartOf(conversation.state, (state) => state.phase);

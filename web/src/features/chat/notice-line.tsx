@@ -8,7 +8,7 @@ import { refusalText } from './refusal-text.ts';
 
 const shownFor = 6_000;
 
-/** What did not work, above where one writes; gone by itself. */
+/** A failed action, above the message field; it disappears by itself. */
 export function NoticeLine() {
   const text = useText('chat');
   const words = useText('chatRefusals');

@@ -4,7 +4,7 @@ import type { Conversation } from '../../models/chat/conversation.ts';
 import { useChat } from '../../room/chat-context.ts';
 import { useStore } from '../../ui/use-store.ts';
 
-/** Whom a conversation of two is with. */
+/** The other person of a direct conversation. */
 export function useDirectPartner(conversation: Conversation): { name: string; seed: string } {
   const chat = useChat();
   const text = useText('chat');

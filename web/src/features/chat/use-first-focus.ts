@@ -1,8 +1,8 @@
 import { useCallback, useRef, useState } from 'react';
 
 /**
- * Who opens a conversation wants to write: the field gets the focus, once. Not where a finger would get the keyboard
- * over half of what it wants to read, and not from a tab or from whatever one has gone on to meanwhile.
+ * Moves the focus to the message field once when a conversation opens. It does not on a touch screen, where the
+ * keyboard would cover the messages, nor away from a tab or another element that has the focus.
  */
 export function useFirstFocus(): (field: HTMLElement | null) => void {
   const [before] = useState(() => document.activeElement);

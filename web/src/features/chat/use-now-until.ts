@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { serverClock } from '../../kit/server-clock.ts';
 
-/** The server's time, told every second until then; nothing ticks while there is nothing to wait for. */
+/** The server's time, updated every second until `until`; no timer runs after that. */
 export function useNowUntil(until: number): number {
   const [now, setNow] = useState(() => serverClock.now());
   useEffect(() => {

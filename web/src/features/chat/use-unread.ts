@@ -6,7 +6,7 @@ function unreadOf(chat: Chat): number {
   return [chat.room, ...chat.directs.get()].reduce((sum, { state }) => sum + state.get().unread, 0);
 }
 
-/** How much there is to read in all conversations together; undefined for nothing. */
+/** The unread messages of all conversations together; undefined for none. */
 export function useUnread(): number | undefined {
   const chat = useChat();
   const subscribe = useCallback(

@@ -6,7 +6,7 @@ import { RecordingPage } from './recording-page.tsx';
 
 export { Recordings } from './recordings.tsx';
 
-/** The pages of what was recorded, apart from the lists within the pages of groups and rooms. */
+/** The pages of recordings. The lists are on the pages of groups and rooms. */
 export default function ContentPages() {
   const { path } = usePageAddress();
   const recording = matchPath(pages.groupRecording, path);

@@ -12,7 +12,7 @@ import { pathOf } from './use-record-actions.ts';
 type Shared = Pick<ListedRecord, 'id' | 'spaceId' | 'roomId'>;
 type Props = { record: Shared | undefined; onClose: () => void };
 
-/** An address at which anybody may download a recording for a day. */
+/** A link with which anybody may download a recording for a day. */
 export function LinkDialog({ record, onClose }: Props) {
   const text = useText('recordings');
   return (

@@ -3,17 +3,20 @@ import { useEffect, useState } from 'react';
 import type { ListedRecord } from './model/record.ts';
 import css from './poster.module.css';
 
-/** A pointer that only passes by starts nothing. */
+/** In ms. A pointer that only passes starts nothing. */
 const pause = 200;
 
 type Props = {
   record: Pick<ListedRecord, 'state' | 'posterUrl' | 'previewUrl'>;
   isWatched: boolean;
-  /** One of the two could not be read. */
+  /** True if one of the two could not be loaded. */
   onBroken: () => void;
 };
 
-/** A picture of a recording; ten seconds of it while somebody watches. It says nothing that words beside it do not. */
+/**
+ * A picture of a recording, and a preview of ten seconds on hover. It is decorative: the text beside it says
+ * everything.
+ */
 export function Poster({ record: { state, posterUrl, previewUrl }, isWatched, onBroken }: Props) {
   const [broken, setBroken] = useState<string>();
   const hasPicture = posterUrl !== null && broken !== posterUrl;

@@ -3,7 +3,7 @@ import { RowTag } from '../../panel/list/row.tsx';
 import type { ListedRecord } from './model/record.ts';
 import { qualityText } from './record-text.ts';
 
-/** Beside its name: what a video lacks. Its own page says it in full. */
+/** Marks beside the name of an incomplete video; its page has the details. */
 export function RecordMarks({ record: { isPartial, quality } }: { record: ListedRecord }) {
   const text = useText('recordings');
   const language = useLanguage();

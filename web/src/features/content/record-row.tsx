@@ -22,7 +22,7 @@ import { useRecordMenu } from './use-record-menu.tsx';
 type Props = {
   record: ListedRecord;
   actions: RecordActions;
-  /** In the list of one room its name says nothing. */
+  /** A room's own list does not repeat the room's name. */
   isRoomKnown: boolean;
   onBrokenPicture: () => void;
 };
@@ -69,7 +69,7 @@ export function RecordRow({ record, actions, isRoomKnown, onBrokenPicture }: Pro
   );
 }
 
-/** Where it was, and what there is of it. */
+/** The room, the duration and the size. */
 function About({ record, isRoomKnown }: Pick<Props, 'record' | 'isRoomKnown'>) {
   const language = useLanguage();
   const reason = useFailureReason(record);

@@ -14,7 +14,7 @@ const words: Record<Exclude<RecordState, 'finished'>, { title: keyof PageTexts; 
   failed: { title: 'failedTitle' },
 };
 
-/** In the place of a video that is not there yet, or will never be. */
+/** Replaces a video that is not ready or failed. */
 export function RecordStage({ record }: { record: ListedRecord }) {
   const text = useText('recordPage');
   const reason = useFailureReason(record);

@@ -16,7 +16,7 @@ const tones: Record<RecordState, Tone> = {
   failed: 'bad',
 };
 
-/** What a recording is doing, with how far it is; of a finished one there is nothing to say. */
+/** The state of a recording with its progress; nothing for a finished one. */
 export function RecordStatus({ record }: { record: ListedRecord }) {
   const text = useText('recordings');
   const language = useLanguage();
@@ -38,7 +38,7 @@ export function RecordStatus({ record }: { record: ListedRecord }) {
   );
 }
 
-/** How long it has run; it counts on. */
+/** The running time, updated every second. */
 function Running({ record }: { record: ListedRecord }) {
   const seconds = runningSeconds(record, useNow(1_000));
   return (
@@ -48,7 +48,7 @@ function Running({ record }: { record: ListedRecord }) {
   );
 }
 
-/** Why there is no video; undefined where there is, or will be, one. */
+/** Why there is no video; undefined if there is one or will be. */
 export function useFailureReason(record: ListedRecord): string | undefined {
   const text = useText('recordings');
   const language = useLanguage();

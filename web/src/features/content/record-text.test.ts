@@ -7,13 +7,13 @@ import { failureText, qualityText, starterText } from './record-text.ts';
 
 await Promise.all(languages.map(loadTexts));
 
-test('who started it, or that nobody did', () => {
+test('the text says who started it, or that it started automatically', () => {
   assert.equal(starterText({ startedBy: { name: 'Vera' } }, 'en'), 'Started by Vera');
   assert.equal(starterText({ startedBy: null }, 'en'), 'Began by itself');
   assert.equal(starterText({ startedBy: { name: 'V\u202Eera\n' } }, 'en'), 'Started by Vera');
 });
 
-test('of the quality only what was worse is said', () => {
+test('only reduced quality is mentioned', () => {
   const good = { lateTicks: 0, missedAudioMs: 0, lowestFps: 25, lowestHeight: 720 };
   assert.equal(
     qualityText({ ...good, lowestHeight: 480, missedAudioMs: 1_500 }, 'en').replace(/\s/g, ' '),
@@ -23,7 +23,7 @@ test('of the quality only what was worse is said', () => {
   assert.equal(qualityText(good, 'en'), 'The recorder had too much to do.');
 });
 
-test('every failure has a sentence of its own', () => {
+test('every failure has its own sentence', () => {
   for (const language of languages) {
     const sentences = recordFailures.map((failure) => failureText({ failure }, language));
     assert.equal(new Set(sentences).size, recordFailures.length, language);

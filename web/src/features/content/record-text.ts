@@ -3,16 +3,16 @@ import { textsIn } from '../../i18n/texts.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import type { ListedRecord, RecordQuality } from './model/record.ts';
 
-/** Of a recording at its best. */
+/** The height of the picture at full quality. */
 const full = { fps: 25, height: 720 };
 
-/** Who asked for it. */
+/** Who started the recording. */
 export function starterText({ startedBy }: Pick<ListedRecord, 'startedBy'>, language: Language): string {
   const text = textsIn(language, 'recordings');
   return startedBy ? text.startedBy(plainName(startedBy.name)) : text.byItself;
 }
 
-/** What of it is worse than it should be, in sentences. */
+/** Sentences about reduced quality. */
 export function qualityText(quality: RecordQuality, language: Language): string {
   const text = textsIn(language, 'recordings');
   const number = (value: number, options: Intl.NumberFormatOptions = {}): string =>

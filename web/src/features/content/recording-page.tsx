@@ -34,7 +34,7 @@ import { useRecordMenu } from './use-record-menu.tsx';
 type Place = { spaceId: string; roomId: string; recordId: string };
 type Around = { spaceName: string; leads: boolean };
 
-/** One recording: to be watched where it is finished, and what becomes of it where it is not. */
+/** One recording: its player, or its state while it is unfinished. */
 export function RecordingPage(place: Place) {
   const { spaceId, roomId, recordId } = place;
   const api = useApi();

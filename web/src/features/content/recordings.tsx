@@ -47,7 +47,7 @@ function useRecordings({ spaceId, room }: RecordingsProps, pictures: KeptPicture
   });
 }
 
-/** Everything that was recorded, the newest first, and what is being recorded now. */
+/** All recordings, the newest first, including running ones. */
 export function Recordings({ spaceId, room }: RecordingsProps) {
   const text = useText('recordings');
   const [pictures] = useState(() => new KeptPictures());

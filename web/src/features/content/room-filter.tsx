@@ -13,7 +13,7 @@ type Props = {
   onChange: (roomId: string | undefined) => void;
 };
 
-/** One room of the group instead of all: found by the server, since there may be thousands. */
+/** Filters by a room of the group, with server-side search because there may be thousands. */
 export function RoomFilter({ spaceId, roomId, onChange }: Props) {
   const text = useText('recordings');
   const api = useApi();

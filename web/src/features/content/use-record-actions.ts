@@ -11,14 +11,14 @@ type Back = Question['returnTo'];
 type Sending = Submit<[() => Promise<unknown>]>;
 
 export type RecordActions = {
-  /** Says whether it was done. */
+  /** Resolves to whether it succeeded. */
   rename: (record: Named, name: string) => Promise<boolean>;
   download: (record: Named) => Promise<boolean>;
   remove: (record: Named, returnTo: Back) => void;
-  /** The recording for which a link is being handed on. */
+  /** The recording whose download link is shown. */
   shared: Named | undefined;
   share: (record: Named | undefined) => void;
-  /** What hinders one of them, if anything does. */
+  /** The problem of the last action, if any. */
   problem: Sending;
 };
 
@@ -30,7 +30,7 @@ export const pathOf = ({ spaceId, roomId, id }: Pick<Named, 'id' | 'spaceId' | '
   recordId: id,
 });
 
-/** Saves what is behind an address, without leaving the page. */
+/** Downloads an address without leaving the page. */
 function save(address: string): void {
   const link = document.createElement('a');
   link.href = address;
@@ -40,13 +40,13 @@ function save(address: string): void {
   link.remove();
 }
 
-/** What can be done with a recording, wherever it is shown. */
+/** The actions on a recording, wherever it is shown. */
 export function useRecordActions({ ask, onRenamed, onGone }: Parts): RecordActions {
   const text = useText('recordings');
   const api = useApi();
   const { record_active, record_not_ready, forbidden } = text;
   const own = { record_active, record_not_ready, forbidden };
-  // Each by itself: leaving a name saves it, also by a click on another action.
+  // Separate requests, because a click on another action also saves the name.
   const renaming: Sending = useSubmit((send) => send(), own);
   const downloading: Sending = useSubmit((send) => send(), own);
   const removing: Sending = useSubmit((send) => send(), own);
@@ -55,7 +55,7 @@ export function useRecordActions({ ask, onRenamed, onGone }: Parts): RecordActio
   const latest = useRef({ onRenamed, onGone });
   latest.current = { onRenamed, onGone };
 
-  /** What was said about the last try, of whatever it was, goes. */
+  /** Clears the problem of the last action, whichever it was. */
   function run(one: Sending, send: () => Promise<unknown>): Promise<boolean> {
     for (const { touch } of all) touch();
     return one.run(send);

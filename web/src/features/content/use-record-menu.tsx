@@ -10,7 +10,7 @@ import type { RecordActions } from './use-record-actions.ts';
 
 type Parts = { record: ListedRecord; actions: RecordActions };
 
-/** The menu of a recording, and what stands in the place of its name while that is written anew. */
+/** The menu of a recording, and the field that replaces its name during a rename. */
 export function useRecordMenu({ record, actions }: Parts): { menu: ReactNode; editor: ReactNode } {
   const text = useText('recordings');
   const [isNaming, setNaming] = useState(false);

@@ -11,14 +11,14 @@ const company: Field = { key: 'f-1', kind: 'text', title: 'Company', isRequired:
 
 const asks = (fields: Field[], isNameFixed = false) => ({ fields, isNameFixed }) as OpenedRoom;
 
-test('a name is needed unless the link gave it for good', () => {
+test('a name is required unless the link sets it', () => {
   assert.deepEqual(entryFaultsOf(asks([]), { name: '  ' }), { name: 'missing' });
   assert.deepEqual(entryFaultsOf(asks([]), { name: 'a'.repeat(101) }), { name: 'bad' });
   assert.deepEqual(entryFaultsOf(asks([]), { name: '👩'.repeat(100) }), {});
   assert.deepEqual(entryFaultsOf(asks([], true), { name: '' }), {});
 });
 
-test('a required field must be there, and what is there must look right', () => {
+test('a required field must have a value, and a value must be valid', () => {
   const both = asks([email, phone]);
   assert.deepEqual(entryFaultsOf(both, { name: 'A' }), { email: 'missing' });
   assert.deepEqual(entryFaultsOf(both, { name: 'A', email: 'nobody', phone: 'call me' }), {
@@ -28,7 +28,7 @@ test('a required field must be there, and what is there must look right', () => 
   assert.deepEqual(entryFaultsOf(both, { name: 'A', email: 'a@b.example', phone: '+7 (495) 123-45-67' }), {});
 });
 
-test("a field of the room's own takes any text that is not too long", () => {
+test('a custom join field takes any text within its length', () => {
   const own = asks([company], true);
   assert.deepEqual(entryFaultsOf(own, { name: '', 'f-1': '  ' }), { 'f-1': 'missing' });
   assert.deepEqual(entryFaultsOf(own, { name: '', 'f-1': '\u{1F469}'.repeat(1001) }), { 'f-1': 'bad' });
@@ -36,7 +36,7 @@ test("a field of the room's own takes any text that is not too long", () => {
   assert.deepEqual(entryFaultsOf(own, { name: '', 'f-1': '<script>alert(1)</script>' }), {});
 });
 
-test('what is wrong is told in the order of the form', () => {
+test('faults have the order of the form', () => {
   assert.deepEqual(Object.keys(entryFaultsOf(asks([email, company]), { name: '' })), [
     'name',
     'email',

@@ -7,7 +7,7 @@ export type EntryFault = 'missing' | 'bad';
 const longestName = 100;
 const longestText = 1000;
 
-/** What is wrong with the form before it is sent, in its order; the server has the last word. */
+/** The faults of the form before it is sent, in its order. The server checks again. */
 export function entryFaultsOf(
   { isNameFixed, fields }: Pick<OpenedRoom, 'isNameFixed' | 'fields'>,
   form: EntryForm,

@@ -22,18 +22,18 @@ const nameKey = 'lectern.name';
 export type EntryPageProps = {
   welcome: OpenedRoom;
   visitor: Visitor;
-  /** The place at the door of somebody who has to be let in; they keep their own picture meanwhile. */
+  /** The place in the waiting room; the person keeps their preview meanwhile. */
   waiting: CallEntry | undefined;
-  /** What stands beside the picture of who waits; `enter` goes in with the devices as they are now. */
+  /** Shown beside the preview of a waiting person; `enter` enters with the current devices. */
   showWaiting: (enter: () => void) => ReactNode;
   onWaiting: (entry: CallEntry) => void;
   onEntered: (entry: CallEntry, devices: DeviceChoice) => void;
   onRefused: (refusal: Refusal) => void;
-  /** The room asks for other things than it did. */
+  /** The room's join fields have changed. */
   onChanged: (welcome: OpenedRoom) => void;
 };
 
-/** See yourself, say who you are, go in. */
+/** The preview and the entry form. */
 export function EntryPage(props: EntryPageProps) {
   const { welcome, waiting, showWaiting, onEntered } = props;
   const { room } = welcome;
@@ -80,7 +80,7 @@ type EntryFormPartProps = EntryPageProps & {
   handOver: () => DeviceChoice;
 };
 
-/** The form, and what the server says to it. */
+/** The form, and the server's responses to it. */
 function EntryFormPart({ form, setForm, handOver, ...props }: EntryFormPartProps) {
   const { welcome, visitor, onEntered, onWaiting, onRefused, onChanged } = props;
   const [refused, setRefused] = useState<readonly FieldName[]>([]);
@@ -93,7 +93,7 @@ function EntryFormPart({ form, setForm, handOver, ...props }: EntryFormPartProps
     setTrouble(undefined);
     const entered = await enterRoom(welcome, trimmed(form), visitor);
     const entry = 'entry' in entered ? entered.entry : 'waiting' in entered ? entered.waiting : undefined;
-    // Only a name that somebody typed is worth keeping: a link brings its own.
+    // Store a typed name only: a link sets its own.
     if (entry && !welcome.name) writeStored(nameKey, entry.name);
     if ('entry' in entered) return onEntered(entered.entry, handOver());
     if ('waiting' in entered) return onWaiting(entered.waiting);
@@ -127,7 +127,7 @@ function EntryFormPart({ form, setForm, handOver, ...props }: EntryFormPartProps
   );
 }
 
-/** Who has a part in the room by an account enters with it. */
+/** A person with a room role by their account enters with it. */
 function SignIn({ alias }: { alias: string }) {
   const text = useText('entry');
   return (
@@ -137,7 +137,7 @@ function SignIn({ alias }: { alias: string }) {
   );
 }
 
-/** What this room is, before one goes in. */
+/** The room's name and description, shown before the entry. */
 function RoomWords({ welcome }: { welcome: OpenedRoom }) {
   const { room, role, mustWait } = welcome;
   const text = useText('entry');
@@ -162,7 +162,7 @@ function RoomWords({ welcome }: { welcome: OpenedRoom }) {
   );
 }
 
-/** More than stands beside the picture: then the picture stays in sight while one writes. */
+/** With more content than the preview is high, keep the preview in view. */
 const isLong = ({ fields }: OpenedRoom): boolean => fields.length > 3;
 
 function makePreview({ room, role }: OpenedRoom): Preview {

@@ -2,7 +2,7 @@ import { useText } from '../../i18n/language.ts';
 import { Page } from '../../ui/page/page.tsx';
 import classes from './entry.module.css';
 
-/** The shape of what comes, while the door is being opened. */
+/** A placeholder for the entry page. */
 export function EntrySkeleton() {
   const text = useText('entry');
   return (

@@ -15,7 +15,7 @@ export type JoinFormProps = {
   onChange: (form: EntryForm) => void;
   /** The fields whose values the server refused. */
   refused: readonly FieldName[];
-  /** What stands in the way, beside what is said at the fields. */
+  /** A problem that does not belong to a field. */
   trouble: 'away' | 'changed' | undefined;
   isJoining: boolean;
   onJoin: () => void;
@@ -124,7 +124,7 @@ function buttonOf({ role, room, mustWait }: OpenedRoom): 'startWebinar' | 'ask' 
   return mustWait ? 'ask' : 'join';
 }
 
-/** The first of these fields, as they stand on the page. */
+/** The first of these fields in the order of the page. */
 function focusFirst(form: HTMLFormElement | null, names: readonly FieldName[]): void {
   const inputs = [...(form?.elements ?? [])].filter((one) => one instanceof HTMLInputElement);
   inputs.find(({ name }) => names.includes(name))?.focus();

@@ -9,7 +9,7 @@ import classes from './entry.module.css';
 
 type Props = { welcome: OpenedRoom };
 
-/** Whether the call is recorded: said before one goes in, also where it begins while one stands here. */
+/** Says that the call is recorded, also if the recording begins while the entry page is open. */
 export function RecordWords({ welcome }: Props) {
   const [watch] = useHeld(() => openWatch(welcome));
   return watch ? <Words welcome={welcome} watch={watch} /> : null;

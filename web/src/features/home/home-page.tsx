@@ -8,7 +8,7 @@ import classes from './home.module.css';
 import { roomAddress } from './room-address.ts';
 import { RoomPicture } from './room-picture.tsx';
 
-/** What this is, and the way into a room for who has a link or a code. */
+/** What the product is, and a field for a room's link or code. */
 export function HomePage() {
   const text = useText('home');
   const [written, setWritten] = useState('');

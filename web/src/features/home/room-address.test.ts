@@ -8,21 +8,21 @@ test('a code leads to its room', () => {
   assert.equal(roomAddress(' aB3_dE9-xY ', origin), '/room/aB3_dE9-xY');
 });
 
-test('a link of this server leads to its room with everything that it says', () => {
+test('a link of this server leads to its room with all its parameters', () => {
   const link = `${origin}/room/aB3_dE9-xY?participantName=Anna&accessToken=abc`;
   assert.equal(roomAddress(link, origin), '/room/aB3_dE9-xY?participantName=Anna&accessToken=abc');
   assert.equal(roomAddress('meet.example.org/room/aB3_dE9-xY', origin), '/room/aB3_dE9-xY');
   assert.equal(roomAddress('/room/aB3_dE9-xY', origin), '/room/aB3_dE9-xY');
 });
 
-test('a link of another server leads there', () => {
+test('a link of another server leads to that server', () => {
   assert.equal(
     roomAddress('https://other.example.org/room/aB3_dE9-xY', origin),
     'https://other.example.org/room/aB3_dE9-xY',
   );
 });
 
-test('what is neither leads nowhere', () => {
+test('other text leads nowhere', () => {
   for (const text of [
     '',
     'hello',

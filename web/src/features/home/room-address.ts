@@ -1,6 +1,6 @@
 const code = /^[A-Za-z0-9_-]{10}$/;
 
-/** Where a pasted link or a written code leads; undefined for what is neither. */
+/** The address for a pasted link or a typed code; undefined for other text. */
 export function roomAddress(written: string, origin: string): string | undefined {
   const text = written.trim();
   if (code.test(text)) return `/room/${text}`;

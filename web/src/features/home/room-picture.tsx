@@ -4,7 +4,7 @@ import classes from './home.module.css';
 
 const people = ['Anna Petrova', 'Ben Okafor', 'Дарья Ким', 'Lena Ortega'];
 
-/** A still of a call, drawn of the page's own parts: it says more than a paragraph. */
+/** An illustration of a call, drawn with the page's own components. */
 export function RoomPicture() {
   return (
     <div className={classes.picture} aria-hidden>

@@ -17,7 +17,7 @@ import { useLoaded } from '../../ui/use-loaded.ts';
 import css from './integration.module.css';
 import { SecretDialog, type ShownSecret } from './secret-dialog.tsx';
 
-/** The address, the pair of id and secret, and where to read on. */
+/** The API's address, the client's id and secret, and links to the documentation. */
 export function AccessPart() {
   const text = useText('integration');
   return (
@@ -106,7 +106,7 @@ function ClientPair() {
 
 type NewSecretProps = {
   action: string;
-  /** What ends with the present secret, where there is one. */
+  /** What stops working when the secret is replaced. */
   warning: string | undefined;
   onCancel: () => void;
   onMade: (made: Answer<'refreshClientSecret'>) => void;

@@ -9,7 +9,7 @@ import { TokensPart } from './tokens-part.tsx';
 import { WebhookPage } from './webhooks/webhook-page.tsx';
 import { WebhooksPart } from './webhooks/webhooks-part.tsx';
 
-/** What a learning platform needs of this account. */
+/** The pages for connecting a learning platform to this account. */
 export default function IntegrationPages() {
   const { path } = usePageAddress();
   const webhook =

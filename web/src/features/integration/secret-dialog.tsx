@@ -13,13 +13,13 @@ export type ShownSecret = {
 type Props = {
   shown: ShownSecret | undefined;
   onClose: () => void;
-  /** Where the focus goes afterwards: the question that came before it is gone by then. */
+  /** Gets the focus afterwards: the question before it is gone by then. */
   returnTo: () => HTMLElement | null;
 };
 
-/** What is shown once and never again: it goes only after the reader said that they have it. */
+/** Shows a secret once; it closes only after the reader confirmed to have it. */
 export function SecretDialog({ shown, onClose, returnTo }: Props) {
-  // While it fades out it still has its title; the values are gone with the state that held them.
+  // During the fade-out the title stays; the values are gone with their state.
   const title = useRef('');
   title.current = shown?.title ?? title.current;
   const isOpen = shown !== undefined;

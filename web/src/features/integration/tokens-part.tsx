@@ -23,7 +23,7 @@ import { SecretDialog, type ShownSecret } from './secret-dialog.tsx';
 
 type Token = Answer<'listPersonalTokens'>['items'][number];
 
-/** The tokens with which programs act in one's name. */
+/** The personal tokens of the account. */
 export function TokensPart() {
   const text = useText('integration');
   const api = useApi();

@@ -16,7 +16,7 @@ import type { ComponentType } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { StatePage } from '../../ui/page/state-page.tsx';
 
-/** Every way a visit can stop, each with its own page. */
+/** All ends of a visit, each with its own page. */
 export type Outcome =
   | 'link_used'
   | 'link_expired'
@@ -65,9 +65,9 @@ const looks: Record<Outcome, Look> = {
 export type OutcomePageProps = {
   outcome: Outcome;
   onAgain: () => void;
-  /** The room is public: it can be entered without the link that did not work. */
+  /** The room is public and can be entered without the refused link. */
   onAsGuest?: (() => void) | undefined;
-  /** Where an account may open what the address alone did not. */
+  /** Offers a sign-in if an account may give access. */
   signInHref?: string | undefined;
 };
 

@@ -7,7 +7,7 @@ import css from './polls-panel.module.css';
 
 const quietFor = 1_500;
 
-/** Says that what is shown may be behind, as long as no news come. */
+/** Warns that the content may be outdated while the socket is down. */
 export function ConnectionLost() {
   const text = useText('polls');
   const isShown = useLasting(useStore(useChat().live.state) !== 'up', quietFor);

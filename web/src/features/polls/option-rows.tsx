@@ -17,7 +17,7 @@ import css from './poll-form.module.css';
 
 type Props = { form: PollForm; onChange: (form: PollForm) => void };
 
-/** The answers in their order: by dragging the handle, or with the arrow keys on it. */
+/** The options in their order, changed by dragging the handle or with its arrow keys. */
 export function OptionRows({ form, onChange }: Props) {
   const text = useText('polls');
   const list = useRef<HTMLOListElement>(null);

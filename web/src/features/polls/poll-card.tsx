@@ -13,7 +13,7 @@ import { usePollRequest } from './use-poll-request.ts';
 
 type Props = { poll: Poll; isModerator: boolean; onAsk: (question: Question) => void };
 
-/** One poll: answered once, then its result; a moderator sees the result as it grows. */
+/** One poll: the form, and after the vote its result; a moderator sees the result from the start. */
 export function PollCard({ poll, isModerator, onAsk }: Props) {
   const text = useText('polls');
   const headingId = useId();
@@ -24,7 +24,7 @@ export function PollCard({ poll, isModerator, onAsk }: Props) {
   const isVoting = mayVote && (!isModerator || wantsToVote);
   const onVoted = (): void => {
     setWantsToVote(false);
-    // The form is gone, and the button that had the focus.
+    // The form and its focused button are gone.
     heading.current?.focus();
   };
   return (
@@ -63,7 +63,7 @@ function Marks({ poll }: { poll: Poll }) {
   );
 }
 
-/** Starts and ends it; ending is asked about, since nothing brings it back. */
+/** Starts and ends the poll; ending asks first, because it is irreversible. */
 function Lead({ poll, onAsk }: Omit<Props, 'isModerator'>) {
   const text = useText('polls');
   const polls = usePolls();

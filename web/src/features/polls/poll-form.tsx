@@ -18,7 +18,7 @@ import { OptionRows } from './option-rows.tsx';
 import css from './poll-form.module.css';
 import { usePollRequest } from './use-poll-request.ts';
 
-/** The making of a poll: kept for later, or started at once. */
+/** Creates a poll, to be started at once or later. */
 export function PollFormView({ onClose }: { onClose: () => void }) {
   const text = useText('polls');
   const polls = usePolls();

@@ -9,11 +9,11 @@ import { type Share, sharesOf } from './shares.ts';
 
 type Props = { poll: Poll; isModerator: boolean };
 
-/** What came of it, as bars or as what people wrote. */
+/** The result, as bars or as answers. */
 export function PollResult({ poll, isModerator }: Props) {
   const text = useText('polls');
   if (poll.status === 'new') return <Prepared poll={poll} />;
-  // Moderators know what is right all along; others are told when it is over.
+  // Moderators always see the right answers; others when the poll is over.
   const tellsRight = poll.withAnswer && (poll.status === 'done' || isModerator);
   return (
     <>
@@ -82,7 +82,7 @@ function Bar({ share, tellsRight }: { share: Share; tellsRight: boolean }) {
   );
 }
 
-/** As it will be asked; what is right is marked, since only who leads sees it now. */
+/** A prepared poll; right answers are marked, because only moderators see it. */
 function Prepared({ poll }: { poll: Poll }) {
   const text = useText('polls');
   return (

@@ -11,7 +11,7 @@ import { PollCard } from './poll-card.tsx';
 import { PollFormView } from './poll-form.tsx';
 import css from './polls-panel.module.css';
 
-/** All polls of the room, what runs first; for moderators also the making of a new one. */
+/** All polls of the room, running ones first; moderators can create one. */
 export function PollsPanel() {
   const text = useText('polls');
   const polls = usePolls();

@@ -1,4 +1,4 @@
-/** The styles of the Mantine parts that only the polls use. */
+/** The styles of the Mantine components that only polls use. */
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';

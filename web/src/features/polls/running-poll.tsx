@@ -7,7 +7,7 @@ import { useSidePanelControl } from '../../room/side-panel-context.ts';
 import { usePartOf, useStore } from '../../ui/use-store.ts';
 import css from './running-poll.module.css';
 
-/** The newest poll that runs, as a card in the chat; it leads to where one votes. */
+/** The newest running poll as a card in the chat, with a link to its form. */
 export function RunningPoll() {
   const text = useText('polls');
   const { polls } = useStore(usePolls().state);

@@ -19,14 +19,14 @@ const pollOf = (votes: number, ...counts: number[]): Poll => ({
 });
 const percents = (poll: Poll): number[] => sharesOf(poll).map(({ percent }) => percent);
 
-test('percents are of the people who voted', () => {
+test('percentages are of the people who voted', () => {
   assert.deepEqual(percents(pollOf(0, 0, 0)), [0, 0]);
   assert.deepEqual(percents(pollOf(3, 2, 1)), [67, 33]);
   assert.deepEqual(percents(pollOf(2, 2, 1, 0)), [100, 50, 0]);
   assert.deepEqual(percents(pollOf(1, 2)), [100]);
 });
 
-test('those with the most votes stand out, and nothing where nobody voted', () => {
+test('the options with the most votes are highlighted, and none without votes', () => {
   const most = (poll: Poll): boolean[] => sharesOf(poll).map(({ isMost }) => isMost);
   assert.deepEqual(most(pollOf(0, 0, 0)), [false, false]);
   assert.deepEqual(most(pollOf(5, 2, 1, 2)), [true, false, true]);

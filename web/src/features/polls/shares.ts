@@ -2,7 +2,7 @@ import type { Poll, PollOption } from '../../models/polls/api.ts';
 
 export type Share = { option: PollOption; percent: number; isMost: boolean };
 
-/** Of those who voted, how many chose each; more than 100 together where one may choose several. */
+/** The percentage of voters for each option; together more than 100 with several choices. */
 export function sharesOf({ options, votes }: Poll): Share[] {
   const counts = options.map(({ votesCount }) => votesCount);
   const people = Math.max(votes, ...counts);

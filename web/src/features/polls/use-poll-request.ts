@@ -7,12 +7,12 @@ import { useRun } from '../../ui/use-run.ts';
 type PollRequest = {
   act: (request: () => Promise<RefusalCode>) => Promise<boolean>;
   isBusy: boolean;
-  /** What hindered it, in words. */
+  /** The problem as text. */
   trouble: string | undefined;
   forget: () => void;
 };
 
-/** Something that is asked of the server by a button: once at a time, and what hindered it is said. */
+/** A request of a button: one at a time, with its problem. */
 export function usePollRequest(): PollRequest {
   const texts = useText('pollRefusals');
   const { run, isBusy, result, forget } = useRun<{ code: RefusalCode }>();

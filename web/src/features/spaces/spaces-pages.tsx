@@ -7,7 +7,7 @@ import { GroupPage } from './groups/group-page.tsx';
 import { GroupsPage } from './groups/groups-page.tsx';
 import { RoomSettingsPage } from './settings/room-settings-page.tsx';
 
-/** The pages below /groups: which of them, the path says. */
+/** The pages below /groups, chosen by the path. */
 export default function SpacesPages({ Recordings }: { Recordings: Recordings }) {
   const { path } = usePageAddress();
   if (path === pages.groups) return <GroupsPage />;

@@ -19,7 +19,7 @@ export function useCall(): Call {
   return useStage().call;
 }
 
-/** A part of the call's state; draws again only when that part is another. */
+/** A part of the call's state; renders again only when that part changes. */
 export function useCallState<T>(select: (state: CallState) => T): T {
   return usePartOf(useCall().state, select);
 }
@@ -30,6 +30,6 @@ export function useIsSpeaking(id: string): boolean {
 
 export function useOwnPerson(): Person {
   const me = useCallState((state) => state.people[0]);
-  if (!me) throw new Error('A call always has oneself in it.');
+  if (!me) throw new Error('the list of people has no own person');
   return me;
 }

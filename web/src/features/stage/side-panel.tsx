@@ -16,7 +16,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** The one side panel. On a wide stage it stands beside the faces, on a phone it takes the whole page. */
+/** The side panel. On a wide stage it is beside the tiles, on a phone it covers the page. */
 export function SidePanel({ sides, open, onShow, onClose }: Props) {
   const text = useText('stage');
   const { title } = open;
@@ -24,18 +24,18 @@ export function SidePanel({ sides, open, onShow, onClose }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef<string>(undefined);
   useEffect(() => {
-    // A part that has a better place for the focus took it already; a tab that was pressed keeps it.
+    // Leave the focus if a part has taken it, or on a clicked tab.
     const isTaken = heading.current?.closest('aside')?.contains(document.activeElement) ?? false;
     if (shown.current !== open.id && !isTaken) heading.current?.focus();
     shown.current = open.id;
   }, [open.id]);
   const onKeyDown = (event: KeyboardEvent): void => {
-    // A menu opened from a row is drawn elsewhere, yet its keys come by here: they are its own.
+    // React events of a menu bubble through the panel although it is rendered elsewhere: ignore its keys.
     const isInside = event.target instanceof Node && event.currentTarget.contains(event.target);
     if (event.key === 'Escape' && isInside && !event.defaultPrevented) onClose();
   };
   return (
-    // The panel listens for Escape wherever inside it the focus is.
+    // The panel handles Escape wherever inside it the focus is.
     <aside className={css.panel} aria-label={title} onKeyDown={onKeyDown}>
       <header className={css.head}>
         <VisuallyHidden ref={heading} component="h2" tabIndex={-1}>

@@ -1,4 +1,4 @@
-/** The styles of the Mantine parts that only the stage uses; the page's own are loaded before. */
+/** The styles of the Mantine components that only the stage uses, after those of the page. */
 import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';

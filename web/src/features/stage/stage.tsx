@@ -32,7 +32,7 @@ import { StageArea } from './tiles/stage-area.tsx';
 import { useOpenCall } from './use-open-call.ts';
 import { useSidePanel } from './use-side-panel.ts';
 
-/** The call: takes over the preview's tracks, goes in, and tells once why the person is out. */
+/** The call: takes over the preview's tracks, connects, and reports once why it ended. */
 export default function Stage(props: MeetingProps & MeetingParts) {
   const opened = useOpenCall(props);
   const { room, sides, Over } = props;
@@ -71,7 +71,7 @@ function CallScreen({ sides, Over, participantId, wasLetIn }: CallScreenProps) {
   const [question, setQuestion] = useState<Question>();
   const [areKeysShown, setKeysShown] = useState(false);
   const people = usePeopleSide({ pinned, onPin: setPinned, onAsk: setQuestion });
-  // The chat is what most people look for; who is there comes next.
+  // The chat first, because most people look for it; then the people.
   const all = useMemo(() => [...sides.slice(0, 1), people, ...sides.slice(1)], [sides, people]);
   const panel = useSidePanel(all);
   const onHand = useHandKey();
@@ -144,7 +144,7 @@ function CallScreen({ sides, Over, participantId, wasLetIn }: CallScreenProps) {
         />
       </PartBoundary>
       {Over && (
-        // One sentence stands for all that the missing chat takes with it.
+        // One message for everything that fails with the chat.
         <PartBoundary
           part="chat"
           fallback={(again) => !isChatOpen && <Broken part="chatAndMore" look="line" onAgain={again} />}

@@ -8,11 +8,11 @@ export type OpenPanel = {
   show: (id: string) => void;
   close: () => void;
   toggle: (id: string) => void;
-  /** What a key, by its place on the keyboard, does to the panel. */
+  /** What a physical key does to the panel. */
   onKey: (code: string) => (() => void) | undefined;
 };
 
-/** Which part stands in the one side panel, and where the focus goes when it is closed. */
+/** The open part of the side panel, and where the focus goes when it closes. */
 export function useSidePanel(sides: readonly SidePanelTab[]): OpenPanel {
   const [openId, setOpenId] = useState<string>();
   const current = useRef(openId);
@@ -23,7 +23,7 @@ export function useSidePanel(sides: readonly SidePanelTab[]): OpenPanel {
   }, []);
   const toggle = useCallback(
     (id: string) => {
-      // The key that opened the panel closes it too, and the focus may be inside.
+      // The shortcut also closes the panel, while the focus may be inside.
       if (current.current !== id) setOpenId(id);
       else if (document.activeElement?.closest('aside')) close();
       else setOpenId(undefined);

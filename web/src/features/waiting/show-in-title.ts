@@ -1,4 +1,4 @@
-/** Says it in the tab's title until the person is back in this tab. */
+/** Shows a text in the tab's title until the person is back in this tab. */
 export function showInTitle(news: string, roomName: string): void {
   const own = `${roomName} · Lectern`;
   if (!document.hidden) {

@@ -25,7 +25,7 @@ export type WaitingSideProps = {
   onLeave: () => void;
 };
 
-/** What stands beside one's own picture while a moderator has not opened yet. */
+/** Shown beside the own preview while a moderator has not decided. */
 export function WaitingSide(props: WaitingSideProps) {
   const { entry, roomName, since, onLeave } = props;
   const text = useText('waiting');
@@ -83,7 +83,7 @@ function openPlace(entry: CallEntry) {
   };
 }
 
-/** What the door says, as soon as it says something. */
+/** Calls the handler when a moderator decides. */
 function Answer({
   place,
   roomName,
@@ -111,7 +111,7 @@ function Answer({
   );
 }
 
-/** Quietly: it is there for who looks for it. */
+/** Not announced: it is there for people who look for it. */
 function HowLong({ since }: { since: number }) {
   const text = useText('waiting');
   const [now, setNow] = useState(() => Date.now());

@@ -13,7 +13,7 @@ import { useWriting } from './use-writing.ts';
 
 type Props = { ref: Ref<HTMLTextAreaElement>; hint: string };
 
-/** Where one writes, or the word why one cannot. */
+/** The field for a message, or the reason why this person cannot write. */
 export function Composer({ ref, hint }: Props) {
   const until = useConversation((state) => state.mutedUntil ?? 0);
   const now = useNowUntil(until);
@@ -99,12 +99,12 @@ function Field({ ref, hint }: Props) {
   );
 }
 
-/** What is answered or changed. */
+/** The message that is being replied to or edited. */
 function About() {
   const text = useText('chat');
   const { conversation, write } = useConversationScreen();
   const writing = useStore(conversation.draft.writing);
-  // A message that is gone, or was changed, is shown so.
+  // Shows that the message was deleted or edited.
   useConversation((state) => state.messages);
   const authorOf = useAuthors();
   const id = writing.editing ?? writing.replyTo;
@@ -131,7 +131,7 @@ function About() {
 const longest = 4_000;
 const warnAt = 3_600;
 
-/** What holds here, where one would otherwise find out by a refusal. */
+/** The rules that apply here, so that nobody learns them from a refusal. */
 function Rules({ count }: { count: number }) {
   const text = useText('chat');
   const mayWriteAt = useConversation((state) => state.mayWriteAt);

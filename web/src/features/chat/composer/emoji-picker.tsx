@@ -6,7 +6,7 @@ import css from './emoji-picker.module.css';
 
 type Props = {
   label: string;
-  /** What one emoji does, for who cannot see it. */
+  /** The label of one emoji, for screen readers. */
   labelOf: (emoji: string) => string;
   onPick: (emoji: string) => void;
   onOpen?: (isOpen: boolean) => void;
@@ -15,7 +15,7 @@ type Props = {
 
 const columns = 8;
 
-/** A small board of emoji. */
+/** A small grid of emoji. */
 export function EmojiPicker({ label, labelOf, onPick, onOpen, children }: Props) {
   const [isOpen, setOpen] = useState(false);
   const change = (next: boolean): void => {
@@ -34,7 +34,7 @@ export function EmojiPicker({ label, labelOf, onPick, onOpen, children }: Props)
     >
       <Popover.Target>{children(() => change(!isOpen))}</Popover.Target>
       <Popover.Dropdown className={css.board ?? ''} aria-label={label}>
-        {/* The arrows walk over the board. */}
+        {/* The arrow keys move over the grid. */}
         <div
           role="toolbar"
           aria-label={label}

@@ -1,4 +1,4 @@
-/** At hand for a reaction, and the few more that conversations need; not a dictionary of all there are. */
+/** The quick reactions, and a few more for conversations; not a complete list. */
 const quickEmoji = ['👍', '❤️', '😂', '🎉', '👏', '🤔'] as const;
 
 export const moreEmoji = [

@@ -10,17 +10,17 @@ const longest = 4_000;
 
 export type WritingModel = {
   value: string;
-  /** Characters as the server counts them. */
+  /** Length in code points, as the server counts. */
   count: number;
   isEditing: boolean;
-  /** An answer or a change, rather than a message by itself. */
+  /** True for a reply or an edit. */
   isAbout: boolean;
   maySubmit: boolean;
   write: (text: string) => void;
   insert: (emoji: string) => void;
   submit: () => void;
   cancel: () => void;
-  /** Begins to change the last own message; false where there is none that can be changed. */
+  /** Begins to edit the last own message; false if none can be edited. */
   editLast: () => boolean;
 };
 

@@ -8,7 +8,7 @@ const marked = (text: string): string =>
     .map((part) => (part.href ? `[${part.text}]` : part.text))
     .join('');
 
-test('addresses become links, and the rest stays as it was written', () => {
+test('addresses become links, and the rest stays unchanged', () => {
   assert.equal(marked('see https://a.example/b?c=d#e now'), 'see [https://a.example/b?c=d#e] now');
   assert.equal(
     marked('www.example.org/path and HTTP://X.example'),
@@ -18,7 +18,7 @@ test('addresses become links, and the rest stays as it was written', () => {
   assert.equal(marked('Школа: https://пример.рф/уроки.'), 'Школа: [https://пример.рф/уроки].');
 });
 
-test('the marks of the sentence around an address do not belong to it', () => {
+test('punctuation around an address is not part of it', () => {
   assert.equal(
     marked('(https://a.example/x), or https://b.example!'),
     '([https://a.example/x]), or [https://b.example]!',
@@ -27,7 +27,7 @@ test('the marks of the sentence around an address do not belong to it', () => {
   assert.equal(marked('«https://a.example»'), '«[https://a.example]»');
 });
 
-test('nothing but http and https is ever a link', () => {
+test('only http and https become links', () => {
   for (const text of [
     'javascript:alert(1)',
     'data:text/html,<script>alert(1)</script>',
@@ -45,12 +45,12 @@ test('nothing but http and https is ever a link', () => {
   }
 });
 
-test('an address ends where markup would begin', () => {
+test('an address ends before markup', () => {
   assert.deepEqual(links('https://a.example/"onmouseover="alert(1)'), ['https://a.example/']);
   assert.deepEqual(links('https://a.example/<img src=x>'), ['https://a.example/']);
 });
 
-test('the parts together are the text, whatever it is', () => {
+test('the parts joined together are the text', () => {
   const alphabet = ['https://', 'a', '.', 'b.c', '/', ')', '(', ' ', '\n', '»', '<', '"', '😀', 'www.', '?'];
   let seed = 7;
   const next = (): number => {
@@ -68,7 +68,7 @@ test('the parts together are the text, whatever it is', () => {
   }
 });
 
-test('a few emoji alone are large, words and numbers are not', () => {
+test('up to three emoji alone are large, words and numbers are not', () => {
   for (const text of ['👍', '🎉🎉', '👩‍🏫', '👋🏽 🙂', '❤️', '🇫🇷'])
     assert.equal(isEmojiOnly(text), true, text);
   for (const text of ['', ' ', '12', '#', '*', 'ok 👍', '👍👍👍👍', 'a'])

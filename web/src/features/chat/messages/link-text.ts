@@ -4,7 +4,10 @@ const address = /https?:\/\/[^\s<>"']+|www\.[^\s<>"'/]+\.[^\s<>"']+/giu;
 const trailing = /[.,;:!?…»”’]+$/u;
 const closing = { ')': '(', ']': '[', '}': '{' } as const;
 
-/** What belongs to the sentence around an address, not to it: a full stop, a bracket that was opened before. */
+/**
+ * Punctuation at the end of an address that belongs to the sentence: a full stop, or the closing one of a bracket
+ * opened before.
+ */
 function trimmed(found: string): string {
   let text = found;
   for (let before = ''; before !== text; ) {
@@ -17,7 +20,7 @@ function trimmed(found: string): string {
   return text;
 }
 
-/** Only what the browser itself reads as a web address becomes a link; everything else stays text. */
+/** Only what the browser parses as a web address becomes a link; everything else stays text. */
 function hrefOf(text: string): string | undefined {
   try {
     const url = new URL(/^www\./i.test(text) ? `https://${text}` : text);
@@ -27,7 +30,7 @@ function hrefOf(text: string): string | undefined {
   }
 }
 
-/** The words of a message with its addresses told apart. Joined together they are the text again, to the letter. */
+/** Splits a message into text and addresses. Joined together they are the exact message. */
 export function linkText(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let done = 0;

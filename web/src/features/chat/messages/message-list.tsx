@@ -19,12 +19,12 @@ import { useReading } from './use-reading.ts';
 export type MessageListHandle = { reveal: (messageId: string) => Promise<void>; toEnd: () => void };
 export type ListVirtualizer = Virtualizer<HTMLDivElement, HTMLDivElement>;
 
-/** For how long a message that was looked for stays lit. */
+/** In ms. How long a message stays highlighted after a jump to it. */
 const litFor = 1_600;
-/** Room above the first message, where it says whether there is more. */
+/** Space in pixels above the first message, for the state of older ones. */
 const headroom = 56;
 
-/** The messages: only those in sight are in the page, so that a hundred thousand scroll like a hundred. */
+/** The messages. Only the visible ones are rendered, so that a hundred thousand scroll like a hundred. */
 export function MessageList({ ref }: { ref: Ref<MessageListHandle> }) {
   const text = useText('chat');
   const { conversation } = useConversationScreen();
@@ -68,7 +68,7 @@ export function MessageList({ ref }: { ref: Ref<MessageListHandle> }) {
         return;
       }
       const index = conversation.state.get().messages.findIndex((message) => message.id === id);
-      // The page that was read is drawn first.
+      // Wait until the loaded page is rendered.
       requestAnimationFrame(() => list.scrollToIndex(index, { align: 'center' }));
       setLit(id);
       setTimeout(() => setLit((current) => (current === id ? undefined : current)), litFor);
@@ -128,7 +128,7 @@ export function MessageList({ ref }: { ref: Ref<MessageListHandle> }) {
   );
 }
 
-/** Above the first message that is here. */
+/** Above the first loaded message. */
 function Above() {
   const text = useText('chat');
   const { conversation } = useConversationScreen();

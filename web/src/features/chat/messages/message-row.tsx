@@ -31,7 +31,7 @@ export const MessageRow = memo(function MessageRow(props: RowProps) {
   const place = rowLookOf(before, message, divider);
   if (message.type === 'system') return <SystemRow message={message} place={place} />;
   const onPointerUp = (event: PointerEvent<HTMLElement>): void => {
-    // A finger has no way of pointing without pressing; following a link is no wish for the tools.
+    // A finger cannot hover, so a tap shows the tools; a tap on a link does not.
     if (event.pointerType === 'mouse') return;
     if (event.target instanceof Element && event.target.closest('a, button')) return;
     onActivate(rowKey);
@@ -39,7 +39,7 @@ export const MessageRow = memo(function MessageRow(props: RowProps) {
   return (
     <>
       <Lines place={place} message={message} />
-      {/* The row is reached by the arrow keys, its tools by Tab; a pointer shows them without asking for the focus. */}
+      {/* The arrow keys reach the row, Tab its tools; a pointer shows them without moving the focus. */}
       <article
         className={css.row}
         data-row
@@ -126,7 +126,7 @@ function SystemRow({ message, place }: { message: Message; place: RowLook }) {
   );
 }
 
-/** What a message answers, in one line; pressed, it shows that message in its place. */
+/** The message that this one replies to, in one line; a click jumps to it. */
 export function Quote({ messageId }: { messageId: string }) {
   const text = useText('chat');
   const { conversation, reveal } = useConversationScreen();

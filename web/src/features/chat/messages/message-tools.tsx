@@ -28,7 +28,7 @@ import { isEditable } from './rows.ts';
 
 type Props = { message: Message; author: Author; onHold: (isHeld: boolean) => void };
 
-/** What one can do about a message, at its corner. */
+/** The actions on a message, at its corner. */
 export function MessageTools({ message, author, onHold }: Props) {
   const text = useText('chat');
   const { conversation, write } = useConversationScreen();
@@ -72,7 +72,7 @@ function MessageMenu({ message, author, onHold }: Props) {
     onHold(next);
   };
   const copy = (): void => {
-    // Where the browser refuses, the words can still be marked by hand.
+    // If the browser refuses, the text can still be selected.
     void copyText(message.text);
   };
   return (
@@ -112,7 +112,7 @@ function OwnItems({ message, author }: ItemProps) {
   if (!author.isMe || !mayWrite || !isEditable(message, role, serverClock.now())) return null;
   const edit = (): void => {
     conversation.draft.edit(message.id, message.text);
-    // The menu gives the focus back to its button first.
+    // Wait until the menu has returned the focus to its button.
     setTimeout(write);
   };
   return (
@@ -122,7 +122,7 @@ function OwnItems({ message, author }: ItemProps) {
   );
 }
 
-/** To the author alone: a moderator may turn to everybody, everybody to a moderator. */
+/** Writes to the author: a moderator may write to everybody, everybody to a moderator. */
 function WriteItem({ author }: Pick<Props, 'author'>) {
   const text = useText('directs');
   const { room } = useChat();
@@ -196,7 +196,7 @@ function RemoveItem({ message, author }: ItemProps) {
       text: text.removeText,
       yes: text.remove,
       act: () => void conversation.actions.remove(message.id),
-      // The message, and its button with it, may be gone by then.
+      // The message and its button may be gone by then.
       returnTo: () => {
         write();
         return undefined;

@@ -13,7 +13,7 @@ import { RichText } from './rich-text.tsx';
 
 type Props = { pending: Pending; before: Pending | Message | undefined };
 
-/** An own message on its way, as it will stand when it is there. */
+/** An own message that is being sent, rendered as it will be in the channel. */
 export function PendingRow({ pending, before }: Props) {
   const me = useStore(useChat().me);
   const author = useAuthors()(me?.id ?? null);

@@ -4,7 +4,7 @@ import { useText } from '../../../i18n/language.ts';
 import css from '../bars.module.css';
 import { useAuthors, useConversation, useConversationScreen } from '../conversation-screen.ts';
 
-/** What a moderator pinned, one at a time; pressed, it shows the message in its place. */
+/** The pinned messages, one at a time; a click jumps to it. */
 export function PinnedBar() {
   const text = useText('chat');
   const { conversation, reveal } = useConversationScreen();

@@ -4,11 +4,11 @@ import { useStore } from '../../../ui/use-store.ts';
 import { useConversationScreen } from '../conversation-screen.ts';
 import css from './message-row.module.css';
 
-/** Who feels how about a message, as counts; the own ones are lit, and a press adds or takes back. */
+/** The reactions to a message with their counts; own ones are highlighted, and a click adds or removes one. */
 export function Reactions({ message }: { message: Message }) {
   const text = useText('chat');
   const { actions } = useConversationScreen().conversation;
-  // What was just pressed is seen before the server has heard of it.
+  // Shows a click before the server responds.
   useStore(actions.reactions);
   const seen = actions.reactionsOf(message);
   if (seen.length === 0) return null;

@@ -3,7 +3,7 @@ import { useText } from '../../../i18n/language.ts';
 import { isEmojiOnly, linkText } from './link-text.ts';
 import css from './message-row.module.css';
 
-/** The words of a message: text, and addresses as links that tell their page nothing of ours. */
+/** A message with its addresses as links that send no referrer. */
 export function RichText({ text, isEdited }: { text: string; isEdited: boolean }) {
   const words = useText('chat');
   let at = 0;

@@ -16,7 +16,7 @@ const message = (seq: number, at: string, more: Partial<Message> = {}): Message 
 
 const noon = message(1, '2026-05-04T12:00:00');
 
-test('words of one person close together stand under one name', () => {
+test('messages of one person close together share a name', () => {
   const place = (next: Message, divider?: number) => rowLookOf(noon, next, divider);
   assert.equal(place(message(2, '2026-05-04T12:04:00')).isHead, false);
   assert.equal(place(message(2, '2026-05-04T12:06:00')).isHead, true);
@@ -24,7 +24,7 @@ test('words of one person close together stand under one name', () => {
   assert.equal(place(message(2, '2026-05-04T12:01:00', { type: 'system' })).isHead, true);
 });
 
-test('a day, and what is new, begin once', () => {
+test('a day and the new messages begin once', () => {
   const late = message(1, '2026-05-04T23:59:00');
   const early = message(2, '2026-05-05T00:01:00');
   assert.deepEqual(rowLookOf(late, early, undefined), { beginsDay: true, beginsNew: false, isHead: true });
@@ -36,7 +36,7 @@ test('a day, and what is new, begin once', () => {
   assert.equal(rowLookOf(noon, second, 5).beginsNew, false);
 });
 
-test('the first that is new is found, also where the last read one is gone', () => {
+test('the first unread message is found, even if the last read one is gone', () => {
   const list = [2, 4, 6].map((seq) => message(seq, '2026-05-04T12:00:00'));
   assert.equal(firstUnreadIndex(list, 3), 1);
   assert.equal(firstUnreadIndex(list, undefined), undefined);
@@ -50,7 +50,7 @@ test('an own message keeps its row when it arrives; nobody else can take it', ()
   assert.notEqual(keyOfMessage(own, '2'), keyOfPending(pending));
 });
 
-test('for fifteen minutes it can be changed, by a moderator for ever', () => {
+test('an author may edit for fifteen minutes, a moderator without a limit', () => {
   const at = Date.parse(noon.createdAt);
   assert.equal(isEditable(noon, 'user', at + 14 * 60_000), true);
   assert.equal(isEditable(noon, 'user', at + 15 * 60_000), false);

@@ -2,19 +2,19 @@ import type { Pending } from '../../../models/chat/outbox.ts';
 import type { Channel, Message } from '../../../models/chat/types.ts';
 import { isSameDay } from './times.ts';
 
-/** Words of one person within so long stand under one name. */
+/** In ms. Messages of one person within this time share a name. */
 const together = 5 * 60_000;
 
 export type RowLook = {
-  /** The first of its author's: with face and name. */
+  /** The first of a series of its author: shown with avatar and name. */
   isHead: boolean;
   /** The first of its day. */
   beginsDay: boolean;
-  /** The first that was not read before. */
+  /** The first unread one. */
   beginsNew: boolean;
 };
 
-/** How a message stands below the one before. */
+/** How a message is shown below the previous one. */
 export function rowLookOf(
   before: Message | undefined,
   message: Message,
@@ -30,13 +30,13 @@ export function rowLookOf(
   return { beginsDay, beginsNew, isHead: beginsDay || beginsNew || !isSameAuthor || !isSoon };
 }
 
-/** The same row before and after it arrived, so that nothing jumps when it does. */
+/** The same key before and after the message arrives, so that nothing jumps. */
 export const keyOfPending = ({ clientMessageId }: Pending): string => `own ${clientMessageId}`;
 
 export const keyOfMessage = (message: Message, myId: string | undefined): string =>
   message.clientMessageId && message.userId === myId ? `own ${message.clientMessageId}` : message.id;
 
-/** Where the list stands when it is opened: at the first that was not read, or at its end. */
+/** The index at which the list opens: the first unread message; undefined for the end. */
 export function firstUnreadIndex(
   messages: readonly Message[],
   divider: number | undefined,
@@ -48,6 +48,6 @@ export function firstUnreadIndex(
 
 const editable = 15 * 60_000;
 
-/** Its author's for a while, a moderator's for ever. */
+/** An author may edit for a limited time, a moderator always. */
 export const isEditable = (message: Message, role: Channel['role'], now: number): boolean =>
   role === 'moderator' || now - Date.parse(message.createdAt) < editable;

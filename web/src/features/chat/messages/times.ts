@@ -6,7 +6,7 @@ const clock = { hour: 'numeric', minute: '2-digit' } as const;
 
 export const timeOf = (at: Date, language: Language): string => dateFormat(language, clock).format(at);
 
-/** Where there is little room, and the whole time stands close by. */
+/** A short form for a narrow space, with the full time close by. */
 export const shortTimeOf = (at: Date, language: Language): string =>
   dateFormat(language, clock)
     .formatToParts(at)

@@ -3,7 +3,7 @@ import { useText } from '../../../i18n/language.ts';
 import { useConversation } from '../conversation-screen.ts';
 import css from './message-list.module.css';
 
-/** The way back down, with how much came meanwhile. */
+/** A button that scrolls to the end, with the number of new messages. */
 export function ToEnd({ onPress }: { onPress: () => void }) {
   const text = useText('chat');
   const unread = useConversation((state) => state.unread);

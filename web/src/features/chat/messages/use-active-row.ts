@@ -4,10 +4,10 @@ import type { ListVirtualizer } from './message-list.tsx';
 export type ActiveRow = {
   /** The row whose tools are shown. */
   key: string | undefined;
-  /** The one row that Tab reaches; the arrows go on from there. */
+  /** The one row in the tab order; the arrow keys continue from it. */
   focusable: (index: number) => number;
   activate: (key: string) => void;
-  /** While a menu of the row is open, the pointer may be anywhere. */
+  /** While a row's menu is open, the pointer does not change the row. */
   hold: (isHeld: boolean) => void;
   onLeave: () => void;
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
@@ -18,7 +18,7 @@ const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 const rowOf = (target: EventTarget): HTMLElement | undefined =>
   target instanceof HTMLElement && target.matches('[data-row]') ? target : undefined;
 
-/** One row is active at a time: under the pointer, touched, or with the focus. */
+/** One row is active at a time: the one under the pointer, tapped, or focused. */
 export function useActiveRow(list: ListVirtualizer, box: RefObject<HTMLElement | null>): ActiveRow {
   const [key, setKey] = useState<string>();
   const isHeld = useRef(false);

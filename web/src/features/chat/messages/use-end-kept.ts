@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react';
 
 const near = 80;
 
-/** Who reads the newest goes on seeing it when the list gets lower: a banner comes, a long text is written, a keyboard opens. */
+/** Keeps the list at its end when it becomes smaller because of a banner, a long draft or a keyboard. */
 export function useEndKept(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = box.current;

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect } from 'react';
 import { useConversation, useConversationScreen } from '../conversation-screen.ts';
 
-/** So close to the beginning of what is here, the page above it is asked for. */
+/** The number of rows from the first one at which older messages are requested. */
 const ahead = 800;
 
-/** Reads on upwards as one comes near the beginning; after a failure the person decides. */
+/** Loads older messages near the beginning; after a failure the person decides. */
 export function useOlder(box: RefObject<HTMLElement | null>): void {
   const { conversation } = useConversationScreen();
   const mayRead = useConversation(({ hasOlder, loadOlder: older }) => hasOlder && older === 'idle');
@@ -15,7 +15,7 @@ export function useOlder(box: RefObject<HTMLElement | null>): void {
     const look = (): void => {
       if (element.scrollTop < ahead) void conversation.loadOlder();
     };
-    // What came is measured and the list put where it belongs before its place says anything.
+    // Wait until the new rows are measured and the scroll position is corrected.
     const lookSoon = (frames: number): void => {
       frame = requestAnimationFrame(() => (frames > 0 ? lookSoon(frames - 1) : look()));
     };

@@ -8,7 +8,7 @@ function watchVisibility(listener: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', listener);
 }
 
-/** Opens the list where reading goes on, and notes what was seen: the end of the list, in a page that is looked at. */
+/** Opens the list at the first unread message, and marks messages as read when the end of the list is visible. */
 export function useReading(list: ListVirtualizer, isAtEnd: boolean): void {
   const { conversation } = useConversationScreen();
   const messages = useConversation((state) => state.messages);
@@ -27,7 +27,7 @@ export function useReading(list: ListVirtualizer, isAtEnd: boolean): void {
       isPlaced.current = 'end';
       list.scrollToEnd();
     } else if (wasAtEnd.current) {
-      // What comes in above a row that is still on its way is, to the list, nothing new at its end.
+      // The list sees no new last row when a message arrives above a pending one.
       list.scrollToEnd();
     }
   }, [count, divider, list, conversation]);
@@ -35,7 +35,7 @@ export function useReading(list: ListVirtualizer, isAtEnd: boolean): void {
     wasAtEnd.current = isAtEnd;
   });
   useEffect(() => {
-    // Back from another tab, the line stands above what came meanwhile.
+    // After a return from another tab, the divider is above the messages that arrived meanwhile.
     if (isVisible) conversation.setVisible();
   }, [isVisible, conversation]);
   useEffect(() => {

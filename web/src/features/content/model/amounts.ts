@@ -2,7 +2,7 @@ import type { Language } from '../../../i18n/languages.ts';
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-/** A size as people say it, in thousands. */
+/** A size with decimal prefixes. */
 export function sizeText(bytes: number, language: Language): string {
   let [value, step] = [bytes, 0];
   while (value >= 999.5 && step < units.length - 1) {

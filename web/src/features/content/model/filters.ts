@@ -7,7 +7,7 @@ import {
 } from '../../../panel/period/period.ts';
 import { type RecordState, recordStates } from './record.ts';
 
-/** What narrows the list beside its search: all of it stands in the address. */
+/** The filters besides the search, all of them in the address. */
 export type RecordFilters = { roomId: string | undefined; state: RecordState | undefined; period: Period };
 
 /** Their names in the address. */
@@ -37,7 +37,7 @@ export const writeFilters = ({ roomId, state, period }: RecordFilters): InAddres
 
 type Query = DateRange & { roomId?: string; state?: RecordState };
 
-/** The words of the API. */
+/** The API's query for the filters. */
 export const toRecordQuery = ({ roomId, state, period }: RecordFilters, now: Date): Query => ({
   ...(roomId && { roomId }),
   ...(state && { state }),

@@ -3,12 +3,12 @@ import type { ListedRecord } from './record.ts';
 type Pictured = Pick<ListedRecord, 'id' | 'posterUrl' | 'previewUrl'>;
 type Kept = Pick<ListedRecord, 'posterUrl' | 'previewUrl'> & { since: number };
 
-/** Half of what an address is good for. */
+/** In ms. Half of an address's lifetime. */
 const lasting = 12 * 3_600_000;
 
 /**
- * Every node signs addresses anew every ten minutes, and may sign others than the node that answered before. A picture
- * that is shown keeps the one it has as long as that is good: a list that lies open would load and draw it again.
+ * Keeps the picture addresses of shown rows while they are valid. Every node signs new addresses every ten minutes,
+ * and different ones from other nodes; an open list would load all pictures again.
  */
 export class KeptPictures {
   readonly #kept = new Map<string, Kept>();
@@ -26,7 +26,7 @@ export class KeptPictures {
     return record;
   }
 
-  /** What it has could not be read: the next answer's is as good as any. */
+  /** The kept address failed, so take the next one. */
   forget(id: string): void {
     this.#kept.delete(id);
   }

@@ -1,4 +1,4 @@
-/** What a key does to a film; `by` in seconds, `to` as a share of its length. */
+/** What a key does in the player; `by` in seconds, `to` as a share of the duration. */
 export type PlayerCommand =
   | { kind: 'toggle' }
   | { kind: 'seek'; by: number }
@@ -27,7 +27,7 @@ const commands: Record<string, PlayerCommand> = {
   '>': { kind: 'speed', steps: 1 },
 };
 
-/** Where letters are of another script, the key's place counts. */
+/** By physical key, for keyboards with another script. */
 const byPlace: Record<string, string> = { KeyK: 'k', KeyJ: 'j', KeyL: 'l', KeyM: 'm', KeyF: 'f' };
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey'>;
@@ -38,7 +38,7 @@ export function playerCommandOf({ key, code, altKey, ctrlKey, metaKey }: Pressed
   return commands[byPlace[code] ?? key];
 }
 
-/** The next speed of the list in that direction; the outermost stay. */
+/** The next speed in that direction, clamped to the list. */
 export function stepSpeed(speed: number, steps: number): number {
   const at = speeds.findIndex((one) => one >= speed);
   const from = at < 0 ? speeds.length - 1 : at;

@@ -10,7 +10,7 @@ import { Renewal } from './renewal.ts';
 
 const plain = (text: string) => text.replace(/\s/g, ' ');
 
-test('what is under way is asked for again soon, a list where nothing is so by and by', () => {
+test('a recording in progress is refreshed soon, other lists rarely', () => {
   assert.deepEqual(
     recordStates.filter((state) => isInProgress({ state })),
     ['new', 'recording', 'processing'],
@@ -24,14 +24,14 @@ test('what is under way is asked for again soon, a list where nothing is so by a
   );
 });
 
-test('how long it runs, also by a clock that is behind', () => {
+test('the running time is right, also with a slow clock', () => {
   const startedAt = '2026-03-01T10:00:00.000Z';
   assert.equal(runningSeconds({ startedAt }, Date.parse(startedAt) + 61_900), 61);
   assert.equal(runningSeconds({ startedAt }, Date.parse(startedAt) - 5_000), 0);
   assert.equal(runningSeconds({ startedAt: null }, Date.now()), 0);
 });
 
-test('lengths and sizes as people read them', () => {
+test('durations and sizes are readable', () => {
   assert.deepEqual([0.9, 7, 754, 3_723, 360_000, Number.NaN].map(clockText), [
     '0:00',
     '0:07',
@@ -51,7 +51,7 @@ test('lengths and sizes as people read them', () => {
   assert.equal(plain(percentText(0.427, 'ru')), '43 %');
 });
 
-test('filters stand in the address; nonsense there narrows nothing', () => {
+test('filters are kept in the address; invalid ones filter nothing', () => {
   const room = 'a'.repeat(24);
   const written = { room, state: 'failed', period: 'own', from: '2026-02-27', to: '2026-02-28' };
   const filters = readFilters(written);
@@ -69,7 +69,7 @@ test('filters stand in the address; nonsense there narrows nothing', () => {
   );
 });
 
-test('a picture keeps its address until that is old or broken, or there is a picture where none was', () => {
+test('a picture keeps its address until that is old or broken, or a first picture appears', () => {
   const pictures = new KeptPictures();
   const id = 'a';
   const shown = (posterUrl: string | null, now: number) =>
@@ -82,7 +82,7 @@ test('a picture keeps its address until that is old or broken, or there is a pic
   assert.equal(shown('/3', 13 * 3_600_000), '/3');
 });
 
-test('an address is asked for anew twice in a row, then the trouble is told', () => {
+test('a new address is requested twice in a row, then the failure is shown', () => {
   const renewal = new Renewal();
   assert.deepEqual([renewal.mayTry(), renewal.mayTry(), renewal.mayTry()], [true, true, false]);
   renewal.flows();
@@ -92,7 +92,7 @@ test('an address is asked for anew twice in a row, then the trouble is told', ()
   assert.equal(Renewal.isOver(end, Date.parse(end) - 29_000), true);
 });
 
-test('keys move a film, in any script, and leave those of the browser alone', () => {
+test("keys control the player in any script, and leave the browser's own alone", () => {
   const free = { code: '', altKey: false, ctrlKey: false, metaKey: false };
   assert.deepEqual(playerCommandOf({ ...free, key: ' ' }), { kind: 'toggle' });
   assert.deepEqual(playerCommandOf({ ...free, key: 'л', code: 'KeyK' }), { kind: 'toggle' });
@@ -102,7 +102,7 @@ test('keys move a film, in any script, and leave those of the browser alone', ()
   assert.equal(playerCommandOf({ ...free, key: 'Tab' }), undefined);
 });
 
-test('speeds go by steps and stay within the list', () => {
+test('speeds change in steps and stay within the list', () => {
   assert.deepEqual(
     [stepSpeed(1, 1), stepSpeed(1, -1), stepSpeed(2, 1), stepSpeed(0.5, -1), stepSpeed(3, 0)],
     [1.25, 0.75, 2, 0.5, 2],

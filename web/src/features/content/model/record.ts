@@ -1,12 +1,12 @@
 import type { Answer } from '../../../../../contract/routes.ts';
 
-/** As a list of a whole group names it; in that of a room the page knows the room's name itself. */
+/** A record in a group's list; in a room's list the page knows the room's name. */
 export type ListedRecord = Answer<'listSpaceRecords'>['items'][number];
 export type RecordState = ListedRecord['state'];
 export type RecordFailure = NonNullable<ListedRecord['failure']>;
 export type RecordQuality = NonNullable<ListedRecord['quality']>;
 
-/** The contract's own list would bring its schema library into the browser. */
+/** A copy, because the contract's list would bring its schema library into the browser. */
 export const recordStates = [
   'new',
   'recording',
@@ -18,23 +18,23 @@ export const recordStates = [
 
 type Stated = Pick<ListedRecord, 'state'>;
 
-/** Will it be another one by itself? */
+/** True if the state will change on its own. */
 export const isInProgress = ({ state }: Stated): boolean =>
   state === 'new' || state === 'recording' || state === 'processing';
 
-/** While it is being made it cannot be deleted. */
+/** A record cannot be deleted while it is being made. */
 export const isDeletable = (record: Stated): boolean => !isInProgress(record);
 
 const quick = 2_500;
 const calm = 30_000;
 
-/** Milliseconds until its page asks for it again; undefined: nothing of it changes by itself. */
+/** Milliseconds until the next refresh; undefined if nothing changes on its own. */
 export const paceOf = (record: Stated): number | undefined => (isInProgress(record) ? quick : undefined);
 
-/** The same of a list, which may lie open beside the call whose recording is to come. */
+/** The same for a list, which may be open beside a call that will be recorded. */
 export const paceOfList = (records: readonly Stated[]): number => (records.some(isInProgress) ? quick : calm);
 
-/** Seconds that it has run; a clock that goes wrong shows nothing below zero. */
+/** Seconds since the start, not below 0 if the clock is wrong. */
 export function runningSeconds({ startedAt }: Pick<ListedRecord, 'startedAt'>, now: number): number {
   return startedAt === null ? 0 : Math.max(0, Math.floor((now - Date.parse(startedAt)) / 1000));
 }

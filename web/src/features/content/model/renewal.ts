@@ -1,25 +1,25 @@
-/** Tries in a row after which something else is wrong than an old address. */
+/** After this many attempts in a row an expired address is not the reason. */
 const most = 2;
-/** An address that ends so soon is not begun with. */
+/** In ms. An address that expires sooner is replaced before playback. */
 const margin = 30_000;
 
-/** When the signed address of a film is asked for anew, and when its trouble is told instead. */
+/** Decides when a video's signed address is renewed and when its failure is shown. */
 export class Renewal {
   #tries = 0;
 
-  /** The film plays: whatever fails next is another trouble. */
+  /** The video plays: the next failure counts anew. */
   flows(): void {
     this.#tries = 0;
   }
 
-  /** The film failed. Is another address worth a try? */
+  /** The video failed. Returns whether a new address may help. */
   mayTry(): boolean {
     if (this.#tries >= most) return false;
     this.#tries += 1;
     return true;
   }
 
-  /** Is the address over, before anything fails by it? */
+  /** True if the address has expired or soon will. */
   static isOver(expiresAt: string, now: number): boolean {
     return Date.parse(expiresAt) - margin <= now;
   }

@@ -42,9 +42,9 @@ type Props = {
   playback: Playback;
   isFull: boolean;
   onFull: () => void;
-  /** Where the browser has one. */
+  /** Undefined if the browser has no full screen. */
   onSmall: (() => void) | undefined;
-  /** Gives the focus back to the frame, where all keys are the player's. */
+  /** Returns the focus to the frame, which handles the player's keys. */
   onKeys: () => void;
 };
 
@@ -96,10 +96,10 @@ function PlayIcon({ isPlaying, isEnded }: { isPlaying: boolean; isEnded: boolean
 
 const percent = (share: number): string => `${(share * 100).toFixed(2)}%`;
 
-/** As elsewhere in the player: by itself the slider would go by hundredths, which are minutes of a long recording. */
+/** Use the player's steps: the slider's own are hundredths, which are minutes of a long recording. */
 const arrows: Record<string, number> = { ArrowLeft: -5, ArrowDown: -5, ArrowRight: 5, ArrowUp: 5 };
 
-/** Where it is, how much of it is there, and the way to another place. */
+/** The position, the loaded part, and a slider that seeks. */
 function SeekBar({ playback: { state, seekTo, seekBy } }: { playback: Playback }) {
   const text = useText('player');
   const { at, length, loaded } = state;
@@ -159,7 +159,7 @@ function Sound({ playback: { state, setMuted, setVolume } }: { playback: Playbac
 function Speed({ playback: { state, setSpeed }, onKeys }: Pick<Props, 'playback' | 'onKeys'>) {
   const text = useText('player');
   const language = useLanguage();
-  // Who chooses by keys may want the next one.
+  // Keep the menu open: a keyboard user may want the next option.
   const isPointed = useRef(false);
   return (
     <select

@@ -12,7 +12,7 @@ import { useKeys } from './use-keys.ts';
 import { usePlayback } from './use-playback.ts';
 import { useVideoSource } from './use-video-source.ts';
 
-/** Plays a finished recording. Its keys work while the focus is in it; it remembers nothing. */
+/** Plays a finished recording. Its keys work while it has the focus; it stores nothing. */
 export function Player({ record }: { record: ListedRecord }) {
   const text = useText('player');
   const frame = useRef<HTMLElement>(null);
@@ -29,7 +29,7 @@ export function Player({ record }: { record: ListedRecord }) {
   const toKeys = (): void => frame.current?.focus();
 
   function begin(): void {
-    // The keys work from now on, and the button that had the focus goes.
+    // Focus the player for its keys: the focused button disappears.
     toKeys();
     playback.toggle();
   }
@@ -92,7 +92,7 @@ function smallOf(video: HTMLVideoElement | null): (() => void) | undefined {
   return () => void video?.requestPictureInPicture().catch(() => undefined);
 }
 
-/** A browser tries for minutes before it says that nothing comes: until then it is said here that it does. */
+/** The browser reports a stalled download only after minutes, so show waiting here. */
 function Waiting({ isSo }: { isSo: boolean }) {
   const text = useText('player');
   const isLasting = useLasting(isSo, 300);

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Phones of Apple let only the film itself fill the screen. */
+/** On iPhones only the video element itself can be full screen. */
 type OnPhone = HTMLVideoElement & { webkitEnterFullscreen?: () => void };
 
 type Parts = {

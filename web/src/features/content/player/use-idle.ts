@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react';
 
 const patience = 2_500;
 
-/** Nobody has touched it for a while. */
+/** True after a while without input. */
 export function useIdle(frame: RefObject<HTMLElement | null>, isAsked: boolean): boolean {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => {

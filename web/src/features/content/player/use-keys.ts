@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { type PlayerCommand, playerCommandOf } from '../model/keys.ts';
 
-/** What these controls do with a key by themselves. */
+/** The keys that these controls handle themselves. */
 const slider = /^(Arrow|Home|End|Page)/;
 const button = /^( |Enter)$/;
 const choice = /^( |Enter|Arrow.*|Home|End|Page.*|\d)$/;
@@ -12,7 +12,7 @@ function isOwn({ target, key }: KeyboardEvent): boolean {
   return target instanceof HTMLButtonElement && button.test(key);
 }
 
-/** Keys of a film, while the focus is in its frame: single letters belong to nobody elsewhere. */
+/** The player's keys, while its frame has the focus: single letters do nothing elsewhere. */
 export function useKeys(frame: RefObject<HTMLElement | null>, run: (command: PlayerCommand) => void): void {
   const latest = useRef(run);
   latest.current = run;

@@ -6,12 +6,12 @@ type PlaybackState = {
   isPlaying: boolean;
   isEnded: boolean;
   isWaiting: boolean;
-  /** It was played before: the picture in front of it is gone. */
+  /** It has been played: the poster is gone. */
   isBegun: boolean;
   at: number;
-  /** Seconds; what the record says until the film is there. */
+  /** In seconds; from the record until the video is loaded. */
   length: number;
-  /** Share of it that is there from where it plays, from 0 to 1. */
+  /** The share that is loaded from the current position on, from 0 to 1. */
   loaded: number;
   speed: number;
   volume: number;
@@ -20,7 +20,7 @@ type PlaybackState = {
 
 export type Playback = {
   state: PlaybackState;
-  /** What the element tells. */
+  /** The state of the video element. */
   events: VideoHTMLAttributes<HTMLVideoElement>;
   toggle: () => void;
   seekTo: (seconds: number) => void;
@@ -28,7 +28,7 @@ export type Playback = {
   setSpeed: (speed: number) => void;
   setVolume: (volume: number) => void;
   setMuted: (isMuted: boolean) => void;
-  /** What a key asks for, but for the full screen. */
+  /** The player's commands except full screen. */
   run: (command: PlayerCommand) => void;
 };
 
@@ -52,7 +52,7 @@ function loadedShare(video: HTMLVideoElement, length: number): number {
 
 type Known = Pick<PlaybackState, 'at' | 'length'>;
 
-/** While another address is being loaded the film knows nothing of itself. */
+/** While a new address loads, the element has no duration or position. */
 function read(video: HTMLVideoElement, known: Known): Omit<PlaybackState, 'isWaiting' | 'isBegun'> {
   const length = Number.isFinite(video.duration) && video.duration > 0 ? video.duration : known.length;
   return {
@@ -67,7 +67,7 @@ function read(video: HTMLVideoElement, known: Known): Omit<PlaybackState, 'isWai
   };
 }
 
-/** A film as controls of our own need it: what it does, and what can be asked of it. */
+/** The state and commands of a video, for our own controls. */
 export function usePlayback({ videoRef, length, source }: Parts): Playback {
   const [state, setState] = useState<PlaybackState>({
     isPlaying: false,
@@ -110,7 +110,7 @@ export function usePlayback({ videoRef, length, source }: Parts): Playback {
     let before = videoRef.current?.currentTime;
     const timer = setInterval(() => {
       const { currentTime: at, readyState } = videoRef.current ?? {};
-      // A browser that hopes for more of it does not always tell that it waits.
+      // Browsers do not always fire `waiting`.
       const isWaiting = at === before || (readyState ?? 0) < HTMLMediaElement.HAVE_FUTURE_DATA;
       before = at;
       setState((known) => ({ ...known, isWaiting }));
@@ -123,7 +123,7 @@ export function usePlayback({ videoRef, length, source }: Parts): Playback {
 
 type Asked = Pick<Parts, 'videoRef' | 'source'> & { state: PlaybackState };
 
-/** What can be asked of the film, each at once or not at all. */
+/** The commands on the video; each takes effect at once or not at all. */
 function controlsOf({ videoRef, state, source }: Asked): Omit<Playback, 'state' | 'events'> {
   function seekTo(seconds: number): void {
     const video = videoRef.current;
@@ -153,7 +153,7 @@ function controlsOf({ videoRef, state, source }: Asked): Omit<Playback, 'state' 
   function setSpeed(speed: number): void {
     const video = videoRef.current;
     if (!video) return;
-    // The default too: another address of the same film begins with it.
+    // Set the default too: it applies after a change of address.
     video.defaultPlaybackRate = speed;
     video.playbackRate = speed;
   }

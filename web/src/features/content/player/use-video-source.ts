@@ -6,30 +6,30 @@ import type { ListedRecord } from '../model/record.ts';
 import { Renewal } from '../model/renewal.ts';
 import { pathOf } from '../use-record-actions.ts';
 
-/** Where the film shall be, in seconds, and whether it shall play there; undefined: as before. */
+/** The position in seconds, and whether to play there; undefined to continue as before. */
 type PositionRequest = { at?: number; isPlaying?: boolean };
-/** What a film under a new address goes on with. */
+/** Where and how a video continues under a new address. */
 type Resume = Required<PositionRequest>;
 
 export type VideoSource = {
   url: string | undefined;
-  /** It cannot be played, also by a new address. */
+  /** It cannot be played, not even with a new address. */
   isBroken: boolean;
-  /** Asks for another address; the film goes on where it was. */
+  /** Requests another address; the video continues at its position. */
   renew: () => void;
-  /** Of the film: it failed, knows its length, goes on. */
+  /** Events of the video element: an error, its metadata, playback. */
   onError: () => void;
   onReady: () => void;
   onFlow: () => void;
-  /** Before the film is asked for something: true where another address has to come first, and it is done then. */
+  /** Call this before a command: true if a new address is requested first, which then runs it. */
   prepare: (request: PositionRequest) => boolean;
-  /** Where the film will be under an address that is on its way. */
+  /** The position that the video will have under the address that is loading. */
   awaited: () => number | undefined;
 };
 
 const isPlaying = (video: HTMLVideoElement): boolean => !video.paused && !video.ended;
 
-/** The signed address of a recording. When it runs out in the middle, another is asked for and the film goes on. */
+/** The signed address of a recording. When it expires during playback, another is requested and the video continues. */
 export function useVideoSource(
   record: ListedRecord,
   videoRef: RefObject<HTMLVideoElement | null>,
@@ -42,7 +42,7 @@ export function useVideoSource(
 
   function remember(): void {
     const video = videoRef.current;
-    // A film that failed before it could go on has still to go where the one before it was.
+    // A video that failed before it continued keeps the position of the one before.
     if (!video || resume.current) return;
     resume.current = { at: video.currentTime, isPlaying: isPlaying(video) };
   }
@@ -56,7 +56,7 @@ export function useVideoSource(
   }
 
   useEffect(() => {
-    // The same address once more is no reason for the browser to load it again.
+    // The browser does not load the same address again.
     if (media.value && resume.current) videoRef.current?.load();
   }, [media.value, videoRef]);
 

@@ -1,6 +1,6 @@
 export type BrowserKind = 'chrome' | 'edge' | 'firefox' | 'safari' | 'ios' | 'android' | 'other';
 
-/** Which browser's settings to describe. A guess by its own words: only a text depends on it. */
+/** The browser whose settings are described. A guess by its user agent is enough for a text. */
 export function browserKind(agent: string): BrowserKind {
   if (/iPhone|iPad|iPod/.test(agent)) return 'ios';
   if (/Android/.test(agent)) return 'android';

@@ -3,7 +3,7 @@ import type { DeviceAccess, MediaKind } from './sources.ts';
 type Refusal = 'NotAllowedError' | 'NotFoundError' | 'NotReadableError';
 type Faults = Partial<Record<MediaKind, Refusal>> & { isFramed?: boolean; isInsecure?: boolean };
 
-/** A browser's devices for tests: one refusal a kind, and a record of what was asked. */
+/** A browser's devices for tests: at most one refusal for each kind, and a log of the requests. */
 export function fakeDevices(faults: Faults = {}) {
   const refusals: Partial<Record<MediaKind, Refusal>> = { audio: faults.audio, video: faults.video };
   const asked: string[] = [];
@@ -47,7 +47,7 @@ export function fakeDevices(faults: Faults = {}) {
     access,
     asked,
     live: () => tracks.filter((track) => track.readyState === 'live').map((track) => track.kind),
-    /** Everything that was started has come to its end. */
+    /** Waits for everything that was started. */
     settled: () => new Promise<void>((done) => setImmediate(done)),
     allow: (kind: MediaKind) => {
       delete refusals[kind];

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { watchLevel } from './level.ts';
 import classes from './preview.module.css';
 
-/** Moves as the person speaks. The bars are drawn past React: 20 times a second is no state. */
+/** Moves as the person speaks. It bypasses React, because it is updated 20 times a second. */
 export function LevelMeter({ track, label }: { track: MediaStreamTrack; label: string }) {
   const bars = useRef<HTMLDivElement>(null);
   const meter = useRef<HTMLMeterElement>(null);

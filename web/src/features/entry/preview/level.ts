@@ -1,4 +1,4 @@
-/** How loud a microphone is, from 0 (silence) to 1 (as loud as it gets), some 20 times a second. */
+/** Measures a microphone's level about 20 times a second, from 0 (silence) to 1 (loudest). */
 export function watchLevel(track: MediaStreamTrack, onLevel: (level: number) => void): () => void {
   const context = new AudioContext();
   const analyser = context.createAnalyser();
@@ -11,12 +11,12 @@ export function watchLevel(track: MediaStreamTrack, onLevel: (level: number) => 
   const timer = setInterval(() => {
     analyser.getFloatTimeDomainData(samples);
     const level = loudness(samples);
-    // Up at once, down slowly: a meter that falls between two syllables looks broken.
+    // Rise at once and fall slowly: a meter that falls between two syllables looks broken.
     shown = level > shown ? level : shown * 0.8 + level * 0.2;
     onLevel(shown);
   }, 50);
 
-  // Browsers keep a page silent until it is touched; then the meter begins to move.
+  // Browsers suspend sound until the first click or tap; the meter begins after it.
   const listening = new AbortController();
   const wake = () => void context.resume();
   for (const type of ['pointerdown', 'keydown']) {
@@ -32,7 +32,7 @@ export function watchLevel(track: MediaStreamTrack, onLevel: (level: number) => 
 const quietest = -60;
 const loudest = -12;
 
-/** Root mean square in decibels, mapped to 0…1: that is how ears count. */
+/** Root mean square in decibels, mapped to 0…1, because hearing is logarithmic. */
 function loudness(samples: Float32Array): number {
   let sum = 0;
   for (const sample of samples) sum += sample * sample;

@@ -27,7 +27,7 @@ function setUp({ devices, offered, remembered }: Setting = {}) {
   return { fake, kept, preview, statuses };
 }
 
-test('both devices are opened with one question', async () => {
+test('both devices are opened with one permission prompt', async () => {
   const { fake, preview, statuses } = setUp();
   preview.start();
   assert.deepEqual(statuses(), { audio: 'asking', video: 'asking' });
@@ -37,7 +37,7 @@ test('both devices are opened with one question', async () => {
   assert.equal(preview.state.get().devices.length, 3);
 });
 
-test('nothing is asked of who sends nothing', async () => {
+test('a person who may send nothing is asked for nothing', async () => {
   const { fake, preview, statuses } = setUp({ offered: { audio: false, video: false } });
   preview.start();
   await fake.settled();
@@ -46,7 +46,7 @@ test('nothing is asked of who sends nothing', async () => {
   assert.equal(preview.handOver().audioEnabled, false);
 });
 
-test('what was off the last time stays off', async () => {
+test('a device that was off last time stays off', async () => {
   const { fake, preview } = setUp({ remembered: { videoEnabled: false, audioDeviceId: 'mic-2' } });
   preview.start();
   await fake.settled();
@@ -54,7 +54,7 @@ test('what was off the last time stays off', async () => {
   assert.equal(preview.state.get().audio.deviceId, 'mic-2');
 });
 
-test('a forbidden camera leaves the microphone working', async () => {
+test('the microphone works if the camera is forbidden', async () => {
   const { fake, preview, statuses } = setUp({ devices: { video: 'NotAllowedError' } });
   preview.start();
   await fake.settled();
@@ -64,17 +64,17 @@ test('a forbidden camera leaves the microphone working', async () => {
   assert.equal(choice.videoEnabled, false);
 });
 
-test('both forbidden: the person enters without', async () => {
+test('the person enters without devices if both are forbidden', async () => {
   const { fake, preview, statuses } = setUp({
     devices: { audio: 'NotAllowedError', video: 'NotAllowedError' },
   });
   preview.start();
   await fake.settled();
   assert.deepEqual(statuses(), { audio: 'blocked', video: 'blocked' });
-  assert.deepEqual(fake.asked, ['audio+video'], 'nobody is asked twice');
+  assert.deepEqual(fake.asked, ['audio+video'], 'the browser asks once');
 });
 
-test('a missing and a busy device are told apart', async () => {
+test('a missing device and a busy one are distinguished', async () => {
   const { fake, preview, statuses } = setUp({
     devices: { audio: 'NotFoundError', video: 'NotReadableError' },
   });
@@ -83,7 +83,7 @@ test('a missing and a busy device are told apart', async () => {
   assert.deepEqual(statuses(), { audio: 'missing', video: 'in-use' });
 });
 
-test('a frame that got no permission says so', async () => {
+test('a frame without permission is reported', async () => {
   const { fake, preview, statuses } = setUp({
     devices: { audio: 'NotAllowedError', video: 'NotAllowedError', isFramed: true },
   });
@@ -92,13 +92,13 @@ test('a frame that got no permission says so', async () => {
   assert.deepEqual(statuses(), { audio: 'framed', video: 'framed' });
 });
 
-test('a page without https gets no devices', async () => {
+test('a page without https has no devices', async () => {
   const { preview, statuses } = setUp({ devices: { isInsecure: true } });
   preview.start();
   assert.deepEqual(statuses(), { audio: 'unavailable', video: 'unavailable' });
 });
 
-test('a permission given in the settings starts the preview by itself', async () => {
+test('a permission given in the settings starts the preview', async () => {
   const { fake, preview, statuses } = setUp({ devices: { video: 'NotAllowedError' } });
   preview.start();
   await fake.settled();
@@ -107,7 +107,7 @@ test('a permission given in the settings starts the preview by itself', async ()
   assert.deepEqual(statuses(), { audio: 'on', video: 'on' });
 });
 
-test('switching off closes the device, also one that is still being opened', async () => {
+test('switching off closes the device, even while it is being opened', async () => {
   const { fake, kept, preview, statuses } = setUp();
   preview.start();
   preview.setWanted('video', false);
@@ -129,7 +129,7 @@ test('another camera is opened after the first was closed', async () => {
   assert.deepEqual(fake.live(), ['audio', 'video']);
 });
 
-test('a device that is pulled out is replaced by what there is', async () => {
+test('an unplugged device is replaced by another', async () => {
   const { fake, preview, statuses } = setUp();
   preview.start();
   await fake.settled();
@@ -139,7 +139,7 @@ test('a device that is pulled out is replaced by what there is', async () => {
   assert.deepEqual(fake.asked, ['audio+video', 'video']);
 });
 
-test('a device that is plugged in is taken', async () => {
+test('a device that is plugged in is used', async () => {
   const { fake, preview, statuses } = setUp({ devices: { video: 'NotFoundError' } });
   preview.start();
   await fake.settled();
@@ -149,7 +149,7 @@ test('a device that is plugged in is taken', async () => {
   assert.deepEqual(statuses(), { audio: 'on', video: 'on' });
 });
 
-test('the tracks go to the call alive, and the page that goes away does not stop them', async () => {
+test('the tracks are live when the call takes them, and closing the page does not stop them', async () => {
   const { fake, preview } = setUp();
   preview.start();
   await fake.settled();
@@ -160,7 +160,7 @@ test('the tracks go to the call alive, and the page that goes away does not stop
   assert.deepEqual(fake.live(), ['audio', 'video']);
 });
 
-test('a page that goes away without a call lets the devices go', async () => {
+test('closing the page without a call stops the devices', async () => {
   const { fake, preview } = setUp();
   preview.start();
   await fake.settled();

@@ -10,7 +10,7 @@ import {
 } from './sources.ts';
 
 export type PreviewSource = {
-  /** May this person send it in this room at all? */
+  /** Whether this person may send this kind in this room. */
   isOffered: boolean;
   isWanted: boolean;
   status: DeviceStatus;
@@ -21,7 +21,7 @@ export type PreviewSource = {
 export type PreviewState = {
   audio: PreviewSource;
   video: PreviewSource;
-  /** Empty until a permission was given: before that browsers name no devices. */
+  /** Empty before a permission is given: browsers then name no devices. */
   devices: MediaDeviceInfo[];
   outputDeviceId?: string;
 };
@@ -35,12 +35,12 @@ export type PreviewOptions = {
 
 const kinds = ['audio', 'video'] as const;
 
-/** The camera and the microphone before the call, without React. */
+/** The camera and microphone before the call, without React. */
 export class Preview {
   readonly state: WritableStore<PreviewState>;
   readonly #access: DeviceAccess;
   readonly #remember: PreviewOptions['remember'];
-  /** Grows with every request for a kind; an answer to an older request is thrown away. */
+  /** Incremented with every request for a kind; a response to an earlier one is dropped. */
   readonly #requests: Record<MediaKind, number> = { audio: 0, video: 0 };
   #isRunning = false;
   #endListening: () => void = () => {};
@@ -81,14 +81,14 @@ export class Preview {
       this.#rememberChoice();
       return;
     }
-    // Some phones and browsers open one device at a time: the old one goes first.
+    // Some phones and browsers open one device at a time, so close the old one first.
     this.#close(kind, 'asking');
     this.#change(kind, { deviceId, isWanted: true });
     this.#rememberChoice();
     void this.#open([kind]);
   }
 
-  /** Opens what is wanted and not yet open: at the start, and when a permission was given meanwhile. */
+  /** Opens wanted devices that are not open: at the start, and after a permission was given. */
   retry(): void {
     const wanted = kinds.filter((kind) => {
       const { isOffered, isWanted, status } = this.state.get()[kind];
@@ -97,7 +97,7 @@ export class Preview {
     if (wanted.length > 0) void this.#open(wanted);
   }
 
-  /** Gives the live tracks away: from here on their new owner stops them. */
+  /** Passes the live tracks on: from now on the new owner stops them. */
   handOver(): DeviceChoice {
     const choice = choiceOf(this.state.get());
     this.#stopListening();
@@ -114,7 +114,7 @@ export class Preview {
     this.#endListening();
   }
 
-  /** The person went to the browser's settings and gave the permission. */
+  /** The person gave the permission in the browser's settings. */
   #retryBlocked(): void {
     const { audio, video } = this.state.get();
     if (audio.status === 'blocked' || video.status === 'blocked') this.retry();
@@ -137,7 +137,7 @@ export class Preview {
     this.#change(kind, { status, track: undefined });
   }
 
-  /** Opens the kinds with one question of the browser. */
+  /** Opens the kinds with one permission prompt. */
   async #open(wanted: readonly MediaKind[]): Promise<void> {
     const { media } = this.#access;
     if (!media) {
@@ -179,7 +179,7 @@ export class Preview {
     this.#change(kind, { status: 'on', track, deviceId });
   }
 
-  /** One of two may be forbidden or missing while the other is fine: then each is tried by itself. */
+  /** One of two may be forbidden or missing, so try each separately. */
   async #refused(wanted: (readonly [MediaKind, number])[], error: unknown): Promise<void> {
     const status = deviceStatusOf(error);
     for (const [kind, request] of wanted) {
@@ -205,7 +205,7 @@ export class Preview {
       const devices = (await this.#access.media?.enumerateDevices()) ?? [];
       this.state.set({ ...this.state.get(), devices: devices.filter((device) => device.deviceId !== '') });
     } catch {
-      // A browser that does not list its devices still opens the default ones.
+      // Without a list of devices the default ones can still be opened.
     }
   };
 
@@ -241,7 +241,7 @@ function choiceOf({ audio, video, outputDeviceId }: PreviewState): DeviceChoice 
   };
 }
 
-/** On, or still being opened: the call may open what the preview had no time for. */
+/** On, or being opened: the call opens what the preview could not finish. */
 function isComing({ isWanted, status }: PreviewSource): boolean {
   return isWanted && (status === 'on' || status === 'asking');
 }

@@ -10,7 +10,7 @@ import type { DeviceStatus } from './sources.ts';
 
 type Text = Texts['preview'];
 
-/** Says what keeps a device from working, and how to change it in this very browser. */
+/** Says why a device does not work, and how to change that in this browser. */
 export function PermissionHelp({ state, onRetry }: { state: PreviewState; onRetry: () => void }) {
   const text = useText('preview');
   const problem = problemOf(state);
@@ -33,7 +33,7 @@ export function PermissionHelp({ state, onRetry }: { state: PreviewState; onRetr
   );
 }
 
-/** A button, not a link: the tab gets the access link from this page, which an address alone does not carry. */
+/** A button instead of a link: the tab gets the access link from this page, which an address would expose. */
 function TabOpener() {
   const text = useText('preview');
   const [isShut, setShut] = useState(false);

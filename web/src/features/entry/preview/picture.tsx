@@ -9,7 +9,7 @@ import classes from './preview.module.css';
 
 type PictureProps = { preview: Preview; state: PreviewState; name: string; seed: string };
 
-/** The tile as others will see it, with the two switches on it. */
+/** The tile as others will see it, with its two switches. */
 export function PreviewPicture({ preview, state, name, seed }: PictureProps) {
   const text = useText('preview');
   const { audio, video } = state;

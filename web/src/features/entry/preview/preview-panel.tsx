@@ -7,7 +7,7 @@ import { PreviewPicture } from './picture.tsx';
 import classes from './preview.module.css';
 import { WatcherCard } from './watcher-card.tsx';
 
-/** How others will see and hear the person, and the choice of devices. */
+/** The preview of the own picture and sound, and the choice of devices. */
 export function PreviewPanel({ preview, name, seed }: { preview: Preview; name: string; seed: string }) {
   const text = useText('preview');
   const state = useStore(preview.state);

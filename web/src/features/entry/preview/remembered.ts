@@ -1,6 +1,6 @@
 import { readStored, writeStored } from '../../../kit/storage.ts';
 
-/** What this browser chose the last time. */
+/** The last choice in this browser. */
 export type Remembered = {
   audioEnabled: boolean;
   videoEnabled: boolean;

@@ -3,13 +3,13 @@ import { deviceFaultOf } from '../../../models/call/media/device-faults.ts';
 export type MediaKind = 'audio' | 'video';
 
 /**
- * - `off`: the person wants it so
+ * - `off`: switched off by the person
  * - `asking`: the browser asks, or the device is being opened
  * - `on`: there is a live track
- * - `blocked`: the person or the browser's settings forbid it
- * - `framed`: the page that frames us did not pass the permission on
+ * - `blocked`: forbidden by the person or the browser's settings
+ * - `framed`: the parent page does not delegate the permission
  * - `missing`: no such device
- * - `in-use`: another program holds the device
+ * - `in-use`: another program uses the device
  * - `unavailable`: the browser gives no devices to this page (no https)
  */
 export type DeviceStatus =
@@ -22,15 +22,15 @@ export type DeviceStatus =
   | 'in-use'
   | 'unavailable';
 
-/** What the preview needs of `navigator`; tests bring their own. */
+/** The part of `navigator` that the preview uses; tests pass a fake. */
 export type DeviceAccess = {
   media:
     | Pick<MediaDevices, 'getUserMedia' | 'enumerateDevices' | 'addEventListener' | 'removeEventListener'>
     | undefined;
   permission: (kind: MediaKind) => Promise<PermissionState | undefined>;
-  /** Tells when a permission is given or taken; returns the end of listening. */
+  /** Calls the listener when a permission is given or taken. Returns a function that stops it. */
   onPermissionChange: (listener: () => void) => () => void;
-  /** False where the framing page did not pass the permission on; undefined where the browser does not tell. */
+  /** False if the parent page does not delegate the permission; undefined if the browser does not say. */
   isPassedOn: (kind: MediaKind) => boolean | undefined;
 };
 
@@ -74,7 +74,7 @@ export function constraintsFor(kind: MediaKind, deviceId: string | undefined): M
   return { ...device, ...facing, width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 } };
 }
 
-/** What a refusal of getUserMedia means. */
+/** The state for an error of getUserMedia. */
 export function deviceStatusOf(error: unknown): DeviceStatus {
   return deviceFaultOf(error) ?? 'blocked';
 }

@@ -2,7 +2,7 @@ import { useText } from '../../../i18n/language.ts';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
 import classes from './preview.module.css';
 
-/** In the place of the preview, for who sends nothing: no permission is asked for what is not used. */
+/** Replaces the preview for people who may send nothing: no permission is asked for. */
 export function WatcherCard({ name, seed }: { name: string; seed: string }) {
   const text = useText('preview');
   return (

@@ -12,7 +12,7 @@ import type { Webhook } from './model/types.ts';
 
 type Props = { spaceId: string; webhook: Webhook };
 
-/** What the owner has to know before anything else: that nothing arrives, or nothing is sent. */
+/** Warns the owner that deliveries fail, or that none are sent. */
 export function HealthNote({ spaceId, webhook }: Props) {
   const text = useText('webhooks');
   const language = useLanguage();

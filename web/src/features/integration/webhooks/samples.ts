@@ -4,7 +4,7 @@ import php from '../../../../../docs/integrators/verify/verify.php?raw';
 import python from '../../../../../docs/integrators/verify/verify.py?raw';
 import typescript from '../../../../../docs/integrators/verify/verify.ts?raw';
 
-/** How to check a delivery; the same files stand in the guide, and tests run them. */
+/** Code that verifies a delivery. The guide shows the same files, and tests run them. */
 export const samples = [
   { id: 'typescript', name: 'TypeScript', file: 'verify.ts', code: typescript },
   { id: 'python', name: 'Python', file: 'verify.py', code: python },

@@ -14,12 +14,12 @@ import type { WebhookWithSecret } from './model/types.ts';
 
 type Props = {
   spaceId: string;
-  /** Until when the secret before this one counts, too. */
+  /** Until when the previous secret is valid too. */
   until: string | null;
   onSecret: (made: WebhookWithSecret) => void;
 };
 
-/** The secret is replaced here, and never seen. */
+/** Replaces the secret, which is never shown. */
 export function SecretSection({ spaceId, until, onSecret }: Props) {
   const text = useText('webhooks');
   const language = useLanguage();

@@ -19,7 +19,7 @@ type Props = {
   onSecret: (made: WebhookWithSecret) => void;
 };
 
-/** Where events are sent, whether they are, and with which secret. */
+/** The webhook's address, its switch and its secret. */
 export function SettingsPart({ spaceId, webhook, onChanged, onSecret }: Props) {
   const text = useText('webhooks');
   const api = useApi();

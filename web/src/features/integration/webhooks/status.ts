@@ -4,7 +4,7 @@ import type { DeliveryStatus, Webhook } from './model/types.ts';
 
 export const toneOf: Record<DeliveryStatus, Tone> = { pending: 'warning', delivered: 'good', failed: 'bad' };
 
-/** What an owner wants to know of a webhook first. */
+/** The state of a webhook for its owner. */
 export function stateOf(webhook: Webhook | null, text: Texts['webhooks']): { tone: Tone; words: string } {
   if (webhook === null) return { tone: 'quiet', words: text.statusNone };
   if (!webhook.isActive) return { tone: 'quiet', words: text.statusOff };

@@ -11,7 +11,7 @@ import css from './verify.module.css';
 const storageKey = 'lectern.verify-language';
 type Sample = (typeof samples)[number];
 
-/** How a receiver knows that a delivery comes from here. */
+/** How a receiver verifies that a delivery comes from here. */
 export function VerifyPart() {
   const text = useText('webhooks');
   return (

@@ -5,14 +5,14 @@ import { PageHead } from '../../../ui/page/head.tsx';
 
 type Props = {
   title: string;
-  /** Between the list of groups and this page. */
+  /** Breadcrumbs between the list of groups and this page. */
   above?: { name: string; to: string }[];
   about?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 };
 
-/** Where every page of a webhook belongs. */
+/** The head of every page of a webhook. */
 export function WebhookFrame({ title, above = [], about, actions, children }: Props) {
   const text = useText('webhooks');
   return (

@@ -30,24 +30,24 @@ type Found = { name: string; webhook: Webhook | null } | { refusal: RequestProbl
 type Part = 'deliveries' | 'settings' | 'verify';
 const parts: readonly Part[] = ['deliveries', 'settings', 'verify'];
 
-/** What is known of a receiver that nothing was sent to. */
+/** The health of a receiver without deliveries. */
 const untried = { isFailing: false, failedInRow: 0, failedSince: null };
 const pace = 15_000;
 
 type Props = { spaceId: string; part?: string; deliveryId?: string };
 
-/** The webhook of one group: what was sent, how it is set, how to check it. */
+/** The webhook of one group: its deliveries, settings and verification. */
 export function WebhookPage({ spaceId, part = 'deliveries', deliveryId }: Props) {
   const text = useText('webhooks');
   const api = useApi();
   const found = useRefreshed<Found>({ key: spaceId, load: look, pace: () => pace });
   const [shown, setShown] = useState<ShownSecret>();
   const [actions, setActions] = useState<HTMLElement | null>(null);
-  // Whoever looked at one delivery comes back to the list that they left.
+  // Coming back from a delivery restores the list.
   const kept = useRef<KeptList>(undefined);
   const here = parts.find((name) => name === part);
 
-  /** A group whose webhook is not there has none; one that is not there itself says so first. */
+  /** A missing webhook is no error, but a missing group is. */
   async function look(): Promise<Found> {
     const [space, webhook] = await Promise.allSettled([
       api.getSpace({ spaceId }),
@@ -138,7 +138,7 @@ function About({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** A refusal of its own is shown on the page; a server that is away may be asked again. */
+/** A refusal is shown on the page; an outage offers a retry. */
 function refusalOf(error: unknown): Found {
   const refusal = requestProblemOf(error);
   if (['not_found', 'forbidden', 'plan_required'].includes(refusal.code)) return { refusal };

@@ -16,7 +16,7 @@ export function PlanRequired() {
   );
 }
 
-/** Instead of a webhook that the reader may not see. */
+/** Replaces a webhook that the reader may not see. */
 export function WebhookRefused({ code }: { code: string }) {
   const text = useText('webhooks');
   if (code === 'not_found') return <NowherePage />;

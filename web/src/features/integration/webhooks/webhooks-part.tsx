@@ -24,7 +24,7 @@ type Space = Answer<'listSpaces'>['items'][number];
 
 const step = 25;
 
-/** The groups that one owns, each with its webhook. */
+/** The groups of the account, each with its webhook. */
 export function WebhooksPart() {
   const text = useText('webhooks');
   const api = useApi();
@@ -71,7 +71,7 @@ export function WebhooksPart() {
   );
 }
 
-/** Said once for the whole page: what the first group is answered, all of them are. */
+/** Shown once for the whole page: all groups get the same refusal. */
 async function ownedGroups(api: Client): Promise<{ groups: Space[]; isInPlan: boolean }> {
   const { items } = await api.listSpaces();
   const groups = items.filter(({ roleInSpace }) => roleInSpace === 'role_space_owner');

@@ -10,7 +10,7 @@ import { GroupFields } from './group-fields.tsx';
 
 type Props = {
   isOpen: boolean;
-  /** None: a new one is made. */
+  /** Undefined to create a group. */
   space?: Space | undefined;
   onClose: () => void;
   onDone: (space: Space) => void;

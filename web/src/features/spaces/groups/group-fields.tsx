@@ -11,7 +11,7 @@ type Props = {
   onChange: (draft: GroupDraft) => void;
 };
 
-/** What a group is called, what it is for, and who may see it. */
+/** A group's name, description and visibility. */
 export function GroupFields({ draft, faults, serverFault, onChange }: Props) {
   const text = useText('groups');
   return (

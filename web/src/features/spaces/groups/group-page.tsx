@@ -28,7 +28,7 @@ import { useGroupActions } from './use-group-actions.ts';
 
 export type GroupPart = 'rooms' | 'content' | 'people' | 'invitations' | 'settings';
 
-/** The parts of a group that this reader has. */
+/** The tabs of a group that this reader may see. */
 function partsFor(space: Space): GroupPart[] {
   const { isOwner, leads } = rightsIn(space);
   if (isOwner) return ['rooms', 'content', 'people', 'invitations', 'settings'];
@@ -119,7 +119,7 @@ function Group({ space, part, Recordings, onChanged, onReload }: Props) {
   );
 }
 
-/** Everybody but the owner may go. */
+/** Everybody but the owner may leave. */
 function LeaveMenu({ space }: { space: Space }) {
   const text = useText('groups');
   const { isOwner, isMember } = rightsIn(space);

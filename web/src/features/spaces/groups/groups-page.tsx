@@ -30,7 +30,7 @@ import { GroupDialog } from './group-dialog.tsx';
 import { spaceRoleName } from './role-name.ts';
 import { useGroupActions } from './use-group-actions.ts';
 
-/** The groups in which the reader has a part. */
+/** The groups of which the reader is a member or in which they have a room role. */
 export function GroupsPage() {
   const text = useText('groups');
   const api = useApi();

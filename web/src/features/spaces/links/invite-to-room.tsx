@@ -20,7 +20,7 @@ import type { LinkPlace } from './use-link-actions.ts';
 type Props = { isOpen: boolean; room: Room; onClose: () => void; onMade?: () => void };
 type MadeLink = { link: Answer<'generateAccess'>; draft: LinkDraft };
 
-/** Makes an access link for one person or for several, to be copied. */
+/** Creates an access link for one person or for several, and offers to copy it. */
 export function InviteToRoom({ isOpen, room, onClose, onMade }: Props) {
   const text = useText('links');
   const place = { spaceId: room.spaceId, roomId: room.id };

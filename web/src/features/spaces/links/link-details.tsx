@@ -17,10 +17,10 @@ import type { LinkPlace } from './use-link-actions.ts';
 
 type Props = { link: AccessLink | undefined; place: LinkPlace; onClose: () => void };
 
-/** One link: what it gives, and who came by it and when. */
+/** One link: what it allows, and who used it when. */
 export function LinkDetails({ link, place, onClose }: Props) {
   const text = useText('links');
-  // While the dialog fades out it still shows what it showed.
+  // Keep the content during the fade-out.
   const last = useRef(link);
   last.current = link ?? last.current;
   const shown = last.current;

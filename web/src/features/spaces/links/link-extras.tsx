@@ -13,7 +13,7 @@ type Props = {
 const contacts = ['email', 'phone'] as const;
 const ids = ['externalUserId', 'externalMeetingId'] as const;
 
-/** What a link may know of its person beside the name: out of the way until somebody needs it. */
+/** Optional fields of a link besides the name, collapsed by default. */
 export function LinkExtras({ draft, faults, serverFault, onChange }: Props) {
   const text = useText('links');
   const field = (key: (typeof contacts)[number] | (typeof ids)[number], fault: string) => (

@@ -19,7 +19,7 @@ export const linkTones: Record<LinkStatus, Tone> = {
   revoked: 'bad',
 };
 
-/** A link that is over, or that belongs to a browser already, admits nobody to whom it would be handed. */
+/** An expired link, or one bound to a browser, admits nobody else, so it is not offered for copying. */
 export const isCopyable = (link: AccessLink): link is AccessLink & { url: string } =>
   link.url !== null && !link.isBound;
 
@@ -68,10 +68,10 @@ export function LinkRow({ link, actions, onLook }: Props) {
   );
 }
 
-/** When it ends, or ended. */
+/** When it expires or expired. */
 export function LinkExpiry({ link }: { link: AccessLink }) {
   const text = useText('links');
-  // The status says already what became of one that is over.
+  // The status of an ended link says this already.
   if (link.revokedAt) return <TimeAgo at={link.revokedAt} />;
   if (link.status === 'expired') return <TimeAgo at={link.expiresAt} />;
   return (

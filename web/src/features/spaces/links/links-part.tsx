@@ -19,7 +19,7 @@ import { useLinkActions } from './use-link-actions.ts';
 
 const statuses: readonly LinkStatus[] = ['unused', 'used', 'expired', 'revoked'];
 
-/** The links into a room, the reader's own and those that a platform made. */
+/** The access links of a room, the reader's own and those of a platform. */
 export function LinksPart({ room }: { room: Room }) {
   const text = useText('links');
   const settingsText = useText('roomSettings');

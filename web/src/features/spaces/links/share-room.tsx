@@ -9,7 +9,7 @@ import type { Room } from '../model/types.ts';
 import { addressOf } from '../rooms/room-path.ts';
 import { InviteToRoom } from './invite-to-room.tsx';
 
-/** The address of a public room admits anybody. That of a private room admits no outsider: there a link is made. */
+/** Shares a room: the address of a public room, which admits anybody, or a new link for a private one. */
 export function ShareRoom({ room }: { room: Room }) {
   const text = useText('links');
   const roomText = useText('rooms');

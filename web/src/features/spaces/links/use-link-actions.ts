@@ -19,7 +19,7 @@ export type LinkActions = {
   release: (link: AccessLink, returnTo: ReturnTo) => void;
 };
 
-/** What may be done about a link; whom it concerns is said before. */
+/** The actions on a link; each asks first and names the person. */
 export function useLinkActions({ place, act, ask, onDone }: Parts): LinkActions {
   const text = useText('links');
   const api = useApi();

@@ -1,9 +1,9 @@
 import type { Room } from './types.ts';
 
-/** The switches of a room; the contract's own list would bring its schema library into the browser. */
+/** The switches of a room. A copy, because the contract's list would bring its schema library into the browser. */
 export type RoomFlag = Extract<keyof Room, `is${string}Allowed`>;
 
-/** The switches by what they are about, in the order in which they are shown. */
+/** The switches by topic, in the order in which they are shown. */
 export const flagGroups = {
   speaking: [
     'isMicrophonePublishingAllowed',
@@ -19,7 +19,7 @@ export const flagGroups = {
 export type FlagGroup = keyof typeof flagGroups;
 export const roomFlagNames: readonly RoomFlag[] = Object.values(flagGroups).flat();
 
-/** A switch that means nothing while another is off. */
+/** A switch that has no effect while another is off. */
 export const dependsOn: Partial<Record<RoomFlag, RoomFlag>> = {
   isScreenMediaPublishingAllowed: 'isScreensharingAllowed',
   isAutoRecordingAllowed: 'isRecordAllowed',

@@ -1,11 +1,11 @@
 import { descriptionFault, nameFault, type TextFault, textOrNull } from './text-rules.ts';
 import type { Space } from './types.ts';
 
-/** A group as it is being made or edited. */
+/** A group while it is being created or edited. */
 export type GroupDraft = { name: string; description: string; isPublic: boolean };
 export type GroupFaults = { name?: TextFault; description?: TextFault };
 
-/** The interface makes a group public unless it is told otherwise; a person who fills in a form begins with private. */
+/** The API's default is public; the form's default is private. */
 export const emptyGroup: GroupDraft = { name: '', description: '', isPublic: false };
 
 export const groupDraftOf = ({ name, description, isPublic }: Space): GroupDraft => ({
@@ -31,7 +31,7 @@ export const sentGroup = ({ name, description, isPublic }: GroupDraft): SentGrou
   isPublic,
 });
 
-/** Only what is other than before. */
+/** Only the changed fields. */
 export function groupChanges(before: GroupDraft, after: GroupDraft): Partial<SentGroup> {
   const [old, sent] = [sentGroup(before), sentGroup(after)];
   const changes: Partial<SentGroup> = {};

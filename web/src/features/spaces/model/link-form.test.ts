@@ -12,7 +12,7 @@ import {
   usualInviteLifetime,
 } from './link-form.ts';
 
-test('every lifetime that is offered is one that the interface takes, the usual one among them', () => {
+test('the API accepts every offered lifetime, and the default is among them', () => {
   const link = accessLinkRoutes.generateAccess.body;
   for (const ttl of linkLifetimes) assert.ok(Value.Check(link, { username: 'A', role: 'user', ttl }));
   assert.equal(Value.Default(link.properties.ttl, undefined), emptyLink.ttl);
@@ -23,7 +23,7 @@ test('every lifetime that is offered is one that the interface takes, the usual 
   assert.ok(inviteLifetimes.includes(usualInviteLifetime));
 });
 
-test('a link needs a name, and what else is written has to be right', () => {
+test('a link needs a name, and other fields must be valid', () => {
   assert.deepEqual(linkFaults(emptyLink), { username: 'missing' });
   assert.deepEqual(linkFaults({ ...emptyLink, username: '😀'.repeat(100) }), {});
   assert.deepEqual(linkFaults({ ...emptyLink, username: 'x'.repeat(101) }), { username: 'long' });
@@ -36,7 +36,7 @@ test('a link needs a name, and what else is written has to be right', () => {
   });
 });
 
-test('what was left empty is not sent', () => {
+test('empty fields are not sent', () => {
   assert.deepEqual(linkOf({ ...emptyLink, username: ' Anna ', phone: ' ', externalUserId: ' u-1 ' }), {
     username: 'Anna',
     role: 'user',

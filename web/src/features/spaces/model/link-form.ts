@@ -1,11 +1,11 @@
 import { nameFault, type TextFault } from './text-rules.ts';
 import type { NewLink } from './types.ts';
 
-/** A link as it is being made. */
+/** A link while it is being created. */
 export type LinkDraft = {
   username: string;
   role: NewLink['role'];
-  /** Seconds. */
+  /** In seconds. */
   ttl: number;
   isPermanent: boolean;
   email: string;
@@ -17,7 +17,7 @@ export type LinkDraft = {
 const hour = 3_600;
 const day = 24 * hour;
 
-/** How long links and invitations may last, in seconds. */
+/** The offered lifetimes of links and invitations, in seconds. */
 export const linkLifetimes: readonly number[] = [hour, 3 * hour, 8 * hour, day, 3 * day, 5 * day];
 export const inviteLifetimes: readonly number[] = [day, 7 * day, 30 * day, 90 * day];
 export const usualInviteLifetime = 30 * day;
@@ -57,7 +57,7 @@ export function linkFaults(draft: LinkDraft): LinkFaults {
   return faults;
 }
 
-/** What was left empty is not sent. */
+/** Empty fields are not sent. */
 export function linkOf(draft: LinkDraft): NewLink {
   const link: NewLink = {
     username: draft.username.trim(),

@@ -15,7 +15,7 @@ const fieldsOf = (...ids: string[]): OwnField[] =>
   ids.map((id) => ({ id, title: id, description: '', required: false, enabled: true }));
 const ids = (fields: OwnField[]): string => fields.map(({ id }) => id).join('');
 
-test('a question moves to another place and nowhere beyond', () => {
+test('a question moves to another position within the list', () => {
   const fields = fieldsOf('a', 'b', 'c');
   assert.equal(ids(moveField(fields, 'c', 0)), 'cab');
   assert.equal(ids(moveField(fields, 'a', 2)), 'bca');
@@ -30,7 +30,7 @@ test('a question moves to another place and nowhere beyond', () => {
   }
 });
 
-test('a question that was removed comes back where it stood', () => {
+test('a removed question is restored at its position', () => {
   const { fields, taken } = removeField(fieldsOf('a', 'b', 'c'), 'b');
   assert.equal(ids(fields), 'ac');
   assert.ok(taken);
@@ -40,7 +40,7 @@ test('a question that was removed comes back where it stood', () => {
   assert.equal(removeField(fields, 'x').taken, undefined);
 });
 
-test('a form has at most fifty questions, and one that is full takes none back', () => {
+test('a form has at most fifty questions, and a full one restores none', () => {
   let fields: OwnField[] = [];
   for (let index = 0; index < 60; index += 1) fields = addField(fields, `f${index}`);
   assert.equal(fields.length, mostOwnFields);
@@ -49,7 +49,7 @@ test('a form has at most fifty questions, and one that is full takes none back',
   assert.equal(restoreField(addField(fewer, 'new'), taken).length, mostOwnFields);
 });
 
-test('what is sent has its places from 0 and no empty texts', () => {
+test('the request has positions from 0 and no empty texts', () => {
   const fields = changeField(fieldsOf('a', 'b'), 'b', {
     title: ' Class ',
     description: '  ',

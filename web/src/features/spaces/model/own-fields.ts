@@ -2,7 +2,7 @@ import type { Room } from './types.ts';
 
 type Sent = Room['joinSettings']['customFields'][number];
 
-/** A field of the entry form that the room itself asks for, as it is being edited. Its place is its place in the list. */
+/** A custom join field while it is being edited. Its position is its index in the list. */
 export type OwnField = {
   id: string;
   title: string;
@@ -46,14 +46,14 @@ export const changeField = (
   change: Partial<Omit<OwnField, 'id'>>,
 ): OwnField[] => fields.map((field) => (field.id === id ? { ...field, ...change } : field));
 
-/** Puts a field where another stands. */
+/** Moves a field to another position. */
 export function moveField(fields: OwnField[], id: string, to: number): OwnField[] {
   const moved = fields.find((field) => field.id === id);
   if (!moved || to < 0 || to >= fields.length || fields[to] === moved) return fields;
   return fields.filter((field) => field !== moved).toSpliced(to, 0, moved);
 }
 
-/** A field that was taken out, and where it stood: enough to bring it back. */
+/** A removed field and its position, for restoring it. */
 export type RemovedField = { field: OwnField; index: number };
 
 export function removeField(
@@ -66,7 +66,7 @@ export function removeField(
   return { fields: fields.toSpliced(index, 1), taken: { field, index } };
 }
 
-/** Where it stood, or at the end when the list has become shorter meanwhile. */
+/** Its old position, or the end if the list has become shorter. */
 export function restoreField(fields: OwnField[], { field, index }: RemovedField): OwnField[] {
   if (fields.some(({ id }) => id === field.id) || fields.length >= mostOwnFields) return fields;
   return fields.toSpliced(index, 0, field);

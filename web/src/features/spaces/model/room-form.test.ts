@@ -58,16 +58,16 @@ const room: Room = {
 const draft = draftOf(room);
 const edited = (change: Partial<RoomDraft>): RoomDraft => ({ ...draft, ...change });
 
-test('every switch of the contract stands on the page, each once', () => {
+test('every switch of the contract is on the page, once', () => {
   assert.deepEqual([...roomFlagNames].sort(), Object.keys(roomFlags).sort());
 });
 
-test('nothing edited, nothing to send; also when an edit was taken back', () => {
+test('an unchanged form sends nothing, also after an edit was undone', () => {
   assert.deepEqual(changesOf(draft, draftOf(room)), {});
   assert.deepEqual(changesOf(draft, edited({ ownFields: draft.ownFields.map((one) => ({ ...one })) })), {});
 });
 
-test('only what was changed is sent, in the words of the interface', () => {
+test("only changed settings are sent, by the API's names", () => {
   const after = edited({ name: ' Geometry ', isChatAllowed: false, waitingRoomAudience: 'guests' });
   assert.deepEqual(changesOf(draft, after), {
     name: 'Geometry',
@@ -77,10 +77,10 @@ test('only what was changed is sent, in the words of the interface', () => {
   assert.deepEqual(changesOf(edited({ redirectUrl: 'https://a.example' }), draft), { redirectUrl: null });
 });
 
-test('own fields are sent as a whole, with their places', () => {
+test('custom join fields are sent together, with their positions', () => {
   const [first, second] = draft.ownFields;
   assert.ok(first && second);
-  assert.deepEqual([first.id, second.id], ['first', 'second'], 'shown in their order');
+  assert.deepEqual([first.id, second.id], ['first', 'second'], 'they are shown in their order');
   const { joinSettingsCustomFields: sent } = changesOf(draft, edited({ ownFields: [second, first] }));
   assert.deepEqual(
     sent?.map(({ id, order }) => [id, order]),
@@ -91,7 +91,7 @@ test('own fields are sent as a whole, with their places', () => {
   );
 });
 
-test('a contact that is off keeps its helper text, one without any is not sent', () => {
+test('a contact that is off keeps its helper text, and is not sent without one', () => {
   const off = { asking: 'off', description: 'The school’s' } as const;
   const after = edited({ contacts: { ...draft.contacts, email: off } });
   assert.deepEqual(changesOf(draft, after).joinSettingsFields, [
@@ -108,7 +108,7 @@ test('a contact that is off keeps its helper text, one without any is not sent',
   assert.deepEqual(changesOf(draft, none).joinSettingsFields, []);
 });
 
-test('what is wrong is known before the server is asked', () => {
+test('faults are found before the request', () => {
   const [first, second] = draft.ownFields;
   assert.ok(first && second);
   const bad = edited({
@@ -125,7 +125,7 @@ test('what is wrong is known before the server is asked', () => {
   assert.deepEqual(faultsOf(edited({ name: '😀'.repeat(201) })), { name: 'long' });
 });
 
-test('the server’s words come to the settings that they are about', () => {
+test("the server's faults are shown at their settings", () => {
   const details = [
     { path: 'redirectUrl', message: 'a' },
     { path: 'joinSettingsCustomFields.1.title', message: 'b' },
@@ -147,7 +147,7 @@ test('the server’s words come to the settings that they are about', () => {
   assert.deepEqual(sections, ['general', 'entry', 'entry', 'entry', 'permissions', 'general']);
 });
 
-test('what was written while saving stays, and what somebody else changed comes in', () => {
+test('edits made while saving stay, and changes of others are taken over', () => {
   const sent = edited({ name: 'Geometry' });
   const now = { ...sent, isChatAllowed: false };
   const saved = { ...sent, waitingRoomAudience: 'everyone' as const };

@@ -7,11 +7,11 @@ type JoinField = Room['joinSettings']['fields'][number];
 export type ContactSlug = JoinField['slug'];
 export const contactSlugs: readonly ContactSlug[] = ['email', 'phone'];
 
-/** How a contact is asked for on the entry form. */
+/** How the entry form asks for a contact. */
 export type FieldRequirement = 'off' | 'optional' | 'required';
 export type Contact = { asking: FieldRequirement; description: string };
 
-/** A room's settings as they are being edited; every key is compared, sent and kept by itself. */
+/** A room's settings while they are edited; every key is compared, sent and kept separately. */
 export type RoomDraft = {
   name: string;
   type: Room['type'];
@@ -51,7 +51,7 @@ function changedKeys(before: RoomDraft, after: RoomDraft): RoomKey[] {
   return (Object.keys(before) as RoomKey[]).filter((key) => !isSame(before[key], after[key]));
 }
 
-/** Only what was changed, so that two people who edit different settings do not undo each other. */
+/** Only the changed settings, so that two people who edit different ones do not undo each other. */
 export function changesOf(before: RoomDraft, after: RoomDraft): RoomChanges {
   const changes: RoomChanges = {};
   for (const key of changedKeys(before, after)) Object.assign(changes, sentAs(key, after));
@@ -73,7 +73,7 @@ function sentAs(key: RoomKey, draft: RoomDraft): RoomChanges {
   }
 }
 
-/** One that is off and says nothing needs no place in the list. */
+/** A contact that is off and has no text is left out of the list. */
 function sentContacts(contacts: RoomDraft['contacts']): JoinField[] {
   return sentSlugs(contacts).map((slug) => {
     const { asking, description } = contacts[slug];
@@ -91,10 +91,7 @@ function sentContacts(contacts: RoomDraft['contacts']): JoinField[] {
 const sentSlugs = (contacts: RoomDraft['contacts']): ContactSlug[] =>
   contactSlugs.filter((slug) => contacts[slug].asking !== 'off' || contacts[slug].description.trim() !== '');
 
-/**
- * What the server has now, with what was edited since `sent` kept on top: somebody who goes on writing while their
- * changes are being saved loses nothing.
- */
+/** The server's settings with the edits since `sent` on top: edits made while saving are not lost. */
 export function rebaseDraft({
   sent,
   now,
@@ -109,7 +106,7 @@ export function rebaseDraft({
   return next;
 }
 
-/** Where a fault belongs: a setting, one contact's helper text, or a part of one own field. */
+/** Where a fault is shown: a setting, a contact's helper text, or a part of a custom join field. */
 export type RoomFaultKey =
   | RoomKey
   | `contacts.${ContactSlug}`
@@ -133,7 +130,7 @@ export function faultsOf(draft: RoomDraft): RoomFaults {
 
 type Detail = { path: string; message: string };
 
-/** The server's words at the settings that they are about; the rest under the name of the room. */
+/** The server's faults by setting; the others at the room's name. */
 export function serverFaults(
   details: readonly Detail[],
   sent: RoomDraft,
@@ -159,7 +156,7 @@ function faultKeyOf(path: string, sent: RoomDraft): RoomFaultKey {
 
 export type RoomSettingsPart = 'general' | 'entry' | 'permissions';
 
-/** On which page of the settings something is to be found. */
+/** The tab on which a setting is. */
 export function sectionOf(key: RoomFaultKey): RoomSettingsPart {
   if (/^(contacts|ownFields)/.test(key)) return 'entry';
   return (roomFlagNames as readonly string[]).includes(key) ? 'permissions' : 'general';

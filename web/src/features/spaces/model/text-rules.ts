@@ -1,4 +1,4 @@
-/** The limits of the interface, as a form holds them before it asks the server. Lengths count code points. */
+/** The API's limits, which forms check before a request. Lengths count code points. */
 
 export const longestName = 200;
 const longestDescription = 2_000;
@@ -17,7 +17,7 @@ export function nameFault(name: string, longest = longestName): TextFault | unde
 export const descriptionFault = (text: string): TextFault | undefined =>
   lengthOf(text.trim()) > longestDescription ? 'long' : undefined;
 
-/** An address that a page may follow, or nothing at all. */
+/** A web address or an empty text. */
 export function addressFault(address: string): TextFault | undefined {
   const written = address.trim();
   if (written === '') return undefined;
@@ -25,5 +25,5 @@ export function addressFault(address: string): TextFault | undefined {
   return /^https?:\/\/[^\s/]+/i.test(written) && URL.canParse(written) ? undefined : 'bad';
 }
 
-/** What is sent for a text that may be absent. */
+/** The value to send for an optional text. */
 export const textOrNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());

@@ -29,7 +29,7 @@ const tones: Record<InviteStatus, Tone> = {
   revoked: 'bad',
 };
 
-/** Who was invited, and what came of it. */
+/** The invitations and their states. */
 export function InvitationsPart({ space }: { space: Space }) {
   const text = useText('members');
   const api = useApi();

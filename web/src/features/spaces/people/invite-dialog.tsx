@@ -15,7 +15,7 @@ import css from './people.module.css';
 
 type Props = { isOpen: boolean; spaceId: string; onClose: () => void; onMade?: (() => void) | undefined };
 
-/** An invitation of one person. */
+/** Invites one person. */
 export function InviteDialog({ isOpen, spaceId, onClose, onMade }: Props) {
   const text = useText('members');
   return (

@@ -14,7 +14,7 @@ import type { GrantableRole, MemberActions } from './use-member-actions.ts';
 
 const given: readonly GrantableRole[] = ['role_space_moderator', 'role_space_user'];
 
-/** Somebody of the group. The owner's role stays; everybody else's is a choice. */
+/** A member of the group. The owner's role is fixed; the others have a choice. */
 export function MemberRow({ member, actions }: { member: Member; actions: MemberActions }) {
   const text = useText('members');
   const groupText = useText('groups');

@@ -16,7 +16,7 @@ import { useMemberActions } from './use-member-actions.ts';
 
 const roles: readonly SpaceRole[] = ['role_space_owner', 'role_space_moderator', 'role_space_user'];
 
-/** Who belongs to the group, for who leads it. */
+/** The members of the group, for its owner and administrators. */
 export function PeoplePart({ space, onOwnRole }: { space: Space; onOwnRole: () => void }) {
   const text = useText('members');
   const api = useApi();

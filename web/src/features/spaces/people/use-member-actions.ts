@@ -15,7 +15,7 @@ type Parts = {
   act: Request['act'];
   ask: (question: Question) => void;
   onDone: () => void;
-  /** The reader's own part in the group is another one. */
+  /** Called when the reader's own role changed. */
   onOwnRole: () => void;
 };
 
@@ -25,7 +25,7 @@ export type MemberActions = {
   isMe: (member: Member) => boolean;
 };
 
-/** What may be done about a member; what cannot simply be undone is asked first. */
+/** The actions on a member; irreversible ones ask first. */
 export function useMemberActions({ spaceId, act, ask, onDone, onOwnRole }: Parts): MemberActions {
   const text = useText('members');
   const groupText = useText('groups');
@@ -34,13 +34,13 @@ export function useMemberActions({ spaceId, act, ask, onDone, onOwnRole }: Parts
   const isMe = ({ userId }: Member): boolean => userId === me.id;
 
   async function write({ userId }: Member, role: GrantableRole, keepsAccessLinks = false): Promise<void> {
-    // Where it was refused the list shows the role as it is.
+    // After a refusal the list shows the real role.
     await act(() => api.updateMember({ spaceId, userId, body: { role, keepsAccessLinks } }));
     if (userId === me.id) onOwnRole();
     else onDone();
   }
 
-  /** Asks with what somebody else loses, and whether their links stay. */
+  /** Asks before removing a member: says what they lose, and whether their links stay. */
   function askOfOther({ userId }: Member, question: Question): Promise<boolean> {
     return act(async () => {
       const { unusedInvitesCount, validAccessLinksCount } = await api.getMember({ spaceId, userId });

@@ -20,7 +20,7 @@ export function NewRoom({ isOpen, ...props }: Props & { isOpen: boolean }) {
   );
 }
 
-/** Private to begin with: a public room admits anybody, whatever links say. */
+/** Private by default: a public room admits anybody, whatever its links say. */
 function Form({ spaceId, onClose, onMade }: Props) {
   const text = useText('rooms');
   const api = useApi();

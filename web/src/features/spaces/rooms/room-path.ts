@@ -2,8 +2,8 @@ import { pages } from '../../../../../contract/pages.ts';
 import { pathTo } from '../../../routing/pattern.ts';
 import type { Room } from '../model/types.ts';
 
-/** Where one enters. Not a page of the panel: a room is loaded anew, as for whoever comes by its link. */
+/** The address of the room's entry page, which is loaded as a new document. */
 export const roomPathOf = ({ alias }: Room): string => pathTo(pages.room, { alias });
 
-/** What is handed on. */
+/** The full address, for sharing. */
 export const addressOf = (room: Room): string => `${window.location.origin}${roomPathOf(room)}`;

@@ -8,7 +8,7 @@ import type { Request } from '../shared/use-request.ts';
 export type RemoveRoom = (room: Room, returnTo: Question['returnTo']) => void;
 type Parts = { act: Request['act']; ask: (question: Question) => void; onGone: () => void };
 
-/** Deletes a room once the reader said yes to what goes with it. */
+/** Deletes a room after the reader confirmed what is lost. */
 export function useRoomRemoval({ act, ask, onGone }: Parts): RemoveRoom {
   const text = useText('rooms');
   const api = useApi();

@@ -68,7 +68,7 @@ type ChoiceProps = {
   onChoose: (userId: string) => void;
 };
 
-/** Somebody of the group. */
+/** Chooses a member of the group. */
 function MemberChoice({ spaceId, ...choice }: ChoiceProps) {
   const text = useText('roomPeople');
   const common = useText('ui');

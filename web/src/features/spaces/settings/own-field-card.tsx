@@ -14,12 +14,12 @@ type Props = {
   errorAt: (key: RoomFaultKey) => string | undefined;
   onChange: (change: Partial<Omit<OwnField, 'id'>>) => void;
   onMove: (to: number) => void;
-  /** Dragged to this height of the window. */
+  /** Called with the height in the window to which it was dragged. */
   onDrag: (y: number) => void;
   onRemove: () => void;
 };
 
-/** One question of the room's own. */
+/** One custom join field. */
 export function OwnFieldCard(props: Props) {
   const { field, index, errorAt, onChange } = props;
   const text = useText('roomSettings');

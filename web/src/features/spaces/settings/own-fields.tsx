@@ -26,7 +26,7 @@ type Props = {
   onChange: (fields: OwnField[]) => void;
 };
 
-/** The room's own questions in their order: by dragging, by the arrow keys on the handle, or by the buttons. */
+/** The custom join fields in their order, changed by dragging, the handle's arrow keys, or buttons. */
 export function OwnFields({ fields, errorAt, onChange }: Props) {
   const text = useText('roomSettings');
   const list = useRef<HTMLOListElement>(null);
@@ -98,7 +98,7 @@ function Removed({ title, onUndo }: { title: string; onUndo: () => void }) {
   return (
     <div className={css.removed} role="status">
       <span className={css.removedText}>{text.removed(plainName(title))}</span>
-      {/* The button that removed it is gone: the way back is the next thing. */}
+      {/* The focused button is gone, so focus "Undo". */}
       <Button
         variant="subtle"
         size="compact-md"

@@ -23,7 +23,7 @@ import css from './settings.module.css';
 export type GivenRoomRole = Exclude<RoomRole, 'role_room_owner'>;
 const givenRoomRoles: readonly GivenRoomRole[] = ['role_room_moderator', 'role_room_user'];
 
-/** Who has a role of their own in this room. */
+/** The people with a role in this room. */
 export function RoomPeoplePart({ room, space }: { room: Room; space: Space }) {
   const text = useText('roomPeople');
   const api = useApi();
@@ -33,7 +33,7 @@ export function RoomPeoplePart({ room, space }: { room: Room; space: Space }) {
   const [isGranting, setGranting] = useState(false);
   const { ask, asked } = useQuestion();
   const { act, trouble } = useRequest();
-  // Only who leads the group knows its members, among whom one chooses.
+  // Only the group's owner and administrators may list its members.
   const mayChoose = rightsIn(space).leads;
   const grant = mayChoose && (
     <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setGranting(true)}>
@@ -41,7 +41,7 @@ export function RoomPeoplePart({ room, space }: { room: Room; space: Space }) {
     </Button>
   );
 
-  /** The checkbox for the links of somebody else who leads the room until now. */
+  /** The checkbox about the links of another moderator who loses the role. */
   const optionFor = ({ userId, role }: RoleHolder): string | undefined =>
     role === 'role_room_moderator' && userId !== me.id ? text.keepLinks : undefined;
 

@@ -31,7 +31,7 @@ export type RoomPart = (typeof parts)[number];
 
 type PageProps = { spaceId: string; roomId: string; part: string; Recordings: Recordings };
 
-/** All that can be set about a room, for who leads it. */
+/** All settings of a room, for its moderators. */
 export function RoomSettingsPage({ spaceId, roomId, part, Recordings }: PageProps) {
   const api = useApi();
   const loaded = useLoaded(roomId, async () => {

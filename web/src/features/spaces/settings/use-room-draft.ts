@@ -19,18 +19,18 @@ import { useRequest } from '../shared/use-request.ts';
 export type RoomEditing = {
   draft: RoomDraft;
   change: (change: Partial<RoomDraft>) => void;
-  /** What is to be said at a setting. */
+  /** The fault of a setting. */
   errorAt: (key: RoomFaultKey) => string | undefined;
   faultKeys: RoomFaultKey[];
   isChanged: boolean;
   isBusy: boolean;
   trouble: string | undefined;
-  /** Resolves to what hindered it, nothing where it was saved. */
+  /** Resolves to the problem, or to undefined after a success. */
   save: () => Promise<RoomFaultKey[]>;
   discard: () => void;
 };
 
-/** The settings of a room while they are being edited: only what was changed is sent. */
+/** The settings of a room while they are edited: only changed ones are sent. */
 export function useRoomDraft(room: Room, onSaved: (room: Room) => void): RoomEditing {
   const text = useText('roomSettings');
   const api = useApi();

@@ -5,7 +5,7 @@ import { Confirm } from '../../../ui/form/confirm.tsx';
 
 type Options = { isOn: boolean; isKept: ((path: string) => boolean) | undefined };
 
-/** Asks before a page is left on which something is not saved: by a link, by Back, by closing the tab. */
+/** Asks before a page with unsaved changes is left by a link, by Back, or by closing the tab. */
 export function useLeaveGuard({ isOn, isKept }: Options): ReactNode {
   const text = useText('saving');
   const [wanted, setWanted] = useState<string>();

@@ -4,18 +4,18 @@ import { useText } from '../../../i18n/language.ts';
 import { Dialog, DialogActions } from '../../../ui/form/dialog.tsx';
 
 type StepsProps<T> = {
-  /** The words on the button that begins anew. */
+  /** The label of the button that starts over. */
   another: string;
   onClose: () => void;
   onMade?: (() => void) | undefined;
   form: (onMade: (made: T) => void) => ReactNode;
-  /** What was made, to be copied. */
+  /** The created object, to be copied. */
   made: (made: T) => ReactNode;
 };
 
 type Props<T> = StepsProps<T> & { isOpen: boolean; title: string };
 
-/** Something is made first, then there to be copied; whoever opens it anew begins anew. */
+/** Creates something and then shows it for copying; reopening it starts over. */
 export function MakingDialog<T>({ isOpen, title, ...steps }: Props<T>) {
   return (
     <Dialog isOpen={isOpen} title={title} onClose={steps.onClose}>

@@ -5,14 +5,14 @@ export type Option<V extends string> = { value: V; label: string; text: string; 
 
 type Props<V extends string> = {
   label: string;
-  /** The label is seen elsewhere, by a heading. */
+  /** The label for screen readers; a heading shows it elsewhere. */
   isLabelHidden?: boolean;
   options: Option<V>[];
   value: V;
   onChange: (value: V) => void;
 };
 
-/** One of a few, each with a sentence that says what it means. */
+/** A radio group in which each option has a description. */
 export function Options<V extends string>({ label, isLabelHidden, options, value, onChange }: Props<V>) {
   const name = useId();
   return (

@@ -8,13 +8,13 @@ type Props = {
   isChanged: boolean;
   isBusy: boolean;
   trouble?: string | undefined;
-  /** Paths that keep what was written, as the other parts of the same settings do. */
+  /** Paths that keep the draft, such as the other tabs of the same settings. */
   isKept?: (path: string) => boolean;
   onSave: () => void;
   onDiscard: () => void;
 };
 
-/** As long as something was changed and not saved; it also asks whoever is about to leave. */
+/** Shown while there are unsaved changes; it also asks before the page is left. */
 export function SaveBar({ isChanged, isBusy, trouble, isKept, onSave, onDiscard }: Props) {
   const text = useText('saving');
   const asked = useLeaveGuard({ isOn: isChanged, isKept });

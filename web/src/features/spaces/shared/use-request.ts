@@ -4,18 +4,18 @@ import { type Submit, useSubmit } from '../../../panel/use-submit.ts';
 type Send = () => Promise<unknown>;
 
 export type Request = {
-  /** Does it, and says whether it was done. */
+  /** Runs the request, and resolves to whether it succeeded. */
   act: (send: Send) => Promise<boolean>;
   isBusy: boolean;
-  /** What the server refused, in a sentence. */
+  /** The refusal as a sentence. */
   trouble: string | undefined;
-  /** What the server says about a field. */
+  /** The server's sentence about a field. */
   fault: Submit<[Send]>['fault'];
-  /** Every field that the server speaks of. */
+  /** All fields with a fault. */
   fields: Record<string, string>;
 };
 
-/** A change that the reader asks for: one at a time, with a sentence when it did not work. */
+/** A change by the reader: one request at a time, with a sentence for a failure. */
 export function useRequest(): Request {
   const text = useText('spaceRefusals');
   const { run, isBusy, sentence, fault, problem } = useSubmit((send: Send) => send(), text);

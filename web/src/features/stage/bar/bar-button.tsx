@@ -5,19 +5,19 @@ import { useKeysOn } from './keys-setting.ts';
 
 type Props = ComponentPropsWithRef<'button'> & {
   label: string;
-  /** Shown beside the label: the key that does the same. */
+  /** The shortcut, shown beside the label. */
   shortcut?: string;
-  /** Why it will not do what the label says. */
+  /** Why the button does not do what its label says. */
   hint?: string | undefined;
   look?: 'quiet' | 'off' | 'active' | 'leave';
   count?: number | undefined;
-  /** What the number counts, where the label does not say it. */
+  /** What the number counts, if the label does not say it. */
   countLabel?: string | undefined;
   isUrgent?: boolean | undefined;
   children: ReactNode;
 };
 
-/** A menu that opens from it hands down a class and more of its own; they are kept beside ours. */
+/** A menu passes a class and other props to its target; they are merged with ours. */
 export function BarButton(props: Props) {
   const {
     label,
@@ -45,7 +45,7 @@ export function BarButton(props: Props) {
         type="button"
         className={`${css.button} ${className ?? ''}`}
         data-look={look}
-        // What is seen on the button is part of what is heard of it.
+        // The accessible name includes what the button shows.
         aria-label={shown === undefined ? label : `${label}, ${countLabel ?? shown}`}
         aria-keyshortcuts={shortcut}
         aria-description={hint}

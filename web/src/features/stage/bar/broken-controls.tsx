@@ -6,7 +6,7 @@ import { useCall, useCallState } from '../call-context.ts';
 import { BarButton } from './bar-button.tsx';
 import css from './control-bar.module.css';
 
-/** Instead of the control bar: what is needed most. */
+/** Replaces a broken control bar with the essential buttons. */
 export function BrokenControls({ onAgain }: { onAgain: () => void }) {
   const text = useText('stage');
   const device = useText('devices');
@@ -35,7 +35,7 @@ export function BrokenControls({ onAgain }: { onAgain: () => void }) {
   );
 }
 
-/** Instead of one button of the bar: pressing it tries again. */
+/** Replaces one broken button of the bar; a click tries again. */
 export function BrokenButton({ part, onAgain }: { part: PagePart; onAgain: () => void }) {
   const text = useText('faults');
   return (

@@ -46,7 +46,7 @@ export function ControlBar(props: Props) {
   const { view, onView, compact, sides, openSide, onSide, onAsk, onKeys, record } = props;
   const text = useText('stage');
   const rights = useCallState((state) => state.rights);
-  // A phone has room for one of them; from there the tabs lead to the others.
+  // A phone has space for one of them; its tabs lead to the others.
   const inBar = compact ? sides.slice(0, 1) : sides;
   const inMenu = compact ? sides.slice(1) : [];
   const isNarrow = useMediaQuery(screens.narrow, false, { getInitialValueInEffect: false });
@@ -92,7 +92,7 @@ export function ControlBar(props: Props) {
 
 type SideProps = { side: SidePanelTab; isOpen: boolean; onToggle: (id: string) => void };
 
-/** Without its number, where what is counted broke: the button still opens the part. */
+/** Without a number if the counted part is broken: the button still opens it. */
 function SideButton(props: SideProps) {
   return (
     <PartBoundary part={props.side.id} fallback={() => <PlainSideButton {...props} />}>
@@ -132,7 +132,7 @@ function ButtonPart({ part, children }: { part: PagePart; children: ReactNode })
   );
 }
 
-/** Where a reader begins: who came in by keyboard or with a screen reader is at the room's name, the controls next. */
+/** The initial focus is on the room's name, right before the controls, for keyboards and screen readers. */
 function RoomWords() {
   const { room } = useStage();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -200,7 +200,7 @@ function ScreenControl() {
       label={on ? text.stopSharing : text.share}
       shortcut="S"
       look={on ? 'active' : 'quiet'}
-      // Pressed all the same, it says in a notice what is missing.
+      // A click shows the reason as a notice.
       hint={hindrance && text[hindrance === 'framed' ? 'framedScreen' : 'insecureScreen']}
       disabled={busy}
       onClick={() => void call.media.screen.set(!on)}
@@ -210,7 +210,7 @@ function ScreenControl() {
   );
 }
 
-/** Why the screen cannot be shared here. Without https nothing tells whether the browser could. */
+/** Why screen sharing is unavailable here. Without https the browser's support is unknown. */
 function screenHindrance(): 'framed' | 'insecure' | undefined {
   const hindrance = knownProblemOf('display-capture', browserPolicy);
   if (hindrance === 'insecure') return hindrance;

@@ -36,7 +36,7 @@ export function DeviceMenu({ kind }: { kind: DeviceKind }) {
   );
 }
 
-/** The lists themselves, also for the phone's menu. */
+/** The lists, also for the phone's menu. */
 export function DeviceChoices({ kind }: { kind: DeviceKind }) {
   const text = useText('devices');
   const { call, sound } = useStage();

@@ -7,7 +7,7 @@ import { useGestures } from '../../../room/extras-context.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import css from './reactions.module.css';
 
-/** Reactions over the stage: they fly, or, for who asked for less motion, stand as sums until they are over. */
+/** Stage reactions: flying, or as sums for people who reduce motion. */
 export function Flying() {
   const isStill = useReducedMotion(false, { getInitialValueInEffect: false });
   return (
@@ -33,7 +33,7 @@ function Flights() {
   );
 }
 
-/** Each on a way of its own, so that none covers the other for long. */
+/** Each has its own path, so that none covers another for long. */
 function styleOf({ id, lane, delay }: FlyingReaction): CSSProperties {
   return {
     left: `${4 + lane * 88}%`,
@@ -58,7 +58,7 @@ function Sums() {
   );
 }
 
-/** For who hears the page: what it came to, once it is over. */
+/** For screen readers: the sums, once they are final. */
 function Spoken() {
   const text = useText('gestures');
   const { reactions } = useGestures();

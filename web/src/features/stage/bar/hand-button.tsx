@@ -6,7 +6,7 @@ import { useOwnPerson } from '../call-context.ts';
 import { useHandPositions, useMayRaise } from '../people/use-hands.ts';
 import { BarButton } from './bar-button.tsx';
 
-/** One's own hand, with how many are up. */
+/** Raises and lowers the own hand, with the number of raised hands. */
 export function HandButton() {
   const text = useText('gestures');
   const { hands } = useGestures();

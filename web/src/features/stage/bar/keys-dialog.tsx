@@ -9,7 +9,7 @@ export const moreButtonId = 'call-more-button';
 
 type Props = { isOpen: boolean; sides: readonly SidePanelTab[]; mayRecord: boolean; onClose: () => void };
 
-/** What the keys do, and the switch that lets them be. */
+/** The list of shortcuts, and the switch that turns them off. */
 export function KeysDialog({ isOpen, sides, mayRecord, onClose }: Props) {
   const text = useText('stage');
   const words = useText('recording');

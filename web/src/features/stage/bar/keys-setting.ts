@@ -5,7 +5,7 @@ import { useStore } from '../../../ui/use-store.ts';
 const key = 'lectern.keys';
 const isOn = createStore(readStored(key) !== 'off');
 
-/** Single keys can be switched off (WCAG 2.1.4): who speaks commands to the computer sets them off without meaning to. */
+/** Whether single-key shortcuts are on (WCAG 2.1.4): speech control triggers them by accident. */
 export function setKeysOn(next: boolean): void {
   isOn.set(next);
   writeStored(key, next ? 'on' : 'off');

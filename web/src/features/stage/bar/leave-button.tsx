@@ -7,7 +7,7 @@ import { useCall, useOwnPerson } from '../call-context.ts';
 import { BarButton } from './bar-button.tsx';
 import css from './control-bar.module.css';
 
-/** Who only takes part leaves at once; a moderator is asked whether alone or with everybody. */
+/** A guest leaves at once; a moderator chooses between leaving and ending the call for everybody. */
 export function LeaveButton({ onAsk }: { onAsk: (question: Question) => void }) {
   const text = useText('stage');
   const words = useText('moderation');

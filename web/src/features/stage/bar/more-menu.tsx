@@ -25,11 +25,11 @@ type Props = {
   view: StageView;
   onView: (view: StageView) => void;
   compact: boolean;
-  /** Parts of the side panel that have no button of their own. */
+  /** Side panels that have no button of their own. */
   sides: readonly SidePanelTab[];
   onSide: (id: string) => void;
   onKeys: () => void;
-  /** Where it has no button of its own. */
+  /** Shown if it has no button of its own. */
   record: RecordControl | undefined;
 };
 
@@ -98,7 +98,7 @@ function MoreButton(props: ButtonProps) {
   );
 }
 
-/** Something waits in a part that has no button of its own. */
+/** True if a part without a button has a number. */
 function CountedButton({ side, ...props }: ButtonProps & { side: SidePanelTab }) {
   const count = side.useCount();
   const words = count === undefined ? undefined : side.countWords?.(count);
@@ -165,7 +165,7 @@ function FullscreenItem() {
   if (!document.fullscreenEnabled) return null;
   const toggle = (): void => {
     const change = isFull ? document.exitFullscreen() : document.documentElement.requestFullscreen();
-    // A browser may refuse; then the page simply stays as it is.
+    // The browser may refuse; then nothing changes.
     change.catch(() => undefined);
   };
   const Icon = isFull ? IconMinimize : IconMaximize;

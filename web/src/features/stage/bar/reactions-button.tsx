@@ -9,7 +9,7 @@ import { useStore } from '../../../ui/use-store.ts';
 import { BarButton } from './bar-button.tsx';
 import css from './reactions.module.css';
 
-/** Opens the row of reactions and leaves it open: applause is rarely one clap. */
+/** Opens the row of reactions and leaves it open, because people send several. */
 export function ReactionsButton() {
   const text = useText('gestures');
   const [isOpen, setOpen] = useState(false);
@@ -42,7 +42,7 @@ export function ReactionsButton() {
   );
 }
 
-/** The same within a menu, where a phone has no room for a button of their own. */
+/** The same within a menu, for a phone without space for the button. */
 export function ReactionItems() {
   const text = useText('gestures');
   const { reactions } = useGestures();
@@ -65,14 +65,14 @@ export function ReactionItems() {
   );
 }
 
-/** The reactions themselves; the arrow keys walk along them. */
+/** The row of reactions; the arrow keys move along it. */
 function ReactionRow() {
   const text = useText('gestures');
   const { reactions } = useGestures();
   const isPaused = useStore(reactions.isPaused);
   return (
     <>
-      {/* The arrows walk along the row. */}
+      {/* The arrow keys move along the row. */}
       <div
         role="toolbar"
         aria-label={text.reactions}

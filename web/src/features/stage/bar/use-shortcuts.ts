@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react';
 import type { Call } from '../../../models/call/call.ts';
 import { areKeysOn } from './keys-setting.ts';
 
-/** Where keys are text or already mean something, ours do nothing. */
+/** Elements in which keys are text or have a meaning already. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }
 
-/** Space presses the button that has the focus; a dialog or a menu has keys of its own. */
+/** Space clicks the focused button; dialogs and menus have keys of their own. */
 function isTaken(event: KeyboardEvent): boolean {
   const { target } = event;
   if (!(target instanceof HTMLElement)) return false;
@@ -16,7 +16,7 @@ function isTaken(event: KeyboardEvent): boolean {
   return event.code === 'Space' && target.closest('button, a, [role="button"]') !== null;
 }
 
-/** By place on the keyboard, so that the keys are the same in a Russian layout. */
+/** By physical key, so that a Russian layout has the same shortcuts. */
 function actionOf(event: KeyboardEvent, call: Call): (() => void) | undefined {
   const { rights, microphone, camera, screen } = call.state.get();
   if (event.code === 'KeyM' && rights.microphone) return () => void call.media.microphone.set(!microphone.on);
@@ -27,7 +27,7 @@ function actionOf(event: KeyboardEvent, call: Call): (() => void) | undefined {
 
 type OfCode = (code: string) => (() => void) | undefined;
 
-/** M, V and S, what `more` knows, and space to talk while the microphone is off. */
+/** M, V and S, the keys of `more`, and push-to-talk with space while the microphone is off. */
 export function useShortcuts(call: Call, more: OfCode): void {
   const others = useRef(more);
   others.current = more;

@@ -3,7 +3,7 @@ import { useText } from '../../../i18n/language.ts';
 import { useStore } from '../../../ui/use-store.ts';
 import { useCall } from '../call-context.ts';
 
-/** Tells who came and went to those who cannot see it. */
+/** Announces arrivals and departures to screen readers. */
 export function Announcer() {
   const text = useText('stage');
   const coming = useStore(useCall().presenceChange);

@@ -7,10 +7,10 @@ import { useCall, useCallState, useStage } from '../call-context.ts';
 import { OwnHand } from '../people/own-hand.tsx';
 import css from './banners.module.css';
 
-/** The SDK mends most breaks within that. */
+/** In ms. The SDK recovers from most interruptions within this time. */
 const quietFor = 1_200;
 
-/** What the person should know as long as it lasts, at the top, over nobody's face for longer than that. */
+/** Banners for lasting conditions at the top of the stage; they cover faces for a short time only. */
 export function Banners() {
   return (
     <div className={css.banners}>
@@ -50,7 +50,7 @@ function SoundBlocked() {
   return (
     <div className={css.banner} role="alert">
       {text.hearHint}
-      {/* Still refused: the banner stays, and so does the button. */}
+      {/* Still refused: the banner and its button stay. */}
       <button type="button" className={css.act} onClick={() => void sound.unblock().catch(() => undefined)}>
         <IconVolume size={18} aria-hidden />
         {text.hear}

@@ -6,7 +6,7 @@ import { useHandNews, usePollNews, useRoleNews } from './use-room-news.ts';
 
 type Props = { participantId: string; wasLetIn: boolean };
 
-/** What is told in notices and by sounds. Each breaks by itself, in silence: the part that it belongs to still works. */
+/** Notices and sounds. Each fails on its own and silently: the part that it reports still works. */
 export function News({ participantId, wasLetIn }: Props) {
   const isChatOpen = useOpenedChat().isOpen;
   return (
@@ -19,7 +19,7 @@ export function News({ participantId, wasLetIn }: Props) {
   );
 }
 
-/** News that come over the connection of the chat. */
+/** News that depend on the chat's connection. */
 function RoomNews({ participantId }: Pick<Props, 'participantId'>) {
   return (
     <>

@@ -25,7 +25,7 @@ const troubles = {
   failed: 'failed',
 } as const satisfies Record<DeviceProblem, string>;
 
-/** What a notice says. */
+/** The text of a notice. */
 export function noticeText(notice: Notice, texts: NoticeTexts): string {
   const { device, moderation, gesture, ui, waiting, record } = texts;
   switch (notice.kind) {

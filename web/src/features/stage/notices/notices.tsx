@@ -12,7 +12,7 @@ import { buttonOf } from '../use-side-panel.ts';
 import { noticeText } from './notice-text.ts';
 import css from './notices.module.css';
 
-/** Short messages above the controls, read out politely, gone by themselves. */
+/** Short messages above the controls, announced politely, which disappear by themselves. */
 export function Notices() {
   const text = useText('stage');
   const device = useText('devices');
@@ -45,7 +45,7 @@ export function Notices() {
   );
 }
 
-/** To where one sees more of it, or what may be done about it at once. */
+/** An action or a link that belongs to the notice. */
 function Way({ notice }: { notice: Notice }) {
   const text = useText('gestures');
   const waiting = useText('waitingList');
@@ -75,7 +75,7 @@ function Admit({ id: noticeId, participantId: id, name }: Extract<Notice, { kind
   const { notices } = useCall();
   const { admit } = useWaitingDecisions();
   const letIn = (): void => {
-    // With the notice this button goes too.
+    // The notice disappears with its focused button.
     (document.getElementById(buttonOf('people')) ?? document.getElementById(moreButtonId))?.focus();
     notices.dismiss(noticeId);
     void admit({ id, name });
@@ -87,7 +87,7 @@ function Admit({ id: noticeId, participantId: id, name }: Extract<Notice, { kind
   );
 }
 
-/** A button, not a link: the tab gets the visit from this page, and an address alone would ask for the link again. */
+/** A button instead of a link: the tab gets the visit from this page; an address alone would ask for the link again. */
 function TabOpener() {
   const text = useText('devices');
   const [isBlocked, setBlocked] = useState(false);

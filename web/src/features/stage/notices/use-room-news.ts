@@ -8,7 +8,7 @@ import { playSound } from '../../../sound/play-sound.ts';
 import { useCall } from '../call-context.ts';
 import { useMayRaise } from '../people/use-hands.ts';
 
-/** H raises the own hand and lowers it. */
+/** H raises and lowers the own hand. */
 export function useHandKey(): (code: string) => (() => void) | undefined {
   const hands = useGesturesIfOpen()?.hands;
   const may = useMayRaise();
@@ -18,7 +18,7 @@ export function useHandKey(): (code: string) => (() => void) | undefined {
   );
 }
 
-/** Tells of a poll that starts, unless the polls are on the page anyway. */
+/** Shows a notice of a started poll, unless the polls are open. */
 export function usePollNews(): void {
   const polls = usePolls();
   const { notices } = useCall();
@@ -49,7 +49,7 @@ export function useHandNews(): void {
   );
 }
 
-/** Takes on the role that somebody gives this person, and reads again what a role shows. */
+/** Applies role changes of this person, and reads again what depends on the role. */
 export function useRoleNews(participantId: string): void {
   const call = useCall();
   const chat = useChat();

@@ -8,7 +8,7 @@ import { useOwnPerson } from '../call-context.ts';
 import css from '../notices/banners.module.css';
 import { useHandPosition } from './use-hands.ts';
 
-/** One's own raised hand: on the tile where there is one, in words for who only watches or listens. */
+/** The own raised hand: on the tile, or as text for people without a tile. */
 export function OwnHand() {
   const text = useText('gestures');
   const { hands } = useGestures();

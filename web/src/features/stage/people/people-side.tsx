@@ -14,7 +14,7 @@ type Wishes = {
   onAsk: (question: Question) => void;
 };
 
-/** Somebody at the door comes before how many are inside. */
+/** The number of waiting people has precedence over that of participants. */
 function usePeopleCount(): number {
   const people = useCallState((state) => state.people.length);
   const waiting = useWaiting().length;

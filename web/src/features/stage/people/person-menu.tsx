@@ -28,14 +28,14 @@ type Props = {
   onAsk: (question: Question) => void;
 };
 
-/** What one may do about a person: pin for oneself, and, for moderators, what the server lets them. */
+/** The actions on a person: pinning, and for moderators what the server allows. */
 export function PersonMenu({ person, pinned, onPin, onAsk }: Props) {
   const text = useText('stage');
   const me = useOwnPerson();
   const opener = useRef<HTMLButtonElement>(null);
   useFocusKept(opener);
   const mayModerate = me.role === 'moderator' && !person.isMe;
-  // Everybody may turn to a moderator, and a moderator to everybody.
+  // Everybody may write to a moderator, and a moderator to everybody.
   const mayWrite = !person.isMe && (me.role === 'moderator' || person.role === 'moderator');
   if (!mayModerate && !mayWrite && !isOnStage(person)) return null;
   return (
@@ -57,7 +57,7 @@ export function PersonMenu({ person, pinned, onPin, onAsk }: Props) {
 const headingAbove = (button: HTMLElement | null): HTMLElement | null | undefined =>
   button?.closest('aside')?.querySelector<HTMLElement>('h2');
 
-/** Who was put out goes from the list with the button that has the focus: it moves to the list's heading. */
+/** A removed person disappears from the list with the focused button, so focus the list's heading. */
 function useFocusKept(opener: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const button = opener.current;
@@ -104,7 +104,7 @@ function ModeratorItems({ person, onAsk, opener }: ModeratorProps) {
       title: words.putOutTitle(person.name),
       text: words.putOutText,
       yes: words.putOutYes,
-      // Who is put out may be gone from the list, with this button, before the question has faded.
+      // The removed person and this button may be gone before the question has faded.
       returnTo: () => opener.current ?? heading,
       act: () => void moderation.remove(person),
     });

@@ -8,14 +8,14 @@ import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { useCall, useOwnPerson, useStage } from '../call-context.ts';
 import css from './people-panel.module.css';
 
-/** Above those whose hand is up: how many, and, for moderators, the end of it. */
+/** Above the raised hands: their number, and for moderators a button that lowers all. */
 export function HandsHead({ count }: { count: number }) {
   const text = useText('gestures');
   const { hands } = useGestures();
   const me = useOwnPerson();
   const opener = useRef<HTMLButtonElement>(null);
   const lowerAll = (): void => {
-    // With the hands this button goes too.
+    // The button disappears with the last hand.
     opener.current?.closest('aside')?.querySelector<HTMLElement>('h2')?.focus();
     void hands.lowerAll();
   };
@@ -37,7 +37,7 @@ export function HandsHead({ count }: { count: number }) {
   );
 }
 
-/** In a webinar a moderator gives the word to who asked for it; the hand has done its work then. */
+/** In a webinar a moderator lets the person speak, which also lowers the hand. */
 export function LetSpeak({ person }: { person: Person }) {
   const text = useText('gestures');
   const { room } = useStage();
@@ -62,7 +62,7 @@ export function LetSpeak({ person }: { person: Person }) {
   );
 }
 
-/** Its owner lowers a hand, or a moderator does. */
+/** Lowers a hand, for its owner or a moderator. */
 export function LowerHand({ person }: { person: Person }) {
   const text = useText('gestures');
   const { hands } = useGestures();

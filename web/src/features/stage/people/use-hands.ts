@@ -9,7 +9,7 @@ type Places = ReadonlyMap<string, number>;
 
 let last: { list: readonly Hand[]; people: readonly Person[]; places: Places } | undefined;
 
-/** Worked out once for all who ask about the same hands and people. */
+/** Computed once for all components with the same hands and people. */
 function placesOf(list: readonly Hand[], people: readonly Person[]): Places {
   if (last?.list !== list || last.people !== people) {
     const here = new Set(people.map(({ id }) => id));
@@ -25,7 +25,7 @@ function placesOf(list: readonly Hand[], people: readonly Person[]): Places {
 
 const noHands = createStore<readonly Hand[]>([]);
 
-/** No hands where the gestures could not be opened: tiles and the list of people stay. */
+/** No hands if the gestures could not be opened: tiles and the list of people still work. */
 function useHands<T>(select: (places: Places) => T): T {
   const list = useGesturesIfOpen()?.hands.list ?? noHands;
   const { state } = useCall();
@@ -41,12 +41,12 @@ function useHands<T>(select: (places: Places) => T): T {
   return useSyncExternalStore(subscribe, () => select(placesOf(list.get(), state.get().people)));
 }
 
-/** The place in line of everybody here whose hand is up; who went out for a moment keeps theirs, unseen. */
+/** The rank of everybody here with a raised hand; people who are briefly away keep theirs, unseen. */
 export function useHandPositions(): Places {
   return useHands((places) => places);
 }
 
-/** Draws again only when this person's place is another. */
+/** Renders again only when this person's rank changes. */
 export function useHandPosition(personId: string): number | undefined {
   return useHands((places) => places.get(personId));
 }

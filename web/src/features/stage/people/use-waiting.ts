@@ -13,7 +13,7 @@ export type WaitingDecisions = {
   admitAll: () => Promise<void>;
 };
 
-/** What a moderator answers at the door; a failure is told. */
+/** A moderator's decisions on waiting people; a failure becomes a notice. */
 export function useWaitingDecisions(): WaitingDecisions {
   const room = useWaitingRoom();
   const { notices } = useCall();
@@ -30,19 +30,19 @@ export function useWaitingDecisions(): WaitingDecisions {
 
 const nobody = createStore<readonly WaitingPerson[]>([]);
 
-/** Nobody where the waiting room could not be opened: the list of people and the call need it only for a number. */
+/** Nobody if the waiting room could not be opened: the call needs it only for a number. */
 export function useWaiting(): readonly WaitingPerson[] {
   return useStore(useWaitingRoomIfOpen()?.list ?? nobody);
 }
 
-/** Tells moderators who stands at the door. */
+/** Shows moderators who is waiting. */
 export function useWaitingNews(): void {
   const room = useWaitingRoom();
   const call = useCall();
   useEffect(() => notifyOfWaiting({ room, call, ring: () => playSound('knock') }), [room, call]);
 }
 
-/** Tells who had to wait that they are in now. */
+/** Shows admitted people that they are in now. */
 export function useLetInNews(wasLetIn: boolean): void {
   const { notices } = useCall();
   useEffect(() => {

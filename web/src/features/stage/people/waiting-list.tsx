@@ -13,15 +13,15 @@ import { useCall, useOwnPerson } from '../call-context.ts';
 import css from './people-panel.module.css';
 import { useWaiting, useWaitingDecisions } from './use-waiting.ts';
 
-/** So many rows are drawn at first; who has more people at the door searches, or lets all in. */
+/** The number of rows rendered at first; beyond it a moderator searches or admits all. */
 const firstRows = 20;
 const searchFrom = 9;
-/** Fewer than that are seen at a glance; letting in more is asked about once. */
+/** Admitting more people than this asks first, because they cannot be seen at a glance. */
 const askFrom = 6;
 
 type Props = { onAsk: (question: Question) => void };
 
-/** At the top of the list of people, for moderators: who stands at the door. */
+/** The waiting people at the top of the list of people, for moderators. */
 export function WaitingList(props: Props) {
   return (
     <PartBoundary part="waiting">
@@ -125,7 +125,7 @@ function Row({ person, onAsk, heading }: RowProps) {
   const { admit, refuse } = useWaitingDecisions();
   const row = useRef<HTMLLIElement>(null);
   const { name } = person;
-  /** With the row its buttons go: the next row takes the focus, or the top of the panel. */
+  /** The row and its buttons disappear: focus the next row, or the top of the panel. */
   const moveOn = (): void => {
     const near = row.current?.nextElementSibling ?? row.current?.previousElementSibling;
     (near?.querySelector<HTMLElement>('button') ?? heading())?.focus();
@@ -180,7 +180,7 @@ function HowLong({ since }: { since: number }) {
   return <span className={css.role}>{minutes > 0 ? text.minutes(minutes) : text.justNow}</span>;
 }
 
-/** While the list is on the page there is no notice: who comes is read out here. */
+/** While the list is open there is no notice, so announce arrivals here. */
 function Arrivals({ all }: { all: readonly WaitingPerson[] }) {
   const text = useText('waitingList');
   const room = useWaitingRoom();

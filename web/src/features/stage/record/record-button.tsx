@@ -14,7 +14,7 @@ function Mark({ record: { isBusy, phase }, size }: Props & { size: number }) {
   );
 }
 
-/** A moderator's: starts, or stops what runs. */
+/** For moderators: starts a recording, or stops the running one. */
 export function RecordButton({ record }: Props) {
   const { may, phase, isBusy, label, act } = record;
   if (!may) return null;
@@ -32,7 +32,7 @@ export function RecordButton({ record }: Props) {
   );
 }
 
-/** The same in the menu, where there is no room for the button. */
+/** The same in the menu, for a narrow screen. */
 export function RecordItem({ record }: Props) {
   const { may, label, act } = record;
   if (!may) return null;

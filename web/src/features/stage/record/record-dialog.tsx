@@ -9,11 +9,11 @@ type Props = {
   isOpen: boolean;
   onStart: (layout: RecordLayout) => void;
   onClose: () => void;
-  /** Where the focus goes afterwards. */
+  /** Gets the focus afterwards. */
   returnTo: () => HTMLElement | null | undefined;
 };
 
-/** Before a recording starts: what its picture is, and that everybody is told. */
+/** Asks before a recording starts: says what it shows, and that everybody is told. */
 export function RecordDialog({ isOpen, onStart, onClose, returnTo }: Props) {
   const text = useText('recording');
   const [layout, setLayout] = useState<RecordLayout>('speaker');

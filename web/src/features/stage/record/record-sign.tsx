@@ -5,7 +5,7 @@ import { useNow } from '../../../ui/use-now.ts';
 import { useStore } from '../../../ui/use-store.ts';
 import css from './record-sign.module.css';
 
-/** Above the stage, for everybody, as long as the room is recorded. Notices tell of its beginning and its end. */
+/** The sign above the stage while the room is recorded, for everybody. Notices report its beginning and end. */
 export function RecordSign() {
   const text = useText('recording');
   const { phase, since } = useStore(useRecording().state);
@@ -23,7 +23,7 @@ export function RecordSign() {
 
 function RunningTime({ since }: { since: number }) {
   const now = useNow(1_000);
-  // A timer is not read out by itself, only to who asks for it.
+  // Screen readers read the timer on demand only.
   return (
     <span role="timer" className={css.time}>
       {clockText((now - since) / 1_000)}

@@ -15,8 +15,8 @@ const failures: Record<string, Key> = {
   no_picture: 'failedToBegin',
 };
 
-/** The text about a request that the server refused, by its code. */
+/** The key of the text for a refused request, by its code. */
 export const refusalKey = (code: string | undefined): Key => refusals[code ?? ''] ?? 'refused';
 
-/** The text about a recording that failed, by its code. */
+/** The key of the text for a failed recording, by its code. */
 export const failureKey = (failure: string): Key => failures[failure] ?? 'failedLost';

@@ -17,16 +17,16 @@ import { useCall, useOwnPerson, useStage } from '../call-context.ts';
 
 export const recordButtonId = 'call-record-button';
 
-/** So long the server throws away what is stopped. */
+/** In ms. The server keeps nothing of a recording that is stopped within this time. */
 const earlyFor = 3_000;
 
 export type RecordControl = {
-  /** May this person start and stop recording here? */
+  /** Whether this person may start and stop recordings here. */
   may: boolean;
   phase: 'off' | 'starting' | 'on';
   isBusy: boolean;
   label: string;
-  /** Starts, or stops: in either case something is asked first. */
+  /** Starts or stops; both ask first. */
   act: () => void;
   onKey: (code: string) => (() => void) | undefined;
   isChoosing: boolean;
@@ -40,7 +40,7 @@ const opener = (): HTMLElement | null =>
 
 const unknown = createStore<RecordingState>(unknownRecording);
 
-/** Starting and stopping, by the button, the menu and the key. */
+/** Starts and stops recordings, for the button, the menu and the shortcut. */
 export function useRecord(setQuestion: Dispatch<SetStateAction<Question | undefined>>): RecordControl {
   const text = useText('recording');
   const recording = useRecordingIfOpen();
@@ -50,11 +50,11 @@ export function useRecord(setQuestion: Dispatch<SetStateAction<Question | undefi
   const phase = known === 'unknown' ? 'off' : known;
   const [isChoosing, setChoosing] = useState(false);
   const asked = useRef<Question>(undefined);
-  // What runs may be stopped also where the room was changed meanwhile.
+  // A running recording may be stopped even if the room's settings have changed.
   const may = recording !== undefined && isModerator && (room.isRecordAllowed || phase !== 'off');
 
   useEffect(() => {
-    // Another moderator was first, or it ended by itself: there is nothing to ask any more.
+    // Another moderator was first, or it ended: close the question.
     if (phase !== 'off' || !may) setChoosing(false);
     if (phase === 'off' || !may) setQuestion((shown) => (shown === asked.current ? undefined : shown));
   }, [phase, may, setQuestion]);
@@ -71,7 +71,7 @@ export function useRecord(setQuestion: Dispatch<SetStateAction<Question | undefi
     };
     setQuestion(asked.current);
   };
-  // What the server has not named yet cannot be cancelled.
+  // A recording without an id cannot be cancelled yet.
   const isNamed = recordId !== undefined;
   const act = (): void => {
     if (asking === 'stop' || (phase === 'starting' && !isNamed)) return;
@@ -93,7 +93,7 @@ export function useRecord(setQuestion: Dispatch<SetStateAction<Question | undefi
   };
 }
 
-/** Shows, says and sounds that the room is recorded, and passes on what the media engine says of it. */
+/** Shows, speaks and plays what happens to the recording, and passes on the media server's state. */
 export function useRecordNews(): void {
   const recording = useRecording();
   const call = useCall();
@@ -103,7 +103,7 @@ export function useRecordNews(): void {
   );
 }
 
-/** In words where the browser has a voice for the language, else by a tone; in silence where sounds are off. */
+/** Spoken if the browser has a voice for the language, else a tone; silent if sounds are off. */
 async function announce(what: 'found' | 'begun' | 'ended'): Promise<void> {
   if (!isSoundOn()) return;
   if (what === 'ended') {

@@ -3,7 +3,7 @@ import type { Tile } from '../../../models/call/layout/tiles.ts';
 import { useCallState } from '../call-context.ts';
 import css from './empty-stage.module.css';
 
-/** What stands where people will be: one sentence on what is going on. */
+/** A sentence in place of the tiles while there are none. */
 export function EmptyStage({ tiles }: { tiles: readonly Tile[] }) {
   const text = useText('stage');
   const connection = useCallState((state) => state.connection);
@@ -17,7 +17,7 @@ export function EmptyStage({ tiles }: { tiles: readonly Tile[] }) {
   return null;
 }
 
-/** Only where nobody else is there at all: who watches a webinar is company too. */
+/** Only if nobody else is there: viewers of a webinar count too. */
 function Alone() {
   const text = useText('stage');
   const isAlone = useCallState((state) => state.people.length === 1);

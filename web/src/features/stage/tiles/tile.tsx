@@ -22,7 +22,7 @@ type Props = {
   tile: Tile;
   role: PlacedTile['role'];
   isPinned: boolean;
-  /** Takes the key of the tile to pin, undefined to unpin. */
+  /** Called with the key of the tile to pin, undefined to unpin. */
   onPin: ((key: string | undefined) => void) | undefined;
 };
 
@@ -68,7 +68,7 @@ export const TileView = memo(function TileView({ tile, role, isPinned, onPin }: 
   );
 });
 
-/** The picture over the initials: whatever is missing of the one shows the other, never a black box. */
+/** The picture above the initials: without a picture the initials show, never a black box. */
 function Face({ person }: { person: Person }) {
   return (
     <>
@@ -85,7 +85,7 @@ function SpeakingRing({ person }: { person: Person }) {
   return <div className={css.ring} data-speaking={isSpeaking || undefined} aria-hidden />;
 }
 
-/** The raised hand, with its place in line. */
+/** The raised hand with its rank. */
 function HandMark({ person }: { person: Person }) {
   const text = useText('gestures');
   const place = useHandPosition(person.id);

@@ -8,7 +8,7 @@ type Handlers = {
   onPointerCancel: () => void;
 };
 
-/** Turns a sideways swipe of a finger into a step of pages. The buttons beside do the same for everybody else. */
+/** Turns a horizontal swipe into a change of page. Buttons do the same. */
 export function useSwipe(onStep: (step: 1 | -1) => void): Handlers {
   const start = useRef<{ x: number; y: number } | undefined>(undefined);
   return {

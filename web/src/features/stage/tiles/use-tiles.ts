@@ -4,7 +4,7 @@ import { orderScreens, type Tile, tilesOf } from '../../../models/call/layout/ti
 import { useStore } from '../../../ui/use-store.ts';
 import { useCall, useCallState } from '../call-context.ts';
 
-/** The stage's tiles in its own order, which `keepOrder` keeps once a speaker was brought to the visible page. */
+/** The stage's tiles in their order; `keepOrder` keeps a new order after a speaker was moved to the visible page. */
 export function useTiles() {
   const people = useCallState((state) => state.people);
   const mainSpeaker = useStore(useCall().speaking.main);

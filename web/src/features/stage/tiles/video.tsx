@@ -4,10 +4,10 @@ import css from './video.module.css';
 
 type Props = { picture: AttachableTrack | undefined; mirrored?: boolean; whole?: boolean };
 
-/** The engine fills gaps with black frames of 8 pixels: they are not a picture. */
+/** The media server fills gaps with black frames of 8 pixels, which are no picture. */
 const realWidth = 16;
 
-/** Keeps the last frame on a canvas, so that a picture that is being mended stands still instead of going black. */
+/** Keeps the last frame on a canvas, so that the picture freezes during a recovery instead of turning black. */
 function keepStill(video: HTMLVideoElement, canvas: HTMLCanvasElement | null): boolean {
   if (!canvas || video.videoWidth < realWidth) return false;
   canvas.width = video.videoWidth;
@@ -47,7 +47,7 @@ export function Video({ picture, mirrored = false, whole = false }: Props) {
       data-whole={whole || upright || undefined}
     >
       <canvas ref={still} className={css.media} data-shown={shown === 'still' || undefined} />
-      {/* The sound of a call goes through elements of its own; this one is only a picture. */}
+      {/* Muted, because the call's sound has elements of its own. */}
       <video
         ref={video}
         className={css.media}

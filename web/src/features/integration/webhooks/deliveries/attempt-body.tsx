@@ -11,7 +11,7 @@ import css from './delivery.module.css';
 import { durationText } from './delivery-text.ts';
 import { VisibleText } from './visible-text.tsx';
 
-/** What happened at one attempt: why it failed, what came back, what was sent. */
+/** One attempt: why it failed, the response, the request. */
 export function AttemptBody({ attempt }: { attempt: AttemptInFull }) {
   const text = useText('deliveries');
   const language = useLanguage();
@@ -52,7 +52,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** In words what went wrong, and where its owner looks first. */
+/** What went wrong, and what the owner should check first. */
 function Failed({ attempt }: { attempt: AttemptInFull }) {
   const text = useText('deliveryFailures');
   const failure = failureOf(attempt);
@@ -71,7 +71,7 @@ function Failed({ attempt }: { attempt: AttemptInFull }) {
   );
 }
 
-/** The answer as text, whatever it is: nothing in it may act on this page. */
+/** The response as text: nothing in it may act on this page. */
 function Answer({ attempt }: { attempt: AttemptInFull }) {
   const text = useText('deliveries');
   const { statusCode, answer } = attempt;
@@ -158,7 +158,7 @@ function prettyOf(body: string): string {
 
 type BlockProps = { title?: string; note?: string; actions: ReactNode; children: ReactNode };
 
-/** Text of programs, wrapped rather than scrolled, so that all of it is seen. */
+/** Preformatted text, wrapped instead of scrolled, so that all of it is visible. */
 function Block({ title, note, actions, children }: BlockProps) {
   return (
     <div className={css.block}>

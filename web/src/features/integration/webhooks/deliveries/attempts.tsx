@@ -8,10 +8,10 @@ import { AttemptBody } from './attempt-body.tsx';
 import css from './delivery.module.css';
 import { durationText, momentText } from './delivery-text.ts';
 
-/** The same number may come twice, the same moment not. */
+/** A number may occur twice, a time only once. */
 const keyOf = ({ number, startedAt }: AttemptInFull): string => `${number} ${startedAt}`;
 
-/** Every attempt, the newest first and open; one that comes in while somebody looks is open, too. */
+/** All attempts, the newest first and open; a new one opens too. */
 export function Attempts({ delivery }: { delivery: DeliveryInFull }) {
   const text = useText('deliveries');
   const { attempts, status } = delivery;

@@ -24,14 +24,14 @@ import { type Deliveries, type KeptList, useDeliveries } from './use-deliveries.
 
 type Props = {
   spaceId: string;
-  /** Where the page has room for what can be done here. */
+  /** The element of the page that shows the actions. */
   actions: HTMLElement | null;
   kept: RefObject<KeptList>;
   onNews: () => void;
 };
 type Asked = 'test' | 'failed';
 
-/** What was sent and is to be sent, the newest first. */
+/** Past and pending deliveries, the newest first. */
 export function DeliveriesPart({ spaceId, actions, kept, onNews }: Props) {
   const text = useText('deliveries');
   const { search } = usePageAddress();
@@ -118,7 +118,7 @@ type SummaryProps = {
   sentAgain: number | undefined;
 };
 
-/** How many there are, and what came in while somebody was reading; it keeps its height. */
+/** The number of deliveries, and of new ones that are not shown yet; its height is constant. */
 function Summary({ deliveries, list, sentAgain }: SummaryProps) {
   const text = useText('deliveries');
   const language = useLanguage();
@@ -153,7 +153,7 @@ type FoundProps = {
   spaceId: string;
   deliveries: Deliveries;
   list: RefObject<HTMLUListElement | null>;
-  /** What an empty list offers. */
+  /** The action of an empty list. */
   sendTest: ReactNode;
   isFilteredOut: boolean;
   onShowAll: () => void;

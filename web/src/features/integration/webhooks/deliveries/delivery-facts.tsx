@@ -13,7 +13,7 @@ import css from './delivery.module.css';
 
 type Props = { spaceId: string; delivery: DeliveryInFull };
 
-/** What a delivery was of. */
+/** The event of a delivery. */
 export function DeliveryFacts({ spaceId, delivery }: Props) {
   const text = useText('deliveries');
   const language = useLanguage();
@@ -48,7 +48,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** The room by its name, where it is still there. */
+/** The room by its name, if it still exists. */
 function RoomName({ spaceId, roomId }: { spaceId: string; roomId: string }) {
   const api = useApi();
   const { value: room } = useLoaded(roomId, () => api.getRoom({ spaceId, roomId }));

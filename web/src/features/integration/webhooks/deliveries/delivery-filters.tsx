@@ -8,7 +8,7 @@ import { deliveryStatuses } from '../model/types.ts';
 
 type Props = { filters: DeliveryFilters; onChange: (filters: DeliveryFilters) => void };
 
-/** What narrows the list, each as a pill. */
+/** The filters of the list, each as a pill. */
 export function FilterChoices({ filters, onChange }: Props) {
   const text = useText('deliveries');
   const { event, status, period } = filters;

@@ -25,11 +25,11 @@ type Props = {
   spaceId: string;
   deliveryId: string;
   groupName: string;
-  /** It was sent: what is known of the receiver may be old. */
+  /** Called after a delivery: the receiver's state may have changed. */
   onNews: () => void;
 };
 
-/** One delivery: what it was of, and every attempt with what was sent and what came back. */
+/** One delivery: its event, and every attempt with its request and response. */
 export function DeliveryPage({ spaceId, deliveryId, groupName, onNews }: Props) {
   const text = useText('deliveries');
   const api = useApi();

@@ -14,7 +14,7 @@ import { durationText, momentText, waitText } from './delivery-text.ts';
 
 type Props = { spaceId: string; delivery: Delivery };
 
-/** One delivery: what became of it first, then what it was. */
+/** One delivery: first its state, then its event. */
 export function DeliveryRow({ spaceId, delivery }: Props) {
   const text = useText('deliveries');
   const language = useLanguage();
@@ -68,7 +68,7 @@ function LastAttempt({ attempt, isPending }: LastProps) {
   );
 }
 
-/** How long until it is tried next; it counts down. */
+/** A countdown to the next attempt. */
 export function NextAttempt({ at, className }: { at: string | null; className?: string | undefined }) {
   const text = useText('deliveries');
   const language = useLanguage();

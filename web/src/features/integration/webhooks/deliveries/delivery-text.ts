@@ -2,7 +2,7 @@ import type { Language } from '../../../../i18n/languages.ts';
 import { textsIn } from '../../../../i18n/texts.ts';
 import { dateFormat } from '../../../../ui/date-format.ts';
 
-/** To the second in the reader's zone; a log is compared with other logs, where distances say nothing. */
+/** An exact time in the reader's time zone, because deliveries are compared with logs. */
 export function momentText(at: Date, now: Date, language: Language): string {
   return dateFormat(language, {
     day: 'numeric',
@@ -14,13 +14,13 @@ export function momentText(at: Date, now: Date, language: Language): string {
   }).format(at);
 }
 
-/** What the reader's zone is called: `GMT+3`. */
+/** The name of the reader's time zone: `GMT+3`. */
 export function zoneText(language: Language): string {
   const parts = dateFormat(language, { timeZoneName: 'short' }).formatToParts(new Date());
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
 
-/** How long an attempt took. */
+/** The duration of an attempt. */
 export function durationText(milliseconds: number, language: Language): string {
   const text = textsIn(language, 'deliveries');
   if (milliseconds < 1000) return text.milliseconds(String(milliseconds));
@@ -29,7 +29,7 @@ export function durationText(milliseconds: number, language: Language): string {
   );
 }
 
-/** How long something is away, in its largest unit. */
+/** The time until something, in its largest unit. */
 export function waitText(milliseconds: number, language: Language): string {
   const text = textsIn(language, 'deliveries');
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000));

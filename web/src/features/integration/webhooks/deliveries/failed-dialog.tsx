@@ -12,18 +12,18 @@ import { type DeliveryFilters, toDeliveryQuery } from '../model/filters.ts';
 import { eventOf } from './delivery-filters.tsx';
 import css from './dialogs.module.css';
 
-/** Before the first delivery of all. */
+/** Earlier than any delivery. */
 const everBefore = '1970-01-01T00:00:00.000Z';
 
 type Props = {
   spaceId: string;
-  /** What the list shows: the dialog begins with it. */
+  /** The filters of the list, with which the dialog begins. */
   filters: DeliveryFilters;
   onClose: () => void;
   onSent: (count: number) => void;
 };
 
-/** Sends all that failed in a time once more, after saying how many that are. */
+/** Sends all failed deliveries of a period again, after showing their number. */
 export function FailedDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
   const text = useText('deliveries');
   return (
@@ -39,7 +39,7 @@ function Form({ spaceId, filters, onClose, onSent }: Props) {
   const common = useText('ui');
   const api = useApi();
   const [wanted, setWanted] = useState<DeliveryFilters>({ ...filters, status: 'failed' });
-  // Taken once: while somebody reads the number, today must not become tomorrow.
+  // Read once, so that "today" does not change while the dialog is open.
   const [now] = useState(() => new Date());
   const { period } = wanted;
   const query = toDeliveryQuery(wanted, now);

@@ -15,12 +15,12 @@ type Props = {
   onNews: () => void;
 };
 
-/** Sends a delivery once more, and says what came of it. */
+/** Sends a delivery again, and shows the result. */
 export function SendAgain({ spaceId, delivery, onAsked, onNews }: Props) {
   const text = useText('deliveries');
   const api = useApi();
   const { id: deliveryId, status, attempts } = delivery;
-  // How many attempts there were when it was asked for: one more is the answer.
+  // The number of attempts before the request: one more is the result.
   const [before, setBefore] = useState<number>();
   const submit = useSubmit(
     async () => {
@@ -30,7 +30,7 @@ export function SendAgain({ spaceId, delivery, onAsked, onNews }: Props) {
     },
     { webhook_blocked: text.blocked },
   );
-  // Where it cannot be sent after all it ends without one.
+  // A delivery that cannot be sent ends without another attempt.
   const isAnswered = before !== undefined && (attempts.length > before || status !== 'pending');
   const isWaiting = before !== undefined && !isAnswered;
   useNews(`${status} ${attempts.length}`, onNews);
@@ -57,7 +57,7 @@ export function SendAgain({ spaceId, delivery, onAsked, onNews }: Props) {
   );
 }
 
-/** Tells when what is known has changed, but not what was there at first. */
+/** Calls the function when the value changes, not at the start. */
 function useNews(news: string, onNews: () => void): void {
   const known = useRef(news);
   const tell = useRef(onNews);

@@ -13,7 +13,7 @@ import css from './dialogs.module.css';
 
 type Props = { spaceId: string; onClose: () => void; onSent: (delivery: Delivery) => void };
 
-/** Tries the receiver out with an event that did not happen. */
+/** Sends a test event to the receiver. */
 export function TestDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
   const text = useText('deliveries');
   return (

@@ -6,13 +6,13 @@ import { mergeDeliveries, paceOf, type ShownDeliveries } from '../model/follow.t
 import type { Delivery } from '../model/types.ts';
 
 const step = 50;
-/** What the server gives at most at once. */
+/** The server's maximum for one request. */
 const most = 1_000;
 const quick = 2_000;
 
 type Listed = { items: Delivery[]; total: number; shown: ShownDeliveries; count: number };
 
-/** A list as its reader left it. */
+/** The state of a list that its reader left. */
 export type KeptList = { key: string; value: Listed } | undefined;
 
 type Options = {
@@ -20,11 +20,11 @@ type Options = {
   filters: DeliveryFilters;
   list: RefObject<HTMLElement | null>;
   kept: RefObject<KeptList>;
-  /** Something was sent, or was not: what is known of the receiver may be old. */
+  /** Called after a delivery: the receiver's state may have changed. */
   onNews: () => void;
 };
 
-/** Does somebody look at a row, or is about to touch one? */
+/** True while the reader's pointer or focus is in a row. */
 function isLookedAt(list: HTMLElement | null): boolean {
   if (!list) return false;
   return (
@@ -35,17 +35,17 @@ function isLookedAt(list: HTMLElement | null): boolean {
 export type Deliveries = Omit<Refreshed<Listed>, 'set'> & {
   items: readonly Delivery[];
   total: number;
-  /** How many newer ones wait to be shown. */
+  /** How many newer deliveries are not shown yet. */
   fresh: number;
   hasMore: boolean;
   isGrowing: boolean;
-  /** There are older ones than a list can hold. */
+  /** True if there are older ones than a list can show. */
   isFull: boolean;
   showFresh: () => void;
   showMore: () => void;
 };
 
-/** Deliveries of a webhook, kept up to date without moving what is being read. */
+/** Deliveries of a webhook, kept up to date without moving rows under the reader. */
 export function useDeliveries({ spaceId, filters, list, kept, onNews }: Options): Deliveries {
   const api = useApi();
   const key = `${spaceId} ${JSON.stringify(writeFilters(filters))}`;
@@ -101,7 +101,7 @@ export function useDeliveries({ spaceId, filters, list, kept, onNews }: Options)
   };
 }
 
-/** Tells when a delivery of the list has ended. */
+/** Called when a delivery of the list has ended. */
 function useNews(items: readonly Delivery[] | undefined, onNews: () => void): void {
   const tell = useRef(onNews);
   tell.current = onNews;

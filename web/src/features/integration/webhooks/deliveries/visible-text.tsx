@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { piecesOf } from '../model/visible-text.ts';
 import css from './delivery.module.css';
 
-/** What somebody else wrote, as text: what one cannot see is named, and no mark in it turns the words around it. */
+/** Untrusted text: invisible characters are named, and direction marks have no effect. */
 export function VisibleText({ children }: { children: string }) {
   const pieces = piecesOf(children).map((piece, index) => ({
     ...piece,

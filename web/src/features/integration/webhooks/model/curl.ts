@@ -1,6 +1,6 @@
 type Request = { url: string; headers: Record<string, string>; body: string };
 
-/** Nothing in it means anything to a shell. */
+/** Quotes a text so that a shell takes it literally. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** A command that sends the same bytes again. */

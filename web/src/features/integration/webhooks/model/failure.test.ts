@@ -15,7 +15,7 @@ const statuses: [number, ReturnType<typeof failureOf>][] = [
   [199, 'status'],
 ];
 
-test('an answer is judged by its status', () => {
+test('a response is judged by its status', () => {
   for (const [statusCode, failure] of statuses) {
     assert.equal(failureOf({ statusCode, error: null }), failure, String(statusCode));
   }
@@ -45,7 +45,7 @@ const errors: [string | null, ReturnType<typeof failureOf>][] = [
   [null, 'unknown'],
 ];
 
-test('an attempt without an answer is told by the sentence that the server kept', () => {
+test('an attempt without a response is judged by the stored sentence', () => {
   for (const [error, failure] of errors) {
     assert.equal(failureOf({ statusCode: null, error }), failure, String(error));
   }

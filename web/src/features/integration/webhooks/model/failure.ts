@@ -1,6 +1,6 @@
 import type { Attempt } from './types.ts';
 
-/** Why an attempt did not count, as far as a page has words for it. */
+/** Why an attempt failed, as far as the page has a text for it. */
 export type AttemptFailure =
   | 'refused'
   | 'cut'
@@ -24,7 +24,7 @@ export type AttemptFailure =
   | 'broken'
   | 'status';
 
-/** In this order; the server writes these sentences itself, or takes the words of OpenSSL. */
+/** In this order; the server writes these sentences, or takes them from OpenSSL. */
 const sentences: [AttemptFailure, RegExp][] = [
   ['switchedOff', /^not sent: the webhook/],
   ['noPlan', /^not sent: the plan/],
@@ -51,7 +51,7 @@ function ofStatus(status: number): AttemptFailure | undefined {
   return status >= 500 ? 'broken' : 'status';
 }
 
-/** Undefined: it was processed. */
+/** Undefined for a successful attempt. */
 export function failureOf({
   statusCode,
   error,
@@ -60,6 +60,6 @@ export function failureOf({
   return sentences.find(([, words]) => words.test(error ?? ''))?.[0] ?? 'unknown';
 }
 
-/** Where the page's own words say less than the sentence that is kept. */
+/** Failures for which the stored sentence says more than the page's text. */
 export const needsSentence = (failure: AttemptFailure): boolean =>
   ['certificate', 'badAnswer', 'unknown', 'notPublic', 'badAddress'].includes(failure);

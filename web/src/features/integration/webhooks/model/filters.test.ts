@@ -12,7 +12,7 @@ test('a plain address filters nothing', () => {
   assert.ok(Object.values(writeFilters(filters)).every((value) => value === undefined));
 });
 
-test('what stands in the address comes back out of it', () => {
+test('filters are written to the address and read from it', () => {
   for (const address of [
     'event=call_finished',
     'status=failed&period=week',
@@ -25,13 +25,13 @@ test('what stands in the address comes back out of it', () => {
   }
 });
 
-test('an address that somebody made up filters nothing', () => {
+test('invalid values filter nothing', () => {
   const filters = filtersOf('event=toString&status=__proto__&period=ever&from=now&to=<b>');
   assert.equal(isFiltered(filters), false);
   assert.deepEqual(filtersOf('period=own&from=now&to=2026-1-1').period, { kind: 'own', from: '', to: '' });
 });
 
-test('the server is asked in its own words', () => {
+test("the filters become the API's query", () => {
   assert.deepEqual(toDeliveryQuery(filtersOf('event=call_started&status=failed&period=today'), now), {
     eventName: 'call_started',
     status: 'failed',

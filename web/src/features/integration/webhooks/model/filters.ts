@@ -8,7 +8,7 @@ import {
 } from '../../../../panel/period/period.ts';
 import { type DeliveryStatus, deliveryStatuses } from './types.ts';
 
-/** What of the deliveries is shown: all of it stands in the address, so that a reload shows the same. */
+/** The filters of deliveries, all of them in the address, so that a reload shows the same. */
 export type DeliveryFilters = {
   event: EventName | undefined;
   status: DeliveryStatus | undefined;
@@ -23,7 +23,7 @@ export function readFilters(query: URLSearchParams): DeliveryFilters {
   };
 }
 
-/** Only what differs from the usual, so that a plain list has a plain address. */
+/** Writes only what differs from the default, so that a plain list has a plain address. */
 export function writeFilters({ event, status, period }: DeliveryFilters): Record<string, string | undefined> {
   return {
     event,
@@ -37,7 +37,7 @@ export const isFiltered = ({ event, status, period }: DeliveryFilters): boolean 
 
 type Query = DateRange & { eventName?: EventName; status?: DeliveryStatus };
 
-/** The words of the API. */
+/** The API's query for the filters. */
 export function toDeliveryQuery({ event, status, period }: DeliveryFilters, now: Date): Query {
   return {
     ...(event && { eventName: event }),

@@ -18,26 +18,26 @@ const delivery = (id: string, more: Partial<Delivery> = {}): Delivery => ({
 const rows = (ids: string): Delivery[] => [...ids].map((id) => delivery(id));
 const ids = (items: readonly Delivery[]): string => items.map(({ id }) => id).join('');
 
-test('a reader who looks at nothing gets the newest at once', () => {
+test('new rows are shown at once if the reader is in no row', () => {
   const { items, fresh } = mergeDeliveries(rows('cba'), { items: rows('edc'), total: 5 }, true);
   assert.deepEqual([ids(items), fresh], ['edc', 0]);
 });
 
-test('under the eyes of the reader nothing moves: what is new is counted, and the end stays', () => {
+test('nothing moves while the reader is in a row: new rows are counted, and the end stays', () => {
   const next = [delivery('e'), delivery('d'), delivery('c', { status: 'failed' })];
   const { items, fresh } = mergeDeliveries(rows('cba'), { items: next, total: 5 }, false);
   assert.deepEqual([ids(items), fresh], ['cba', 2]);
   assert.equal(items[0]?.status, 'failed');
 });
 
-test('what is not there any more goes, and an all new list is shown whole', () => {
+test('deleted rows disappear, and an entirely new list is shown whole', () => {
   assert.equal(ids(mergeDeliveries(rows('cba'), { items: rows('dcb'), total: 3 }, false).items), 'cb');
   assert.deepEqual(mergeDeliveries(rows('cba'), { items: rows('zyx'), total: 9 }, false).fresh, 0);
   assert.equal(ids(mergeDeliveries(rows('cba'), { items: rows('zyx'), total: 9 }, false).items), 'zyx');
   assert.equal(ids(mergeDeliveries([], { items: rows('a'), total: 1 }, false).items), 'a');
 });
 
-test('it is asked quickly while something is under way, and slowly otherwise', () => {
+test('a list is refreshed often while a delivery is pending, and rarely otherwise', () => {
   const now = Date.parse('2026-11-21T10:00:00.000Z');
   const waits = (seconds: number): Delivery =>
     delivery('w', { status: 'pending', nextAttemptAt: new Date(now + seconds * 1000).toISOString() });

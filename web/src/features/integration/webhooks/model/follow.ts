@@ -4,8 +4,8 @@ type Page = { items: readonly Delivery[]; total: number };
 export type ShownDeliveries = { items: readonly Delivery[]; fresh: number };
 
 /**
- * What is shown once a newer page of the list is there. While the reader looks at a row it stays where it is: what came
- * in above is counted instead, and what was pushed off the end stays.
+ * The rows to show after a newer response. While the reader is in a row nothing moves: new rows above are counted
+ * instead, and rows that were pushed off the end stay.
  */
 export function mergeDeliveries(shown: readonly Delivery[], next: Page, mayMove: boolean): ShownDeliveries {
   const known = new Set(shown.map(({ id }) => id));
@@ -18,11 +18,11 @@ export function mergeDeliveries(shown: readonly Delivery[], next: Page, mayMove:
 }
 
 const slow = 10_000;
-/** With so many rows even what waits is asked for slowly. */
+/** With this many rows even a list with pending deliveries is refreshed rarely. */
 const manyRows = 200;
 const soon = 1_500;
 
-/** Milliseconds until a list or a delivery is asked for again: quickly while something is under way. */
+/** Milliseconds until the next refresh: short while a delivery is pending. */
 export function paceOf(items: readonly Delivery[], now: number, quick: number): number {
   const waiting = items.filter(({ status }) => status === 'pending');
   if (waiting.length === 0 || items.length > manyRows) return slow;

@@ -1,9 +1,9 @@
-/** A piece of a text that somebody else wrote: to be shown as it is, or as the name of a character one cannot see. */
+/** A piece of untrusted text: shown as it is, or as the name of an invisible character. */
 export type TextPiece = { text: string; isMark: boolean };
 
 /**
- * Controls but for line breaks and tabs, marks that turn the direction of what follows, and what takes no place. Shown
- * as they are they would hide something or make it read as something else.
+ * Control characters except line breaks and tabs, direction marks, and zero-width characters. They could hide text or
+ * change how it reads.
  */
 const unseen =
   /[\p{Cc}\p{Cs}\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]|\u034F/gu;
@@ -19,7 +19,7 @@ function nameOf(character: string): string {
   return controls[code] ?? (code === 0x7f ? 'DEL' : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`);
 }
 
-/** The text in pieces, with everything unseen named; `\r\n` is a line break as any other. */
+/** Splits a text and names everything invisible; `\r\n` is a line break. */
 export function piecesOf(text: string): TextPiece[] {
   const plain = text.replaceAll('\r\n', '\n');
   const pieces: TextPiece[] = [];
@@ -37,7 +37,7 @@ export function piecesOf(text: string): TextPiece[] {
 
 const keptBytes = 1024;
 
-/** Was there perhaps more of the answer than is kept of it? */
+/** True if the response may be longer than the stored part. */
 export function mayBeCut(answer: string): boolean {
   return new TextEncoder().encode(answer).length >= keptBytes;
 }
