@@ -16,9 +16,11 @@ export function LanguageSwitch() {
   };
   return (
     <div className={classes.switch}>
-      <p className={classes.trouble} role="alert">
-        {isFailed && text.languageFailed}
-      </p>
+      {isFailed && (
+        <p className={classes.trouble} role="alert">
+          {text.languageFailed}
+        </p>
+      )}
       <Choice
         label={text.language}
         icon={<IconLanguage size={18} />}
