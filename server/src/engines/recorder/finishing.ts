@@ -8,14 +8,14 @@ import type { Owners } from './owners.ts';
 import { type FinishedRecording, RecorderFailed } from './recorder.ts';
 import { startProgram } from './starting.ts';
 
-/** It gives way to recordings that run, and to the calls themselves. */
+/** The priority of running recordings and of the calls is higher. */
 const niceness = 10;
-/** Far beyond what is needed: a copy takes a second or two for each GB, the pictures some seconds. */
+/** A generous time limit: copying takes 1 to 2 s per GB, the pictures some seconds. */
 const leastMs = 5 * 60_000;
 const bytesPerMs = 5000;
 const lookMs = 100;
 
-/** Makes the files of folders, one folder at a time: several at once would take the machine from those that record. */
+/** Makes the files of finished recordings, one folder at a time, to leave the CPU to running recordings. */
 export class Finishing {
   readonly #folders: Folders;
   readonly #owners: Owners;
@@ -33,7 +33,7 @@ export class Finishing {
     return this.#resultOf(recordId) !== undefined;
   }
 
-  /** Asked again while it is under way, it gives the same. */
+  /** A call during the work returns the same promise. */
   finish(recordId: string): Promise<FinishedRecording> {
     const running = this.#running.get(recordId);
     if (running) return running;
@@ -51,7 +51,7 @@ export class Finishing {
 
   async #finish(recordId: string): Promise<FinishedRecording> {
     const deadline = ticks() + leastMs + (await this.#captured(recordId)) / bytesPerMs;
-    // Begun by a server that is not there any more.
+    // A server that is gone may have started it.
     while (this.#owners.isAtWork(recordId, 'finish')) await this.#waitFor(recordId, deadline, pause(lookMs));
     const found = this.#resultOf(recordId);
     if (found) return found;

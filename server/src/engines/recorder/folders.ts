@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isId } from '../../platform/ids.ts';
 import { codeOf } from '../../platform/process/reasons.ts';
 
-/** The folders of all recordings on this node: one each, named by the record's id. */
+/** The folders of all recordings on this node, named by record id. */
 export class Folders {
   readonly root: string;
 
@@ -13,8 +13,8 @@ export class Folders {
   }
 
   of(recordId: string): string {
-    // An id becomes part of a path that is removed with all that is in it.
-    if (!isId(recordId)) throw new Error(`"${recordId}" is no id of a record`);
+    // The id becomes part of a path that is removed recursively.
+    if (!isId(recordId)) throw new Error(`"${recordId}" is not a record id`);
     return join(this.root, recordId);
   }
 
@@ -27,7 +27,7 @@ export class Folders {
     await mkdir(this.of(recordId), { recursive: true, mode: 0o700 });
   }
 
-  /** When something was put into it or taken out of it last; undefined: it is not there. */
+  /** When an entry was last added or removed; undefined if the folder does not exist. */
   async changedAt(recordId: string): Promise<Date | undefined> {
     return stat(this.of(recordId)).then(
       ({ mtime }) => mtime,
@@ -55,13 +55,13 @@ export class Folders {
   }
 }
 
-/** A small file of JSON, whole or not there at all; synchronous, so that nothing comes between two of them. */
+/** Writes a small JSON file atomically. Synchronous, so that no other call comes in between. */
 export function writeJson(path: string, value: unknown): void {
   writeFileSync(`${path}.new`, `${JSON.stringify(value)}\n`, { mode: 0o600, flush: true });
   renameSync(`${path}.new`, path);
 }
 
-/** Undefined: it is not there, or no JSON. */
+/** Undefined if the file does not exist or is no JSON. */
 export function readJson(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));

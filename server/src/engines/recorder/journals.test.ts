@@ -10,7 +10,7 @@ import { newId } from '../../platform/ids.ts';
 import { Folders } from './folders.ts';
 import { Journals } from './journals.ts';
 
-test('of two looks at once the one that read less and ends last changes nothing', async (t) => {
+test('of two concurrent reads the slower one with older data changes nothing', async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-journals-'));
   t.after(() => rmSync(dataDir, { recursive: true, force: true }));
   const [folders, recordId] = [new Folders(dataDir), newId()];

@@ -5,9 +5,9 @@ import { codeOf } from '../../platform/process/reasons.ts';
 import type { Folders } from './folders.ts';
 import type { RecordingView } from './recorder.ts';
 
-/** What a journal came to so far. */
+/** The state that a journal describes. */
 export interface JournalState {
-  /** Of the recorder, as it says itself. */
+  /** The recorder's pid, as the recorder wrote it. */
   pid: number | undefined;
   pictureAt: Date | undefined;
   ended: RecordingView['ended'];
@@ -15,7 +15,7 @@ export interface JournalState {
 }
 
 interface Reading {
-  /** Bytes of whole lines that were taken in. */
+  /** Bytes of complete lines read so far. */
   offset: number;
   told: JournalState;
 }
@@ -46,11 +46,11 @@ function applyLine(told: JournalState, line: string): void {
   try {
     take(told, JSON.parse(line));
   } catch {
-    // Cut by a kill: nothing that counts.
+    // A line cut by a kill has no effect.
   }
 }
 
-/** Journals, each read only once: every look goes on where the last one ended. */
+/** Reads journals incrementally: every read continues where the last one ended. */
 export class Journals {
   readonly #folders: Folders;
   readonly #readings = new Map<string, Reading>();
@@ -89,7 +89,7 @@ const nothing = (): JournalState => ({
   emptySince: undefined,
 });
 
-/** Of several looks at once each line is taken in by one, in its turn: an old one read late would undo a newer one. */
+/** Of concurrent reads only one takes each line: an older line applied late would undo a newer one. */
 async function readOn(file: FileHandle, reading: Reading): Promise<void> {
   const { size } = await file.stat();
   while (reading.offset < size) {

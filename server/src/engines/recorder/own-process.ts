@@ -18,21 +18,21 @@ import { Watching } from './watching.ts';
 
 export interface OwnProcessSettings {
   media: Pick<MediaEngine, 'signalUrl' | 'issueToken' | 'remove'>;
-  /** Recordings lie in its folder `recordings`. */
+  /** Its subfolder `recordings` has the recordings. */
   dataDir: string;
   /** The folder with `record.ts` and `finish.ts`. */
   programs: string;
-  /** Recordings at once. */
+  /** How many recordings may run at once. */
   places: number;
 }
 
-/** A recorder that lost the engine comes back with the same token, also near the end of the longest recording. */
+/** Lets a recorder reconnect with the same token until the end of the longest recording. */
 const tokenMarginSeconds = 3600;
 
-/** The name of a recorder in the room that it records: no participant of ours has such an id. */
+/** The recorder's identity in the room. No participant id has this form. */
 const recorderIdentity = (recordId: string): string => `recorder-${recordId}`;
 
-/** Recorders as processes of their own, which outlive the server that started them. */
+/** Runs recorders as processes that outlive the server. */
 export class OwnProcessRecorder implements RecorderEngine {
   readonly places: number;
   readonly #settings: OwnProcessSettings;
@@ -92,7 +92,7 @@ export class OwnProcessRecorder implements RecorderEngine {
   async look(recordId: string): Promise<RecordingView | undefined> {
     const changedAt = await this.#folders.changedAt(recordId);
     if (!changedAt) return undefined;
-    // Asked first: what it wrote before it ended is in the journal that is read next.
+    // Check this before reading the journal, so that the journal has all that the process wrote before it ended.
     const owner = this.#owners.of(recordId);
     const isAlive = this.#owners.isAtWork(recordId, 'record');
     const { pid, pictureAt, ended, emptySince } = await this.#journals.read(recordId);
@@ -103,7 +103,7 @@ export class OwnProcessRecorder implements RecorderEngine {
 
   async stop(recordId: string, { at, discard }: { at: Date; discard?: boolean }): Promise<void> {
     const view = await this.look(recordId);
-    // An order that came after the end would read as if that end had been meant.
+    // An order after the end would look as if that end had been ordered.
     if (!view || (view.ended && !discard)) return;
     const path = this.#folders.pathIn(recordId, names.stop);
     const given = readJson(path) as StopOrder | undefined;
@@ -117,13 +117,13 @@ export class OwnProcessRecorder implements RecorderEngine {
   }
 
   async kill(recordId: string): Promise<void> {
-    // So that one which nobody noted is found.
+    // `look` also finds a process that was not noted.
     if (await this.look(recordId)) await this.#owners.kill(recordId, 'record');
   }
 
   async finish(recordId: string): Promise<FinishedRecording> {
     const view = await this.look(recordId);
-    if (!view) throw new RecorderFailed(`there is no folder of record ${recordId}`);
+    if (!view) throw new RecorderFailed(`record ${recordId} has no folder on this node`);
     if (view.isAlive) throw new RecorderFailed(`record ${recordId} is still being recorded`);
     return this.#finishing.finish(recordId);
   }
@@ -150,7 +150,7 @@ export class OwnProcessRecorder implements RecorderEngine {
 
   onChange(listener: (recordId: string) => void): () => void {
     const end = this.#watching.listen(listener);
-    // Those of a server that was there before.
+    // Watch the recordings of an earlier server, too.
     this.list().then(
       (found) => {
         for (const recordId of found) this.#watching.add(recordId);

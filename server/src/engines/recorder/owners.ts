@@ -5,7 +5,7 @@ import { ticks } from '../../platform/clock.ts';
 import { identityOf, isRunning, type ProcessIdentity, signal } from '../../platform/process/identity.ts';
 import { type Folders, readJson, writeJson } from './folders.ts';
 
-/** Which process works in a folder: the one that records, or the one that makes its files. */
+/** The kinds of process that work in a folder: the recorder, and the one that makes its files. */
 export type FolderWork = 'record' | 'finish';
 
 const noteOf: Record<FolderWork, string> = { record: names.owner, finish: 'finisher.json' };
@@ -13,7 +13,7 @@ const noteOf: Record<FolderWork, string> = { record: names.owner, finish: 'finis
 const goneWithinMs = 5000;
 const lookMs = 20;
 
-/** The process that was started on this folder and that nobody lived to note: its command line names the folder. */
+/** Finds the process of this folder by its command line, if the server died before it noted the pid. */
 function startedOn(script: string, folder: string): ProcessIdentity | undefined {
   if (process.platform !== 'linux') return undefined;
   for (const name of readdirSync('/proc')) {
@@ -28,12 +28,12 @@ function startedOn(script: string, folder: string): ProcessIdentity | undefined 
   return undefined;
 }
 
-/** Whose the folders are, as it is noted in them: for a server that was not there when they began. */
+/** Knows which process works in each folder, by a note in the folder that outlives the server. */
 export class Owners {
   readonly #folders: Folders;
   readonly #script: string;
 
-  /** @param script the program of a recorder */
+  /** @param script path of the recorder's program */
   constructor(folders: Folders, script: string) {
     this.#folders = folders;
     this.#script = script;
@@ -51,7 +51,7 @@ export class Owners {
     return { pid: pid as number, startTime };
   }
 
-  /** Whose the folder is, also where the server was killed between the start and the note of it. */
+  /** The process of the folder, even if the server was killed between its start and the note. */
   of(recordId: string): ProcessIdentity | undefined {
     const noted = this.#noted(recordId, 'record');
     if (noted) return noted;
@@ -65,13 +65,13 @@ export class Owners {
     return noted !== undefined && isRunning(noted);
   }
 
-  /** Ends the process at once, and waits until it is gone. */
+  /** Kills the process, and waits until it is gone. */
   async kill(recordId: string, work: FolderWork): Promise<void> {
     const noted = this.#noted(recordId, work);
     if (!noted) return;
     const until = ticks() + goneWithinMs;
     while (isRunning(noted)) {
-      if (ticks() > until) throw new Error(`process ${noted.pid} of record ${recordId} does not end`);
+      if (ticks() > until) throw new Error(`process ${noted.pid} of record ${recordId} does not exit`);
       signal(noted, 'SIGKILL');
       await pause(lookMs);
     }

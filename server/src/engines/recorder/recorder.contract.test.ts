@@ -10,7 +10,7 @@ import { OwnProcessRecorder } from './own-process.ts';
 import type { RecordingOrder, RecordingView } from './recorder.ts';
 import { type RecorderStage, realStage, standInStage } from './testing/stages.ts';
 
-/** For a machine that others keep busy. */
+/** Generous, for a busy machine. */
 const slowly = 60_000;
 
 class Ground {
@@ -76,7 +76,7 @@ function contract(name: string, makeStage: () => RecorderStage | Promise<Recorde
       await ground?.stage.stop().finally(dispose);
     });
 
-    test('records until it is stopped, and its files are made, once', async () => {
+    test('a recording runs until it is stopped, and its files are made once', async () => {
       const { recorder } = ground;
       const order = await ground.order();
       const { recordId } = order;
@@ -117,18 +117,18 @@ function contract(name: string, makeStage: () => RecorderStage | Promise<Recorde
       await recorder.discard(recordId);
     });
 
-    test('its folder and its secret are for its owner only', async () => {
+    test('the folder and its secret are readable for their owner only', async () => {
       const recordId = await ground.begin();
       const mode = (name: string) => statSync(ground.path(recordId, name)).mode & 0o777;
       assert.equal(mode('.'), 0o700);
       assert.equal(mode('job.json'), 0o600);
       const { token } = JSON.parse(readFileSync(ground.path(recordId, 'job.json'), 'utf8'));
       const [running] = runningWith(recordId);
-      assert.ok(running && !running.command.includes(token), 'a command line can be read by everybody');
+      assert.ok(running && !running.command.includes(token), 'every user can read a command line');
       await ground.recorder.discard(recordId);
     });
 
-    test('begun twice, one works; a second server takes it over, is told, and stops it', async () => {
+    test('a second begin starts nothing; another server adopts the recorder, gets its changes and stops it', async () => {
       const order = await ground.order();
       const { recordId } = order;
       await ground.recorder.begin(order);
@@ -139,21 +139,21 @@ function contract(name: string, makeStage: () => RecorderStage | Promise<Recorde
       await next.begin(order);
       assert.equal(runningWith(recordId).length, 1);
       await ground.pictured(recordId);
-      await waitUntil(() => told.includes(recordId), { timeout: 30_000, message: 'to be told' });
+      await waitUntil(() => told.includes(recordId), { timeout: 30_000, message: 'a change' });
       assert.equal((await next.look(recordId))?.isAlive, true);
       const before = told.length;
       await next.stop(recordId, { at: new Date() });
       await ground.over(recordId);
-      await waitUntil(() => told.length > before, { timeout: 30_000, message: 'to be told of the end' });
+      await waitUntil(() => told.length > before, { timeout: 30_000, message: 'the end' });
       end();
       assert.ok((await next.finish(recordId)).usable);
       await next.discard(recordId);
     });
 
-    test('killed in the middle, what it had is made into files', async () => {
+    test('a recording that is killed is finished with what it has', async () => {
       const recordId = await ground.begin();
       await ground.pictured(recordId);
-      // Long enough that something whole is in the file.
+      // Long enough for a playable part in the file.
       const { pictureAt } = await ground.pictured(recordId);
       await waitUntil(() => Date.now() - (pictureAt?.getTime() ?? 0) > 4500, {
         timeout: 30_000,
@@ -169,7 +169,7 @@ function contract(name: string, makeStage: () => RecorderStage | Promise<Recorde
       await ground.recorder.discard(recordId);
     });
 
-    test('ends by itself at the longest, and takes no order after it', async () => {
+    test('a recording ends at its maximum length, and takes no order afterwards', async () => {
       const recordId = await ground.begin({ maxSeconds: 2 });
       const { ended } = await ground.over(recordId);
       assert.equal(ended?.reason, 'longest_reached');
@@ -178,7 +178,7 @@ function contract(name: string, makeStage: () => RecorderStage | Promise<Recorde
       await ground.recorder.discard(recordId);
     });
 
-    test('an order to stop is given once, and to discard wins', async () => {
+    test('only the first order to stop counts, except that discard wins', async () => {
       const recordId = await ground.begin();
       const at = new Date();
       const given = () => JSON.parse(readFileSync(ground.path(recordId, 'stop.json'), 'utf8'));
@@ -192,7 +192,7 @@ function contract(name: string, makeStage: () => RecorderStage | Promise<Recorde
       await ground.recorder.discard(recordId);
     });
 
-    test('a folder that is discarded while it works is gone, and nobody works in it', async () => {
+    test('discarding a running recording removes its folder and ends its process', async () => {
       const recordId = await ground.begin();
       await ground.pictured(recordId);
       await ground.recorder.discard(recordId);
@@ -200,7 +200,7 @@ function contract(name: string, makeStage: () => RecorderStage | Promise<Recorde
       assert.equal(existsSync(ground.path(recordId, '.')), false);
     });
 
-    test('says how much is free where it writes', async () => {
+    test('free disk space is reported', async () => {
       assert.ok((await ground.recorder.freeBytes()) > 1_000_000);
       assert.ok(ground.recorder.places >= 1);
     });
@@ -208,6 +208,4 @@ function contract(name: string, makeStage: () => RecorderStage | Promise<Recorde
 }
 
 contract('a stand-in', standInStage);
-// Until the recorder can be run.
-const isThere = existsSync(join(import.meta.dirname, '../../../../recorder/record.ts'));
-if (isThere) contract('the real one', realStage);
+contract('the real one', realStage);

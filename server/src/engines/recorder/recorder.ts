@@ -2,84 +2,83 @@ import type { EndReason } from '../../../../recorder/folder/journal.ts';
 import type { Result } from '../../../../recorder/folder/result.ts';
 
 /**
- * What the product asks of a recorder, in the product's words. A recording is named by our record's id; all that is
- * known of it lies in its folder on this node, so that a recorder outlives the server and a server finds what a killed
- * recorder left.
+ * What the program needs of a recorder. A recording has the id of our record. All its state is in its folder on this
+ * node, so that a recorder outlives the server, and a server finds what a killed recorder left.
  */
 export interface RecordingOrder {
   recordId: string;
   roomId: string;
   layout: 'speaker' | 'grid';
-  /** Who is shown without sending anything. */
+  /** Who is shown without a camera or screen. */
   onStage: 'everybody' | 'moderators';
-  /** Without a picture in the file by then it gives up. */
+  /** The recorder gives up if it has no picture by then. */
   pictureBy: Date;
-  /** Seconds of media at most. */
+  /** The longest recording, in seconds. */
   maxSeconds: number;
-  /** It is closed while this much of the disk is still free. */
+  /** The recording ends when less of the disk is free. */
   minFreeBytes: number;
 }
 
-/** Of every recording, while its recorder keeps up. */
+/** The size and rate of every recording, unless its recorder is overloaded. */
 export const picture = { width: 1280, height: 720, fps: 25 };
 
-/** Why a recording came to its end by itself. */
+/** Why a recording ended by itself. */
 export type RecordingEnd = EndReason;
 
-/** What the folder tells of a recording. */
+/** The state of a recording, as its folder shows it. */
 export interface RecordingView {
   /** Does a recorder work in the folder? */
   isAlive: boolean;
-  /** Was a recorder ever started in it? */
+  /** Was a recorder ever started in the folder? */
   wasBegun: boolean;
   pictureAt: Date | undefined;
-  /** Set where nothing more will be written by wish; a recorder that died ended without it. */
+  /** Set if the recorder ended deliberately; a recorder that died leaves it unset. */
   ended: { at: Date; reason: RecordingEnd; message: string | undefined } | undefined;
-  /** Since when nobody was in the room, as the recorder saw it; undefined while somebody is. */
+  /** Since when the room has been empty, as the recorder sees it; undefined while a participant is present. */
   emptySince: Date | undefined;
-  /** Finishing was done, and what it made is in `finish`'s answer. */
+  /** `finish` is done, and returns what it made. */
   isFinished: boolean;
-  /** When something was last put into the folder, to the second or so. */
+  /** When something was last added to the folder, to about a second. */
   changedAt: Date;
 }
 
-/** What finishing made of a folder: its files by name, or why there are none. */
+/** The files by name, or why there are none. */
 export type FinishedRecording = Result;
 
-/** A folder's files could not be made, now: it is worth another try. */
+/** Making the files failed for now: retry later. */
 export class RecorderFailed extends Error {
   override name = 'RecorderFailed';
 }
 
 export interface RecorderEngine {
-  /** Recordings at once that this node carries. */
+  /** How many recordings this node may run at once. */
   readonly places: number;
-  /** Writes the job and starts a recorder; where one was started in the folder already, does nothing. */
+  /** Writes the job and starts a recorder, unless one was started in the folder already. */
   begin(order: RecordingOrder): Promise<void>;
-  /** Undefined: there is no folder of that name. */
+  /** Undefined if there is no such folder. */
   look(recordId: string): Promise<RecordingView | undefined>;
-  /** Orders the end; once given, another order changes nothing but that `discard` wins. What has ended takes only that. */
+  /** Orders the end. Later orders change nothing, except that `discard` wins, also after the end. */
   stop(recordId: string, order: { at: Date; discard?: boolean }): Promise<void>;
   /**
-   * Removes the recorder from the call, whichever node it runs on: it then ends by itself and does not return. Does
-   * nothing where it is not in the call.
+   * Removes the recorder from the call, whichever node it runs on; it then ends by itself and does not return. Does
+   * nothing if it is not in the call.
    */
   removeFromCall(recording: { recordId: string; roomId: string }): Promise<void>;
-  /** Ends the recorder's process at once. */
+  /** Kills the recorder's process. */
   kill(recordId: string): Promise<void>;
   /**
-   * Makes the files of a folder in which nobody records any more; a second call gives the same again.
+   * Makes the files of a folder without a running recorder. A second call returns the same result.
    * @throws RecorderFailed
    */
   finish(recordId: string): Promise<FinishedRecording>;
-  /** Absolute path of a file that `finish` named. */
+  /** Absolute path of a file that `finish` returned. */
   pathOf(recordId: string, file: string): string;
-  /** Ids of all folders on this node. */
+  /** Record ids of all folders on this node. */
   list(): Promise<string[]>;
   /** Removes the folder and everything in it. */
   discard(recordId: string): Promise<void>;
-  /** Bytes free where recordings are written. */
+  /** Free bytes on the disk for recordings. */
   freeBytes(): Promise<number>;
-  /** Told whenever something in a folder changed; returns what ends that. */
+  /** Calls the listener after every change in a folder. Returns the function that removes it. */
   onChange(listener: (recordId: string) => void): () => void;
 }

@@ -4,24 +4,24 @@ import { setPriority } from 'node:os';
 import { identityOf, type ProcessIdentity } from '../../platform/process/identity.ts';
 
 interface Program {
-  /** The script that our own Node runs. */
+  /** The script for our own Node. */
   script: string;
   folder: string;
-  /** What it says goes there. */
+  /** The file for its output. */
   log: string;
-  /** As of nice(1): the higher, the more it gives way. */
+  /** As of nice(1): a higher value means a lower priority. */
   niceness?: number;
 }
 
 interface Started {
   identity: ProcessIdentity;
-  /** Resolves when it has ended. */
+  /** Resolves when the process has ended. */
   ended: Promise<void>;
 }
 
 /**
- * Starts a process that outlives us. It writes its log itself: a pipe of ours would break, and with it the process,
- * when we are killed. Our environment holds secrets and is not handed on.
+ * Starts a process that outlives the server. It writes its log itself, because a pipe would break when the server is
+ * killed, and the process with it. Its environment is empty, because ours contains secrets.
  */
 export function startProgram({ script, folder, log, niceness = 0 }: Program): Promise<Started> {
   const output = openSync(log, 'a', 0o600);
@@ -39,7 +39,7 @@ export function startProgram({ script, folder, log, niceness = 0 }: Program): Pr
       const ended = new Promise<void>((end) => child.once('exit', () => end()));
       if (pid === undefined) return;
       if (niceness > 0) giveWay(pid, niceness);
-      // Where it is gone already the identity does not matter.
+      // If it already exited, its identity does not matter.
       resolve({ identity: identityOf(pid) ?? { pid, startTime: 'gone' }, ended });
     });
   } finally {
@@ -51,6 +51,6 @@ function giveWay(pid: number, niceness: number): void {
   try {
     setPriority(pid, niceness);
   } catch {
-    // It is gone, or the system does not permit it: it works all the same.
+    // It exited, or the system forbids it: it works without it.
   }
 }

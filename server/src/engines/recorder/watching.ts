@@ -3,24 +3,24 @@ import { type FSWatcher, watch } from 'node:fs';
 const lookMs = 500;
 
 interface Watched {
-  /** What was seen last, as text. */
+  /** The last state, as text. */
   seen: string | undefined;
-  /** Of the journal, once there is one; a file system that cannot be watched is looked at. */
+  /** Watches the journal once that exists; some file systems have no watching, hence the polling. */
   watcher: FSWatcher | undefined;
   isLooking: boolean;
-  /** Something happened while it was being looked at. */
+  /** Something happened during the current check. */
   isWanted: boolean;
 }
 
 interface WatchingParts {
   journalOf: (recordId: string) => string;
-  /** What of a folder is worth being told, as text; undefined: it is gone. */
+  /** The state of a folder that listeners care about, as text; undefined if the folder is gone. */
   see: (recordId: string) => Promise<string | undefined>;
-  /** Nothing will come any more of what was seen. */
+  /** Will this state never change again? */
   isOver: (seen: string) => boolean;
 }
 
-/** Looks at the folders in which something may happen, at once where the system tells of it, and twice a second. */
+/** Checks the folders in use when the system reports a change, and every 500 ms. */
 export class Watching {
   readonly #parts: WatchingParts;
   readonly #listeners = new Set<(recordId: string) => void>();
@@ -54,7 +54,7 @@ export class Watching {
     this.#watched.delete(recordId);
   }
 
-  /** Something may have happened there. */
+  /** Checks a folder in which something may have changed. */
   look(recordId: string): void {
     const watched = this.#watched.get(recordId);
     if (!watched) return;
@@ -70,7 +70,7 @@ export class Watching {
     watched.isLooking = true;
     while (watched.isWanted) {
       watched.isWanted = false;
-      // What cannot be read now is looked at again.
+      // A read that fails now is repeated at the next check.
       await this.#look(recordId, watched).catch(() => undefined);
     }
     watched.isLooking = false;

@@ -60,10 +60,10 @@ export class CentrifugoEngine implements SocketEngine {
   readonly #api: CentrifugoApi;
   readonly #key: Uint8Array;
   /** The channels that a valid token of ours may subscribe to, and the tick until which one may exist. */
-  readonly #carried = new Map<string, number>();
+  readonly #active = new Map<string, number>();
   readonly #toForget = new Set<string>();
   /** The last unnumbered event of each channel: the next one waits for it, so that they stay in order. */
-  readonly #telling = new Map<string, { last: Promise<void>; count: number }>();
+  readonly #publishing = new Map<string, { last: Promise<void>; count: number }>();
   #connections = 0;
   #running: Running | undefined;
   #round: Promise<void> = Promise.resolve();
@@ -88,7 +88,7 @@ export class CentrifugoEngine implements SocketEngine {
         watchMs: tokenSeconds * 1000 + graceMs,
         limit: createLimiter(mostChecks),
       }),
-      timer: setInterval(() => this.#look(), roundMs),
+      timer: setInterval(() => this.#startRound(), roundMs),
     };
     this.#running.timer.unref();
   }
@@ -106,7 +106,7 @@ export class CentrifugoEngine implements SocketEngine {
     clearInterval(this.#running.timer);
     await this.#round;
     await this.#running.handOver.end();
-    await Promise.all([...this.#telling.values()].map(({ last }) => last));
+    await Promise.all([...this.#publishing.values()].map(({ last }) => last));
   }
 
   async issueToken(userId: string): Promise<string> {
@@ -117,7 +117,7 @@ export class CentrifugoEngine implements SocketEngine {
     if (standing) {
       for (const channel of standing.channels) {
         subs[channel] = {};
-        this.#carry(channel);
+        this.#markActive(channel);
       }
       subs[standing.personal] = { info: { rights: rightsOf(standing) } };
     }
@@ -130,12 +130,12 @@ export class CentrifugoEngine implements SocketEngine {
       .sign(this.#key);
   }
 
-  #carry(channel: string): void {
-    this.#carried.set(channel, ticks() + this.#parts.tokenSeconds * 1000 + graceMs);
+  #markActive(channel: string): void {
+    this.#active.set(channel, ticks() + this.#parts.tokenSeconds * 1000 + graceMs);
   }
 
   publish(channel: string, entry: { seq: number; data: string; epoch: string }): void {
-    this.#carry(channel);
+    this.#markActive(channel);
     this.#running?.handOver.publish(channel, entry);
   }
 
@@ -150,18 +150,18 @@ export class CentrifugoEngine implements SocketEngine {
   }
 
   tell(channel: string, data: string): void {
-    const line = this.#telling.get(channel) ?? { last: Promise.resolve(), count: 0 };
+    const queue = this.#publishing.get(channel) ?? { last: Promise.resolve(), count: 0 };
     // Centrifugo is not answering: an unnumbered event that would wait this long is outdated.
-    if (line.count >= mostWaiting) return;
-    line.count += 1;
-    line.last = line.last
+    if (queue.count >= mostWaiting) return;
+    queue.count += 1;
+    queue.last = queue.last
       .then(() => this.#api.tell(channel, data))
       .catch((error: unknown) => this.#parts.log.debug({ err: error, channel }, 'Centrifugo took no event'))
       .finally(() => {
-        line.count -= 1;
-        if (line.count === 0) this.#telling.delete(channel);
+        queue.count -= 1;
+        if (queue.count === 0) this.#publishing.delete(channel);
       });
-    this.#telling.set(channel, line);
+    this.#publishing.set(channel, queue);
   }
 
   recheck(userIds: string[]): void {
@@ -177,16 +177,16 @@ export class CentrifugoEngine implements SocketEngine {
     return this.#connections;
   }
 
-  #look(): void {
-    this.#round = this.#round.then(() => this.#lookOnce());
+  #startRound(): void {
+    this.#round = this.#round.then(() => this.#runRound());
   }
 
   /** Completes what a node left undone that died between its commit and its hand-over. */
-  async #lookOnce(): Promise<void> {
+  async #runRound(): Promise<void> {
     if (!this.#running) return;
     const { source, handOver, rights } = this.#running;
     const steps = [
-      this.#bringAll(source, handOver),
+      this.#catchUpAll(source, handOver),
       rights.round(),
       ...[...this.#toForget].map((channel) => this.#forgetNow(channel)),
       this.#api.connections().then((count) => {
@@ -196,13 +196,13 @@ export class CentrifugoEngine implements SocketEngine {
     await Promise.allSettled(steps);
   }
 
-  async #bringAll(source: SocketSource, handOver: HandOver): Promise<void> {
-    for (const [channel, until] of this.#carried) if (until < ticks()) this.#carried.delete(channel);
+  async #catchUpAll(source: SocketSource, handOver: HandOver): Promise<void> {
+    for (const [channel, until] of this.#active) if (until < ticks()) this.#active.delete(channel);
     // Includes channels that only other nodes handed over, since one of those may have died.
-    const places = await this.#parts.positions.lately(this.#parts.tokenSeconds, [...this.#carried.keys()]);
-    const channels = new Set([...this.#carried.keys(), ...places.keys()]);
+    const positions = await this.#parts.positions.lately(this.#parts.tokenSeconds, [...this.#active.keys()]);
+    const channels = new Set([...this.#active.keys(), ...positions.keys()]);
     if (channels.size === 0) return;
     const tops = await source.tops([...channels]);
-    for (const [channel, top] of tops) if (top > (places.get(channel) ?? 0)) handOver.bring(channel);
+    for (const [channel, top] of tops) if (top > (positions.get(channel) ?? 0)) handOver.catchUp(channel);
   }
 }

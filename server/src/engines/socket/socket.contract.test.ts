@@ -56,8 +56,8 @@ class Scene {
     this.table.allow(id, channels, { displayName: name });
     const listener = this.stage.listener(id, node);
     listener.client.connect();
-    await listener.untilTold('connected');
-    for (const channel of channels) await listener.untilTold(`subscribed ${channel}`);
+    await listener.untilSeen('connected');
+    for (const channel of channels) await listener.untilSeen(`subscribed ${channel}`);
     return listener;
   }
 
@@ -69,59 +69,59 @@ class Scene {
 /** What every socket engine guarantees, by test name. */
 const cases: Record<string, (scene: Scene) => Promise<void>> = {
   'committed changes reach every listener at once, once and in order': async (scene) => {
-    const ears = [await scene.come('ada'), await scene.come('bob', { node: 1 })];
+    const listeners = [await scene.come('ada'), await scene.come('bob', { node: 1 })];
     // Three times on one node: a delivery by the comparison every 2 s could be as quick once by chance.
     for (const last of [100, 200, 300]) {
       const began = performance.now();
-      for (let count = 0; count < 100; count += 1) scene.table.say(scene.engine(0), scene.channel);
-      for (const ear of ears) await ear.untilSeq(scene.channel, last);
+      for (let count = 0; count < 100; count += 1) scene.table.publish(scene.engine(0), scene.channel);
+      for (const listener of listeners) await listener.untilSeq(scene.channel, last);
       assert.ok(performance.now() - began < 1200, `it took ${performance.now() - began} ms`);
     }
-    for (const ear of ears) assert.deepEqual(ear.seqs(scene.channel), range(1, 300));
+    for (const listener of listeners) assert.deepEqual(listener.seqs(scene.channel), range(1, 300));
   },
 
   'changes published out of order, twice and by several nodes arrive once and in order': async (scene) => {
-    const ears = [await scene.come('ada'), await scene.come('bob', { node: 1 })];
+    const listeners = [await scene.come('ada'), await scene.come('bob', { node: 1 })];
     const entries = range(1, 60).map(() => scene.table.add(scene.channel));
     for (const [turn, entry] of shuffled([...entries, ...entries]).entries()) {
       scene.engine(turn).publish(scene.channel, entry);
     }
-    for (const ear of ears) await ear.untilSeq(scene.channel, 60);
+    for (const listener of listeners) await listener.untilSeq(scene.channel, 60);
     scene.say();
-    for (const ear of ears) {
-      await ear.untilSeq(scene.channel, 61);
-      assert.deepEqual(ear.seqs(scene.channel), range(1, 61));
+    for (const listener of listeners) {
+      await listener.untilSeq(scene.channel, 61);
+      assert.deepEqual(listener.seqs(scene.channel), range(1, 61));
     }
   },
 
   'a change that its node committed and never published arrives all the same': async (scene) => {
-    const ear = await scene.come('ada');
+    const listener = await scene.come('ada');
     scene.say(2);
-    await ear.untilSeq(scene.channel, 2);
+    await listener.untilSeq(scene.channel, 2);
     scene.table.add(scene.channel);
-    await ear.untilSeq(scene.channel, 3);
+    await listener.untilSeq(scene.channel, 3);
     scene.table.add(scene.channel);
     scene.say();
-    await ear.untilSeq(scene.channel, 5);
-    assert.deepEqual(ear.seqs(scene.channel), range(1, 5));
+    await listener.untilSeq(scene.channel, 5);
+    assert.deepEqual(listener.seqs(scene.channel), range(1, 5));
   },
 
   'the first change of a channel arrives, published or not': async (scene) => {
-    const ear = await scene.come('ada');
+    const listener = await scene.come('ada');
     scene.table.add(scene.channel);
-    await ear.untilSeq(scene.channel, 1);
+    await listener.untilSeq(scene.channel, 1);
   },
 
   'a client that was cut off gets what it missed, once and in order': async (scene) => {
-    const ear = await scene.come('ada');
+    const listener = await scene.come('ada');
     scene.say(3);
-    await ear.untilSeq(scene.channel, 3);
-    ear.cut();
+    await listener.untilSeq(scene.channel, 3);
+    listener.cut();
     scene.say(20);
-    await ear.untilTold(`subscribed ${scene.channel} recovered`);
+    await listener.untilSeen(`subscribed ${scene.channel} recovered`);
     scene.say();
-    await ear.untilSeq(scene.channel, 24);
-    assert.deepEqual(ear.seqs(scene.channel), range(1, 24));
+    await listener.untilSeq(scene.channel, 24);
+    assert.deepEqual(listener.seqs(scene.channel), range(1, 24));
   },
 
   'a withdrawn right ends a subscription at once, whichever node rechecks it': async (scene) => {
@@ -130,7 +130,7 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
     await ada.untilSeq(scene.channel, 1);
     scene.table.allow(scene.id('ada'), []);
     scene.engine(0).recheck([scene.id('ada')]);
-    await ada.untilTold(`unsubscribed ${scene.channel}`);
+    await ada.untilSeen(`unsubscribed ${scene.channel}`);
     scene.say(3);
     await bob.untilSeq(scene.channel, 4);
     ada.cut();
@@ -144,7 +144,7 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
     const ada = await scene.come('ada', { node: 1, channels: [] });
     scene.table.allow(scene.id('ada'), [scene.channel]);
     scene.engine(0).recheck([scene.id('ada')]);
-    await ada.untilTold(`subscribed ${scene.channel}`);
+    await ada.untilSeen(`subscribed ${scene.channel}`);
     scene.say();
     await ada.untilSeq(scene.channel, 1);
   },
@@ -156,7 +156,7 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
     const bob = await scene.come('bob');
     scene.table.allow(scene.id('bob'), []);
     scene.engine(0).recheck([scene.id('bob')]);
-    await bob.untilTold(`unsubscribed ${scene.channel}`);
+    await bob.untilSeen(`unsubscribed ${scene.channel}`);
     scene.say();
     await ada.untilSeq(scene.channel, 1);
     assert.equal(ada.count('connected'), 1);
@@ -175,10 +175,10 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
     const news = (text: string) => JSON.stringify({ event: 'news', payload: { text } });
     scene.engine(0).tell(scene.channel, news('to all'));
     scene.engine(0).tell(`user:${scene.id('ada')}`, news('to one'));
-    for (const ear of [ada, bob]) await ear.untilTold(`${scene.channel}: to all (news)`);
-    await ada.untilTold(`user:${scene.id('ada')}: to one (news)`);
+    for (const listener of [ada, bob]) await listener.untilSeen(`${scene.channel}: to all (news)`);
+    await ada.untilSeen(`user:${scene.id('ada')}: to one (news)`);
     bob.cut();
-    await bob.untilTold(`subscribed ${scene.channel} recovered`);
+    await bob.untilSeen(`subscribed ${scene.channel} recovered`);
     scene.say();
     await bob.untilSeq(scene.channel, 1);
     assert.equal(bob.heard('to one'), false);
@@ -186,24 +186,24 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
   },
 
   'deleted content is not recovered': async (scene) => {
-    const ear = await scene.come('ada', { node: 1 });
+    const listener = await scene.come('ada', { node: 1 });
     scene.say();
-    await ear.untilSeq(scene.channel, 1);
-    ear.client.disconnect();
+    await listener.untilSeq(scene.channel, 1);
+    listener.client.disconnect();
     scene.engine(0).publish(scene.channel, scene.table.add(scene.channel, 'a slip of the tongue'));
     const bob = await scene.come('bob');
     scene.say();
     await bob.untilSeq(scene.channel, 3);
-    scene.table.blank(scene.channel, 2);
+    scene.table.redact(scene.channel, 2);
     scene.engine(0).forget(scene.channel);
     const carol = await scene.come('carol', { node: 1 });
     scene.say();
     await carol.untilSeq(scene.channel, 4);
-    ear.client.connect();
-    await ear.until(() => ear.count('connected') >= 2, 'ada to be back');
+    listener.client.connect();
+    await listener.until(() => listener.count('connected') >= 2, 'ada to be back');
     scene.say();
-    await ear.untilSeq(scene.channel, 5);
-    assert.equal(ear.heard('a slip of the tongue'), false);
+    await listener.untilSeq(scene.channel, 5);
+    assert.equal(listener.heard('a slip of the tongue'), false);
   },
 
   'presence on every node shows the current listeners': async (scene) => {
@@ -234,31 +234,31 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
   },
 
   'forbidden commands are refused with the codes of the protocol': async (scene) => {
-    const ear = await scene.come('ada');
-    await assert.rejects(ear.client.publish(scene.channel, { text: 'mine' }), { code: 103 });
-    await assert.rejects(ear.client.rpc('anything', {}), { code: 108 });
+    const listener = await scene.come('ada');
+    await assert.rejects(listener.client.publish(scene.channel, { text: 'mine' }), { code: 103 });
+    await assert.rejects(listener.client.rpc('anything', {}), { code: 108 });
     scene.stage.table.make(`${scene.channel}-other`);
     for (const token of [await scene.engine(0).issueToken(scene.id('ada')), 'garbage']) {
-      const subscription = ear.client.newSubscription(`${scene.channel}-other`, { token });
+      const subscription = listener.client.newSubscription(`${scene.channel}-other`, { token });
       const refused = new Promise((done) => subscription.once('unsubscribed', ({ code }) => done(code)));
       subscription.subscribe();
       assert.equal(await refused, 103);
-      ear.client.removeSubscription(subscription);
+      listener.client.removeSubscription(subscription);
     }
   },
 
   'a node that restarts continues where it was': async (scene) => {
-    const ears = [await scene.come('ada'), await scene.come('bob', { node: 1 })];
+    const listeners = [await scene.come('ada'), await scene.come('bob', { node: 1 })];
     scene.say(5);
-    for (const ear of ears) await ear.untilSeq(scene.channel, 5);
+    for (const listener of listeners) await listener.untilSeq(scene.channel, 5);
     const restarting = scene.stage.restart();
     for (let count = 0; count < 5; count += 1) scene.table.add(scene.channel);
     await restarting;
-    for (const ear of ears) await ear.untilSeq(scene.channel, 10);
+    for (const listener of listeners) await listener.untilSeq(scene.channel, 10);
     scene.say(5);
-    for (const ear of ears) {
-      await ear.untilSeq(scene.channel, 15);
-      assert.deepEqual(ear.seqs(scene.channel), range(1, 15));
+    for (const listener of listeners) {
+      await listener.untilSeq(scene.channel, 15);
+      assert.deepEqual(listener.seqs(scene.channel), range(1, 15));
     }
   },
 };
@@ -270,7 +270,7 @@ const onRedis: typeof cases = {
   ) => {
     const [ada, bob] = [await scene.come('ada', { node: 0 }), await scene.come('bob', { node: 1 })];
     scene.say(2);
-    for (const ear of [ada, bob]) await ear.untilSeq(scene.channel, 2);
+    for (const listener of [ada, bob]) await listener.untilSeq(scene.channel, 2);
     await scene.stage.outside?.kill();
     const began = performance.now();
     scene.engine(0).publish(scene.channel, scene.table.add(scene.channel));
@@ -281,10 +281,10 @@ const onRedis: typeof cases = {
     scene.say(4);
     await scene.stage.outside?.start();
     scene.say(4);
-    for (const ear of [ada, bob]) {
-      await ear.untilSeq(scene.channel, 11);
-      assert.deepEqual(ear.seqs(scene.channel), range(1, 11));
-      assert.equal(ear.count('connected'), 1, 'a connection was lost with Redis');
+    for (const listener of [ada, bob]) {
+      await listener.untilSeq(scene.channel, 11);
+      assert.deepEqual(listener.seqs(scene.channel), range(1, 11));
+      assert.equal(listener.count('connected'), 1, 'a connection was lost with Redis');
     }
   },
 };

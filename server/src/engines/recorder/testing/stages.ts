@@ -10,10 +10,10 @@ import { startOwnLiveKit } from '../../media/testing/own-livekit.ts';
 import type { OwnProcessSettings } from '../own-process.ts';
 import type { Script } from './stand-in/script.ts';
 
-/** Where a recorder under test works: with a call to record, or with what looks like one from outside. */
+/** The surroundings of a recorder under test: a real call to record, or one that only looks so. */
 export interface RecorderStage {
   settings: OwnProcessSettings;
-  /** A room with somebody in it who shows a picture. */
+  /** A room with a participant who publishes a picture. */
   room(): Promise<string>;
   stop(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface RecorderStage {
 const root = join(import.meta.dirname, '../../../../..');
 const newDataDir = () => mkdtempSync(join(tmpdir(), 'lectern-recorder-'));
 
-/** Ends what still works in the folder, then removes it. */
+/** Ends the processes of a folder, then removes it. */
 async function removeWorkplace(dataDir: string): Promise<void> {
   await killAll(dataDir);
   rmSync(dataDir, { recursive: true, force: true });

@@ -22,76 +22,76 @@ function tests(): void {
     const channel = `chat:${name}`;
     stage.table.make(channel);
     stage.table.allow(name, [channel]);
-    const ear = stage.listener(name);
-    ear.client.connect();
-    await ear.untilTold(`subscribed ${channel}`);
+    const listener = stage.listener(name);
+    listener.client.connect();
+    await listener.untilSeen(`subscribed ${channel}`);
     const [first, second] = stage.engines;
     assert.ok(first && second);
-    return { channel, ear, first, second };
+    return { channel, listener, first, second };
   };
 
   test('changes of a node that died before it saved its position are not published twice', async () => {
-    const { channel, ear, first, second } = await scene('died');
-    stage.table.say(first, channel);
-    await ear.untilSeq(channel, 1);
+    const { channel, listener, first, second } = await scene('died');
+    stage.table.publish(first, channel);
+    await listener.untilSeq(channel, 1);
     const { url, apiKey } = stage.outside;
     const api = new CentrifugoApi({ url: new URL(url), key: apiKey });
     // Under another key, as after the five minutes for which Centrifugo remembers one.
     for (const entry of [stage.table.add(channel), stage.table.add(channel)]) {
       await api.publish(channel, entry.data, `forgotten:${entry.seq}`);
     }
-    await ear.untilSeq(channel, 3);
-    stage.table.say(second, channel);
-    await ear.untilSeq(channel, 4);
-    assert.deepEqual(ear.seqs(channel), range(1, 4));
+    await listener.untilSeq(channel, 3);
+    stage.table.publish(second, channel);
+    await listener.untilSeq(channel, 4);
+    assert.deepEqual(listener.seqs(channel), range(1, 4));
   });
 
   test('a Centrifugo that hangs blocks no call, and later gets everything in order', async () => {
-    const { channel, ear, first, second } = await scene('silent');
-    stage.table.say(first, channel);
-    await ear.untilSeq(channel, 1);
+    const { channel, listener, first, second } = await scene('silent');
+    stage.table.publish(first, channel);
+    await listener.untilSeq(channel, 1);
     stage.outside.freeze();
     const began = performance.now();
-    for (const engine of [first, second, first]) stage.table.say(engine, channel);
+    for (const engine of [first, second, first]) stage.table.publish(engine, channel);
     first.forget(channel);
     first.recheck(['silent']);
     first.tell(channel, '{}');
     assert.ok(performance.now() - began < 100, 'a call waited for the hanging Centrifugo');
     stage.outside.thaw();
-    stage.table.say(second, channel);
-    await ear.untilSeq(channel, 5);
-    assert.deepEqual(ear.seqs(channel), range(1, 5));
+    stage.table.publish(second, channel);
+    await listener.untilSeq(channel, 5);
+    assert.deepEqual(listener.seqs(channel), range(1, 5));
   });
 
   test('a new epoch of a channel begins at its first change', async () => {
-    const { channel, ear, first } = await scene('reborn');
-    for (const _ of range(1, 3)) stage.table.say(first, channel);
-    await ear.untilSeq(channel, 3);
+    const { channel, listener, first } = await scene('reborn');
+    for (const _ of range(1, 3)) stage.table.publish(first, channel);
+    await listener.untilSeq(channel, 3);
     stage.table.make(channel, { epoch: 'second' });
-    for (const _ of range(1, 2)) stage.table.say(first, channel);
-    await ear.untilSeq(channel, 2);
-    assert.deepEqual(ear.seqs(channel), [1, 2, 3, 1, 2]);
+    for (const _ of range(1, 2)) stage.table.publish(first, channel);
+    await listener.untilSeq(channel, 2);
+    assert.deepEqual(listener.seqs(channel), [1, 2, 3, 1, 2]);
   });
 
   test('a client that reconnects with an outdated token is disconnected again', async () => {
-    const { channel, ear, first } = await scene('old-token');
+    const { channel, listener, first } = await scene('old-token');
     const stubborn = new Listener(first.url, { token: await first.issueToken('old-token') });
     stubborn.client.connect();
     try {
-      await stubborn.untilTold(`subscribed ${channel}`);
+      await stubborn.untilSeen(`subscribed ${channel}`);
       stage.table.allow('old-token', []);
       first.recheck(['old-token']);
-      await ear.untilTold(`unsubscribed ${channel}`);
-      await stubborn.untilTold('connected', 3);
+      await listener.untilSeen(`unsubscribed ${channel}`);
+      await stubborn.untilSeen('connected', 3);
     } finally {
       stubborn.client.disconnect();
     }
-    assert.equal(ear.count('connected'), 2, 'a client with a new token is left alone');
+    assert.equal(listener.count('connected'), 2, 'a client with a new token is left alone');
   });
 
   test('the engine counts the connections', async () => {
-    const { first, ear } = await scene('counted');
-    await ear.until(() => first.connections() > 0, 'a count');
+    const { first, listener } = await scene('counted');
+    await listener.until(() => first.connections() > 0, 'a count');
   });
 
   test('a Centrifugo with a wrong configuration or another key stops the start with one sentence', async () => {

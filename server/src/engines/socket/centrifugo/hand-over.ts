@@ -4,10 +4,10 @@ import { type Entry, mostRecovered, type SocketSource } from '../socket.ts';
 import type { CentrifugoApi } from './api.ts';
 import type { Position, Positions } from './positions.store.ts';
 
-const againMs = 500;
+const retryMs = 500;
 /** Changes per channel that are kept in memory when they arrive out of order; the table has them all. */
-const mostGiven = 200;
-const mostWritten = 10_000;
+const mostPending = 200;
+const mostRemembered = 10_000;
 
 type Change = Entry & { epoch: string };
 
@@ -21,7 +21,7 @@ export interface HandOverParts {
 }
 
 interface ChannelQueue {
-  given: Map<number, Change>;
+  pending: Map<number, Change>;
   isRunning: boolean;
   isWanted: boolean;
 }
@@ -32,9 +32,9 @@ interface ChannelQueue {
  */
 export class HandOver {
   readonly #parts: HandOverParts;
-  readonly #turns = new Map<string, ChannelQueue>();
+  readonly #queues = new Map<string, ChannelQueue>();
   /** The position that this node last saved: if the database still has it, no other node has published since. */
-  readonly #written = new Map<string, Position>();
+  readonly #lastSaved = new Map<string, Position>();
   readonly #running = new Set<Promise<void>>();
   readonly #outage: Outage;
   #isOver = false;
@@ -46,19 +46,19 @@ export class HandOver {
   }
 
   publish(channel: string, change: Change): void {
-    const turn = this.#turnOf(channel);
-    if (turn.given.size < mostGiven) turn.given.set(change.seq, change);
-    this.bring(channel);
+    const queue = this.#queueOf(channel);
+    if (queue.pending.size < mostPending) queue.pending.set(change.seq, change);
+    this.catchUp(channel);
   }
 
   /** Publishes what Centrifugo lacks of the channel's table. */
-  bring(channel: string): void {
+  catchUp(channel: string): void {
     if (this.#isOver) return;
-    const turn = this.#turnOf(channel);
-    turn.isWanted = true;
-    if (turn.isRunning) return;
-    turn.isRunning = true;
-    const run = this.#parts.limit(() => this.#run(channel, turn)).finally(() => this.#running.delete(run));
+    const queue = this.#queueOf(channel);
+    queue.isWanted = true;
+    if (queue.isRunning) return;
+    queue.isRunning = true;
+    const run = this.#parts.limit(() => this.#run(channel, queue)).finally(() => this.#running.delete(run));
     this.#running.add(run);
   }
 
@@ -67,55 +67,56 @@ export class HandOver {
     await Promise.all(this.#running);
   }
 
-  #turnOf(channel: string): ChannelQueue {
-    let turn = this.#turns.get(channel);
-    if (!turn) {
-      turn = { given: new Map(), isRunning: false, isWanted: false };
-      this.#turns.set(channel, turn);
+  #queueOf(channel: string): ChannelQueue {
+    let queue = this.#queues.get(channel);
+    if (!queue) {
+      queue = { pending: new Map(), isRunning: false, isWanted: false };
+      this.#queues.set(channel, queue);
     }
-    return turn;
+    return queue;
   }
 
-  async #run(channel: string, turn: ChannelQueue): Promise<void> {
+  async #run(channel: string, queue: ChannelQueue): Promise<void> {
     try {
-      while (turn.isWanted && !this.#isOver) {
-        turn.isWanted = false;
-        await this.#parts.positions.hold(channel, (kept, keep) => this.#work({ channel, kept, keep, turn }));
+      while (queue.isWanted && !this.#isOver) {
+        queue.isWanted = false;
+        const { positions } = this.#parts;
+        await positions.hold(channel, (saved, keep) => this.#work({ channel, saved, keep, queue }));
       }
-      this.#turns.delete(channel);
+      this.#queues.delete(channel);
       this.#outage.back();
     } catch (error) {
       this.#outage.away(error);
-      turn.isRunning = false;
-      setTimeout(() => this.bring(channel), againMs).unref();
+      queue.isRunning = false;
+      setTimeout(() => this.catchUp(channel), retryMs).unref();
     }
   }
 
-  async #work({ channel, kept, keep, turn }: HandOverWork): Promise<void> {
+  async #work({ channel, saved, keep, queue }: HandOverWork): Promise<void> {
     const save = (position: Position) => {
       keep(position);
-      if (this.#written.size >= mostWritten) this.#written.clear();
-      this.#written.set(channel, position);
+      if (this.#lastSaved.size >= mostRemembered) this.#lastSaved.clear();
+      this.#lastSaved.set(channel, position);
     };
-    let place = await this.#placeFrom(channel, kept);
-    if (!place) return;
+    let position = await this.#findPosition(channel, saved);
+    if (!position) return;
     for (;;) {
-      const next: Entry[] = this.#given(turn, place) ?? (await this.#read(channel, place));
+      const next: Entry[] = this.#nextPending(queue, position) ?? (await this.#read(channel, position));
       if (next.length === 0) break;
       for (const { seq, data } of next) {
-        const engine = await this.#parts.api.publish(channel, data, `${place.epoch}:${seq}`);
-        place = { epoch: place.epoch, seq, engine };
-        save(place);
-        turn.given.delete(seq);
+        const engine = await this.#parts.api.publish(channel, data, `${position.epoch}:${seq}`);
+        position = { epoch: position.epoch, seq, engine };
+        save(position);
+        queue.pending.delete(seq);
       }
     }
-    for (const seq of turn.given.keys()) if (seq <= place.seq) turn.given.delete(seq);
+    for (const seq of queue.pending.keys()) if (seq <= position.seq) queue.pending.delete(seq);
   }
 
   /** The consecutive changes after the position that this node has in memory. */
-  #given({ given }: ChannelQueue, { seq, epoch }: Position): Entry[] | undefined {
+  #nextPending({ pending }: ChannelQueue, { seq, epoch }: Position): Entry[] | undefined {
     const found: Entry[] = [];
-    for (let next = given.get(seq + 1); next?.epoch === epoch; next = given.get(next.seq + 1))
+    for (let next = pending.get(seq + 1); next?.epoch === epoch; next = pending.get(next.seq + 1))
       found.push(next);
     return found.length > 0 ? found : undefined;
   }
@@ -123,35 +124,35 @@ export class HandOver {
   async #read(channel: string, { seq, epoch }: Position): Promise<Entry[]> {
     const stream = await this.#parts.source.read(channel, { after: seq, limit: mostRecovered });
     if (!stream || stream.epoch === epoch) return stream?.entries ?? [];
-    this.#written.delete(channel);
+    this.#lastSaved.delete(channel);
     throw new Error(`the epoch of channel ${channel} changed`);
   }
 
   /** The position to continue from. Centrifugo's offset shows what a node published that died before it saved. */
-  async #placeFrom(channel: string, kept: Position | undefined): Promise<Position | undefined> {
-    const mine = this.#written.get(channel);
-    if (kept && mine && isSame(kept, mine)) return kept;
+  async #findPosition(channel: string, saved: Position | undefined): Promise<Position | undefined> {
+    const mine = this.#lastSaved.get(channel);
+    if (saved && mine && isSame(saved, mine)) return saved;
     const { api, source } = this.#parts;
     const stream = await source.read(channel, { after: 0, limit: 1 });
     if (!stream) return undefined;
     const engine = await api.streamOf(channel);
-    if (!kept) return { epoch: stream.epoch, seq: Math.max(0, stream.top - mostRecovered), engine };
-    if (kept.epoch !== stream.epoch) {
+    if (!saved) return { epoch: stream.epoch, seq: Math.max(0, stream.top - mostRecovered), engine };
+    if (saved.epoch !== stream.epoch) {
       // Another epoch: Centrifugo remembers changes of the old one.
       await api.forget(channel);
       return { epoch: stream.epoch, seq: Math.max(0, stream.top - mostRecovered), engine };
     }
-    const since = engine.epoch === kept.engine.epoch ? engine.offset - kept.engine.offset : 0;
-    const seq = kept.seq + Math.max(0, since);
-    return { epoch: kept.epoch, seq: seq <= stream.top ? seq : kept.seq, engine };
+    const since = engine.epoch === saved.engine.epoch ? engine.offset - saved.engine.offset : 0;
+    const seq = saved.seq + Math.max(0, since);
+    return { epoch: saved.epoch, seq: seq <= stream.top ? seq : saved.seq, engine };
   }
 }
 
 interface HandOverWork {
   channel: string;
-  kept: Position | undefined;
+  saved: Position | undefined;
   keep: (position: Position) => void;
-  turn: ChannelQueue;
+  queue: ChannelQueue;
 }
 
 const isSame = (a: Position, b: Position): boolean =>

@@ -26,16 +26,16 @@ suite('the hubs of two nodes', () => {
     table.allow('1', ['chat:a'], { name: 'Ada' });
     table.allow('2', ['chat:a', 'chat:b']);
     const [ada, bob] = [await one.connected('1'), await two.connected('2')];
-    table.say(one.engine, 'chat:a', 'hello');
-    table.say(two.engine, 'chat:a', 'and back');
+    table.publish(one.engine, 'chat:a', 'hello');
+    table.publish(two.engine, 'chat:a', 'and back');
     one.engine.tell('chat:a', '{"text":"reactions"}');
     await ada.until('chat:a 2 and back');
     await bob.until('chat:a news reactions');
     table.allow('2', ['chat:a']);
     one.engine.recheck(['2']);
     await bob.until('unsubscribed chat:b');
-    for (const ear of [ada, bob]) {
-      const heard = ear.told.filter((line) => line.startsWith('chat:a '));
+    for (const listener of [ada, bob]) {
+      const heard = listener.seen.filter((line) => line.startsWith('chat:a '));
       assert.deepEqual(heard.sort(), ['chat:a 1 hello', 'chat:a 2 and back', 'chat:a news reactions']);
     }
     ada.client.disconnect();
@@ -46,36 +46,36 @@ suite('the hubs of two nodes', () => {
     for (const userId of ['3', '4']) table.allow(userId, ['chat:c'], { name: userId });
     const asking = await one.connected('3', { data: { subscribe: 'client' } });
     const subscription = asking.client.newSubscription('chat:c', { joinLeave: true });
-    const told: string[] = [];
-    subscription.on('join', ({ info }) => told.push(`join ${info.user}`));
-    subscription.on('leave', ({ info }) => told.push(`leave ${info.user}`));
+    const seen: string[] = [];
+    subscription.on('join', ({ info }) => seen.push(`join ${info.user}`));
+    subscription.on('leave', ({ info }) => seen.push(`leave ${info.user}`));
     subscription.subscribe();
     await subscription.ready(2_000);
     const other = await two.connected('4');
-    await waitUntil(() => told.includes('join 4'), { timeout: 2_000, message: () => told.join(' | ') });
+    await waitUntil(() => seen.includes('join 4'), { timeout: 2_000, message: () => `${seen}` });
     assert.deepEqual(await asking.client.presenceStats('chat:c'), { numClients: 2, numUsers: 2 });
     const present = Object.values(await two.engine.presence('chat:c')).map(({ conn_info: info }) => info);
     assert.equal(present.length, 2);
     assert.deepEqual(wire.heard(), [['chat:c'], ['chat:c']]);
     other.client.disconnect();
-    await waitUntil(() => told.includes('leave 4'), { timeout: 2_000, message: () => told.join(' | ') });
+    await waitUntil(() => seen.includes('leave 4'), { timeout: 2_000, message: () => `${seen}` });
     assert.equal(Object.keys(await one.engine.presence('chat:c')).length, 1);
     asking.client.disconnect();
   });
 
   test('a redacted change is redacted on every node', async () => {
     table.allow('5', ['chat:d']);
-    const ear = await two.connected('5');
-    table.say(one.engine, 'chat:d', 'a secret');
-    await ear.untilOffset(1);
-    table.blank('chat:d', 1);
+    const listener = await two.connected('5');
+    table.publish(one.engine, 'chat:d', 'a secret');
+    await listener.untilOffset(1);
+    table.redact('chat:d', 1);
     one.engine.forget('chat:d');
-    table.say(one.engine, 'chat:d', 'deleted');
-    await ear.untilOffset(2);
-    const { publications } = await ear.client.history('chat:d', { limit: -1 });
+    table.publish(one.engine, 'chat:d', 'deleted');
+    await listener.untilOffset(2);
+    const { publications } = await listener.client.history('chat:d', { limit: -1 });
     assert.doesNotMatch(JSON.stringify(publications), /a secret/);
     assert.equal(publications.length, 2);
-    ear.client.disconnect();
+    listener.client.disconnect();
   });
 
   test('while the bus is cut each node serves its own clients; afterwards the table supplies what was lost', async () => {
@@ -83,8 +83,8 @@ suite('the hubs of two nodes', () => {
     const [near, far] = [await one.connected('6'), await two.connected('6')];
     const top = table.channels.get('chat:b')?.entries.length ?? 0;
     wire.isCut = true;
-    table.say(one.engine, 'chat:b');
-    table.say(one.engine, 'chat:b');
+    table.publish(one.engine, 'chat:b');
+    table.publish(one.engine, 'chat:b');
     await near.untilOffset(top + 2);
     assert.deepEqual(far.offsets, []);
     table.allow('6', ['chat:b']);
@@ -106,20 +106,20 @@ suite('the hubs of two nodes', () => {
       open = done;
     });
     const { read } = table.asked;
-    const ear = two.client('7');
-    ear.client.connect();
-    await waitUntil(() => wire.carried.includes('chat:e'), {
+    const listener = two.client('7');
+    listener.client.connect();
+    await waitUntil(() => wire.subscribed.includes('chat:e'), {
       timeout: 2_000,
       message: 'the subscription to the bus',
     });
     assert.equal(table.asked.read, read);
     // Published after the subscription began and before the table is read.
-    table.say(one.engine, 'chat:e', 'in between');
+    table.publish(one.engine, 'chat:e', 'in between');
     open();
-    await ear.until('subscribed chat:e');
-    table.say(one.engine, 'chat:e', 'after it');
-    await ear.untilOffset(2);
-    assert.deepEqual(ear.offsets, [2]);
-    ear.client.disconnect();
+    await listener.until('subscribed chat:e');
+    table.publish(one.engine, 'chat:e', 'after it');
+    await listener.untilOffset(2);
+    assert.deepEqual(listener.offsets, [2]);
+    listener.client.disconnect();
   });
 });

@@ -17,7 +17,7 @@ export interface Node {
   joined(channel: string, member: Member): void;
   left(channel: string, member: Member): void;
   /** The bus may have lost messages: compare every channel with the table now. */
-  doubt(): void;
+  compare(): void;
   /** Who listens to the channel on this node now. */
   present(channel: string): Presence;
   /** The numbered channels that have a listener on this node. */
@@ -34,11 +34,11 @@ export interface Bus {
   stop(): Promise<void>;
   /**
    * Subscribes this node to what others publish in the channel. The hub waits for it before it reads the channel's
-   * table, so that no change falls in between; a bus that cannot guarantee it calls `doubt` later.
+   * table, so that no change falls in between; a bus that cannot guarantee it calls `compare` later.
    */
-  carry(channel: string): Promise<void>;
+  subscribe(channel: string): Promise<void>;
   /** The channel has no listener on this node any more. */
-  drop(channel: string): void;
+  unsubscribe(channel: string): void;
   publish(channel: string, change: Change): void;
   forget(channel: string): void;
   tell(channel: string, data: string): void;
@@ -56,8 +56,8 @@ export interface Bus {
 export const noBus: Bus = {
   start: async () => undefined,
   stop: async () => undefined,
-  carry: async () => undefined,
-  drop: () => undefined,
+  subscribe: async () => undefined,
+  unsubscribe: () => undefined,
   publish: () => undefined,
   forget: () => undefined,
   tell: () => undefined,

@@ -50,7 +50,7 @@ suite('hostile clients', () => {
       const attacker = new Attacker(stage, 'bad');
       while (sent < count) {
         sent += 1;
-        if (sent % 100 === 0) stage.table.say(stage.engine, 'chat:good');
+        if (sent % 100 === 0) stage.table.publish(stage.engine, 'chat:good');
         const one = attacks.next();
         const became = await attacker.run(one);
         const expected = one.becomes === 'either' ? ['stays', 3501] : [one.becomes];
@@ -86,7 +86,7 @@ suite('hostile clients', () => {
       good.offsets,
       Array.from({ length: length + frames / 100 }, (_, index) => index + 1),
     );
-    const about = good.told.filter((line) => line.includes('connect'));
+    const about = good.seen.filter((line) => line.includes('connect'));
     assert.deepEqual(about, ['connecting 0', 'connected']);
     assert.deepEqual(Object.keys(await stage.engine.presence('a')), []);
     assert.deepEqual(

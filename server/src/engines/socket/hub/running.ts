@@ -83,7 +83,7 @@ export class HubRun {
       recheck: (userIds) => standings.recheck(userIds),
       joined: (channel, member) => channels.find(channel)?.announce('join', member),
       left: (channel, member) => channels.find(channel)?.announce('leave', member),
-      doubt: () => {
+      compare: () => {
         void channels.compare();
         standings.recheck(standings.userIds());
       },

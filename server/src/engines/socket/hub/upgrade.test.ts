@@ -29,11 +29,11 @@ suite("the socket's path", () => {
   });
 
   test('connections that are reset during the upgrade disturb no other client', async () => {
-    const ear = await stage.connected('7');
+    const listener = await stage.connected('7');
     await resetDuringUpgrades(url, socketPath, 40);
     stage.engine.tell('user:7', '{"event":"still here"}');
     assert.deepEqual(
-      ear.told.filter((line) => line.startsWith('disconnected')),
+      listener.seen.filter((line) => line.startsWith('disconnected')),
       [],
     );
     await stage.connected('7');

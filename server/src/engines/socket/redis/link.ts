@@ -26,8 +26,8 @@ export interface LinkParts {
 /** Two connections to Redis, one for commands and one for subscriptions, reopened whenever they break or hang. */
 export class RedisLink {
   /** For commands, which fail at once while Redis is away. */
-  readonly speak: Redis;
-  readonly #listen: Redis;
+  readonly commands: Redis;
+  readonly #subscriptions: Redis;
   readonly #parts: LinkParts;
   readonly #wanted = new Set<string>();
   readonly #timer: NodeJS.Timeout;
@@ -37,31 +37,31 @@ export class RedisLink {
     this.#parts = parts;
     const away = 'Redis is not reachable: changes of other nodes arrive late; check REDIS_URL and its server';
     this.#outage = new Outage(parts.log, { away, back: 'Redis is back' });
-    this.speak = new Redis(parts.url, options);
-    this.#listen = new Redis(parts.url, { ...options, enableAutoPipelining: false });
-    for (const redis of [this.speak, this.#listen]) {
+    this.commands = new Redis(parts.url, options);
+    this.#subscriptions = new Redis(parts.url, { ...options, enableAutoPipelining: false });
+    for (const redis of [this.commands, this.#subscriptions]) {
       redis.on('error', (error: Error) => this.#outage.away(error));
       redis.on('ready', () => void this.#ready());
     }
-    this.#listen.on('message', parts.onText);
+    this.#subscriptions.on('message', parts.onText);
     this.#timer = setInterval(() => this.#look(), lookMs);
     this.#timer.unref();
   }
 
   /** Does not wait for a Redis that is away: the client keeps reconnecting. */
   async open(): Promise<void> {
-    await Promise.allSettled([this.speak.connect(), this.#listen.connect()]);
+    await Promise.allSettled([this.commands.connect(), this.#subscriptions.connect()]);
   }
 
   async #ready(): Promise<void> {
-    if (this.speak.status !== 'ready' || this.#listen.status !== 'ready') return;
+    if (this.commands.status !== 'ready' || this.#subscriptions.status !== 'ready') return;
     try {
       const wanted = [...this.#wanted];
       for (let at = 0; at < wanted.length; at += atOnce) {
-        await this.#listen.subscribe(...wanted.slice(at, at + atOnce));
+        await this.#subscriptions.subscribe(...wanted.slice(at, at + atOnce));
       }
     } catch {
-      this.#listen.disconnect(true);
+      this.#subscriptions.disconnect(true);
       return;
     }
     this.#outage.back();
@@ -70,7 +70,7 @@ export class RedisLink {
 
   /** A connection that died without a close is noticed by a ping. */
   #look(): void {
-    for (const redis of [this.speak, this.#listen]) {
+    for (const redis of [this.commands, this.#subscriptions]) {
       if (redis.status !== 'ready') continue;
       redis.ping().catch((error: Error) => {
         this.#outage.away(error);
@@ -80,32 +80,32 @@ export class RedisLink {
   }
 
   /** Resolves when the subscription is active; while Redis is away, it becomes active as soon as Redis is back. */
-  async hear(channel: string): Promise<void> {
+  async subscribe(channel: string): Promise<void> {
     this.#wanted.add(channel);
-    if (this.#listen.status !== 'ready') return;
+    if (this.#subscriptions.status !== 'ready') return;
     try {
-      await this.#listen.subscribe(channel);
+      await this.#subscriptions.subscribe(channel);
     } catch (error) {
       // The state of the subscription is unknown: reconnect and subscribe to everything wanted.
       this.#outage.away(error);
-      this.#listen.disconnect(true);
+      this.#subscriptions.disconnect(true);
     }
   }
 
-  hearNoMore(channel: string): void {
+  unsubscribe(channel: string): void {
     this.#wanted.delete(channel);
-    this.#listen.unsubscribe(channel).catch(() => undefined);
+    this.#subscriptions.unsubscribe(channel).catch(() => undefined);
   }
 
   /** @throws while Redis is away */
   serverId(): Promise<string | undefined> {
-    return runOf(this.speak);
+    return runOf(this.commands);
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    this.speak.disconnect();
-    this.#listen.disconnect();
+    this.commands.disconnect();
+    this.#subscriptions.disconnect();
   }
 }
 

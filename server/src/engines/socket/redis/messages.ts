@@ -13,22 +13,22 @@ export type BusMessage =
  * Encodes a message as text: the sender, the kind, then its parts. JSON text is passed on unchanged, so that a change
  * is serialized once and never parsed in between.
  */
-export function encodeMessage(sender: string, word: BusMessage): string {
-  const head = `${sender} ${word.kind}`;
-  switch (word.kind) {
+export function encodeMessage(sender: string, message: BusMessage): string {
+  const head = `${sender} ${message.kind}`;
+  switch (message.kind) {
     case 'publish': {
-      const { seq, epoch, data } = word.change;
+      const { seq, epoch, data } = message.change;
       return `${head} ${seq} ${encodeURIComponent(epoch)} ${data}`;
     }
     case 'forget':
       return head;
     case 'tell':
-      return `${head} ${word.data}`;
+      return `${head} ${message.data}`;
     case 'joined':
     case 'left':
-      return `${head} ${JSON.stringify(word.member)}`;
+      return `${head} ${JSON.stringify(message.member)}`;
     case 'recheck':
-      return `${head} ${JSON.stringify(word.userIds)}`;
+      return `${head} ${JSON.stringify(message.userIds)}`;
   }
 }
 
@@ -38,7 +38,7 @@ function split(text: string): [first: string, rest: string] {
   return end < 0 ? [text, ''] : [text.slice(0, end), text.slice(end + 1)];
 }
 
-function wordOf(kind: string, rest: string): BusMessage | undefined {
+function messageOf(kind: string, rest: string): BusMessage | undefined {
   switch (kind) {
     case 'publish': {
       const [seq, afterSeq] = split(rest);
@@ -61,12 +61,12 @@ function wordOf(kind: string, rest: string): BusMessage | undefined {
 }
 
 /** @returns undefined for a message that this version does not know: a newer node may have sent it */
-export function decodeMessage(text: string): { sender: string; word: BusMessage } | undefined {
+export function decodeMessage(text: string): { sender: string; message: BusMessage } | undefined {
   const [sender, afterSender] = split(text);
   const [kind, rest] = split(afterSender);
   try {
-    const word = wordOf(kind, rest);
-    return word && { sender, word };
+    const message = messageOf(kind, rest);
+    return message && { sender, message };
   } catch {
     return undefined;
   }

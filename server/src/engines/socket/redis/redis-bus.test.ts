@@ -11,7 +11,7 @@ import { createRedisBus } from './redis-bus.ts';
 
 test('a decoded message equals the encoded one, and an unknown message is ignored', () => {
   const member: Member = { client: 'c1', user: '5', conn_info: { name: 'Ada Lovelace' } };
-  const words: BusMessage[] = [
+  const messages: BusMessage[] = [
     {
       kind: 'publish',
       change: { seq: 7, epoch: 'a b', data: '{"event":"message","payload":{"text":"a b\\n"}}' },
@@ -22,8 +22,8 @@ test('a decoded message equals the encoded one, and an unknown message is ignore
     { kind: 'left', member },
     { kind: 'recheck', userIds: ['1', '2'] },
   ];
-  for (const word of words)
-    assert.deepEqual(decodeMessage(encodeMessage('node', word)), { sender: 'node', word });
+  for (const message of messages)
+    assert.deepEqual(decodeMessage(encodeMessage('node', message)), { sender: 'node', message });
   for (const text of [
     '',
     'node',
@@ -48,7 +48,7 @@ function createListener() {
     recheck: (userIds) => void heard.push(`recheck ${userIds}`),
     joined: (channel, member) => void heard.push(`joined ${channel} ${member.client}`),
     left: (channel, member) => void heard.push(`left ${channel} ${member.client}`),
-    doubt: () => void heard.push('doubt'),
+    compare: () => void heard.push('compare'),
     present: (channel) => here.get(channel) ?? {},
     heard: () => [...here.keys()],
   };
@@ -82,7 +82,7 @@ suite('hubs of several nodes on a real Redis', { skip: withoutRedis() }, () => {
 
   test('a message reaches the other nodes and not its sender', async () => {
     const [a, b] = [await join(), await join()];
-    await Promise.all([a.bus.carry('chat:1'), b.bus.carry('chat:1')]);
+    await Promise.all([a.bus.subscribe('chat:1'), b.bus.subscribe('chat:1')]);
     const member = { client: 'c', user: '5' };
     a.bus.publish('chat:1', { seq: 1, epoch: 'e', data: '{"seq":1}' });
     a.bus.forget('chat:1');
@@ -94,24 +94,24 @@ suite('hubs of several nodes on a real Redis', { skip: withoutRedis() }, () => {
     const said = ['publish chat:1 1 e {"seq":1}', 'forget chat:1', 'tell chat:1 {"event":"hands"}'];
     const all = [...said, 'joined chat:1 c', 'left chat:1 c', 'recheck 5,6'];
     assert.deepEqual(
-      b.heard.filter((text) => text !== 'doubt'),
+      b.heard.filter((text) => text !== 'compare'),
       all,
     );
     assert.deepEqual(
-      a.heard.filter((text) => text !== 'doubt'),
+      a.heard.filter((text) => text !== 'compare'),
       [],
     );
   });
 
   test('a node gets messages of the channels it carries, and none of another installation', async () => {
     const [a, b, stranger] = [await join(), await join(), await join('two')];
-    await stranger.bus.carry('chat:1');
-    await b.bus.carry('chat:1');
+    await stranger.bus.subscribe('chat:1');
+    await b.bus.subscribe('chat:1');
     a.bus.tell('chat:2', '"not carried"');
     a.bus.tell('chat:1', '"carried"');
     await b.hears('tell chat:1 "carried"');
-    b.bus.drop('chat:1');
-    await b.bus.carry('chat:3');
+    b.bus.unsubscribe('chat:1');
+    await b.bus.subscribe('chat:3');
     a.bus.tell('chat:1', '"dropped"');
     a.bus.tell('chat:3', '"last"');
     await b.hears('tell chat:3 "last"');
@@ -141,7 +141,7 @@ suite('hubs of several nodes on a real Redis', { skip: withoutRedis() }, () => {
 
   test('after a crash of Redis the nodes compare, repeat rechecks and renew presence, and no call throws', async () => {
     const [a, b] = [await join(), await join()];
-    await b.bus.carry('chat:1');
+    await b.bus.subscribe('chat:1');
     const ada = { client: 'c1', user: '5' };
     a.here.set('chat:1', { c1: ada });
     await redis.kill();
@@ -150,11 +150,11 @@ suite('hubs of several nodes on a real Redis', { skip: withoutRedis() }, () => {
     a.bus.recheck(['5']);
     a.bus.forget('chat:1');
     assert.deepEqual(await b.bus.presence('chat:1'), {});
-    await b.bus.carry('chat:2');
+    await b.bus.subscribe('chat:2');
     assert.ok(performance.now() - tried < 1000, 'a call waited for the dead Redis');
     b.heard.length = 0;
     await redis.start();
-    await b.hears('doubt');
+    await b.hears('compare');
     await b.hears('recheck 5', 8000);
     await b.hears('forget chat:1');
     a.bus.tell('chat:2', '"carried while it was away"');
@@ -167,18 +167,18 @@ suite('hubs of several nodes on a real Redis', { skip: withoutRedis() }, () => {
 
   test('a connection to a Redis that hangs is left, and no call waits for long', async () => {
     const [a, b] = [await join(), await join()];
-    await b.bus.carry('chat:1');
+    await b.bus.subscribe('chat:1');
     redis.freeze();
     try {
       const tried = performance.now();
       a.bus.publish('chat:1', { seq: 1, epoch: 'e', data: '{}' });
-      await b.bus.carry('chat:2');
+      await b.bus.subscribe('chat:2');
       assert.ok(performance.now() - tried < 5000, 'a call waited for the hanging Redis');
     } finally {
       redis.thaw();
     }
     b.heard.length = 0;
-    await b.hears('doubt', 10_000);
+    await b.hears('compare', 10_000);
     a.bus.tell('chat:2', '"heard"');
     await b.hears('tell chat:2 "heard"');
   });
@@ -188,9 +188,9 @@ suite('hubs of several nodes on a real Redis', { skip: withoutRedis() }, () => {
     const began = performance.now();
     const a = await join();
     assert.ok(performance.now() - began < 4000, 'the start waited for Redis');
-    await a.bus.carry('chat:1');
+    await a.bus.subscribe('chat:1');
     await redis.start();
-    await a.hears('doubt', 8000);
+    await a.hears('compare', 8000);
     const b = await join();
     b.bus.tell('chat:1', '"hello"');
     await a.hears('tell chat:1 "hello"');

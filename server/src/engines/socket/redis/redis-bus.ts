@@ -24,9 +24,9 @@ export function createRedisBus({ url, installation, log }: RedisBusParts): Bus {
   const prefix = `lectern:${installation}:`;
   const control = `${prefix}all`;
   const self = newId();
-  const owed = new UnsentMessages();
+  const unsent = new UnsentMessages();
   const link = new RedisLink({ url, log, onText, onBack });
-  const presence = new RedisPresence(link.speak, { prefix, self });
+  const presence = new RedisPresence(link.commands, { prefix, self });
   const nameOf = (channel: string) => `${prefix}channel:${channel}`;
   let node: Node | undefined;
   let settling: NodeJS.Timeout | undefined;
@@ -35,7 +35,7 @@ export function createRedisBus({ url, installation, log }: RedisBusParts): Bus {
   function onText(name: string, text: string): void {
     const heard = decodeMessage(text);
     if (!node || !heard || heard.sender === self) return;
-    deliver(node, name === control ? '' : name.slice(nameOf('').length), heard.word);
+    deliver(node, name === control ? '' : name.slice(nameOf('').length), heard.message);
   }
 
   async function renew(): Promise<void> {
@@ -43,30 +43,30 @@ export function createRedisBus({ url, installation, log }: RedisBusParts): Bus {
   }
 
   function onBack(): void {
-    node?.doubt();
+    node?.compare();
     renew().catch(() => undefined);
     clearTimeout(settling);
     settling = setTimeout(() => {
-      for (const { channel, text } of owed.take()) say(channel, text, { isOwed: true });
+      for (const { channel, text } of unsent.take()) say(channel, text, { mustArrive: true });
     }, settleMs);
     settling.unref();
   }
 
-  function say(name: string, text: string, { isOwed }: { isOwed: boolean }): void {
-    link.speak.publish(name, text).catch(() => {
-      if (isOwed) owed.add(name, text);
+  function say(name: string, text: string, { mustArrive }: { mustArrive: boolean }): void {
+    link.commands.publish(name, text).catch(() => {
+      if (mustArrive) unsent.add(name, text);
     });
   }
 
   /** Messages that the table cannot replace are sent again after an outage of Redis. */
-  const send = (name: string, word: BusMessage, isOwed: boolean) =>
-    say(name, encodeMessage(self, word), { isOwed });
+  const send = (name: string, message: BusMessage, mustArrive: boolean) =>
+    say(name, encodeMessage(self, message), { mustArrive });
 
   return {
     start: async (ours) => {
       node = ours;
       await link.open();
-      await link.hear(control);
+      await link.subscribe(control);
       renewing = setInterval(() => renew().catch(() => undefined), refreshMs);
       renewing.unref();
     },
@@ -76,9 +76,9 @@ export function createRedisBus({ url, installation, log }: RedisBusParts): Bus {
       await presence.leave().catch(() => undefined);
       await link.close();
     },
-    carry: (channel) => link.hear(nameOf(channel)),
-    drop: (channel) => {
-      link.hearNoMore(nameOf(channel));
+    subscribe: (channel) => link.subscribe(nameOf(channel)),
+    unsubscribe: (channel) => {
+      link.unsubscribe(nameOf(channel));
       presence.removeAll(channel).catch(() => undefined);
     },
     publish: (channel, change) => send(nameOf(channel), { kind: 'publish', change }, false),
@@ -98,11 +98,11 @@ export function createRedisBus({ url, installation, log }: RedisBusParts): Bus {
   };
 }
 
-function deliver(node: Node, channel: string, word: BusMessage): void {
-  if (word.kind === 'publish') node.publish(channel, word.change);
-  else if (word.kind === 'forget') node.forget(channel);
-  else if (word.kind === 'tell') node.tell(channel, word.data);
-  else if (word.kind === 'joined') node.joined(channel, word.member);
-  else if (word.kind === 'left') node.left(channel, word.member);
-  else node.recheck(word.userIds);
+function deliver(node: Node, channel: string, message: BusMessage): void {
+  if (message.kind === 'publish') node.publish(channel, message.change);
+  else if (message.kind === 'forget') node.forget(channel);
+  else if (message.kind === 'tell') node.tell(channel, message.data);
+  else if (message.kind === 'joined') node.joined(channel, message.member);
+  else if (message.kind === 'left') node.left(channel, message.member);
+  else node.recheck(message.userIds);
 }

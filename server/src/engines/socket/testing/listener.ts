@@ -11,7 +11,7 @@ interface Publication {
 export class Listener {
   readonly client: Centrifuge;
   /** In order, as one line each. */
-  readonly told: string[] = [];
+  readonly seen: string[] = [];
   /** The numbers of each channel's changes, in the order of arrival. */
   readonly #seqs = new Map<string, number[]>();
 
@@ -22,19 +22,19 @@ export class Listener {
       maxReconnectDelay: 200,
       ...options,
     });
-    this.client.on('connected', () => this.told.push('connected'));
-    this.client.on('disconnected', ({ code }) => this.told.push(`disconnected ${code}`));
+    this.client.on('connected', () => this.seen.push('connected'));
+    this.client.on('disconnected', ({ code }) => this.seen.push(`disconnected ${code}`));
     this.client.on('subscribed', ({ channel, wasRecovering, recovered }) => {
-      this.told.push(`subscribed ${channel}${wasRecovering ? (recovered ? ' recovered' : ' lost') : ''}`);
+      this.seen.push(`subscribed ${channel}${wasRecovering ? (recovered ? ' recovered' : ' lost') : ''}`);
     });
-    this.client.on('unsubscribed', ({ channel }) => this.told.push(`unsubscribed ${channel}`));
+    this.client.on('unsubscribed', ({ channel }) => this.seen.push(`unsubscribed ${channel}`));
     this.client.on('publication', ({ channel, data, offset }) => this.#take(channel, data, offset));
     this.client.on('error', () => undefined);
   }
 
   #take(channel: string, { seq, payload }: Publication, offset: number | undefined): void {
     const text = payload?.text ?? '(no words)';
-    this.told.push(`${channel}: ${text}${offset === undefined ? ' (news)' : ''}`);
+    this.seen.push(`${channel}: ${text}${offset === undefined ? ' (news)' : ''}`);
     if (seq !== undefined) this.#seqs.set(channel, [...this.seqs(channel), seq]);
   }
 
@@ -43,21 +43,21 @@ export class Listener {
   }
 
   heard(text: string): boolean {
-    return this.told.some((line) => line.includes(text));
+    return this.seen.some((line) => line.includes(text));
   }
 
   count(line: string): number {
-    return this.told.filter((told) => told === line).length;
+    return this.seen.filter((seen) => seen === line).length;
   }
 
   async until(isTrue: () => boolean, what: string): Promise<void> {
     await waitUntil(isTrue, {
       timeout: 30_000,
-      message: () => `${what}; got: ${this.told.join(' | ')}`,
+      message: () => `${what}; got: ${this.seen.join(' | ')}`,
     });
   }
 
-  untilTold(line: string, times = 1): Promise<void> {
+  untilSeen(line: string, times = 1): Promise<void> {
     return this.until(() => this.count(line) >= times, `"${line}"`);
   }
 

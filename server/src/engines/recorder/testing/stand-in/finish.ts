@@ -6,7 +6,7 @@ import type { JournalEntry } from '../../../../../../recorder/folder/journal.ts'
 import type { Result } from '../../../../../../recorder/folder/result.ts';
 import { scriptFor } from './script.ts';
 
-// Makes of a stand-in's folder what the real finishing makes: the same names, media that nobody looks at.
+// Makes the same files as the real finishing, with media that no test decodes.
 const folder = process.argv[2] ?? '';
 const { finishFails = 0, finishMs = 0 } = scriptFor(folder);
 const pathOf = (name: string) => join(folder, name);

@@ -5,7 +5,7 @@ import { type Job, names, type StopOrder } from '../../../../../../recorder/fold
 import type { EndReason, JournalEntry } from '../../../../../../recorder/folder/journal.ts';
 import { scriptFor } from './script.ts';
 
-// What a recorder writes into its folder, without a call: its media are those of a prepared piece, or nothing that plays.
+// Writes what a recorder writes into its folder, without a call: a prepared piece of media, or nothing playable.
 const folder = process.argv[2] ?? '';
 const at = () => new Date().toISOString();
 const begun = performance.now();

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a stand-in is to do, in `stand-in.json` of the data folder; its media are `piece.mp4` there, where there is one. */
+/** What a stand-in does, from `stand-in.json` in the data folder. Its media are `piece.mp4` there, if that exists. */
 export interface Script {
   pictureAfterMs?: number;
-  /** Ends by itself, so long after its beginning. */
+  /** Ends by itself this long after its start. */
   endsAfterMs?: number;
   reason?: 'room_ended' | 'disk_low' | 'disk_full' | 'engine_lost' | 'broken';
   obeysStop?: boolean;
-  /** How often the making of the files fails before it does not. */
+  /** How often making the files fails at first. */
   finishFails?: number;
   finishMs?: number;
 }

@@ -19,7 +19,7 @@ export interface ChannelParts {
   limits: Limits;
   /** Undefined for a channel whose events have no numbers. */
   read: StreamParts['read'] | undefined;
-  carried: Promise<void>;
+  subscribed: Promise<void>;
   onGone(channel: Channel): void;
   onFailed(error: unknown): void;
   onJoined(channel: Channel, member: Member): void;
@@ -36,7 +36,7 @@ export class Channel {
   readonly #parts: ChannelParts;
   readonly #listeners = new Set<Listener>();
   /** Listeners that want join and leave events. */
-  #curious: Set<Listener> | undefined;
+  #joinLeaveListeners: Set<Listener> | undefined;
   #pending: string[] = [];
   /** Cancels the scheduled flush. */
   #cancel: (() => void) | undefined;
@@ -53,9 +53,9 @@ export class Channel {
       this.stream = new Stream({
         limits: parts.limits,
         read: parts.read,
-        onEntry: ({ seq, data }: Entry) => this.#say(publication(data, seq)),
-        onBroken: () => this.#lose(),
-        onGone: () => this.#disappear(),
+        onEntry: ({ seq, data }: Entry) => this.#queue(publication(data, seq)),
+        onBroken: () => this.#onBroken(),
+        onGone: () => this.#onGone(),
         onFailed: parts.onFailed,
       });
     }
@@ -82,16 +82,16 @@ export class Channel {
 
   /** Resolves when the bus delivers this channel and its stream was read. */
   async ready(): Promise<void> {
-    await this.#parts.carried;
+    await this.#parts.subscribed;
     await this.stream?.ready();
   }
 
   /** An event without a number. */
   tell(data: string): void {
-    this.#say(publication(data));
+    this.#queue(publication(data));
   }
 
-  #say(body: string): void {
+  #queue(body: string): void {
     if (this.#listeners.size === 0) return;
     this.#pending.push(push(this.name, 'pub', body));
     if (this.#cancel) return;
@@ -121,11 +121,11 @@ export class Channel {
   }
 
   /** Call `flush` first and synchronously, so that the new listener gets nothing twice. */
-  add(listener: Listener, isCurious: boolean): void {
+  add(listener: Listener, wantsJoinLeave: boolean): void {
     this.#listeners.add(listener);
-    if (isCurious) {
-      this.#curious ??= new Set();
-      this.#curious.add(listener);
+    if (wantsJoinLeave) {
+      this.#joinLeaveListeners ??= new Set();
+      this.#joinLeaveListeners.add(listener);
     }
     if (!this.stream) return;
     this.announce('join', listener.member);
@@ -134,7 +134,7 @@ export class Channel {
 
   remove(listener: Listener): void {
     if (!this.#listeners.delete(listener)) return;
-    this.#curious?.delete(listener);
+    this.#joinLeaveListeners?.delete(listener);
     this.#idleSince = ticks();
     if (!this.stream) return;
     this.announce('leave', listener.member);
@@ -142,17 +142,17 @@ export class Channel {
   }
 
   announce(kind: 'join' | 'leave', member: Member): void {
-    if (!this.#curious?.size) return;
+    if (!this.#joinLeaveListeners?.size) return;
     const frame = textFrame(push(this.name, kind, `{"info":${JSON.stringify(member)}}`));
-    for (const listener of this.#curious) listener.write(frame);
+    for (const listener of this.#joinLeaveListeners) listener.write(frame);
   }
 
-  #lose(): void {
+  #onBroken(): void {
     this.#forgetPending();
     for (const listener of [...this.#listeners]) listener.onLost(this);
   }
 
-  #disappear(): void {
+  #onGone(): void {
     this.end();
     for (const listener of [...this.#listeners]) listener.onGone(this);
     this.#parts.onGone(this);

@@ -37,7 +37,7 @@ export class Channels {
     const channel = new Channel(name, {
       limits,
       read: isNumbered ? (wanted) => this.#limited(() => source.read(name, wanted)) : undefined,
-      carried: bus.carry(name),
+      subscribed: bus.subscribe(name),
       onGone: (gone) => this.#drop(gone),
       onFailed: (error) => this.#onFailed(error, name),
       onJoined: (_channel, member: Member) => bus.joined(name, member),
@@ -57,7 +57,7 @@ export class Channels {
   #drop(channel: Channel): void {
     channel.end();
     this.#byName.delete(channel.name);
-    this.#parts.bus.drop(channel.name);
+    this.#parts.bus.unsubscribe(channel.name);
   }
 
   publish(name: string, change: Change): void {
@@ -84,10 +84,10 @@ export class Channels {
   }
 
   async #compareNow(): Promise<void> {
-    const carried = [...this.#byName.values()].filter(({ stream }) => stream?.isRead);
-    if (carried.length === 0) return;
-    const tops = await this.#parts.source.tops(carried.map(({ name }) => name));
-    const behind = carried.filter(({ name, stream, isEnded }) => {
+    const subscribed = [...this.#byName.values()].filter(({ stream }) => stream?.isRead);
+    if (subscribed.length === 0) return;
+    const tops = await this.#parts.source.tops(subscribed.map(({ name }) => name));
+    const behind = subscribed.filter(({ name, stream, isEnded }) => {
       const top = tops.get(name);
       return stream && !isEnded && (top === undefined || top > stream.top || stream.isBehind);
     });

@@ -23,91 +23,91 @@ suite('recovery', () => {
   after(() => stage.close());
 
   /** A user with a channel of their own, connected and up to date. */
-  const scene = async (name: string, count = 3): Promise<{ ear: RecordingClient; channel: string }> => {
+  const scene = async (name: string, count = 3): Promise<{ listener: RecordingClient; channel: string }> => {
     const channel = `chat:${name}`;
     stage.table.make(channel, { count });
     stage.table.allow(name, [channel]);
-    const ear = await stage.connected(name);
-    await ear.until(`subscribed ${channel}`);
-    return { ear, channel };
+    const listener = await stage.connected(name);
+    await listener.until(`subscribed ${channel}`);
+    return { listener, channel };
   };
 
   test('changes published while the client was away arrive after reconnect, once and in order', async () => {
-    const { ear, channel } = await scene('away');
-    for (let count = 0; count < 4; count += 1) stage.table.say(stage.engine, channel);
-    await ear.untilOffset(7);
-    cut(ear);
-    for (let count = 0; count < 5; count += 1) stage.table.say(stage.engine, channel);
-    await ear.until(`subscribed ${channel} recovered`);
-    stage.table.say(stage.engine, channel);
-    await ear.untilOffset(13);
-    assert.deepEqual(ear.offsets, range(4, 13));
+    const { listener, channel } = await scene('away');
+    for (let count = 0; count < 4; count += 1) stage.table.publish(stage.engine, channel);
+    await listener.untilOffset(7);
+    cut(listener);
+    for (let count = 0; count < 5; count += 1) stage.table.publish(stage.engine, channel);
+    await listener.until(`subscribed ${channel} recovered`);
+    stage.table.publish(stage.engine, channel);
+    await listener.untilOffset(13);
+    assert.deepEqual(listener.offsets, range(4, 13));
   });
 
   test('a client that missed nothing is told that it recovered', async () => {
-    const { ear, channel } = await scene('quiet');
-    cut(ear);
-    await ear.until(`subscribed ${channel} recovered`);
-    assert.deepEqual(ear.offsets, []);
+    const { listener, channel } = await scene('quiet');
+    cut(listener);
+    await listener.until(`subscribed ${channel} recovered`);
+    assert.deepEqual(listener.offsets, []);
   });
 
   test('a client recovers an empty channel from its first change', async () => {
-    const { ear, channel } = await scene('empty', 0);
-    cut(ear);
-    stage.table.say(stage.engine, channel);
-    await ear.untilOffset(1);
-    await ear.until(`subscribed ${channel} recovered`);
+    const { listener, channel } = await scene('empty', 0);
+    cut(listener);
+    stage.table.publish(stage.engine, channel);
+    await listener.untilOffset(1);
+    await listener.until(`subscribed ${channel} recovered`);
   });
 
   test('a client recovers 300 changes; with 301 it is told to read the rest by HTTP', async () => {
     for (const [name, missed] of Object.entries({ most: 300, tooMany: 301 })) {
-      const { ear, channel } = await scene(name);
-      ear.client.disconnect();
-      for (let count = 0; count < missed; count += 1) stage.table.say(stage.engine, channel);
-      ear.client.connect();
-      await ear.until(`subscribed ${channel} ${missed === 300 ? 'recovered' : 'lost'}`);
-      stage.table.say(stage.engine, channel);
-      await ear.untilOffset(3 + missed + 1);
-      assert.equal(ear.offsets.length, missed === 300 ? 301 : 1);
+      const { listener, channel } = await scene(name);
+      listener.client.disconnect();
+      for (let count = 0; count < missed; count += 1) stage.table.publish(stage.engine, channel);
+      listener.client.connect();
+      await listener.until(`subscribed ${channel} ${missed === 300 ? 'recovered' : 'lost'}`);
+      stage.table.publish(stage.engine, channel);
+      await listener.untilOffset(3 + missed + 1);
+      assert.equal(listener.offsets.length, missed === 300 ? 301 : 1);
     }
   });
 
   test('a client that missed erased changes is told to read anew, and gets new changes', async () => {
-    const { ear, channel } = await scene('trimmed');
-    stage.table.say(stage.engine, channel);
-    await ear.untilOffset(4);
-    cut(ear);
+    const { listener, channel } = await scene('trimmed');
+    stage.table.publish(stage.engine, channel);
+    await listener.untilOffset(4);
+    cut(listener);
     for (let count = 0; count < 5; count += 1) stage.table.add(channel);
     stage.table.trim(channel, 7);
     stage.engine.forget(channel);
-    await ear.until(`subscribed ${channel} lost`);
-    stage.table.say(stage.engine, channel);
-    await ear.untilOffset(10);
-    assert.deepEqual(ear.offsets, [4, 10]);
+    await listener.until(`subscribed ${channel} lost`);
+    stage.table.publish(stage.engine, channel);
+    await listener.untilOffset(10);
+    assert.deepEqual(listener.offsets, [4, 10]);
   });
 
   test('a client does not recover a channel of another epoch', async () => {
-    const { ear, channel } = await scene('reborn');
-    ear.client.disconnect();
+    const { listener, channel } = await scene('reborn');
+    listener.client.disconnect();
     stage.table.make(channel, { count: 9, epoch: 'second' });
-    ear.client.connect();
-    await ear.until(`subscribed ${channel} lost`);
-    stage.table.say(stage.engine, channel);
-    await ear.untilOffset(10);
-    assert.deepEqual(ear.offsets, [10]);
+    listener.client.connect();
+    await listener.until(`subscribed ${channel} lost`);
+    stage.table.publish(stage.engine, channel);
+    await listener.untilOffset(10);
+    assert.deepEqual(listener.offsets, [10]);
   });
 
   test('the hub reads a channel that is not in memory from the table, so that a restart needs no resync', async () => {
-    const { ear, channel } = await scene('restart', 20);
+    const { listener, channel } = await scene('restart', 20);
     const { port, table, keyring } = stage;
     await stage.close();
     for (let count = 0; count < 7; count += 1) table.add(channel);
     const { HubServer: Again } = await import('../testing/hub-server.ts');
     stage = await new Again({ table, keyring }).open(port);
-    ear.client.connect();
-    await ear.until(`subscribed ${channel} recovered`);
-    assert.deepEqual(ear.offsets, range(21, 27));
-    ear.client.disconnect();
+    listener.client.connect();
+    await listener.until(`subscribed ${channel} recovered`);
+    assert.deepEqual(listener.offsets, range(21, 27));
+    listener.client.disconnect();
   });
 
   test('the reply carries the requested offset and only what came after it', async () => {
@@ -129,7 +129,7 @@ suite('recovery', () => {
 
   test('the hub checks a position beyond its top with the table before it refuses it', async () => {
     const { channel } = await scene('ahead');
-    // Another node published these; this node has not received them yet.
+    // Another node published these; this node has not seen them yet.
     stage.table.add(channel);
     stage.table.add(channel);
     const raw = await stage.raw();
@@ -146,31 +146,31 @@ suite('recovery', () => {
   });
 
   test('after a redaction the copy is dropped and listeners keep their position', async () => {
-    const { ear, channel } = await scene('blank');
-    stage.table.say(stage.engine, channel, 'a secret');
-    await ear.untilOffset(4);
-    stage.table.blank(channel, 4);
+    const { listener, channel } = await scene('blank');
+    stage.table.publish(stage.engine, channel, 'a secret');
+    await listener.untilOffset(4);
+    stage.table.redact(channel, 4);
     stage.engine.forget(channel);
-    stage.table.say(stage.engine, channel, 'deleted');
-    await ear.untilOffset(5);
+    stage.table.publish(stage.engine, channel, 'deleted');
+    await listener.untilOffset(5);
     const raw = await stage.raw();
     const subs = { [channel]: { recover: true, epoch: 'first', offset: 2 } };
     raw.send({ id: 1, connect: { token: await stage.engine.issueToken('blank'), subs } });
     await raw.reply(1);
     assert.match(raw.frames[0] ?? '', /"recovered":true.*"offset":3.*"deleted":true.*"offset":4.*"offset":5/);
     assert.doesNotMatch(raw.frames[0] ?? '', /a secret/);
-    assert.deepEqual(ear.offsets, [4, 5]);
+    assert.deepEqual(listener.offsets, [4, 5]);
   });
 
   test('redacted content that is published late does not come back by recovery', async () => {
-    const { ear, channel } = await scene('late');
+    const { listener, channel } = await scene('late');
     const secret = stage.table.add(channel, 'a secret');
-    stage.table.blank(channel, 4);
+    stage.table.redact(channel, 4);
     stage.engine.forget(channel);
     stage.engine.publish(channel, stage.table.add(channel, 'deleted'));
     stage.engine.publish(channel, secret);
-    await ear.untilOffset(5);
-    const { publications } = await ear.client.history(channel, { limit: -1 });
+    await listener.untilOffset(5);
+    const { publications } = await listener.client.history(channel, { limit: -1 });
     assert.doesNotMatch(JSON.stringify(publications), /a secret/);
     assert.equal(publications.length, 5);
   });
@@ -178,10 +178,10 @@ suite('recovery', () => {
   test('clients that reconnect under load get every change once and in order', async () => {
     const channel = 'chat:storm';
     stage.table.make(channel, { count: 2 });
-    const ears: RecordingClient[] = [];
+    const listeners: RecordingClient[] = [];
     for (let number = 0; number < 12; number += 1) {
       stage.table.allow(`storm${number}`, [channel]);
-      ears.push(await stage.connected(`storm${number}`));
+      listeners.push(await stage.connected(`storm${number}`));
     }
     let said = 2;
     // Some are published late or never, as in a crash.
@@ -197,20 +197,21 @@ suite('recovery', () => {
         else if (said % 7 !== 0) hand();
       }
       for (const hand of late.splice(0, round % 3)) hand();
-      const ear = ears[(round * 5) % ears.length];
-      if (ear && ear.client.state === 'connected') cut(ear);
+      const listener = listeners[(round * 5) % listeners.length];
+      if (listener && listener.client.state === 'connected') cut(listener);
       // About a round trip, so that clients reconnect in the middle of the load.
       raw.send({ id: round + 2, ping: {} });
       await raw.reply(round + 2);
     }
     for (const hand of late) hand();
-    for (const ear of ears) {
-      await waitUntil(() => ear.offsets.at(-1) === said, {
+    for (const listener of listeners) {
+      await waitUntil(() => listener.offsets.at(-1) === said, {
         timeout: 8_000,
-        message: () => `change ${said}; last was ${ear.offsets.at(-1)}; ${ear.told.slice(-5).join(' | ')}`,
+        message: () =>
+          `change ${said}; last was ${listener.offsets.at(-1)}; ${listener.seen.slice(-5).join(' | ')}`,
       });
-      assert.deepEqual(ear.offsets, range(3, said));
+      assert.deepEqual(listener.offsets, range(3, said));
     }
-    assert.ok(ears.some((ear) => ear.told.filter((line) => line === 'connected').length > 2));
+    assert.ok(listeners.some((listener) => listener.seen.filter((line) => line === 'connected').length > 2));
   });
 });

@@ -15,17 +15,17 @@ const channel = 'chat:1';
 function scene(limits: Partial<Limits> = {}) {
   const table = new Table();
   table.make(channel);
-  const told: Entry[] = [];
+  const seen: Entry[] = [];
   const events: string[] = [];
   const stream = new Stream({
     limits: { ...usualLimits, holeMs: 1, ...limits },
     read: (wanted) => table.read(channel, wanted),
-    onEntry: (entry) => told.push(entry),
+    onEntry: (entry) => seen.push(entry),
     onBroken: () => events.push('broken'),
     onGone: () => events.push('gone'),
     onFailed: () => events.push('failed'),
   });
-  return { table, stream, told, events };
+  return { table, stream, seen, events };
 }
 
 const numbers = (entries: Entry[]): number[] => entries.map(({ seq }) => seq);
@@ -44,11 +44,11 @@ suite("a channel's copy of the table", () => {
     const first = seedOr(1);
     for (let seed = first; seed < first + 60; seed += 1) {
       const random = new Random(seed);
-      const { table, stream, told, events } = scene({ copyLength: random.pick([5, 50, 1_000]) });
+      const { table, stream, seen, events } = scene({ copyLength: random.pick([5, 50, 1_000]) });
       for (let count = random.below(20); count > 0; count -= 1) table.add(channel);
       await stream.ready();
       const start = stream.top;
-      if (seed % 2) table.way = () => new Promise((done) => setImmediate(done));
+      if (seed % 2) table.delay = () => new Promise((done) => setImmediate(done));
       const late: (() => void)[] = [];
       for (let step = 0; step < 120; step += 1) {
         const change = table.add(channel);
@@ -58,7 +58,7 @@ suite("a channel's copy of the table", () => {
         else if (how < 0.8) late.push(hand, hand);
         if (random.chance(0.3)) for (const one of random.shuffled(late.splice(0))) one();
         if (random.chance(0.1)) {
-          table.blank(channel, Math.max(1, change.seq - random.below(5)));
+          table.redact(channel, Math.max(1, change.seq - random.below(5)));
           stream.forget();
         }
         if (random.chance(0.1)) void stream.reach(random.below(change.seq));
@@ -69,7 +69,7 @@ suite("a channel's copy of the table", () => {
       await stream.mend();
       assert.ok(isTrue(stream, table), `seed ${seed}`);
       const top = table.channels.get(channel)?.entries.length ?? 0;
-      assert.deepEqual(numbers(told), range(start + 1, top), `seed ${seed}`);
+      assert.deepEqual(numbers(seen), range(start + 1, top), `seed ${seed}`);
       assert.deepEqual(events, [], `seed ${seed}`);
       await stream.reach(0);
       assert.ok(isTrue(stream, table) && stream.after(0).length > 0, `seed ${seed}`);
@@ -126,7 +126,7 @@ suite("a channel's copy of the table", () => {
   });
 
   test('a failed read is repeated by the next request', async () => {
-    const { table, stream, events, told } = scene();
+    const { table, stream, events, seen } = scene();
     table.isAway = true;
     await assert.rejects(stream.ready());
     table.isAway = false;
@@ -138,23 +138,23 @@ suite("a channel's copy of the table", () => {
     assert.ok(stream.isBehind);
     table.isAway = false;
     await stream.mend();
-    assert.deepEqual(numbers(told), [1, 2]);
+    assert.deepEqual(numbers(seen), [1, 2]);
     assert.ok(!stream.isBehind);
     stream.end();
   });
 
   test('known changes cause no read', async () => {
-    const { table, stream, told } = scene();
+    const { table, stream, seen } = scene();
     const change = table.add(channel);
     await stream.ready();
     stream.offer(change);
     assert.ok(!stream.isBehind);
-    assert.deepEqual(told, []);
+    assert.deepEqual(seen, []);
     stream.end();
   });
 
   test('changes of a past epoch are never emitted', async () => {
-    const { table, stream, told, events } = scene();
+    const { table, stream, seen, events } = scene();
     await stream.ready();
     const old = [table.add(channel), table.add(channel), table.add(channel)];
     table.make(channel, { epoch: 'second' });
@@ -166,7 +166,7 @@ suite("a channel's copy of the table", () => {
     stream.offer(table.add(channel, 'newest'));
     await waitUntil(() => stream.top === 3, { timeout: 2_000, message: 'the second epoch to continue' });
     assert.deepEqual(
-      told.map(({ data }) => JSON.parse(data).payload.text),
+      seen.map(({ data }) => JSON.parse(data).payload.text),
       ['newer', 'newest'],
     );
     stream.end();

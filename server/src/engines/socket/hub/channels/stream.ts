@@ -63,8 +63,8 @@ export class Stream {
     const { epoch, seq } = change;
     if (this.#ended || (epoch === this.#epoch && seq <= this.#top)) return;
     if (epoch === this.#epoch && seq === this.#top + 1) {
-      this.#take(change);
-      this.#takeHeld();
+      this.#accept(change);
+      this.#acceptHeld();
       return;
     }
     // A gap, another epoch, or nothing was read yet: the table decides.
@@ -72,7 +72,7 @@ export class Stream {
     this.#mendSoon();
   }
 
-  #take({ seq, data }: Entry): void {
+  #accept({ seq, data }: Entry): void {
     const entry = { seq, data };
     this.#top = seq;
     if (this.#mayKeep) this.#copy.add(entry);
@@ -80,11 +80,11 @@ export class Stream {
     this.#parts.onEntry(entry);
   }
 
-  #takeHeld(): void {
+  #acceptHeld(): void {
     if (this.#held.size === 0) return;
     let next = this.#held.get(this.#top + 1);
     while (next && next.epoch === this.#epoch) {
-      this.#take(next);
+      this.#accept(next);
       next = this.#held.get(this.#top + 1);
     }
     for (const [seq, { epoch }] of this.#held) {
@@ -141,7 +141,7 @@ export class Stream {
     if (forgotten !== this.#forgotten) this.#dropCopy();
     // The read covers these: a change that it did not return was never committed.
     for (const seq of heldBefore) this.#held.delete(seq);
-    this.#takeHeld();
+    this.#acceptHeld();
     if (this.#held.size > 0) this.#mendSoon();
   }
 
@@ -166,7 +166,7 @@ export class Stream {
       }
     }
     for (const entry of entries) {
-      if (entry.seq === this.#top + 1) this.#take(entry);
+      if (entry.seq === this.#top + 1) this.#accept(entry);
     }
   }
 

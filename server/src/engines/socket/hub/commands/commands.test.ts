@@ -27,46 +27,46 @@ suite('commands of a client', () => {
     ((await raw.reply(id)).error as { code: number }).code;
 
   test('a client with client-side subscriptions is subscribed to its personal channel only', async () => {
-    const ear = await stage.connected('7', itself);
-    await ear.until('subscribed user:7');
-    const subscription = ear.client.newSubscription('chat:a');
+    const listener = await stage.connected('7', itself);
+    await listener.until('subscribed user:7');
+    const subscription = listener.client.newSubscription('chat:a');
     const heard: unknown[] = [];
     subscription.on('publication', ({ offset }) => heard.push(offset));
     subscription.subscribe();
     await subscription.ready(2_000);
-    stage.table.say(stage.engine, 'chat:b');
-    stage.table.say(stage.engine, 'chat:a');
+    stage.table.publish(stage.engine, 'chat:b');
+    stage.table.publish(stage.engine, 'chat:a');
     await waitUntil(() => heard.length > 0, { timeout: 2_000, message: 'the publication' });
     assert.deepEqual(heard, [11]);
     assert.deepEqual(
-      ear.told.filter((line) => line.startsWith('subscribed')),
+      listener.seen.filter((line) => line.startsWith('subscribed')),
       ['subscribed user:7'],
     );
-    ear.client.disconnect();
+    listener.client.disconnect();
   });
 
   test('a client-side subscription recovers what it missed', async () => {
-    const ear = await stage.connected('7', itself);
-    const subscription = ear.client.newSubscription('chat:b');
+    const listener = await stage.connected('7', itself);
+    const subscription = listener.client.newSubscription('chat:b');
     const heard: unknown[] = [];
-    const told: unknown[] = [];
+    const seen: unknown[] = [];
     subscription.on('publication', ({ offset }) => heard.push(offset));
-    subscription.on('subscribed', ({ wasRecovering, recovered }) => told.push([wasRecovering, recovered]));
+    subscription.on('subscribed', ({ wasRecovering, recovered }) => seen.push([wasRecovering, recovered]));
     subscription.subscribe();
     await subscription.ready(2_000);
     const { entries } = stage.table.channels.get('chat:b') ?? { entries: [] };
     const top = entries.length;
-    ear.client.disconnect();
-    stage.table.say(stage.engine, 'chat:b');
-    stage.table.say(stage.engine, 'chat:b');
-    ear.client.connect();
+    listener.client.disconnect();
+    stage.table.publish(stage.engine, 'chat:b');
+    stage.table.publish(stage.engine, 'chat:b');
+    listener.client.connect();
     await waitUntil(() => heard.length === 2, { timeout: 2_000, message: () => `two, got: ${heard}` });
     assert.deepEqual(heard, [top + 1, top + 2]);
-    assert.deepEqual(told, [
+    assert.deepEqual(seen, [
       [false, false],
       [true, true],
     ]);
-    ear.client.disconnect();
+    listener.client.disconnect();
   });
 
   test('commands in the frame of connect are answered in order, after connect', async () => {
@@ -133,13 +133,13 @@ suite('commands of a client', () => {
   });
 
   test('publish and rpc are refused and send is ignored, since clients write by HTTP', async () => {
-    const ear = await stage.connected('7');
-    await ear.until('subscribed chat:a');
-    await assert.rejects(ear.client.publish('chat:a', { text: 'mine' }), { code: 103 });
-    await assert.rejects(ear.client.rpc('anything', {}), { code: 108 });
-    await ear.client.send({ text: 'nobody reads this' });
-    assert.equal((await ear.client.history('chat:a', { limit: 0 })).publications.length, 0);
-    ear.client.disconnect();
+    const listener = await stage.connected('7');
+    await listener.until('subscribed chat:a');
+    await assert.rejects(listener.client.publish('chat:a', { text: 'mine' }), { code: 103 });
+    await assert.rejects(listener.client.rpc('anything', {}), { code: 108 });
+    await listener.client.send({ text: 'nobody reads this' });
+    assert.equal((await listener.client.history('chat:a', { limit: 0 })).publications.length, 0);
+    listener.client.disconnect();
   });
 
   test('every subscription token is refused, since the server issues none', async () => {
@@ -183,16 +183,16 @@ suite('commands of a client', () => {
   });
 
   suite('history', () => {
-    const ask = async (options: Parameters<typeof ear.client.history>[1]) => {
-      const { publications, offset, epoch } = await ear.client.history('chat:c', options);
+    const ask = async (options: Parameters<typeof listener.client.history>[1]) => {
+      const { publications, offset, epoch } = await listener.client.history('chat:c', options);
       return { offsets: publications.map((one) => one.offset), offset, epoch };
     };
-    let ear: Awaited<ReturnType<typeof stage.connected>>;
+    let listener: Awaited<ReturnType<typeof stage.connected>>;
     before(async () => {
-      ear = await stage.connected('7');
-      await ear.until('subscribed chat:c');
+      listener = await stage.connected('7');
+      await listener.until('subscribed chat:c');
     });
-    after(() => ear.client.disconnect());
+    after(() => listener.client.disconnect());
 
     test('history returns the position of the stream, oldest or newest first', async () => {
       assert.deepEqual(await ask({}), { offsets: [], offset: 10, epoch: 'first' });
@@ -236,8 +236,8 @@ suite('commands of a client', () => {
       stage.table.make('chat:p');
       stage.table.allow('p1', ['chat:p'], { name: 'Ada' });
       stage.table.allow('p2', ['chat:p']);
-      const ears = [await stage.connected('p1'), await stage.connected('p1'), await stage.connected('p2')];
-      const [first] = ears;
+      const listeners = await Promise.all(['p1', 'p1', 'p2'].map((id) => stage.connected(id)));
+      const [first] = listeners;
       const { clients } = (await first?.client.presence('chat:p')) ?? { clients: {} };
       const people = Object.values(clients).map(({ user, connInfo }) => [user, connInfo]);
       assert.deepEqual(people.sort(), [
@@ -247,7 +247,7 @@ suite('commands of a client', () => {
       ]);
       assert.deepEqual(await first?.client.presenceStats('chat:p'), { numClients: 3, numUsers: 2 });
       assert.equal(Object.keys(await stage.engine.presence('chat:p')).length, 3);
-      for (const ear of ears) ear.client.disconnect();
+      for (const listener of listeners) listener.client.disconnect();
       await waitUntil(async () => Object.keys(await stage.engine.presence('chat:p')).length === 0, {
         timeout: 2_000,
         message: 'all clients to be gone',
@@ -258,18 +258,18 @@ suite('commands of a client', () => {
       stage.table.make('chat:j');
       for (const userId of ['j1', 'j2', 'j3']) stage.table.allow(userId, ['chat:j'], { name: userId });
       const served = await stage.connected('j1');
-      const told: string[] = [];
-      served.client.on('join', () => told.push('served'));
+      const seen: string[] = [];
+      served.client.on('join', () => seen.push('served'));
       const asking = await stage.connected('j2', itself);
       const subscription = asking.client.newSubscription('chat:j', { joinLeave: true });
-      subscription.on('join', ({ info }) => told.push(`join ${info.user} ${JSON.stringify(info.connInfo)}`));
-      subscription.on('leave', ({ info }) => told.push(`leave ${info.user}`));
+      subscription.on('join', ({ info }) => seen.push(`join ${info.user} ${JSON.stringify(info.connInfo)}`));
+      subscription.on('leave', ({ info }) => seen.push(`leave ${info.user}`));
       subscription.subscribe();
       await subscription.ready(2_000);
       const third = await stage.connected('j3');
       third.client.disconnect();
-      await waitUntil(() => told.includes('leave j3'), { timeout: 2_000, message: () => told.join(', ') });
-      assert.deepEqual(told, ['join j2 {"name":"j2"}', 'join j3 {"name":"j3"}', 'leave j3']);
+      await waitUntil(() => seen.includes('leave j3'), { timeout: 2_000, message: () => `${seen}` });
+      assert.deepEqual(seen, ['join j2 {"name":"j2"}', 'join j3 {"name":"j3"}', 'leave j3']);
       served.client.disconnect();
       asking.client.disconnect();
     });

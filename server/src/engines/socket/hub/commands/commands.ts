@@ -21,7 +21,7 @@ export type CommandHandler = (
 ) => void | Promise<void>;
 
 /** A connection that asks for a forbidden channel triggers at most one standing check per second. */
-const lookAgainMs = 1_000;
+const standingCheckMs = 1_000;
 
 /** Flag of `subscribe`: refuse the subscription if it cannot be recovered. */
 const rejectsUnrecovered = 2;
@@ -38,9 +38,9 @@ const mayHear = ({ standing }: Connection, name: string): boolean =>
   standing !== undefined && (standing.personal === name || standing.channels.includes(name));
 
 /** A new member may subscribe before `recheck` reaches this node: read their standing again. */
-async function lookAgain({ standings }: Context, connection: Connection): Promise<void> {
-  if (ticks() - connection.lookedAgainAt < lookAgainMs) return;
-  connection.lookedAgainAt = ticks();
+async function checkStandingAgain({ standings }: Context, connection: Connection): Promise<void> {
+  if (ticks() - connection.standingCheckedAt < standingCheckMs) return;
+  connection.standingCheckedAt = ticks();
   await standings.check(connection.userId);
 }
 
@@ -65,22 +65,22 @@ const subscribe: CommandHandler = async (context, connection, { id, fields }) =>
   }
   // The server issues no subscription tokens, so none can be valid.
   if (token !== '') return connection.refuse(id, refusals.permissionDenied);
-  if (!mayHear(connection, name)) await lookAgain(context, connection);
+  if (!mayHear(connection, name)) await checkStandingAgain(context, connection);
   const before = refusalOf(context, connection, name);
   if (before) return connection.refuse(id, before);
   const channel = context.channels.open(name, { isNumbered: name !== connection.standing?.personal });
-  const wish: SubscriptionRequest = fields.recover === true ? { channel, position } : { channel };
-  await prepareSubscriptions([wish]);
+  const request: SubscriptionRequest = fields.recover === true ? { channel, position } : { channel };
+  await prepareSubscriptions([request]);
   if (connection.isClosed) return;
   // While the table was read, the right may have been withdrawn, or the server may have subscribed the client.
   const refusal = channel.isEnded ? refusals.unknownChannel : refusalOf(context, connection, name);
   if (refusal) return connection.refuse(id, refusal);
-  const { result, isRecovered } = takeSubscription(wish);
-  if (wish.position && !isRecovered && isRejecting(fields)) {
+  const { result, isRecovered } = takeSubscription(request);
+  if (request.position && !isRecovered && isRejecting(fields)) {
     return connection.refuse(id, refusals.unrecoverable);
   }
   connection.reply('subscribe', id, result);
-  connection.listen({ channel, isServerSide: false }, { isCurious: fields.join_leave === true });
+  connection.listen({ channel, isServerSide: false }, { wantsJoinLeave: fields.join_leave === true });
 };
 
 /** Answers in every case: a client whose unsubscribe fails closes its connection. */
@@ -97,7 +97,7 @@ const aboutChannel =
     const { id, fields } = command;
     const name = channelIn(context, fields);
     if (name === undefined) return connection.refuse(id, refusals.badRequest);
-    if (!mayHear(connection, name)) await lookAgain(context, connection);
+    if (!mayHear(connection, name)) await checkStandingAgain(context, connection);
     if (!mayHear(connection, name)) return connection.refuse(id, refusals.permissionDenied);
     if (connection.standing?.personal === name) return connection.refuse(id, refusals.notAvailable);
     await answer(context, connection, command);

@@ -18,26 +18,26 @@ suite('connecting to the hub', () => {
   after(() => stage.close());
 
   test('the server subscribes the stock client to its channels and its personal one, in the order of the protocol', async () => {
-    const ear = await stage.connected('7');
-    await ear.until('subscribed user:7');
-    const [first, second, ...rest] = ear.told;
+    const listener = await stage.connected('7');
+    await listener.until('subscribed user:7');
+    const [first, second, ...rest] = listener.seen;
     assert.deepEqual([first, second], ['connecting 0', 'connected']);
     assert.deepEqual(rest.sort(), ['subscribed chat:1', 'subscribed chat:2', 'subscribed user:7']);
-    ear.client.disconnect();
+    listener.client.disconnect();
   });
 
   test('publications have numbers, and unnumbered events have none', async () => {
-    const ear = await stage.connected('7');
-    await ear.until('subscribed chat:1');
-    stage.table.say(stage.engine, 'chat:1', 'hello');
+    const listener = await stage.connected('7');
+    await listener.until('subscribed chat:1');
+    stage.table.publish(stage.engine, 'chat:1', 'hello');
     stage.engine.tell('user:7', JSON.stringify({ text: 'for you' }));
     stage.engine.tell('chat:2', '{\n  "text": "on\\ntwo lines"\n}');
     stage.engine.tell('user:8', JSON.stringify({ text: 'for another' }));
-    await ear.until('chat:1 6 hello');
-    await ear.until('user:7 news for you');
-    await ear.until('chat:2 news on\ntwo lines');
-    assert.equal(ear.told.filter((line) => line.includes('another')).length, 0);
-    ear.client.disconnect();
+    await listener.until('chat:1 6 hello');
+    await listener.until('user:7 news for you');
+    await listener.until('chat:2 news on\ntwo lines');
+    assert.equal(listener.seen.filter((line) => line.includes('another')).length, 0);
+    listener.client.disconnect();
   });
 
   test("the reply to connect carries the token's lifetime and the ping interval", async () => {
@@ -73,9 +73,9 @@ suite('connecting to the hub', () => {
       raw.send({ id: 1, connect });
       assert.equal((await raw.end()).code, 3500);
     }
-    const ear = stage.client('7', { getToken: null, token: 'forged' });
-    ear.client.connect();
-    await ear.until('disconnected 3500 invalid token');
+    const listener = stage.client('7', { getToken: null, token: 'forged' });
+    listener.client.connect();
+    await listener.until('disconnected 3500 invalid token');
   });
 
   test('an old key of the ring still verifies tokens, a future key does not', async (t) => {
@@ -97,49 +97,49 @@ suite('connecting to the hub', () => {
     raw.send({ id: 1, connect: { token: expired } }, { id: 2, subscribe: { channel: 'chat:1' } });
     assert.deepEqual((await raw.reply(1)).error, { code: 109, message: 'token expired' });
     assert.equal(raw.lines.length, 1);
-    const ear = await stage.connected('7', { token: expired });
-    assert.deepEqual(ear.told.slice(0, 2), ['connecting 0', 'connected']);
-    ear.client.disconnect();
+    const listener = await stage.connected('7', { token: expired });
+    assert.deepEqual(listener.seen.slice(0, 2), ['connecting 0', 'connected']);
+    listener.client.disconnect();
   });
 
   test('a user who may not connect is closed with 3507', async () => {
-    const ear = stage.client('nobody');
-    ear.client.connect();
-    await ear.until('disconnected 3507 permission denied');
+    const listener = stage.client('nobody');
+    listener.client.connect();
+    await listener.until('disconnected 3507 permission denied');
   });
 
   test('a page that gets no token any more gives up', async () => {
-    const ear = stage.client('7', {
+    const listener = stage.client('7', {
       getToken: () => Promise.reject(new UnauthorizedError('no')),
     });
-    ear.client.connect();
-    await waitUntil(() => ear.told.some((line) => line.startsWith('disconnected 1 ')), {
+    listener.client.connect();
+    await waitUntil(() => listener.seen.some((line) => line.startsWith('disconnected 1 ')), {
       timeout: 2_000,
-      message: () => ear.told.join(' | '),
+      message: () => listener.seen.join(' | '),
     });
   });
 
   test('clients retry while the database is away and connect when it is back', async () => {
     stage.table.isAway = true;
-    const ear = stage.client('7');
+    const listener = stage.client('7');
     const raw = await stage.raw();
     raw.send({ id: 1, connect: { token: await stage.engine.issueToken('7') } });
     const { error } = await raw.reply(1);
     assert.deepEqual(error, { code: 100, message: 'internal server error', temporary: true });
-    ear.client.connect();
+    listener.client.connect();
     const asked = stage.table.asked.standingOf;
     await waitUntil(() => stage.table.asked.standingOf > asked + 1, { timeout: 5_000, message: 'a retry' });
     stage.table.isAway = false;
-    await ear.until('subscribed chat:1');
-    ear.client.disconnect();
+    await listener.until('subscribed chat:1');
+    listener.client.disconnect();
   });
 
   test('a channel of the standing that does not exist is left out', async () => {
     stage.table.allow('9', ['chat:none', 'chat:2']);
-    const ear = await stage.connected('9');
-    await ear.until('subscribed chat:2');
-    assert.ok(!ear.told.includes('subscribed chat:none'));
-    ear.client.disconnect();
+    const listener = await stage.connected('9');
+    await listener.until('subscribed chat:2');
+    assert.ok(!listener.seen.includes('subscribed chat:none'));
+    listener.client.disconnect();
   });
 
   test('property names of Object.prototype do no harm', async () => {

@@ -40,15 +40,15 @@ async function prepareStanding(
   { channels, standings }: Context,
   connection: Connection,
   positions: Map<string, Position>,
-): Promise<{ standing: Standing; wishes: SubscriptionRequest[] } | null> {
+): Promise<{ standing: Standing; requests: SubscriptionRequest[] } | null> {
   for (;;) {
-    connection.isDoubted = false;
+    connection.isStandingOutdated = false;
     const standing = await standings.read(connection.userId);
     if (!standing) return null;
-    const wishes = subscriptionRequestsFor(channels, standing, serverSideChannelsOf(connection, standing));
-    for (const wish of wishes) wish.position = positions.get(wish.channel.name);
-    await prepareSubscriptions(wishes);
-    if (!connection.isDoubted || connection.isClosed) return { standing, wishes };
+    const requests = subscriptionRequestsFor(channels, standing, serverSideChannelsOf(connection, standing));
+    for (const request of requests) request.position = positions.get(request.channel.name);
+    await prepareSubscriptions(requests);
+    if (!connection.isStandingOutdated || connection.isClosed) return { standing, requests };
   }
 }
 
@@ -59,28 +59,28 @@ function holdTo(connection: Connection, { expiresAt }: Bearer): string {
   return `"expires":true,"ttl":${Math.max(1, Math.floor(left / 1000))}`;
 }
 
-function open(context: Context, connection: Connection, { id, bearer, wishes }: Opening): void {
+function open(context: Context, connection: Connection, { id, bearer, requests }: Opening): void {
   const { pingMs } = context.limits;
   connection.state = 'open';
   // Spread over the interval, so that pings do not go out to all connections at once.
   connection.pingAt = ticks() + pingMs * (0.5 + 0.5 * phaseOf(connection.id));
-  const heard = wishes.filter(({ channel }) => !channel.isEnded);
+  const heard = requests.filter(({ channel }) => !channel.isEnded);
   const results = heard.map(
-    (wish) => `${JSON.stringify(wish.channel.name)}:${takeSubscription(wish).result}`,
+    (request) => `${JSON.stringify(request.channel.name)}:${takeSubscription(request).result}`,
   );
   const who = `"client":${JSON.stringify(connection.id)}`;
   const subs = `"subs":{${results.join(',')}}`;
   const expiry = holdTo(connection, bearer);
   connection.reply('connect', id, `{${who},${expiry},${subs},"ping":${pingMs / 1000},"pong":true}`);
   for (const { channel } of heard) {
-    connection.listen({ channel, isServerSide: true }, { isCurious: false });
+    connection.listen({ channel, isServerSide: true }, { wantsJoinLeave: false });
   }
 }
 
 interface Opening {
   id: number;
   bearer: Bearer;
-  wishes: SubscriptionRequest[];
+  requests: SubscriptionRequest[];
 }
 
 /** Between 0 and 1, derived from the connection's random id. */
@@ -108,7 +108,7 @@ export async function connect(context: Context, connection: Connection, command:
     return refuse(connection, id, refusals.internal);
   }
   connection.standing = prepared.standing;
-  open(context, connection, { id, bearer, wishes: prepared.wishes });
+  open(context, connection, { id, bearer, requests: prepared.requests });
 }
 
 /** Extends the connection by a new token of the same user. */

@@ -25,13 +25,13 @@ suite('the lifetime of a token', () => {
       tokens += 1;
       return patient.engine.issueToken('7');
     };
-    const ear = await patient.connected('7', { getToken });
+    const listener = await patient.connected('7', { getToken });
     await waitUntil(() => tokens >= 4, { timeout: 30_000, message: 'three refreshes' });
     assert.deepEqual(
-      ear.told.filter((line) => /connect/.test(line)),
+      listener.seen.filter((line) => /connect/.test(line)),
       ['connecting 0', 'connected'],
     );
-    ear.client.disconnect();
+    listener.client.disconnect();
   });
 
   test('a connection that is not refreshed ends with 3005 some time after its token', async () => {

@@ -33,12 +33,12 @@ function isPrepared({ channel: { stream, isEnded }, position }: SubscriptionRequ
  * Does the asynchronous part of subscribing. Call `takeSubscription` synchronously afterwards, so that no publication
  * falls in between.
  */
-export async function prepareSubscriptions(wishes: SubscriptionRequest[]): Promise<void> {
-  let open = wishes;
+export async function prepareSubscriptions(requests: SubscriptionRequest[]): Promise<void> {
+  let open = requests;
   for (let round = 0; round < 3 && open.length > 0; round += 1) {
-    await Promise.all(open.map((wish) => wish.channel.whileExpected(() => prepareOne(wish))));
+    await Promise.all(open.map((request) => request.channel.whileExpected(() => prepareOne(request))));
     // While one channel was read, another one's copy may have been dropped.
-    open = open.filter((wish) => !isPrepared(wish));
+    open = open.filter((request) => !isPrepared(request));
   }
 }
 

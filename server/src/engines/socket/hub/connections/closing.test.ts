@@ -96,7 +96,7 @@ suite('how connections end', () => {
     assert.equal(((await raw.reply(2)).error as { code: number }).code, 103);
     raw.send(`${fit}${' '.repeat(200)}`);
     assert.equal((await raw.end()).code, 1009);
-    stage.table.say(stage.engine, 'chat:1');
+    stage.table.publish(stage.engine, 'chat:1');
     assert.equal(stage.engine.connections(), others);
   });
 
@@ -112,14 +112,14 @@ suite('how connections end', () => {
     slow.socket.pause();
     const text = 'x'.repeat(50_000);
     for (let count = 1; quick.engine.connections() > 1 && count < 500; count += 1) {
-      quick.table.say(quick.engine, 'chat:1', text);
+      quick.table.publish(quick.engine, 'chat:1', text);
       await good.untilOffset(count);
     }
     assert.equal(quick.engine.connections(), 1);
     slow.socket.resume();
     assert.deepEqual(await slow.end(), { code: 3008, reason: 'slow' });
     assert.deepEqual(
-      good.told.filter((line) => line.startsWith('connecting')),
+      good.seen.filter((line) => line.startsWith('connecting')),
       ['connecting 0'],
     );
   });
@@ -129,13 +129,13 @@ suite('how connections end', () => {
     t.after(() => first.close());
     first.table.make('chat:1', { count: 3 });
     first.table.allow('7', ['chat:1']);
-    const ears = [await first.connected('7'), await first.connected('7')];
+    const listeners = [await first.connected('7'), await first.connected('7')];
     const raw = await first.raw();
     const begun = performance.now();
     await first.engine.stop();
     assert.ok(performance.now() - begun < 1_000);
     assert.deepEqual(await raw.end(), { code: 3001, reason: 'shutdown' });
-    for (const ear of ears) await ear.until('connecting 3001');
+    for (const listener of listeners) await listener.until('connecting 3001');
     await first.engine.start(first.table);
     assert.equal(first.engine.connections(), 0);
     const refused = new WebSocket(first.url);
@@ -168,10 +168,10 @@ suite('what the hub writes', () => {
     raw.send({ id: 1, connect: { token: await calm.engine.issueToken('7') } });
     await raw.reply(1);
     const pushes = () => raw.frames.filter((frame) => frame.includes('"push"'));
-    calm.table.say(calm.engine, 'chat:1', 'first');
+    calm.table.publish(calm.engine, 'chat:1', 'first');
     await waitUntil(() => pushes().length === 1, { timeout: 1_000, message: 'the first publication' });
     for (let id = 2; id < 12; id += 1) {
-      calm.table.say(calm.engine, 'chat:1');
+      calm.table.publish(calm.engine, 'chat:1');
       raw.send({ id, ping: {} });
       await raw.reply(id);
     }
@@ -184,14 +184,14 @@ suite('what the hub writes', () => {
 
   test('a waiting batch is written before a new listener is added', async () => {
     const first = await opened();
-    stage.table.say(stage.engine, 'chat:1', 'at once');
+    stage.table.publish(stage.engine, 'chat:1', 'at once');
     const { length } = stage.table.channels.get('chat:1')?.entries ?? [];
-    stage.table.say(stage.engine, 'chat:1', 'waits');
+    stage.table.publish(stage.engine, 'chat:1', 'waits');
     const second = await stage.raw();
     const subs = { 'chat:1': { recover: true, epoch: 'first', offset: length } };
     second.send({ id: 1, connect: { token: await stage.engine.issueToken('7'), subs } });
     await second.reply(1);
-    stage.table.say(stage.engine, 'chat:1', 'later');
+    stage.table.publish(stage.engine, 'chat:1', 'later');
     const offsetsOf = (raw: RawClient) =>
       [...raw.frames.join('\n').matchAll(/"offset":(\d+)\}/g)].map(([, n]) => Number(n));
     await waitUntil(() => offsetsOf(second).includes(length + 2), { timeout: 2_000, message: 'the last' });

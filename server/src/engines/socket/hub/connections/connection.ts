@@ -50,12 +50,12 @@ export class Connection implements Listener {
   /** The client subscribes to numbered channels with commands of its own. */
   subscribesItself = false;
   /** The user's standing changed while they were connecting. */
-  isDoubted = false;
+  isStandingOutdated = false;
   /** What is left of the command budget, and at which tick that was computed. */
-  #purse: number;
-  #purseAt = ticks();
+  #budget: number;
+  #budgetAt = ticks();
   /** When a forbidden subscription last caused a standing check, in ticks. */
-  lookedAgainAt = Number.NEGATIVE_INFINITY;
+  standingCheckedAt = Number.NEGATIVE_INFINITY;
   /** In ticks, as are the three below. */
   staleAt: number;
   expiresAt = Number.POSITIVE_INFINITY;
@@ -65,7 +65,7 @@ export class Connection implements Listener {
   constructor(transport: Transport, parts: ConnectionParts) {
     this.#parts = parts;
     this.transport = transport;
-    this.#purse = parts.limits.burst;
+    this.#budget = parts.limits.burst;
     this.staleAt = ticks() + parts.limits.staleMs;
   }
 
@@ -139,14 +139,14 @@ export class Connection implements Listener {
     const { limits } = this.#parts;
     this.pongBy += heldUp;
     this.staleAt += heldUp;
-    const isNobody = this.state === 'new' || this.state === 'refused';
-    if (isNobody && moment > this.staleAt) this.close(closings.stale);
+    const isAnonymous = this.state === 'new' || this.state === 'refused';
+    if (isAnonymous && moment > this.staleAt) this.close(closings.stale);
     else if (moment > this.pongBy) this.close(closings.noPong);
     else if (moment > this.expiresAt + limits.graceMs) this.close(closings.expired);
     else if (moment >= this.pingAt && this.pongBy === Number.POSITIVE_INFINITY) {
       this.pingAt = moment + limits.pingMs;
       this.pongBy = moment + limits.pongMs;
-      this.transport.say(ping);
+      this.transport.queue(ping);
       this.transport.flush();
     }
   }
@@ -155,19 +155,19 @@ export class Connection implements Listener {
   spend(cost: number): boolean {
     const { burst, burstPerSecond } = this.#parts.limits;
     const moment = ticks();
-    this.#purse = Math.min(burst, this.#purse + ((moment - this.#purseAt) / 1000) * burstPerSecond);
-    this.#purseAt = moment;
-    if (this.#purse < cost) return false;
-    this.#purse -= cost;
+    this.#budget = Math.min(burst, this.#budget + ((moment - this.#budgetAt) / 1000) * burstPerSecond);
+    this.#budgetAt = moment;
+    if (this.#budget < cost) return false;
+    this.#budget -= cost;
     return true;
   }
 
   reply(name: string, id: number, body: string): void {
-    this.transport.say(reply(id, name, body));
+    this.transport.queue(reply(id, name, body));
   }
 
   refuse(id: number, refusal: ProtocolRefusal): void {
-    this.transport.say(reply(id, 'error', JSON.stringify(refusal)));
+    this.transport.queue(reply(id, 'error', JSON.stringify(refusal)));
   }
 
   write(frame: Buffer): void {
@@ -176,9 +176,9 @@ export class Connection implements Listener {
     if (this.transport.isClosed) this.onClosed();
   }
 
-  listen(subscription: Subscription, { isCurious }: { isCurious: boolean }): void {
+  listen(subscription: Subscription, { wantsJoinLeave }: { wantsJoinLeave: boolean }): void {
     this.subscriptions.set(subscription.channel.name, subscription);
-    subscription.channel.add(this, isCurious);
+    subscription.channel.add(this, wantsJoinLeave);
   }
 
   /** Removes the connection from the channel; the caller informs the client. */
@@ -190,7 +190,7 @@ export class Connection implements Listener {
   /** Ends a subscription from the server's side. */
   unsubscribe(channel: Channel, why: string): void {
     this.leave(channel);
-    this.transport.say(push(channel.name, 'unsubscribe', why));
+    this.transport.queue(push(channel.name, 'unsubscribe', why));
     this.transport.flush();
   }
 

@@ -10,26 +10,26 @@ suite('published changes reach the listeners', () => {
   });
   after(() => stage.close());
 
-  const scene = async (name: string, options = {}): Promise<{ ear: RecordingClient; channel: string }> => {
+  const scene = async (name: string, options = {}) => {
     const channel = `chat:${name}`;
     stage.table.make(channel, { count: 3 });
     stage.table.allow(name, [channel]);
-    const ear = await stage.connected(name, options);
-    return { ear, channel };
+    const listener = await stage.connected(name, options);
+    return { listener, channel };
   };
 
   test('changes arrive once and in order, whatever the order and number of their publications', async () => {
-    const { ear, channel } = await scene('order');
+    const { listener, channel } = await scene('order');
     const changes = [4, 5, 6, 7, 8, 9].map(() => stage.table.add(channel));
     const reads = stage.table.asked.read;
     for (const index of [1, 0, 0, 5, 3, 4, 1, 2, 5, 0]) {
       const change = changes[index];
       if (change) stage.engine.publish(channel, change);
     }
-    await ear.untilOffset(9);
-    assert.deepEqual(ear.offsets, [4, 5, 6, 7, 8, 9]);
+    await listener.untilOffset(9);
+    assert.deepEqual(listener.offsets, [4, 5, 6, 7, 8, 9]);
     assert.equal(stage.table.asked.read, reads, 'nothing is missing, so nothing is read');
-    ear.client.disconnect();
+    listener.client.disconnect();
   });
 
   test('an unpublished change is read from the table as soon as a later one arrives', async (t) => {
@@ -37,115 +37,115 @@ suite('published changes reach the listeners', () => {
     t.after(() => slow.close());
     slow.table.make('chat:hole', { count: 3 });
     slow.table.allow('hole', ['chat:hole']);
-    const ear = await slow.connected('hole');
+    const listener = await slow.connected('hole');
     slow.table.add('chat:hole');
-    slow.table.say(slow.engine, 'chat:hole');
-    await ear.untilOffset(5);
-    assert.deepEqual(ear.offsets, [4, 5]);
+    slow.table.publish(slow.engine, 'chat:hole');
+    await listener.untilOffset(5);
+    assert.deepEqual(listener.offsets, [4, 5]);
   });
 
   test('an unpublished last change is found in the table, so that a crash after the commit loses nothing', async () => {
-    const { ear, channel } = await scene('crash');
+    const { listener, channel } = await scene('crash');
     stage.table.add(channel);
     stage.table.add(channel);
-    await ear.untilOffset(5);
-    assert.deepEqual(ear.offsets, [4, 5]);
-    ear.client.disconnect();
+    await listener.untilOffset(5);
+    assert.deepEqual(listener.offsets, [4, 5]);
+    listener.client.disconnect();
   });
 
   test('a published change that was never committed delays no other', async () => {
-    const { ear, channel } = await scene('bogus');
+    const { listener, channel } = await scene('bogus');
     const data = '{"event":"message","payload":{"text":"never"},"seq":40}';
     stage.engine.publish(channel, { seq: 40, data, epoch: 'first' });
     stage.engine.publish(channel, { seq: 4, data, epoch: 'an older life' });
-    stage.table.say(stage.engine, channel, 'real');
-    await ear.until(`${channel} 4 real`);
+    stage.table.publish(stage.engine, channel, 'real');
+    await listener.until(`${channel} 4 real`);
     const reads = stage.table.asked.read;
-    for (let count = 0; count < 6; count += 1) stage.table.say(stage.engine, channel);
-    await ear.untilOffset(10);
+    for (let count = 0; count < 6; count += 1) stage.table.publish(stage.engine, channel);
+    await listener.untilOffset(10);
     assert.ok(stage.table.asked.read - reads <= 2);
-    assert.ok(!ear.told.some((line) => line.endsWith('never')));
-    ear.client.disconnect();
+    assert.ok(!listener.seen.some((line) => line.endsWith('never')));
+    listener.client.disconnect();
   });
 
   test('while the database is away published changes still arrive; the rest follows when it is back', async () => {
-    const { ear, channel } = await scene('away');
+    const { listener, channel } = await scene('away');
     stage.table.isAway = true;
-    stage.table.say(stage.engine, channel);
-    await ear.untilOffset(4);
+    stage.table.publish(stage.engine, channel);
+    await listener.untilOffset(4);
     stage.table.add(channel);
-    stage.table.say(stage.engine, channel);
+    stage.table.publish(stage.engine, channel);
     const asked = stage.table.asked.tops;
     await waitUntil(() => stage.table.asked.tops > asked + 1, { timeout: 2_000, message: 'two attempts' });
-    assert.deepEqual(ear.offsets, [4]);
+    assert.deepEqual(listener.offsets, [4]);
     stage.table.isAway = false;
-    await ear.untilOffset(6);
-    assert.deepEqual(ear.offsets, [4, 5, 6]);
-    ear.client.disconnect();
+    await listener.untilOffset(6);
+    assert.deepEqual(listener.offsets, [4, 5, 6]);
+    listener.client.disconnect();
   });
 
   test('when the epoch changes, server-side subscribers reconnect after 3010', async () => {
-    const { ear, channel } = await scene('reborn');
+    const { listener, channel } = await scene('reborn');
     stage.table.make(channel, { count: 2, epoch: 'second' });
-    stage.table.say(stage.engine, channel, 'anew');
-    await ear.until('connecting 3010');
-    await ear.until(`subscribed ${channel} lost`);
-    stage.table.say(stage.engine, channel, 'goes on');
-    await ear.until(`${channel} 4 goes on`);
-    assert.deepEqual(ear.offsets, [4]);
-    ear.client.disconnect();
+    stage.table.publish(stage.engine, channel, 'anew');
+    await listener.until('connecting 3010');
+    await listener.until(`subscribed ${channel} lost`);
+    stage.table.publish(stage.engine, channel, 'goes on');
+    await listener.until(`${channel} 4 goes on`);
+    assert.deepEqual(listener.offsets, [4]);
+    listener.client.disconnect();
   });
 
   test('when the epoch changes, client-side subscribers subscribe again after 2500', async () => {
-    const { ear, channel } = await scene('reborn2', { data: { subscribe: 'client' } });
-    const subscription = ear.client.newSubscription(channel);
-    const told: unknown[] = [];
-    subscription.on('subscribing', ({ code }) => told.push(code));
-    subscription.on('subscribed', ({ wasRecovering, recovered }) => told.push([wasRecovering, recovered]));
+    const { listener, channel } = await scene('reborn2', { data: { subscribe: 'client' } });
+    const subscription = listener.client.newSubscription(channel);
+    const seen: unknown[] = [];
+    subscription.on('subscribing', ({ code }) => seen.push(code));
+    subscription.on('subscribed', ({ wasRecovering, recovered }) => seen.push([wasRecovering, recovered]));
     subscription.subscribe();
     await subscription.ready(2_000);
     stage.table.make(channel, { count: 2, epoch: 'second' });
-    stage.table.say(stage.engine, channel);
-    await waitUntil(() => told.length === 4, { timeout: 3_000, message: () => JSON.stringify(told) });
-    assert.deepEqual(told, [0, [false, false], 2500, [true, false]]);
+    stage.table.publish(stage.engine, channel);
+    await waitUntil(() => seen.length === 4, { timeout: 3_000, message: () => JSON.stringify(seen) });
+    assert.deepEqual(seen, [0, [false, false], 2500, [true, false]]);
     assert.deepEqual(
-      ear.told.filter((line) => line.startsWith('connecting')),
+      listener.seen.filter((line) => line.startsWith('connecting')),
       ['connecting 0'],
     );
-    ear.client.disconnect();
+    listener.client.disconnect();
   });
 
   test('a gap larger than one read loses the position', async () => {
-    const { ear, channel } = await scene('flood');
+    const { listener, channel } = await scene('flood');
     for (let count = 0; count < 301; count += 1) stage.table.add(channel);
-    await ear.until('connecting 3010');
-    await ear.until(`subscribed ${channel} lost`);
-    assert.deepEqual(ear.offsets, []);
-    ear.client.disconnect();
+    await listener.until('connecting 3010');
+    await listener.until(`subscribed ${channel} lost`);
+    assert.deepEqual(listener.offsets, []);
+    listener.client.disconnect();
   });
 
   test('subscriptions to a deleted channel end', async () => {
-    const { ear, channel } = await scene('deleted');
+    const { listener, channel } = await scene('deleted');
     stage.table.channels.delete(channel);
-    await ear.until(`unsubscribed ${channel}`);
+    await listener.until(`unsubscribed ${channel}`);
     const stats = await stage.engine.presence(channel);
     assert.deepEqual(stats, {});
-    ear.client.disconnect();
+    listener.client.disconnect();
   });
 
   test('many clients that connect at once cause one read of the table', async () => {
     stage.table.make('chat:crowd', { count: 50 });
     const reads = stage.table.asked.read;
-    const ears: RecordingClient[] = [];
+    const listeners: RecordingClient[] = [];
     for (let number = 0; number < 30; number += 1) {
       stage.table.allow(`crowd${number}`, ['chat:crowd']);
-      const ear = stage.client(`crowd${number}`);
-      ears.push(ear);
-      ear.client.connect();
+      const listener = stage.client(`crowd${number}`);
+      listeners.push(listener);
+      listener.client.connect();
     }
-    for (const ear of ears) await ear.until('subscribed chat:crowd');
+    for (const listener of listeners) await listener.until('subscribed chat:crowd');
     assert.equal(stage.table.asked.read - reads, 1);
-    for (const ear of ears) ear.client.disconnect();
+    for (const listener of listeners) listener.client.disconnect();
   });
 
   test('a channel without listeners is dropped after a while, and read again for the next listener', async (t) => {
@@ -167,7 +167,7 @@ suite('published changes reach the listeners', () => {
       { timeout: 3_000, interval: 160, message: 'the channel to be dropped' },
     );
     const reads = brief.table.asked.read;
-    brief.table.say(brief.engine, 'chat:brief');
+    brief.table.publish(brief.engine, 'chat:brief');
     assert.equal(brief.table.asked.read, reads);
     first.client.connect();
     await first.until('chat:brief 4 change 4');

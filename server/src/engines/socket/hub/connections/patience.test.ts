@@ -41,7 +41,7 @@ suite('timeouts of the hub', () => {
   });
 
   test('pings come in time; a client that answers stays, one that does not is closed with 3012', async () => {
-    const ear = await stage.connected('7');
+    const listener = await stage.connected('7');
     const raw = await opened();
     assert.deepEqual(await raw.end(), { code: 3012, reason: 'no pong' });
     assert.equal(raw.frames.at(-1), '{}');
@@ -57,10 +57,10 @@ suite('timeouts of the hub', () => {
     answering.socket.terminate();
     await answering.end();
     assert.deepEqual(
-      ear.told.filter((line) => line.startsWith('connect')),
+      listener.seen.filter((line) => line.startsWith('connect')),
       ['connecting 0', 'connected'],
     );
-    ear.client.disconnect();
+    listener.client.disconnect();
   });
 
   /** Longer than any client may take to answer or to connect. */

@@ -31,7 +31,7 @@ export class Standings {
   readonly #limited = createLimiter(mostReadings);
   readonly #checks = new Map<string, { now: Promise<void>; next?: Promise<void> }>();
   /** Users whose standing could not be read. */
-  readonly #late = new Set<string>();
+  readonly #failed = new Set<string>();
 
   constructor(parts: StandingsParts) {
     this.#parts = parts;
@@ -62,10 +62,10 @@ export class Standings {
   /** Reads the standings of these users again, because what they may hear changed. */
   recheck(userIds: Iterable<string>): void {
     for (const userId of userIds) {
-      for (const connection of this.#byUser.get(userId) ?? []) connection.isDoubted = true;
+      for (const connection of this.#byUser.get(userId) ?? []) connection.isStandingOutdated = true;
       if (!this.#byUser.has(userId)) continue;
       this.check(userId).catch((error: unknown) => {
-        this.#late.add(userId);
+        this.#failed.add(userId);
         this.#parts.log.warn({ err: error }, 'could not read what a user may hear; the hub retries');
       });
     }
@@ -73,9 +73,9 @@ export class Standings {
 
   /** Repeats the failed checks. */
   retry(): void {
-    const late = [...this.#late];
-    this.#late.clear();
-    this.recheck(late);
+    const failed = [...this.#failed];
+    this.#failed.clear();
+    this.recheck(failed);
   }
 
   /** Reads this user's standing after this call began, and applies it to their connections. */
@@ -101,12 +101,12 @@ export class Standings {
       for (const connection of open) connection.close(closings.permissionDenied);
       return;
     }
-    for (const connection of open) this.#take(connection, standing);
-    await Promise.all(open.map((connection) => this.#give(connection)));
+    for (const connection of open) this.#endForbidden(connection, standing);
+    await Promise.all(open.map((connection) => this.#startAllowed(connection)));
   }
 
   /** Ends the forbidden subscriptions at once, before anything else is awaited. */
-  #take(connection: Connection, standing: Standing): void {
+  #endForbidden(connection: Connection, standing: Standing): void {
     const allowed = new Set([...standing.channels, standing.personal]);
     connection.standing = standing;
     for (const [name, { channel }] of connection.subscriptions) {
@@ -114,20 +114,20 @@ export class Standings {
     }
   }
 
-  async #give(connection: Connection): Promise<void> {
+  async #startAllowed(connection: Connection): Promise<void> {
     const { standing } = connection;
     if (!standing) return;
     const added = serverSideChannelsOf(connection, standing).filter(
       (name) => !connection.subscriptions.has(name),
     );
-    const wishes = subscriptionRequestsFor(this.#parts.channels, standing, added);
-    await prepareSubscriptions(wishes);
-    for (const wish of wishes) {
-      if (connection.isClosed || wish.channel.isEnded) continue;
-      if (connection.subscriptions.has(wish.channel.name)) continue;
-      const { result } = takeSubscription(wish);
-      connection.transport.say(push(wish.channel.name, 'subscribe', result));
-      connection.listen({ channel: wish.channel, isServerSide: true }, { isCurious: false });
+    const requests = subscriptionRequestsFor(this.#parts.channels, standing, added);
+    await prepareSubscriptions(requests);
+    for (const request of requests) {
+      if (connection.isClosed || request.channel.isEnded) continue;
+      if (connection.subscriptions.has(request.channel.name)) continue;
+      const { result } = takeSubscription(request);
+      connection.transport.queue(push(request.channel.name, 'subscribe', result));
+      connection.listen({ channel: request.channel, isServerSide: true }, { wantsJoinLeave: false });
     }
     connection.transport.flush();
   }

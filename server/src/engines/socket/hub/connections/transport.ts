@@ -22,7 +22,7 @@ export class Transport {
   }
 
   /** Queues one object of the protocol, to be written in one frame with what follows it synchronously. */
-  say(line: string): void {
+  queue(line: string): void {
     if (this.isClosed) return;
     this.#lines = this.#lines === '' ? line : `${this.#lines}\n${line}`;
     if (this.#lines.length > this.#limits.frameBytes) this.flush();
@@ -32,17 +32,17 @@ export class Transport {
     if (this.#lines === '') return;
     const frame = textFrame(this.#lines);
     this.#lines = '';
-    this.#put(frame);
+    this.#write(frame);
   }
 
   /** Writes a whole frame, after everything queued. */
   write(frame: Buffer): void {
     if (this.isClosed) return;
     if (this.#lines !== '') this.flush();
-    this.#put(frame);
+    this.#write(frame);
   }
 
-  #put(frame: Buffer): void {
+  #write(frame: Buffer): void {
     // Nothing may follow a close frame of either side.
     if (this.isClosed || this.#ws.readyState !== this.#ws.OPEN) return;
     if (this.#socket.writableLength > this.#limits.queueBytes) this.close(closings.slow);

@@ -15,37 +15,37 @@ import { Table } from './table.ts';
 /** The events of one client, in order, as one line each. */
 export class RecordingClient {
   readonly client: Centrifuge;
-  readonly told: string[] = [];
+  readonly seen: string[] = [];
   /** The offsets of the publications in the order of their arrival. */
   readonly offsets: number[] = [];
 
   constructor(client: Centrifuge) {
     this.client = client;
-    client.on('connected', () => this.told.push('connected'));
-    client.on('connecting', ({ code }) => this.told.push(`connecting ${code}`));
-    client.on('disconnected', ({ code, reason }) => this.told.push(`disconnected ${code} ${reason}`));
+    client.on('connected', () => this.seen.push('connected'));
+    client.on('connecting', ({ code }) => this.seen.push(`connecting ${code}`));
+    client.on('disconnected', ({ code, reason }) => this.seen.push(`disconnected ${code} ${reason}`));
     client.on('subscribed', ({ channel, wasRecovering, recovered }) => {
-      this.told.push(`subscribed ${channel}${wasRecovering ? (recovered ? ' recovered' : ' lost') : ''}`);
+      this.seen.push(`subscribed ${channel}${wasRecovering ? (recovered ? ' recovered' : ' lost') : ''}`);
     });
-    client.on('unsubscribed', ({ channel }) => this.told.push(`unsubscribed ${channel}`));
+    client.on('unsubscribed', ({ channel }) => this.seen.push(`unsubscribed ${channel}`));
     client.on('publication', ({ channel, offset, data }) => {
-      this.told.push(`${channel} ${offset ?? 'news'} ${lineOf(data)}`);
+      this.seen.push(`${channel} ${offset ?? 'news'} ${lineOf(data)}`);
       if (offset !== undefined) this.offsets.push(offset);
     });
     client.on('error', () => undefined);
   }
 
   async until(line: string): Promise<void> {
-    await waitUntil(() => this.told.includes(line), {
+    await waitUntil(() => this.seen.includes(line), {
       timeout: 5_000,
-      message: () => `"${line}" among: ${this.told.join(' | ')}`,
+      message: () => `"${line}" among: ${this.seen.join(' | ')}`,
     });
   }
 
   async untilCount(line: string, count: number): Promise<void> {
-    await waitUntil(() => this.told.filter((told) => told === line).length >= count, {
+    await waitUntil(() => this.seen.filter((seen) => seen === line).length >= count, {
       timeout: 8_000,
-      message: () => `${count} times "${line}" among: ${this.told.join(' | ')}`,
+      message: () => `${count} times "${line}" among: ${this.seen.join(' | ')}`,
     });
   }
 
@@ -123,10 +123,10 @@ export class HubServer {
 
   /** A stock client of this user, connected. */
   async connected(userId: string, options: Partial<Options> = {}): Promise<RecordingClient> {
-    const ear = this.client(userId, options);
-    ear.client.connect();
-    await ear.until('connected');
-    return ear;
+    const listener = this.client(userId, options);
+    listener.client.connect();
+    await listener.until('connected');
+    return listener;
   }
 
   /** A connection without a client library. */
@@ -185,7 +185,7 @@ export class RawClient {
     this.socket.send(lines.join('\n'));
   }
 
-  /** Every received object of the protocol. */
+  /** Every seen object of the protocol. */
   get lines(): Record<string, unknown>[] {
     return this.frames.flatMap((frame) => frame.split('\n')).map((line) => JSON.parse(line));
   }

@@ -24,14 +24,14 @@ export class Table implements SocketSource {
   /** Every call waits for this first. */
   gate: Promise<unknown> = Promise.resolve();
   /** Delays an answer after it was read. */
-  way: () => Promise<unknown> = () => Promise.resolve();
+  delay: () => Promise<unknown> = () => Promise.resolve();
 
   async #answer<T>(question: keyof Table['asked'], look: () => T): Promise<T> {
     this.asked[question] += 1;
     await this.gate;
     if (this.isAway) throw new Error('the database is away');
     const answer = look();
-    await this.way();
+    await this.delay();
     return answer;
   }
 
@@ -82,7 +82,7 @@ export class Table implements SocketSource {
   }
 
   /** Commits a change and publishes it. */
-  say(engine: SocketEngine, channel: string, text?: string): void {
+  publish(engine: SocketEngine, channel: string, text?: string): void {
     engine.publish(channel, this.add(channel, text));
   }
 
@@ -93,7 +93,7 @@ export class Table implements SocketSource {
   }
 
   /** Redacts an old change. */
-  blank(channel: string, seq: number): void {
+  redact(channel: string, seq: number): void {
     const entries = this.channels.get(channel)?.entries ?? [];
     entries[seq - 1] = { seq, data: JSON.stringify({ event: 'message', payload: { deleted: true }, seq }) };
   }

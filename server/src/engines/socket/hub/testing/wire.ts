@@ -7,7 +7,7 @@ export class Wire {
   /** While this is on, every message is lost. */
   isCut = false;
   /** Channels to which a node subscribed. */
-  readonly carried: string[] = [];
+  readonly subscribed: string[] = [];
   /** A subscription takes effect only when this resolves. */
   gate: Promise<unknown> = Promise.resolve();
 
@@ -25,11 +25,11 @@ export class Wire {
       stop: async () => {
         if (self) this.#nodes.delete(self);
       },
-      carry: async (channel) => {
-        this.carried.push(channel);
+      subscribe: async (channel) => {
+        this.subscribed.push(channel);
         await this.gate;
       },
-      drop: (channel) => this.carried.splice(this.carried.indexOf(channel), 1),
+      unsubscribe: (channel) => this.subscribed.splice(this.subscribed.indexOf(channel), 1),
       publish: (channel, change) => tell((node) => node.publish(channel, change)),
       forget: (channel) => tell((node) => node.forget(channel)),
       tell: (channel, data) => tell((node) => node.tell(channel, data)),
@@ -45,7 +45,7 @@ export class Wire {
   /** Ends the cut, and makes every node compare with the table. */
   mend(): void {
     this.isCut = false;
-    for (const node of this.#nodes) node.doubt();
+    for (const node of this.#nodes) node.compare();
   }
 
   heard(): string[][] {
