@@ -4,12 +4,12 @@ import { abortOnSignal } from './abort-on-signal.ts';
 
 const never = new AbortController().signal;
 
-test('without an abort it comes to what the work comes to', async () => {
+test('without an abort the promise settles as the work does', async () => {
   assert.equal(await abortOnSignal(Promise.resolve(5), never), 5);
   await assert.rejects(abortOnSignal(Promise.reject(new Error('of the work')), never), /of the work/);
 });
 
-test('an abort ends it with its reason, also one that came before, and also where the work is done', async () => {
+test('an abort rejects the promise with its reason, also if it came first and the work is done', async () => {
   const stopping = new AbortController();
   const waiting = abortOnSignal(Promise.withResolvers().promise, stopping.signal);
   stopping.abort(new Error('stopping'));
@@ -17,7 +17,7 @@ test('an abort ends it with its reason, also one that came before, and also wher
   await assert.rejects(abortOnSignal(Promise.resolve(5), stopping.signal), /stopping/);
 });
 
-test('work that fails after the abort ends no process', async (t) => {
+test('work that fails after the abort raises no unhandled rejection', async (t) => {
   const unhandled = t.mock.fn();
   process.on('unhandledRejection', unhandled);
   t.after(() => process.off('unhandledRejection', unhandled));

@@ -1,4 +1,4 @@
-/** A promise that an abort ends; what it waited for goes on by itself, and how that ends is nobody's concern. */
+/** Rejects with the signal's reason on abort. The work itself continues, and its later result or failure is ignored. */
 export async function abortOnSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseMoment } from './clock.ts';
 
-test('a time is read in every form of ISO 8601 that names its offset', () => {
+test('every form of ISO 8601 with an offset is parsed', () => {
   const sameMoments = [
     '2026-11-21T00:30:00Z',
     '2026-11-21T00:30Z',
@@ -12,7 +12,7 @@ test('a time is read in every form of ISO 8601 that names its offset', () => {
     '2026-11-21T03:30:00+03:00',
     '2026-11-21T03:30:00+0300',
     '2026-11-21T03:30+03',
-    // An offset whose + was not encoded in an address.
+    // The + of an offset, unencoded in a query.
     '2026-11-21T03:30:00 03:00',
     '2026-11-20T20:00:00.000000000-04:30',
   ];
@@ -21,7 +21,7 @@ test('a time is read in every form of ISO 8601 that names its offset', () => {
   }
 });
 
-test('what is no such time is none', () => {
+test('other texts are not parsed', () => {
   const wrong = [
     ...[
       '',

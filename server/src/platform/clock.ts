@@ -1,7 +1,7 @@
-/** The one place that reads the time, so that a test can see every use of it. */
+/** The only function that reads the wall clock, so that tests can control it. */
 export const now = (): Date => new Date();
 
-/** Milliseconds that only grow; for measuring how long something took. */
+/** Milliseconds of a monotonic clock, for measuring durations. */
 export const ticks = (): number => performance.now();
 
 /** `YYYY-MM-DDTHH:mm:ss.sssZ`, the form of every timestamp that leaves the server. */
@@ -13,15 +13,15 @@ const iso =
   /^(\d{4})-?(\d\d)-?(\d\d)[T ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d+))?)?(?:(Z)|([+ -])(\d\d)(?::?(\d\d))?)$/i;
 
 /**
- * Any ISO 8601 time with an offset or Z; undefined for what is none. The `+` of an offset that nobody encoded comes out
- * of an address as a space: it can mean nothing else.
+ * Parses an ISO 8601 time with an offset or Z; undefined for any other text. An unencoded `+` arrives from a query as
+ * a space, so a space before an offset counts as `+`.
  */
 export function parseMoment(text: string): Date | undefined {
   const parts = iso.exec(text);
   if (!parts) return undefined;
   const [, year, month, day, hour, minute, second = '00', fraction = '0', z, sign, hours, minutes = '00'] =
     parts;
-  // Any year of the calendar's cycle will do, and JavaScript takes the first hundred for others.
+  // The calendar repeats every 400 years. `Date.UTC` reads years below 100 as 19xx, so use 2000 to 2399.
   const inMonth = new Date(Date.UTC(2000 + (Number(year) % 400), Number(month), 0)).getUTCDate();
   if (Number(day) > inMonth || Number(hour) > 23) return undefined;
   const zone = z ? 'Z' : `${sign === '-' ? '-' : '+'}${hours}:${minutes}`;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CountedWarning } from './counted-warning.ts';
 
-test('a flood of one event is one line at once, then one line per period with the count', ({ mock }) => {
+test('a flood of one event is logged at once, then once per period with the count', ({ mock }) => {
   mock.timers.enable({ apis: ['setTimeout'] });
   const lines: unknown[] = [];
   const warning = new CountedWarning({ warn: (...line: unknown[]) => lines.push(line) }, 'refused', 60_000);

@@ -1,8 +1,8 @@
 import type { Logger } from './log.ts';
 
 /**
- * Logs an event that anybody outside can cause at will: the first one at once, then at most one line per period, which
- * counts the events since the line before.
+ * Logs an event that clients can cause without limit: the first one at once, then at most one line per period, with
+ * the number of events since the previous line.
  */
 export class CountedWarning {
   readonly #log: Pick<Logger, 'warn'>;
@@ -18,7 +18,7 @@ export class CountedWarning {
     this.#periodMs = periodMs;
   }
 
-  /** @param fields of this event; the line carries those of the latest one */
+  /** @param fields of this event; a line has those of the latest event */
   note(fields: object = {}): void {
     this.#count += 1;
     this.#latest = fields;

@@ -12,9 +12,9 @@ export const randomToken = (bytes: number): string => randomBytes(bytes).toStrin
 
 const alphanumeric = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Random text of these characters, 256 at most; every one equally likely. */
+/** Random text of at most 256 different characters, uniformly distributed. */
 export function randomText(characters: string, length: number): string {
-  // Larger bytes than the largest multiple would favour the first characters.
+  // Bytes beyond the largest multiple would favour the first characters.
   const bound = 256 - (256 % characters.length);
   let text = '';
   while (text.length < length) {
@@ -28,14 +28,14 @@ export function randomText(characters: string, length: number): string {
 /** Random text of letters and digits. */
 export const randomAlphanumeric = (length: number): string => randomText(alphanumeric, length);
 
-/** The stored form of a secret that only has to be recognised. */
+/** The stored hash of a secret that only has to be compared. */
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 export const sameBytes = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
 
 /**
- * The installation's secrets, drawn from `LECTERN_SECRET_KEY`. The first key signs and encrypts;
- * the others, kept for a rotation, still open what they closed.
+ * Keys derived from `LECTERN_SECRET_KEY`. The first one signs and encrypts; the older ones, kept for a rotation, only
+ * verify and decrypt.
  */
 export class Keyring {
   readonly #keys: string[];
@@ -45,7 +45,7 @@ export class Keyring {
     this.#keys = keys;
   }
 
-  /** The key that signs and encrypts, without the older ones. */
+  /** A keyring with the signing key only. */
   get newest(): Keyring {
     return new Keyring(this.#keys.slice(0, 1));
   }
@@ -54,7 +54,7 @@ export class Keyring {
     return createHmac('sha256', key).update(`lectern:${purpose}`).digest();
   }
 
-  /** This purpose's keys, for libraries that sign by themselves: the first signs, all of them verify. */
+  /** The keys of this purpose, for libraries that sign themselves: the first signs, all verify. */
   keysFor(purpose: string): Buffer[] {
     return this.#keys.map((key) => this.#derive(key, purpose));
   }
@@ -68,7 +68,7 @@ export class Keyring {
     return createHmac('sha256', this.#derive(key, purpose)).update(data).digest();
   }
 
-  /** Is `mac` (whole or its first bytes, at least 16) what one of the keys gives for `data`? */
+  /** Verifies an HMAC or its first 16 or more bytes with any key. */
   verify(purpose: string, data: string | Buffer, mac: Buffer): boolean {
     if (mac.length < 16 || mac.length > 32) return false;
     return this.#keys.some((key) =>
@@ -84,7 +84,7 @@ export class Keyring {
     return Buffer.concat([nonce, cipher.getAuthTag(), body]);
   }
 
-  /** @throws when no key of the ring opens it */
+  /** @throws if no key of the ring decrypts it */
   decrypt(purpose: string, sealed: Buffer): string {
     for (const key of this.#keys) {
       try {
@@ -92,9 +92,9 @@ export class Keyring {
         decipher.setAuthTag(sealed.subarray(12, 28));
         return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8');
       } catch {
-        // Closed by another key of the ring, perhaps the next one.
+        // Encrypted with another key of the ring, perhaps the next one.
       }
     }
-    throw new Error(`nothing in the keyring opens this ${purpose}`);
+    throw new Error(`no key of the keyring decrypts this ${purpose}`);
   }
 }

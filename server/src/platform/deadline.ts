@@ -1,9 +1,9 @@
-/** The work was still going on at its deadline. */
+/** The work did not finish before its deadline. */
 export class DeadlineMissed extends Error {
   override name = 'DeadlineMissed';
 }
 
-/** The result of the work, or a DeadlineMissed where it takes longer. The work itself is not cancelled. */
+/** Resolves to the result of the work, or rejects with DeadlineMissed. The work itself is not cancelled. */
 export async function withDeadline<T>(work: Promise<T>, ms: number, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

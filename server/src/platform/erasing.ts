@@ -1,11 +1,11 @@
-/** A person who is being erased, as the integrator knows them. */
+/** A person to be erased, by the integrator's id. */
 export interface Erasing {
-  /** The account in whose groups they are erased. */
+  /** The account that owns the groups. */
   ownerId: string;
   externalUserId: string;
-  /** What stands in the place of their id: the same everywhere, and nobody's otherwise. */
+  /** Replaces their id: the same one everywhere, and unique. */
   erasedId: string;
 }
 
-/** What stands in the place of their name. */
+/** Replaces their name. */
 export const erasedName = 'Erased person';

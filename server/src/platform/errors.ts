@@ -1,6 +1,6 @@
 import { type ErrorCode, type ErrorDetail, errors } from '../../../contract/errors.ts';
 
-/** A refusal that the caller may read: a code of the closed table, its sentence, perhaps the faulty fields. */
+/** An error for the caller: a code of contract/errors.ts with its message, and the faulty fields, if any. */
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly code: ErrorCode;
@@ -28,12 +28,12 @@ export const refuse = (code: ErrorCode, message?: string): never => {
   throw new Refusal(code, message === undefined ? {} : { message });
 };
 
-/** One bad value found after the schema had its say. */
+/** Refuses one field that the schema accepts. */
 export const refuseField = (path: string, message: string): never => {
   throw new Refusal('validation_failed', { details: [{ path, message }] });
 };
 
-/** The server cannot start, or go on: one sentence on what is wrong and what to do. Printed without a stack. */
+/** The server cannot start or continue. The message says what is wrong and what to do; it is printed without a stack. */
 export class Unstartable extends Error {
   override name = 'Unstartable';
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Refusal } from './errors.ts';
 import { FairQueue } from './fair-queue.ts';
 
-/** Work that ends when the test says so. */
+/** Work that the test ends. */
 function createWork() {
   const ends: (() => void)[] = [];
   const started: string[] = [];
@@ -28,7 +28,7 @@ function createWork() {
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 const isRefused = (error: unknown) => error instanceof Refusal && error.retryAfter === 4;
 
-test('no more work runs than there are slots, and one client is served in order', async () => {
+test("no more work runs than there are slots, and each client's work runs in order", async () => {
   const queue = new FairQueue({ slots: 2, maxWaiting: 3, retryAfter: 4 });
   const { work, started, log, endOne } = createWork();
   const all = ['1', '2', '3', '4'].map((name) => queue.run('a', work(name)));
@@ -56,7 +56,7 @@ test('one client never occupies the last free slot', async () => {
   assert.deepEqual(started, ['flood 0', 'flood 1', 'x', 'flood 2', 'flood 3', 'flood 4']);
 });
 
-test('clients take turns: one with many requests does not delay the others', async () => {
+test('clients take turns, so that one with many requests does not delay the others', async () => {
   const queue = new FairQueue({ slots: 1, maxWaiting: 100, retryAfter: 4 });
   const { work, started, endOne } = createWork();
   const flood = Array.from({ length: 20 }, (_, n) => queue.run('flood', work(`flood ${n}`)));
@@ -68,7 +68,7 @@ test('clients take turns: one with many requests does not delay the others', asy
   assert.deepEqual(started.slice(0, 7), firstSeven);
 });
 
-test('a full queue refuses the client with the most requests, not the one that comes now', async () => {
+test('a full queue refuses a request of the client with the most, not the new one', async () => {
   const queue = new FairQueue({ slots: 1, maxWaiting: 4, retryAfter: 4 });
   const { work, started, endOne } = createWork();
   const flood = Array.from({ length: 5 }, (_, n) => queue.run('flood', work(`flood ${n}`)));
@@ -76,7 +76,7 @@ test('a full queue refuses the client with the most requests, not the one that c
   await assert.rejects(queue.run('flood', work('flood 5')), isRefused);
   const others = ['x', 'y', 'z'].map((client) => queue.run(client, work(client)).then(String, isRefused));
   await settle();
-  // Everybody has one request in the queue now; who comes with nothing to displace is refused.
+  // Every client has one request in the queue now, so that a new one displaces none and is refused.
   await assert.rejects(queue.run('x', work('x again')), isRefused);
   await assert.rejects(queue.run('late', work('late')), isRefused);
   for (let done = 0; done < 5; done += 1) await endOne();

@@ -1,7 +1,7 @@
 import { Refusal } from './errors.ts';
 
 export interface FairQueueSettings {
-  /** How many run at once. */
+  /** How many may run concurrently. */
   slots: number;
   /** How many may wait for a slot, over all clients. */
   maxWaiting: number;
@@ -15,16 +15,16 @@ interface Waiting {
 }
 
 /**
- * Runs expensive work in a few slots. Clients take turns: a free slot goes to the client whose turn is longest ago, so
- * that one client with many requests delays its own requests and hardly those of others. Of several slots, one client never
- * occupies the last free one. When the queue is full, the newest request of the client with the most requests is refused.
+ * Runs expensive work in a few slots. Clients take turns, so that one with many requests hardly delays the others. If
+ * there are several slots, one client never occupies the last free one. When the queue is full, the newest request of
+ * the client with the most requests is refused.
  */
 export class FairQueue {
   readonly #settings: FairQueueSettings;
-  /** By client, in the order of their turns; no list is empty. */
+  /** By client, in the order of turns; no list is empty. */
   readonly #waiting = new Map<string, Waiting[]>();
   #waitingCount = 0;
-  /** By client, how many of its requests run; none is 0. */
+  /** How many requests of each client run; no value is 0. */
   readonly #running = new Map<string, number>();
   #runningCount = 0;
 
@@ -32,7 +32,7 @@ export class FairQueue {
     this.#settings = settings;
   }
 
-  /** @throws `rate_limited` when too many wait */
+  /** @throws `rate_limited` if too many wait */
   async run<T>(client: string, work: () => Promise<T>): Promise<T> {
     await this.#waitForSlot(client);
     try {
@@ -59,7 +59,7 @@ export class FairQueue {
     });
   }
 
-  /** Makes room for a client by refusing a request of another one that has more. */
+  /** Makes room for a client by refusing a request of one that has more. Returns false if no client has. */
   #refuseOneInsteadOf(client: string): boolean {
     const own = this.#waiting.get(client)?.length ?? 0;
     const longest = [...this.#waiting.values()].reduce((a, b) => (b.length > a.length ? b : a));
@@ -92,7 +92,7 @@ export class FairQueue {
       if (!this.#mayRun(client)) continue;
       const first = list.shift();
       this.#waiting.delete(client);
-      // To the end of the order: the other clients come first now.
+      // Move the client to the end, behind the others.
       if (list.length > 0) this.#waiting.set(client, list);
       this.#waitingCount -= 1;
       this.#occupy(client);

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { now } from './clock.ts';
 import { randomToken } from './crypto.ts';
 
-/** 24 lower-case hex characters, ordered by time: 6 bytes of milliseconds and 6 random ones. */
+/** 24 lower-case hex characters, ordered by time: 6 bytes of milliseconds and 6 random bytes. */
 export function newId(): string {
   const time = now().getTime().toString(16).padStart(12, '0');
   return time + randomBytes(6).toString('hex');
 }
 
-/** 24 lower-case hex characters, all of them random: for an id that is itself a credential. */
+/** 24 random lower-case hex characters, for an id that is itself a credential. */
 export const newSecretId = (): string => randomBytes(12).toString('hex');
 
 export const isId = (text: string): boolean => /^[0-9a-f]{24}$/.test(text);
@@ -16,8 +16,8 @@ export const isId = (text: string): boolean => /^[0-9a-f]{24}$/.test(text);
 /** The code in a room's address: 10 characters of `[A-Za-z0-9_-]`. */
 export const newAlias = (): string => randomToken(8).slice(0, 10);
 
-/** An id of the chat: a positive bigint in decimal digits. */
+/** A chat id is a positive bigint in decimal digits. */
 export const isChatId = (text: string): boolean => /^[1-9][0-9]{0,17}$/.test(text);
 
-/** What tells one life of a channel's stream from another. */
+/** A new epoch for a channel's stream. */
 export const newEpoch = (): string => randomToken(6);

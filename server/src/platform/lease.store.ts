@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from './db/db.ts';
 
-/** Work that one node does at a time. */
+/** The right to do a task that one node does at a time. */
 export interface Lease {
   name: string;
   holder: string;
@@ -10,7 +10,7 @@ export interface Lease {
 
 const expiry = (seconds: number) => sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`;
 
-/** @returns false while another holder has it */
+/** @returns false if another holder has it */
 export async function takeLease(db: Db, { name, holder, seconds }: Lease): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO leases (name, holder, expires_at) VALUES (${name}, ${holder}, ${expiry(seconds)})
@@ -21,9 +21,9 @@ export async function takeLease(db: Db, { name, holder, seconds }: Lease): Promi
 }
 
 /**
- * Extends the lease. Holds its row until the transaction ends: nobody else takes the lease before, even where this
- * node freezes for longer than the lease lasts.
- * @returns false where it has expired or is another's
+ * Extends the lease and locks its row until the transaction ends, so that no other node takes it before, even if this
+ * one freezes for longer than the lease lasts.
+ * @returns false if it expired or another holder has it
  */
 export async function renewLease(trx: Db, { name, holder, seconds }: Lease): Promise<boolean> {
   const { rows } = await sql`

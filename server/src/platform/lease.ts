@@ -3,8 +3,8 @@ import type { Db } from './db/db.ts';
 import { type Lease, releaseLease, takeLease } from './lease.store.ts';
 
 /**
- * A task that one node does for all of them. A node that dies loses its lease after `seconds`, and another one takes it.
- * A run that lasts longer than the lease may overlap with that of another node, so a task has to bear that.
+ * The lease of a task that one node does for all. When a node dies, another takes over after `seconds`. A run that
+ * lasts longer may overlap with one on another node, so tasks must tolerate that.
  */
 export class TaskLease {
   readonly #db: Db;
@@ -17,12 +17,12 @@ export class TaskLease {
     this.#lease = lease;
   }
 
-  /** A node without the lease asks for it this often. */
+  /** How often a node without the lease asks for it, in ms. */
   get askMs(): number {
     return (this.#lease.seconds * 1000) / 3;
   }
 
-  /** Takes or extends the lease, where the last answer is older than a third of its time. @returns whether it is ours */
+  /** Does this node have the lease? Takes or extends it if the last answer is older than a third of its time. */
   async isHeld(): Promise<boolean> {
     const now = ticks();
     if (now < this.#askAt) return this.#isHeld;

@@ -2,10 +2,10 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type { Logger };
 
-/** Libraries log addresses whole, and the query of ours may hold a token. */
+/** Libraries log whole URLs, and a query may contain a token. */
 const withoutQuery = (url: unknown): unknown => (typeof url === 'string' ? url.replace(/\?.*/s, '') : url);
 
-/** One JSON line an event, on standard output by default. No log holds a token: addresses are logged without their query. */
+/** Writes one JSON line per event, to standard output by default. URLs lose their query, which may hold a token. */
 export const createLog = (level: string, destination?: DestinationStream): Logger =>
   pino(
     {

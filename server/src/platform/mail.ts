@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Logger } from './log.ts';
 
-/** What is written to one person. Both forms say the same. */
+/** An email to one person. `text` and `html` have the same content. */
 export interface Email {
   to: string;
   subject: string;
@@ -10,14 +10,14 @@ export interface Email {
 }
 
 export interface Mailer {
-  /** Sends the email beside the request; a failure is tried once more, and then logged. */
+  /** Sends in the background. After a failure it tries once more, then logs the failure. */
   send(email: Email): void;
-  /** Waits for what is on its way, for some seconds at most. */
+  /** Waits up to 5 s for emails in progress. */
   stop(): Promise<void>;
 }
 
 export interface MailSettings {
-  /** `smtp://` or `smtps://`, with the credentials in it. */
+  /** `smtp://` or `smtps://`, with the credentials. */
   url: URL;
   from: string;
   log: Logger;
@@ -26,11 +26,11 @@ export interface MailSettings {
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 const stopWithinMs = 5000;
 export const waits = {
-  /** Before the one more try. */
+  /** Time in ms before the second try. */
   pauseMs: 5000,
 };
 
-/** What may be logged of a failure: not its words, in which a server repeats addresses and names. */
+/** What is logged of a failure. Its message is left out, since servers repeat addresses and names in it. */
 const reasonOf = (error: unknown): object => {
   const { code, responseCode, command } = error as Record<string, unknown>;
   return { code, responseCode, command };
@@ -49,7 +49,7 @@ export function createMailer({ url, from, log }: MailSettings): Mailer {
       disableFileAccess: true,
       disableUrlAccess: true,
     },
-    // No machine answers these.
+    // Tells automatic responders not to answer.
     { from, headers: { 'Auto-Submitted': 'auto-generated' } },
   );
   const underWay = new Set<Promise<void>>();
@@ -65,17 +65,17 @@ export function createMailer({ url, from, log }: MailSettings): Mailer {
     });
 
   async function deliver(email: Email): Promise<void> {
-    // As an object: an address with a comma in it is one address, and no list.
+    // As an object, so that an address with a comma is one address, not a list.
     const message = { ...email, to: { name: '', address: email.to } };
     try {
       await transport.sendMail(message);
     } catch (first) {
-      log.warn({ reason: reasonOf(first) }, 'an email could not be sent; it is tried once more');
+      log.warn({ reason: reasonOf(first) }, 'could not send an email; retrying once');
       if (!isStopping) await Promise.race([pause(waits.pauseMs), hurried]);
       try {
         await transport.sendMail(message);
       } catch (error) {
-        log.error({ reason: reasonOf(error) }, 'an email could not be sent');
+        log.error({ reason: reasonOf(error) }, 'could not send an email');
       }
     }
   }

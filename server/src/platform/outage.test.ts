@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { pino } from 'pino';
 import { Outage } from './outage.ts';
 
-test('an outage is told once, its end once, and the next outage again', () => {
+test('an outage is logged once at its begin and once at its end, and so is the next one', () => {
   const said: string[] = [];
   const log = pino(
     { base: null, timestamp: false },

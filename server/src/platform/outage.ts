@@ -1,12 +1,12 @@
 import type { Logger } from './log.ts';
 
 export interface OutageMessages {
-  /** What is not done meanwhile: a warning, with the reason. */
+  /** Log line of the outage: what does not work meanwhile. The reason is added. */
   away: string;
   back: string;
 }
 
-/** The database or an engine that is away: logged once when it goes and once when it is back, however often it is tried meanwhile. */
+/** Logs the outage of the database or an engine once when it begins and once when it ends, not every failure. */
 export class Outage {
   readonly #log: Logger;
   readonly #words: OutageMessages;

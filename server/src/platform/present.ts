@@ -3,7 +3,7 @@ import { timestamp } from './clock.ts';
 type Presented<V> = V extends Date ? string : V;
 
 /**
- * Those fields of a row that the schema of the response names; a date becomes a timestamp.
+ * The fields of a row that the response schema names; dates become timestamps.
  * @example presentFields(Call, row) // { id: '…', startedAt: '2026-11-22T10:15:00.000Z' }
  */
 export function presentFields<S extends object, R extends object>(

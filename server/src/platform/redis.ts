@@ -1,6 +1,6 @@
 import type { RedisOptions } from 'ioredis';
 
-/** How every connection to Redis behaves: a command either succeeds now or fails now, so that no request waits for Redis. */
+/** Settings of every Redis connection: a command succeeds or fails at once, so that no request waits for Redis. */
 export const redisOptions: RedisOptions = {
   lazyConnect: true,
   enableOfflineQueue: false,

@@ -8,7 +8,7 @@ import { repeat } from './repeat.ts';
 
 const withDeadline = (message: string) => ({ timeout: 5_000, message });
 
-/** A log that keeps its lines. */
+/** A log that records its lines. */
 function keptLog() {
   const lines: string[] = [];
   const keep =
@@ -18,7 +18,7 @@ function keptLog() {
   return { lines, log: { info: keep('info'), warn: keep('warn'), error: keep('error') } as never };
 }
 
-test('one run follows another, a failed one too; the log counts failures', async () => {
+test('runs follow each other, also after a failure, and the log counts failures', async () => {
   const { lines, log } = keptLog();
   let [runs, atOnce] = [0, 0];
   const repeating = repeat({ what: 'sweeping', everyMs: 1, log }, async () => {
@@ -27,14 +27,14 @@ test('one run follows another, a failed one too; the log counts failures', async
     assert.equal(atOnce, 1);
     atOnce -= 1;
     runs += 1;
-    if (runs < 3) throw new Error('as the test wants it');
+    if (runs < 3) throw new Error('a failure of the test');
   });
   await waitUntil(() => runs > 4, withDeadline('further runs'));
   await repeating.stop();
-  assert.deepEqual(lines, ['error: sweeping failed; it is tried again']);
+  assert.deepEqual(lines, ['error: sweeping failed; retrying']);
 });
 
-test('a service that is away is logged once, and once when it is back', async () => {
+test('a service that is away is logged once, and once more when it is back', async () => {
   const { lines, log } = keptLog();
   let runs = 0;
   const awayService = () => 'the storage';
@@ -44,10 +44,10 @@ test('a service that is away is logged once, and once when it is back', async ()
   });
   await waitUntil(() => runs > 5, withDeadline('further runs'));
   await repeating.stop();
-  assert.deepEqual(lines, ['warn: sweeping waits: the storage is away', 'info: sweeping goes on']);
+  assert.deepEqual(lines, ['warn: sweeping paused: the storage is away', 'info: sweeping resumed']);
 });
 
-test('a wake begins the next run at once, also one during a run; a stop waits for the run and ends the rest', async () => {
+test('a wake starts a run at once or after the current one; a stop waits for the current run', async () => {
   let runs = 0;
   let end = () => {};
   const repeating = repeat({ what: 'sweeping', everyMs: 3_600_000, log: quietLog }, () => {
@@ -76,7 +76,7 @@ test('a wake begins the next run at once, also one during a run; a stop waits fo
   assert.equal(runs, 3);
 });
 
-test('of two nodes the one with the lease works; the other one takes over from a stopped and from a dead one', async (t) => {
+test('the node with the lease works, and another takes over from a stopped or dead one', async (t) => {
   const { db, remove } = await startOwnDatabase();
   t.after(remove);
   const runs: string[] = [];
@@ -96,7 +96,7 @@ test('of two nodes the one with the lease works; the other one takes over from a
   assert.ok(!runs.includes('two'));
   await one.stop();
   await comes('two');
-  // A node that dies releases nothing.
+  // A dead node releases nothing.
   await two.stop();
   await db
     .insertInto('leases')

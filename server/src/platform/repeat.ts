@@ -4,29 +4,29 @@ import type { TaskLease } from './lease.ts';
 import type { Logger } from './log.ts';
 
 export interface RepeatOptions {
-  /** Begins the log lines: `<what> failed; it is tried again`. */
+  /** Names the work in log lines: `<what> failed; retrying`. */
   what: string;
-  /** From the end of a run to the beginning of the next one. */
+  /** Milliseconds from the end of a run to the start of the next one. */
   everyMs: number;
-  /** Absent: the first run is at once. */
+  /** Milliseconds before the first run, which otherwise starts at once. */
   firstAfterMs?: number;
-  /** Absent: every node does the work. */
+  /** Without a lease every node does the work. */
   lease?: Pick<TaskLease, 'askMs' | 'isHeld' | 'release'>;
   /**
-   * Names the service whose absence this error shows: the log says once that it is away and once that it is back. Absent:
-   * an error because the database is away is not logged.
+   * The service whose outage the error shows. The log then has one line when it goes away and one when it is back.
+   * Without this function, errors of a database that is away are not logged.
    */
   awayService?: (error: unknown) => string | undefined;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
-/** One run. It returns the milliseconds to the next one, or nothing for `everyMs`; a long one looks at `signal`. */
+/** One run. It resolves to the milliseconds until the next one (default `everyMs`); a long run must obey `signal`. */
 export type Work = (signal: AbortSignal) => Promise<void> | Promise<number | undefined>;
 
 export interface Repeating {
-  /** Begins the next run now, or at once after the run in progress. */
+  /** Starts the next run now, or right after the current one. */
   wake(): void;
-  /** Resolves when the run in progress has ended. */
+  /** Resolves when the current run has ended. */
   stop(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ class Repetition implements Repeating {
     this.#work = work;
     const { log, what } = options;
     const asError = { warn: (fields: object, message: string) => log.error(fields, message) };
-    this.#failures = new CountedWarning(asError as Pick<Logger, 'warn'>, `${what} failed; it is tried again`);
+    this.#failures = new CountedWarning(asError as Pick<Logger, 'warn'>, `${what} failed; retrying`);
     this.#ended = this.#run();
   }
 
@@ -61,7 +61,7 @@ class Repetition implements Repeating {
     await this.#options.lease?.release().catch(() => undefined);
   }
 
-  /** Without `firstAfterMs` the first run begins before the constructor returns, so that a stop waits for it. */
+  /** Without `firstAfterMs` the first run starts before the constructor returns, so that a stop waits for it. */
   async #run(): Promise<void> {
     const { signal } = this.#stopping;
     const { firstAfterMs } = this.#options;
@@ -90,12 +90,12 @@ class Repetition implements Repeating {
     try {
       if (lease && !(await lease.isHeld())) return Math.min(everyMs, lease.askMs);
       const restMs = await this.#work(this.#stopping.signal);
-      if (this.#isAway) log.info(`${what} goes on`);
+      if (this.#isAway) log.info(`${what} resumed`);
       this.#isAway = false;
       return restMs ?? everyMs;
     } catch (error) {
       this.#failed(error);
-      // Another node may be able to do what this one cannot.
+      // Another node may succeed where this one fails.
       await lease?.release().catch(() => undefined);
       return everyMs;
     }
@@ -105,13 +105,13 @@ class Repetition implements Repeating {
     const { awayService, what, log } = this.#options;
     const service = awayService?.(error);
     if (service === undefined && (awayService || !isDatabaseAway(error))) this.#failures.note({ err: error });
-    if (service !== undefined && !this.#isAway) log.warn(`${what} waits: ${service} is away`);
+    if (service !== undefined && !this.#isAway) log.warn(`${what} paused: ${service} is away`);
     this.#isAway = service !== undefined;
   }
 }
 
 /**
- * Does some work again and again, one run after another, until it is stopped. A run that fails does not end it.
+ * Repeats some work, one run after another, until it is stopped. A failed run does not end it.
  * @example const sweeping = repeat({ what: 'sweeping', everyMs: 2_000, log }, () => sweep(db));
  */
 export const repeat = (options: RepeatOptions, work: Work): Repeating => new Repetition(options, work);

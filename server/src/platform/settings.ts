@@ -1,11 +1,11 @@
 import { parseHttpAddress } from './web-address.ts';
 
-/** One setting: how its text is read, what it is when absent, and what it means to an operator. */
+/** One setting: its parser, default and documentation. */
 export interface Setting<T> {
   parse: (text: string) => T;
-  /** The text used when the variable is absent or empty; without one the setting is optional. */
+  /** Used if the variable is absent or empty; without a fallback the setting is optional. */
   fallback?: string | undefined;
-  /** How the documentation shows the default where it is not `fallback`. */
+  /** The default as the documentation shows it, if that differs from `fallback`. */
   shown?: string;
   secret?: boolean;
   meaning: string;
@@ -21,7 +21,7 @@ type Value<S> = S extends { parse: (text: string) => infer T }
   : never;
 export type Values<T extends Table> = { [K in keyof T]: Value<T[K]> };
 
-/** Reads a whole table at once, so that an operator sees every fault and not only the first. */
+/** Parses the whole table, so that an operator sees every fault and not only the first. */
 export function readSettings<const T extends Table>(table: T, environment: NodeJS.ProcessEnv) {
   const faults: string[] = [];
   const values: Record<string, unknown> = {};
@@ -50,7 +50,7 @@ export const parseList = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** Some of these words, separated by commas; each once, in the table's order. */
+/** Parses a comma list of known words. The result has each once, in the table's order. */
 export const parseSome =
   <const T extends string>(words: readonly T[]) =>
   (text: string): T[] => {
@@ -64,7 +64,7 @@ export const parseSome =
 const units: Record<string, number> = { '': 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 };
 const binaryUnits: Record<string, number> = { k: 2 ** 10, m: 2 ** 20, g: 2 ** 30, t: 2 ** 40 };
 
-/** A size such as `2GB`, `1.5 GiB`, `500MB` or bytes. */
+/** Parses a size such as `2GB`, `1.5 GiB`, `500MB`, or a number of bytes. */
 export function parseBytes(text: string): number {
   const [, count, letter = '', binary] = /^(\d+(?:\.\d+)?) ?([kmgt]?)(i?)b?$/i.exec(text) ?? [];
   const unit = (binary ? binaryUnits : units)[letter.toLowerCase()];

@@ -2,14 +2,14 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 
 export interface PasswordToCheck {
   password: string;
-  /** Of the account; undefined where it has none. */
+  /** The account's email address; undefined if it has none. */
   email?: string | undefined;
 }
 
-/** The passwords that leaked most often, in lower case. */
+/** The most frequently leaked passwords, in lower case. */
 const common = new Set<string>(dictionary['passwords-common'].map(String));
 
-/** Why a new password is refused, as the end of a sentence about it; undefined for one that is accepted. */
+/** Why a password is refused, as the rest of a sentence about it; undefined if it is accepted. */
 export function explainWeakness({ password, email = '' }: PasswordToCheck): string | undefined {
   const plain = password.toLowerCase();
   const reversed = [...plain].reverse().join('');

@@ -7,7 +7,7 @@ import { deleteEndedTokens } from '../../auth/tokens/store.ts';
 import { forgetDeletedRooms, forgetEvents } from '../../calls/store.ts';
 import { forgetOldKeys } from '../idempotency/store.ts';
 
-/** Rows of each table that are over, and so many again that are not. */
+/** Expired rows in each table, and as many that are not. */
 const count = 2500;
 const tables = [
   ...['access_tokens', 'refresh_tokens', 'token_families'],
@@ -26,7 +26,7 @@ before(async () => {
       VALUES ('user', 'one@example.org', 'Somebody', 'none', 'business', now())`,
     sql`INSERT INTO token_families (id, kind, user_id, created_at)
       SELECT n, 'user', 'user', now() - interval '3 days' FROM ${rows}`,
-    // Of the sign-ins that remain, every other one has a token of only one kind left.
+    // Every remaining sign-in has one kind of token left, by turns.
     sql`INSERT INTO access_tokens (token_hash, family_id, expires_at)
       SELECT ${bytes}, n::text, CASE WHEN n % 2 = 0 THEN ${at} ELSE now() - interval '2 days' END FROM ${rows}`,
     sql`INSERT INTO refresh_tokens (token_hash, family_id, expires_at)
@@ -60,7 +60,7 @@ async function deleteAll(stop?: AbortSignal): Promise<void> {
   await deleteOldAttempts(db, stop);
 }
 
-test('housekeeping deletes 1000 rows a statement at most, until nothing old is left or it is told to stop', async () => {
+test('housekeeping deletes at most 1000 rows per statement, until no old row is left or it is aborted', async () => {
   const { db } = own;
   await deleteAll(AbortSignal.abort());
   assert.deepEqual((await sql`SELECT FROM deletions`.execute(db)).rows, []);
@@ -69,7 +69,7 @@ test('housekeeping deletes 1000 rows a statement at most, until nothing old is l
   assert.deepEqual(rows, [{ most: 1000 }]);
   const left: Record<string, number> = {};
   for (const name of tables) left[name] = (await sql`SELECT FROM ${sql.table(name)}`.execute(db)).rows.length;
-  // Of the tokens of sign-ins that remain half are over as well.
+  // Half of the tokens of the remaining sign-ins expired as well.
   const tokens = { access_tokens: count / 2, refresh_tokens: count / 2 };
   assert.deepEqual(left, { ...Object.fromEntries(tables.map((name) => [name, count])), ...tokens });
 });

@@ -1,9 +1,9 @@
-/** Rows of one statement: so few that it holds none of them for long and stays far below the statement limit. */
+/** Rows per statement: few, so that locks are short and the statement limit is far away. */
 const batchSize = 1000;
 
 /**
- * Deletes many rows a batch at a time. What was deleted stays deleted when a later batch fails.
- * @param deleteBatch deletes so many rows at most and returns how many it deleted; fewer than asked ends the work
+ * Deletes many rows in batches, each committed on its own.
+ * @param deleteBatch deletes up to `limit` rows and returns their number; fewer than `limit` ends the loop
  */
 export async function deleteInBatches(
   deleteBatch: (limit: number) => Promise<{ numAffectedRows?: bigint }>,

@@ -2,14 +2,14 @@ import pg from 'pg';
 import { limitSetBy } from './limits.ts';
 import { nameOfPrepared } from './prepared.ts';
 
-/** We wait this much longer than the statement limit, so that the server's own error arrives before our timeout. */
+/** Added to the statement limit, so that the server's own error arrives before our timeout. */
 const marginMs = 2_000;
 
 export const isAnswerMissing = (error: unknown): boolean =>
   error instanceof Error && error.message === 'Query read timeout';
 
 type Query = (...args: unknown[]) => unknown;
-/** What pg keeps of the settings; its types leave it out. */
+/** An internal property of pg, missing from its types. */
 type WithParameters = { connectionParameters: { query_timeout: number } };
 interface QueryConfig {
   text?: unknown;
@@ -19,8 +19,8 @@ interface QueryConfig {
 }
 
 /**
- * A connection that names prepared statements, so that the server plans them once, and closes when an answer does not
- * come in time: pg alone would leave it in the pool, and the next statement would wait for the same answer.
+ * A connection that names prepared statements, so that the server plans them once, and that closes when an answer is
+ * overdue: pg would keep it in the pool, and the next statement would wait for the same answer.
  */
 export class DatabaseClient extends pg.Client {
   #limit: { ms: number; endsWithTransaction: boolean } | undefined;
@@ -43,13 +43,13 @@ export class DatabaseClient extends pg.Client {
     this.query = limited as typeof this.query;
   }
 
-  /** @returns undefined for the ordinary limit */
+  /** @returns undefined for the default limit */
   #waitMs(text: unknown, values: unknown): number | undefined {
     if (this.#limit?.endsWithTransaction && this.getTransactionStatus() === 'I') this.#limit = undefined;
     this.#limit = limitSetBy(text, values) ?? this.#limit;
     if (!this.#limit) return undefined;
     if (this.#limit.ms > 0) return this.#limit.ms + marginMs;
-    // No timer at all: pg would not stop the timer of a COPY.
+    // No timer at all: pg does not stop the timer of a COPY.
     (this as unknown as WithParameters).connectionParameters.query_timeout = 0;
     return undefined;
   }

@@ -5,18 +5,18 @@ import { DatabaseClient, isAnswerMissing } from './client.ts';
 import { withLimits } from './limits.ts';
 import type { Tables } from './tables.ts';
 
-/** The database, or a transaction in it: what every store function takes first. */
+/** The database, or a transaction in it. It is the first argument of every store function. */
 export type Db = Kysely<Tables>;
 
 export interface Database {
   db: Db;
-  /** The pool under it, for what Kysely has no word for (LISTEN). */
+  /** The connection pool, for what Kysely does not offer (LISTEN). */
   pool: pg.Pool;
   close(): Promise<void>;
 }
 
 export const waits = {
-  /** How long a request waits for a connection before it is answered 503. */
+  /** How long a request waits for a connection before it gets 503. */
   connectionMs: 4000,
 };
 
@@ -27,12 +27,12 @@ export function openDatabase(settings: pg.PoolConfig, log: Logger): Database {
     Client: DatabaseClient,
     ...withLimits(settings),
   });
-  // An idle connection that the server closed must not end our process; the pool opens another.
+  // Without a listener an idle connection that the server closes would end our process; the pool opens another one.
   let closing = false;
   pool.on('error', (error) => {
-    if (!closing) log.warn({ reason: error.message }, 'a database connection was lost');
+    if (!closing) log.warn({ reason: error.message }, 'lost an idle database connection; it is replaced');
   });
-  // Nor a connection in use that breaks between two statements: the next statement on it fails and tells.
+  // The same for a connection that breaks between two statements: the next statement on it fails and reports it.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
@@ -41,7 +41,7 @@ export function openDatabase(settings: pg.PoolConfig, log: Logger): Database {
       const about = { statement: query.sql.trim().slice(0, 200), ms: Math.round(event.queryDurationMillis) };
       log.warn(
         about,
-        'a database statement took too long and was ended: the database is overloaded or locked',
+        'cancelled a database statement that took too long: the database is overloaded, or a lock is held',
       );
     },
   });
@@ -54,17 +54,17 @@ export function openDatabase(settings: pg.PoolConfig, log: Logger): Database {
   return { db, pool, close };
 }
 
-/** Two transactions waited for each other, and this one was chosen to give way: nothing of it happened. */
+/** Deadlock: PostgreSQL rolled this transaction back. */
 const gaveWay = (error: unknown): boolean => (error as { code?: unknown })?.code === '40P01';
 
 const tries = 4;
 
 const actionsAfterCommit = new WeakMap<Db, (() => void)[]>();
 
-/** Does `action` once what this transaction wrote is there for all; never, when it does not come to that. */
+/** Runs `action` after the transaction committed. Does not run it after a rollback. */
 export function onCommit(trx: Db, action: () => void): void {
   const actions = actionsAfterCommit.get(trx);
-  if (!actions) throw new Error('onCommit needs a transaction of inTransaction');
+  if (!actions) throw new Error('onCommit needs a transaction opened by inTransaction');
   actions.push(action);
 }
 
@@ -80,8 +80,8 @@ async function commit<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs `work` in a transaction: the one that `db` is already, or a new one. One that had to give way (somebody enters
- * a room while it is deleted) is done once more, so `work` leaves nothing behind that it could not do twice.
+ * Runs `work` in a transaction: in `db` if that is one, else in a new one. After a deadlock (a participant enters a
+ * room while it is deleted) it runs `work` again, up to 4 times in all, so `work` may have no other side effects.
  */
 export async function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db);
@@ -94,7 +94,7 @@ export async function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): P
   }
 }
 
-/** Ended by a limit of ours: the statement's on the server or here, or that of an idle transaction. */
+/** Did one of our limits end the statement or transaction: statement timeout, idle timeout, or no answer? */
 export function isTooSlow(error: unknown): boolean {
   const code = String((error as { code?: unknown })?.code ?? '');
   return code === '57014' || code === '25P03' || isAnswerMissing(error);
@@ -102,7 +102,7 @@ export function isTooSlow(error: unknown): boolean {
 
 const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EACCES']);
 
-/** Is this error the database being away (killed, starting, unreachable, too slow), rather than a fault of ours? */
+/** Does the error mean that the database is away (stopped, starting, unreachable, too slow)? */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (isTooSlow(error)) return true;
@@ -114,11 +114,11 @@ export function isDatabaseAway(error: unknown): boolean {
   return /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(error.message);
 }
 
-/** Did the statement break this unique constraint? */
+/** Did the statement violate this unique constraint? */
 export function breaksUnique(error: unknown, constraint: string): boolean {
   const known = error as { code?: unknown; constraint?: unknown };
   return known?.code === '23505' && known.constraint === constraint;
 }
 
-/** Did the statement name a row that is not there any more? */
+/** Did the statement refer to a row that does not exist any more? */
 export const breaksReference = (error: unknown): boolean => (error as { code?: unknown })?.code === '23503';

@@ -17,7 +17,7 @@ const binariesIn = (native: string, version: string): PostgresBinaries => ({
   major: version.split('.')[0] ?? version,
 });
 
-/** PostgreSQL from its npm package, at a place where the user who is to run it can read it. */
+/** Finds PostgreSQL's npm package, and copies it if the user who is to run it cannot read it there. */
 export const findBinaries = async (user: SystemUser | undefined): Promise<PostgresBinaries> => {
   const { folder, version } = findPackage();
   const native = join(folder, 'native');
@@ -35,14 +35,14 @@ export const findBinaries = async (user: SystemUser | undefined): Promise<Postgr
 const findPackage = (): { folder: string; version: string } => {
   try {
     const require = createRequire(import.meta.url);
-    // Its exports name one file in dist/.
+    // The package exports one file in dist/.
     const folder = dirname(dirname(require.resolve(packageName)));
     const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     return { folder, version: String(version) };
   } catch {
     throw new Unstartable(
       `PostgreSQL for ${process.platform} on ${process.arch} is not installed: run "npm install" with optional ` +
-        'dependencies, or give the address of a PostgreSQL of your own in DATABASE_URL.',
+        'dependencies, or set DATABASE_URL to a PostgreSQL of your own.',
     );
   }
 };
@@ -58,7 +58,7 @@ const copyForOthers = async (native: string, version: string): Promise<string> =
     await rename(unfinished, copy);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    // Another start was faster.
+    // A concurrent start was faster.
     if (existsSync(copy)) return copy;
     throw new Unstartable(
       `PostgreSQL does not run as root, and its programs could not be copied to ${copy} for another user: ` +

@@ -13,7 +13,7 @@ const unfinishedPrefix = '.postgres-unfinished-';
 export const superuser = 'lectern';
 export const environment: NodeJS.ProcessEnv = { LC_ALL: 'C', TZ: 'UTC' };
 
-/** Makes the cluster where there is none, whole or not at all, and refuses one of another major version. */
+/** Creates the cluster if there is none, completely or not at all. Refuses one of another major version. */
 export const ensureCluster = async (place: ClusterPlace, binaries: PostgresBinaries): Promise<void> => {
   const versionFile = join(place.cluster, 'PG_VERSION');
   if (!existsSync(versionFile)) return createCluster(place, binaries);
@@ -53,7 +53,7 @@ const createCluster = async (
       '--auth-local=trust',
       '--auth-host=reject',
     ];
-    // The built-in collation is the same on every system, also where the system knows no UTF-8 locale.
+    // The built-in collation is the same on every system, even if that has no UTF-8 locale.
     args.push('--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C');
     const { code, output } = await run(initdb, args, user);
     if (code !== 0) throw new Unstartable(explainOutput(output, cluster));
@@ -61,7 +61,7 @@ const createCluster = async (
   } catch (error) {
     if (folder) await rm(folder, { recursive: true, force: true });
     if (error instanceof Unstartable) throw error;
-    throw new Unstartable(`The database's folder ${cluster} cannot be made: ${reasonOf(error)}.`);
+    throw new Unstartable(`The database's folder ${cluster} cannot be created: ${reasonOf(error)}.`);
   }
 };
 
@@ -89,35 +89,35 @@ const run = (
     child.once('close', (code) => resolve({ code: code ?? -1, output }));
   });
 
-/** What PostgreSQL wrote when it would not start, as a sentence for the person who starts us. */
+/** Turns the output of a failed PostgreSQL start into a sentence for the operator. */
 export const explainOutput = (output: string, cluster: string): string => {
   if (/No space left on device|Disk quota exceeded/.test(output)) {
     return `The disk that holds the database's folder ${cluster} is full: make room and start again.`;
   }
   if (/Permission denied|wrong ownership|could not access directory/.test(output)) {
-    return `The database's folder ${cluster} belongs to another user or is closed: start Lectern as the user who made it.`;
+    return `The database's folder ${cluster} belongs to another user or is not accessible: start Lectern as the user who created it.`;
   }
   if (/Read-only file system/.test(output)) {
     return `The database's folder ${cluster} lies on a read-only file system: name another one in LECTERN_DATA_DIR.`;
   }
   if (/postmaster\.pid" already exists|shared memory block .* still in use/.test(output)) {
-    return `Another PostgreSQL works in the database's folder ${cluster}: end it, or name another folder in LECTERN_DATA_DIR.`;
+    return `Another PostgreSQL uses the database's folder ${cluster}: stop it, or name another folder in LECTERN_DATA_DIR.`;
   }
   const told =
     output.split('\n').findLast((line) => /FATAL|PANIC|error/i.test(line)) ??
     output.trim().split('\n').at(-1);
-  return `PostgreSQL could not be started in ${cluster}. It said: ${told?.trim() || 'nothing'}`;
+  return `PostgreSQL could not be started in ${cluster}. Its output: ${told?.trim() || 'none'}`;
 };
 
-/** The pid of the PostgreSQL that serves this cluster, by its own lock file, where it still runs. */
+/** The pid in the cluster's lock file, if that PostgreSQL still runs. */
 export const livingServer = (cluster: string): number | undefined => {
   const pid = pidIn(join(cluster, 'postmaster.pid'));
   return pid !== undefined && isServerOf(pid, cluster) ? pid : undefined;
 };
 
 /**
- * PostgreSQL refuses to start while the pid in its lock file is anybody's, and in a container the same few
- * pids come again at every start: a lock whose pid is no PostgreSQL of this folder is removed.
+ * Removes lock files whose pid is no PostgreSQL of this cluster. PostgreSQL would not start while any process has
+ * that pid, and containers reuse the same few pids at every start.
  */
 export const removeStaleLocks = (cluster: string, socketFolder: string): void => {
   for (const lock of [join(cluster, 'postmaster.pid'), join(socketFolder, '.s.PGSQL.5432.lock')]) {
@@ -135,7 +135,7 @@ const pidIn = (lock: string): number | undefined => {
   }
 };
 
-/** Where the system does not show it (not Linux, or not our process), a living pid is believed to be the server. */
+/** If the system does not show what the process is (not Linux, or another user's), assume that it is the server. */
 const isServerOf = (pid: number, cluster: string): boolean => {
   if (startTimeOf(pid) === undefined) return false;
   if (process.platform !== 'linux') return true;

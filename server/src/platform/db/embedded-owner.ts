@@ -19,11 +19,11 @@ import {
   userNamed,
 } from './embedded-user.ts';
 
-/** Several servers that start at once wait for each other. */
+/** Concurrent starts wait for each other. */
 const createWithinMs = 20_000;
 const againMs = 200;
 const stopWithinMs = 30_000;
-/** The environment of the service may leave out the folders of these programs. */
+/** Used instead of the service's PATH, which may lack these folders. */
 const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 const waysToCreate = (name: string): [string, string[]][] => [
@@ -50,7 +50,7 @@ const run = (command: string, args: string[], path: string): Promise<string> =>
 
 const creating = join(rootsOwnFolder, 'creating-user.json');
 
-/** `useradd` looks for the name before it locks the list of users: two at once would give it two numbers. */
+/** Serializes the creation: `useradd` checks the name before it locks the list, so two at once would create two ids. */
 const holdList = async (): Promise<() => void> => {
   makeFolder(rootsOwnFolder, 0o711);
   const since = ticks();
@@ -70,12 +70,12 @@ const isHolderGone = (): boolean => {
   try {
     return !isRunning(JSON.parse(readFileSync(creating, 'utf8')));
   } catch {
-    // It is being written, or was removed.
+    // The file is being written, or was removed.
     return false;
   }
 };
 
-/** @returns why it could not be created; nothing where the user is there now */
+/** @returns the reasons of the failure; an empty list if the user exists now */
 const create = async (name: string, path: string): Promise<string[]> => {
   const reasons: string[] = [];
   for (const [command, args] of waysToCreate(name)) {
@@ -94,7 +94,7 @@ const createAlone = async (name: string, path: string): Promise<string[]> => {
   }
 };
 
-/** The system user of this name, created where it is missing. @throws a sentence when that is impossible */
+/** The system user of this name, created if missing. @throws Unstartable if that is impossible */
 export const ensureSystemUser = async (name = postgresUserName, path = systemPath): Promise<SystemUser> => {
   const known = userNamed(name);
   if (known) return known;
@@ -115,7 +115,7 @@ const endServer = async (cluster: string): Promise<void> => {
   while (startTimeOf(pid) !== undefined) {
     if (ticks() - since > stopWithinMs) {
       throw new Unstartable(
-        `The PostgreSQL of ${cluster} (process ${pid}) does not end. End it and start again.`,
+        `The PostgreSQL of ${cluster} (process ${pid}) does not stop. Kill it and start again.`,
       );
     }
     await pause(againMs / 4);
@@ -123,8 +123,8 @@ const endServer = async (cluster: string): Promise<void> => {
 };
 
 /**
- * Gives a cluster that nobody owned to its new user. The folder itself belongs to root meanwhile: processes of nobody have
- * no way in, and a start that was interrupted here is recognized by it. Links are not followed.
+ * Changes the owner of a cluster from nobody to the new user. Meanwhile the folder belongs to root: processes of
+ * nobody cannot enter it, and the next start recognizes an interrupted change by it. Does not follow links.
  */
 const giveTo = (cluster: string, { uid, gid }: SystemUser): void => {
   const former = findNobodyUser().uid;
@@ -139,8 +139,8 @@ const giveTo = (cluster: string, { uid, gid }: SystemUser): void => {
 };
 
 /**
- * Before a start as root: PostgreSQL's own user exists, and owns the cluster where nobody (or root) owned it. A cluster
- * that an ordinary user made goes on as that user's.
+ * Before a start as root: creates PostgreSQL's own user and gives it a cluster of nobody or root. A cluster that an
+ * ordinary user created keeps its owner.
  */
 export const correctOwner = async (dataDir: string, log: Log): Promise<void> => {
   if (!isRoot()) return;
@@ -154,9 +154,9 @@ export const correctOwner = async (dataDir: string, log: Log): Promise<void> => 
     giveTo(cluster, user);
   } catch (error) {
     throw new Unstartable(
-      `The database's folder ${cluster} cannot be given to the user ${postgresUserName}: ${reasonOf(error)}. ` +
+      `The database's folder ${cluster} cannot be changed to the user ${postgresUserName}: ${reasonOf(error)}. ` +
         `Run "chown -R ${postgresUserName}: ${cluster}" and start again.`,
     );
   }
-  log.info({ cluster }, `the database's folder belongs to the user ${postgresUserName} now`);
+  log.info({ cluster }, `changed the owner of the database folder to ${postgresUserName}`);
 };

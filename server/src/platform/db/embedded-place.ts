@@ -27,11 +27,11 @@ import {
   userNamed,
 } from './embedded-user.ts';
 
-/** Where the embedded PostgreSQL keeps what: its cluster, its socket, and our notes of it. */
+/** The folders of the embedded PostgreSQL: its cluster, and our state files. `user` is the one to run it as. */
 export type ClusterPlace = { cluster: string; engines: string; user: SystemUser | undefined };
 
 const socketName = '.s.PGSQL.5432';
-/** 108 bytes on Linux, 104 on macOS, one of them the closing zero. */
+/** 108 bytes on Linux, 104 on macOS, with the terminating zero. */
 const longestSocketPath = 103;
 
 export const findClusterPlace = (dataDir: string, log: Log): ClusterPlace => {
@@ -56,10 +56,10 @@ type RootPlace = { dataDir: string; inside: string; engines: string; log: Log };
 const placeForRoot = ({ dataDir, inside, engines, log }: RootPlace): ClusterPlace => {
   const moved = movedTo(dataDir);
   const cluster = moved ?? inside;
-  // One that an ordinary user made goes on as that user's.
+  // A cluster that an ordinary user created keeps its owner.
   const owner = existsSync(cluster) ? statSync(cluster) : undefined;
   const own = owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : undefined;
-  // A start has created the user before it comes here (`correctOwner`).
+  // `correctOwner` created the user before.
   const user = own ?? userNamed(postgresUserName) ?? findNobodyUser();
   if (moved !== undefined) return { cluster, engines, user };
   openOwnFolder(dataDir, user);
@@ -67,7 +67,7 @@ const placeForRoot = ({ dataDir, inside, engines, log }: RootPlace): ClusterPlac
   return { cluster: moveOut(dataDir, log), engines, user };
 };
 
-/** The folder itself is ours to open for passing through (what is inside keeps its own modes); those above are not. */
+/** Makes the data folder passable for the user (what is inside keeps its modes), but not the folders above it. */
 const openOwnFolder = (dataDir: string, user: SystemUser): void => {
   const { uid, mode } = statSync(dataDir);
   if (uid === 0 && uid !== user.uid) chmodSync(dataDir, (mode & 0o777) | 0o011);
@@ -80,7 +80,7 @@ const movedTo = (dataDir: string): string | undefined => {
   return existsSync(note) ? readFileSync(note, 'utf8').trim() : undefined;
 };
 
-/** Where the cluster lies or will lie. */
+/** Path of the cluster, whether or not it exists. */
 export const clusterIn = (dataDir: string): string => movedTo(dataDir) ?? join(dataDir, 'postgres');
 
 const moveOut = (dataDir: string, log: Log): string => {
@@ -91,7 +91,7 @@ const moveOut = (dataDir: string, log: Log): string => {
     const cluster = join(folder, 'postgres');
     writeFileSync(noteOfMove(dataDir), `${cluster}\n`);
     log.warn(
-      `PostgreSQL does not run as root, and its user ${postgresUserName} cannot reach ${dataDir}: the database lies in ${cluster}`,
+      `PostgreSQL does not run as root, and its user ${postgresUserName} cannot reach ${dataDir}: the database is created in ${cluster}`,
     );
     return cluster;
   } catch (error) {
@@ -103,8 +103,8 @@ const moveOut = (dataDir: string, log: Log): string => {
 };
 
 /**
- * The folder of the socket: short, closed to everybody else, and the same at every start, so that a living server
- * is found again. Its name is random, so neither another installation nor a stranger in a shared folder gets in the way.
+ * The folder of the socket: short, private, and the same at every start, so that a running server is found again. The
+ * name is random, so that no other installation or user can occupy it.
  */
 export const findSocketFolder = ({ engines, user }: ClusterPlace, runtimeDir?: string): string => {
   const note = join(engines, 'postgres-socket');
@@ -113,7 +113,7 @@ export const findSocketFolder = ({ engines, user }: ClusterPlace, runtimeDir?: s
   const base = baseOfSockets(user, runtimeDir);
   const trouble = (where: string, error: unknown) =>
     new Unstartable(
-      `No folder for the database's socket can be made: ${where} cannot be written: ${reasonOf(error)}.`,
+      `No folder for the database's socket can be created: ${where} cannot be written: ${reasonOf(error)}.`,
     );
   let folder: string;
   try {
@@ -154,7 +154,7 @@ const baseOfSockets = (user: SystemUser | undefined, runtimeDir: string | undefi
   const base = candidates.find((candidate) => candidate !== undefined && fits(candidate));
   if (base !== undefined) return base;
   throw new Unstartable(
-    `There is no folder with a short path for the database's socket (${tmpdir()} does not do): point TMPDIR to one.`,
+    `There is no folder with a short path for the database's socket (${tmpdir()} is too long or not writable): set TMPDIR to one.`,
   );
 };
 

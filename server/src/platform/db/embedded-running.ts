@@ -5,15 +5,15 @@ import type { EmbeddedPostgres, EmbeddedPostgresOptions } from './embedded.ts';
 import { livingServer, superuser } from './embedded-cluster.ts';
 import { findClusterPlace, findSocketFolder } from './embedded-place.ts';
 
-/** Has the data folder a database, running or not? */
+/** Does the data folder have a database, running or not? */
 export const hasEmbeddedPostgres = (dataDir: string): boolean =>
   existsSync(join(dataDir, 'postgres')) || existsSync(join(dataDir, 'postgres-is-at'));
 
 type Connection = EmbeddedPostgres['connection'];
 
 /**
- * The embedded PostgreSQL that somebody else runs on this data folder; undefined when nobody does.
- * Without a connection it runs but does not answer: it is starting or stopping.
+ * Finds the embedded PostgreSQL of this data folder that another process runs; undefined if none runs. Without
+ * `connection` it runs and does not answer: it is starting or stopping.
  */
 export const findRunningPostgres = async (
   options: EmbeddedPostgresOptions,

@@ -3,30 +3,30 @@ import { dirname } from 'node:path';
 
 export type SystemUser = { uid: number; gid: number };
 
-/** Where a service of root keeps what other users must read: a home folder is closed to them. */
+/** Folder for files of a root service that other users must read, since root's home folder is closed to them. */
 export const rootsOwnFolder = '/var/lib/lectern';
 
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
-/** PostgreSQL refuses to run as root: a service of root runs it as this user, which owns nothing else. */
+/** PostgreSQL refuses to run as root, so a root service runs it as this user, who owns nothing else. */
 export const postgresUserName = 'lectern-postgres';
 
-/** A user by name, as the system's own file has it. */
+/** A user of /etc/passwd by name. */
 export const userNamed = (name: string): SystemUser | undefined => {
   try {
     const line = readFileSync('/etc/passwd', 'utf8')
       .split('\n')
       .find((entry) => entry.startsWith(`${name}:`));
     const [, , uid, gid] = (line ?? '').split(':').map(Number);
-    // macOS writes some of them as negative numbers.
+    // macOS has negative ids.
     return uid && gid ? { uid: uid >>> 0, gid: gid >>> 0 } : undefined;
   } catch {
-    // A bare container may have no such file.
+    // Minimal containers may lack this file.
     return undefined;
   }
 };
 
-/** Ran PostgreSQL before it had a user of its own. Other services may run as nobody, too. */
+/** The user who ran PostgreSQL in earlier versions. Other services may run as nobody, too. */
 export const findNobodyUser = (): SystemUser => userNamed('nobody') ?? { uid: 65534, gid: 65534 };
 
 const modeFor = (path: string, user: SystemUser): number => {
@@ -35,7 +35,7 @@ const modeFor = (path: string, user: SystemUser): number => {
   return gid === user.gid ? (mode >> 3) & 7 : mode & 7;
 };
 
-/** Whether the user may pass through every folder above the path and read and enter (or run) what lies there. */
+/** Can the user pass every folder above the path, and read and enter (or run) the path itself? */
 export const canReach = (path: string, user: SystemUser): boolean =>
   (modeFor(path, user) & 5) === 5 && canPassAbove(path, user);
 
@@ -45,7 +45,7 @@ export const canPassAbove = (path: string, user: SystemUser): boolean => {
   return (modeFor(above, user) & 1) === 1 && canPassAbove(above, user);
 };
 
-/** With exactly this mode, whatever the umask; a folder that was there before is left as it is. */
+/** Creates a folder with exactly this mode, whatever the umask. An existing folder is left unchanged. */
 export const makeFolder = (path: string, mode: number): void => {
   const first = mkdirSync(path, { recursive: true });
   if (first !== undefined) chmodSync(path, mode);

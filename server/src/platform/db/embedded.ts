@@ -26,16 +26,16 @@ import {
 export type EmbeddedPostgresOptions = {
   dataDir: string;
   log: Log;
-  /** The user's own folder for sockets, where the system has one (XDG_RUNTIME_DIR). */
+  /** The user's runtime folder, if the system has one (XDG_RUNTIME_DIR). */
   runtimeDir?: string;
-  /** Settings of PostgreSQL that differ from ours. */
+  /** PostgreSQL settings that override ours. */
   settings?: Record<string, string>;
-  /** Interrupts the start. */
+  /** Aborts the start. */
   interrupted?: AbortSignal;
 };
 
 export type EmbeddedPostgres = {
-  /** For `new pg.Pool(connection)`: `host` is the socket's folder. */
+  /** Settings for `new pg.Pool(connection)`: `host` is the socket's folder. */
   connection: { host: string; user: string; database: string };
   pid: () => number | undefined;
   stop: (withinMs?: number) => Promise<void>;
@@ -55,13 +55,13 @@ const settings = (socketFolder: string): Record<string, string> => ({
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
-  // Refused statements are told to the caller; in the log their texts would carry people's data.
+  // The caller gets the errors of statements; in the log their texts would contain personal data.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
 });
 
-/** PostgreSQL as a supervised child with its own folder: made at the first start, taken over while it lives. */
+/** Starts PostgreSQL as a supervised child. Creates the cluster at the first start, and adopts a running server. */
 export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> => {
   const { log, runtimeDir } = options;
   await correctOwner(options.dataDir, log);
@@ -97,7 +97,7 @@ export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): P
   };
 };
 
-/** Removes a stopped cluster, wherever it lies: what is left of an attempt to fill a new one. */
+/** Removes a stopped cluster, after a failed attempt to fill a new one. */
 export const removeEmbeddedPostgres = async (dataDir: string, log: Log): Promise<void> => {
   const { cluster } = findClusterPlace(resolve(dataDir), log);
   await rm(cluster, { recursive: true, force: true });
@@ -131,7 +131,7 @@ const startServer = async (options: ServerOptions): Promise<SupervisedChild> => 
       ...(user && { user }),
       fingerprint,
       isReady: () => serves(socketFolder, cluster),
-      // After a crash it first replays what it had logged.
+      // After a crash PostgreSQL first replays its log.
       readyWithinMs: 120_000,
       stopSteps: [
         { signal: 'SIGINT', waitMs: 15_000 },
@@ -150,7 +150,7 @@ const startServer = async (options: ServerOptions): Promise<SupervisedChild> => 
   }
 };
 
-/** Its file has every line; ours only those that tell of trouble, and not those that every restart brings. */
+/** Our log gets only lines about trouble, without those of every restart. The file `postgres.log` has all. */
 const levelOfLine = (line: string): LineLevel => {
   if (!/\b(FATAL|PANIC):/.test(line)) return 'quiet';
   return /the database system is|terminating connection|database "lectern" does not exist/.test(line)
@@ -158,7 +158,7 @@ const levelOfLine = (line: string): LineLevel => {
     : 'warn';
 };
 
-/** Another server could have got hold of the socket's name: ask it whose data it serves. */
+/** Another server could have taken over the socket's name, so compare the data folder. */
 const serves = async (socketFolder: string, cluster: string): Promise<boolean> => {
   const answer = await query(
     { host: socketFolder, user: superuser, database: 'postgres' },
@@ -179,7 +179,7 @@ const ensureDatabase = async (connection: EmbeddedPostgres['connection']): Promi
 
 const query = async (connection: EmbeddedPostgres['connection'], sql: string): Promise<pg.QueryResult> => {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2_000 });
-  // A server that goes down between two steps must not end our process.
+  // Without a listener a server that stops between two steps would end our process.
   client.on('error', () => {});
   try {
     await client.connect();

@@ -2,7 +2,7 @@ import type { ColumnType } from 'kysely';
 import type { Static } from 'typebox';
 import type * as rooms from '../../../../contract/rooms.ts';
 
-/** The driver writes an array as one of PostgreSQL: JSON arrays are given as text. */
+/** The driver would write an array as a PostgreSQL array, so JSON arrays are passed as text. */
 type Written<T> = T extends unknown[] ? string : T | string;
 export type JsonColumn<T> = ColumnType<T, Written<T>, Written<T>>;
 export type JsonWithDefault<T> = ColumnType<T, Written<T> | undefined, Written<T>>;
@@ -19,7 +19,7 @@ export interface RecordQuality {
   lowestHeight: number;
 }
 
-/** Keys in the storage. */
+/** Keys in the file storage. */
 export interface RecordFiles {
   video: string;
   poster?: string;

@@ -1,2 +1,2 @@
-/** The pattern of `ILIKE` that finds this text as it stands, with nothing in it taken for a sign. */
+/** An `ILIKE` pattern that finds this text literally. */
 export const likePatternOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

@@ -22,7 +22,7 @@ before(async () => {
 });
 after(() => own?.remove());
 
-/** Connections as a node has them, with these limits instead. */
+/** Runs `work` with a pool as a node has it, with other limits. */
 async function withNode<T>(more: pg.PoolConfig, work: (node: Database) => Promise<T>): Promise<T> {
   const node = openDatabase({ connectionString: own.url, ...more }, quietLog);
   try {
@@ -37,7 +37,7 @@ const pidOf = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`;
 
 async function assertTemporary(failing: Promise<unknown>): Promise<void> {
   const error = await failing.then(
-    () => assert.fail('it went through'),
+    () => assert.fail('the statement succeeded'),
     (reason: unknown) => reason,
   );
   const refusal = refusalOf(error, () => undefined);
@@ -55,7 +55,7 @@ async function limitsOf({ db, pool }: Database) {
   return { ...rows[0], query: connectionParameters.query_timeout, keepAlive: pool.options.keepAlive };
 }
 
-test('every connection has the limits, whatever the address says otherwise', async () => {
+test('every connection has the limits, whatever the connection string says', async () => {
   const expected = { statement: '10s', idle: '5s', query: 12_000, keepAlive: true };
   await withNode({}, async (node) => {
     assert.deepEqual(await limitsOf(node), { ...expected, name: 'lectern', lock: '0' });
@@ -74,7 +74,7 @@ test('every connection has the limits, whatever the address says otherwise', asy
   });
 });
 
-test('a statement that takes too long is ended, with its whole transaction, and answered 503', () =>
+test('a slow statement is cancelled with its transaction and answered with 503', () =>
   withNode({ statement_timeout: 200, max: 1 }, async ({ db }) => {
     const failing = inTransaction(db, async (trx) => {
       await sql`INSERT INTO notes VALUES (1, 'half')`.execute(trx);
@@ -85,7 +85,7 @@ test('a statement that takes too long is ended, with its whole transaction, and 
     assert.deepEqual(rows, []);
   }));
 
-test('a transaction that waits too long for its next statement loses its locks, and its connection', () =>
+test('a transaction that idles too long loses its locks and its connection', () =>
   withNode({ idle_in_transaction_session_timeout: 300 }, async ({ db }) => {
     await sql`INSERT INTO notes VALUES (2, 'before')`.execute(db);
     const { promise: held, resolve: hold } = Promise.withResolvers<void>();
@@ -104,7 +104,7 @@ test('a transaction that waits too long for its next statement loses its locks, 
     assert.deepEqual(rows, [{ text: 'other' }]);
   }));
 
-test('a server that does not answer at all is not waited for, and its connection is not used again', () =>
+test('a server that does not answer is given up, and its connection is not used again', () =>
   withNode({ query_timeout: 400, max: 1 }, async ({ db }) => {
     const { pid = 0 } = (await pidOf.execute(db)).rows[0] ?? {};
     process.kill(pid, 'SIGSTOP');
@@ -117,7 +117,7 @@ test('a server that does not answer at all is not waited for, and its connection
     }
   }));
 
-test('a transaction may be given longer statements, and its connection has the ordinary limit afterwards', () =>
+test('a transaction may raise its statement limit, and its connection has the default again afterwards', () =>
   withNode({ statement_timeout: 200, query_timeout: 400, max: 1 }, async ({ db, pool }) => {
     await inTransaction(db, async (trx) => {
       await allowLongStatements(trx, 30);
@@ -131,7 +131,7 @@ test('a transaction may be given longer statements, and its connection has the o
     client.release(true);
   }));
 
-/** Chat rows of one person in one room, whose updates take longer than the limit of the tests below. */
+/** Creates chat rows of one user in one room whose updates take longer than the limit of the tests below. */
 async function makeSlowChat(): Promise<{ ownerId: string; channelId: string; externalUserId: string }> {
   const ownerId = 'a'.repeat(24);
   await sql
@@ -161,7 +161,7 @@ async function makeSlowChat(): Promise<{ ownerId: string; channelId: string; ext
   return { ownerId, channelId: '1', externalUserId: 'pupil' };
 }
 
-test('what rewrites a whole channel, a person or all channels raises its own limit', async () => {
+test('clearing a channel, erasing a person and new epochs raise their own limit', async () => {
   const { ownerId, channelId, externalUserId } = await makeSlowChat();
   const nothing = () => undefined;
   const parts = {
@@ -184,7 +184,7 @@ test('what rewrites a whole channel, a person or all channels raises its own lim
   });
 });
 
-/** As a frozen node: its transaction holds the row, and nobody reads what the server sends it. */
+/** A client like a frozen node: its transaction holds the row, and it does not read what the server sends. */
 async function stopReading(id: number): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: own.url, idle_in_transaction_session_timeout: 5000 });
   client.on('error', () => undefined);
@@ -197,7 +197,7 @@ async function stopReading(id: number): Promise<pg.Client> {
   return client;
 }
 
-test('a transaction whose client stopped reading is ended when somebody waits for its locks, and not before', async () => {
+test('a transaction whose client stopped reading is ended once another waits for its locks', async () => {
   await sql`INSERT INTO notes VALUES (3, 'before')`.execute(own.db);
   const client = await stopReading(3);
   const isSending = async () => {

@@ -3,18 +3,18 @@ import type pg from 'pg';
 import type { Db } from './db.ts';
 
 export const waits = {
-  /** How long PostgreSQL works on one statement, waiting for locks included. */
+  /** How long PostgreSQL may work on one statement, including waits for locks. */
   statementMs: 10_000,
   /**
-   * How long a transaction may wait for its next statement. A node that freezes in a transaction loses it, with its locks.
-   * Its other connections may still be queued for the same lock, so the others wait for at most both limits: 15 s.
+   * How long a transaction may idle. A node that freezes in a transaction loses it with its locks. Its other
+   * connections may still queue for the same lock, so other nodes wait for at most both limits: 15 s.
    */
   idleInTransactionMs: 5_000,
-  /** How long we wait for the answer to a statement: longer than `statementMs`, for a server that does not answer at all. */
+  /** How long we wait for an answer: longer than `statementMs`, for a server that does not answer at all. */
   answerMs: 12_000,
 };
 
-/** Of every connection, as startup parameters: they also hold where somebody else runs the PostgreSQL. */
+/** For every connection, as startup parameters, so that they also hold for an external PostgreSQL. */
 const limits = (): pg.PoolConfig => ({
   statement_timeout: waits.statementMs,
   idle_in_transaction_session_timeout: waits.idleInTransactionMs,
@@ -24,10 +24,10 @@ const limits = (): pg.PoolConfig => ({
   fallback_application_name: 'lectern',
 });
 
-/** pg prefers what a connection string says of these to what the settings say. */
+/** pg lets the connection string override these. */
 const ownParameters = ['statement_timeout', 'idle_in_transaction_session_timeout', 'query_timeout'];
 
-/** The settings with the limits. A connection string cannot change them; its other parameters stay as they are. */
+/** Adds the limits, which a connection string cannot change; its other parameters stay. */
 export function withLimits({ connectionString, ...settings }: pg.PoolConfig): pg.PoolConfig {
   const limited = { ...limits(), ...settings };
   if (connectionString === undefined) return limited;
@@ -36,10 +36,10 @@ export function withLimits({ connectionString, ...settings }: pg.PoolConfig): pg
   return { ...limited, connectionString: address.href };
 }
 
-/** `DatabaseClient` reads this statement too and waits as long as the server works. */
+/** `DatabaseClient` recognizes this statement and adapts its own timeout. */
 const setLimit = "/* statement limit */ SELECT set_config('statement_timeout', $1, $2)";
 
-/** The limit that this statement sets, and whether it ends with the transaction; 0: none. */
+/** The limit that this statement sets (0 for none), and whether it ends with the transaction. */
 export function limitSetBy(
   text: unknown,
   values: unknown,
@@ -48,16 +48,16 @@ export function limitSetBy(
   return { ms: Number(values[0]), endsWithTransaction: values[1] === 'true' };
 }
 
-/** For one statement that deletes or erases a lot (a room with millions of messages) on a busy machine. */
+/** For a statement that deletes or erases a lot (a room with millions of messages) on a busy server. */
 export const deletionSeconds = 120;
 
-/** Raises the limit for the statements of this transaction, where ten seconds are too few. */
+/** Raises the limit for the statements of this transaction, where 10 s are too few. */
 export async function allowLongStatements(trx: Db, seconds: number): Promise<void> {
   if (!trx.isTransaction) throw new Error('allowLongStatements needs a transaction');
   await trx.executeQuery(CompiledQuery.raw(setLimit, [String(seconds * 1000), 'true']));
 }
 
-/** Lets statements take as long as they need, for a migration or a backup. The connection must be closed afterwards. */
+/** Removes the limit, for a migration or a backup. The connection must be closed afterwards. */
 export async function liftStatementLimit(client: pg.ClientBase): Promise<void> {
   await client.query(setLimit, ['0', 'false']);
 }

@@ -7,8 +7,8 @@ export interface Listening {
   pool: pg.Pool;
   channel: string;
   /**
-   * Called at every notice, with what it says, and after every (re)connection, with nothing: notices that were sent
-   * meanwhile are lost.
+   * Called with the payload of every notification, and without one after every (re)connection, because notifications
+   * sent meanwhile are lost.
    */
   onNotice: (payload?: string) => void;
   log: Logger;
@@ -16,11 +16,11 @@ export interface Listening {
 
 const reconnectMs = 1000;
 
-/** Holds one connection of its own open for notices, and opens another when it breaks. */
+/** Listens on a connection of its own, and opens another when it breaks. Returns the function that stops it. */
 export function listen({ pool, channel, onNotice, log }: Listening): () => Promise<void> {
   const outage = new Outage(log, {
-    away: `no notices of ${channel} from the database`,
-    back: `notices of ${channel} come again`,
+    away: `not listening to ${channel}: no database connection; retrying`,
+    back: `listening to ${channel} again`,
   });
 
   async function hold(stop: AbortSignal): Promise<void> {

@@ -5,12 +5,12 @@ import { Unstartable } from '../errors.ts';
 import { reasonOf } from '../process/reasons.ts';
 import { liftStatementLimit } from './limits.ts';
 
-/** Any number that nothing else of ours locks: one node migrates at a time. */
+/** Advisory lock id: only one node migrates at a time. */
 const lock = 7_406_811_001;
 
 const migrationsFolder = join(import.meta.dirname, '../../../migrations');
 
-/** The migrations that this version brings, oldest first. */
+/** The migrations of this version, oldest first. */
 export const knownMigrations = (folder = migrationsFolder): string[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
@@ -18,7 +18,7 @@ export const knownMigrations = (folder = migrationsFolder): string[] =>
 
 export interface MigrateOptions {
   folder?: string;
-  /** These alone: a backup is filled into the tables that it was made of. */
+  /** Applies only these: a backup is restored into the tables that it was made of. */
   only?: ReadonlySet<string>;
 }
 
@@ -29,11 +29,11 @@ async function appliedBy(client: pg.ClientBase | pg.Pool, files: string[]): Prom
   const strange = rows.filter(({ name }) => !files.includes(name));
   if (strange.length === 0) return new Set(rows.map(({ name }) => name));
   throw new Unstartable(
-    `The database was last used by a newer Lectern (it knows ${strange.map(({ name }) => name).join(', ')}). Start that version, or restore a backup.`,
+    `The database was last used by a newer Lectern (with ${strange.map(({ name }) => name).join(', ')}). Start that version, or restore a backup.`,
   );
 }
 
-/** @throws Unstartable where this version is older than the tables */
+/** @throws Unstartable if the tables are newer than this version */
 export async function refuseNewerTables(pool: pg.Pool): Promise<void> {
   await appliedBy(pool, knownMigrations());
 }
@@ -44,21 +44,21 @@ async function apply(client: pg.ClientBase, file: string): Promise<void> {
     await client.query(readFileSync(file, 'utf8'));
   } catch (error) {
     throw new Unstartable(
-      `The migration ${name} failed (${reasonOf(error)}). The database is as it was: start the version before, and report this.`,
+      `The migration ${name} failed (${reasonOf(error)}). The database is unchanged: start the previous version, and report this.`,
     );
   }
   await client.query('INSERT INTO migrations (name) VALUES ($1)', [name]);
 }
 
 export interface Migrated {
-  /** The newest migration that had been applied before; undefined: the database was empty. */
+  /** The newest migration that had been applied before; undefined if the database was empty. */
   from: string | undefined;
   applied: string[];
 }
 
 /**
- * Applies the migrations that this database has not seen, oldest first, all of them or none: in one transaction, to which
- * the lock belongs. A node that freezes here loses both, and the next one goes on.
+ * Applies the missing migrations, oldest first, in one transaction that holds the lock. A node that freezes here
+ * loses both, and the next one continues.
  */
 export async function migrate(
   pool: pg.Pool,
@@ -82,7 +82,7 @@ export async function migrate(
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   } finally {
-    // Closed, not given back: its statements have no limit.
+    // Close the connection instead of pooling it: its statements have no limit.
     client.release(true);
   }
 }

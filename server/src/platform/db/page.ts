@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './db.ts';
 
-/** Which part of a list is asked for. */
+/** The requested part of a list. */
 export interface Page {
   limit: number;
   offset: number;
@@ -16,8 +16,8 @@ export const sqlLimitOf = ({ limit, offset }: Omit<Page, 'order'>): RawBuilder<u
   sql`LIMIT ${limit} OFFSET ${offset}`;
 
 /**
- * The rows of a page, and how many there are in all.
- * @param all what stands after `SELECT count(*)`: asked only where the page itself does not tell
+ * Adds the total number of rows to a page.
+ * @param all what follows `SELECT count(*)`; runs only if the page itself does not show the total
  */
 export async function withTotal<T>(
   db: Db,

@@ -32,18 +32,18 @@ import { spacesOf } from '../../spaces/store.ts';
 import { userRegisteredBy } from '../../users/store.ts';
 import type { Db } from './db.ts';
 
-/** A small account beside a large one: what it lists must not cost what the other has. */
+/** A small account beside a large one: its lists must not cost more because of the other. */
 const id = (n: number) => n.toString(16).padStart(24, '0');
 const [large, small] = [id(1), id(2)];
 const [largeSpace, smallSpace] = [id(3), id(4)];
 const [largeRoom, smallRoom] = [id(5), id(6)];
-/** Rows from which reading a whole table is a fault. */
+/** Tables with more rows must not be read completely. */
 const big = 1500;
 
 const [machineUser, registeredUser] = ['1', '2'];
 const people = 4000;
 
-/** Every room of the large group has a channel with a member, and every participant of its large room is in the chat. */
+/** In the large group every room has a channel with a member, and all participants of its room are chat users. */
 async function fillChat(db: Db): Promise<void> {
   await sql`
     INSERT INTO chat_channels (id, space_id, room_id, epoch, created_at)
@@ -111,7 +111,7 @@ async function scansOf(ask: (db: Db) => Promise<unknown>): Promise<string[]> {
   return found;
 }
 
-// One row: the page does not tell how many there are, and they are counted too.
+// One row per page, so that the total is counted too.
 const page = { limit: 1, offset: 0, order: 'desc' } as const;
 const search = 'room';
 const day = { from: new Date('2026-01-15'), until: new Date('2026-01-16') };
@@ -149,7 +149,7 @@ const searchesOf = (userId: string, spaceId: string, roomId: string): Lists => (
   'recordings of a day': (db) => recordsOfSpace(db, { spaceId, filters: { ...day, roomId }, page }),
 });
 
-/** What is asked of recordings again and again, whoever's they are. */
+/** Frequent queries about recordings. */
 const ofRecordings: Lists = {
   'of a call': (db) => recordsOfCall(db, { roomId: largeRoom, callId: `8f${id(7).slice(2)}` }),
   'what was in a call before': (db) => readEarlierInCall(db, `8f${id(7).slice(2)}`),
@@ -173,7 +173,7 @@ async function holds(lists: Lists): Promise<void> {
 }
 
 test('every foreign key has an index that finds the referring rows', async () => {
-  // Of partial indexes only those count that leave out nothing but NULL.
+  // A partial index counts only if it leaves out nothing but NULL.
   const { rows } = await database.pool.query<{ key: string }>(`
     SELECT c.conrelid::regclass || ': ' || c.conname AS key
     FROM pg_constraint c
@@ -193,7 +193,7 @@ test('every foreign key has an index that finds the referring rows', async () =>
   );
 });
 
-test('no list of a small account reads a whole big table', async () => {
+test('no list of a small account scans a big table', async () => {
   const lists = {
     ...listsOf(small, smallSpace, smallRoom),
     ...searchesOf(small, smallSpace, smallRoom),
@@ -201,7 +201,7 @@ test('no list of a small account reads a whole big table', async () => {
   await holds(lists);
 });
 
-test('the first page of a large account is found in an index', async () => {
+test('the first page of a large account uses an index', async () => {
   const few: Lists = {
     links: (db) => linksOfRoom(db, largeRoom, page),
     people: (db) => listParticipants(db, largeRoom, page),
@@ -212,7 +212,7 @@ test('the first page of a large account is found in an index', async () => {
   await holds(few);
 });
 
-test('people of the chat are looked up without reading all rooms of the group', async () => {
+test('looking up chat users does not read all rooms of the group', async () => {
   const ids = Array.from({ length: 100 }, (_, n) => String(n + 1));
   const { rows } = await sql<{ id: string }>`
     SELECT participant_id AS id FROM chat_user_participants WHERE user_id = ANY (${ids}::bigint[])
@@ -227,7 +227,7 @@ test('people of the chat are looked up without reading all rooms of the group', 
     });
   }
   const seen = await usersSeenBy(database.db, { userId: machineUser, spaceId: largeSpace }, ids);
-  assert.equal(seen.length, 99, 'a machine sees everybody who is in a room');
+  assert.equal(seen.length, 99, 'a machine sees every user of a room');
 });
 
-test('what is asked of recordings again and again is found in an index', () => holds(ofRecordings));
+test('frequent queries about recordings use an index', () => holds(ofRecordings));

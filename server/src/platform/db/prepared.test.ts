@@ -18,7 +18,7 @@ after(async () => {
   await lectern?.remove();
 });
 
-test('a marked statement is planned once a connection, an ordinary one each time', async () => {
+test('a marked statement is planned once per connection, an ordinary one every time', async () => {
   const marked = (value: number) => sql<{ twice: number }>`${prepared} SELECT ${value}::int * 2 AS twice`;
   const ordinary = (value: number) => sql<{ thrice: number }>`SELECT ${value}::int * 3 AS thrice`;
   const known = await database.db.connection().execute(async (one) => {

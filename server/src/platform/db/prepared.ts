@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * Put at the head of a statement that is asked often and is long to plan (many joins): each connection plans it once.
- * The text must be the same every time, with what changes in its parameters.
+ * Marks a frequent statement that is slow to plan (many joins), so that each connection plans it once. Its text must
+ * always be the same, with variable values as parameters.
  */
 export const prepared: RawBuilder<unknown> = sql`/* prepared */`;
 const mark = '/* prepared */';
 
 const names = new Map<string, string>();
 
-/** The name of a marked statement, the same on every connection of this process; undefined for any other statement. */
+/** The name of a marked statement, the same for every connection of this process; undefined if it is not marked. */
 export function nameOfPrepared(text: unknown): string | undefined {
   if (typeof text !== 'string' || !text.trimStart().startsWith(mark)) return undefined;
   let name = names.get(text);

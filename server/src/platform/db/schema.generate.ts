@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from './embedded.ts';
 import { migrate } from './migrate.ts';
 import { tableTypes } from './table-types.ts';
 
-/** The schema that the migrations make, as one file to read; written from a database that they were just applied to. */
+/** Prints the schema of a database to which the migrations were just applied, as one file. */
 interface Column {
   table: string;
   name: string;

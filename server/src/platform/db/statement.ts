@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * A whole statement with its parameters as $1, $2 …: psql takes its text as it stands, behind `PREPARE name AS`.
+ * A whole statement with parameters $1, $2 …; its text can be pasted into psql behind `PREPARE name AS`.
  * @example statement<{ id: string }>('SELECT id FROM rooms WHERE alias = $1', [alias])
  */
 export function statement<T>(text: string, parameters: readonly unknown[]): RawBuilder<T> {

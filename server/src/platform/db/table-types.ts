@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { generate, IdentifierNode, PostgresDialect } from 'kysely-codegen';
 
-/** Types that the schema does not state: the shape of JSON, and words that no CHECK lists. `| null` follows from the schema. */
+/** Types that the schema does not state: JSON shapes, and texts without a CHECK. `| null` follows from the schema. */
 const overrides = {
   'access_links.fields': 'JsonWithDefault<Record<string, string>>',
   'calls.room_type': "'lesson' | 'webinar'",
@@ -17,7 +17,7 @@ const overrides = {
   'rooms.flags': 'JsonColumn<Record<RoomFlag, boolean>>',
   'rooms.join_fields': 'JsonColumn<JoinField[]>',
 };
-/** Identifiers, because the parser of kysely-codegen needs the JavaScript API of TypeScript, which version 7 has not. */
+/** IdentifierNodes, because the parser of kysely-codegen needs TypeScript's JavaScript API, which version 7 lacks. */
 const overrideNodes = Object.fromEntries(
   Object.entries(overrides).map(([path, type]) => [path, new IdentifierNode(type)]),
 );
@@ -27,14 +27,14 @@ const head = `// Generated from server/migrations by \`npm run generate\`: the t
 import type { CustomJoinField, JoinField, JsonColumn, JsonWithDefault, RecordFiles, RecordQuality, RoomFlag } from './json-columns.ts';
 `;
 
-/** The columns that a CHECK holds to a list of words, with the words. */
+/** Columns with a CHECK that lists the allowed texts, and those texts. */
 const wordsOf = sql<{ path: string; words: string[] }>`
   SELECT conrelid::regclass::text || '.' || attname AS path,
     ARRAY(SELECT (regexp_matches(pg_get_constraintdef(c.oid), '''([^'']*)''::text', 'g'))[1]) AS words
   FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = conrelid AND conkey = ARRAY[attnum]
   WHERE contype = 'c' AND pg_get_constraintdef(c.oid) ~ '^CHECK \\(\\(\\w+ = ANY'`;
 
-/** The TypeScript of `tables.generated.ts`. */
+/** Generates the content of `tables.generated.ts`. */
 export async function tableTypes(db: Kysely<unknown>): Promise<string> {
   const words = new Map((await wordsOf.execute(db)).rows.map(({ path, words: list }) => [path, list]));
   const columns: string[] = [];

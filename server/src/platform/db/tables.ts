@@ -15,10 +15,10 @@ type SnakeCase<S extends string> = S extends `${infer Head}${infer Tail}`
 type CamelCased<O> = { [C in keyof O as C extends string ? CamelCase<C> : never]: O[C] };
 type SnakeCased<O> = { [K in keyof O as K extends string ? SnakeCase<K> : never]: O[K] };
 
-/** A row as `columnsOf` reads it. */
+/** A row as read with `columnsOf`. */
 export type RowOf<T extends Name> = CamelCased<{ [C in keyof Tables[T]]: SelectType<Tables[T][C]> }>;
 
-/** A row before it is inserted by `snakeCased`: what has a default or may be null can be left out. */
+/** A row for `snakeCased`; columns with a default or NULL are optional. */
 export type NewRowOf<T extends Name> = CamelCased<Insertable<Tables[T]>>;
 
 /**
@@ -34,7 +34,7 @@ export const columnsOf = (table: Name, alias: string): RawBuilder<unknown> =>
   );
 
 /**
- * The fields by the names of their columns.
+ * Renames the fields to their columns.
  * @example db.insertInto('calls').values(snakeCased(call))
  */
 export const snakeCased = <O extends object>(fields: O): SnakeCased<O> =>

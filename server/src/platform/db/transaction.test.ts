@@ -19,7 +19,7 @@ after(async () => {
 
 const lock = (trx: Db, key: number) => sql`SELECT pg_advisory_xact_lock(${key}::bigint)`.execute(trx);
 
-test('of two transactions that wait for each other both are done', async () => {
+test('two transactions in a deadlock both succeed', async () => {
   let begun = 0;
   const { promise: bothHoldOne, resolve } = Promise.withResolvers<void>();
   const holdBoth = (first: number, second: number) =>
@@ -32,10 +32,10 @@ test('of two transactions that wait for each other both are done', async () => {
       return first;
     });
   assert.deepEqual(await Promise.all([holdBoth(1, 2), holdBoth(2, 1)]), [1, 2]);
-  assert.equal(begun, 3, 'one of them gave way and began again');
+  assert.equal(begun, 3, 'one of them was rolled back and repeated');
 });
 
-test('a closed database leaves no connection open, also where only its pool was used', async () => {
+test('a closed database leaves no connection open, even if only its pool was used', async () => {
   const { pool, close } = await databaseOf(lectern);
   await pool.query('SELECT 1');
   await close();

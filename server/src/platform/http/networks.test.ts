@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { limitKeyOf } from './networks.ts';
 
-test('limits count an IPv4 address by itself, also when it is mapped to IPv6', () => {
+test('limits count an IPv4 address by itself, even if mapped to IPv6', () => {
   assert.equal(limitKeyOf('203.0.113.7'), '203.0.113.7');
   assert.equal(limitKeyOf('::ffff:203.0.113.7'), '203.0.113.7');
   assert.equal(limitKeyOf('::ffff:cb00:7107'), '203.0.113.7');
@@ -16,7 +16,7 @@ test('limits count IPv6 addresses by their /64', () => {
   assert.notEqual(limitKeyOf('2001:db8:1:2::1'), limitKeyOf('2001:db8:1:3::1'));
 });
 
-test('what is no address shares one limit', () => {
+test('texts that are no address share one limit', () => {
   for (const text of ['', 'unix', '203.0.113.7:5000', '999.1.1.1', '_hidden'])
     assert.equal(limitKeyOf(text), 'unknown');
 });

@@ -5,7 +5,7 @@ import { parseList } from '../settings.ts';
 
 export type Cidr = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** Reads a comma list of CIDR ranges; a bare address is a range of one. */
+/** Parses a comma list of CIDR ranges; a bare address is a range of one. */
 export function parseCidrs(text: string): Cidr[] {
   return parseList(text).map((part) => {
     try {
@@ -18,7 +18,7 @@ export function parseCidrs(text: string): Cidr[] {
   });
 }
 
-/** Is the address in one of the networks? An IPv4 address in IPv6's clothes counts as what it is. */
+/** Is the address in one of the networks? An IPv4-mapped IPv6 address counts as IPv4. */
 export function isIn(networks: Cidr[], address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
@@ -26,8 +26,8 @@ export function isIn(networks: Cidr[], address: string): boolean {
 }
 
 /**
- * The key under which limits count an address. A household or a server owns a whole /64 of IPv6, so its addresses count
- * as one; an IPv4-mapped address counts as its IPv4 address. Text that is no address shares one key, so that it evades no limit.
+ * The key by which limits count an address. A household or a server owns a whole /64 of IPv6, so that counts as one;
+ * an IPv4-mapped address counts as IPv4. Malformed addresses share one key, so that they evade no limit.
  */
 export function limitKeyOf(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown';
@@ -36,11 +36,11 @@ export function limitKeyOf(address: string): string {
   return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0])}/64`;
 }
 
-/** Does the address belong to the machine itself? */
+/** Is it a loopback address? */
 export const isLoopback = (address: string): boolean =>
   ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
 
-/** The client's address, read as Fastify reads `request.ip`: X-Forwarded-For counts only from these proxies. */
+/** The client's address, as Fastify's `request.ip`: X-Forwarded-For counts only from these proxies. */
 export const addressReader =
   (proxies: Cidr[]) =>
   (request: IncomingMessage): string =>

@@ -17,7 +17,7 @@ import { bodyValidator, queryValidator } from './input/validate.ts';
 
 type Loose = Handling<never, never, unknown> & Record<string, unknown>;
 
-/** The Idempotency-Key where this operation takes notice of one. */
+/** The Idempotency-Key, if the operation supports one. */
 function keyIn(item: Endpoint, request: FastifyRequest): string | undefined {
   const header = request.headers['idempotency-key'];
   if (!takesKey(item.operation) || typeof header !== 'string') return undefined;
@@ -25,10 +25,10 @@ function keyIn(item: Endpoint, request: FastifyRequest): string | undefined {
   return header;
 }
 
-/** Reads what was sent, does the work, answers as the contract says. */
+/** Validates the input, runs the handler and sends the response. */
 function handlerOf(item: Endpoint, { db, browsers }: Pipeline) {
   const definition: Route = routes[item.operation];
-  // Also where no field is known: what is no JSON object is refused everywhere.
+  // Also for an operation without a body: a body that is no JSON object is refused everywhere.
   const checkBody = bodyValidator(definition.body ?? Empty);
   const checkQuery = definition.query && queryValidator(definition.query);
   const ignored = createIgnoredFinder(item.operation);
@@ -66,39 +66,39 @@ function handlerOf(item: Endpoint, { db, browsers }: Pipeline) {
   };
 }
 
-/** The chat's operations stand under `/chat` too, for clients of the original (decisions.md, section 12). */
-function addressesOf({ operation }: Endpoint): string[] {
+/** Chat operations are also available under `/chat`, for clients of the original (decisions.md, section 12). */
+function pathsOf({ operation }: Endpoint): string[] {
   const { path } = methodAndPath(operation);
   return operation in chatRoutes ? [path, path.replace(/^\/v1/, '/chat')] : [path];
 }
 
-/** Registers every endpoint in the order of checks that decisions.md, section 1 fixes. */
+/** Registers every endpoint with the order of checks in decisions.md, section 1. */
 export function registerEndpoints(app: FastifyInstance, endpoints: Endpoint[], pipeline: Pipeline): void {
-  const door = new RequestGate(pipeline);
-  // Without its hook: cookies are read where somebody's are asked for.
+  const gate = new RequestGate(pipeline);
+  // Without its hook: the cookies are parsed where they are needed.
   app.register(fastifyCookie, { hook: false });
   app.decorateRequest('lectern', null);
   for (const item of endpoints) {
     const { method } = methodAndPath(item.operation);
-    for (const url of addressesOf(item)) {
+    for (const url of pathsOf(item)) {
       app.route({
         method,
         url,
         ...(item.spec.bodyLimit !== undefined && { bodyLimit: item.spec.bodyLimit }),
-        onRequest: (request, reply) => door.admit(item, request, reply),
+        onRequest: (request, reply) => gate.admit(item, request, reply),
         handler: handlerOf(item, pipeline),
-        errorHandler: (error, request) => door.refuse(item, request, error),
+        errorHandler: (error, request) => gate.refuse(item, request, error),
       });
     }
   }
-  refuseOtherMethods(app, endpoints, door);
+  refuseOtherMethods(app, endpoints, gate);
 }
 
-/** A known path with another method: 405, after the same credential and path checks. */
-function refuseOtherMethods(app: FastifyInstance, endpoints: Endpoint[], door: RequestGate): void {
+/** Refuses other methods on known paths with 405, after the same credential and path checks. */
+function refuseOtherMethods(app: FastifyInstance, endpoints: Endpoint[], gate: RequestGate): void {
   const onPath = new Map<string, Endpoint[]>();
   for (const item of endpoints) {
-    for (const path of addressesOf(item)) onPath.set(path, [...(onPath.get(path) ?? []), item]);
+    for (const path of pathsOf(item)) onPath.set(path, [...(onPath.get(path) ?? []), item]);
   }
   for (const [url, items] of onPath) {
     const known = items.map((item) => methodAndPath(item.operation).method);
@@ -109,9 +109,9 @@ function refuseOtherMethods(app: FastifyInstance, endpoints: Endpoint[], door: R
       method: app.supportedMethods.filter((method) => !allowed.includes(method)),
       url,
       onRequest: async (request, reply) => {
-        await door.admit(first, request, reply);
+        await gate.admit(first, request, reply);
         reply.header('allow', allowed.join(', '));
-        await door.refuse(first, request, new Refusal('method_not_allowed'));
+        await gate.refuse(first, request, new Refusal('method_not_allowed'));
       },
       handler: async () => undefined,
     });

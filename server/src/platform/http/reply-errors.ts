@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../../../contract/errors.ts';
 import { isDatabaseAway } from '../db/db.ts';
 import { Refusal } from '../errors.ts';
 
-/** What Fastify itself may say no to, in our words. */
+/** Our codes for Fastify's own errors. */
 const ofFastify: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -14,10 +14,10 @@ const ofFastify: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
-/** Knows an error of a part that this layer does not, such as an engine that is away. */
+/** Translates an error that this layer does not know, such as that of an engine that is away. */
 export type Translate = (error: unknown) => Refusal | undefined;
 
-/** Turns anything thrown into the refusal that the caller sees; what is our fault shows nothing of us. */
+/** Converts any error into a refusal. Internal errors reveal no details. */
 export function refusalOf(error: unknown, translate: Translate): Refusal {
   if (error instanceof Refusal) return error;
   const translated = translate(error);

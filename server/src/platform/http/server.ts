@@ -25,7 +25,7 @@ import { refusalOf, sendRefusal, type Translate } from './reply-errors.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** Routes may have any method that Node reads: a path answers 405, not 404, to those that it does not have. */
+/** Every method that Node parses gets through to a route, so that a known path answers 405, not 404. */
 function acceptMethods(app: FastifyInstance): void {
   for (const method of METHODS) {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
@@ -36,7 +36,7 @@ function acceptMethods(app: FastifyInstance): void {
 
 export interface RequestFigures {
   method: string;
-  /** The route's pattern, never the address itself: an address may hold what no figure should. */
+  /** The route's pattern, not the path: a path may contain tokens, which metrics must not show. */
   route: string;
   status: number;
   seconds: number;
@@ -46,10 +46,10 @@ export interface ServerParts {
   config: Config;
   log: Logger;
   onRequestDone: (figures: RequestFigures) => void;
-  /** The refusal that an error of another part means. */
+  /** Translates errors of other parts. */
   translate: Translate;
   timeouts?: Timeouts;
-  /** Takes over sockets; none where the server has no WebSockets. */
+  /** Routes of WebSockets; a server without them leaves it out. */
   upgrades?: Upgrades;
 }
 
@@ -59,7 +59,7 @@ const connectionLimitsOf = (config: Config): ConnectionLimits => ({
   exempt: (address) => isIn(config.LECTERN_TRUSTED_PROXIES, address),
 });
 
-/** An HTTP server without routes: bodies, refusals, request ids and logs as every answer has them. */
+/** An HTTP server without routes: body parsing, refusals, request ids, limits and logs. */
 export function createHttpServer(parts: ServerParts): FastifyInstance {
   const { config, log, onRequestDone, translate } = parts;
   const { timeouts = usualTimeouts, upgrades = new Upgrades(log) } = parts;
@@ -76,9 +76,9 @@ export function createHttpServer(parts: ServerParts): FastifyInstance {
     exposeHeadRoutes: true,
     return503OnClosing: true,
     frameworkErrors: (error, request, reply) => {
-      // Not its message, which holds the address whole.
-      request.log.debug({ reason: error.code }, 'a request that is none');
-      // No hook runs for these.
+      // Not its message, which contains the whole URL.
+      request.log.debug({ reason: error.code }, 'could not parse a request');
+      // Hooks do not run for these errors.
       reply.headers(headersOf(request.id, request.raw.socket));
       sendRefusal(reply, refusalOf(error, translate));
     },
@@ -116,7 +116,7 @@ export function createHttpServer(parts: ServerParts): FastifyInstance {
     if (refusal.status >= 500) request.log.error({ err: error, code: refusal.code }, 'a request failed');
     return sendRefusal(reply, refusal);
   });
-  // Before anything is read: what is sent to nowhere is neither too large nor of a wrong type.
+  // Refuse an unknown path before its body can cause 413 or 415.
   app.addHook('preParsing', async (request) => {
     if (request.is404) throw new Refusal('not_found');
   });

@@ -3,14 +3,14 @@ import { type Db, inTransaction } from '../db/db.ts';
 import { Refusal, refuseField } from '../errors.ts';
 import { type KeyOfRequest, keepAnswer, takeKey } from './store.ts';
 
-/** An Idempotency-Key is 1 to 255 printable ASCII characters. */
+/** Refuses a key that is not 1 to 255 printable ASCII characters. */
 export function checkIdempotencyKey(key: string): void {
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
     refuseField('Idempotency-Key', 'must have 1 to 255 printable ASCII characters');
   }
 }
 
-/** The same body twice has the same hash, whatever the order of its keys. */
+/** The hash does not depend on the order of object keys. */
 function hashOfBody(body: unknown): Buffer {
   const ordered = (_name: string, value: unknown): unknown =>
     value && typeof value === 'object' && !Array.isArray(value)
@@ -19,14 +19,14 @@ function hashOfBody(body: unknown): Buffer {
   return hashOf(JSON.stringify(body, ordered));
 }
 
-/** A POST with a key: who sent it, what it asks for, and the body that the key is held against. */
+/** A POST with a key. The same key with another body is refused. */
 export interface KeyedRequest extends KeyOfRequest {
   body: unknown;
 }
 
 /**
- * Does the work once for one key, caller and body within 24 hours: key, work and answer are one transaction,
- * so a server that dies in between has done neither.
+ * Runs the work once per key, caller and operation within 24 hours. Key, work and answer are one transaction, so a
+ * server that dies in between has done nothing.
  */
 export function runOnce<T>(
   db: Db,

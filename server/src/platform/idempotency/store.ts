@@ -15,9 +15,8 @@ export interface KeyOfRequest {
 }
 
 /**
- * Takes the key for this transaction. A second request with the same key waits here until the first
- * committed, and then gets what it answered.
- * @returns the first answer, or undefined when this request is the first
+ * Takes the key for this transaction. A concurrent request with the same key waits here for the first one's commit.
+ * @returns the first answer, or undefined if this request is the first
  */
 export async function takeKey(
   trx: Db,
@@ -51,7 +50,7 @@ export async function takeKey(
 export async function keepAnswer(trx: Db, request: KeyOfRequest, answer: unknown): Promise<void> {
   await trx
     .updateTable('idempotency_keys')
-    // An operation without an answer (204) has one to keep nevertheless: that it was done.
+    // An operation without an answer (204) stores null, to record that it was done.
     .set({ answer: JSON.stringify(answer ?? null) })
     .where('caller', '=', request.caller)
     .where('operation', '=', request.operation)
@@ -59,7 +58,7 @@ export async function keepAnswer(trx: Db, request: KeyOfRequest, answer: unknown
     .execute();
 }
 
-/** Forgets what these people were answered, and every answer that tells of one of them; `ids` are ids of ours. */
+/** Deletes the answers that these people got, and all answers that contain one of these ids. */
 export async function forgetAnswers(trx: Db, ids: string[]): Promise<void> {
   const named = ids.map((id) => `%"${id}"%`);
   await sql`

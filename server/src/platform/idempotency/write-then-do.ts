@@ -3,7 +3,7 @@ import { type Caller, callerKeyOf } from '../http/access/caller.ts';
 import type { Origin } from '../http/endpoint.ts';
 import { runOnce } from './idempotency.ts';
 
-/** What `Handling` has of a request that keeps its own account of its key. */
+/** The part of `Handling` that is needed to store the key. */
 interface Keyed {
   db: Db;
   caller: Caller;
@@ -16,11 +16,11 @@ interface Keyed {
 interface WrittenWork<T> {
   operation: string;
   write: (db: Db) => Promise<T>;
-  /** Outside the database, when what it follows is written for good; again when the answer is given again. */
+  /** Runs after the commit, outside the database. It runs again when a repeated request gets the stored answer. */
   thenDo: (db: Db, answer: T) => Promise<void>;
 }
 
-/** For an endpoint with `keepsKey: true`: writes, under the request's key where it has one, and then does. */
+/** For an endpoint with `keepsKey: true`: runs `write`, once per key if there is one, then `thenDo`. */
 export async function writeThenDo<T>(
   request: Keyed,
   { operation, write, thenDo }: WrittenWork<T>,

@@ -22,7 +22,7 @@ const start = async (spec: ChildSpec): Promise<SupervisedChild> => {
   return child;
 };
 
-/** Another process starts the child and is killed; the child's pid. */
+/** Starts the child in another process and kills that. @returns the child's pid */
 const leftByAKilledServer = async (): Promise<number> => {
   const server = spawn(process.execPath, [join(import.meta.dirname, 'testing/spec.ts'), folder]);
   const pid = await new Promise<number>((resolve) => {
@@ -45,7 +45,7 @@ afterEach(async () => {
 });
 
 suite('a supervised child', () => {
-  test('runs until it is stopped, and leaves no note behind', async () => {
+  test('a child runs until it is stopped, and leaves no state file', async () => {
     const child = await start(specIn(folder));
     const { pid } = child;
     assert.ok(isRunning(pid));
@@ -56,50 +56,50 @@ suite('a supervised child', () => {
     await child.stop();
   });
 
-  test('is back at once when it was killed, and tells of both', async () => {
+  test('a killed child is restarted at once, and listeners are called for both', async () => {
     const child = await start(specIn(folder));
     const told: string[] = [];
     child.onDown(() => told.push(`down, up: ${child.isUp}`));
     child.onUp(() => told.push(`up, up: ${child.isUp}`));
     const first = child.pid ?? 0;
     process.kill(first, 'SIGKILL');
-    await waitUntil(() => told.length === 2, { timeout: 2_000, message: () => `only told: ${told}` });
+    await waitUntil(() => told.length === 2, { timeout: 2_000, message: () => `only: ${told}` });
     assert.deepEqual(told, ['down, up: false', 'up, up: true']);
     assert.notEqual(child.pid, first);
     assert.ok(isRunning(child.pid));
   });
 
-  test('that dies again and again is restarted after longer and longer pauses', async () => {
+  test('a child that dies repeatedly is restarted after growing pauses', async () => {
     const child = await start(specIn(folder, ['short-lived'], { isReady: async () => true }));
     const starts = await waitUntil(
       () => {
         const times = readFileSync(join(folder, 'ready.starts'), 'utf8').trim().split('\n').map(Number);
         return times.length >= 5 && times;
       },
-      { timeout: 10_000, message: 'it was not started five times' },
+      { timeout: 10_000, message: 'five starts' },
     );
     const pauses = starts.slice(1).map((time, i) => time - (starts[i] ?? 0));
     assert.ok((pauses.at(-1) ?? 0) > 400, `the pauses were ${pauses}`);
     await child.stop();
   });
 
-  test('that fails at its first start is an error with what it said, and nothing is left', async () => {
+  test('a child that fails at its first start throws with its output and leaves nothing', async () => {
     await assert.rejects(start(specIn(folder, ['fail'])), (error) => {
       assert.ok(error instanceof ChildFailed);
-      assert.match(error.message, /^child ended with code 3\. It said last: the disk is on fire$/);
+      assert.match(error.message, /^child ended with code 3\. Its last line: the disk is on fire$/);
       assert.deepEqual(error.lines, ['the disk is on fire']);
       return true;
     });
     assert.ok(!existsSync(join(folder, 'child.json')));
   });
 
-  test('that is no program at all is an error', async () => {
+  test('a command that does not exist throws', async () => {
     const spec = specIn(folder, [], { command: join(folder, 'nothing') });
     await assert.rejects(start(spec), /child could not be started: .*ENOENT/);
   });
 
-  test('that never answers is ended again', async () => {
-    // Long enough for it to have said that it runs, on a busy machine too.
+  test('a child that never becomes ready is stopped', async () => {
+    // Long enough to print its first line, also on a busy machine.
     const spec = specIn(folder, ['never-ready'], { readyWithinMs: 3000 });
     await assert.rejects(start(spec), /child did not answer within 3 s/);
     const said = readFileSync(join(folder, 'child.log'), 'utf8');
@@ -107,7 +107,7 @@ suite('a supervised child', () => {
     assert.ok(pid > 0 && !isRunning(pid));
   });
 
-  test('deaf to the first signal of the stop is ended by the next', async () => {
+  test('a child that ignores the first signal of a stop gets the next', async () => {
     const steps: ChildSpec['stopSteps'] = [
       { signal: 'SIGTERM', waitMs: 200 },
       { signal: 'SIGKILL', waitMs: 2_000 },
@@ -120,7 +120,7 @@ suite('a supervised child', () => {
     assert.ok(!isRunning(pid));
   });
 
-  test('can be stopped while it waits to be started again', async () => {
+  test('a child can be stopped while it waits for a restart', async () => {
     const child = await start(specIn(folder));
     const pid = child.pid ?? 0;
     let ups = 0;
@@ -129,19 +129,19 @@ suite('a supervised child', () => {
     });
     child.onDown(() => void child.stop());
     process.kill(pid, 'SIGKILL');
-    await waitUntil(() => !child.isUp, { timeout: 2_000, message: 'its death was not noticed' });
+    await waitUntil(() => !child.isUp, { timeout: 2_000, message: 'its death to be noticed' });
     await child.stop();
     assert.equal(ups, 0);
     assert.ok(!existsSync(join(folder, 'child.json')));
   });
 
-  test('sees no environment but its own, writes a file, and its lines reach the log', async () => {
+  test('a child has only its own environment, and its output reaches the file and the log', async () => {
     const lines: string[] = [];
     const log = pino({ base: null }, { write: (line: string) => lines.push(line) });
     const levelOfLine: ChildSpec['levelOfLine'] = (line) => (line.startsWith('started') ? 'warn' : 'quiet');
     const spec = specIn(folder, ['tell-environment'], { env: { ONLY: 'this' }, log, levelOfLine });
     const child = await start(spec);
-    await waitUntil(() => lines.length > 0, { timeout: 2_000, message: 'no line came' });
+    await waitUntil(() => lines.length > 0, { timeout: 2_000, message: 'a line in the log' });
     const told = lines
       .map((line) => JSON.parse(line))
       .map(({ level, engine, msg }) => ({ level, engine, msg }));
@@ -152,7 +152,7 @@ suite('a supervised child', () => {
 });
 
 suite('a child whose server was killed', () => {
-  test('lives on, is taken over, and is watched and restarted as before', async () => {
+  test('a child that outlives its server is adopted, watched and restarted as before', async () => {
     const pid = await leftByAKilledServer();
     assert.ok(isRunning(pid));
     const child = await start(specIn(folder));
@@ -162,24 +162,24 @@ suite('a child whose server was killed', () => {
       ups += 1;
     });
     process.kill(pid, 'SIGKILL');
-    await waitUntil(() => ups === 1, { timeout: 2_000, message: 'it was not started again' });
+    await waitUntil(() => ups === 1, { timeout: 2_000, message: 'a restart' });
     assert.notEqual(child.pid, pid);
   });
 
-  test('is ended by the stop of the one who took it over', async () => {
+  test('an adopted child is stopped with the server that adopted it', async () => {
     const pid = await leftByAKilledServer();
     await (await start(specIn(folder))).stop();
     assert.ok(!isRunning(pid));
   });
 
-  test('is replaced where the configuration is another one', async () => {
+  test('a child with another configuration is replaced', async () => {
     const pid = await leftByAKilledServer();
     const child = await start(specIn(folder, [], { fingerprint: 'another' }));
     assert.notEqual(child.pid, pid);
     assert.ok(!isRunning(pid) && isRunning(child.pid));
   });
 
-  test('is not mistaken for another process that has its pid now', async () => {
+  test('another process that now has the pid is not taken for the child', async () => {
     const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
     try {
       const note = { pid: stranger.pid, startTime: 'long ago', fingerprint: 'one' };
@@ -187,13 +187,13 @@ suite('a child whose server was killed', () => {
       const child = await start(specIn(folder));
       assert.notEqual(child.pid, stranger.pid);
       await child.stop();
-      assert.ok(isRunning(stranger.pid), 'the stranger was left alone');
+      assert.ok(isRunning(stranger.pid), 'the other process still runs');
     } finally {
       stranger.kill('SIGKILL');
     }
   });
 
-  test('is found by other means where the note of it is lost', async () => {
+  test('a child whose state file is lost is found by `findLiving`', async () => {
     const pid = await leftByAKilledServer();
     await rm(join(folder, 'child.json'));
     const child = await start(specIn(folder, [], { findLiving: () => pid }));

@@ -14,26 +14,26 @@ export type StopStep = { signal: NodeJS.Signals; waitMs: number };
 export type LineLevel = 'info' | 'warn' | 'error' | 'quiet';
 
 export type ChildSpec = {
-  /** Names the files in `folder`: `<name>.json` (for the next start) and `<name>.log`. */
+  /** Names the files in `folder`: `<name>.json` (state for the next start) and `<name>.log`. */
   name: string;
   folder: string;
   command: string;
   args: readonly string[];
-  /** All of it: our own environment holds secrets and is not handed on. */
+  /** The whole environment: ours contains secrets and is not passed on. */
   env: NodeJS.ProcessEnv;
   cwd?: string;
   user?: { uid: number; gid: number };
-  /** Of all that it was configured with: a living child with another one is ended and replaced. */
+  /** Identifies the configuration: a running child with another one is stopped and replaced. */
   fingerprint: string;
   isReady: () => Promise<boolean>;
   readyWithinMs: number;
   stopSteps: readonly StopStep[];
-  /** What lies in the way of a start, for instance the lock file of one that was killed. */
+  /** Removes what blocks a start, such as the lock file of a killed process. */
   beforeSpawn?: () => Promise<void> | void;
-  /** Another way to find a living one, where the note of it was lost. */
+  /** Finds a running child if the state file is lost. */
   findLiving?: () => number | undefined;
   levelOfLine?: (line: string) => LineLevel;
-  /** Interrupts the start: a child that is not ready yet is ended. */
+  /** Aborts the start: a child that is not ready is stopped. */
   interrupted?: AbortSignal | undefined;
   log: Log;
 };
@@ -42,13 +42,13 @@ type Living = { identity: ProcessIdentity; died: Promise<string> };
 type Listener = () => void;
 
 const lookEveryMs = 200;
-/** What each further step of a stop gets where time is short. */
+/** The least time for each further step of a stop when time is short. */
 const laterStepMs = 500;
-/** A child that lived this long may die again and is restarted at once. */
+/** A child that ran this long is restarted without a pause. */
 const steadyAfterMs = 10_000;
 const pausesMs = [0, 200, 500, 1_000, 2_000, 5_000, 10_000];
 
-/** A process of ours that outlives us when we are killed, comes back when it dies, and ends when we stop. */
+/** A child process that outlives a killed server, is restarted when it dies, and ends when the server stops. */
 export class SupervisedChild {
   readonly #spec: ChildSpec;
   readonly #statePath: string;
@@ -66,7 +66,7 @@ export class SupervisedChild {
     this.#reader = setInterval(() => this.#passLines(), lookEveryMs).unref();
   }
 
-  /** Takes the living one over or starts one; resolves when it answers, throws an Unstartable when it does not. */
+  /** Adopts a running child or starts one; resolves when it is ready. @throws Unstartable if it does not become ready */
   static async start(spec: ChildSpec): Promise<SupervisedChild> {
     const child = new SupervisedChild(spec);
     const { interrupted } = spec;
@@ -101,7 +101,7 @@ export class SupervisedChild {
     return this.#listen('up', listener);
   }
 
-  /** @param withinMs shortens the steps of the stop, so that the last one comes before that */
+  /** @param withinMs shortens the steps of the stop, so that all fit */
   async stop(withinMs = Number.POSITIVE_INFINITY): Promise<void> {
     if (this.#stopping.signal.aborted) return this.#run;
     this.#stopping.abort();
@@ -119,12 +119,12 @@ export class SupervisedChild {
       if (this.#stopping.signal.aborted) return;
       this.#living = undefined;
       quickDeaths = performance.now() - since > steadyAfterMs ? 0 : quickDeaths + 1;
-      this.#spec.log.error({ engine: this.#spec.name, how }, 'engine went down');
+      this.#spec.log.error({ engine: this.#spec.name, how }, 'engine exited; restarting it');
       this.#tell('down');
       const next = await this.#revive(Math.max(0, quickDeaths - 1));
       if (next === undefined) return;
       living = next;
-      this.#spec.log.info({ engine: this.#spec.name, pid: living.identity.pid }, 'engine is back');
+      this.#spec.log.info({ engine: this.#spec.name, pid: living.identity.pid }, 'engine is running again');
       this.#tell('up');
     }
   }
@@ -152,10 +152,10 @@ export class SupervisedChild {
     const isOurs = living.fingerprint === this.#spec.fingerprint && (await this.#becomesReady(adopted));
     if (isOurs) {
       this.#note(living);
-      this.#spec.log.info({ engine: this.#spec.name, pid: living.pid }, 'took over the running engine');
+      this.#spec.log.info({ engine: this.#spec.name, pid: living.pid }, 'adopted the running engine');
       return adopted;
     }
-    this.#spec.log.info({ engine: this.#spec.name, pid: living.pid }, 'the running engine is replaced');
+    this.#spec.log.info({ engine: this.#spec.name, pid: living.pid }, 'replacing the running engine');
     await this.#end(adopted);
     return undefined;
   }
@@ -198,11 +198,11 @@ export class SupervisedChild {
       child.once('exit', (code, by) => resolve(by ? `was ended by ${by}` : `ended with code ${code}`));
     });
     if (pid === undefined) throw new ChildFailed(name, await died, []);
-    // Where it is gone already the identity does not matter: `died` tells.
+    // If it already exited, the identity does not matter: `died` resolves.
     return { identity: identityOf(pid) ?? { pid, startTime: 'gone' }, died };
   }
 
-  /** False when it died, did not answer in time, or we are stopping. */
+  /** Resolves to false if the child dies, is not ready in time, or is being stopped. */
   async #becomesReady({ died }: Living): Promise<boolean> {
     const until = performance.now() + this.#spec.readyWithinMs;
     let isDead = false;
@@ -211,7 +211,7 @@ export class SupervisedChild {
     });
     while (performance.now() < until && !this.#stopping.signal.aborted) {
       const isReady = await this.#spec.isReady().catch(() => false);
-      // Something else may answer in the place of a child that could not have its port.
+      // Another process may answer on a port that the child could not bind.
       if (isDead || this.#stopping.signal.aborted) return false;
       if (isReady) return true;
       await Promise.race([pause(20), died]);
@@ -234,7 +234,7 @@ export class SupervisedChild {
     }
   }
 
-  /** A child taken over is not our child any more: nobody tells us of its end. */
+  /** We are not the parent of an adopted child and get no exit event, so poll. */
   #deathBySight(identity: ProcessIdentity): Promise<string> {
     return new Promise((resolve) => {
       const timer = setInterval(() => {
@@ -245,13 +245,13 @@ export class SupervisedChild {
     });
   }
 
-  /** One that we could not find again must not live on. */
+  /** Stops a child that the next start could not find. */
   async #noteOrEnd(living: Living): Promise<void> {
     try {
       this.#note(living.identity);
     } catch (error) {
       await this.#end(living);
-      throw new Unstartable(`What runs cannot be noted in ${this.#statePath}: ${reasonOf(error)}.`);
+      throw new Unstartable(`The state file ${this.#statePath} cannot be written: ${reasonOf(error)}.`);
     }
   }
 
@@ -295,13 +295,13 @@ const openLog = ({ folder, name }: ChildSpec): LogFile => {
   }
 };
 
-/** The child could not be brought to answer. `lines` are the last it wrote, for whoever knows what they mean. */
+/** The child did not become ready. `lines` are the last lines of its output. */
 export class ChildFailed extends Unstartable {
   override name = 'ChildFailed';
   readonly lines: readonly string[];
 
   constructor(child: string, why: string, lines: readonly string[]) {
-    super(`${child} ${why}${lines.length > 0 ? `. It said last: ${lines.at(-1)}` : ''}`);
+    super(`${child} ${why}${lines.length > 0 ? `. Its last line: ${lines.at(-1)}` : ''}`);
     this.lines = lines;
   }
 }

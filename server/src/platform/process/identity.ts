@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** A process told apart from a later one that got the same pid. */
+/** Tells a process from a later one with the same pid. */
 export type ProcessIdentity = { pid: number; startTime: string };
 
 const bootId = (): string => {
@@ -19,10 +19,10 @@ const startTimeOnLinux = (pid: number): string | undefined => {
   } catch {
     return undefined;
   }
-  // The second field is the command in brackets and may itself hold blanks and brackets.
+  // The second field is the command in brackets, which may contain blanks and brackets.
   const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const ticksSinceBoot = rest[18];
-  // A zombie runs no more: in a container nobody may ever collect a child that was taken over.
+  // A zombie does not run: in a container, nothing may ever collect an adopted child.
   if (state === 'Z' || state === 'X' || ticksSinceBoot === undefined) return undefined;
   return `${ticksSinceBoot}@${bootId()}`;
 };
@@ -36,7 +36,7 @@ const startTimeByPs = (pid: number): string | undefined => {
   return state === undefined || state.startsWith('Z') ? undefined : lstart.join(' ');
 };
 
-/** When the process started, in the system's own words, or undefined when no such process runs. */
+/** The start time of a process in the system's own notation; undefined if no such process runs. */
 export const startTimeOf = (pid: number): string | undefined =>
   process.platform === 'linux' ? startTimeOnLinux(pid) : startTimeByPs(pid);
 
@@ -47,12 +47,12 @@ export const identityOf = (pid: number): ProcessIdentity | undefined => {
 
 export const isRunning = ({ pid, startTime }: ProcessIdentity): boolean => startTimeOf(pid) === startTime;
 
-/** Sends a signal unless the process is gone; never to a stranger that got the pid meanwhile. */
+/** Sends a signal, unless the process is gone or its pid belongs to another one now. */
 export const signal = (target: ProcessIdentity, name: NodeJS.Signals): void => {
   if (!isRunning(target)) return;
   try {
     process.kill(target.pid, name);
   } catch {
-    // It ended between the look and the signal.
+    // It exited between the check and the signal.
   }
 };

@@ -4,8 +4,8 @@ const largestFile = 16 * 1024 * 1024;
 const lastBytes = 8 * 1024;
 
 /**
- * A child's output. The child writes to the file itself, not into a pipe of ours: a pipe would break,
- * and with it the child, when this process is killed. We read along to pass lines to our log.
+ * A child's output file. The child writes to the file itself, because a pipe would break when this process is killed,
+ * and the child with it. We read the file to pass lines on to our log.
  */
 export class LogFile {
   readonly path: string;
@@ -19,12 +19,12 @@ export class LogFile {
     this.#position = fstatSync(this.#reading).size;
   }
 
-  /** A descriptor for the child; close it once the child has it. */
+  /** A file descriptor for the child; close it after the spawn. */
   openForChild(): number {
     return openSync(this.path, 'a', 0o600);
   }
 
-  /** Complete lines that came since the last look. */
+  /** Complete lines since the last call. */
   newLines(): string[] {
     const size = fstatSync(this.#reading).size;
     if (size < this.#position) this.#position = 0;
@@ -33,7 +33,7 @@ export class LogFile {
     this.#position += bytes.length;
     const lines = (this.#unfinished + bytes.toString('utf8')).split('\n');
     this.#unfinished = (lines.pop() ?? '').slice(0, lastBytes);
-    // Everybody appends, so a file cut to nothing is simply written on from its beginning.
+    // All writers append, so they continue at the start of a truncated file.
     if (size > largestFile) {
       ftruncateSync(this.#reading, 0);
       this.#position = 0;
@@ -41,7 +41,7 @@ export class LogFile {
     return lines.filter((line) => line.trim() !== '');
   }
 
-  /** The end of what was written, for the message about a child that failed. */
+  /** The last lines, for the error message about a child that failed. */
   lastLines(count: number): string[] {
     const size = fstatSync(this.#reading).size;
     const from = Math.max(0, size - lastBytes);

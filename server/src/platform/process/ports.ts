@@ -5,14 +5,14 @@ import { codeOf, reasonOf } from './reasons.ts';
 
 export type PortUse = { port: number; protocol: 'tcp' | 'udp'; host: string; setting: string };
 
-/** Says which port is in the way before a child of ours fails over it in its own words. */
+/** Throws a readable error if a port that a child needs is in use. */
 export const freePortOrRefuse = async ({ port, protocol, host, setting }: PortUse): Promise<void> => {
   const trouble = await (protocol === 'tcp' ? tryTcp(port, host) : tryUdp(port, host));
   if (trouble === undefined) return;
   const what = `${protocol.toUpperCase()} port ${port}`;
   const why =
     codeOf(trouble) === 'EADDRINUSE' ? 'is taken by another program' : `cannot be used: ${reasonOf(trouble)}`;
-  throw new Unstartable(`${what} ${why}. End what uses it or choose another port in ${setting}.`);
+  throw new Unstartable(`${what} ${why}. Stop that program or choose another port in ${setting}.`);
 };
 
 const tryTcp = (port: number, host: string): Promise<Error | undefined> =>

@@ -7,10 +7,10 @@ const reasons: Record<string, string> = {
   ENOTDIR: 'a part of the path is a file, not a folder',
   EEXIST: 'something else of that name is in the way',
   EMFILE: 'too many files are open',
-  ENOENT: 'it does not exist and cannot be made',
+  ENOENT: 'it does not exist and cannot be created',
 };
 
-/** The system's error code in words that follow "because". */
+/** Describes a system error, to follow "because" or a colon. */
 export const reasonOf = (error: unknown): string => {
   const code = codeOf(error);
   if (code !== undefined && reasons[code] !== undefined) return reasons[code];

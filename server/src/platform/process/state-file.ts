@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { ProcessIdentity } from './identity.ts';
 
-/** What the next start must know to take a living child over. */
+/** What the next start needs to adopt a running child. */
 export type ChildState = ProcessIdentity & { fingerprint: string };
 
 export const readChildState = (path: string): ChildState | undefined => {
@@ -16,7 +16,7 @@ export const readChildState = (path: string): ChildState | undefined => {
   }
 };
 
-/** Synchronous, so that hardly any time lies between a spawn and the note of it. */
+/** Synchronous, so that the file is written right after the spawn. */
 export const writeChildState = (path: string, state: ChildState): void => {
   writeFileSync(`${path}.new`, `${JSON.stringify(state)}\n`, { mode: 0o600 });
   renameSync(`${path}.new`, path);

@@ -14,21 +14,21 @@ import type { RateLimits } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks and what `access` found, set before the body is read; `begun` once the body was accepted for work. */
+    /** Set before the body is read: the caller and the result of `access`. `begun`: the body was accepted. */
     lectern: { caller: Caller; access: unknown; begun: boolean } | null;
   }
 }
 
 export interface Pipeline {
   db: Db;
-  /** The caller that a bearer token proves, or null when it proves nobody. */
+  /** The caller of a bearer token, or null if the token is invalid. */
   authenticate: (token: string) => Promise<Caller | null>;
-  /** The same of the access token in a browser's cookie. */
+  /** The same for the access token in a browser's cookie. */
   authenticateCookie: (token: string) => Promise<Caller | null>;
-  /** Says 403 to who may not be in the call any more, by whatever session of a participant. */
+  /** Throws 403 if the participant may not be in the call any more, whatever session they use. */
   refuseExcluded: (db: Db, participantId: string) => Promise<void>;
   browsers: Browsers;
-  /** One figure for all credentials; 0 for none; undefined for the figures by kind. */
+  /** One limit for all credentials; 0 for none; undefined for the limits by kind. */
   limitPerMinute: number | undefined;
   limits: RateLimits;
 }
@@ -45,7 +45,7 @@ const limitsByKind: Record<Caller['kind'], number> = {
   application: 6000,
 };
 
-/** The bearer token; undefined where no credential was sent, null where what was sent is none. */
+/** The bearer token; undefined without a header, null for a malformed one. */
 function bearerOf(request: FastifyRequest): string | undefined | null {
   const header = request.headers.authorization;
   if (header === undefined) return undefined;
@@ -56,14 +56,14 @@ function checkCredential(operation: Operation, caller: Caller, message?: string)
   if (!isPermitted(operation, caller)) refuse('forbidden', message);
 }
 
-/** A path parameter that cannot name anything names nothing (decisions.md, section 1). */
+/** A malformed path parameter means 404 (decisions.md, section 1). */
 function isWellFormed(name: string, value: string): boolean {
   if (isChatParameter(name)) return isChatId(value);
   if (name === 'externalId' || name === 'externalUserId') return /^[A-Za-z0-9._:@-]{1,128}$/.test(value);
   return !name.endsWith('Id') || isId(value);
 }
 
-/** The checks before a body is read: 429, 401, then the path's 404, then 403. */
+/** The checks before a body is read, in this order: 429, 401, the path's 404, 403. */
 export class RequestGate {
   readonly #pipeline: Pipeline;
 
@@ -87,7 +87,7 @@ export class RequestGate {
     request.lectern = { caller, access, begun: false };
   }
 
-  /** A body that is wrong is told only to who may do the thing at all. */
+  /** Throws the error of a bad body, or the refusal for a caller without permission. */
   async refuse(item: Endpoint, request: FastifyRequest, error: unknown): Promise<never> {
     const { lectern } = request;
     if (lectern && !lectern.begun && item.spec.permissionInStatement) {
@@ -118,7 +118,7 @@ export class RequestGate {
     return caller;
   }
 
-  /** A header is meant by who sends it, cookies come by themselves: they count where there is none, and never against. */
+  /** The header wins over cookies, because browsers send cookies unasked. An invalid cookie counts as none. */
   async #callerBy(request: FastifyRequest): Promise<Caller | null> {
     const { authenticate, authenticateCookie } = this.#pipeline;
     const bearer = bearerOf(request);

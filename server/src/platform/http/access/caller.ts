@@ -1,17 +1,17 @@
-/** Who asks, as their credential proves it (decisions.md, section 2). */
+/** The caller, as the credential proves it (decisions.md, section 2). */
 export type Caller =
   | { kind: 'nobody' }
-  /** A client token: `userId` is the account that the client belongs to. */
+  /** A client token; `userId` is the account that owns it. */
   | { kind: 'client'; userId: string }
   | { kind: 'user'; userId: string; familyId: string }
-  /** The cookies of a signed-in browser. */
+  /** A browser with the cookies of a sign-in. */
   | { kind: 'session'; userId: string; familyId: string }
   | { kind: 'personal'; userId: string; tokenId: string }
-  /** The session that an access link opened in one browser. */
+  /** The session of an access link in one browser. */
   | { kind: 'link'; linkId: string; browserHash: Buffer }
-  /** The session of somebody who entered a room. */
+  /** The session of a participant. */
   | { kind: 'participant'; participantId: string }
-  /** Somebody who is known to a chat application alone. */
+  /** A user of a chat application who has no other credential. */
   | { kind: 'chat'; chatUserId: string }
   /** The integrator's server, for the chat application of one group. */
   | { kind: 'application'; spaceId: string };
@@ -22,7 +22,7 @@ export type CallerOf<Kinds extends readonly CallerKind[]> = Extract<Caller, { ki
 /** The credentials of an account. */
 export const accountKinds = ['user', 'session', 'personal'] as const satisfies readonly CallerKind[];
 
-/** Whoever has a credential that may show a group or a room. */
+/** Kinds of credential that may see a group or a room. */
 export const knownKinds = [
   'client',
   ...accountKinds,
@@ -30,7 +30,7 @@ export const knownKinds = [
   'participant',
 ] as const satisfies readonly CallerKind[];
 
-/** One text for each credential, by which limits and idempotency keys are kept apart. */
+/** A key for each credential, by which rate limits and idempotency keys are separated. */
 export function callerKeyOf(caller: Caller, address: string): string {
   switch (caller.kind) {
     case 'nobody':

@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { seconds } from '../../clock.ts';
 
-/** Where this installation's pages are, and which pages elsewhere may use it. */
+/** The origin of our pages, and foreign origins whose pages may use the API. */
 export interface BrowserPolicy {
   publicUrl: URL;
-  /** Origins beside our own. */
+  /** Origins besides our own. */
   allowedOrigins: string[];
 }
 
-/** What one sign-in of a browser is held by. */
+/** The tokens of a browser's sign-in. */
 export interface SessionTokens {
   accessToken: string;
   /** Milliseconds. */
@@ -17,15 +17,15 @@ export interface SessionTokens {
   refreshLives: number;
 }
 
-/** The cookies of one request and of its answer. */
+/** Reads the cookies of a request and sets those of its response. */
 export interface SessionCookies {
-  /** As the browser sent it; nothing is proven by that. */
+  /** As the browser sent it, unverified. */
   refreshToken: string | undefined;
   set(tokens: SessionTokens): void;
   clear(): void;
 }
 
-/** The name of each cookie and the paths to which browsers send it. */
+/** Each cookie with the path for which browsers send it. */
 const cookies = { accessToken: '/', refreshToken: '/v1/auth' } as const;
 type CookieName = keyof typeof cookies;
 
@@ -40,12 +40,12 @@ export const accessTokenIn = (request: FastifyRequest): string | undefined =>
   readCookie(request, 'accessToken');
 
 const isOurHost = (origin: URL, host: string): boolean => {
-  // Read under the same scheme, so that a port that goes without saying is the same, said or not.
+  // Parse both with the same scheme, so that an implied default port equals an explicit one.
   const own = `${origin.protocol}//${host}`;
   return URL.canParse(own) && new URL(own).host === origin.host;
 };
 
-/** The rules by which cookies are set and believed. */
+/** Decides when cookies count, and sets them. */
 export class Browsers {
   readonly #policy: BrowserPolicy;
 
@@ -53,7 +53,7 @@ export class Browsers {
     this.#policy = policy;
   }
 
-  /** May the page that sent this request not act with the cookies of its browser? A missing Origin proves nothing. */
+  /** Is the page that sent this request not allowed to use the browser's cookies? Without an Origin header it is not. */
   isForeign(request: FastifyRequest): boolean {
     if (safeMethods.has(request.method)) return false;
     const { origin } = request.headers;
@@ -61,7 +61,7 @@ export class Browsers {
     const { publicUrl, allowedOrigins } = this.#policy;
     if (origin === publicUrl.origin || allowedOrigins.includes(origin)) return false;
     const page = new URL(origin);
-    // On https, a page loaded over http may have been written by anybody on the network.
+    // On https, a page loaded over http may have been changed by anybody on the network.
     if (publicUrl.protocol === 'https:' && page.protocol !== 'https:') return true;
     return !isOurHost(page, request.host);
   }

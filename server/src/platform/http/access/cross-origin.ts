@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ignoredHeader } from '../../../../../contract/ignored-fields.ts';
 
-/** Response headers that a page may read. */
+/** Response headers that pages may read. */
 const exposed = [
   'x-request-id',
   'retry-after',
@@ -12,10 +12,7 @@ const exposed = [
   ignoredHeader,
 ].join(', ');
 
-/**
- * Lets pages of the listed origins call us from a browser; to all others a browser gives no answer of ours. What a
- * request may do is decided by its credential alone, as everywhere.
- */
+/** Lets pages of the listed origins read our responses (CORS). The credential alone decides what a request may do. */
 export function allowOrigins(app: FastifyInstance, origins: string[]): void {
   if (origins.length === 0) return;
   app.addHook('onRequest', async (request, reply) => {

@@ -7,7 +7,7 @@ import { RateLimits } from './rate-limit.ts';
 
 const createLimits = (redisUrl?: URL) => new RateLimits({ redisUrl, prefix: 'lectern:test', log: quietLog });
 
-test('a node without a Redis counts each key by itself', async () => {
+test('a node without Redis counts each key by itself', async () => {
   const limits = createLimits();
   const first = await limits.take('a', 2);
   assert.ok(first.reset >= 1 && first.reset <= 60);
@@ -32,7 +32,7 @@ suite('nodes with a Redis', { skip: withoutRedis() }, () => {
     await redis?.remove();
   });
 
-  /** Waits until a request at one node is seen by the other. */
+  /** Waits until one node sees a request that another counted. */
   const untilShared = () =>
     waitUntil(
       async () => {
@@ -40,7 +40,7 @@ suite('nodes with a Redis', { skip: withoutRedis() }, () => {
         await nodes[0].take(`probe ${count}`, 10);
         return (await nodes[1].take(`probe ${count}`, 10)).remaining === 8;
       },
-      { timeout: 20_000, message: 'both nodes to count together' },
+      { timeout: 20_000, message: 'both nodes to share counts' },
     );
 
   const allowedOf = async (key: string, requests: number): Promise<number> => {
@@ -48,11 +48,11 @@ suite('nodes with a Redis', { skip: withoutRedis() }, () => {
     return (await Promise.all(asked)).filter(({ allowed }) => allowed).length;
   };
 
-  test('share the limit of a key', async () => {
+  test('two nodes share the limit of a key', async () => {
     assert.equal(await allowedOf('together', 30), 10);
   });
 
-  test('count for themselves while Redis is away, and together again when it is back', async () => {
+  test('while Redis is away nodes count for themselves, and afterwards they share again', async () => {
     await redis.kill();
     assert.equal(await allowedOf('away', 60), 20);
     await redis.start();
@@ -60,13 +60,13 @@ suite('nodes with a Redis', { skip: withoutRedis() }, () => {
     assert.equal(await allowedOf('back', 30), 10);
   });
 
-  test('do not wait for a Redis that hangs', async () => {
+  test('no request waits for a Redis that hangs', async () => {
     redis.freeze();
     try {
       const since = performance.now();
       for (let turn = 0; turn < 50; turn += 1)
         assert.equal((await nodes[0].take('hangs', 100)).allowed, true);
-      // Only the first request may wait for the timeout of a command (250 ms); 50 that wait take more than 12 s.
+      // Only the first request may wait for the timeout of a command (250 ms); 50 waits would take more than 12 s.
       assert.ok(performance.now() - since < 6000);
     } finally {
       redis.thaw();

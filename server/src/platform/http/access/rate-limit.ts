@@ -9,14 +9,14 @@ export interface Allowance {
   allowed: boolean;
   limit: number;
   remaining: number;
-  /** Seconds until the window is full again. */
+  /** Seconds until the window ends. */
   reset: number;
 }
 
-/** A Redis that is slower than this is as good as away: no request waits longer for its count. */
+/** A Redis that takes longer counts as away, so that no request waits longer for its count. */
 const redisTimeoutMs = 250;
 
-// Limits are given with each request, so the limiters themselves only count.
+// The limit comes with each request, so the limiters only count.
 const counting = { points: Number.MAX_SAFE_INTEGER, duration: 60 };
 
 interface Shared {
@@ -32,12 +32,12 @@ function connect(url: URL, prefix: string, log: Logger): Shared {
     commandTimeout: redisTimeoutMs,
   });
   const outage = new Outage(log, {
-    away: 'Redis is away: each node counts requests for itself',
-    back: 'Redis is back: nodes count requests together',
+    away: 'Redis is not reachable: each node counts requests for itself',
+    back: 'Redis is back: nodes share request counts',
   });
   redis.on('error', (error: Error) => outage.away(error));
   redis.on('ready', () => outage.back());
-  // Reported by the listener; ioredis goes on trying.
+  // The 'error' listener reports the failure, and ioredis keeps trying.
   redis.connect().catch(() => undefined);
   return {
     redis,
@@ -47,16 +47,16 @@ function connect(url: URL, prefix: string, log: Logger): Shared {
 }
 
 export interface RateLimitParts {
-  /** Where nodes count together; undefined: this node counts alone. */
+  /** The Redis that nodes share; undefined if this node counts alone. */
   redisUrl: URL | undefined;
-  /** What all nodes of the installation have in common, and no other installation on the same Redis has. */
+  /** Separates installations on the same Redis; equal on all nodes of one. */
   prefix: string;
   log: Logger;
 }
 
 /**
- * Counts requests by key in windows of a minute. Nodes with a Redis share the counts; while it is away each node counts
- * for itself, so that no request fails or waits because of Redis.
+ * Counts requests by key in windows of one minute. Nodes with a Redis share the counts; while it is away each node
+ * counts for itself, so that no request fails or waits because of it.
  */
 export class RateLimits {
   readonly #own = new RateLimiterMemory(counting);
@@ -66,7 +66,7 @@ export class RateLimits {
     this.#shared = redisUrl && connect(redisUrl, prefix, log);
   }
 
-  /** Takes one of `limit` for this key. */
+  /** Counts one request, and tells whether it is within `limit`. */
   async take(key: string, limit: number): Promise<Allowance> {
     const { consumedPoints, msBeforeNext } = (await this.#countShared(key)) ?? (await this.#own.consume(key));
     return {
@@ -84,7 +84,7 @@ export class RateLimits {
       return await limiter.consume(key);
     } catch (error) {
       outage.away(error);
-      // A Redis that hangs is not asked again until a new connection is ready: the next request must not wait, too.
+      // Do not use a Redis that hangs before it has reconnected: the next request must not wait, too.
       if (error instanceof Error && error.message === 'Command timed out') redis.disconnect(true);
       return undefined;
     }

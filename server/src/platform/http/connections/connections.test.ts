@@ -26,10 +26,10 @@ const timeouts = {
 
 const large = Buffer.alloc(32 << 20, 'x');
 
-/** A connection to the server, with everything that came back. */
+/** Opens a connection and records what arrives. */
 function open(http: FastifyInstance) {
   const { port } = http.server.address() as { port: number };
-  // Half-open: the server must close it, whatever the client does.
+  // Half-open: the server must close it without the client's help.
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   const received = { text: '' };
   socket.on('data', (chunk) => {
@@ -55,7 +55,7 @@ async function dribble(socket: Socket, bytes: string, everyMs: number): Promise<
 const statusOf = (text: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1]);
 const bodyOf = (text: string) => JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4));
 
-suite('connections that take too long', () => {
+suite('timeouts and limits of connections', () => {
   let http: FastifyInstance;
   let openOnServer = 0;
   let openedOnServer = 0;
@@ -109,7 +109,7 @@ suite('connections that take too long', () => {
     assert.match(received.text, /\r\nx-request-id: [0-9a-f]{24}\r\n/);
   });
 
-  test('where the installation is at https, every response says so: raw refusals too', async () => {
+  test('an installation at https says so in every response, also in raw refusals', async () => {
     const head = 'GET /nowhere HTTP/1.1\r\nhost: x\r\n';
     const upgrade = 'connection: upgrade\r\nupgrade: websocket\r\n';
     const requests: Record<string, number> = {
@@ -129,7 +129,7 @@ suite('connections that take too long', () => {
     }
   });
 
-  test('a refusal of HEAD has no body, also where the request could not be read', async () => {
+  test('a refusal of HEAD has no body, even if the request is malformed', async () => {
     const { socket, received, closed } = open(http);
     socket.write(`HEAD / HTTP/1.1\r\nhost: x\r\nx-large: ${'x'.repeat(17_000)}\r\n\r\n`);
     await closed;
@@ -137,7 +137,7 @@ suite('connections that take too long', () => {
     assert.match(received.text, /\r\n\r\n$/);
   });
 
-  test('a connection on which nothing comes is closed', async () => {
+  test('a connection without a request is closed', async () => {
     const { received, closed } = open(http);
     await closed;
     assert.equal(statusOf(received.text), 408);
@@ -154,7 +154,7 @@ suite('connections that take too long', () => {
     assert.equal(bodyOf(received.text).code, 'request_timeout');
   });
 
-  test('a body that dribbles on after an early refusal ends with its connection', async () => {
+  test('a slow body after an early refusal ends with its connection', async () => {
     const { socket, received, closed } = open(http);
     socket.write('POST /nowhere HTTP/1.1\r\nhost: x\r\ncontent-length: 500\r\n\r\n');
     await dribble(socket, ' '.repeat(200), 20);
@@ -162,14 +162,14 @@ suite('connections that take too long', () => {
     assert.equal(statusOf(received.text), 404);
   });
 
-  test('a response may take longer than any of the timeouts', async () => {
+  test('a response may take longer than every timeout', async () => {
     const { socket, received, closed } = open(http);
     socket.write('GET /slow HTTP/1.1\r\nhost: x\r\n\r\n');
     await closed;
     assert.match(received.text, /xxxxxxxxxx$/);
   });
 
-  test('a connection whose client reads nothing of the responses is closed', async (t) => {
+  test('a connection whose client does not read the responses is closed', async (t) => {
     const attack = new AbortController();
     t.after(() => attack.abort());
     const options = { connections: 5, signal: attack.signal, everyMs: 50, path: '/large' };
@@ -185,7 +185,7 @@ suite('connections that take too long', () => {
     assert.ok((await attacking).timedOut >= 5);
   });
 
-  test('a download goes on for as long as its client reads', async () => {
+  test('a download continues for as long as its client reads', async () => {
     const { socket, closed } = open(http);
     let length = 0;
     socket.on('data', (chunk) => {
@@ -196,18 +196,18 @@ suite('connections that take too long', () => {
     const began = performance.now();
     socket.write('GET /large HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
     await closed;
-    assert.ok(length > large.length, `${length} bytes came`);
-    assert.ok(performance.now() - began > timeouts.unreadMs, 'it took longer than a pause may');
+    assert.ok(length > large.length, `received ${length} bytes`);
+    assert.ok(performance.now() - began > timeouts.unreadMs, 'the download took longer than a pause may');
   });
 
-  test('requests beyond ten in progress on one connection are refused, and it is closed', async () => {
+  test('more than ten requests in progress on one connection are refused, and it is closed', async () => {
     const { socket, received, closed } = open(http);
     socket.write('GET /nowhere HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(15));
     await closed;
     assert.deepEqual(statusesIn(received.text), [...Array(10).fill(404), 429]);
   });
 
-  test('a connection without a next request is closed', async () => {
+  test('an idle connection is closed after its response', async () => {
     const { socket, received, closed } = open(http);
     socket.write('GET /nowhere HTTP/1.1\r\nhost: x\r\n\r\n');
     await closed;
@@ -246,7 +246,7 @@ test('connections of one address beyond its limit are closed, those of a trusted
   assert.deepEqual([await isServed(), await isServed()], [true, true]);
   isProxy = false;
   opened[0]?.destroy();
-  await waitUntil(isServed, { timeout: 10_000, message: 'a connection that closed to free its place' });
+  await waitUntil(isServed, { timeout: 10_000, message: 'a closed connection to free its slot' });
   for (const socket of opened) socket.destroy();
   server.close();
 });

@@ -10,19 +10,19 @@ import { refuseSocket } from './raw-response.ts';
 import { SocketCounts } from './socket-counts.ts';
 
 /**
- * How long a client may take to send a request, and to read the response. None of these limits a response that progresses,
- * however long it takes, nor a connection that was upgraded to a WebSocket.
+ * Time limits for clients to send a request and to read the response. They do not limit a response that makes
+ * progress, nor a connection that became a WebSocket.
  */
 export interface Timeouts {
-  /** From the first byte (on a new connection: from its opening) to the end of the headers. */
+  /** From the first byte (on a new connection, from its opening) to the end of the headers. */
   headersMs: number;
-  /** To the end of the body. A route for long uploads needs a rule of its own that begins after the admission. */
+  /** To the end of the body. A route for long uploads would need a limit of its own, after admission. */
   requestMs: number;
-  /** How long the client may read nothing of a response that waits for it. */
+  /** How long a client may read nothing while a response waits for it. */
   unreadMs: number;
-  /** How long a connection may stay open between two requests. Longer than proxies keep theirs, which is 60 s. */
+  /** How long a connection may idle between two requests. Proxies close theirs after 60 s, and must do so first. */
   idleMs: number;
-  /** How late a timeout may be noticed. Node's default is 30 s. */
+  /** The interval of the checks, and so the delay after a timeout. Node's default is 30 s. */
   checkEveryMs: number;
   /** How long a refused client may take to read the response and close. */
   farewellMs: number;
@@ -45,13 +45,13 @@ export const serverOptions = ({ headersMs, requestMs, checkEveryMs }: Timeouts):
 
 export interface ConnectionLimits {
   total: number;
-  /** Open connections of one address; 0: any number. */
+  /** Open connections per address; 0 for no limit. */
   byAddress: number;
   /** Trusted proxies, whose connections carry the requests of many clients. */
   exempt: (address: string) => boolean;
 }
 
-/** Connections beyond a limit are closed at once, those already open continue. */
+/** Closes connections beyond a limit at once; open ones continue. */
 export function limitConnections(
   server: Server,
   { total, byAddress, exempt }: ConnectionLimits,
@@ -78,20 +78,20 @@ export function limitConnections(
 }
 
 interface Sending {
-  /** Changes as soon as the client reads something. */
+  /** Changes when the client reads something. */
   progress: string;
   since: number;
 }
 
 /**
- * How much was sent. Node counts a write as sent when it begins, and as completed at its end; `writeQueueSize`, by which
- * Node's own socket timeout sees the progress of a large write, is what remains of the writes in progress.
+ * Identifies how much was sent. `bytesWritten - writableLength` counts a write as a whole; Node's `writeQueueSize`,
+ * which also feeds its own socket timeout, shows the progress within a large write.
  */
 function progressOf(socket: Socket & { _handle?: { writeQueueSize?: number } | null }): string {
   return `${socket.bytesWritten - socket.writableLength} ${socket._handle?.writeQueueSize}`;
 }
 
-/** Destroys connections whose clients read nothing of a response for `unreadMs`. WebSockets have rules of their own. */
+/** Destroys connections whose clients read nothing of a response for `unreadMs`, except WebSockets. */
 export function endUnreadResponses(
   server: Server,
   { unreadMs, checkEveryMs }: Pick<Timeouts, 'unreadMs' | 'checkEveryMs'>,
@@ -120,10 +120,10 @@ export function endUnreadResponses(
   server.once('close', () => clearInterval(timer));
 }
 
-/** How many requests of one connection may be in progress. Browsers never have more than one. */
+/** How many requests may be in progress on one connection. Browsers have at most one. */
 const mostPipelined = 10;
 
-/** Refuses further requests before a route spends memory on them: each would keep its response until its turn. */
+/** Refuses further pipelined requests before a route spends memory on them: each response is kept until its turn. */
 export function limitPipelining(app: FastifyInstance): void {
   const inProgress = new WeakMap<Socket, number>();
   app.addHook('onRequest', async ({ raw: { socket } }, reply) => {
@@ -139,20 +139,17 @@ export function limitPipelining(app: FastifyInstance): void {
 export const createNotHttpRefusal = (): Refusal =>
   new Refusal('body_unreadable', { message: 'This is not a readable HTTP request.' });
 
-/** Of Node's HTTP parser. `rawPacket`: the bytes that were read last; Fastify declares them as what JSON makes of them. */
+/** An error of Node's HTTP parser. `rawPacket` has the bytes read last; Fastify declares it as JSON would show it. */
 type ClientError = NodeJS.ErrnoException & { rawPacket?: unknown };
 
-/**
- * Refuses bytes that are no HTTP, headers beyond the size limit and requests that take too long, and closes the
- * connection.
- */
+/** Refuses malformed HTTP, oversized headers and requests that take too long, and closes the connection. */
 export function refuseClient(error: ClientError, socket: Socket, farewellMs: number): void {
   if (!socket.writable) {
     socket.destroy();
     return;
   }
   const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-  // A body after the response to HEAD would be read as the next response.
+  // The client would read a body after a response to HEAD as the next response.
   const { rawPacket } = error;
   const isHead = Buffer.isBuffer(rawPacket) && rawPacket.subarray(0, 5).toString() === 'HEAD ';
   const method = isHead ? 'HEAD' : undefined;

@@ -86,7 +86,7 @@ test('a download continues to its end, while idle and new connections are closed
   await waitUntil(isWhole, { timeout: 10_000, message: 'the end of the download' });
 });
 
-test('a download whose client leaves, or that is cut, is not waited for; neither is a silent connection', async (t) => {
+test('a download is not waited for after its client left or it was cut, nor is a silent connection', async (t) => {
   const { draining, open, download } = await startServer(t);
   await draining.waitForResponses(never);
   await open();

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Ends the service of an HTTP server without breaking off a request: `begin` asks clients to close their connections,
- * `close` accepts no more of them, `waitForResponses` waits for the responses in progress. WebSockets are not counted.
+ * Stops an HTTP server without aborting requests: `begin` asks clients to close their connections, `close` accepts no
+ * new ones, and `waitForResponses` waits for those in progress. WebSockets are not counted.
  */
 export class Draining {
   readonly #app: FastifyInstance;
@@ -18,7 +18,7 @@ export class Draining {
       response.once('close', () => this.#forget(response));
       if (this.#hasBegun) response.setHeader('connection', 'close');
     });
-    // A response that never got its turn among pipelined ones does not close by itself.
+    // A pipelined response that never had its turn emits no 'close' of its own.
     app.server.on('connection', (socket) => {
       socket.once('close', () => {
         for (const response of this.#inProgress) if (response.req.socket === socket) this.#forget(response);
@@ -31,7 +31,7 @@ export class Draining {
     if (this.#inProgress.size === 0) this.#onSettled?.();
   }
 
-  /** From now on every response closes its connection; requests are answered as before. */
+  /** Every response closes its connection from now on; requests are served as before. */
   begin(): void {
     this.#hasBegun = true;
     for (const response of this.#inProgress) {
@@ -39,12 +39,12 @@ export class Draining {
     }
   }
 
-  /** Accepts no more connections, and closes those without a request. */
+  /** Accepts no more connections, and closes idle ones. */
   close(): void {
     this.#app.server.close();
   }
 
-  /** @returns when no response is in progress, or nobody should wait any more */
+  /** Resolves when no response is in progress, or on `cut`. */
   async waitForResponses(cut: AbortSignal): Promise<void> {
     if (this.#inProgress.size === 0 || cut.aborted) return;
     await new Promise<void>((resolve) => {

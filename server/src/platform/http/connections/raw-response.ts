@@ -3,10 +3,10 @@ import type { Duplex } from 'node:stream';
 import type { Refusal } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 
-/** Connections of servers whose public address is https. */
+/** Connections to servers with a public https URL. */
 const secure = new WeakSet<Duplex>();
 
-/** Adds Strict-Transport-Security to every response of this server, also to those that have no response object. */
+/** Adds Strict-Transport-Security to every response of this server, including those without a response object. */
 export function requireHttps(server: Server): void {
   server.prependListener('connection', (socket) => secure.add(socket));
 }
@@ -16,9 +16,9 @@ export const headersOf = (requestId: string, socket: Duplex) => ({
   'x-request-id': requestId,
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
-  // Responses hold tokens and personal data; what may be cached (assets) says so itself.
+  // Responses contain tokens and personal data; assets override this.
   'cache-control': 'no-store',
-  // A year, for this host alone: an installation cannot speak for the hosts below it.
+  // One year, for this host only: subdomains may belong to others.
   ...(secure.has(socket) && { 'strict-transport-security': 'max-age=31536000' }),
 });
 
@@ -36,22 +36,22 @@ function closingRefusal({ status, message, code, retryAfter }: Refusal, socket: 
   return { headers, body };
 }
 
-/** A refusal as the bytes of a whole HTTP response, for sockets that have no response object. */
+/** A refusal as the text of a whole HTTP response, for sockets without a response object. */
 function rawResponse(refusal: Refusal, socket: Duplex, method: string | undefined): string {
   const { headers, body } = closingRefusal(refusal, socket);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join('')}\r\n${method === 'HEAD' ? '' : body}`;
 }
 
-/** Sends a refusal of a request that no route gets, and closes the connection. */
+/** Refuses a request that no route gets, and closes the connection. */
 export function refuseRequest(response: ServerResponse, refusal: Refusal): void {
   const { headers, body } = closingRefusal(refusal, response.req.socket);
   response.writeHead(refusal.status, headers).end(body);
 }
 
 /**
- * Sends a refusal on a socket that has no response object, and closes it, also when the client neither reads nor closes.
- * Destroyed at once, the connection would be reset before the client has read the response.
+ * Refuses on a socket without a response object, and closes it even if the client neither reads nor closes. It is not
+ * destroyed at once, because a reset could reach the client before the response.
  */
 export function refuseSocket(
   socket: Duplex,

@@ -18,7 +18,7 @@ import { Refusal } from '../../errors.ts';
 import { refuseSocket } from './raw-response.ts';
 import { Upgrades } from './upgrades.ts';
 
-suite('the upgrades of a server', () => {
+suite('upgrades of a server', () => {
   const upgrades = new Upgrades(quietLog);
   const held: Duplex[] = [];
   let http: Server;
@@ -27,7 +27,7 @@ suite('the upgrades of a server', () => {
     const options = { headersTimeout: 500, connectionsCheckingInterval: 50 };
     http = createServer({ ...options, shouldUpgradeCallback: upgrades.accepts }, (request, response) => {
       request.resume();
-      // Late, so that the next request of the same packet comes first.
+      // Deferred, so that the next request in the same packet is parsed first.
       setImmediate(() => response.writeHead(request.url === '/healthz' ? 200 : 404).end());
     });
     upgrades.attach(http);
@@ -54,7 +54,7 @@ suite('the upgrades of a server', () => {
 
   const isServing = async () => (await fetch(`${url}/healthz`)).status === 200;
 
-  test('a route gets exactly its path, with the bytes that follow', async () => {
+  test('a route gets its exact path, with the bytes that follow', async () => {
     const socket = await openSocket(url);
     socket.end(`${upgradeHead('/echo?any=query')}these bytes`);
     assert.match(await readAll(socket), /^HTTP\/1\.1 101 [\s\S]*\r\n\r\nthese bytes$/);
@@ -67,7 +67,7 @@ suite('the upgrades of a server', () => {
     assert.ok(await isServing());
   });
 
-  test('an upgrade to another protocol is ignored, and the connection goes on', async () => {
+  test('an upgrade to another protocol is ignored, and the connection continues', async () => {
     const socket = await openSocket(url);
     const received = readAll(socket);
     const http2 = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AA';
@@ -100,7 +100,7 @@ suite('the upgrades of a server', () => {
     assert.ok(await isServing());
   });
 
-  test('an expectation that the server does not know is refused, and the connection closes', async () => {
+  test('an unknown expectation is refused, and the connection closes', async () => {
     const socket = await openSocket(url);
     socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nExpect: nothing\r\nContent-Length: 5\r\n\r\n');
     const [head = '', body = ''] = (await readAll(socket)).split('\r\n\r\n');
@@ -108,7 +108,7 @@ suite('the upgrades of a server', () => {
     assert.equal(JSON.parse(body).code, 'expectation_unknown');
   });
 
-  test('a connection that is reset while a route holds it, or is refused, ends nothing else', async () => {
+  test('a reset while a route holds the socket, or after a refusal, affects no other connection', async () => {
     for (const target of ['/holds', '/refuses', '/echo', '/elsewhere']) {
       await resetDuringUpgrades(url, target, 40);
     }
@@ -116,7 +116,7 @@ suite('the upgrades of a server', () => {
     assert.ok(await isServing());
   });
 
-  test('an upgrade whose headers come too slowly is refused', async () => {
+  test('an upgrade with slow headers is refused', async () => {
     const statuses = await slowUpgrade(url, '/echo', { pauseMs: 20, timeoutMs: 20_000 });
     assert.deepEqual(statuses, [408]);
   });
@@ -126,7 +126,7 @@ suite('the upgrades of a server', () => {
     assert.ok(await isServing());
   });
 
-  test('a refusal is a whole response, and closes also where the client does not', async () => {
+  test('a refusal is a whole response, and the socket closes even if the client does not', async () => {
     const socket = await openSocket(url);
     socket.write(upgradeHead('/refuses'));
     const [head = '', body = ''] = (await readAll(socket)).split('\r\n\r\n');

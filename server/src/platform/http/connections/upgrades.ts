@@ -4,7 +4,7 @@ import { Refusal } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { refuseRequest, refuseSocket } from './raw-response.ts';
 
-/** Takes over the socket of an upgrade request. The socket has an error listener already. */
+/** Takes over the socket of an upgrade request; the socket already has an error listener. */
 export type TakeUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => unknown;
 
 const asksForWebSocket = ({ method, headers }: IncomingMessage): boolean =>
@@ -13,14 +13,14 @@ const asksForWebSocket = ({ method, headers }: IncomingMessage): boolean =>
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
-/** The path exactly as sent. A fragment is not part of a request target, so a target with one matches no route. */
+/** The path as sent. A request target may not have a fragment, so one with a fragment matches no route. */
 function pathOf({ url = '' }: IncomingMessage): string | undefined {
   return url.includes('#') ? undefined : url.split('?', 1)[0];
 }
 
 /**
- * The only listener for the `upgrade` event of an HTTP server. A route takes over a socket when the path matches exactly;
- * every other upgrade request is an ordinary request to the server, which ignores the upgrade (RFC 9110, section 7.8).
+ * The only listener for an HTTP server's `upgrade` event. A route takes over a socket if the path matches exactly;
+ * every other upgrade request is served as an ordinary request, without the upgrade (RFC 9110, section 7.8).
  *
  * @example
  *   const upgrades = new Upgrades(log);
@@ -32,7 +32,7 @@ export class Upgrades {
   readonly #log: Logger;
   readonly #routes = new Map<string, TakeUpgrade>();
   readonly #sockets = new Set<Duplex>();
-  /** Sockets on which the response to an earlier, pipelined request is in progress. Weak: a response that never got its turn never closes. */
+  /** Sockets with an earlier, pipelined response in progress. Weak: a response without a turn emits no 'close'. */
   readonly #responding = new WeakMap<Duplex, number>();
   #isClosed = false;
 
@@ -53,13 +53,13 @@ export class Upgrades {
 
   attach(http: Server): void {
     http.prependListener('request', (request, response) => this.#countResponse(request, response));
-    // Node would respond by itself, without a `request` event. `checkContinue` needs no listener: it leads to that event.
+    // Without this listener Node responds by itself. `checkContinue` needs none: it ends in a `request` event.
     http.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
       this.#countResponse(request, response);
       refuseRequest(response, new Refusal('expectation_unknown'));
     });
     http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-      // First of all: a reset may arrive at any moment, and an error without a listener ends the process.
+      // Listen first: a reset may arrive at any moment, and an error without a listener ends the process.
       socket.on('error', () => socket.destroy());
       this.#dispatch(request, socket, head);
     });
@@ -72,7 +72,7 @@ export class Upgrades {
   }
 
   #countResponse(request: IncomingMessage, response: ServerResponse): void {
-    // The client may send frames next, and Node drops bytes that follow an ignored upgrade.
+    // Node drops the bytes after an ignored upgrade, and the client may send frames next.
     if (asksForWebSocket(request)) response.setHeader('connection', 'close');
     const { socket } = request;
     this.#responding.set(socket, (this.#responding.get(socket) ?? 0) + 1);
@@ -95,7 +95,7 @@ export class Upgrades {
     try {
       await take(request, socket, head);
     } catch (error) {
-      this.#log.error({ err: error, path: pathOf(request) }, 'upgrade failed: the socket was closed');
+      this.#log.error({ err: error, path: pathOf(request) }, 'upgrade failed: closed the socket');
       socket.destroy();
     }
   }

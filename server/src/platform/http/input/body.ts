@@ -3,7 +3,7 @@ import { Refusal } from '../../errors.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The text of a body; bytes that are not UTF-8 are no JSON. */
+/** Decodes a body. @throws Refusal if it is not UTF-8 */
 export function decode(body: Buffer): string {
   try {
     return utf8.decode(body);
@@ -12,7 +12,7 @@ export function decode(body: Buffer): string {
   }
 }
 
-/** JSON under both labels that clients use (decisions.md, section 1); an empty body is `{}`. */
+/** Accepts JSON under both content types that clients use (decisions.md, section 1); an empty body is `{}`. */
 export function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -27,8 +27,8 @@ export function acceptJson(app: FastifyInstance): void {
       }
     },
   );
-  // Anything else is read before it is refused: a body that is too large is told so whatever its label, and one
-  // that is missing is `{}` whatever its label (`curl -d ''` names a form).
+  // Reads any other content type before it is refused, so that an oversized body gets 413, and an empty one is `{}`
+  // whatever its type (`curl -d ''` sends a form).
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
     if (body.length === 0) done(null, {});
     else done(new Refusal('unsupported_media_type'));

@@ -1,4 +1,4 @@
-/** A schema of the contract, as far as a walk of a value beside it needs it. */
+/** The part of a contract schema that is needed to walk a value. */
 export interface Shape {
   type?: string;
   properties?: Record<string, Shape>;
@@ -17,7 +17,7 @@ export const isList = (value: unknown): value is unknown[] => Array.isArray(valu
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !isList(value);
 
-/** The shapes that a value of this kind may have, one of several included. */
+/** The alternatives of a schema. */
 export function shapesOf(shape: Shape): Shape[] {
   return shape.anyOf ? shape.anyOf.flatMap(shapesOf) : [shape];
 }
@@ -25,7 +25,7 @@ export function shapesOf(shape: Shape): Shape[] {
 export const itemsOf = (shapes: Shape[]): Shape[] =>
   shapes.flatMap(({ items }) => (items ? shapesOf(items) : []));
 
-/** The shapes that name fields; none where any field may stand. */
+/** The schemas that name their fields; none if one of them allows any field. */
 export function shapesWithFields(shapes: Shape[]): Shape[] {
   const found = shapes.filter(({ properties, patternProperties }) => properties ?? patternProperties);
   return found.some((shape) => shape.additionalProperties) ? [] : found;
@@ -39,7 +39,7 @@ function fits(form: string, name: string): boolean {
   return pattern.test(name);
 }
 
-/** The declared shapes of a field with this name; none where it is not declared. */
+/** The schemas of a field with this name; none if it is not declared. */
 export function shapesAt(shapes: Shape[], name: string): Shape[] {
   return shapes.flatMap(({ properties = {}, patternProperties }) => {
     if (Object.hasOwn(properties, name)) return shapesOf(properties[name] ?? {});
@@ -50,7 +50,7 @@ export function shapesAt(shapes: Shape[], name: string): Shape[] {
   });
 }
 
-/** The fields of a value that the shapes declare. Asks by the shapes' names, since a body may have 100,000 others. */
+/** The declared fields of a value. Iterates over the schema's names, since a body may have 100,000 others. */
 export function* declaredIn(value: Fields, shapes: Shape[]): Generator<[string, unknown, Shape[]]> {
   const isNamed = shapes.every(({ patternProperties }) => !patternProperties);
   const named = shapes.flatMap(({ properties = {} }) => Object.keys(properties));
@@ -60,7 +60,7 @@ export function* declaredIn(value: Fields, shapes: Shape[]): Generator<[string, 
   }
 }
 
-/** The value without any field that the shapes do not declare: a handler gets no other. */
+/** Copies the value without undeclared fields, so that a handler gets no others. */
 export function keepDeclared(value: unknown, shapes: Shape[]): unknown {
   if (isList(value)) {
     const items = itemsOf(shapes);

@@ -3,17 +3,17 @@ import { Empty, type Route } from '../../../../../contract/route.ts';
 import { methodAndPath, type Operation, routes } from '../../../../../contract/routes.ts';
 import { isFields, isList, itemsOf, type Shape, shapesAt, shapesOf, shapesWithFields } from './declared.ts';
 
-/** More than the header has room for; whoever sends more learns of so many. */
+/** At most so many fields are listed, to bound the header. */
 const most = 1_000;
 
-/** The record of which a change may name fields: clients send it back as they read it. */
+/** The schema of the record that a change may send back as read. */
 function recordOf(operation: Operation): Shape {
   const { record, answer }: Route = routes[operation];
   const changes = ['PUT', 'PATCH'].includes(methodAndPath(operation).method);
   return (changes && (record ?? answer)) || Empty;
 }
 
-/** It goes no deeper than the shapes do. */
+/** The recursion is as deep as the schema at most. */
 function* unknownIn(value: unknown, shapes: Shape[], path: FieldPath): Generator<FieldPath> {
   if (isList(value)) {
     const items = itemsOf(shapes);
@@ -31,8 +31,8 @@ function* unknownIn(value: unknown, shapes: Shape[], path: FieldPath): Generator
 }
 
 /**
- * The value of `x-lectern-ignored` for a body of this operation: fields that nothing reads. Where a record is changed, its
- * fields that only the server writes are not listed: they are no typos, and come back with a record sent back whole.
+ * Finds the value of `x-lectern-ignored` for a body: fields that nothing reads. A change may contain the record's
+ * read-only fields: clients send the whole record back, and these are no typos.
  */
 export function createIgnoredFinder(operation: Operation): (body: unknown) => string | undefined {
   const { body = Empty }: Route = routes[operation];

@@ -42,7 +42,7 @@ function reader(coerceTypes: boolean): Ajv2020 {
   return ajv;
 }
 
-/** Does the document refuse this value of the field? */
+/** Does the OpenAPI document refuse this value of the field? */
 function refusesAsDocumented(check: ValidateFunction, name: string, value: unknown): boolean {
   check({ [name]: structuredClone(value) });
   return (check.errors ?? []).some(({ instancePath }) => instancePath.split('/')[1] === name);
@@ -62,7 +62,7 @@ const isKeepable = (value: unknown): boolean =>
   typeof value !== 'string' || (!value.includes('\0') && value.isWellFormed());
 const isText = ({ type, anyOf }: Shape): boolean => type === 'string' || (anyOf?.some(isText) ?? false);
 
-/** docs/api-decisions.md: an optional text sent empty, and an optional field sent as null, count as not sent. */
+/** docs/api-decisions.md: an empty optional text and an optional null count as not sent. */
 const countsAsNotSent = ({ properties = {}, required = [] }: Shape, name: string, value: unknown): boolean =>
   !required.includes(name) && (value === null || (value === '' && isText(properties[name] ?? {})));
 
@@ -85,7 +85,7 @@ function partsOf(operation: Operation): Part[] {
   const parts: Part[] = [];
   if (body && requestBody && operation !== 'issueToken') {
     const schema = requestBody.content['application/json']?.schema ?? {};
-    // References name places in the whole document.
+    // References resolve within the whole document.
     const documented = reader(false).compile({ ...schema, components });
     const values = [...oddValues, ...lists];
     parts.push({ name: 'body', documented, check: bodyValidator(body), shape: body as Shape, values });
@@ -101,7 +101,7 @@ function partsOf(operation: Operation): Part[] {
   return parts;
 }
 
-test('the document and the validation accept and refuse the same values of every field', () => {
+test('the OpenAPI document and the validation accept and refuse the same values of every field', () => {
   const faults: string[] = [];
   let tried = 0;
   for (const operation of Object.keys(routes) as Operation[]) {
@@ -128,7 +128,7 @@ test('the document and the validation accept and refuse the same values of every
   assert.ok(tried > 5_000, `${tried} values`);
 });
 
-test('what counts as not sent is refused where it is no text, and in a query', () => {
+test('an empty value that counts as not sent is refused for other types and in a query', () => {
   const room = bodyValidator(routes.updateRoom.body);
   for (const name of ['isPublic', 'joinSettingsFields', 'joinSettings'])
     assert.ok(refuses(room, name, ''), name);
@@ -137,7 +137,7 @@ test('what counts as not sent is refused where it is no text, and in a query', (
   for (const name of ['search', 'limit', 'order']) assert.ok(refuses(rooms, name, ''), name);
 });
 
-test('a URL has a scheme and a host, as it is written', () => {
+test('a URL must have a scheme and a host as written', () => {
   const space = bodyValidator(routes.createSpace.body);
   const bad = [
     'http:///x',
@@ -163,14 +163,14 @@ test('a URL has a scheme and a host, as it is written', () => {
   for (const url of good) assert.ok(!refuses(space, 'logo', url), url);
 });
 
-/** Names that handlers add to a body: those of the authorised resources. */
+/** Names that handlers add to a body: those of authorised resources. */
 const authorised = [
   ...['spaceId', 'roomId', 'caller', 'userId', 'id', 'secret', 'ownerId', 'participantId', 'access', 'ip'],
   ...['__proto__', 'constructor', 'toString'],
 ];
 const foreign = '00000000-0000-4000-8000-000000000000';
 
-/** A value of the schema with every declared object in it, and in each the fields that it does not declare. */
+/** A value with every declared object of the schema, each with undeclared fields added. */
 function withForeign(shape: Shape): unknown {
   if (shape.anyOf)
     return withForeign(shape.anyOf.find(({ type }) => type === 'object') ?? shape.anyOf[0] ?? {});
@@ -179,7 +179,7 @@ function withForeign(shape: Shape): unknown {
     return shape.type === 'boolean' ? true : (shape.enum?.[0] ?? shape.const ?? 'x');
   const declared = Object.entries(shape.properties ?? {}).map(([name, inner]) => [name, withForeign(inner)]);
   const undeclared = authorised.map((name) => [name, foreign]);
-  // Of the same names, the declared one stays.
+  // Declared fields win over undeclared ones of the same name.
   return Object.fromEntries([...undeclared, ...declared]);
 }
 
@@ -198,7 +198,7 @@ function undeclaredIn(value: unknown, shape: Shape): string[] {
   );
 }
 
-test('a handler gets no field of a body or a query that its schema does not declare, at any depth', () => {
+test('a handler gets no undeclared field of a body or a query, at any depth', () => {
   let tried = 0;
   for (const operation of Object.keys(routes) as Operation[]) {
     const { body = Type.Object({}), query }: Route = routes[operation];
@@ -209,7 +209,7 @@ test('a handler gets no field of a body or a query that its schema does not decl
       if (!schema) continue;
       const sent = withForeign(schema as Shape) as Record<string, unknown>;
       assert.ok(undeclaredIn(sent, schema as Shape).length > 5, operation);
-      // Values need not fit here: this is about names.
+      // Values need not be valid here: this is about names.
       const loose = withoutLimits(schema as Shape) as TSchema;
       const got = validator(loose)(sent) as object;
       assert.equal(Object.getPrototypeOf(got), Object.prototype);
@@ -219,10 +219,10 @@ test('a handler gets no field of a body or a query that its schema does not decl
       tried += 1;
     }
   }
-  assert.ok(tried > 100, `${tried} schemas`);
+  assert.ok(tried > 100, `tried ${tried} schemas`);
 });
 
-/** The same fields, with any value. */
+/** The same schema for any values. */
 function withoutLimits({ anyOf, properties, patternProperties, items }: Shape): Shape {
   return {
     ...(anyOf && { anyOf: anyOf.map(withoutLimits) }),
@@ -246,7 +246,7 @@ function detailsOf(check: Validator, value: unknown) {
   return [];
 }
 
-test('a list far beyond its limit is one fault, and other faults are named beside it', () => {
+test('a list far beyond its limit is one fault, beside other faults', () => {
   const check = bodyValidator(routes.createRoom.body);
   const items = Array.from({ length: 40_000 }, () => ({}));
   const details = detailsOf(check, { name: 5, joinSettings: { fields: items } });
@@ -256,7 +256,7 @@ test('a list far beyond its limit is one fault, and other faults are named besid
   assert.ok(messages.has('name'));
 });
 
-test('an object with far more fields than its limit is one fault, and only as many of them are checked', () => {
+test('an object with far too many fields is one fault, and only as many as allowed are checked', () => {
   const names = Array.from({ length: 20_000 }, (_, index) => `${foreign.slice(0, -5)}${10_000 + index}`);
   for (const operation of ['generateAccess', 'createParticipant'] as const) {
     const check = bodyValidator(routes[operation].body);
@@ -270,21 +270,21 @@ test('an object with far more fields than its limit is one fault, and only as ma
   }
 });
 
-test('of very many faults a hundred are told, and how many more there are', () => {
+test('of many faults a hundred are listed, with the number of the others', () => {
   const body = { name: 'x', more: Array.from({ length: 150 }, () => '\0') };
   const details = detailsOf(bodyValidator(routes.createRoom.body), body);
   assert.equal(details.length, 101);
   assert.deepEqual(details.at(-1), { path: '', message: '50 faults more' });
 });
 
-test('the header of ignored fields stops at a thousand of them', () => {
+test('the header of ignored fields lists at most a thousand', () => {
   const body = Object.fromEntries(Array.from({ length: 95_000 }, (_, index) => [`f${index}`, 1]));
   const listed = readIgnored(createIgnoredFinder('createRoom')(body) ?? null);
   assert.equal(listed[0], 'f0');
   assert.equal(listed.length - 1 + Number(listed.at(-1)), 1000);
 });
 
-test('a creation lists the fields that only the server writes, a change does not', () => {
+test('a creation lists read-only fields as ignored, a change does not', () => {
   const body = { name: 'x', alias: 'y', id: foreign, spaceId: foreign };
   assert.deepEqual(readIgnored(createIgnoredFinder('createRoom')(body) ?? null), ['alias', 'id', 'spaceId']);
   assert.equal(createIgnoredFinder('updateRoom')(body), undefined);

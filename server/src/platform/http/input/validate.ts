@@ -19,7 +19,7 @@ import {
 
 function createAjv(coerceTypes: boolean): Ajv {
   const ajv = new Ajv({ allErrors: true, coerceTypes, useDefaults: true, strict: false, verbose: true });
-  // The plugin's types name its function `default` under this module resolution.
+  // Under this module resolution the plugin's types have its function as `default`.
   (addFormats as unknown as (target: Ajv, formats: string[]) => void)(ajv, ['email']);
   ajv.addFormat('date-time', (text: string) => parseMoment(text) !== undefined);
   ajv.addFormat('web-address', (text: string) => parseWebAddress(text) !== undefined);
@@ -39,7 +39,7 @@ const formats: Record<string, string> = {
   uuid: 'must be a UUID',
 };
 
-/** Our sentence for a fault that the validator found. */
+/** Our message for a fault that Ajv found. */
 function sentence(error: ErrorObject): string {
   const params = error.params as Record<string, unknown>;
   const limit = Number(params.limit);
@@ -80,35 +80,35 @@ function pathOf(error: ErrorObject): string {
   return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')).join('.');
 }
 
-/** So many faults are told one by one: nobody reads more. */
-const mostTold = 100;
+/** Faults beyond this number are only counted. */
+const mostListed = 100;
 
-/** One detail a field: where a field may take several shapes, the fault of its main one. */
+/** One message per field; if a field has several possible types, that of the main one. */
 class Faults {
   readonly #byPath = new Map<string, string>();
-  #untold = 0;
+  #unlisted = 0;
 
   add(path: string, message: string): void {
     if (this.#byPath.has(path)) return;
-    if (this.#byPath.size < mostTold) this.#byPath.set(path, message);
-    else this.#untold += 1;
+    if (this.#byPath.size < mostListed) this.#byPath.set(path, message);
+    else this.#unlisted += 1;
   }
 
   details(): ErrorDetail[] {
-    const told = [...this.#byPath].map(([path, message]) => ({ path, message }));
-    if (this.#untold > 0) told.push({ path: '', message: `${plural(this.#untold, 'fault')} more` });
-    return told;
+    const listed = [...this.#byPath].map(([path, message]) => ({ path, message }));
+    if (this.#unlisted > 0) listed.push({ path: '', message: `${plural(this.#unlisted, 'fault')} more` });
+    return listed;
   }
 }
 
-/** Deeper than anything that means something; what walks a body by calling itself comes this far down. */
+/** No sensible body is nested more deeply, and recursive functions can still process this depth. */
 const deepest = 500;
 
 /**
- * Names every text in `value` that no database and no page could keep, NUL and lone surrogates, and nesting without
- * end. Walks with a stack of its own, since the nesting is the caller's choice.
+ * Reports texts that PostgreSQL cannot store (NUL, lone surrogates) and too deep nesting. Not recursive, since the
+ * client controls the depth.
  */
-function findUnkeepable(value: unknown, faults: Faults): void {
+function findUnstorable(value: unknown, faults: Faults): void {
   const stack: [string, unknown, number][] = [['', value, 0]];
   for (let next = stack.pop(); next; next = stack.pop()) {
     const [path, item, depth] = next;
@@ -121,7 +121,7 @@ function findUnkeepable(value: unknown, faults: Faults): void {
         faults.add(path, 'must not contain NUL or half of a surrogate pair');
       }
     } else if (typeof item === 'object' && item !== null) {
-      // A path longer than this names nothing that a person would look for.
+      // A longer path helps nobody to find the field.
       const prefix = path.length > 200 ? path : path && `${path}.`;
       for (const [name, inner] of Object.entries(item)) stack.push([`${prefix}${name}`, inner, depth + 1]);
     }
@@ -129,8 +129,8 @@ function findUnkeepable(value: unknown, faults: Faults): void {
 }
 
 /**
- * Names every list and every object with names of the caller's own that is too large, and cuts it to its limit: of 40,000
- * items each would be checked, and have faults of its own. What was cut is refused, so nobody gets a part of it.
+ * Reports each list and map that is too large, and cuts it to its limit, so that the validator does not check and
+ * report 40,000 items. The request is refused, so no handler gets a cut value.
  */
 function cutToLimits(
   value: unknown,
@@ -158,7 +158,7 @@ function cutToLimits(
   }
 }
 
-/** The largest limit of those shapes that have one; infinite where no shape has one. */
+/** The largest limit of the schemas; infinite if none has a limit. */
 function largestOf(shapes: Shape[], limitOf: (shape: Shape) => number | undefined): number {
   const limits = shapes.map(limitOf).filter((limit) => limit !== undefined);
   return limits.length > 0 ? Math.max(...limits) : Number.POSITIVE_INFINITY;
@@ -169,8 +169,8 @@ function dropEmptyIn(schema: Shape | undefined, value: unknown): void {
   if (schema?.properties && isObject) dropEmpty(schema, value as Fields);
 }
 
-/** The same where the names are the caller's own: none of them is required. */
-function dropNothings(values: unknown): void {
+/** The same for a map, whose fields are all optional. */
+function dropEmptyInMap(values: unknown): void {
   if (typeof values !== 'object' || values === null) return;
   for (const [name, value] of Object.entries(values)) {
     if (value === null || value === '') Reflect.deleteProperty(values, name);
@@ -179,7 +179,7 @@ function dropNothings(values: unknown): void {
 
 const isText = ({ type, anyOf }: Shape): boolean => type === 'string' || (anyOf?.some(isText) ?? false);
 
-/** An optional text sent empty, or an optional field sent as null that may not be null, counts as not sent. */
+/** Drops what counts as not sent: an empty optional text, and an optional null that is not nullable. */
 function dropEmpty(schema: Shape, value: Fields): void {
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     const inner = value[name];
@@ -187,7 +187,7 @@ function dropEmpty(schema: Shape, value: Fields): void {
       const mayBeNull = property.anyOf?.some((shape) => shape.type === 'null') ?? false;
       if ((inner === '' && isText(property)) || (inner === null && !mayBeNull)) delete value[name];
     }
-    if (property.patternProperties) dropNothings(inner);
+    if (property.patternProperties) dropEmptyInMap(inner);
     const list = property.items && Array.isArray(inner) ? inner : [];
     for (const item of list) dropEmptyIn(property.items, item);
     dropEmptyIn(property, inner);
@@ -203,7 +203,7 @@ function createValidator(check: ValidateFunction, shape: Shape, prepare: (value:
       throw new Refusal('validation_failed', { details: [{ path: '', message: 'must be a JSON object' }] });
     }
     const faults = new Faults();
-    findUnkeepable(value, faults);
+    findUnstorable(value, faults);
     cutToLimits(value, shapes, { faults, path: '' });
     prepare(value);
     if (!check(value)) {
@@ -217,7 +217,7 @@ function createValidator(check: ValidateFunction, shape: Shape, prepare: (value:
   };
 }
 
-/** Gives a handler only what the schema declares: a field of another name could overwrite what was authorised. */
+/** Returns only declared fields to the handler: another one could overwrite what was authorised. */
 export const bodyValidator = (schema: TSchema): Validator =>
   createValidator(bodies.compile(schema), schema as Shape, (value) => dropEmpty(schema as Shape, value));
 

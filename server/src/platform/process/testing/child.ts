@@ -1,8 +1,8 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 
 /**
- * A child to supervise. Its first argument is the file that says it is ready; the others are what it shall do:
- * `never-ready`, `deaf` (to SIGTERM), `fail` (at once), `short-lived` (dies when it is ready), `tell-environment`.
+ * A child to supervise. The first argument is the file that marks it as ready; the others select behaviour:
+ * `never-ready`, `deaf` (to SIGTERM), `fail` (at once), `short-lived` (exits when ready), `tell-environment`.
  */
 const [readyFile = '', ...habits] = process.argv.slice(2);
 

@@ -4,7 +4,7 @@ import { quietLog } from '../../../../testing/quiet-log.ts';
 import { type ChildSpec, SupervisedChild } from '../child.ts';
 import { startTimeOf } from '../identity.ts';
 
-/** Of the child in `child.ts`, with its files in `folder`. */
+/** A spec for `child.ts`, with its files in `folder`. */
 export const specIn = (
   folder: string,
   habits: string[] = [],
@@ -18,7 +18,7 @@ export const specIn = (
     args: [join(import.meta.dirname, 'child.ts'), readyFile, ...habits],
     env: {},
     fingerprint: 'one',
-    // Ready is the child that runs now, not one before it that left its file.
+    // Ready means that the current child wrote the file, not an earlier one.
     isReady: async () =>
       existsSync(readyFile) && startTimeOf(Number(readFileSync(readyFile, 'utf8'))) !== undefined,
     readyWithinMs: 10_000,
@@ -31,7 +31,7 @@ export const specIn = (
   };
 };
 
-// Run as a program it is a server that will be killed: it starts the child and says its pid.
+// Run as a program, this is a server to be killed: it starts the child and prints its pid.
 if (process.argv[1] === import.meta.filename) {
   const child = await SupervisedChild.start(specIn(process.argv[2] ?? ''));
   console.log(child.pid);
