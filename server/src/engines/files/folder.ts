@@ -23,7 +23,7 @@ const isGone = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(codeO
 /** Error codes of file systems that have no hard links. */
 const cannotLink = ['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EACCES', 'EINVAL'];
 
-async function toDisk(path: string): Promise<void> {
+async function syncToDisk(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {
     await handle.sync();
@@ -70,15 +70,15 @@ export class FolderStore implements FileStore {
     options.signal?.throwIfAborted();
     // A fault of the local file is not reported as a fault of the storage.
     const { size } = await stat(path);
-    await this.#trying(async (draft) => {
-      await this.#draft(path, draft, options);
-      await this.#giveName(draft, target);
+    await this.#withDraft(async (draft) => {
+      await this.#writeDraft(path, draft, options);
+      await this.#moveTo(draft, target);
     }, options.signal);
     options.onProgress?.(size);
   }
 
   /** Runs `work` with the path of a draft, and removes the draft afterwards. */
-  async #trying(work: (draft: string) => Promise<void>, signal?: AbortSignal): Promise<void> {
+  async #withDraft(work: (draft: string) => Promise<void>, signal?: AbortSignal): Promise<void> {
     const arriving = join(this.#parts.folder, arrivingFolder);
     const draft = join(arriving, randomToken(12));
     try {
@@ -96,17 +96,17 @@ export class FolderStore implements FileStore {
   }
 
   /** A hard link costs nothing; where the file system has none, copy. Either is flushed to disk. */
-  async #draft(path: string, draft: string, options: PutOptions): Promise<void> {
+  async #writeDraft(path: string, draft: string, options: PutOptions): Promise<void> {
     try {
       await link(path, draft);
-      await toDisk(draft);
+      await syncToDisk(draft);
     } catch (error) {
       if (!cannotLink.includes(codeOf(error) ?? '')) throw error;
       await copy(path, draft, options);
     }
   }
 
-  async #giveName(draft: string, target: string): Promise<void> {
+  async #moveTo(draft: string, target: string): Promise<void> {
     const folder = dirname(target);
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -118,7 +118,7 @@ export class FolderStore implements FileStore {
         if (codeOf(error) !== 'ENOENT' || attempt === 5) throw error;
       }
     }
-    for (let at = folder; at.length >= this.#parts.folder.length; at = dirname(at)) await toDisk(at);
+    for (let at = folder; at.length >= this.#parts.folder.length; at = dirname(at)) await syncToDisk(at);
   }
 
   async stat(key: string): Promise<{ bytes: number } | undefined> {
@@ -175,7 +175,7 @@ export class FolderStore implements FileStore {
   }
 
   async health(): Promise<void> {
-    await this.#trying((draft) => writeFile(draft, 'yes', { flag: 'wx', mode: 0o600 }));
+    await this.#withDraft((draft) => writeFile(draft, 'yes', { flag: 'wx', mode: 0o600 }));
     try {
       await readdir(this.#parts.folder);
     } catch (error) {

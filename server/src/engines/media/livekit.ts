@@ -75,7 +75,7 @@ export class LiveKitEngine implements MediaEngine {
   }
 
   async listRooms(): Promise<EngineRoom[]> {
-    const rooms = await asked(this.#rooms.listRooms(), []);
+    const rooms = await answerOr(this.#rooms.listRooms(), []);
     return rooms.map(({ name, sid }) => ({ roomId: name, sid }));
   }
 
@@ -92,45 +92,45 @@ export class LiveKitEngine implements MediaEngine {
   }
 
   async listParticipants(roomId: string): Promise<EngineParticipant[]> {
-    const participants = await asked(this.#rooms.listParticipants(roomId), []);
+    const participants = await answerOr(this.#rooms.listParticipants(roomId), []);
     return participants.filter(isHere).map(engineParticipantOf);
   }
 
   async setPublishing(roomId: string, identity: string, rights: PublishRights): Promise<void> {
-    const current = await asked(this.#rooms.getParticipant(roomId, identity), undefined);
+    const current = await answerOr(this.#rooms.getParticipant(roomId, identity), undefined);
     if (!current) return;
     // LiveKit resets permissions that are not named, so the current ones are sent along.
     const permission = { ...current.permission, ...grantsFor(rights) };
-    await asked(this.#rooms.updateParticipant(roomId, identity, { permission }), undefined);
+    await answerOr(this.#rooms.updateParticipant(roomId, identity, { permission }), undefined);
   }
 
   async setRole(roomId: string, identity: string, role: string): Promise<void> {
     // LiveKit keeps attributes that are not named.
     const change = { attributes: { role } };
-    await asked(this.#rooms.updateParticipant(roomId, identity, change), undefined);
+    await answerOr(this.#rooms.updateParticipant(roomId, identity, change), undefined);
   }
 
   async mute(roomId: string, identity: string, source: MutableSource): Promise<void> {
-    const current = await asked(this.#rooms.getParticipant(roomId, identity), undefined);
+    const current = await answerOr(this.#rooms.getParticipant(roomId, identity), undefined);
     const meant = source === 'screen' ? ['screen', 'screen_audio'] : [source];
     for (const track of (current?.tracks ?? []).map(trackOf)) {
       if (track === undefined || track.muted || !meant.includes(track.source)) continue;
-      await asked(this.#rooms.mutePublishedTrack(roomId, identity, track.sid, true), undefined);
+      await answerOr(this.#rooms.mutePublishedTrack(roomId, identity, track.sid, true), undefined);
     }
   }
 
   async remove(roomId: string, identity: string): Promise<void> {
-    await asked(this.#rooms.removeParticipant(roomId, identity), undefined);
+    await answerOr(this.#rooms.removeParticipant(roomId, identity), undefined);
   }
 
   async endRoom(roomId: string): Promise<void> {
     try {
-      await asked(this.#rooms.deleteRoom(roomId), undefined);
+      await answerOr(this.#rooms.deleteRoom(roomId), undefined);
     } catch (error) {
       if (!((error as Error).cause instanceof ServerError)) throw error;
       // LiveKit answers, but the room's node does not. Creating the room again gives it a node that can delete it.
-      await asked(this.#rooms.createRoom({ name: roomId }), undefined);
-      await asked(this.#rooms.deleteRoom(roomId), undefined);
+      await answerOr(this.#rooms.createRoom({ name: roomId }), undefined);
+      await answerOr(this.#rooms.deleteRoom(roomId), undefined);
     }
   }
 
@@ -158,7 +158,7 @@ export class LiveKitEngine implements MediaEngine {
 }
 
 /** The answer, or `otherwise` if the room or participant is missing. Throws MediaEngineAway for other failures. */
-const asked = async <T, U>(request: Promise<T>, otherwise: U): Promise<T | U> => {
+const answerOr = async <T, U>(request: Promise<T>, otherwise: U): Promise<T | U> => {
   try {
     return await request;
   } catch (error) {

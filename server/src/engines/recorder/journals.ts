@@ -17,34 +17,34 @@ export interface JournalState {
 interface Reading {
   /** Bytes of complete lines read so far. */
   offset: number;
-  told: JournalState;
+  state: JournalState;
 }
 
 const atOnce = 64 * 1024;
 
-function take(told: JournalState, entry: JournalEntry): void {
+function applyEntry(state: JournalState, entry: JournalEntry): void {
   switch (entry.type) {
     case 'began':
-      told.pid = entry.pid;
+      state.pid = entry.pid;
       break;
     case 'picture':
-      told.pictureAt ??= new Date(entry.at);
+      state.pictureAt ??= new Date(entry.at);
       break;
     case 'empty':
-      told.emptySince = new Date(entry.at);
+      state.emptySince = new Date(entry.at);
       break;
     case 'peopled':
-      told.emptySince = undefined;
+      state.emptySince = undefined;
       break;
     case 'ended':
-      told.ended ??= { at: new Date(entry.at), reason: entry.reason, message: entry.message };
+      state.ended ??= { at: new Date(entry.at), reason: entry.reason, message: entry.message };
       break;
   }
 }
 
-function applyLine(told: JournalState, line: string): void {
+function applyLine(state: JournalState, line: string): void {
   try {
-    take(told, JSON.parse(line));
+    applyEntry(state, JSON.parse(line));
   } catch {
     // A line cut by a kill has no effect.
   }
@@ -60,21 +60,21 @@ export class Journals {
   }
 
   async read(recordId: string): Promise<JournalState> {
-    const reading = this.#readings.get(recordId) ?? { offset: 0, told: nothing() };
+    const reading = this.#readings.get(recordId) ?? { offset: 0, state: emptyState() };
     this.#readings.set(recordId, reading);
     let file: FileHandle;
     try {
       file = await open(this.#folders.pathIn(recordId, names.journal));
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') return reading.told;
+      if (codeOf(error) === 'ENOENT') return reading.state;
       throw error;
     }
     try {
-      await readOn(file, reading);
+      await readNewLines(file, reading);
     } finally {
       await file.close();
     }
-    return { ...reading.told };
+    return { ...reading.state };
   }
 
   forget(recordId: string): void {
@@ -82,7 +82,7 @@ export class Journals {
   }
 }
 
-const nothing = (): JournalState => ({
+const emptyState = (): JournalState => ({
   pid: undefined,
   pictureAt: undefined,
   ended: undefined,
@@ -90,7 +90,7 @@ const nothing = (): JournalState => ({
 });
 
 /** Of concurrent reads only one takes each line: an older line applied late would undo a newer one. */
-async function readOn(file: FileHandle, reading: Reading): Promise<void> {
+async function readNewLines(file: FileHandle, reading: Reading): Promise<void> {
   const { size } = await file.stat();
   while (reading.offset < size) {
     const from = reading.offset;
@@ -99,7 +99,7 @@ async function readOn(file: FileHandle, reading: Reading): Promise<void> {
     if (reading.offset !== from) continue;
     const end = buffer.subarray(0, bytesRead).lastIndexOf('\n');
     if (end === -1) return;
-    for (const line of buffer.toString('utf8', 0, end).split('\n')) applyLine(reading.told, line);
+    for (const line of buffer.toString('utf8', 0, end).split('\n')) applyLine(reading.state, line);
     reading.offset = from + end + 1;
   }
 }

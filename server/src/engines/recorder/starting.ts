@@ -38,7 +38,7 @@ export function startProgram({ script, folder, log, niceness = 0 }: Program): Pr
       child.once('error', reject);
       const ended = new Promise<void>((end) => child.once('exit', () => end()));
       if (pid === undefined) return;
-      if (niceness > 0) giveWay(pid, niceness);
+      if (niceness > 0) lowerPriority(pid, niceness);
       // If it already exited, its identity does not matter.
       resolve({ identity: identityOf(pid) ?? { pid, startTime: 'gone' }, ended });
     });
@@ -47,7 +47,7 @@ export function startProgram({ script, folder, log, niceness = 0 }: Program): Pr
   }
 }
 
-function giveWay(pid: number, niceness: number): void {
+function lowerPriority(pid: number, niceness: number): void {
   try {
     setPriority(pid, niceness);
   } catch {

@@ -55,7 +55,7 @@ export function openDatabase(settings: pg.PoolConfig, log: Logger): Database {
 }
 
 /** Deadlock: PostgreSQL rolled this transaction back. */
-const gaveWay = (error: unknown): boolean => (error as { code?: unknown })?.code === '40P01';
+const isDeadlock = (error: unknown): boolean => (error as { code?: unknown })?.code === '40P01';
 
 const tries = 4;
 
@@ -89,7 +89,7 @@ export async function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): P
     try {
       return await commit(db, work);
     } catch (error) {
-      if (left === 0 || !gaveWay(error)) throw error;
+      if (left === 0 || !isDeadlock(error)) throw error;
     }
   }
 }

@@ -120,12 +120,12 @@ export class SupervisedChild {
       this.#living = undefined;
       quickDeaths = performance.now() - since > steadyAfterMs ? 0 : quickDeaths + 1;
       this.#spec.log.error({ engine: this.#spec.name, how }, 'engine exited; restarting it');
-      this.#tell('down');
+      this.#notify('down');
       const next = await this.#revive(Math.max(0, quickDeaths - 1));
       if (next === undefined) return;
       living = next;
       this.#spec.log.info({ engine: this.#spec.name, pid: living.identity.pid }, 'engine is running again');
-      this.#tell('up');
+      this.#notify('up');
     }
   }
 
@@ -145,13 +145,13 @@ export class SupervisedChild {
   }
 
   async #takeOver(): Promise<Living | undefined> {
-    const noted = readChildState(this.#statePath);
-    const living = noted && isRunning(noted) ? noted : this.#foundOtherwise();
+    const saved = readChildState(this.#statePath);
+    const living = saved && isRunning(saved) ? saved : this.#findWithoutState();
     if (living === undefined) return undefined;
-    const adopted = { identity: living, died: this.#deathBySight(living) };
+    const adopted = { identity: living, died: this.#pollForExit(living) };
     const isOurs = living.fingerprint === this.#spec.fingerprint && (await this.#becomesReady(adopted));
     if (isOurs) {
-      this.#note(living);
+      this.#writeState(living);
       this.#spec.log.info({ engine: this.#spec.name, pid: living.pid }, 'adopted the running engine');
       return adopted;
     }
@@ -160,7 +160,7 @@ export class SupervisedChild {
     return undefined;
   }
 
-  #foundOtherwise(): (ProcessIdentity & { fingerprint: string }) | undefined {
+  #findWithoutState(): (ProcessIdentity & { fingerprint: string }) | undefined {
     const pid = this.#spec.findLiving?.();
     const identity = pid === undefined ? undefined : identityOf(pid);
     return identity && { ...identity, fingerprint: this.#spec.fingerprint };
@@ -169,11 +169,11 @@ export class SupervisedChild {
   async #launch(): Promise<Living> {
     await this.#spec.beforeSpawn?.();
     const living = await this.#spawn();
-    await this.#noteOrEnd(living);
+    await this.#writeStateOrEnd(living);
     if (await this.#becomesReady(living)) return living;
-    const lasted = isRunning(living.identity);
+    const wasRunning = isRunning(living.identity);
     await this.#end(living);
-    const why = lasted ? `did not answer within ${this.#spec.readyWithinMs / 1000} s` : await living.died;
+    const why = wasRunning ? `did not answer within ${this.#spec.readyWithinMs / 1000} s` : await living.died;
     throw new ChildFailed(this.#spec.name, why, this.#logFile.lastLines(12));
   }
 
@@ -235,7 +235,7 @@ export class SupervisedChild {
   }
 
   /** We are not the parent of an adopted child and get no exit event, so poll. */
-  #deathBySight(identity: ProcessIdentity): Promise<string> {
+  #pollForExit(identity: ProcessIdentity): Promise<string> {
     return new Promise((resolve) => {
       const timer = setInterval(() => {
         if (isRunning(identity)) return;
@@ -246,16 +246,16 @@ export class SupervisedChild {
   }
 
   /** Stops a child that the next start could not find. */
-  async #noteOrEnd(living: Living): Promise<void> {
+  async #writeStateOrEnd(living: Living): Promise<void> {
     try {
-      this.#note(living.identity);
+      this.#writeState(living.identity);
     } catch (error) {
       await this.#end(living);
       throw new Unstartable(`The state file ${this.#statePath} cannot be written: ${reasonOf(error)}.`);
     }
   }
 
-  #note(identity: ProcessIdentity): void {
+  #writeState(identity: ProcessIdentity): void {
     const { pid, startTime } = identity;
     writeChildState(this.#statePath, { pid, startTime, fingerprint: this.#spec.fingerprint });
   }
@@ -273,7 +273,7 @@ export class SupervisedChild {
     return () => this.#listeners[what].delete(listener);
   }
 
-  #tell(what: 'up' | 'down'): void {
+  #notify(what: 'up' | 'down'): void {
     for (const listener of this.#listeners[what]) listener();
   }
 

@@ -52,12 +52,12 @@ async function readPart(handle: FileHandle, { first, bytes }: Part): Promise<Buf
 
 const abortOf = ({ signal }: PutOptions) => signal && { abortSignal: signal };
 
-const looks = 12;
+const mostChecks = 12;
 /** Successive checks that must find no parts: a part may be stored shortly after the first of them. */
-const enough = 3;
+const enoughChecks = 3;
 const pauseMs = 150;
 /** A stopping server does not wait longer for a storage that hangs. */
-const takeBackMs = 5_000;
+const abortWithinMs = 5_000;
 
 /** @returns true if the storage has no part of the upload any more */
 async function isGone({ client, at }: ObjectPlace, UploadId: string | undefined, abortSignal: AbortSignal) {
@@ -75,11 +75,11 @@ async function isGone({ client, at }: ObjectPlace, UploadId: string | undefined,
  * Removes the parts of an unfinished upload, which would stay invisible and cost money for ever. A part in flight
  * during the abort may arrive after the others were removed, hence the repeated checks.
  */
-async function takeBack(place: ObjectPlace, uploadId: string | undefined): Promise<void> {
-  const signal = AbortSignal.timeout(takeBackMs);
+async function abortUpload(place: ObjectPlace, uploadId: string | undefined): Promise<void> {
+  const signal = AbortSignal.timeout(abortWithinMs);
   let gone = 0;
-  for (let look = 1; look <= looks && gone < enough; look += 1) {
-    if (look > 1) await pause(pauseMs);
+  for (let check = 1; check <= mostChecks && gone < enoughChecks; check += 1) {
+    if (check > 1) await pause(pauseMs);
     gone = (await isGone(place, uploadId, signal)) ? gone + 1 : 0;
   }
 }
@@ -88,34 +88,34 @@ async function takeBack(place: ObjectPlace, uploadId: string | undefined): Promi
  * Unfinished uploads of this process, by file, that a hanging storage did not remove. Once it runs again, it may
  * store their last parts and no longer list the upload.
  */
-const notTakenBack = new Map<string, Set<string | undefined>>();
+const notAborted = new Map<string, Set<string | undefined>>();
 
 const fileOf = ({ at }: ObjectPlace) => `${at.Bucket}/${at.Key}`;
 
 /** If the storage does not answer, the next upload of the file retries. */
-async function takeBackOrRemember(place: ObjectPlace, uploadId: string | undefined): Promise<void> {
-  const uploads = notTakenBack.get(fileOf(place)) ?? new Set();
+async function abortOrRemember(place: ObjectPlace, uploadId: string | undefined): Promise<void> {
+  const uploads = notAborted.get(fileOf(place)) ?? new Set();
   try {
-    await takeBack(place, uploadId);
+    await abortUpload(place, uploadId);
     uploads.delete(uploadId);
   } catch {
     uploads.add(uploadId);
   }
-  if (uploads.size > 0) notTakenBack.set(fileOf(place), uploads);
-  else notTakenBack.delete(fileOf(place));
+  if (uploads.size > 0) notAborted.set(fileOf(place), uploads);
+  else notAborted.delete(fileOf(place));
 }
 
 /** Removes what earlier tries left whose process or storage died. Skips a storage that cannot list uploads. */
-async function takeBackOlder(place: ObjectPlace, options: PutOptions): Promise<void> {
+async function abortOlder(place: ObjectPlace, options: PutOptions): Promise<void> {
   const { client, at } = place;
   const listed = await client
     .send(new ListMultipartUploadsCommand({ Bucket: at.Bucket, Prefix: at.Key }), abortOf(options))
     .catch(() => undefined);
-  const older = new Set(notTakenBack.get(fileOf(place)));
+  const older = new Set(notAborted.get(fileOf(place)));
   for (const { Key, UploadId } of listed?.Uploads ?? []) {
     if (Key === at.Key) older.add(UploadId);
   }
-  for (const uploadId of older) await takeBackOrRemember(place, uploadId);
+  for (const uploadId of older) await abortOrRemember(place, uploadId);
 }
 
 interface Sending extends ObjectPlace {
@@ -162,7 +162,7 @@ async function sendParts(sending: Sending, parts: Part[]) {
 
 async function uploadInParts(sending: Omit<Sending, 'uploadId'>, size: number): Promise<void> {
   const { client, at, options } = sending;
-  await takeBackOlder(sending, options);
+  await abortOlder(sending, options);
   const begin = new CreateMultipartUploadCommand({ ...at, ContentType: options.contentType });
   const { UploadId } = await client.send(begin, abortOf(options));
   try {
@@ -170,7 +170,7 @@ async function uploadInParts(sending: Omit<Sending, 'uploadId'>, size: number): 
     const end = new CompleteMultipartUploadCommand({ ...at, UploadId, MultipartUpload: { Parts } });
     await client.send(end, abortOf(options));
   } catch (error) {
-    await takeBackOrRemember(sending, UploadId);
+    await abortOrRemember(sending, UploadId);
     throw error;
   }
 }

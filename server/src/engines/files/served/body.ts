@@ -15,7 +15,7 @@ export interface FileBody {
 /** Literal bytes, or a range of the file. */
 type Piece = Buffer | Range;
 
-async function* inTurn(file: OpenFile, pieces: Piece[]): AsyncGenerator<Buffer> {
+async function* readPieces(file: OpenFile, pieces: Piece[]): AsyncGenerator<Buffer> {
   for (const piece of pieces) {
     if (Buffer.isBuffer(piece)) yield piece;
     else yield* file.read(piece.first, piece.last);
@@ -24,7 +24,7 @@ async function* inTurn(file: OpenFile, pieces: Piece[]): AsyncGenerator<Buffer> 
 
 /** Reads on when the reader has consumed a piece; closes the file however it ends. */
 async function streamOf(file: OpenFile, pieces: Piece[]): Promise<Readable> {
-  const rest = inTurn(file, pieces);
+  const rest = readPieces(file, pieces);
   // Response headers cannot be taken back: read the first piece before they are sent.
   const begun = await rest.next();
   async function* whole(): AsyncGenerator<Buffer> {
@@ -37,7 +37,7 @@ async function streamOf(file: OpenFile, pieces: Piece[]): Promise<Readable> {
   return stream;
 }
 
-function severalIn(file: OpenFile, contentType: string, ranges: Range[]): FileBody {
+function multipartBody(file: OpenFile, contentType: string, ranges: Range[]): FileBody {
   const boundary = randomToken(18);
   const { heads, tail, bytes } = partsOf(ranges, { size: file.size, contentType, boundary });
   const pieces = ranges.flatMap((range, index): Piece[] => [heads[index] ?? tail, range]);
@@ -52,7 +52,7 @@ function severalIn(file: OpenFile, contentType: string, ranges: Range[]): FileBo
 export function fileBodyOf(file: OpenFile, contentType: string, ranges: Range[] | 'whole'): FileBody {
   const { size } = file;
   const [only, ...more] = ranges === 'whole' ? [] : ranges;
-  if (ranges !== 'whole' && more.length > 0) return severalIn(file, contentType, ranges);
+  if (ranges !== 'whole' && more.length > 0) return multipartBody(file, contentType, ranges);
   const range = only ?? { first: 0, last: size - 1 };
   return {
     status: only ? 206 : 200,

@@ -4,7 +4,7 @@ import type { OpenFile } from '../files.ts';
 /** What identifies a version of a file. */
 type Validators = Pick<OpenFile, 'etag' | 'modified'>;
 
-const named = (header: string, etag: string, isWeakEnough: boolean): boolean =>
+const matchesEtag = (header: string, etag: string, isWeakEnough: boolean): boolean =>
   header.trim() === '*' ||
   header
     .split(',')
@@ -24,10 +24,10 @@ export function evaluateConditions(
   const ifMatch = headers['if-match'];
   const unmodifiedSince = momentOf(headers['if-unmodified-since']);
   if (ifMatch !== undefined) {
-    if (!named(ifMatch, etag, false)) return 'changed';
+    if (!matchesEtag(ifMatch, etag, false)) return 'changed';
   } else if (unmodifiedSince !== undefined && modified.getTime() > unmodifiedSince) return 'changed';
   const ifNoneMatch = headers['if-none-match'];
-  if (ifNoneMatch !== undefined) return named(ifNoneMatch, etag, true) ? 'same' : 'go';
+  if (ifNoneMatch !== undefined) return matchesEtag(ifNoneMatch, etag, true) ? 'same' : 'go';
   const modifiedSince = momentOf(headers['if-modified-since']);
   return modifiedSince !== undefined && modified.getTime() <= modifiedSince ? 'same' : 'go';
 }

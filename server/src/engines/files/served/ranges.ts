@@ -21,7 +21,7 @@ function rangeOf(text: string, size: number): Range | 'none' | undefined {
 }
 
 /** Merges ranges that touch, so that no byte is sent twice. The order of the request stays. */
-function joined(ranges: Range[]): Range[] {
+function mergeRanges(ranges: Range[]): Range[] {
   const result: Range[] = [];
   for (const { first, last } of ranges) {
     let whole = { first, last };
@@ -49,7 +49,7 @@ export function rangesOf(header: string | undefined, size: number): Range[] | 'w
     .filter((part) => part !== '')
     .map((part) => rangeOf(part, size));
   if (found.length === 0 || found.length > 10 * most || found.includes(undefined)) return 'whole';
-  const ranges = joined(found.filter((range): range is Range => typeof range === 'object'));
+  const ranges = mergeRanges(found.filter((range): range is Range => typeof range === 'object'));
   return ranges.length > most ? 'whole' : ranges;
 }
 
