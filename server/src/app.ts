@@ -69,7 +69,7 @@ import { userEndpoints } from './users/routes.ts';
 import { webhookEndpoints } from './webhooks/routes.ts';
 import { announce, endWebhookOf } from './webhooks/webhooks.ts';
 
-/** What `start.ts` opened, and what the app consists of. */
+/** What `start.ts` opened, and the parts of the app. */
 export interface AppParts {
   config: Config;
   log: Logger;
@@ -79,11 +79,11 @@ export interface AppParts {
   files: StartedFiles;
   recorder: RecorderEngine;
   keyring: Keyring;
-  /** Absent where the node does not serve people (no `api` in LECTERN_ROLES). */
+  /** Absent if the node does not serve people (no `api` in LECTERN_ROLES). */
   site: Site | undefined;
 }
 
-/** The servers whose state health checks and metrics name. */
+/** The servers whose state health checks and metrics report. */
 function dependencyChecks({ config, database: { pool }, engine, socket }: AppParts) {
   const joint = config.CENTRIFUGO_URL ? 'centrifugo' : config.REDIS_URL && 'redis';
   return {
@@ -95,7 +95,7 @@ function dependencyChecks({ config, database: { pool }, engine, socket }: AppPar
   };
 }
 
-/** What the features share. Each feature takes from it the fields that its own `Parts` type names. */
+/** What the features share. Each feature takes the fields of its own `Parts` type. */
 function servicesOf(parts: AppParts) {
   const { config, log, database, socket, keyring, files, engine } = parts;
   const { db, pool } = database;
@@ -123,7 +123,7 @@ function servicesOf(parts: AppParts) {
       prefix: `lectern:${keyring.sign('request-limits', 'prefix').toString('hex').slice(0, 16)}`,
       log,
     }),
-    /** Absent where the installation sends no mail. */
+    /** Absent if the installation sends no mail. */
     mailer: smtp && from ? createMailer({ url: smtp, from, log }) : undefined,
     reactions: new FlyingReactions({ socket }),
     onChat: chatListeners({ socket }),
@@ -145,7 +145,7 @@ function servicesOf(parts: AppParts) {
 
 export type Services = ReturnType<typeof servicesOf>;
 
-/** What follows from the beginning and the end of a call, and from a change of somebody in it. */
+/** Listeners for the start and end of a call, and for changes of its participants. */
 function callListenersOf({
   socket,
   metrics,
@@ -174,7 +174,7 @@ function callListenersOf({
   };
 }
 
-/** What follows when links are revoked: whoever entered by them no longer waits, and is removed. */
+/** Listeners for revoked links: their participants no longer wait, and are removed. */
 const linkListenersOf = ({ engine, log, onChat }: Services) => ({
   onLinksRevoking: (trx: Db, linkIds: string[]) => endWaiting(trx, onChat, linkIds),
   onLinksRevoked: async (db: Db, linkIds: string[]) => {
@@ -183,7 +183,7 @@ const linkListenersOf = ({ engine, log, onChat }: Services) => ({
   },
 });
 
-/** What follows when somebody loses a role: their access links, of which spaces and rooms know nothing, are revoked. */
+/** When a person loses a role, their access links are revoked. Spaces and rooms do not know of links. */
 function ownLinksOf(onLinks: ReturnType<typeof linkListenersOf>): OwnLinks {
   return {
     count: countValidLinksBy,
@@ -196,7 +196,7 @@ function ownLinksOf(onLinks: ReturnType<typeof linkListenersOf>): OwnLinks {
   };
 }
 
-/** What follows from a change of a room, or of somebody's role there, in the call and in the chat. */
+/** Listeners for a changed room or room role, in the call and in the chat. */
 function roomListenersOf(
   { engine, log, calls, onChat, onRecords }: Services,
   links: OwnLinks,
@@ -225,7 +225,7 @@ function roomListenersOf(
   };
 }
 
-/** The one list of features. */
+/** The only list of features. */
 function endpointsOf(services: Services): Endpoint[] {
   const { config, webUrl, mailer, onChat } = services;
   const onLinks = linkListenersOf(services);
@@ -275,7 +275,7 @@ function endpointsOf(services: Services): Endpoint[] {
   ];
 }
 
-/** What every request passes before its endpoint. */
+/** The hooks that every request passes before its endpoint. */
 function pipelineOf({ config, db, keyring, limits, limitPerMinute, webUrl: publicUrl }: Services): Pipeline {
   return {
     db,
@@ -293,7 +293,7 @@ function refusalOfEngine(error: unknown): Refusal | undefined {
   return error instanceof FilesAway ? new Refusal('storage_away', { retryAfter: 10 }) : undefined;
 }
 
-/** The servers that our pages connect to. */
+/** Servers that our pages connect to. */
 const serversOf = ({ LECTERN_URL, CENTRIFUGO_URL, LECTERN_MEDIA_URL }: Config): URL[] =>
   [LECTERN_URL, CENTRIFUGO_URL, LECTERN_MEDIA_URL].filter((url) => url !== undefined);
 
@@ -304,7 +304,7 @@ export interface App {
   services: Services;
 }
 
-/** Registers the routes of everything that a person or a program can request. */
+/** Registers all routes. */
 async function registerRoutes({ http, upgrades, services }: App, site: Site): Promise<void> {
   const { config, log, db, engine, socket, files, limits, limitPerMinute } = services;
   registerTokenEndpoint(http, services);
@@ -328,7 +328,7 @@ async function registerRoutes({ http, upgrades, services }: App, site: Site): Pr
   });
 }
 
-/** Puts the features together behind one HTTP server, which does not listen yet. */
+/** Combines the features into one HTTP server, which does not listen yet. */
 export async function createApp(parts: AppParts): Promise<App> {
   const { config, log, files, site } = parts;
   const services = servicesOf(parts);

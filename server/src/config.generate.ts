@@ -3,7 +3,7 @@ import { writeOrCheck } from '../../contract/generate.ts';
 import { settings } from './config.table.ts';
 import type { Setting } from './platform/settings.ts';
 
-/** A default that is a value stands as code, one that is described as words. */
+/** Shows a default value as code, and a described default as text. */
 function defaultOf(setting: Setting<unknown>): string {
   if (setting.shown !== undefined)
     return setting.shown.includes('://') ? `\`${setting.shown}\`` : setting.shown;

@@ -39,8 +39,8 @@ const isSender = (value: string): boolean =>
   /^(?:[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(value);
 
 /**
- * Every setting the server reads from its environment (decisions.md, section 13).
- * `docs/configuration.md` is generated from this table; all faults are found together, before anything starts.
+ * Every setting that the server reads from its environment (decisions.md, section 13). `docs/configuration.md` is
+ * generated from this table. All faults are reported together, before anything starts.
  */
 export const settings = {
   PORT: { ...port(8080), meaning: 'The port on which HTTP listens.' },
@@ -181,7 +181,7 @@ export const settings = {
     parse: (value: string) => {
       const keys = parseList(value);
       if (keys.length === 0 || keys.some((key) => key.length < 32)) {
-        throw new Error('must be of 32 characters or more; a comma separates several keys');
+        throw new Error('must have 32 characters or more; a comma separates several keys');
       }
       return keys;
     },
@@ -302,5 +302,5 @@ export const settings = {
   },
 } as const satisfies Record<string, Setting<unknown>>;
 
-/** Reads an environment by the table, each setting by itself. */
+/** Parses each setting of an environment by itself. */
 export type Raw = ReturnType<typeof readSettings<typeof settings>>['values'];

@@ -12,7 +12,7 @@ const storage = [
 const listed = (names: readonly string[]): string =>
   names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join('');
 
-/** What several nodes need so that each of them finds what the others kept. */
+/** Several nodes need these so that each of them finds what the others stored. */
 function faultsOfNodes(values: Raw, isGiven: (name: keyof Raw) => boolean): string[] {
   const faults: string[] = [];
   const given = storage.filter(isGiven);
@@ -27,7 +27,7 @@ function faultsOfNodes(values: Raw, isGiven: (name: keyof Raw) => boolean): stri
     faults.push('several nodes on one DATABASE_URL need S3_ENDPOINT and the other S3_* settings beside it');
   }
   const left = roles.filter((role) => !values.LECTERN_ROLES?.includes(role));
-  // A single node need not record; what else one node leaves, another must do.
+  // Some node must have each role, except that a single node need not record.
   if (left.every((role) => role === 'recorder')) return faults;
   const needed = ['DATABASE_URL', 'LIVEKIT_URL', 'S3_ENDPOINT', 'LECTERN_SECRET_KEY'] as const;
   const lacking = needed.filter((name) => !isGiven(name));
@@ -39,7 +39,7 @@ function faultsOfNodes(values: Raw, isGiven: (name: keyof Raw) => boolean): stri
   return faults;
 }
 
-/** Pages on http can be changed by anybody on the network between; those of this machine cannot. */
+/** Anybody on the network can change a page on http, except on this machine. */
 function faultsOfOrigins(values: Raw): string[] {
   if (values.LECTERN_URL?.protocol !== 'https:') return [];
   const insecure = (values.LECTERN_ALLOWED_ORIGINS ?? []).filter((origin) => {
@@ -52,7 +52,7 @@ function faultsOfOrigins(values: Raw): string[] {
   ];
 }
 
-/** What single settings cannot see: those that need each other. One that is at fault itself is given, all the same. */
+/** Checks settings that depend on each other. A setting that is invalid by itself counts as given. */
 export function checkTogether(values: Raw, isGiven: (name: keyof Raw) => boolean): string[] {
   const faults: string[] = [];
   if (values.LIVEKIT_URL && !(values.LIVEKIT_API_KEY && values.LIVEKIT_API_SECRET)) {

@@ -7,23 +7,23 @@ import { readSettings } from './platform/settings.ts';
 
 export interface Config extends Omit<Raw, 'LECTERN_URL' | 'LECTERN_DATA_DIR' | 'LECTERN_RECORDER_PLACES'> {
   LECTERN_URL: URL;
-  /** 0 where the node does not record. */
+  /** 0 if the node does not record. */
   LECTERN_RECORDER_PLACES: number;
-  /** Absolute. */
+  /** Absolute path. */
   LECTERN_DATA_DIR: string;
   /** The folder of the program itself. */
   root: string;
 }
 
-/** One recording takes most of a core, and one core is left to everything else. */
+/** One recording takes most of a core, and one core is left for the rest. */
 function placesOf({ LECTERN_ROLES: its, LECTERN_RECORDER_PLACES: given }: Raw): number {
   if (!its.includes('recorder')) return 0;
   return given ?? Math.max(1, availableParallelism() - 1);
 }
 
 /**
- * Reads the environment and, where it exists, `.env` at the root (the environment wins).
- * @returns the settings, or every fault in a sentence each
+ * Reads the environment and, if it exists, `.env` in the root; the environment has priority.
+ * @returns the settings, or one sentence for each fault
  */
 export function loadConfig(environment = process.env): { config: Config } | { faults: string[] } {
   const root = resolve(import.meta.dirname, '../..');

@@ -10,7 +10,7 @@ const complain = (sentence: string): void => {
   process.stderr.write(`${sentence}\n`);
 };
 
-/** The process around a server: its settings, signals, exit codes and uncaught errors. */
+/** The process of a server: settings, signals, exit codes and uncaught errors. */
 async function main(): Promise<void> {
   const loaded = loadConfig();
   if ('faults' in loaded) {
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   try {
     await starting;
   } catch (error) {
-    // The signal's handler stops what was started.
+    // The signal handler stops what was started.
     if (stops.isStopRequested) return;
     const unforeseen = `Lectern could not start: ${String((error as Error)?.stack ?? error)}`;
     complain(error instanceof Unstartable ? error.message : unforeseen);
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Ends the process once, after the stops: a failed start and a signal may both ask for it, and the first one's code counts. */
+/** Exits once, after the stops. A failed start and a signal may both call this; the first exit code counts. */
 function endOnce() {
   let ending: Promise<never> | undefined;
   return (exitCode: number, stopped: Promise<void>): Promise<never> => {
@@ -54,12 +54,12 @@ interface Signals {
   end: () => Promise<never>;
 }
 
-/** npm passes on a Ctrl-C that the terminal has sent us already: a second signal so soon after the first is the same one. */
+/** npm forwards a Ctrl-C that the terminal has sent to us as well: a second signal this soon is the same one. */
 const sameSignalMs = 2000;
 
 /**
- * SIGTERM and SIGINT stop everything that we started, also during a start; a second signal ends a wait for clients, else
- * the process.
+ * SIGTERM and SIGINT stop everything that we started, also during a start. A second signal ends a wait for clients,
+ * or else the process.
  */
 function stopOnSignals({ stops, log, end }: Signals): void {
   let requestedAt = 0;

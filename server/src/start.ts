@@ -26,21 +26,18 @@ import { makeFirstAccount } from './users/first-start.ts';
 export interface Starting {
   config: Config;
   log: Logger;
-  /** Collects how everything that was started is stopped, also when the start fails half-way. */
+  /** Collects how to stop what was started, also if the start fails half-way. */
   stops: Stops;
-  /** Shows a text to the person who starts the server. */
+  /** Prints a text for the person who starts the server. */
   print: (text: string) => unknown;
-  /** The media server: tests start a fake one. */
+  /** Starts the media server; tests pass a fake one. */
   startMedia?: typeof startEngine;
 }
 
 /**
- * Starts a server. It knows nothing of the process that it runs in: signals, exit codes and uncaught errors are `main.ts`'s.
+ * Starts a server. Signals, exit codes and uncaught errors are the business of `main.ts`.
  *
- * @example
- *   const stops = new Stops();
- *   await start({ config, log, stops, print });
- *   await stops.run(log);
+ * @example const stops = new Stops(); await start({ config, log, stops, print }); await stops.run(log);
  */
 export async function start(starting: Starting): Promise<void> {
   const { config, log, stops, print } = starting;
@@ -68,7 +65,7 @@ export async function start(starting: Starting): Promise<void> {
     log,
   });
   stops.add([stopOfNode(node)]);
-  stops.goOn();
+  stops.throwIfRequested();
   await migrateDatabase(database, log);
   await node.migrated();
   await keepSecretKey({ db, keyring, config });
@@ -76,7 +73,7 @@ export async function start(starting: Starting): Promise<void> {
   const app = await createApp({ config, log, database, engine, socket, files, recorder, keyring, site });
   const jobs: Jobs = { stop: async () => undefined };
   addStopsOfApp(stops, { app, jobs, media, node });
-  stops.goOn();
+  stops.throwIfRequested();
   if (servesPeople) await showFirstAccount({ config, db, print });
   await port.handOver(app.http);
   jobs.stop = startJobs(app.services);
@@ -93,11 +90,11 @@ async function holdFolderAndPort({ config, stops }: Starting): Promise<HeldPort>
   stops.add([
     { name: 'port', withinMs: 500, stop: port.free, advice: 'It is free once the process has ended.' },
   ]);
-  stops.goOn();
+  stops.throwIfRequested();
   return port;
 }
 
-/** Starts both at once. When one fails, the other is stopped like everything else. */
+/** Starts both concurrently. If one fails, the other is stopped like everything else. */
 async function startDatabaseAndMedia({ config, log, stops, startMedia = startEngine }: Starting) {
   const steps: StopStep[] = [];
   stops.add(steps);
@@ -113,11 +110,11 @@ async function startDatabaseAndMedia({ config, log, stops, startMedia = startEng
   ]);
   if (database.status === 'rejected') throw database.reason;
   if (media.status === 'rejected') throw media.reason;
-  stops.goOn();
+  stops.throwIfRequested();
   return { database: database.value, media: media.value };
 }
 
-/** Late: a start that failed earlier made no account, and the next one shows the password. */
+/** Late: a start that fails earlier creates no account, and the next one shows the password. */
 async function showFirstAccount({ config, db, print }: Pick<Starting, 'config' | 'print'> & { db: Db }) {
   const first = await makeFirstAccount(db, {
     email: config.LECTERN_OWNER_EMAIL,
@@ -129,7 +126,7 @@ async function showFirstAccount({ config, db, print }: Pick<Starting, 'config' |
   if (first) print(firstAccountText(config.LECTERN_URL, first));
 }
 
-/** Without it, a database and a Redis that hang together leave the engines too little: they would be orphaned. */
+/** Reserved time: if database and Redis hang together, the engines would be left running otherwise. */
 const reservedForEnginesMs = 2_000;
 
 const stopOfDatabase = ({ stop }: StartedDatabase): StopStep => ({
@@ -168,7 +165,7 @@ interface RunningApp {
   node: Pick<Membership, 'hasOthers'>;
 }
 
-/** The port closes once load balancers, where other nodes take over, have noticed that this one is not ready. */
+/** The port closes after load balancers with other nodes have noticed that this one is not ready. */
 function stopOfListening({ app, node }: RunningApp): StopStep {
   const { config, log } = app.services;
   const mayHaveOthers = config.DATABASE_URL !== undefined && config.LECTERN_ROLES.includes('api');
@@ -188,7 +185,7 @@ function stopOfListening({ app, node }: RunningApp): StopStep {
   };
 }
 
-/** How the app is stopped by an ordinary shutdown, and which of these steps also follow an uncaught error. */
+/** The stop steps of the app for a shutdown, and those that also run after an uncaught error. */
 function addStopsOfApp(stops: Stops, running: RunningApp): void {
   const { http, upgrades, draining, services } = running.app;
   const unready: StopStep = {
@@ -200,7 +197,8 @@ function addStopsOfApp(stops: Stops, running: RunningApp): void {
     },
     advice: 'Health checks may report this node as ready until it has ended.',
   };
-  // Before the sockets close, so that people learn that their call ended. A media server that is not ours keeps its calls.
+  // Before the sockets close, so that participants learn that their call ended. An external media server keeps its
+  // calls.
   const calls: StopStep = {
     name: 'calls',
     withinMs: 2_500,

@@ -3,7 +3,7 @@ import { after, seconds } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import { newSecretId } from '../platform/ids.ts';
-import { holdUser } from '../users/users.ts';
+import { lockUserForShare } from '../users/users.ts';
 import {
   type Invite,
   type InvitePlace,
@@ -23,7 +23,7 @@ const defaultTtl = 30 * 24 * 60 * 60;
 async function holdCreator(trx: Db, { spaceId, userId }: { spaceId: string; userId: string }): Promise<void> {
   if (!(await lockSpace(trx, spaceId))) refuse('not_found');
   const standing = await spaceWithRole(trx, spaceId, userId);
-  const creator = await holdUser(trx, userId);
+  const creator = await lockUserForShare(trx, userId);
   if (!standing || !creator || creator.disabled_at || !isLeader(standing.role)) refuse('forbidden');
 }
 

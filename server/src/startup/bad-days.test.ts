@@ -12,7 +12,7 @@ import { withWaits } from '../../testing/waits.ts';
 import { waits } from './stopping/stopping.ts';
 
 const shutdownMs = 5000;
-/** A stop ends so much later at most, on a busy machine too: 10 s are the most that a container runtime allows. */
+/** Allowance for a busy machine: container runtimes kill after 10 s. */
 const busyMs = 10_000 - waits.shutdownMs;
 
 let lectern: LecternProcess;
@@ -36,7 +36,7 @@ const engineOf = (pattern: RegExp): Running => {
 const postgres = () => engineOf(/\bpostgres .*-D/);
 const livekit = () => engineOf(/livekit-server/);
 
-test("the database's process killed: requests wait or answer 503 for at most 5 s, then all is as before", async () => {
+test('when the database process is killed, requests wait or get 503 for at most 5 s, then everything works again', async () => {
   const space = await client.createSpace({ body: { name: 'Before the kill' } });
   const killedAt = performance.now();
   process.kill(postgres().pid, 'SIGKILL');
@@ -56,11 +56,11 @@ test("the database's process killed: requests wait or answer 503 for at most 5 s
     },
     { timeout: 10_000, message: 'the group to be readable again', interval: 50 },
   );
-  assert.ok(performance.now() - killedAt < 5000, 'it took more than 5 s');
+  assert.ok(performance.now() - killedAt < 5000, 'the database was away for more than 5 s');
   assert.equal((await client.createSpace({ body: { name: 'After the kill' } })).name, 'After the kill');
 });
 
-test('the media engine killed: it is back within 2 s', async () => {
+test('a killed media server is back within 2 s', async () => {
   const before = livekit().pid;
   process.kill(before, 'SIGKILL');
   const killedAt = performance.now();
@@ -68,10 +68,13 @@ test('the media engine killed: it is back within 2 s', async () => {
     timeout: 10_000,
     message: 'another LiveKit to be ready',
   });
-  assert.ok(performance.now() - killedAt < 2000, `it took ${performance.now() - killedAt} ms`);
+  assert.ok(
+    performance.now() - killedAt < 2000,
+    `the media server was away for ${performance.now() - killedAt} ms`,
+  );
 });
 
-test('the server killed -9: its engines live on, the next start takes them over, nothing acknowledged is lost', async () => {
+test('when the server is killed with -9, its engines keep running, the next start takes them over, and no acknowledged write is lost', async () => {
   const engines = [postgres().pid, livekit().pid];
   const acknowledged: string[] = [];
   const writing = (async () => {
@@ -88,12 +91,12 @@ test('the server killed -9: its engines live on, the next start takes them over,
   for (const spaceId of acknowledged) await client.getSpace({ spaceId });
 });
 
-test('a second server on the same data folder is refused, and the first goes on', async () => {
+test('a second server on the same data folder refuses to start, and the first continues', async () => {
   await assert.rejects(startLectern({ LECTERN_DATA_DIR: lectern.dataDir }), /is running on the data folder/);
   assert.equal(await isReady(lectern.url), true);
 });
 
-test('a stop in the middle of a start ends it and leaves nothing running', async () => {
+test('a stop during a start ends the start and leaves nothing running', async () => {
   await lectern.stop();
   const starting = lectern.start();
   await waitUntil(() => lectern.pid() > 0 && runningWith(lectern.dataDir).length > 0, {
@@ -106,7 +109,7 @@ test('a stop in the middle of a start ends it and leaves nothing running', async
   await lectern.start();
 });
 
-test('a clean stop leaves nothing running, and the next start has everything', async () => {
+test('a clean stop leaves nothing running, and the next start finds all data', async () => {
   const space = await client.createSpace({ body: { name: 'Kept' } });
   await lectern.stop();
   assert.deepEqual(runningWith(lectern.dataDir), []);
@@ -114,7 +117,7 @@ test('a clean stop leaves nothing running, and the next start has everything', a
   assert.equal((await client.getSpace({ spaceId: space.id })).name, 'Kept');
 });
 
-/** Stops the server while these processes hang; the outcome is what it logged of the shutdown. */
+/** Stops the server while these processes are suspended. @returns the duration and the log of the shutdown */
 async function stopWhileFrozen(frozen: Running[]): Promise<{ took: number; log: string }> {
   const before = lectern.output().length;
   signal(frozen, 'SIGSTOP');
@@ -123,16 +126,16 @@ async function stopWhileFrozen(frozen: Running[]): Promise<{ took: number; log: 
     await lectern.stop();
     return { took: performance.now() - began, log: lectern.output().slice(before) };
   } finally {
-    // Backends of a PostgreSQL that was killed while they were frozen: nobody else would end them.
+    // Suspended backends of a PostgreSQL that was killed: nothing else would end them.
     signal(frozen, 'SIGKILL');
   }
 }
 
-test('a stop while the database hangs takes at most 10 s, names what it left, and loses nothing', async () => {
+test('a stop while the database hangs takes at most 10 s, logs the steps that missed their deadline, and loses nothing', async () => {
   const space = await client.createSpace({ body: { name: 'Before the freeze' } });
   const postmaster = postgres();
   const { took, log } = await stopWhileFrozen([postmaster, ...childrenOf(postmaster.pid)]);
-  assert.ok(took < shutdownMs + busyMs, `it took ${took} ms`);
+  assert.ok(took < shutdownMs + busyMs, `the stop took ${took} ms`);
   assert.match(log, /"step":"calls".*stopping: calls missed the deadline/);
   assert.match(log, /"step":"membership of this node".*missed the deadline/);
   assert.deepEqual(runningWith(lectern.dataDir), []);
@@ -146,11 +149,11 @@ test('a stop while the media server hangs takes at most 10 s, and the call is en
   const { took, log } = await stopWhileFrozen([livekit()]);
   const stoppedAt = Date.now();
   await person.leave();
-  assert.ok(took < shutdownMs + busyMs, `it took ${took} ms`);
+  assert.ok(took < shutdownMs + busyMs, `the stop took ${took} ms`);
   assert.match(log, /"step":"calls".*stopping: calls missed the deadline/);
   assert.deepEqual(runningWith(lectern.dataDir), []);
   await lectern.start();
   const query = { roomId: group.room.id, date: new Date(stoppedAt).toISOString() };
   const [call] = (await group.owner.analyticsCalls({ spaceId: group.spaceId, query })).items;
-  assert.ok(Date.parse(call?.finishedAt ?? '') <= stoppedAt, `it ended at ${call?.finishedAt}`);
+  assert.ok(Date.parse(call?.finishedAt ?? '') <= stoppedAt, `the call ended at ${call?.finishedAt}`);
 });

@@ -6,10 +6,10 @@ import { Unstartable } from '../platform/errors.ts';
 import { identityOf, isRunning, type ProcessIdentity } from '../platform/process/identity.ts';
 import { codeOf, reasonOf } from '../platform/process/reasons.ts';
 
-/** More than keys, names and settings take that a start writes before the database says for itself that the disk is full. */
+/** More than a start writes (keys, names, settings) before the database itself reports a full disk. */
 const probeBytes = 256 * 1024;
 
-/** Makes the data folder and proves that it can be written. */
+/** Creates the data folder and checks that it is writable. */
 export function prepareDataFolder(folder: string): void {
   const probe = join(folder, '.writable');
   try {
@@ -28,7 +28,7 @@ export function prepareDataFolder(folder: string): void {
   }
 }
 
-/** Who works on a data folder: the server, or a command that stands in for it for a moment. */
+/** Who uses a data folder: the server, or a command that runs in its place. */
 type Worker = 'server' | 'command';
 type Holder = ProcessIdentity & { worker: Worker };
 
@@ -42,13 +42,13 @@ function holderOf(file: string): Holder | undefined {
   }
 }
 
-/** Is a server (or a command that stands in for one) at work on this data folder? */
+/** Whether a server, or a command in its place, runs on this data folder. */
 export function isDataFolderHeld(folder: string): boolean {
   const holder = holderOf(join(folder, 'server.json'));
   return holder !== undefined && isRunning(holder);
 }
 
-/** Takes the folder when nobody alive holds it; of two who try at once one gets it. */
+/** Takes the folder unless a running process holds it. @returns the holder, if there is one */
 function take(file: string, worker: Worker): Holder | undefined {
   const holder = holderOf(file);
   if (holder && holder.pid !== process.pid && isRunning(holder)) return holder;
@@ -67,9 +67,9 @@ const commandsTakeMs = 15_000;
 const lookAgainMs = 50;
 
 /**
- * Holds the data folder for this process: a second server on it would end the first one's engines.
- * A holder that died holds nothing, and a command is waited for.
- * @returns lets the folder go
+ * Holds the data folder for this process: a second server would end the engines of the first. A dead holder does not
+ * count, and a command is waited for.
+ * @returns a function that releases the folder
  */
 export async function holdDataFolder(folder: string, worker: Worker): Promise<() => void> {
   const file = join(folder, 'server.json');
@@ -90,8 +90,8 @@ export async function holdDataFolder(folder: string, worker: Worker): Promise<()
 const halfRestored = (folder: string): string => join(folder, 'restore-unfinished');
 
 /**
- * Notes that a backup is being filled into this folder, so that nobody starts on half of it.
- * @returns says that it is whole
+ * Marks the folder while a backup is restored into it, so that no server starts on a partial restore.
+ * @returns a function that removes the mark
  */
 export function markHalfRestored(folder: string): () => void {
   writeFileSync(halfRestored(folder), '', { mode: 0o600, flush: true });

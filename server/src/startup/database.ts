@@ -9,14 +9,14 @@ import type { Logger } from '../platform/log.ts';
 import { reasonOf } from '../platform/process/reasons.ts';
 
 export interface StartedDatabase extends Database {
-  /** Ends the embedded server too, where there is one. */
+  /** Also stops the embedded server, if there is one. */
   stop(withinMs?: number): Promise<void>;
 }
 
 /** How long a stop waits for queries in progress. */
 const closeMs = 1_000;
 
-/** Connections whose queries hang do not close: they are cut, and half of the time is left for the server's end. */
+/** Cuts the connections whose queries hang; half of the time is left for the embedded server. */
 async function close(database: Database, log: Logger, withinMs: number): Promise<void> {
   try {
     await withDeadline(database.close(), Math.min(closeMs, withinMs / 2), 'closing the database connections');
@@ -29,8 +29,8 @@ async function close(database: Database, log: Logger, withinMs: number): Promise
 }
 
 /**
- * Brings the tables up to date, which may wait for another node. It comes after every check that can refuse the start:
- * nodes of the version before start on unchanged tables only.
+ * Migrates the tables, which may wait for another node. Runs after every check that can refuse the start: nodes of
+ * the previous version start only on unchanged tables.
  */
 export async function migrateDatabase({ pool }: Database, log: Logger): Promise<void> {
   const began = ticks();
@@ -39,7 +39,7 @@ export async function migrateDatabase({ pool }: Database, log: Logger): Promise<
   log.info({ from, to: applied.at(-1), applied, ms: Math.round(ticks() - began) }, 'database migrated');
 }
 
-/** The database that the settings name, else the embedded one; its tables as they are. */
+/** Connects to the database of the settings, or starts the embedded one. Does not migrate. */
 export async function startDatabase(
   config: Config,
   log: Logger,

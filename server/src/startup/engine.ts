@@ -10,19 +10,19 @@ import type { Logger } from '../platform/log.ts';
 
 export interface StartedEngine {
   engine: MediaEngine;
-  /** Did we start it, so that it ends with us? */
+  /** Whether we started it, so that it stops with us. */
   isOurs: boolean;
-  /** Ends the embedded engine, where there is one. */
+  /** Stops the embedded media server, if there is one. */
   stop(withinMs?: number): Promise<void>;
 }
 
-/** Where `npm start` put the engine that fits this version. */
+/** Where `npm start` stored the LiveKit binary of this version. */
 function binaryOf(root: string): string {
   const { version } = JSON.parse(readFileSync(join(root, 'engines/livekit/version.json'), 'utf8'));
   return join(root, '.cache/engines', `livekit-server-${version}`);
 }
 
-/** The LiveKit that the settings name, else the embedded one. */
+/** Connects to the LiveKit of the settings, or starts the embedded one. */
 export async function startEngine(
   config: Config,
   log: Logger,

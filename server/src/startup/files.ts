@@ -12,9 +12,9 @@ import type { Logger } from '../platform/log.ts';
 
 export interface StartedFiles {
   store: FileStore;
-  /** Serves the store's files at the addresses that are our own. */
+  /** Serves the store's files at our own URLs. */
   register(http: FastifyInstance, parts: Pick<ServeParts, 'findReadable'>): void;
-  /** The refusal that an error of the server means, where it concerns those addresses. */
+  /** The refusal for an error at these URLs; undefined for other errors. */
   refusalOf(error: unknown): Refusal | undefined;
 }
 
@@ -23,7 +23,7 @@ interface FilesParts {
   log: Logger;
 }
 
-/** The bucket that the settings name; undefined where they name none. */
+/** The bucket of the settings; undefined if they name none. */
 function bucketOf(config: Config, signing: Signing): S3Store | undefined {
   const { S3_ENDPOINT: endpoint, S3_REGION: region, S3_BUCKET: bucket } = config;
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config;
@@ -31,7 +31,7 @@ function bucketOf(config: Config, signing: Signing): S3Store | undefined {
   return new S3Store({ ...signing, endpoint, region, bucket, accessKeyId, secretAccessKey });
 }
 
-/** A storage that says no never will say yes; one that is away may come back, and meetings need none. */
+/** A refused key stays refused, so the start fails. An unreachable storage may return, and meetings need none. */
 async function checkBucket(store: S3Store, log: Logger, endpoint: string | undefined): Promise<void> {
   try {
     await store.health();
@@ -44,7 +44,7 @@ async function checkBucket(store: S3Store, log: Logger, endpoint: string | undef
     }
     log.warn(
       { endpoint, reason: error.message },
-      'the object storage of S3_ENDPOINT is away: recordings are kept here until it is back. Where that address was never right, correct it',
+      'the object storage of S3_ENDPOINT does not respond: recordings stay on this node until it does. Correct S3_ENDPOINT if it is wrong',
     );
   }
 }
@@ -61,7 +61,7 @@ async function storeOf(config: Config, { keyring, log }: FilesParts): Promise<Fi
   return store;
 }
 
-/** Where files are kept, as the settings say: an object storage, else a folder of this machine. */
+/** Opens the file store of the settings: an object storage, or else a folder on this machine. */
 export async function startFiles(config: Config, parts: FilesParts): Promise<StartedFiles> {
   const store = await storeOf(config, parts);
   return {

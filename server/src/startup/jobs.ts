@@ -20,10 +20,10 @@ import { stepsOfRetention } from './retention.ts';
 
 type Stop = () => Promise<void>;
 
-/** A node that lost the lease of the retention, or does not have it, asks for it again so soon. */
+/** How soon a node that does not have the retention lease requests it again. */
 const retentionAgainMs = seconds(30);
 
-/** The retention runs apart from other housekeeping, since it may take hours. It has a lease that each batch extends. */
+/** Runs apart from other housekeeping, since it may take hours. Each batch extends its lease. */
 function startRetention({ config, log, db }: Services, node: string): Stop[] {
   const { LECTERN_RETENTION_DAYS: days } = config;
   if (days === undefined) return [];
@@ -34,7 +34,7 @@ function startRetention({ config, log, db }: Services, node: string): Stop[] {
   return [() => retention.stop()];
 }
 
-/** The work of the role `jobs`, which some node has to do: one node at a time, or several at once where that is said. */
+/** The tasks of the role `jobs`. Each runs on one node at a time, by a lease, unless a comment says otherwise. */
 function startSharedJobs(services: Services, node: string): Stop[] {
   const { config, db, pool, files, log, recorder, records } = services;
   const leaseOf = (name: string, leaseSeconds: number) =>
@@ -50,25 +50,25 @@ function startSharedJobs(services: Services, node: string): Stop[] {
     (stop) => forgetOldFacts(db, stop),
   ]);
   return [
-    // Short: the end of a call waits for another node that long when the one with the lease dies.
+    // Short: if the node with the lease dies, the end of a call is noticed this much later.
     startReconciling(services.calls, leaseOf('calls', 4)),
-    // Several at once: what a node sends is claimed row by row.
+    // On all nodes at once: deliveries are claimed row by row.
     startDelivering({ ...services, node, retrySeconds: config.LECTERN_WEBHOOK_RETRY_SECONDS }),
     () => housekeeping.stop(),
     ...startRetention(services, node),
     startRemovingFiles({ db, pool, files: files.store, log }, leaseOf('files of deleted recordings', 15)),
-    // Several at once: the node with a lease could be the one that is lost, and rooms are told within 20 s.
+    // On all nodes at once: the lost node could hold the lease, and rooms must learn of it within 20 s.
     startWatchingRecorderNodes({ node, db, recorder, records, log }),
   ];
 }
 
-/** Starts the work that no request asks for, as far as it is this node's; returns what ends it. */
+/** Starts the background tasks of this node's roles. @returns a function that stops them */
 export function startJobs(services: Services): Stop {
   const { config, log, db, pool, files, recorder, records } = services;
   const { LECTERN_ROLES: roles, LECTERN_MIN_FREE_DISK: minFreeBytes } = config;
   const node = nodeIdIn(config.LECTERN_DATA_DIR);
   const stops = [
-    // Also on a node that records no longer: it finishes the recordings that lie in its data folder.
+    // Also without the role `recorder`: the node finishes the recordings in its data folder.
     startRecordRunner({
       db,
       pool,

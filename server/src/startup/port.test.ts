@@ -5,7 +5,7 @@ import Fastify from 'fastify';
 import { freePorts } from '../../testing/processes/ports.ts';
 import { holdPort } from './port.ts';
 
-/** The error of another program that tries to listen on the port; undefined: it can. */
+/** Tries to listen on the port. @returns the error of another program; undefined if it can listen */
 const refusalAt = (port: number): Promise<string | undefined> =>
   new Promise((done) => {
     const other = createServer();
@@ -16,14 +16,14 @@ const refusalAt = (port: number): Promise<string | undefined> =>
 const stateAt = async (port: number): Promise<unknown> =>
   (await (await fetch(`http://127.0.0.1:${port}/readyz`)).json()).status;
 
-test('the app takes over the port of the start, which no other program can have in between', async (t) => {
+test('the app takes over the held port without a moment in which another program could take it', async (t) => {
   const { http: port } = await freePorts();
   const held = await holdPort({ HOST: '127.0.0.1', PORT: port });
   const app = Fastify({ forceCloseConnections: true });
   t.after(() => app.close());
   app.get('/readyz', async () => ({ status: 'ready' }));
   const seen: unknown[] = [];
-  // Fastify runs this as a part of `listen`, before it listens.
+  // Fastify runs this hook during `listen`, before it listens.
   app.addHook('onReady', async () => {
     seen.push(await stateAt(port), await refusalAt(port));
   });
@@ -37,7 +37,7 @@ test('the app takes over the port of the start, which no other program can have 
   assert.equal(await refusalAt(port), undefined);
 });
 
-test('a start that ends early frees the port', async () => {
+test('a start that fails releases the port', async () => {
   const { http: port } = await freePorts();
   const held = await holdPort({ HOST: '127.0.0.1', PORT: port });
   await held.free();

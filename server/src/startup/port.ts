@@ -5,20 +5,20 @@ import type { Config } from '../config.ts';
 import { Refusal, Unstartable } from '../platform/errors.ts';
 import { refuseRequest } from '../platform/http/connections/raw-response.ts';
 
-/** The port of a node that starts. */
+/** The port, held while the node starts. */
 export interface HeldPort {
-  /** From here on the app takes the connections. */
+  /** From then on the app accepts the connections. */
   handOver(app: FastifyInstance): Promise<void>;
-  /** For a start that ends before. */
+  /** For a start that fails. */
   free(): Promise<void>;
 }
 
-/** Node's servers listen on what another one has bound, and look for it under this name. */
+/** A Node server listens on the handle of another one if it is passed as `_handle`. */
 const bindingOf = (server: Server) => ({ _handle: (server as unknown as { _handle: object })._handle });
 
 /**
- * Holds the port while the node starts: the start is refused at once where another program has it, and health checks are
- * answered, however long a migration takes.
+ * Holds the port while the node starts. The start fails at once if another program has it, and health checks get
+ * responses however long a migration takes.
  */
 export async function holdPort({ HOST: host, PORT: port }: Pick<Config, 'HOST' | 'PORT'>): Promise<HeldPort> {
   const server = createServer((request, response) => {
@@ -53,7 +53,7 @@ export async function holdPort({ HOST: host, PORT: port }: Pick<Config, 'HOST' |
   return {
     free,
     handOver: async (app) => {
-      // Fastify listens on every address of this name, of which one is held.
+      // Fastify listens on every address of `localhost`, of which one is held.
       if (host === 'localhost') {
         await free();
         await app.listen({ port, host });
@@ -61,7 +61,7 @@ export async function holdPort({ HOST: host, PORT: port }: Pick<Config, 'HOST' |
       }
       const { address } = server.address() as AddressInfo;
       await app.listen({ port, host: address, ...bindingOf(server) });
-      // Its end is the app's now, as is the binding.
+      // The app closes the shared handle.
       isHeld = false;
       server.closeAllConnections();
     },

@@ -4,7 +4,7 @@ import type { MediaEngine } from '../engines/media/media.ts';
 import { OwnProcessRecorder } from '../engines/recorder/own-process.ts';
 import type { RecorderEngine } from '../engines/recorder/recorder.ts';
 
-/** Recorders of this node. One that takes no recordings still brings to their ends those that lie in its folders. */
+/** The recorders of this node. A node without slots still finishes the recordings in its folders. */
 export const recorderOf = (config: Config, media: MediaEngine): RecorderEngine =>
   new OwnProcessRecorder({
     media,

@@ -12,12 +12,12 @@ import { leaveOnDisk, onSmallDisk } from '../../testing/records/record-disk.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const folder = mkdtempSync(join(tmpdir(), 'lectern-refused-'));
-// The embedded database may run as another user, who has to pass through here.
+// The embedded database may run as another user, who needs to pass through this folder.
 chmodSync(folder, 0o711);
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 let count = 0;
-/** Runs the server until it ends by itself; its own fresh data folder unless one is given. */
+/** Runs the server until it exits, with a new data folder unless one is given. */
 async function runServer(
   settings: Record<string, string>,
   during?: (child: ChildProcess, url: string) => Promise<void>,
@@ -55,7 +55,7 @@ function assertNamed(said: string, settings: string[]): void {
   }
 }
 
-test('malformed settings are all named, and nothing is started', async () => {
+test('all malformed settings are named, and nothing is started', async () => {
   const { code, said, dataDir } = await runServer({
     PORT: 'eighty',
     LECTERN_URL: 'ftp://example.org',
@@ -87,10 +87,10 @@ test('malformed settings are all named, and nothing is started', async () => {
     'LECTERN_CLIENT_SECRET',
   ]);
   assert.doesNotMatch(said, /of-thirty-one|short-but-secret|100%-secret/, 'a secret was printed');
-  assert.equal(existsSync(dataDir), false, 'a data folder was made');
+  assert.equal(existsSync(dataDir), false, 'a data folder was created');
 });
 
-test('settings that need each other are named, beside one that is wrong by itself', async () => {
+test('settings that need each other are reported together with one that is invalid by itself', async () => {
   const { code, said } = await runServer({
     PORT: 'eighty',
     DATABASE_URL: 'postgres://127.0.0.1:1/none',
@@ -109,7 +109,7 @@ test('settings that need each other are named, beside one that is wrong by itsel
   assert.match(said, /CENTRIFUGO_URL, CENTRIFUGO_API_KEY and CENTRIFUGO_TOKEN_SECRET are set together/);
 });
 
-test('a password that is easy to guess and, on https, pages on http are refused', async () => {
+test('weak passwords, and on https pages with http URLs, are refused', async () => {
   const { code, said } = await runServer({
     LECTERN_URL: 'https://meet.example.org',
     LECTERN_ALLOWED_ORIGINS: 'https://a.example.org,http://b.example.org,http://localhost:3000',
@@ -122,7 +122,7 @@ test('a password that is easy to guess and, on https, pages on http are refused'
   assert.doesNotMatch(said, /Password1/);
 });
 
-test('settings of the storage and of roles are named, each fault', async () => {
+test('each invalid setting of storage and roles is named', async () => {
   const { code, said } = await runServer({
     S3_ENDPOINT: 'storage.example.org',
     S3_BUCKET: 'My Bucket',
@@ -146,14 +146,14 @@ test('settings of the storage and of roles are named, each fault', async () => {
   assert.doesNotMatch(said, /very-secret/);
 });
 
-test('browsers refuse an unencrypted media server on an encrypted page', async () => {
+test('an unencrypted media server with an encrypted page is refused, as browsers refuse it', async () => {
   const urls = { LECTERN_URL: 'https://meet.example.org', LECTERN_MEDIA_URL: 'ws://media.example.org' };
   const { code, said } = await runServer(urls);
   assert.equal(code, 1);
   assert.match(said, /LECTERN_MEDIA_URL must be wss where LECTERN_URL is https/);
 });
 
-test('several nodes need a storage that all of them see', async () => {
+test('several nodes without a common object storage are refused', async () => {
   const { code, said } = await runServer({
     DATABASE_URL: 'postgres://127.0.0.1:1/none',
     LECTERN_SECRET_KEY: 'k'.repeat(40),
@@ -163,7 +163,7 @@ test('several nodes need a storage that all of them see', async () => {
   assert.match(said, /several nodes on one DATABASE_URL need S3_ENDPOINT and the other S3_\* settings/);
 });
 
-test('a node that leaves something to others needs what they share', async () => {
+test('a node without all roles needs what nodes share', async () => {
   const { code, said } = await runServer({ LECTERN_ROLES: 'recorder' });
   assert.equal(code, 1);
   assert.match(
@@ -178,7 +178,7 @@ test('a node that leaves something to others needs what they share', async () =>
   assert.match(second.said, /LECTERN_ROLES without jobs .* needs LIVEKIT_URL and S3_ENDPOINT/);
 });
 
-test('a taken port is one sentence that names it', async () => {
+test('a taken port gives one sentence with the port', async () => {
   const holder = createServer();
   const port = await new Promise<number>((done) => {
     holder.listen(0, '127.0.0.1', () => done((holder.address() as { port: number }).port));
@@ -191,7 +191,7 @@ test('a taken port is one sentence that names it', async () => {
   assert.deepEqual(runningWith(dataDir), []);
 });
 
-test('a data folder that cannot be written is one sentence that names it', async () => {
+test('a data folder that is not writable gives one sentence with its path', async () => {
   const file = join(folder, 'a-file');
   writeFileSync(file, '');
   const { code, said } = await runServer({ LECTERN_DATA_DIR: join(file, 'data') });
@@ -200,8 +200,8 @@ test('a data folder that cannot be written is one sentence that names it', async
   assert.equal(sentences(said), 1);
 });
 
-test('a full disk is one sentence that says what to do, and leaves nothing behind', async () => {
-  // By this name the whole data folder lies on the small disk.
+test('a full disk gives one sentence with what to do, and leaves no files', async () => {
+  // With this name the whole data folder is on the small disk.
   const dataDir = join(folder, 'disk', 'recordings');
   mkdirSync(dataDir, { recursive: true });
   leaveOnDisk(join(folder, 'disk'), 4096);
@@ -212,7 +212,7 @@ test('a full disk is one sentence that says what to do, and leaves nothing behin
   assert.deepEqual(readdirSync(dataDir), []);
 });
 
-test('an unreachable database is one sentence that names it without its password', async () => {
+test('an unreachable database gives one sentence with its host, without the password', async () => {
   const { code, said, dataDir } = await runServer({
     DATABASE_URL: 'postgres://lectern:very-secret@127.0.0.1:1/lectern',
     LECTERN_SECRET_KEY: 'k'.repeat(40),
@@ -224,7 +224,7 @@ test('an unreachable database is one sentence that names it without its password
   assert.deepEqual(runningWith(dataDir), [], 'an engine was left running');
 });
 
-test('a LiveKit that does not answer is one sentence that names it', async () => {
+test('a LiveKit that does not respond gives one sentence with its host', async () => {
   const { code, said, dataDir } = await runServer({
     LIVEKIT_URL: 'ws://127.0.0.1:1',
     LIVEKIT_API_KEY: 'key',
@@ -236,7 +236,7 @@ test('a LiveKit that does not answer is one sentence that names it', async () =>
   assert.deepEqual(runningWith(dataDir), [], 'the database was left running');
 });
 
-test('a Redis that does not answer is one sentence that names it without its password', async () => {
+test('a Redis that does not respond gives one sentence with its host, without the password', async () => {
   const { code, said, dataDir } = await runServer({ REDIS_URL: 'redis://:very-secret@127.0.0.1:1' });
   assert.notEqual(code, 0);
   assert.match(said, /Redis of REDIS_URL \(127\.0\.0\.1:1\) cannot be reached/);
@@ -245,7 +245,7 @@ test('a Redis that does not answer is one sentence that names it without its pas
   assert.deepEqual(runningWith(dataDir), [], 'an engine was left running');
 });
 
-test('a Centrifugo that does not answer is one sentence that names it', async () => {
+test('a Centrifugo that does not respond gives one sentence with its host', async () => {
   const { http: port } = await freePorts();
   const { code, said, dataDir } = await runServer({
     CENTRIFUGO_URL: `http://127.0.0.1:${port}`,
@@ -258,7 +258,7 @@ test('a Centrifugo that does not answer is one sentence that names it', async ()
   assert.deepEqual(runningWith(dataDir), [], 'an engine was left running');
 });
 
-test('a taken media port is one sentence that names it', async () => {
+test('a taken media port gives one sentence with the port', async () => {
   const holder = createServer();
   const port = await new Promise<number>((done) => {
     holder.listen(0, '127.0.0.1', () => done((holder.address() as { port: number }).port));
@@ -270,8 +270,8 @@ test('a taken media port is one sentence that names it', async () => {
   assert.deepEqual(runningWith(dataDir), []);
 });
 
-test('a start whose database hangs answers health checks; a stop ends it within 10 s and leaves nothing running', async (t) => {
-  // A SIGTERM once the server waits for its response.
+test('a start whose database hangs responds to health checks; a stop ends it within 10 s and leaves nothing running', async (t) => {
+  // SIGTERM is sent once the server waits for the database's response.
   let asked: () => void = () => undefined;
   const waits = new Promise<void>((done) => {
     asked = done;
@@ -307,6 +307,6 @@ test('a start whose database hangs answers health checks; a stop ends it within 
     [503, { message: errors.starting.message, code: 'starting' }],
   ]);
   assert.equal(code, 0, said);
-  assert.ok(took < 10_000, `it took ${took} ms`);
+  assert.ok(took < 10_000, `the stop took ${took} ms`);
   assert.deepEqual(runningWith(dataDir), []);
 });

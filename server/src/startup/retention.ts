@@ -6,11 +6,11 @@ import { deletePastRecordRows, deletePastRecords } from '../records/records.ts';
 import type { Step } from '../system/retention.ts';
 import { deleteDeliveriesBefore } from '../webhooks/webhooks.ts';
 
-/** Rows of one batch, chosen so that each takes some 10 ms: participants take their visits and more with them. */
+/** Rows of one batch, which takes about 10 ms: participants are deleted with their visits and more. */
 const atOnce = { calls: 10, participants: 100, links: 250, deliveries: 250 };
 
 /**
- * Erases what is older than `before`, in an order that respects the references: counts before visits, participants
+ * Erases what is older than `before` in an order that respects the references: counts before visits, participants
  * before their links, messages and polls before their authors.
  */
 export const stepsOfRetention = (before: Date): Step[] => [

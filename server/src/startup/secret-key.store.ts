@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/db.ts';
 export interface KnownKey {
   /** The id of the installation. */
   installation: string;
-  /** By the key with which the database was used last; null: not known. */
+  /** The proof made with the key that last used the database; null if unknown. */
   proof: string | null;
 }
 

@@ -32,7 +32,7 @@ after(async () => {
 
 const withKey = (...keys: string[]) => ({ LECTERN_SECRET_KEY: keys.join(',') });
 
-/** Everything that a start may write before it is refused. */
+/** All rows that a start may write before it is refused. */
 async function stateOfDatabase(): Promise<unknown> {
   const { db } = services.database;
   const state = [];
@@ -52,7 +52,7 @@ async function refusesKey(...keys: string[]): Promise<void> {
   assert.deepEqual(await stateOfDatabase(), before);
 }
 
-test('a node alone with another key is refused; keys are replaced one behind the other, webhooks included', async () => {
+test('a single node with a wrong key refuses to start; keys are rotated one after the other, including webhook secrets', async () => {
   const { LECTERN_SECRET_KEY: key = '' } = services.settings;
   const { db } = services.database;
   const { owner, spaceId } = await makeGroup(lectern);
@@ -60,7 +60,7 @@ test('a node alone with another key is refused; keys are replaced one behind the
   await lectern.stop();
   await refusesKey(other, next);
 
-  // Tables of an older version have no proof, but a secret that the key must open.
+  // Tables of an older version have no proof, but a webhook secret that the key must decrypt.
   await revertLastMigrations(db);
   await refusesKey(other);
   assert.equal(await hasLastMigrations(db), false);
@@ -77,7 +77,7 @@ test('a node alone with another key is refused; keys are replaced one behind the
   assert.ok(await verifyWebhook(receiver.received[0]?.body ?? '', secret));
   await lectern.stop();
 
-  // The key is lost, and the operator goes on without it.
+  // The key is lost, and the operator continues without it.
   const settings = { ...services.settings, LECTERN_DATA_DIR: lectern.dataDir };
   const backup = join(lectern.dataDir, 'of-another-key.zip');
   const refused = await runCommand(['backup', backup], { settings });
@@ -88,7 +88,7 @@ test('a node alone with another key is refused; keys are replaced one behind the
   await lectern.start();
 });
 
-test('an installation whose key file is gone is refused, and not given another key', async (t) => {
+test('an installation without its key file refuses to start and creates no other key', async (t) => {
   const own = await startLectern({}, { engines: 'own' });
   t.after(() => own.remove());
   const file = join(own.dataDir, 'keys/secret');

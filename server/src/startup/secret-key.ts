@@ -9,19 +9,19 @@ import { knownKeyIn, writeKeyProof } from './secret-key.store.ts';
 
 const keyFileOf = ({ LECTERN_DATA_DIR: folder }: Config): string => join(folder, 'keys/secret');
 
-/** The installation's keyring: from the setting, else one key made once and kept in the data folder. */
+/** Opens the keyring: of the setting, or else of a key that is created once in the data folder. */
 export function openKeyring(config: Config): Keyring {
   if (config.LECTERN_SECRET_KEY) return new Keyring(config.LECTERN_SECRET_KEY);
   const file = keyFileOf(config);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   if (!existsSync(file)) {
-    // Written whole, then given its name: an interrupted start leaves no half of a key.
+    // Write to a draft and link it, so that an interrupted start leaves no partial key.
     const draft = `${file}.${process.pid}`;
     writeFileSync(draft, randomToken(32), { mode: 0o600, flush: true });
     try {
       linkSync(draft, file);
     } catch {
-      // Another start was quicker; its key counts.
+      // Another start was first; its key counts.
     }
     rmSync(draft);
   }
@@ -43,8 +43,8 @@ export interface KeyParts {
 }
 
 /**
- * Refuses a start with a key that is not the database's, before the database is changed. A database that has no proof of
- * its key yet is asked whether the key opens its webhook secrets.
+ * Refuses a start with a wrong key before the database is changed. If the database has no proof of its key yet, the
+ * key must decrypt its webhook secrets.
  */
 export async function checkSecretKey({ db, keyring, config }: KeyParts): Promise<void> {
   const known = await knownKeyIn(db);
@@ -63,15 +63,15 @@ export async function checkSecretKey({ db, keyring, config }: KeyParts): Promise
   );
 }
 
-/** From now on the database is that of this key, whichever it had before. */
+/** Stores the proof of this key, whichever key the database had before. */
 export async function acceptSecretKey(db: Db, keyring: Keyring): Promise<void> {
   const known = await knownKeyIn(db);
   if (known) await writeKeyProof(db, keyring.sign(proofPurpose, known.installation).toString('base64url'));
 }
 
-/** After the migration: what the next start compares with, and secrets that the next start opens without the older keys. */
+/** Runs after the migration: stores the proof and re-encrypts secrets, so that the next start needs no older keys. */
 export async function keepSecretKey(parts: KeyParts): Promise<void> {
-  // Another node with another key may have been the first on an empty database.
+  // Another node with another key may have started first on an empty database.
   await checkSecretKey(parts);
   await reencryptSecrets(parts.db, parts.keyring);
   await acceptSecretKey(parts.db, parts.keyring);

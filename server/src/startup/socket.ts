@@ -20,8 +20,8 @@ interface SocketParts {
 }
 
 /**
- * Refuses the start where the Redis or the Centrifugo of the settings cannot be used.
- * @returns which Redis it is, where it tells
+ * Refuses the start if the Redis or Centrifugo of the settings cannot be used.
+ * @returns the run id of the Redis, if it reports one
  */
 export async function checkSocket(config: Config): Promise<string | undefined> {
   const { REDIS_URL: redis, CENTRIFUGO_URL: centrifugo, CENTRIFUGO_API_KEY: key } = config;
@@ -39,7 +39,7 @@ export async function checkSocket(config: Config): Promise<string | undefined> {
 const busOf = async (address: URL, { log, db }: SocketParts): Promise<Bus> =>
   createRedisBus({ url: address.href, installation: await installationOf(db), log });
 
-/** What carries the chat's changes to those who listen, as the settings say. */
+/** Starts the socket engine of the settings: Centrifugo, or else our hub. */
 export async function startSocket(config: Config, parts: SocketParts): Promise<SocketEngine> {
   const { log, keyring, db } = parts;
   const tokenSeconds = config.LECTERN_SOCKET_TOKEN_SECONDS;

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import type { FirstAccount } from '../users/first-start.ts';
 
-/** A word as a shell takes it whole. */
+/** Quotes a word for the shell. */
 const quoted = (text: string): string =>
   /^[\w@.:/=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
@@ -16,12 +16,12 @@ function curlLine(origin: string, first: FirstAccount): string {
   return `curl -s ${origin}/v1/auth/token ${fields.map((field) => `--data-urlencode ${quoted(field)}`).join(' ')}`;
 }
 
-/** What the person who starts the installation can never read again. Secrets that the settings gave are not repeated. */
+/** The credentials of the first account, shown once. Secrets that came from the settings are not repeated. */
 export function firstAccountText(url: URL, first: FirstAccount): string {
   const shown = {
     ...first,
-    password: first.isPasswordMadeUp ? first.password : '<your LECTERN_OWNER_PASSWORD>',
-    clientSecret: first.isClientMadeUp ? first.clientSecret : '<your LECTERN_CLIENT_SECRET>',
+    password: first.isPasswordGenerated ? first.password : '<your LECTERN_OWNER_PASSWORD>',
+    clientSecret: first.isClientGenerated ? first.clientSecret : '<your LECTERN_CLIENT_SECRET>',
   };
   const lines = [
     '',
@@ -40,6 +40,6 @@ export function firstAccountText(url: URL, first: FirstAccount): string {
 export const readyText = (url: URL): string =>
   `\nLectern is ready: ${url.origin}\nGuides and API reference: ${url.origin}/docs\nNext: README.md, "A first meeting". Ctrl-C stops it.\n\n`;
 
-/** Of a node at which nobody calls but who looks after it. */
+/** For a node without the role `api`. */
 export const nodeReadyText = ({ LECTERN_ROLES: roles, HOST: host, PORT: port }: Config): string =>
   `\nThis node of Lectern is ready (${roles.join(', ')}). Its health: http://${host}:${port}/readyz. Ctrl-C stops it.\n\n`;

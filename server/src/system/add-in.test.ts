@@ -5,7 +5,7 @@ import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
 import { type RawAnswer, sendRaw } from '../../testing/raw.ts';
 
-/** What a mail program's add-in sends: its own header names, bodies labelled as text, fields that nobody asked for. */
+/** Sends what a mail program's add-in sends: its own header names, JSON labelled as text, unknown fields. */
 let lectern: Lectern;
 before(async () => {
   lectern = await startInProcess();
@@ -28,13 +28,13 @@ async function ask(status: number, ...request: Parameters<typeof send>): Promise
   return answer.body;
 }
 
-test('it signs in by a personal token and is told whose it is', async () => {
+test('the add-in signs in by a personal token and learns whose it is', async () => {
   const me = await ask(200, 'GET', '/v1/users/me');
   assert.equal(me.email, lectern.owner.email);
   assert.match(String(me.id), /^[0-9a-f]{24}$/);
 });
 
-test('it keeps where meetings are made by default', async () => {
+test('the add-in stores where meetings are created by default', async () => {
   const { at } = await makeGroup(lectern);
   const path = '/v1/users/me/settings/meetings';
   const saved = await ask(200, 'PUT', path, { ...at, locale: 'de-DE', version: 3 });
@@ -43,7 +43,7 @@ test('it keeps where meetings are made by default', async () => {
   assert.deepEqual({ spaceId: kept.spaceId, roomId: kept.roomId }, at);
 });
 
-test('it lists groups and rooms, and makes, changes and deletes the room of a meeting', async () => {
+test('the add-in lists groups and rooms, and creates, changes and deletes the room of a meeting', async () => {
   const { spaceId, room } = await makeGroup(lectern, {}, { name: 'Meetings' });
   const spaces = (await ask(200, 'GET', '/v1/spaces/')).items as { id: string; name: string }[];
   assert.ok(spaces.some(({ id, name }) => id === spaceId && name === 'Meetings'));
@@ -69,7 +69,7 @@ test('it lists groups and rooms, and makes, changes and deletes the room of a me
   assert.equal((await send('GET', path)).status, 404);
 });
 
-test('a DELETE with a label and no body is one like any other', async () => {
+test('a DELETE with a content type and no body is accepted', async () => {
   const { at } = await makeGroup(lectern);
   const { status } = await sendRaw(lectern.url, {
     method: 'DELETE',

@@ -25,12 +25,12 @@ interface Shape {
 
 let lectern: Lectern;
 let group: TestGroup;
-/** By the names of path parameters and of queries. */
+/** By the names of path and query parameters. */
 let ids: Record<string, string>;
-/** By personal token, as the chat user who leads the channel. */
+/** By personal token, and as a chat user who moderates the channel. */
 let owner: Client;
 let chat: Client;
-/** Names of body fields that the server ignored since the last look. */
+/** Names of body fields that the server ignored since the last check. */
 const ignored: string[] = [];
 let ownerId: string;
 
@@ -85,22 +85,22 @@ before(async () => {
 });
 after(() => lectern?.remove());
 
-/** A method of the SDK whose input only the contract knows. */
+/** Calls a client method whose input type is known to the contract only. */
 const call = (client: Client, operation: Operation, input: Fields): Promise<unknown> =>
   (client[operation] as (input: Fields) => Promise<unknown>)(input);
 
-/** How a record is read before it is sent back whole, and by whom. */
+/** How a record is read before it is sent back whole, and by which client. */
 interface Change {
   read: () => Promise<object>;
   as?: () => Client;
-  /** Ids that replace those of the stage. */
+  /** Ids that replace those of the test group. */
   ids?: () => Fields;
 }
 type Changing = {
   [K in Operation]: (typeof paths)[K] extends `PUT ${string}` | `PATCH ${string}` ? K : never;
 }[Operation];
 
-/** Every operation that changes a record, by what is read before; null: it changes no record that can be read. */
+/** Every operation that changes a record, with how to read it; null if no readable record changes. */
 const changes: Record<Changing, Change | Change[] | null> = {
   changePassword: null,
   resetPassword: null,
@@ -134,7 +134,7 @@ const changes: Record<Changing, Change | Change[] | null> = {
   updateChatSettings: { read: () => owner.getChatApplicationSettings({ appId: ids.appId ?? '' }) },
 };
 
-test('a record that is read and sent back whole by PUT or PATCH stays as it is', async () => {
+test('a record that is read and sent back whole by PUT or PATCH does not change', async () => {
   for (const [operation, found] of Object.entries(changes) as [Changing, Change | Change[] | null][]) {
     for (const { read, as = () => owner, ids: more = () => ({}) } of [found ?? []].flat()) {
       const before = await read();
@@ -146,7 +146,7 @@ test('a record that is read and sent back whole by PUT or PATCH stays as it is',
   }
 });
 
-/** Operations that create a record like one that is read at the same path: its body may be such a record. */
+/** Operations that create a record of the kind that GET reads at the same path. */
 function creating(): Operation[] {
   const answerAt = (path: string): Shape[] =>
     operations
@@ -166,7 +166,7 @@ function creating(): Operation[] {
 
 const only = async <T>(list: Promise<{ items: T[] }>): Promise<T> => (await list).items.at(-1) as T;
 
-/** How a record is read, and how the copy that is made of it is read; by the creating operation. */
+/** For each creating operation: how to read a record, and how to read the copy made of it. */
 const copies: Partial<
   Record<Operation, { read: () => Promise<object>; made: (answer: Fields) => Promise<object> }>
 > = {
@@ -197,7 +197,7 @@ const copies: Partial<
   },
 };
 
-/** Records that are read and made at different paths. */
+/** Records that are read and created at different paths. */
 const copiesElsewhere: typeof copies = {
   generateAccess: {
     read: () => owner.getAccessLink({ ...group.at, linkId: ids.linkId ?? '' }),
@@ -209,7 +209,7 @@ const copiesElsewhere: typeof copies = {
   },
 };
 
-test('a record that is read and sent whole to the operation that creates such records is made once more', async () => {
+test('a record that is read and sent whole to the operation that creates such records is copied', async () => {
   assert.deepEqual(Object.keys(copies).sort(), creating().sort());
   for (const [operation, { read, made }] of Object.entries({ ...copies, ...copiesElsewhere })) {
     const client = operation === 'createPoll' ? chat : owner;
@@ -225,7 +225,7 @@ test('a record that is read and sent whole to the operation that creates such re
         JSON.parse(JSON.stringify(value ?? null, (key, inner) => (key === 'id' ? undefined : inner)));
       if (name in record) assert.deepEqual(strip(copy[name]), strip(record[name]), `${operation}: ${name}`);
     }
-    // A creation lists what only the server writes, and no field that it reads.
+    // The ignored fields of a creation are those that only the server writes, never fields of its body.
     const { properties: fields = {} } = (routes[operation as Operation] as Route).body as Shape;
     const known = ignored
       .splice(0)
@@ -240,7 +240,7 @@ test('a record that is read and sent whole to the operation that creates such re
   ignored.length = 0;
 });
 
-test('every list takes limit, offset and order', async () => {
+test('every list accepts limit, offset and order', async () => {
   const isList = (operation: Operation) => {
     const { properties = {} } = ((routes[operation] as Route).answer ?? {}) as Shape;
     return methodOf(operation) === 'GET' && 'items' in properties && 'total' in properties;
@@ -270,7 +270,7 @@ test('every list takes limit, offset and order', async () => {
   }
 });
 
-test('personal tokens are listed newest first, or by pages from the oldest', async () => {
+test('personal tokens are listed newest first, or in pages from the oldest', async () => {
   for (const name of ['one', 'two', 'three']) await owner.createPersonalToken({ body: { name } });
   const namesOf = async (query: { limit?: number; offset?: number; order?: 'asc' | 'desc' }) =>
     (await owner.listPersonalTokens({ query })).items.map(({ name }) => name);
@@ -281,7 +281,7 @@ test('personal tokens are listed newest first, or by pages from the oldest', asy
   assert.deepEqual(await namesOf({ offset: 1, limit: 2 }), all.slice(1, 3));
 });
 
-/** An id that names nothing. */
+/** An id of nothing. */
 const nobody = '0'.repeat(24);
 
 /** `fetch` does not send TRACE. */
@@ -298,7 +298,7 @@ const statusOf = (method: string, path: string, token?: string): Promise<{ statu
       .end();
   });
 
-test('a path answers 405 to every method that it does not have, with those that it has', async () => {
+test('a path answers 405 with the allowed methods to every other method', async () => {
   const known = new Map<string, string[]>();
   for (const operation of operations) {
     known.set(pathOf(operation), [...(known.get(pathOf(operation)) ?? []), methodOf(operation)]);
@@ -325,7 +325,7 @@ test('a path answers 405 to every method that it does not have, with those that 
     }
   }
   assert.deepEqual(faults, []);
-  assert.ok(answered > 2 * known.size, `only ${answered} answers were 405`);
+  assert.ok(answered > 2 * known.size, `only ${answered} responses were 405`);
   assert.equal((await statusOf('TRACE', '/v1/spaces')).status, 401);
   assert.equal((await statusOf('TRACE', '/v1/nowhere')).status, 404);
   assert.equal((await statusOf('TRACE', '/chat/channels/directs', lectern.owner.personalToken)).status, 403);

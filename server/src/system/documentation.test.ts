@@ -19,18 +19,18 @@ const texts = [
 const all = texts.flatMap((path) => blocksOf(path).map((block) => ({ path, block })));
 const marked = (kind: string) => all.filter(({ block }) => block.mark?.startsWith(kind));
 
-test('every block of every text is found', () => {
+test('every fenced block of every document is found', () => {
   for (const path of texts) {
     const fences = readFileSync(join(root, path), 'utf8').match(/^\s*(```|~~~)/gm) ?? [];
     assert.equal(
       fences.length,
       blocksOf(path).length * 2,
-      `a block of ${path} is not closed, or not at the line's beginning`,
+      `a block of ${path} is not closed, or does not begin at the start of a line`,
     );
   }
 });
 
-test('a block is used by a test, or a comment before it states why not', () => {
+test('a test uses the block, or a comment above it states why not', () => {
   for (const { path, block } of all) {
     const { mark } = block;
     if (mark === undefined) {
@@ -47,7 +47,7 @@ test('a block is used by a test, or a comment before it states why not', () => {
     assert.equal(
       count(/\.assertUsed\(\)/g),
       count(/openGuide\(/g),
-      `${file} does not hold a guide to its last block`,
+      `${file} does not use all blocks of a guide`,
     );
   }
   for (const path of Object.keys(usedBy)) {
@@ -58,7 +58,7 @@ test('a block is used by a test, or a comment before it states why not', () => {
   }
 });
 
-// Raise a number only for a block that cannot be run: most can, in a shell of the test or by what the product does with it.
+// Raise a number only for a block that cannot run: most can, in a shell of the test or in the product.
 test('few blocks are not run', () => {
   const count = (kind: string) => marked(kind).map(({ path }) => path);
   assert.deepEqual(count('not pasted'), ['README.md', 'CONTRIBUTING.md']);
@@ -79,7 +79,7 @@ const parsers: Record<string, (block: Block) => void> = {
     assert.ok(names.length > 0);
     for (const name of names) assert.ok(known.has(name), `there is no setting ${name}`);
   },
-  // A node that stops is left before its port closes, and a WebSocket outlives the pause between two pings.
+  // The load balancer leaves a stopping node before its port closes, and its timeout exceeds the ping interval.
   haproxy: ({ code }) => {
     const number = (pattern: RegExp) => Number(pattern.exec(code)?.[1]);
     const [inter = Number.NaN, fall = Number.NaN, check = Number.NaN] = [
@@ -93,7 +93,7 @@ const parsers: Record<string, (block: Block) => void> = {
   },
 };
 
-test('a block of which only the syntax is checked can be parsed, and names only settings that there are', () => {
+test('a block whose syntax alone is checked can be parsed, and names existing settings only', () => {
   for (const { path, block } of marked('syntax only')) {
     const parse = parsers[block.language] ?? assert.fail(`${path}: nothing parses ${block.language}`);
     parse(block);

@@ -19,20 +19,20 @@ before(async () => {
 });
 after(() => lectern?.remove());
 
-test('2,000 made-up requests over all operations get no undeclared status, no response outside its schema and no 5xx', async () => {
+test('2,000 generated requests over all operations get no undeclared status, no response outside its schema and no 5xx', async () => {
   const run = await fuzz(lectern, { seed, requests: 2000, accounts: 4, calls: 0 });
   assert.deepEqual(
     run.faults.map((fault) => printed(seed, fault)),
     [],
   );
-  // A run whose requests are all refused shows nothing.
+  // A run whose requests are all refused would prove nothing.
   const succeeded = [...run.statuses.values()].filter((counts) =>
     [...counts.keys()].some((status) => status < 300),
   );
   assert.ok(succeeded.length > 90, `only ${succeeded.length} operations succeeded`);
 });
 
-test('the judge of responses finds what the document does not declare', () => {
+test('the judge finds what the document does not declare', () => {
   const document = new ApiDocument(JSON.parse(JSON.stringify(buildOpenApi())) as Json);
   const judge = new Judge(document);
   const described = document.operations.find(({ operation }) => operation === 'getClient');
@@ -61,7 +61,7 @@ test('the judge of responses finds what the document does not declare', () => {
   assert.match(String(faultOf(500, { message: 'No.', code: 'internal' })), /500 internal/);
 });
 
-test('the comparison of a foreign group finds what was changed, removed and added', async () => {
+test('comparing snapshots of a foreign group finds what was changed, removed and added', async () => {
   const database = await databaseOf(lectern);
   const foreign = await ForeignGroup.make(lectern, database);
   await database.close();

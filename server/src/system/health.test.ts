@@ -87,7 +87,7 @@ suite('/readyz', () => {
     return { status: response.statusCode, body: response.json() };
   };
 
-  test('a dependency that is away leaves the node ready, and is named in the answer and in the metrics', async () => {
+  test('a dependency that is away leaves the node ready, and is named in the response and in the metrics', async () => {
     let isMediaThere = true;
     const readiness = new Readiness(quietLog, {
       database: async () => undefined,
@@ -105,7 +105,7 @@ suite('/readyz', () => {
     assert.deepEqual(await ask(http), { status: 200, body: upAndUp });
     isMediaThere = false;
     const isTold = async () => (await ask(http)).body.dependencies.media === 'down';
-    await waitUntil(isTold, { timeout: 10_000, message: 'the media server to be named as down' });
+    await waitUntil(isTold, { timeout: 10_000, message: 'the media server to be reported as down' });
     const upAndDown = { status: 'ready', dependencies: { database: 'up', media: 'down' } };
     assert.deepEqual(await ask(http), { status: 200, body: upAndDown });
     const { body } = await http.inject('/metrics');
@@ -114,14 +114,14 @@ suite('/readyz', () => {
     await http.close();
   });
 
-  test('a dependency that hangs delays no answer', async () => {
+  test('a dependency that hangs delays no response', async () => {
     const http = serverWith({}, new Readiness(quietLog, { database: never }));
     const first = ask(http).then(({ status }) => status);
     assert.equal(await Promise.race([first, pause(4_000, 'no answer', { ref: false })]), 200);
     await http.close();
   });
 
-  test('a flood of requests shares one check, whose result serves for a second', async ({ mock }) => {
+  test('concurrent requests share one check, whose result is cached for a second', async ({ mock }) => {
     let checks = 0;
     const readiness = new Readiness(quietLog, {
       database: async () => {
@@ -136,14 +136,14 @@ suite('/readyz', () => {
     assert.equal(checks, 1);
     time += 999;
     await flood();
-    assert.equal(checks, 1, 'the value is less than a second old');
+    assert.equal(checks, 1, 'the result is less than a second old');
     time += 1;
     await flood();
     assert.equal(checks, 2);
     await http.close();
   });
 
-  test('a node that is about to stop is not ready, whatever its dependencies do', async () => {
+  test('a node that is about to stop is not ready, whatever the state of its dependencies', async () => {
     const readiness = new Readiness(quietLog, { database: never });
     const http = serverWith({}, readiness);
     readiness.off();

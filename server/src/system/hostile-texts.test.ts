@@ -50,22 +50,22 @@ const shapesOf = (operation: Operation) => {
   };
 };
 
-/** Some text, as it stands or null. */
+/** The schema of a text or a nullable text. */
 const textOf = (shape: Shape): Shape | undefined =>
   shape.type === 'string' ? shape : shape.anyOf?.find((one) => one.type === 'string');
 
-/** A text in which a person may write what they like. */
+/** Whether a person may write any text. */
 const isFree = (shape: Shape | undefined): boolean =>
   shape !== undefined &&
   !shape.enum &&
   (shape.pattern === undefined || shape.pattern === visible) &&
   !shape.format;
 
-/** Whoever the table lets do it, here; the owner where they may. */
+/** A caller who may use the operation, if possible the owner. */
 function askerOf(operation: Operation): TestCaller {
   if (permissions[operation].place === 'nothing') return scene.callers.nobody as TestCaller;
   const may = Object.values(scene.callers).filter((caller) => expectedOf(operation, caller, scene) === 'ok');
-  return may.find(({ isOwner }) => isOwner) ?? may.at(-1) ?? assert.fail(`nobody may do ${operation}`);
+  return may.find(({ isOwner }) => isOwner) ?? may.at(-1) ?? assert.fail(`nobody may call ${operation}`);
 }
 
 function send(operation: Operation, body: object, query = ''): Promise<RawAnswer> {
@@ -83,7 +83,7 @@ function send(operation: Operation, body: object, query = ''): Promise<RawAnswer
 
 const unkeepable = ['\0', 'a\0b', '\ud800', '\udfff tail'];
 
-test('NUL and half a surrogate pair are refused by their field, in every text of every operation', async () => {
+test('NUL and half a surrogate pair are refused, naming the field, in every text of every operation', async () => {
   const told: string[] = [];
   let sent = 0;
   for (const operation of operations) {
@@ -123,9 +123,9 @@ const hostile = [
   'e\u0301\u0323 ﷽ \ufeff\u2028x',
 ];
 
-/** Free texts that go in and come out by the same name. */
+/** Free texts that a response returns under the name that the request used. */
 const echoed = operations.flatMap((operation) => {
-  // What signs in is compared, not kept; a recording needs a call, and its name comes back by updateRecord.
+  // Sign-in texts are compared, not stored. A recording needs a call; updateRecord covers its name.
   if (operation === 'createSession' || operation === 'startRecord') return [];
   const { body, answer } = shapesOf(operation);
   return Object.entries(body?.properties ?? {})
@@ -154,7 +154,7 @@ function bodyWith(operation: Operation, name: string, text: string): Record<stri
   return { options: fresh.options, ...Object.fromEntries(good), [name]: fitting };
 }
 
-test('every other text comes back as it was', async () => {
+test('every other text comes back unchanged', async () => {
   const told: string[] = [];
   const proven = new Set<string>();
   for (const { operation, name } of echoed) {

@@ -5,7 +5,7 @@ import { startHousekeeping } from './housekeeping.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** Of a node that is alone. */
+/** The lease of a node that is alone. */
 const lease = { askMs: 20_000, isHeld: async () => true, release: async () => undefined };
 
 afterEach(() => mock.timers.reset());
@@ -14,15 +14,15 @@ async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Lets what was begun by a timer go on; the tests' own timers are held. */
+/** Runs the event loop until the condition holds; the timers are mocked. */
 async function done(condition: () => boolean): Promise<void> {
   for (let turn = 0; turn < 1000 && !condition(); turn += 1) {
     await new Promise((resolve) => setImmediate(resolve));
   }
-  assert.ok(condition(), 'the tasks are done');
+  assert.ok(condition(), 'the tasks have ended');
 }
 
-test('each task is done within a minute of the start, then hourly, also after one that failed', async () => {
+test('each task runs within a minute of the start, then hourly, also after one that failed', async () => {
   mock.timers.enable({ apis: ['setInterval', 'setTimeout'] });
   let [failed, second] = [0, 0];
   const housekeeping = startHousekeeping({ log: quietLog, lease }, [
@@ -45,7 +45,7 @@ test('each task is done within a minute of the start, then hourly, also after on
   assert.equal(second, 3);
 });
 
-test('a long task is told of the end, those after it are not begun, and the end waits for it', async () => {
+test('a stop aborts the running task, starts no further one, and waits for the end', async () => {
   mock.timers.enable({ apis: ['setInterval', 'setTimeout'] });
   const said: string[] = [];
   const housekeeping = startHousekeeping({ log: quietLog, lease }, [
@@ -68,7 +68,7 @@ test('a long task is told of the end, those after it are not begun, and the end 
   assert.deepEqual(said, ['begun', 'told', 'ended']);
 });
 
-test('tasks that are the turn of another node are tried again within a minute', async () => {
+test('tasks whose lease another node holds are tried again within a minute', async () => {
   mock.timers.enable({ apis: ['setInterval', 'setTimeout'] });
   let [asked, runs] = [0, 0];
   const isHeld = async () => {
@@ -94,7 +94,7 @@ test('tasks that are the turn of another node are tried again within a minute', 
   await housekeeping.stop();
 });
 
-test('the next run begins an hour after a long one ended, and none waits behind it', async () => {
+test('the next run starts an hour after a long one ended, and no run queues behind it', async () => {
   mock.timers.enable({ apis: ['setInterval', 'setTimeout'] });
   let runs = 0;
   let end = () => {};

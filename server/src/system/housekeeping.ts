@@ -1,13 +1,13 @@
 import { seconds } from '../platform/clock.ts';
 import { type Repeating, type RepeatOptions, repeat } from '../platform/repeat.ts';
 
-/** Late enough not to slow a start, and soon enough for a server that is restarted every hour. */
+/** Late enough not to slow a start, and early enough for a server that restarts every hour. */
 export const hourly = { everyMs: seconds(3600), firstAfterMs: seconds(10) };
 
-/** Something to tidy up. A long one looks at `stop` between its statements. */
+/** A cleanup task. A long one checks `stop` between its statements. */
 export type Task = (stop: AbortSignal) => Promise<unknown>;
 
-/** Runs the tasks one after another within a minute of the start, then an hour after the run before ended. */
+/** Runs the tasks one after another within a minute of the start, then an hour after each run. */
 export function startHousekeeping(
   { log, lease }: Required<Pick<RepeatOptions, 'log' | 'lease'>>,
   tasks: Task[],
@@ -16,7 +16,7 @@ export function startHousekeeping(
     for (const task of tasks) {
       if (signal.aborted) return;
       await task(signal).catch((error: unknown) =>
-        log.warn({ err: error }, 'housekeeping failed; it is tried again in an hour'),
+        log.warn({ err: error }, 'housekeeping failed; trying again in an hour'),
       );
     }
   });

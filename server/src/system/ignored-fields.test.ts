@@ -15,7 +15,7 @@ let group: TestGroup;
 let channel: FilledChannel;
 /** By personal token. */
 let owner: Client;
-/** Names of body fields that the server ignored since the last look. */
+/** Names of body fields that the server ignored since the last check. */
 const ignored: string[] = [];
 
 before(async () => {
@@ -40,7 +40,7 @@ const withBody = (path: string, body: unknown, more: { method?: string; token?: 
     ...more,
   });
 
-test('body fields that nothing reads are listed in x-lectern-ignored, by their paths', async () => {
+test('x-lectern-ignored lists body fields that are not part of the operation, by their paths', async () => {
   const { spaceId, roomId } = group.at;
   const room = `/v1/spaces/${spaceId}/rooms/${roomId}`;
   const field = {
@@ -67,7 +67,7 @@ test('body fields that nothing reads are listed in x-lectern-ignored, by their p
   assert.equal(fine.headers.get(header), null);
 });
 
-test('x-lectern-ignored comes with refusals, without a body of its own, on /chat and with a repeated answer', async () => {
+test('x-lectern-ignored is also sent with refusals, on /chat and with a repeated response, but not without a body', async () => {
   const faulty = await withBody('/v1/spaces', { nmae: 'x', logo: 'ftp://x' });
   assert.equal(faulty.status, 422);
   assert.equal(faulty.headers.get(header), 'nmae');
@@ -112,14 +112,14 @@ test('x-lectern-ignored stays short and valid, whatever the names are', async ()
   assert.ok(told.length <= 1_100, `${told.length} characters`);
   const names = told.split(', ');
   assert.equal(names[0], 'typo');
-  // The walk stops at so many.
+  // The search for ignored fields ends at 1,000.
   assert.equal(names.at(-1), `+${1_000 - (names.length - 1)}`);
   const hostile = '{"\\ud800": 1, "\\u0000": 1, "": 1, "__proto__": {"x": 1}, "%": 1}';
   const odd = await withBody(path, hostile, { method: 'PUT' });
   assert.deepEqual([odd.status, odd.headers.get(header)], [200, '%EF%BF%BD, %00, %22%22, __proto__, %25']);
 });
 
-test('the SDK reports ignored fields, of refusals too', async () => {
+test('the client reports ignored fields, of refusals too', async () => {
   const body = { name: 'SDK', 'nämé.x': 1 } as { name: string };
   await owner.createSpace({ body });
   assert.deepEqual(ignored.splice(0), ['nämé.x']);

@@ -13,7 +13,7 @@ after(() => lectern?.remove());
 
 const closed = (socket: WebSocket) => new Promise((done) => socket.addEventListener('close', done));
 
-test('no log holds a token, however much is logged and whatever fails', async () => {
+test('no log contains a token, at any log level and after any failure', async () => {
   const { owner, spaceId, room, at } = await makeGroup(lectern);
   const { url } = await owner.generateAccess({ ...at, body: { username: 'Ann', role: 'user' } });
   const [accessToken, clientUniqueId] = [tokenIn(url), 'the secret of one browser'];
@@ -50,7 +50,7 @@ test('no log holds a token, however much is logged and whatever fails', async ()
   });
   await waitUntil(() => lectern.output().includes('/engine/livekit'), {
     timeout: 5000,
-    message: 'the log to tell of the last request',
+    message: 'the log line of the last request',
   });
 
   const { clientToken, userToken, personalToken, password, clientSecret } = lectern.owner;

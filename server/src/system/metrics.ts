@@ -14,13 +14,13 @@ export interface Metrics {
 interface Sources {
   /** Sockets that are open now. */
   connections: () => number;
-  /** Recordings under way on all nodes. */
+  /** Recordings in progress on all nodes. */
   recordings: () => Promise<number>;
-  /** Of the servers that this node needs, by name. */
+  /** The state of this node's dependencies, by name. */
   dependencies: () => Promise<Record<string, DependencyState>>;
 }
 
-/** The figures of this process, in the form that Prometheus reads. */
+/** The metrics of this process in Prometheus' text format. */
 export function createMetrics({ connections, recordings, dependencies }: Sources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -44,7 +44,7 @@ export function createMetrics({ connections, recordings, dependencies }: Sources
     help: 'Recordings that are asked for or under way, on all nodes.',
     registers: [registry],
     async collect() {
-      // Without the database the other figures are still told.
+      // Without the database the other metrics are still reported.
       const count = await recordings().catch(() => undefined);
       if (count === undefined) this.reset();
       else this.set(count);

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Does a person in a browser ask, and not a program? */
+/** Whether the client is a browser that loads a page. */
 export const isPageRequest = ({ method, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html');

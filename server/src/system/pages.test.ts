@@ -19,7 +19,7 @@ after(() => lectern?.remove());
 const get = (path: string, accept = 'text/html') => fetch(`${lectern.url}${path}`, { headers: { accept } });
 const filled = (pattern: string) => pattern.replace(/:\w+/g, 'x');
 
-test('an address that is none is a page for a browser, and JSON where the API is', async () => {
+test('an unknown path is a page for a browser, and JSON below the API', async () => {
   for (const [path, type] of [
     ['/nowhere', 'text/html; charset=utf-8'],
     ['/v1/nowhere', 'application/json; charset=utf-8'],
@@ -32,7 +32,7 @@ test('an address that is none is a page for a browser, and JSON where the API is
   }
 });
 
-test('every address of ours answers with the page; only a room may stand in a frame', async () => {
+test('every path of the web client returns its page; only a room may be in a frame', async () => {
   for (const pattern of Object.values(pages)) {
     for (const path of [filled(pattern), `${filled(pattern)}?next=%2Fgroups`]) {
       const answer = await get(path);
@@ -53,7 +53,7 @@ const directive = (policy: string, name: string): string[] =>
     ?.split(' ')
     .slice(1) ?? [];
 
-test('pages load pictures from and connect to exactly what an installation has', async () => {
+test('pages load from and connect to exactly the servers of the installation', async () => {
   const { host } = new URL(lectern.url);
   const policy = (await get('/')).headers.get('content-security-policy') ?? '';
   assert.deepEqual(directive(policy, 'img-src'), ["'self'"]);
@@ -74,7 +74,7 @@ test('pages load pictures from and connect to exactly what an installation has',
   for (const text of [policy, elsewhere]) assert.doesNotMatch(text, /[ *](https?|wss?):( |;|$)/);
 });
 
-test('any other address is not there: a page for a person, JSON for a program', async () => {
+test('any other path is not found: a page for a browser, JSON for a program', async () => {
   for (const path of [
     '/nowhere',
     '/groupss',
@@ -97,7 +97,7 @@ test('any other address is not there: a page for a person, JSON for a program', 
 const linksIn = (html: string): string[] =>
   [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, target = '']) => target.replaceAll('&amp;', '&'));
 
-test('the documentation is one site: each page is reached from the first, and each link leads somewhere', async () => {
+test('the documentation is one site: the first page leads to each page, and no link is broken', async () => {
   const seen = new Map<string, string>();
   const pageAt = async (path: string) => {
     const known = seen.get(path);
@@ -120,7 +120,7 @@ test('the documentation is one site: each page is reached from the first, and ea
   const names = readdirSync(docs, { recursive: true, encoding: 'utf8' }).filter((one) => one.endsWith('.md'));
   for (const name of names.filter((one) => !one.startsWith('decisions/'))) {
     const url = `/docs/guides/${name.replace(/^integrators\//, '').replace(/\.md$/, '')}`;
-    assert.ok(seen.has(url), `${name} is not reached`);
+    assert.ok(seen.has(url), `no link leads to ${name}`);
     assert.match(seen.get(url) ?? '', /<main[\s\S]*<h1/);
   }
   assert.ok(seen.has('/docs/api') && seen.has('/docs/guides/receiver.mjs'));
@@ -128,7 +128,7 @@ test('the documentation is one site: each page is reached from the first, and ea
   assert.deepEqual([old.status, old.headers.get('location')], [301, '/docs']);
 });
 
-test('the search index has every section and every operation at an address that exists', async () => {
+test('the search index has every section and every operation at an existing URL', async () => {
   const index = (await (await get('/docs/search.json')).json()) as Section[];
   const pagesByUrl = new Map<string, string>();
   for (const { title, url } of index) {
@@ -152,7 +152,7 @@ test('the search index has every section and every operation at an address that 
   assert.ok(pagesByUrl.size > 20);
 });
 
-test('whatever /docs loads is asked for again each time, and comes anew only when it changed', async () => {
+test('browsers revalidate what /docs loads, and download it again only after a change', async () => {
   for (const name of [
     'site.css',
     'search.json',
@@ -179,7 +179,7 @@ test('whatever /docs loads is asked for again each time, and comes anew only whe
   }
 });
 
-test('a guide is a page under the strictest policy for a person, and Markdown for a program', async () => {
+test('a guide is a page under the strictest policy for a browser, and Markdown for a program', async () => {
   for (const name of ['getting-started', 'webhooks', 'recordings', 'chat', 'operators/running', 'errors']) {
     const page = await get(`/docs/guides/${name}`);
     assert.equal(

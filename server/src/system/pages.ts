@@ -9,21 +9,21 @@ import { pagePolicy, type Sources } from './policy.ts';
 
 export interface PagesParts {
   web: WebClient;
-  /** Origins that may frame our pages; empty: anybody may frame a room page, nobody another page. */
+  /** Origins that may frame our pages; empty: any page may frame a room, and none another page. */
   allowedOrigins: string[];
-  /** Where our pages load files from and connect to, beside their own origin. */
+  /** Origins of loaded files and of connections, in addition to our own. */
   sources: Sources;
 }
 
 export interface WebClient {
   folder: string;
-  /** The page, which loads everything else. */
+  /** The page (`index.html`) that loads everything else. */
   page: string;
-  /** Files beside the page. */
+  /** The other files. */
   names: string[];
 }
 
-/** Refuses a start without the built web client. */
+/** Refuses to start without the built web client. */
 export function readWebClient(root: string): WebClient {
   const folder = join(root, 'web/dist');
   if (!existsSync(join(folder, 'index.html')) || !existsSync(join(folder, 'assets'))) {
@@ -37,10 +37,10 @@ export function readWebClient(root: string): WebClient {
   };
 }
 
-/** The chat's operations have addresses without the version, too. */
+/** Operations of the chat have paths without the version, too. */
 const isOfApi = /^\/(v1|chat)\//;
 
-/** The built web client: its files for ever (their names carry a hash), its page never from a cache. */
+/** Serves the web client: files with a hash in their names are cached forever, the page never. */
 export async function registerPages(
   app: FastifyInstance,
   { web: { folder, page, names }, allowedOrigins, sources }: PagesParts,
@@ -75,7 +75,7 @@ export async function registerPages(
     );
   }
   const notFound = (reply: FastifyReply) => sendPage(reply, otherPolicy, 404);
-  // A person who mistyped an address gets a page; a program that did gets JSON.
+  // An unknown path gives a page to a browser and JSON to a program.
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404 && isPageRequest(request) && !isOfApi.test(request.url)) return notFound(reply);
   });

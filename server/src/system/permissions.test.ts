@@ -20,7 +20,7 @@ let lectern: Lectern;
 let accounts: CallerAccounts;
 before(async () => {
   lectern = await startInProcess({ LECTERN_SECRET_KEY: secretKey, LECTERN_LOG_LEVEL: 'debug' });
-  // A number that is found in an answer is that of the channel, not a part of some time or other id.
+  // Makes channel ids that cannot occur in a response as part of a time or another id.
   const database = await databaseOf(lectern);
   await database.pool.query("SELECT setval('chat_ids', 70312345678)");
   await database.close();
@@ -30,7 +30,7 @@ after(() => lectern?.remove());
 
 const operations = Object.keys(routes) as Operation[];
 
-/** Where the body names the place: one that is right, so that the place is what the answer is about. */
+/** Valid bodies for operations whose body names the room or channel, so that it decides the response. */
 const bodies: Partial<Record<Operation, (ids: Record<string, string>) => object>> = {
   createParticipant: ({ roomId }) => ({ roomId, clientUniqueId: 'a browser of its own', name: 'Ann' }),
   joinRoom: ({ participantId }) => ({ participantId }),
@@ -50,14 +50,11 @@ const queries: Partial<Record<Operation, (ids: Record<string, string>) => string
   listPolls: ({ channelId }) => `?channelId=${channelId}`,
 };
 
-/**
- * A body of a type that nothing takes is refused (415) only to who may do the thing, and changes nothing:
- * so each may be asked in its turn.
- */
+/** Other bodies have a content type that no operation accepts: a permitted caller gets 415, and nothing changes. */
 function requestFor(operation: Operation, { ids }: Scene, { token, cookie }: TestCaller): RawRequest {
   const { method, path } = methodAndPath(operation);
   const filled = path.replace(/:(\w+)/g, (_, name: string) => {
-    // Who holds a role in the room is another than who is a member of the group.
+    // The holder of a room role is not the group's member.
     const value = operation === 'removeRole' && name === 'userId' ? accounts.roomModerator.id : ids[name];
     assert.ok(value, `no ${name} for ${operation}`);
     return encodeURIComponent(value);
@@ -78,12 +75,12 @@ function requestFor(operation: Operation, { ids }: Scene, { token, cookie }: Tes
 const outcomeOf = ({ status }: RawAnswer) =>
   status === 401 || status === 403 || status === 404 ? status : status < 500 ? 'ok' : status;
 
-/** Asks everything of one place with every credential; gives what was not as the table says. */
+/** Sends each operation as one caller. @returns the deviations from the table */
 async function deviations(scene: Scene, name: string): Promise<string[]> {
   const caller = scene.callers[name] as TestCaller;
   const found: string[] = [];
   for (const operation of operations) {
-    // OAuth's endpoint takes no notice of a header.
+    // OAuth's token operation ignores the header.
     if (operation === 'issueToken') continue;
     const answer = await sendRaw(lectern.url, requestFor(operation, scene, caller));
     const expected = expectedOf(operation, caller, scene);
@@ -104,7 +101,7 @@ async function deviations(scene: Scene, name: string): Promise<string[]> {
 
 const strangers = ['client', "another group's owner", "another room's moderator", "another room's link"];
 
-test('who has no part in a private group hears of none of its paths, whatever the method', async () => {
+test('a stranger to a private group gets 404 on all its paths, whatever the method', async () => {
   const scene = await makeScene(lectern, accounts, false);
   for (const operation of operations) {
     const { place } = permissions[operation];
@@ -118,7 +115,7 @@ test('who has no part in a private group hears of none of its paths, whatever th
 });
 
 for (const isPublic of [true, false]) {
-  test(`every operation x every asker is as the table says, in a ${isPublic ? 'public' : 'private'} place`, async () => {
+  test(`the outcome of every operation for every caller is that of the table, in a ${isPublic ? 'public' : 'private'} group`, async () => {
     const scene = await makeScene(lectern, accounts, isPublic);
     const found: string[] = [];
     for (const name of Object.keys(scene.callers)) found.push(...(await deviations(scene, name)));

@@ -1,8 +1,8 @@
-/** Content-Security-Policy of our pages: scripts only from our own address, never inline, never eval. */
+/** Content-Security-Policy of our pages: scripts from our own origin only, never inline, never eval. */
 const base = {
   'default-src': "'self'",
   'script-src': "'self'",
-  // The component library positions things by style attributes, which no nonce can cover.
+  // The component library sets style attributes, which no nonce covers.
   'style-src': "'self' 'unsafe-inline'",
   'img-src': "'self'",
   'font-src': "'self' data:",
@@ -18,29 +18,29 @@ const write = (directives: Record<string, string>): string =>
     .map(([name, value]) => `${name} ${value}`)
     .join('; ');
 
-/** The guides have no styles and no frames but their own. */
+/** Guides have no styles and frames except their own. */
 export const guidePolicy = write({ ...base, 'style-src': "'self'", 'frame-ancestors': "'none'" });
 
-// Swagger UI draws its icons by data: addresses.
+// Swagger UI loads its icons from data: URLs.
 export const docsPolicy = write({ ...base, 'img-src': "'self' data:", 'frame-ancestors': "'none'" });
 
 export interface Sources {
-  /** Origins, other than our own, at which the files that a page shows and plays are kept. */
+  /** Further origins from which a page loads pictures and media. */
   storage: string[];
-  /** Servers that a page connects to by WebSocket and by HTTP: our own and those that clients reach directly. */
+  /** Servers to which a page connects by WebSocket and HTTP: our own and those that clients reach directly. */
   servers: URL[];
 }
 
 /**
- * A server's origins for connections of both kinds: LiveKit's client asks over HTTP why a WebSocket was refused, and in some
- * browsers `'self'` leaves out WebSockets.
+ * The WebSocket and HTTP origins of a server. LiveKit's client asks over HTTP why a WebSocket was refused, and in
+ * some browsers `'self'` does not include WebSockets.
  */
 function originsOf({ protocol, host }: URL): string[] {
   const isSecure = protocol === 'https:' || protocol === 'wss:';
   return isSecure ? [`https://${host}`, `wss://${host}`] : [`http://${host}`, `ws://${host}`];
 }
 
-/** @param ancestors who may frame the page: origins, or `*` */
+/** @param ancestors origins that may frame the page, or `*` */
 export function pagePolicy(ancestors: string, { storage, servers }: Sources): string {
   const sources = (...all: string[]) => [...new Set(all)].join(' ');
   return write({

@@ -5,14 +5,14 @@ import type { Logger } from '../platform/log.ts';
 import { Outage } from '../platform/outage.ts';
 
 const freshMs = 1_000;
-/** A check that takes longer has failed. */
+/** A longer check counts as failed. */
 const checkMs = 5_000;
-/** A request waits so long for a check, then gets the last known state: a hanging dependency delays no health check. */
+/** How long a request waits for a check before it gets the last known state. */
 const answerMs = 300;
 
 export type DependencyState = 'up' | 'down';
 
-/** One check at a time serves all callers, and its result serves them for a second: a flood of requests causes no flood of checks. */
+/** All callers share one check at a time. Its result is valid for a second: many requests, few checks. */
 class Dependency {
   readonly #check: () => Promise<void>;
   readonly #outage: Outage;
@@ -37,7 +37,7 @@ class Dependency {
     return this.#state;
   }
 
-  /** Resolves when the check is through, or has taken too long for those who wait. */
+  /** Resolves after the check, or when the waiting time is over. */
   #run(): Promise<void> {
     const checked = withDeadline(this.#check(), checkMs, 'the check').then(
       () => this.#set('up'),
@@ -55,12 +55,12 @@ class Dependency {
   }
 }
 
-/** Whether this node takes requests, and which of the servers that it needs answer it. */
+/** Whether this node takes requests, and which of its dependencies respond. */
 export class Readiness {
   readonly #dependencies: [string, Dependency][];
   #isStopping = false;
 
-  /** @param checks by the dependency's name; a check rejects while the dependency is away */
+  /** @param checks by name of the dependency; a check rejects if the dependency is away */
   constructor(log: Logger, checks: Record<string, () => Promise<void>>) {
     this.#dependencies = Object.entries(checks).map(([name, check]) => {
       const words = { away: `dependency is down: ${name}`, back: `dependency is up again: ${name}` };
@@ -72,7 +72,7 @@ export class Readiness {
     return this.#isStopping;
   }
 
-  /** From now on the node counts as not ready. */
+  /** Makes the node count as not ready. */
   off(): void {
     this.#isStopping = true;
   }
@@ -80,7 +80,7 @@ export class Readiness {
   async dependencies(): Promise<Record<string, DependencyState>> {
     const states = this.#dependencies.map(async ([name, dependency]) => [
       name,
-      // Nobody waits for a check while the node stops.
+      // Checks are not awaited while the node stops.
       this.#isStopping ? dependency.lastState : await dependency.state(),
     ]);
     return Object.fromEntries(await Promise.all(states));

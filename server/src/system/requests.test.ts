@@ -25,7 +25,7 @@ after(() => lectern?.remove());
 const json = 'application/json';
 const owner = () => lectern.owner.personalToken;
 
-test('a path longer than any of ours is not there, and every answer carries an id', async () => {
+test('a path longer than any of ours is 404, and every response has a request id', async () => {
   for (const part of ['a'.repeat(301), 'a'.repeat(5000), '%ff', '%zz', '%00']) {
     const { status, body, headers } = await sendRaw(lectern.url, {
       method: 'GET',
@@ -37,7 +37,7 @@ test('a path longer than any of ours is not there, and every answer carries an i
   }
 });
 
-test('a path that no operation has is not there, whatever is sent to it', async () => {
+test('a path without an operation is 404, whatever the request contains', async () => {
   for (const [type, body] of [
     ['text/xml', '<x/>'],
     [json, '{'],
@@ -48,7 +48,7 @@ test('a path that no operation has is not there, whatever is sent to it', async 
   }
 });
 
-test('nesting without end is refused by its field, also under an Idempotency-Key', async () => {
+test('very deep nesting is refused, naming the field, also with an Idempotency-Key', async () => {
   const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
   const request: RawRequest = {
     path: '/v1/spaces',
@@ -69,7 +69,7 @@ test('nesting without end is refused by its field, also under an Idempotency-Key
   assert.equal((await sendRaw(lectern.url, { ...request, body: flat })).status, 201);
 });
 
-test('an optional text of a list sent empty counts as not sent', async () => {
+test('an empty optional text of a list counts as absent', async () => {
   const { owner: api, at } = await makeGroup(lectern);
   const field = {
     slug: 'email',
@@ -85,7 +85,7 @@ test('an optional text of a list sent empty counts as not sent', async () => {
   assert.deepEqual(joinSettings.fields, [field]);
 });
 
-test('HEAD answers as GET without a body; a method that no path has is 405 with those it has', async () => {
+test('HEAD responds like GET without a body; a method that the path does not have is 405 with the allowed ones', async () => {
   const { spaceId, at } = await makeGroup(lectern);
   const head = await sendRaw(lectern.url, { method: 'HEAD', path: `/v1/spaces/${spaceId}`, token: owner() });
   assert.deepEqual([head.status, head.text], [200, '']);
@@ -97,7 +97,7 @@ test('HEAD answers as GET without a body; a method that no path has is 405 with 
   );
 });
 
-test('pages of a listed origin may call, and no other', async () => {
+test('pages of listed origins may call the API, and no others', async () => {
   const asks = (origin: string, method: string) =>
     sendRaw(lectern.url, {
       method,
@@ -127,7 +127,7 @@ test('pages of a listed origin may call, and no other', async () => {
   }
 });
 
-test('what is no HTTP is told so in our form', async () => {
+test('an invalid HTTP request gets a refusal in our format', async () => {
   const { hostname, port } = new URL(lectern.url);
   const socket = connect(Number(port), hostname);
   socket.end('GET / NOTHTTP\r\n\r\n');
@@ -141,7 +141,7 @@ test('what is no HTTP is told so in our form', async () => {
   assert.equal(JSON.parse(text.slice(text.indexOf('\r\n\r\n'))).code, 'body_unreadable');
 });
 
-test('no label of a figure comes from what was sent', async () => {
+test('no label of a metric contains text of a request', async () => {
   for (const method of ['GET', 'PROPFIND', 'OPTIONS']) {
     await sendRaw(lectern.url, { method, path: `/v1/made-up-${method}?token=made-up`, token: 'made-up' });
     await sendRaw(lectern.url, { method, path: `/v1/spaces/made-up-${method}`, token: owner() });
@@ -151,7 +151,7 @@ test('no label of a figure comes from what was sent', async () => {
   assert.doesNotMatch(text, /made-up/);
 });
 
-test('an address with the + of its offset not encoded names the same day', async () => {
+test('a URL with an unencoded + in the time offset names the same day', async () => {
   const { spaceId, at } = await makeGroup(lectern);
   for (const date of ['2026-11-21T00:30:00+03:00', '2026-11-21T00:30%2B03:00', '20261120T213000Z']) {
     const path = `/v1/spaces/${spaceId}/analytics/calls/?roomId=${at.roomId}&date=${date}`;
@@ -160,11 +160,11 @@ test('an address with the + of its offset not encoded names the same day', async
   }
 });
 
-test('a flood of health checks is answered', async () => {
+test('a flood of health checks gets responses', async () => {
   assert.deepEqual(await floodReadyz(lectern.url, { atOnce: 50, count: 1000 }), { 200: 1000 });
 });
 
-/** A webhook as the media server signs it. */
+/** A webhook signed like the media server's. */
 async function sendSignedWebhook(body: string) {
   const { apiKey, apiSecret } = mediaOf(lectern);
   const token = new AccessToken(apiKey, apiSecret, { ttl: 60 });
@@ -173,10 +173,10 @@ async function sendSignedWebhook(body: string) {
   return sendRaw(lectern.url, { path: '/engine/livekit', type: 'application/webhook+json', headers, body });
 }
 
-test('bad LiveKit webhooks are refused and limited, logged once a minute; signed ones pass', async () => {
+test('invalid LiveKit webhooks are refused and limited, and logged once a minute; signed ones pass', async () => {
   const statuses = await floodBadWebhooks(lectern.url, { atOnce: 10, count: 300 });
   assert.deepEqual(Object.keys(statuses), ['401', '429']);
-  assert.ok((statuses[401] ?? 0) <= 120, `in two minutes at most: ${JSON.stringify(statuses)}`);
+  assert.ok((statuses[401] ?? 0) <= 120, `within two minutes at most: ${JSON.stringify(statuses)}`);
   const lines = lectern.output().split('rejected LiveKit webhook: bad signature').length - 1;
   assert.ok(lines >= 1 && lines <= 2, `${lines} lines for 300 requests`);
   assert.equal((await sendSignedWebhook('{"event":"room_started"}')).status, 200);
@@ -200,17 +200,17 @@ const pageErrorLines = () =>
     .filter((line) => line.includes('a page reported an error'))
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-test('an error of a page is counted and logged with the fields of the contract, and no others', async () => {
+test('an error of a page is counted and logged with the fields of the contract only', async () => {
   const body = { ...pageError, message: 'Anna wrote to Boris', url: '/room/x?accessToken=secret' };
   await lectern.client().reportPageError({ body });
-  await waitUntil(() => pageErrorLines().length === 1, { timeout: 20_000, message: 'the line in the log' });
+  await waitUntil(() => pageErrorLines().length === 1, { timeout: 20_000, message: 'the log line' });
   const { level: _, time: __, pid: ___, hostname: ____, ...fields } = pageErrorLines()[0] ?? {};
   assert.deepEqual(fields, { ...pageError, msg: 'a page reported an error' });
   const metrics = await (await fetch(`${lectern.url}/metrics`)).text();
   assert.match(metrics, /lectern_page_errors_total\{part="chat",kind="render"\} 1/);
 });
 
-test('a report that could hold a text of somebody is refused, with every fault named', async () => {
+test("a report that could contain a person's text is refused, with all faults named", async () => {
   const path = '/v1/page-errors';
   for (const [faulty, named] of [
     [{ part: 'Anna', kind: 'Boris', name: 'Anna said' }, ['part', 'kind', 'name']],
@@ -242,6 +242,6 @@ test('one address cannot fill the log with errors of pages', async () => {
     if (answer.status === 429) retryAfter = answer.headers.get('retry-after');
   }
   assert.deepEqual(Object.keys(statuses), ['204', '429']);
-  assert.ok((statuses[204] ?? 0) <= 60, `in two minutes at most: ${JSON.stringify(statuses)}`);
+  assert.ok((statuses[204] ?? 0) <= 60, `within two minutes at most: ${JSON.stringify(statuses)}`);
   assert.match(retryAfter ?? '', /^\d+$/);
 });

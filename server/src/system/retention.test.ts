@@ -21,7 +21,7 @@ import { releaseLease, renewLease, takeLease } from '../platform/lease.store.ts'
 import { stepsOfRetention } from '../startup/retention.ts';
 import { erasePast, type RetentionParts, type Step, waits } from './retention.ts';
 
-/** A server of its own: what it keeps of everybody is erased here. */
+/** The server is the test's own: all personal data is erased here. */
 const days = 30;
 const atFullSpeed = { share: 0.95, leastPauseMs: 0 };
 shorten(waits, atFullSpeed);
@@ -60,7 +60,7 @@ const personal = [
   ...['chat_pins', 'chat_polls', 'chat_poll_options', 'chat_poll_votes', 'webhook_deliveries'],
 ];
 
-/** How many rows there are of everything that is about people. */
+/** Counts the rows of all tables with personal data. */
 async function rowsLeft(): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const table of personal) {
@@ -72,7 +72,7 @@ async function rowsLeft(): Promise<Record<string, number>> {
   return counts;
 }
 
-/** As the server does it, with a clock that is so many days ahead. */
+/** Erases as the server would `daysAhead` days from now. */
 const eraseAsOf = (
   daysAhead: number,
   { db = database.db, log = quietLog }: Partial<Pick<RetentionParts, 'db' | 'log'>> = {},
@@ -90,9 +90,9 @@ const callsOf = async (date: Date) => {
   return group.owner.analyticsCalls({ spaceId: group.spaceId, query });
 };
 
-test('what is older goes within a minute of a start, and the counts of its calls stay', async () => {
+test('data older than the limit is erased within a minute of a start, and the counts of its calls stay', async () => {
   const past = { ...group.at, participants: 230, messages: 1100, calls: 3, minutes: 10 };
-  // A part that is too young, and a call that is old enough in a room whose chat goes on.
+  // One room whose data is too young, and an old call in a room whose chat continues.
   await fillPast(database.db, { ...past, from: old() });
   const kept = await makeGroup(lectern);
   await fillPast(database.db, { ...past, ...kept.at, from: later(-seconds(10 * day)) });
@@ -121,7 +121,7 @@ test('what is older goes within a minute of a start, and the counts of its calls
   assert.equal((await group.owner.analyticsCalls({ spaceId: group.spaceId, query })).total, 0);
 });
 
-test('with a clock that is 40 days ahead everything goes, but not who is in a call that runs', async () => {
+test('40 days later everything is erased except the participant in a running call', async () => {
   stays = await joinCall(lectern, group);
   const ann = await enterChat(lectern, group, { username: 'Ann', role: 'moderator' });
   const { channelId } = group.room;
@@ -145,21 +145,21 @@ test('with a clock that is 40 days ahead everything goes, but not who is in a ca
   assert.ok(await eraseAsOf(0), 'nothing is old enough yet');
   assert.equal((await messagesOf(ann.api, channelId)).length, 1);
   assert.ok(await eraseAsOf(40));
-  // The files of recordings are removed by another part of the server; the rows go after them.
+  // Another task removes the files of recordings; the rows are deleted after that.
   await waitUntil(
     async () => {
       await eraseAsOf(40);
       return !('records' in (await rowsLeft()));
     },
-    { timeout: 60_000, message: 'the recordings to be gone', interval: 500 },
+    { timeout: 60_000, message: 'the files of the recordings to be removed', interval: 500 },
   );
-  // The person in the call, with their link, and the link that is valid still.
+  // The participant in the call with their link, and the link that is still valid.
   assert.deepEqual(await rowsLeft(), { access_links: 2, participants: 1, visits: 1 });
 
   await refused(openLink(lectern, ann.url, 'another browser'), 'link_expired');
   const bob = await enterChat(lectern, group, { username: 'Bob' });
   const next = await bob.api.sendMessage({ body: { channelId, text: 'Hello again' } });
-  assert.equal(next.seq, seq + 1, 'the numbers go on');
+  assert.equal(next.seq, seq + 1, 'the numbers continue');
   const joined = await bob.api.joinChannel({ body: { id: channelId } });
   assert.deepEqual([joined.seq, joined.messages.map(({ text }) => text)], [seq + 1, ['Hello again']]);
   const all = await changesOf(bob.api, channelId, seq - 2);
@@ -181,7 +181,7 @@ test('with a clock that is 40 days ahead everything goes, but not who is in a ca
   assert.deepEqual(await changesOf(bob.api, channelId, seq + 100), []);
 });
 
-test('one node at a time erases; another takes over when the lease of a dead one has expired', async () => {
+test('one node at a time erases; another takes over when the lease of a dead one expires', async () => {
   const { db } = database;
   const lease = (holder: string) => ({ name: 'test', holder, seconds: 30 });
   assert.ok(await takeLease(db, lease('one')));
@@ -192,12 +192,12 @@ test('one node at a time erases; another takes over when the lease of a dead one
   assert.ok(await takeLease(db, lease('two')));
   assert.equal(await renewLease(db, lease('one')), false);
   await releaseLease(db, lease('one'));
-  assert.ok(await renewLease(db, lease('two')), 'only its holder gives it back');
+  assert.ok(await renewLease(db, lease('two')), 'only the holder releases it');
   await releaseLease(db, lease('two'));
   assert.ok(await takeLease(db, lease('one')));
 });
 
-test('a node that freezes in a batch is never joined by another, however long it is frozen', async () => {
+test('no node erases while another one is frozen in a batch, however long', async () => {
   const { db } = database;
   const lease = (holder: string) => ({ name: 'frozen', holder, seconds: 0.2 });
   assert.ok(await takeLease(db, lease('one')));
@@ -234,7 +234,7 @@ test('a node that freezes in a batch is never joined by another, however long it
   assert.equal(order[0], 'the batch ends');
 });
 
-test('two nodes at once: one runs every step, the other none; a stop ends it between two batches', async () => {
+test('of two nodes one runs every step and the other none; a stop ends the run between two batches', async () => {
   const { db } = database;
   const ran: string[] = [];
   const stepsOf = (name: string): Step[] =>
@@ -257,7 +257,7 @@ test('two nodes at once: one runs every step, the other none; a stop ends it bet
   ran.length = 0;
   assert.equal(await run('three', AbortSignal.abort()), false);
   assert.deepEqual(ran, []);
-  assert.ok(await run('four'), 'a stopped one gave its lease back');
+  assert.ok(await run('four'), 'a stopped run released its lease');
 });
 
 function warnings(): { log: RetentionParts['log']; logged: string[] } {
@@ -266,7 +266,7 @@ function warnings(): { log: RetentionParts['log']; logged: string[] } {
   return { log: { info: () => undefined, warn } as never, logged };
 }
 
-/** What is logged while the steps run on a clock by which each batch takes a minute. */
+/** Runs the steps on a clock on which each batch takes a minute. @returns what is logged */
 async function runSlowly(t: TestContext, steps: Step[]): Promise<{ isDone: boolean; logged: string[] }> {
   shorten(waits, { leaseSeconds: 3 }, t);
   const { log, logged } = warnings();
@@ -292,7 +292,7 @@ test('the pause after a slow batch does not outlast the lease', async (t) => {
   assert.equal(batches, 3);
 });
 
-test('a lease that is lost in the middle ends the run with a warning', async (t) => {
+test('a lease that is lost meanwhile ends the run with a warning', async (t) => {
   const steal = async (trx: Db) => {
     await trx.updateTable('leases').set({ holder: 'another' }).where('name', '=', 'retention').execute();
     return true;
@@ -303,10 +303,10 @@ test('a lease that is lost in the middle ends the run with a warning', async (t)
   await releaseLease(database.db, { name: 'retention', holder: 'another' });
 });
 
-test('a step that fails is logged and the others run', async (t) => {
+test('a step that fails is logged, and the others run', async (t) => {
   let ran = 0;
   const { isDone, logged } = await runSlowly(t, [
-    { what: 'broken', erase: () => Promise.reject(new Error('as the test wants it')) },
+    { what: 'broken', erase: () => Promise.reject(new Error("the test's own error")) },
     {
       what: 'next',
       erase: async () => {
@@ -319,7 +319,7 @@ test('a step that fails is logged and the others run', async (t) => {
   assert.match(logged.join(), /^a step of the retention failed/);
 });
 
-/** A chat with an old person of whom no participant is left, and polls in each state, two months old. */
+/** A chat, two months old, with a user without a participant, and polls in each state. */
 async function oldChat(): Promise<{ channelId: string; userId: string; polls: Map<string, string> }> {
   const { db } = database;
   const own = await makeGroup(lectern);
@@ -351,7 +351,7 @@ const writeChange = (trx: Db, channelId: string) =>
   INSERT INTO chat_events (channel_id, seq, event, payload, created_at)
   SELECT id, top + 1, 'test', '{}', ${now()} FROM chat_channels WHERE id = ${channelId}`.execute(trx);
 
-test('polls that nobody stopped stay while their channel is used; stopped ones count from their stop', async () => {
+test('unstopped polls stay while their channel is used; stopped ones count from their stop', async () => {
   const [used, unused] = [await oldChat(), await oldChat()];
   await writeChange(database.db, used.channelId);
   assert.ok(await eraseAsOf(0));
@@ -359,7 +359,7 @@ test('polls that nobody stopped stay while their channel is used; stopped ones c
   assert.deepEqual(await questionsIn(unused.channelId), ['stopped']);
 });
 
-/** Runs `work` in a transaction that commits while the erasure waits for it, or after the erasure has passed it by. */
+/** Runs `work` in a transaction that commits while the erasure waits for it, or after the erasure has skipped it. */
 async function whileErasing(work: (trx: Db) => Promise<unknown>): Promise<void> {
   const { db } = database;
   const other = await databaseOf(lectern);
@@ -379,14 +379,14 @@ async function whileErasing(work: (trx: Db) => Promise<unknown>): Promise<void> 
       );
       return isDone || rows.length > 0;
     };
-    await waitUntil(isWaiting, { timeout: 60_000, message: 'the erasure to come by' });
+    await waitUntil(isWaiting, { timeout: 60_000, message: 'the erasure to wait or to end' });
   });
   await erasing;
   await other.close();
   assert.deepEqual(logged, []);
 }
 
-test('a person who enters a channel again while the erasure comes by stays in it', async () => {
+test('a person who enters a channel again during the erasure stays in it', async () => {
   const { channelId, userId } = await oldChat();
   await sql`DELETE FROM chat_poll_votes WHERE user_id = ${userId}`.execute(database.db);
   await sql`DELETE FROM chat_members WHERE user_id = ${userId}`.execute(database.db);
@@ -402,10 +402,10 @@ test('a person who enters a channel again while the erasure comes by stays in it
   assert.deepEqual(await members.execute(), [{ user_id: userId }]);
 });
 
-test('a poll that somebody votes in while the erasure comes by stays with the vote', async () => {
+test('a poll that gets a vote during the erasure stays with the vote', async () => {
   const { channelId, userId, polls } = await oldChat();
   const pollId = polls.get('running') ?? '';
-  // Without old changes, the erasure of messages does not wait for the channel.
+  // Without old changes the erasure of messages does not wait for the channel.
   await database.db.deleteFrom('chat_events').where('channel_id', '=', channelId).execute();
   await whileErasing(async (trx) => {
     await lockChannel(trx, channelId);

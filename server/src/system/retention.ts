@@ -5,17 +5,17 @@ import { type Lease, releaseLease, renewLease, takeLease } from '../platform/lea
 import type { Logger } from '../platform/log.ts';
 
 export interface Step {
-  /** For the log. */
+  /** Name in the log. */
   what: string;
-  /** Erases one small batch, in its own transaction. @returns whether there may be more */
+  /** Erases one small batch in its own transaction. @returns whether there may be more */
   erase: (trx: Db) => Promise<boolean>;
 }
 
 export const waits = {
-  /** A node that died loses the lease after so long; far longer than one batch takes. */
+  /** After this time a dead node loses the lease; far longer than one batch takes. */
   leaseSeconds: 30,
   leastPauseMs: 20,
-  /** Of one core: the rest of the time is a pause, so that requests find the database idle. */
+  /** Share of a core: the rest of the time is a pause, which leaves the database to requests. */
   share: 0.06,
 };
 
@@ -23,21 +23,21 @@ export interface RetentionParts {
   db: Db;
   node: string;
   log: Pick<Logger, 'info' | 'warn'>;
-  /** In this order, each until nothing is left of it. */
+  /** Run in this order, each until nothing is left to erase. */
   steps: Step[];
   stop: AbortSignal;
-  /** Instead of the time that a batch really took. */
+  /** Replaces the measured time of a batch, for tests. */
   ticks?: () => number;
 }
 
-/** @returns undefined where the lease is lost */
+/** @returns undefined if the lease was lost */
 const batchOf = (db: Db, lease: Lease, { erase }: Step): Promise<boolean | undefined> =>
   inTransaction(db, async (trx) => ((await renewLease(trx, lease)) ? erase(trx) : undefined));
 
-/** @returns false where the lease was lost or the node stops */
+/** @returns false if the lease was lost or the node stops */
 async function finish(parts: RetentionParts, lease: Lease, step: Step): Promise<boolean> {
   const { db, log, stop, ticks: read = ticks } = parts;
-  // The lease is renewed at the start of the next batch: a longer pause would outlast it.
+  // The next batch renews the lease: a longer pause would outlast it.
   const mostPauseMs = (lease.seconds * 1000) / 3;
   for (let more = true; more; ) {
     if (stop.aborted) return false;
@@ -58,8 +58,8 @@ async function finish(parts: RetentionParts, lease: Lease, step: Step): Promise<
 }
 
 /**
- * Runs the steps while this node holds the lease. A step that fails is logged and does not keep the others from running.
- * @returns false where this node did not have the lease to the end, or was stopped
+ * Runs the steps while this node holds the lease. A failing step is logged and does not prevent the others.
+ * @returns false if this node lost the lease or was stopped
  */
 export async function erasePast(parts: RetentionParts): Promise<boolean> {
   const { db, log, steps } = parts;

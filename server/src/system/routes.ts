@@ -12,13 +12,13 @@ export interface HealthParts {
   metricsToken: string | undefined;
 }
 
-/** Proxies say for whom they ask: such a request does not come from this machine, even where the proxy runs on it. */
+/** A request with proxy headers comes from elsewhere, even if the proxy runs on this machine. */
 const isForwarded = ({ headers }: FastifyRequest): boolean =>
   ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via'].some(
     (name) => headers[name] !== undefined,
   );
 
-/** Lets in the operator's token, and programs on this machine where they send none. */
+/** Admits the operator's token, and without a token only programs on this machine. */
 function admitToMetrics(request: FastifyRequest, token: string | undefined): void {
   const { authorization } = request.headers;
   if (authorization === undefined) {
@@ -30,7 +30,7 @@ function admitToMetrics(request: FastifyRequest, token: string | undefined): voi
   if (token === undefined || !sameBytes(hashOf(given), hashOf(token))) throw new Refusal('unauthorized');
 }
 
-/** Health and metrics: of every node, whatever its roles. */
+/** Registers health checks and metrics, which every node has whatever its roles. */
 export function registerHealth(app: FastifyInstance, parts: HealthParts): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
 

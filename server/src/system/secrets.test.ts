@@ -6,7 +6,7 @@ import { makeGroup, openLink, tokenIn } from '../../testing/group.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { sendRaw } from '../../testing/raw.ts';
 
-/** Every server of a test is looked at so when it is removed: a file in which one told a secret fails. */
+/** Removing a test's server checks its output: a test file whose server logged a secret fails. */
 const leak = async (lectern: Lectern, text: string) => {
   appendFileSync(join(lectern.dataDir, 'server-output.log'), `{"msg":"asked by ${text}"}\n`);
   return lectern.remove();
@@ -14,7 +14,7 @@ const leak = async (lectern: Lectern, text: string) => {
 
 const settings = { LECTERN_LOG_LEVEL: 'debug' };
 
-test('a server whose output holds a secret of a test fails it, whichever secret it is', async () => {
+test('removing a server fails if its output contains any secret of the test', async () => {
   const lectern = await startLectern(settings);
   const { owner, spaceId, at } = await makeGroup(lectern);
   const { url } = await owner.generateAccess({ ...at, body: { username: 'Ann', role: 'user' } });
@@ -33,14 +33,14 @@ test('a server whose output holds a secret of a test fails it, whichever secret 
   const secrets = [personalToken, clientSecret, password, secret, tokenIn(url), value];
   await assert.rejects(leak(lectern, secrets.join(' ')), (error: Error) => {
     for (const planted of secrets) {
-      assert.ok(planted.length >= 8, 'the test itself has the secret');
+      assert.ok(planted.length >= 8, 'the test knows the secret');
       assert.ok(error.message.includes(`(${planted.slice(0, 4)}…)`), error.message);
     }
     return true;
   });
 });
 
-test('what is no secret may be told', async () => {
+test('text that is no secret may be logged', async () => {
   const lectern = await startLectern(settings);
   const { room } = await makeGroup(lectern);
   await leak(lectern, room.id);

@@ -8,7 +8,7 @@ export interface Site {
   web: WebClient;
 }
 
-/** Refuses a start on an installation that lacks files. */
+/** Refuses to start if files of the installation are missing. */
 export function readSite(root: string): Site {
   try {
     return { docs: readDocs(root), web: readWebClient(root) };

@@ -11,13 +11,13 @@ export interface NewAccount {
   phone: string | null;
   passwordHash: string;
   plan: Plan;
-  /** The account whose client asked for it; null for the first one. */
+  /** The account whose client sent the request; null for the first account. */
   createdByClientOf: string | null;
   mayCreateUsers?: boolean;
   client?: { id: string; secretHash: Buffer };
 }
 
-/** @throws a Refusal when the e-mail is taken: the index says so, since two may ask at once. */
+/** @throws a Refusal if the email address is taken. The unique index decides, since requests may be concurrent. */
 export async function createAccount(db: Db, account: NewAccount): Promise<UserRow> {
   try {
     return await insertUser(db, {

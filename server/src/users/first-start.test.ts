@@ -20,9 +20,9 @@ const nothing = {
   plan: 'business' as const,
 };
 
-test('without settings everything is made up, works, and differs each time', async () => {
+test('without settings all credentials are generated, work, and differ each time', async () => {
   const first = await makeFirstAccount(database.db, nothing);
-  assert.ok(first?.isPasswordMadeUp && first.isClientMadeUp);
+  assert.ok(first?.isPasswordGenerated && first.isClientGenerated);
   const user = await findUserByPassword(database.db, first, '');
   assert.equal(user?.email, 'owner@localhost.localdomain');
   assert.equal(user?.plan, 'business');
@@ -34,7 +34,7 @@ test('without settings everything is made up, works, and differs each time', asy
   assert.notEqual(again?.clientSecret, first.clientSecret);
 });
 
-test('the settings give what they name', async () => {
+test('the settings are used for what they name', async () => {
   const settings = {
     email: 'a@example.org',
     password: 'given password',
@@ -42,7 +42,7 @@ test('the settings give what they name', async () => {
     clientSecret: 'secret',
   };
   const first = await makeFirstAccount(database.db, { ...settings, plan: 'free' });
-  assert.deepEqual(first, { ...settings, isPasswordMadeUp: false, isClientMadeUp: false });
+  assert.deepEqual(first, { ...settings, isPasswordGenerated: false, isClientGenerated: false });
   assert.ok(
     await findUserByPassword(database.db, { email: 'A@example.org', password: 'given password' }, ''),
   );
@@ -83,7 +83,7 @@ test('the first account may create users; in an older installation the oldest ac
   }
 });
 
-test('nodes that start at once make one account, and one of them tells it', async () => {
+test('nodes that start at once create one account, and one of them returns it', async () => {
   const all = await Promise.all(Array.from({ length: 6 }, () => makeFirstAccount(database.db, nothing)));
   const made = all.filter((first) => first !== null);
   assert.equal(made.length, 1);

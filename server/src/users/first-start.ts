@@ -13,23 +13,23 @@ export interface FirstAccountSettings {
   plan: Plan;
 }
 
-/** What the person who starts the installation must be told, this once: nothing of it can be read again. */
+/** The credentials to show this once: they cannot be read again. */
 export interface FirstAccount {
   email: string;
   password: string;
   clientId: string;
   clientSecret: string;
-  /** Was it made up here? What the settings gave, the person knows already. */
-  isPasswordMadeUp: boolean;
-  isClientMadeUp: boolean;
+  /** Whether it was generated; the person knows what the settings contain. */
+  isPasswordGenerated: boolean;
+  isClientGenerated: boolean;
 }
 
 const defaultEmail = 'owner@localhost.localdomain';
 
 /**
- * Makes the first account when there is none. Call it last of all, just before printing what it returns: a start that
- * is interrupted earlier has made nothing, and the next one shows the password.
- * @returns null when there are accounts already; of two nodes that start at once one gets the account
+ * Creates the first account if there is none. Call it last, just before printing what it returns: an earlier failure
+ * creates nothing, and the next start shows the password.
+ * @returns null if there are accounts; of two nodes that start at once one gets the account
  */
 export async function makeFirstAccount(db: Db, settings: FirstAccountSettings): Promise<FirstAccount | null> {
   if (await hasUsers(db)) return null;
@@ -38,8 +38,8 @@ export async function makeFirstAccount(db: Db, settings: FirstAccountSettings): 
     password: settings.password ?? randomAlphanumeric(20),
     clientId: settings.clientId ?? randomAlphanumeric(24),
     clientSecret: settings.clientSecret ?? randomAlphanumeric(40),
-    isPasswordMadeUp: settings.password === undefined,
-    isClientMadeUp: settings.clientSecret === undefined,
+    isPasswordGenerated: settings.password === undefined,
+    isClientGenerated: settings.clientSecret === undefined,
   };
   const passwordHash = await hashNewPassword(first, fromOperator);
   return inTransaction(db, async (trx) => {

@@ -9,7 +9,7 @@ import { ownUser } from './users.ts';
 type MeetingPlace = Answer<'getMeetingSettings'>;
 
 export interface MeetingParts {
-  /** Which of the two names nothing that the caller may see: the group, or a room in it. */
+  /** Which id names nothing that the caller may see: the group's, or the room's. */
   unseenPlace: (db: Db, caller: Caller, place: MeetingPlace) => Promise<'spaceId' | 'roomId' | undefined>;
 }
 
@@ -18,7 +18,7 @@ const placeOf = (user: UserRow): MeetingPlace => ({
   roomId: user.meetings_room_id,
 });
 
-/** The place that the body asks for; another group alone leaves the room of the last one behind. */
+/** The group and room in the body; a new group alone drops the previous room. */
 function placeWith(
   before: MeetingPlace,
   { spaceId = before.spaceId, roomId }: Body<'updateMeetingSettings'>,
@@ -44,7 +44,7 @@ export const meetingEndpoints = ({ unseenPlace }: MeetingParts): Endpoint[] => [
       await refuseUnseen();
       const changes = { meetings_space_id: place.spaceId, meetings_room_id: place.roomId };
       await updateUser(db, access.id, changes).catch(async (error: unknown) => {
-        // It was deleted while we looked: the second look says which.
+        // It was deleted after the check: checking again tells which.
         if (breaksReference(error)) await refuseUnseen();
         throw error;
       });

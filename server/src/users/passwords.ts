@@ -7,8 +7,8 @@ import { limitKeyOf } from '../platform/http/networks.ts';
 import { explainWeakness, type PasswordToCheck } from '../platform/weak-passwords.ts';
 
 /**
- * A core is left to everything else, and one of the four threads that names, files and hashes share. Whoever waits behind
- * two hundred others waits some seconds; more than that is an attack. Addresses take turns, so that none occupies all slots.
+ * One core, and one of the four threads shared by names, files and hashes, stay free. Behind two hundred others a
+ * request waits some seconds; more than that is an attack. Addresses take turns, so that none occupies all slots.
  */
 const queue = new FairQueue({
   slots: Math.min(3, Math.max(1, availableParallelism() - 1)),
@@ -16,15 +16,15 @@ const queue = new FairQueue({
   retryAfter: 5,
 });
 
-/** Where a password comes from that no request sent: the command line or the settings. */
+/** The address for a password without a request: command line or settings. */
 export const fromOperator = 'operator';
 
-/** An address, as a request has it. */
+/** The client's address. */
 const run = <T>(address: string, work: () => Promise<T>): Promise<T> => queue.run(limitKeyOf(address), work);
 
 /**
- * argon2id, on the thread pool: the event loop goes on while it works. Its cost parameters travel in the hash.
- * @throws `rate_limited` when too many passwords wait; a Refusal of `password` when it is easy to guess
+ * Hashes with argon2id on the thread pool. The cost parameters are part of the hash.
+ * @throws `rate_limited` when too many passwords wait; a Refusal of `password` when it is weak
  */
 export async function hashNewPassword(given: PasswordToCheck, address: string): Promise<string> {
   const weakness = explainWeakness(given);
@@ -33,7 +33,7 @@ export async function hashNewPassword(given: PasswordToCheck, address: string): 
 }
 
 /**
- * The same for a password that is checked elsewhere.
+ * Like `hashPassword` for a password that was checked elsewhere.
  * @throws `rate_limited` when too many passwords wait
  */
 export const hashPassword = (password: string, address: string): Promise<string> =>
@@ -42,9 +42,9 @@ export const hashPassword = (password: string, address: string): Promise<string>
 let decoy: Promise<string> | undefined;
 
 /**
- * Is it the password? Where there is no account (`stored` is undefined) the same work is done for nothing,
- * so that the time of the answer does not tell who has an account.
- * @throws `rate_limited` when too many passwords wait already
+ * Checks a password. Without an account (`stored` is undefined) it does the same work, so that the response time does
+ * not reveal who has an account.
+ * @throws `rate_limited` when too many passwords wait
  */
 export async function isPassword(
   stored: string | undefined,

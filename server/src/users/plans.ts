@@ -2,10 +2,10 @@ import type { Tables } from '../platform/db/tables.ts';
 
 export type Plan = Tables['users']['plan'];
 
-/** What a plan may allow or not. */
+/** Features that a plan may include. */
 export type Ability = 'webhooks' | 'transcription';
 
-/** What each plan allows: the one table of it. */
+/** What each plan allows. The only place that defines it. */
 const abilities: Record<Plan, readonly Ability[]> = {
   free: [],
   team: ['webhooks'],
@@ -15,7 +15,7 @@ const abilities: Record<Plan, readonly Ability[]> = {
 
 const hour = 3600;
 
-/** Seconds that one recording lasts at most. */
+/** Longest recording in seconds. */
 const longestRecordings: Record<Plan, number> = {
   free: hour,
   team: 4 * hour,

@@ -10,7 +10,7 @@ export const presentUser = (user: UserRow): Answer<'createUser'> => ({
   createdAt: timestamp(user.created_at),
 });
 
-/** An account, as its owner sees it. */
+/** An account as its owner sees it. */
 export const presentOwnUser = (user: UserRow): Answer<'getOwnUser'> => ({
   ...presentUser(user),
   plan: user.plan,

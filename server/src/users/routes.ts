@@ -19,7 +19,7 @@ export interface UserParts extends MeetingParts {
   defaultPlan: Plan;
 }
 
-/** What an idempotency key is held against. A plain hash of it is stored, so the password stands in it signed. */
+/** The content for which an idempotency key is valid. Its plain hash is stored, so the password goes in signed. */
 const subjectOf = (body: Body<'createUser'>, keyring: Keyring) => ({
   ...body,
   password: keyring.sign('idempotency:password', body.password).toString('hex'),
@@ -37,7 +37,7 @@ export const userEndpoints = (parts: UserParts): Endpoint[] => [
     access: allowedToCreate,
     keepsKey: true,
     handle: async ({ db, caller, body, origin, idempotencyKey: key }) => {
-      // Before the transaction: nothing waits for it there.
+      // Hash before the transaction, which would wait for it.
       const passwordHash = await hashNewPassword(body, origin.ip);
       const { email, username, phone = null } = body;
       const account = {

@@ -6,26 +6,26 @@ import type { Tables } from '../platform/db/tables.ts';
 export type UserRow = Selectable<Tables['users']>;
 export type NewUser = Insertable<Tables['users']>;
 
-/** @throws what `breaksUnique(error, 'users_email')` recognises, when the e-mail is taken */
+/** @throws an error for which `breaksUnique(error, 'users_email')` is true, if the email address is taken */
 export const insertUser = (db: Db, user: NewUser): Promise<UserRow> =>
   db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow();
 
 export const userById = (db: Db, id: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Held against any change until the transaction ends; others may read it, and hold it so too. */
-export const holdUser = (trx: Db, id: string): Promise<UserRow | undefined> =>
+/** Locks the row against changes until the transaction ends (FOR SHARE). */
+export const lockUserForShare = (trx: Db, id: string): Promise<UserRow | undefined> =>
   trx.selectFrom('users').selectAll().where('id', '=', id).forShare().executeTakeFirst();
 
-/** Held for a change of it: who holds it too waits until the transaction ends. */
+/** Locks the row for a change until the transaction ends. */
 export const lockUser = (trx: Db, id: string): Promise<UserRow | undefined> =>
   trx.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 
-/** Held alone: it also waits for whoever creates something that refers to the account (`FOR KEY SHARE`). */
-export const lockUserAlone = (trx: Db, id: string): Promise<UserRow | undefined> =>
+/** Locks the row exclusively: also waits for inserts that refer to the account (`FOR KEY SHARE`). */
+export const lockUserForUpdate = (trx: Db, id: string): Promise<UserRow | undefined> =>
   trx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** E-mail addresses are compared without case. */
+/** Email addresses are compared without case. */
 export const userByEmail = (db: Db, email: string): Promise<UserRow | undefined> =>
   db
     .selectFrom('users')
@@ -33,7 +33,7 @@ export const userByEmail = (db: Db, email: string): Promise<UserRow | undefined>
     .where(sql<string>`lower(email)`, '=', sql<string>`lower(${email})`)
     .executeTakeFirst();
 
-/** The same, held for a change; an account that leaves this address at this moment has left it. */
+/** Like `userByEmail`, locked for a change. Sees an address change that commits meanwhile. */
 export const lockUserByEmail = (trx: Db, email: string): Promise<UserRow | undefined> =>
   trx
     .selectFrom('users')
@@ -45,7 +45,7 @@ export const lockUserByEmail = (trx: Db, email: string): Promise<UserRow | undef
 export const userByClientId = (db: Db, clientId: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('client_id', '=', clientId).executeTakeFirst();
 
-/** The user with this e-mail whom that account's client registered. */
+/** The user with this email address whom that account's client created. */
 export const userRegisteredBy = (db: Db, clientUserId: string, email: string): Promise<UserRow | undefined> =>
   db
     .selectFrom('users')
@@ -62,7 +62,7 @@ export async function hasUsers(db: Db): Promise<boolean> {
   return row !== undefined;
 }
 
-/** What is undefined stays as it is. */
+/** Fields that are undefined do not change. */
 export type UserChanges = { [K in Exclude<keyof UserRow, 'id' | 'created_at'>]?: UserRow[K] | undefined };
 
 export async function updateUser(db: Db, id: string, changes: UserChanges): Promise<void> {
@@ -70,7 +70,7 @@ export async function updateUser(db: Db, id: string, changes: UserChanges): Prom
   await db.updateTable('users').set(changes).where('id', '=', id).execute();
 }
 
-/** Any number that nothing else of ours locks: two nodes that start at once make one first account. */
+/** Advisory lock id: of two nodes that start at once, one creates the first account. */
 const firstAccountLock = 7_406_811_002;
 
 /** Held until the transaction ends. */

@@ -22,7 +22,7 @@ const create = (more: Record<string, unknown>, token = lectern.owner.clientToken
   lectern.client(token).createUser({ body: { ...good, ...more } as Body<'createUser'> });
 const send = (more: Partial<RawRequest>) => sendRaw(lectern.url, { path, ...more });
 
-test('only a client token', async () => {
+test('creating a user needs a client token', async () => {
   const apis = await credentialsFor(lectern, await makeGroup(lectern));
   await checkEachCredential(apis, (api) => api.createUser({ body: good }), {
     nobody: 'unauthorized',
@@ -38,7 +38,7 @@ test('only a client token', async () => {
   await refused(create({}, lectern.owner.userToken), 'forbidden');
 });
 
-test('a client whose account the operator has not allowed creates no users, whatever it sends', async () => {
+test("a client without the operator's permission creates no users, whatever it sends", async () => {
   const { api } = await makeUser(lectern, 'not-allowed');
   const { clientId: client_id, clientSecret: client_secret } = await api.refreshClientSecret();
   const { access_token: token } = await lectern
@@ -54,7 +54,7 @@ test('a client whose account the operator has not allowed creates no users, what
   });
 });
 
-test('every bad field is named at once', async () => {
+test('all invalid fields are named together', async () => {
   const none = lectern.client(lectern.owner.clientToken).createUser({ body: {} as Body<'createUser'> });
   await refusedFields(none, 'email', 'password', 'username');
   const bad = { email: 'no address', password: 'short', username: '', phone: 'letters' };
@@ -62,7 +62,7 @@ test('every bad field is named at once', async () => {
   await refusedFields(create({ email: 5, password: null, username: {}, phone: [] }), ...Object.keys(bad));
 });
 
-test('each field has its bounds', async () => {
+test('each field has its limits', async () => {
   for (const email of [
     'a@b@c',
     '@example.org',
@@ -90,7 +90,7 @@ test('each field has its bounds', async () => {
   await refusedFields(create({ captchaToken: 'x'.repeat(4097) }), 'captchaToken');
 });
 
-test('the order: 401, 403, 405, 413, 415, 400, 422', async () => {
+test('refusals have the order 401, 403, 405, 413, 415, 400, 422', async () => {
   const { clientToken: token, userToken } = lectern.owner;
   const xml = { type: 'application/xml', body: '<user/>' };
   const large = { type: 'application/xml', body: 'x'.repeat(1_100_000) };
@@ -117,13 +117,13 @@ test('the order: 401, 403, 405, 413, 415, 400, 422', async () => {
   }
 });
 
-test('no body ends in a 5xx, nor shows anything of our inside', async (t) => {
+test('no body causes a 5xx or reveals internals', async (t) => {
   const seed = seedOf(t);
   const fields = { ...good, phone: '+7 495 1234567', captchaToken: 'x' };
   let index = 0;
   for (const body of oddBodies(fields, { seed, count: 150 })) {
     index += 1;
-    // A fresh address each, so that what is acceptable can be told from what was there.
+    // A new address each time, so that no user conflicts with an earlier one.
     if (body.email === good.email) body.email = `fuzz-${index}@example.org`;
     const answer = await send({
       token: lectern.owner.clientToken,

@@ -32,7 +32,7 @@ const signIn = (username: string, password: string) =>
     },
   });
 
-test('an account can be made with a client token and signs in', async () => {
+test('a user can be created with a client token and signs in', async () => {
   const body = person({ phone: '+7 (495) 123-45-67', captchaToken: 'ignored' });
   const user = await create(body);
   assert.match(user.id, /^[0-9a-f]{24}$/);
@@ -49,7 +49,7 @@ test('an account can be made with a client token and signs in', async () => {
   assert.deepEqual(items, []);
 });
 
-test('names are not unique, e-mail addresses are, without case', async () => {
+test('names need not be unique; email addresses must be, without case', async () => {
   const first = person();
   await create(first);
   await create(person({ username: first.username }));
@@ -57,7 +57,7 @@ test('names are not unique, e-mail addresses are, without case', async () => {
   await refused(create(person({ email: first.email.toUpperCase() })), 'email_taken');
 });
 
-test('of many who ask for one e-mail at once one gets it', async () => {
+test('of many concurrent requests for one email address one succeeds', async () => {
   const { email } = person();
   const all = await Promise.allSettled(Array.from({ length: 12 }, () => create(person({ email }))));
   assert.equal(all.filter(({ status }) => status === 'fulfilled').length, 1);
@@ -66,7 +66,7 @@ test('of many who ask for one e-mail at once one gets it', async () => {
   }
 });
 
-test('optional texts sent empty count as not sent; unknown fields do not matter', async () => {
+test('empty optional texts count as absent; unknown fields are ignored', async () => {
   const body = JSON.stringify({ ...person(), phone: '', captchaToken: '', locale: 'ru', password2: 5 });
   const answer = await sendRaw(lectern.url, {
     path: '/v1/users/',
@@ -78,14 +78,14 @@ test('optional texts sent empty count as not sent; unknown fields do not matter'
   assert.equal(answer.body.phone, null);
 });
 
-test('the lengths count code points', async () => {
+test('lengths are counted in code points', async () => {
   const body = person({ username: '😀'.repeat(100), password: 'пароль-😀' });
   const user = await create(body);
   assert.equal(user.username, '😀'.repeat(100));
   await signIn(body.email, body.password);
 });
 
-test('the same Idempotency-Key gives the first answer again, and tells another body', async () => {
+test('the same Idempotency-Key returns the first response, and conflicts with another body', async () => {
   const body = person();
   const first = await create(body, 'key-1');
   assert.deepEqual(await create(body, 'key-1'), first);

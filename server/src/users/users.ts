@@ -11,11 +11,11 @@ export { fromOperator, hashNewPassword, hashPassword, isPassword } from './passw
 export { allows, longestRecordingOf, type Plan, planNamed, planNames } from './plans.ts';
 export { presentOwnUser } from './present.ts';
 export {
-  holdUser,
   listUsers,
   lockUser,
-  lockUserAlone,
   lockUserByEmail,
+  lockUserForShare,
+  lockUserForUpdate,
   type UserRow,
   updateUser as writeUser,
 } from './store.ts';
@@ -29,7 +29,7 @@ export async function planOf(db: Db, userId: string): Promise<Plan | undefined> 
   return (await userById(db, userId))?.plan;
 }
 
-/** The account of the caller; one that was deleted since proves nobody. */
+/** The caller's account. @throws a Refusal if it was deleted meanwhile */
 export async function ownUser({ db, caller }: { db: Db; caller: Caller }): Promise<UserRow> {
   const userId = accountOf(caller);
   const user = userId === undefined ? undefined : await userById(db, userId);
@@ -43,14 +43,14 @@ export const isAccount = (caller: Caller): caller is OfAccount =>
   accountKinds.some((kind) => kind === caller.kind);
 
 /**
- * The account in whose name a caller acts. A client acts in nobody's: its account's groups are closed to it,
- * and the sessions of links and participants have power over their room only.
+ * The account for which a caller acts. A client acts for none, so the groups of its account are closed to it.
+ * Sessions of links and participants have rights in their room only.
  */
 export function accountOf(caller: Caller): string | undefined {
   return isAccount(caller) ? caller.userId : undefined;
 }
 
-/** The account with this e-mail and password; takes as long where there is none. */
+/** The account with this email address and password; takes as long if there is none. */
 export async function findUserByPassword(
   db: Db,
   { email, password }: { email: string; password: string },
@@ -61,13 +61,13 @@ export async function findUserByPassword(
   return matches ? user : undefined;
 }
 
-/** Allows the account's client to create users, or forbids it. */
+/** Sets whether the account's client may create users. */
 export const setMayCreateUsers = (db: Db, userId: string, may: boolean): Promise<void> =>
   updateUser(db, userId, { may_create_users: may });
 
 const noSecret = Buffer.alloc(32);
 
-/** The account to which these client credentials belong. */
+/** The account of these client credentials. */
 export async function accountOfClient(
   db: Db,
   clientId: string,
@@ -81,7 +81,7 @@ export async function accountOfClient(
 export const setPlan = (db: Db, userId: string, plan: Plan): Promise<void> =>
   updateUser(db, userId, { plan });
 
-/** Gives the account's client a new secret (and an id, where it has none); the old secret ends. Shown once. */
+/** Replaces the secret of the account's client, and creates its id if there is none. Shown once. */
 export async function refreshClientSecret(
   db: Db,
   user: UserRow,

@@ -5,7 +5,7 @@ import { Refusal, refuseField } from '../../platform/errors.ts';
 import {
   findUser,
   lockUser,
-  lockUserAlone,
+  lockUserForUpdate,
   refreshClientSecret,
   type UserRow,
   writeUser,
@@ -71,7 +71,7 @@ export const disableUser = (db: Db, userId: string): Promise<void> =>
   inTransaction(db, async (trx) => {
     const time = now();
     // Waits for transactions that create something as this account, so that the following statements see it.
-    await lockUserAlone(trx, userId);
+    await lockUserForUpdate(trx, userId);
     await writeUser(trx, userId, { disabled_at: time });
     await revokeEveryFamilyOf(trx, userId, time);
   });

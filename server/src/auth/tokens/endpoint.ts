@@ -11,7 +11,7 @@ import { acceptJson } from '../../platform/http/input/body.ts';
 import { createIgnoredFinder } from '../../platform/http/input/ignored.ts';
 import { limitKeyOf } from '../../platform/http/networks.ts';
 import { refusalOf } from '../../platform/http/reply-errors.ts';
-import { accountOfClient, findUserByPassword, holdUser, type UserRow } from '../../users/users.ts';
+import { accountOfClient, findUserByPassword, lockUserForShare, type UserRow } from '../../users/users.ts';
 import type { AttemptLimits } from '../attempts/attempts.ts';
 import { type IssuedTokens, issueTokens, renewTokens } from './issue.ts';
 import { readTokenRequest, type TokenRequest } from './request.ts';
@@ -53,7 +53,7 @@ interface OAuthExchange {
 
 /** Compares the secret again under the lock: a concurrent replacement revokes the tokens of the old one. */
 async function lockClient(trx: Db, client: UserRow): Promise<void> {
-  const held = await holdUser(trx, client.id);
+  const held = await lockUserForShare(trx, client.id);
   const isSame = held && sameBytes(secretOf(held), secretOf(client));
   if (!isSame || held.disabled_at) throw new Refusal('invalid_client');
 }
@@ -72,7 +72,7 @@ async function grantByPassword(
   return inTransaction(db, async (trx) => {
     await lockClient(trx, client);
     // The password is compared again under the lock: it may have changed since it was checked.
-    const held = user && (await holdUser(trx, user.id));
+    const held = user && (await lockUserForShare(trx, user.id));
     if (!held || held.password_hash !== user.password_hash || held.disabled_at) {
       throw new Refusal('invalid_grant');
     }

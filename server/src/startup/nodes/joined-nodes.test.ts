@@ -33,14 +33,14 @@ const textsIn = (listener: Listener): unknown[] =>
 const numbered = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `word ${index + 1}`);
 
-/** Says so many words, by turns through each of these. */
+/** Sends `count` numbered messages, by each of these people in turn. */
 async function talk(people: Pick<Chatting, 'api'>[], channelId: string, count: number): Promise<void> {
   for (const [turn, text] of numbered(count).entries()) {
     await people[turn % people.length]?.api.sendMessage({ body: { channelId, text } });
   }
 }
 
-/** Ann by a link that can be withdrawn. */
+/** Ann enters by a link that can be revoked. */
 async function enterByLink(lectern: LecternProcess, group: TestGroup) {
   const link = await group.owner.generateAccess({ ...group.at, body: { username: 'Ann', role: 'user' } });
   const entered = await enterBy(lectern, group, { url: link.url });
@@ -48,7 +48,7 @@ async function enterByLink(lectern: LecternProcess, group: TestGroup) {
   return { ...entered, linkId: link.id };
 }
 
-/** Ann's link is withdrawn; Bob says a word. */
+/** Revokes Ann's link and lets Bob send a message: only Bob's socket gets it. */
 async function heardNoMoreBy(
   [annHears, bobHears]: readonly [Listener, Listener],
   { group, linkId, bob }: { group: TestGroup; linkId: string; bob: Chatting },
@@ -56,7 +56,7 @@ async function heardNoMoreBy(
   await annHears.hears('message', 1);
   const before = annHears.events('message').length;
   await group.owner.revokeAccessLink({ ...group.at, linkId });
-  await waitUntil(() => annHears.closedBy === 3507, { timeout: 5000, message: 'Ann to be put out' });
+  await waitUntil(() => annHears.closedBy === 3507, { timeout: 5000, message: "Ann's socket to be closed" });
   await bob.api.sendMessage({ body: { channelId: group.room.channelId, text: 'she is gone' } });
   await bobHears.hears('message', before + 1);
   assert.equal(annHears.events('message').length, before);
@@ -75,7 +75,7 @@ suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, 
   });
   after(() => nodes?.remove());
 
-  /** Ann and Bob in one room, each at a server of their own. */
+  /** Ann and Bob in one room, each connected to a different server. */
   async function scene() {
     const { first, second } = nodes;
     const group = await makeGroup(first);
@@ -95,7 +95,7 @@ suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, 
     return { elsewhere, channelId, ann, bob, ears, close };
   }
 
-  test('a request at one counts against the limit at the other', async () => {
+  test('a request to one server counts against the rate limit of the other', async () => {
     const remainingAt = async ({ url }: LecternProcess): Promise<number> => {
       const token = nodes.first.owner.personalToken;
       const { headers } = await sendRaw(url, { method: 'GET', path: '/v1/users/me', token });
@@ -106,7 +106,7 @@ suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, 
     assert.equal(await remainingAt(nodes.first), left - 2);
   });
 
-  test('what is said at one is heard at the other at once and in one order', async () => {
+  test('both sockets get the messages sent at either server, at once and in one order', async () => {
     const { channelId, ann, bob, ears, close } = await scene();
     try {
       await talk([ann, bob], channelId, 40);
@@ -115,13 +115,13 @@ suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, 
         await ear.hears('message', 40);
         assert.deepEqual(textsIn(ear), numbered(40));
       }
-      assert.ok(performance.now() - saidAt < 1500, 'the other server heard it late');
+      assert.ok(performance.now() - saidAt < 1500, 'the messages took more than 1.5 s');
     } finally {
       close();
     }
   });
 
-  test('who is put out at one hears no more at the other', async () => {
+  test('a participant removed at one server gets no more messages at the other', async () => {
     const { channelId, elsewhere, ann, bob, ears, close } = await scene();
     try {
       await talk([bob], channelId, 1);
@@ -133,7 +133,7 @@ suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, 
 
   testWaitingRoom(() => nodes);
 
-  suite('the second freezes while it waits for locks, which the database then grants to it', () => {
+  suite('the second server freezes while it waits for locks, which the database then grants to it', () => {
     let group: TestGroup;
     let receiver: Receiver;
     let frozenAt: Date;
@@ -193,21 +193,21 @@ suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, 
       await receiver?.close();
     });
 
-    /** Waits until 15 s after the freeze at most. */
+    /** Waits until at most 15 s after the freeze. */
     const within15s = async (condition: () => boolean | Promise<boolean>, message: string) => {
       await waitUntil(condition, { timeout: frozenAt.getTime() + 15_000 - Date.now(), message });
     };
 
-    test('a lock for claims of deliveries: the first sends within 15 s', () =>
+    test('the lock for claiming deliveries: the first server sends within 15 s', () =>
       within15s(() => receiver.received.length >= 2, 'the deliveries to arrive'));
 
-    test("a lock on a room's row: the first changes the room within 15 s", () =>
+    test("the lock of a room's row: the first server changes the room within 15 s", () =>
       within15s(() => roomName === 'Geometry', 'the room to be changed'));
 
-    test('a lock on the list of nodes: the first is seen there within 15 s', () =>
+    test("the lock of the table of nodes: the first server's heartbeat is written within 15 s", () =>
       within15s(() => seen(nodes.first), 'the heartbeat of the first node'));
 
-    test('when it goes on, it is seen again, sends nothing twice and has changed nothing', async () => {
+    test('the resumed server is listed again, sends nothing twice and has changed nothing', async () => {
       const { second } = nodes;
       const pid = second.pid();
       process.kill(pid, 'SIGCONT');
@@ -226,7 +226,7 @@ suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, 
     });
   });
 
-  test('three restarts behind a load balancer that repeats nothing: no request of 2,000 fails, and the socket moves on', async (t) => {
+  test('no request of 2,000 fails during three restarts behind a load balancer without retries, and the socket reconnects', async (t) => {
     const balancer = await startBalancer([nodes.first.url, nodes.second.url]);
     t.after(() => balancer.close());
     const through: LecternProcess = {
@@ -271,7 +271,7 @@ suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, 
     assert.equal(annHears.closedBy, undefined);
   });
 
-  test('a node that stops says so, answers what is in progress and asks clients to close their connections', async () => {
+  test('a stopping node reports it, completes requests in progress and asks clients to close their connections', async () => {
     const { first } = nodes;
     const group = await makeGroup(first);
     const socket = connect(first.ports.http, '127.0.0.1');
@@ -296,9 +296,9 @@ suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, 
     const stopping = first.stop();
     try {
       const isStopping = async () => (await healthOf(first.url))?.status === 'stopping';
-      await waitUntil(isStopping, { timeout: 10_000, message: '/readyz to say that the node stops' });
+      await waitUntil(isStopping, { timeout: 10_000, message: '/readyz to report the stop' });
       const response = await fetch(`${first.url}/v1/spaces`);
-      assert.equal(response.status, 401, 'requests are answered until load balancers know');
+      assert.equal(response.status, 401, 'requests succeed until load balancers have noticed the stop');
       assert.equal(response.headers.get('connection'), 'close');
       const isClosed = () =>
         fetch(`${first.url}/healthz`).then(
@@ -316,7 +316,7 @@ suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, 
     }
   });
 
-  test('one is killed: the other goes on, and the one is back with all of it', async () => {
+  test('when one server is killed, the other continues, and the restarted one has all messages', async () => {
     const { channelId, ann, bob, ears, close } = await scene();
     const [annHears, bobHears] = ears;
     try {
@@ -335,7 +335,7 @@ suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, 
   });
 });
 
-/** The socket is not at our address then: a client goes where the application's settings say. */
+/** Connects to the `socketUrl` of the application's settings, which is Centrifugo's. */
 async function listenAt(
   lectern: LecternProcess,
   { api }: Pick<Chatting, 'api'>,
@@ -347,12 +347,12 @@ async function listenAt(
   const listener = new Listener(elsewhere, api);
   await waitUntil(() => listener.channels.has(`chat:${channelId}`), {
     timeout: 10_000,
-    message: 'the socket to hear the channel',
+    message: 'the socket to be subscribed to the channel',
   });
   return listener;
 }
 
-// Not there where there is no Centrifugo: see docs/decisions/0006.
+// Not every machine has a Centrifugo: see docs/decisions/0006.
 if (centrifugoProgram()) {
   suite('two servers on one database, joined by a Centrifugo', () => {
     let nodes: TwoServers;
@@ -361,7 +361,7 @@ if (centrifugoProgram()) {
     });
     after(() => nodes?.remove());
 
-    test('what is said at either is heard once and in one order; who is put out hears no more', async () => {
+    test('each message reaches both sockets once and in one order; a removed participant gets no more', async () => {
       const { first, second } = nodes;
       const group = await makeGroup(first);
       const { channelId } = group.room;

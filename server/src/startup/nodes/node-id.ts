@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isId, newId } from '../../platform/ids.ts';
 
-/** By which name this node is known to the others: kept in its data folder, which only one server holds at a time. */
+/** This node's id. It is stored in the data folder, which only one server holds at a time. */
 export function nodeIdIn(folder: string): string {
   const file = join(folder, 'node-id');
   const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';

@@ -36,7 +36,7 @@ before(async () => {
 });
 after(() => services.remove());
 
-/** Starts a server of this ground that is expected not to come up. */
+/** Starts a server on these services that must refuse to start. */
 const refusedHere = (settings: Record<string, string>, program?: string[]) =>
   refusedStart({ ...services.settings, ...settings }, program);
 
@@ -54,7 +54,7 @@ const seenAt = async (id: string): Promise<number> => {
   return rows[0]?.at.getTime() ?? 0;
 };
 
-test('a second node without REDIS_URL is refused in one sentence; a killed one starts again at once', async () => {
+test('a second node without REDIS_URL refuses to start with one sentence; a killed node starts again at once', async () => {
   const first = await startLectern({ ...services.settings, ...shortBeats });
   try {
     const id = nodeIdIn(first.dataDir);
@@ -63,12 +63,12 @@ test('a second node without REDIS_URL is refused in one sentence; a killed one s
     assert.equal(code, 1);
     assert.match(said, new RegExp(`^Another node \\(${id} on [^)]+\\) works on this database: .*REDIS_URL`));
     assert.equal(said.trim().split('\n').length, 1);
-    assert.equal((await fetch(`${first.url}/readyz`)).status, 200, 'the first one goes on');
+    assert.equal((await fetch(`${first.url}/readyz`)).status, 200, 'the first node continues');
 
     await first.kill();
     const killedAt = performance.now();
     await first.start();
-    assert.ok(performance.now() - killedAt < 14_000, 'it waited for its own entry to end');
+    assert.ok(performance.now() - killedAt < 14_000, "the start waited for the node's own entry to expire");
     assert.deepEqual(await listed(), [id]);
 
     const before = await seenAt(id);
@@ -76,10 +76,10 @@ test('a second node without REDIS_URL is refused in one sentence; a killed one s
   } finally {
     await first.remove();
   }
-  assert.deepEqual(await listed(), [], 'a clean stop leaves the list');
+  assert.deepEqual(await listed(), [], 'a clean stop removes the entry');
 });
 
-test('with Redis on both a second node comes up; one that differs is refused, with every setting named', {
+test('with Redis a second node starts; one with different settings refuses and names each of them', {
   skip: withoutRedis(),
 }, async () => {
   const [redis, otherRedis, other] = await Promise.all([startRedis(), startRedis(), startOwnLiveKit({})]);
@@ -90,7 +90,7 @@ test('with Redis on both a second node comes up; one that differs is refused, wi
   try {
     const first = await startLectern(joined);
     nodes.push(first);
-    // The same servers, written in another way, and a key more, as the first step of a rotation.
+    // The same servers, written differently, and an additional key, as in the first step of a rotation.
     const sameServers = {
       LIVEKIT_URL: `${services.settings.LIVEKIT_URL}/`
         .replace('ws:', 'http:')
@@ -106,7 +106,7 @@ test('with Redis on both a second node comes up; one that differs is refused, wi
     const unjoined = refusedHere({});
     const differing = refusedHere({
       REDIS_URL: otherRedis.url,
-      // It opens what the others sign, and they do not open what it signs.
+      // It can open what the others sign, but they cannot open what it signs.
       LECTERN_SECRET_KEY: `${newKey},${key}`,
       LIVEKIT_URL: other.livekit.url,
       LIVEKIT_API_KEY: other.livekit.apiKey,
@@ -126,13 +126,13 @@ test('with Redis on both a second node comes up; one that differs is refused, wi
     const { rows } = await sql`SELECT settings::text FROM nodes`.execute(services.database.db);
     const kept = said + JSON.stringify(rows);
     for (const secret of [key, newKey, services.settings.LIVEKIT_API_SECRET ?? '', other.livekit.apiSecret]) {
-      assert.ok(!kept.includes(secret), 'a secret was kept or printed');
+      assert.ok(!kept.includes(secret), 'a secret was stored or printed');
     }
 
-    // Alone again, beside the entry of a node that was killed: other settings are the operator's choice.
+    // A single node with the entry of a killed one: the operator may change the settings.
     await nodes[1]?.kill();
     await first.stop();
-    // It lets that entry end, of which a third is left.
+    // The start waits for that entry to expire, which shortens to a third.
     await sql`UPDATE nodes SET seen_at = seen_at - interval '10 seconds'`.execute(services.database.db);
     await first.start({ LECTERN_SECRET_KEY: `${newKey},${key}`, REDIS_URL: otherRedis.url });
   } finally {
@@ -144,7 +144,7 @@ test('with Redis on both a second node comes up; one that differs is refused, wi
   }
 });
 
-test('settings are compared by what they mean', async () => {
+test('settings are compared by meaning, not by spelling', async () => {
   const shared = async (settings: Record<string, string>) => {
     const loaded = loadConfig({ ...services.settings, REDIS_URL: 'redis://10.0.0.1', ...settings });
     if ('faults' in loaded) throw new Error(loaded.faults.join('; '));
@@ -182,12 +182,12 @@ test('settings are compared by what they mean', async () => {
     redis: settings.redis && { ...settings.redis, run: `run-${index}` },
   }));
   assert.ok(runs[0] && runs[1]);
-  assert.match(faultsBetween(runs[0], runs[1]).join(), /another Redis/, 'one address, two machines');
+  assert.match(faultsBetween(runs[0], runs[1]).join(), /another Redis/, 'one URL may lead to two machines');
 });
 
 const isMigrated = () => hasLastMigrations(services.database.db);
 
-/** A copy of the program whose guides are missing. */
+/** Makes a copy of the program without its guides. */
 function withoutGuides(): string {
   const copy = mkdtempSync(join(tmpdir(), 'lectern-copy-'));
   after(() => rmSync(copy, { recursive: true, force: true }));
@@ -197,7 +197,7 @@ function withoutGuides(): string {
   return join(copy, 'server/src/main.ts');
 }
 
-test('a start that is refused leaves the database as it was; one that is not reports the migration', async () => {
+test('a refused start leaves the database unchanged; a successful one logs the migration', async () => {
   const { db } = services.database;
   await revertLastMigrations(db);
   const copy = ['--preserve-symlinks', '--preserve-symlinks-main', withoutGuides()];
@@ -214,7 +214,7 @@ test('a start that is refused leaves the database as it was; one that is not rep
   for (const [at, reason] of reasons.entries()) assert.match(refused[at]?.said ?? '', reason);
   assert.equal(await isMigrated(), false);
 
-  // A node of the version before, that goes on.
+  // A running node of the previous version.
   const beat = () =>
     sql`
     INSERT INTO nodes (id, started_at, seen_at, roles, recorder_places)
@@ -231,7 +231,7 @@ test('a start that is refused leaves the database as it was; one that is not rep
   assert.equal(await isMigrated(), false);
   await sql`DELETE FROM nodes`.execute(db);
 
-  // A migration that fails half-way leaves nothing either.
+  // A migration that fails half-way is rolled back.
   await sql`ALTER TABLE installation ADD COLUMN key_proof text`.execute(db);
   const { said } = await refusedHere({});
   assert.match(said, new RegExp(`^The migration ${lastMigrations[0]} failed .*already exists.*as it was`));
@@ -257,7 +257,7 @@ test('a start that is refused leaves the database as it was; one that is not rep
   }
 });
 
-test('a migration that waits for a table in use does not hold up the heartbeats of other nodes', async () => {
+test('a migration that waits for a table lock does not block the heartbeats of other nodes', async () => {
   const { db, pool } = services.database;
   await revertLastMigrations(db);
   await sql`DELETE FROM migrations WHERE name > '0013'`.execute(db);
@@ -272,7 +272,7 @@ test('a migration that waits for a table in use does not hold up the heartbeats 
       await sql`SET LOCAL lock_timeout = '2s'`.execute(beat);
       await sql`UPDATE nodes SET seen_at = clock_timestamp()`.execute(beat);
     });
-    // It goes on when this transaction has ended.
+    // The migration continues after this transaction.
     return { migrating };
   });
   assert.deepEqual((await migrated.migrating).applied.at(-1), lastMigrations.at(-1));
@@ -283,7 +283,7 @@ const alone = (id: string) => ({
   ...{ recorderPlaces: 0, freeBytes: null, name: null, settings: null },
 });
 
-test('of two nodes that start at the same moment without Redis one comes up', async () => {
+test('exactly one of two nodes without Redis that start at the same moment succeeds', async () => {
   const { db } = services.database;
   const inTheWay = () => true;
   for (let round = 0; round < 20; round += 1) {
@@ -294,7 +294,7 @@ test('of two nodes that start at the same moment without Redis one comes up', as
   }
 });
 
-test("a node that was not seen for 15 s is in nobody's way", async () => {
+test('a node that was not seen for 15 s does not prevent a start', async () => {
   const { db } = services.database;
   await enterNode(db, alone('gone'), () => true);
   assert.equal((await enterNode(db, alone('new'), () => true))?.id, 'gone');
@@ -303,7 +303,7 @@ test("a node that was not seen for 15 s is in nobody's way", async () => {
   await sql`DELETE FROM nodes`.execute(db);
 });
 
-test('a node that stops knows of the others from its last heartbeat when the database is slow', async () => {
+test('a stopping node uses the result of its last heartbeat when the database is slow', async () => {
   const { db } = services.database;
   const loaded = loadConfig({ ...services.settings, LECTERN_ROLES: 'jobs,recorder,api' });
   if ('faults' in loaded) throw new Error(loaded.faults.join('; '));

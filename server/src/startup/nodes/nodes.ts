@@ -23,7 +23,7 @@ import {
 } from './store.ts';
 
 export const waits = { heartbeatMs: 5000 };
-/** How long the database may take to tell whether there are other nodes, while this one stops. */
+/** While this node stops: how long the database may take to report other nodes. */
 export const askMs = 1_500;
 
 const joinedBy = (config: Config): JoinedBy => {
@@ -34,15 +34,17 @@ const joinedBy = (config: Config): JoinedBy => {
 const storageOf = ({ S3_ENDPOINT: endpoint, S3_BUCKET: bucket }: Config): string | null =>
   endpoint && bucket ? `${endpoint.host}/${bucket}` : null;
 
-/** A recorder says nothing to people that it does not write down, too; every other node needs to be heard at once. */
-const speaks = ({ roles }: NodeRow): boolean => roles.includes('api') || roles.includes('jobs');
+/** Whether the node publishes events at once. A recorder does not: what it has to say is also in the table. */
+const publishesEvents = ({ roles }: NodeRow): boolean => roles.includes('api') || roles.includes('jobs');
 
-/** Two nodes hear of each other only by the same means: else what one of them says is lost on the other's people. */
-const isUnheard = (node: NodeRow, other: NodeRow): boolean =>
-  speaks(node) && speaks(other) && (node.joinedBy === null || other.joinedBy !== node.joinedBy);
+/** Events of one node reach the other's sockets only if both use the same means. */
+const isNotJoined = (node: NodeRow, other: NodeRow): boolean =>
+  publishesEvents(node) &&
+  publishesEvents(other) &&
+  (node.joinedBy === null || other.joinedBy !== node.joinedBy);
 
-/** All nodes have to find the files that one of them keeps. */
-const keepsApart = (node: NodeRow, other: NodeRow): boolean =>
+/** Every node must find the files that another one stored. */
+const usesOtherStorage = (node: NodeRow, other: NodeRow): boolean =>
   node.storage === null || other.storage !== node.storage;
 
 const means = { redis: 'REDIS_URL', centrifugo: 'CENTRIFUGO_URL' };
@@ -50,12 +52,12 @@ const named = (by: JoinedBy) => (by ? `has ${means[by]}` : 'has neither REDIS_UR
 const kept = (storage: string | null) =>
   storage ? `in the bucket ${storage}` : 'in a folder of its machine';
 
-/** Why these two cannot work side by side, each reason with its settings. */
+/** Why these two nodes cannot run together: one reason for each setting. */
 function faultsOf(node: NodeRow, other: NodeRow): string[] {
   const faults: string[] = [];
-  if (isUnheard(node, other))
+  if (isNotJoined(node, other))
     faults.push(`it ${named(other.joinedBy)}, and this one ${named(node.joinedBy)}`);
-  if (keepsApart(node, other)) {
+  if (usesOtherStorage(node, other)) {
     faults.push(
       `it keeps its files ${kept(other.storage)} (S3_ENDPOINT, S3_BUCKET), and this one ${kept(node.storage)}`,
     );
@@ -73,28 +75,28 @@ const sentenceFor = (node: NodeRow, other: NodeRow): string =>
 export interface MembershipParts {
   db: Db;
   config: Config;
-  /** From the data folder: a node that was killed takes its own place again at once. */
+  /** Stored in the data folder, so that a killed node replaces its own entry at once. */
   id: string;
   recorder: Pick<RecorderEngine, 'places' | 'freeBytes'>;
-  /** Which Redis joins the nodes; undefined where there is none or it does not tell. */
+  /** The run id of the Redis that joins the nodes; undefined if there is none or it does not report one. */
   redisRun: () => Promise<string | undefined>;
   interrupted: AbortSignal;
   log: Logger;
 }
 
 export interface Membership {
-  /** The tables are up to date: the entry is written whole, and kept so. */
+  /** Call after the migration: writes the whole entry and starts the heartbeat. */
   migrated(): Promise<void>;
-  /** Do other nodes serve people now? As of the last heartbeat where the database is slow or away. */
+  /** Whether other nodes serve people; the result of the last heartbeat if the database is slow or away. */
   hasOthers(): Promise<boolean>;
   leave(): Promise<void>;
 }
 
-/** Longer than a heartbeat, and than the time after which a node that is silent is gone. */
+/** Longer than a heartbeat, and longer than a silent node stays listed. */
 const confirmMs = 20_000;
 const lookAgainMs = 500;
 
-/** This node among those of the database. */
+/** This node's entry in the table of nodes. */
 class Member implements Membership {
   readonly #parts: MembershipParts;
   #settings: SharedSettings | null = null;
@@ -109,7 +111,7 @@ class Member implements Membership {
   async #current(): Promise<EnteringNode> {
     const { config, id, recorder, redisRun } = this.#parts;
     const { redis = null } = this.#settings ?? {};
-    // A Redis that was started again has another id; while it is away, the last one counts.
+    // A restarted Redis has another run id; while Redis is away, the last one counts.
     if (redis) redis.run = await redisRun().catch(() => redis.run);
     return {
       id,
@@ -124,8 +126,8 @@ class Member implements Membership {
   }
 
   /**
-   * Refuses the start where another node is in the way, once that node's next heartbeat confirms it: it may have died, or
-   * its Redis may have been started again since.
+   * Refuses the start because of another node only after its next heartbeat: it may have died, or its Redis may have
+   * been restarted.
    */
   async enter(): Promise<void> {
     const { db, config, log, interrupted } = this.#parts;
@@ -166,12 +168,16 @@ class Member implements Membership {
     this.#beating = repeat({ what, everyMs, firstAfterMs: everyMs, log: this.#parts.log }, beat);
   }
 
-  /** A node that could not be seen for a while (the database was away) may have been taken for gone: it enters anew. */
+  /** Inserts the node again if it was not seen for a while, for example because the database was away. */
   async #beat(): Promise<void> {
     const { db, log } = this.#parts;
     const current = await this.#current();
     const stuck = await endStuckTransactions(db);
-    if (stuck > 0) log.warn({ stuck }, 'ended transactions of a node that froze and held locks');
+    if (stuck > 0)
+      log.warn(
+        { stuck },
+        'ended transactions of a frozen node that blocked others. Check the node that does not respond',
+      );
     const isKept = await touchNode(db, current);
     await this.#askForOthers();
     if (isKept) return;
@@ -194,7 +200,7 @@ class Member implements Membership {
   }
 }
 
-/** Enters this node among those of the database, before a migration where there are tables, and keeps it there. */
+/** Adds this node to the table of nodes, before the migration if the table exists, and keeps the entry alive. */
 export async function joinNodes(parts: MembershipParts): Promise<Membership> {
   const member = new Member(parts);
   await member.enter();

@@ -16,7 +16,7 @@ import { RecordingServer } from '../../../testing/records/recording-server.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { nodeIdIn } from './node-id.ts';
 
-suite('a node for people, and one that records', { skip: withoutStorage() }, () => {
+suite('an api and jobs node, and a recorder node', { skip: withoutStorage() }, () => {
   let services: SharedServices;
   let storage: ObjectStorage;
   let meeting: RecordingServer;
@@ -43,7 +43,7 @@ suite('a node for people, and one that records', { skip: withoutStorage() }, () 
     }
   });
 
-  test('the one that records tells of its health, and answers nothing else', async () => {
+  test('the recorder node serves health checks and metrics only', async () => {
     for (const path of ['/healthz', '/readyz', '/metrics']) {
       assert.equal((await fetch(`${recorder.url}${path}`)).status, 200, path);
     }
@@ -62,7 +62,7 @@ suite('a node for people, and one that records', { skip: withoutStorage() }, () 
     assert.doesNotMatch(recorder.output(), /first account/);
   });
 
-  test('each is listed with what it does and has', async () => {
+  test('the table of nodes has the roles, slots and free space of each', async () => {
     const { rows } = await sql<{ id: string; roles: string[]; places: number; free: string | null }>`
       SELECT id, roles, recorder_places AS places, free_bytes AS free FROM nodes`.execute(
       services.database.db,
@@ -77,7 +77,7 @@ suite('a node for people, and one that records', { skip: withoutStorage() }, () 
     assert.equal(others?.places, 0);
   });
 
-  test('a page may play what lies in the storage', async () => {
+  test('a page may play media from the object storage', async () => {
     const page = await fetch(`${meeting.lectern.url}/groups`, { headers: { accept: 'text/html' } });
     const policy = page.headers.get('content-security-policy') ?? '';
     for (const name of ['media-src', 'img-src']) {
@@ -86,16 +86,19 @@ suite('a node for people, and one that records', { skip: withoutStorage() }, () 
     }
   });
 
-  test('asked for at the one, recorded by the other, loaded from the storage', {
+  test('a recording started at one node is recorded by the other and downloaded from the object storage', {
     timeout: 240_000,
   }, async () => {
     const id = await meeting.startAndAwaitPicture();
-    assert.ok(existsSync(join(recorder.dataDir, 'recordings', id)), 'its folder lies at the recorder');
+    assert.ok(existsSync(join(recorder.dataDir, 'recordings', id)), 'its folder is at the recorder node');
     assert.ok(!existsSync(join(meeting.lectern.dataDir, 'recordings', id)));
     const lasts = async () => (await meeting.getRecord(id)).startedAt;
     const begun = Date.parse((await lasts()) ?? '');
-    // Sooner it would be thrown away.
-    await waitUntil(() => Date.now() - begun > 5000, { timeout: 20_000, message: 'some seconds of it' });
+    // An earlier stop would discard it.
+    await waitUntil(() => Date.now() - begun > 5000, {
+      timeout: 20_000,
+      message: 'five seconds of recording',
+    });
     await meeting.owner.stopRecord(meeting.group.at);
     const record = await waitUntil(
       async () => {
@@ -105,15 +108,15 @@ suite('a node for people, and one that records', { skip: withoutStorage() }, () 
       {
         timeout: 150_000,
         interval: 200,
-        message: () => `its end; the recorder wrote:\n${recorder.output()}`,
+        message: () => `the recording to end; the recorder wrote:\n${recorder.output()}`,
       },
     );
     assert.equal(record.state, 'finished', recorder.output());
     const which = { ...meeting.group.at, recordId: id };
     const { videoUrl } = await meeting.owner.getRecordMedia(which);
-    assert.equal(new URL(videoUrl).origin, storage.settings.S3_ENDPOINT, 'what a page plays');
+    assert.equal(new URL(videoUrl).origin, storage.settings.S3_ENDPOINT, 'the URL that a page plays');
     const link = await meeting.owner.downloadRecord(which);
-    assert.equal(new URL(link).origin, new URL(meeting.lectern.url).origin, 'what is given away');
+    assert.equal(new URL(link).origin, new URL(meeting.lectern.url).origin, 'the URL for integrators');
     for (const [url, method] of [
       [videoUrl, 'GET'],
       [link, 'GET'],
@@ -126,22 +129,22 @@ suite('a node for people, and one that records', { skip: withoutStorage() }, () 
     }
     await waitUntil(() => meeting.events(id).includes('record_finished'), {
       timeout: 60_000,
-      message: 'the node for people to send the webhook',
+      message: 'the api node to send the webhook',
     });
     await meeting.owner.deleteRecord(which);
     for (const url of [videoUrl, link]) {
       await waitUntil(async () => (await fetch(url)).status === 404, {
         timeout: 60_000,
-        message: 'its file to be gone from the storage',
+        message: 'the file to be removed from the storage',
       });
     }
   });
 
-  test('a node that keeps its files elsewhere is refused in one sentence', async () => {
+  test('a node with another object storage refuses to start with one sentence', async () => {
     const elsewhere = { ...services.settings, ...storage.settings, S3_BUCKET: 'another' };
     const stranger = await startWorkerNode({
       ...elsewhere,
-      // Nobody asks whether that bucket is there: its storage is away.
+      // The bucket is not checked: this storage does not respond.
       S3_ENDPOINT: 'http://127.0.0.1:9',
       LECTERN_ROLES: 'recorder',
     });
@@ -153,7 +156,7 @@ suite('a node for people, and one that records', { skip: withoutStorage() }, () 
     );
   });
 
-  test('a wrong key of the storage is one sentence that names what to do', async () => {
+  test('a wrong key of the object storage gives one sentence with what to do', async () => {
     const settings = { ...services.settings, ...storage.settings, S3_SECRET_ACCESS_KEY: 'very-wrong-secret' };
     const stranger = await startWorkerNode({ ...settings, LECTERN_ROLES: 'recorder' });
     await stranger.remove();

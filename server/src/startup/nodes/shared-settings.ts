@@ -5,20 +5,20 @@ import { promisify } from 'node:util';
 import type { Config } from '../../config.ts';
 import { isLoopback } from '../../platform/http/networks.ts';
 
-/** What all nodes of an installation must have alike, as it is kept in the database: addresses, and fingerprints of keys. */
+/** Settings that must be the same on all nodes, as the database stores them: addresses, and fingerprints of keys. */
 export interface SharedSettings {
-  /** Of each key of LECTERN_SECRET_KEY; the first one signs. */
+  /** A fingerprint of each key in LECTERN_SECRET_KEY; the first one signs. */
   keys: string[];
-  /** Null: an embedded one of its own. */
+  /** Null for an embedded LiveKit. */
   media: Server | null;
   redis: (Server & { database: string; run?: string | undefined }) | null;
   centrifugo: Server | null;
 }
 
 interface Server {
-  /** Host and port as the setting names it, then the addresses that the name leads to. */
+  /** Host and port in the setting, then the IP addresses of the host. */
   at: string[];
-  /** Of the keys with which nodes speak to it. */
+  /** A fingerprint of the keys with which nodes authenticate. */
   keys?: string;
 }
 
@@ -30,11 +30,11 @@ const portOf = ({ port, protocol }: URL): string => {
   return ['https:', 'wss:'].includes(protocol) ? '443' : '80';
 };
 
-/** A loopback address means another server on each machine. */
+/** A loopback address means a different server on each machine. */
 const scoped = (host: string): string =>
   host === 'localhost' || isLoopback(host.replace(/^\[|\]$/g, '')) ? `loopback of ${hostname()}` : host;
 
-/** One server may be written as a name and as an address: both are among these. */
+/** Host name and IP addresses, since one server may be written either way. */
 async function addressesOf(url: URL): Promise<string[]> {
   const host = url.hostname.replace(/\.$/, '').toLowerCase();
   const found = await lookup(host.replace(/^\[|\]$/g, ''), { all: true }).catch(() => []);
@@ -42,7 +42,7 @@ async function addressesOf(url: URL): Promise<string[]> {
   return [...new Set(names)].map((name) => `${name}:${portOf(url)}`);
 }
 
-/** @param installation the salt: the same for all nodes of one database, so that equal secrets have equal fingerprints */
+/** @param installation the salt: the same for all nodes, so that equal secrets have equal fingerprints */
 export async function sharedSettingsOf(config: Config, installation: string): Promise<SharedSettings> {
   const { LIVEKIT_URL, REDIS_URL, CENTRIFUGO_URL } = config;
   const fingerprint = async (purpose: string, secret: string) =>
@@ -52,7 +52,7 @@ export async function sharedSettingsOf(config: Config, installation: string): Pr
   return {
     keys: await Promise.all((config.LECTERN_SECRET_KEY ?? []).map((key) => fingerprint('key', key))),
     media: await engine(LIVEKIT_URL, 'media', config.LIVEKIT_API_KEY, config.LIVEKIT_API_SECRET),
-    // Its password is proven by Redis itself.
+    // Redis itself checks its password.
     redis: REDIS_URL
       ? { at: await addressesOf(REDIS_URL), database: REDIS_URL.pathname.replace('/', '') || '0' }
       : null,
@@ -79,7 +79,7 @@ function faultOfServer(
   return mine.keys === theirs.keys ? undefined : `its ${keys} differ from this one's`;
 }
 
-/** Every link and token that one node signs must open on the other. */
+/** Links and tokens that one node signs must be valid on the other. */
 function faultOfKeys(mine: string[], theirs: string[]): string | undefined {
   const [ours, other] = [mine[0], theirs[0]];
   if (ours === undefined || other === undefined) return undefined;
@@ -96,7 +96,7 @@ function faultOfRedis(mine: SharedSettings['redis'], theirs: SharedSettings['red
   return `its REDIS_URL is ${named(theirs)}, and this one's is ${named(mine)}${hint}`;
 }
 
-/** What differs though it must not, each with the name of its setting. */
+/** The settings that differ but must not, in a sentence each. */
 export function faultsBetween(mine: SharedSettings, theirs: SharedSettings): string[] {
   const embedded = (settings: SharedSettings) => (settings.media ? 'has LIVEKIT_URL' : 'has no LIVEKIT_URL');
   return [

@@ -2,39 +2,39 @@ import { sql } from 'kysely';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import type { SharedSettings } from './shared-settings.ts';
 
-/** By what a node hears of what other nodes did; null: by nothing, so that it must be alone. */
+/** How nodes exchange events; null: not at all, so that the node must be alone. */
 export type JoinedBy = 'redis' | 'centrifugo' | null;
 
 export interface NodeRow {
   id: string;
   joinedBy: JoinedBy;
   roles: readonly string[];
-  /** The bucket in which it keeps files; null: a folder that no other node sees. */
+  /** The bucket with its files; null: a local folder. */
   storage: string | null;
-  /** Host and port, for the operator; null: a node of an older version, as with `settings`. */
+  /** Host and port, for the operator. Null, like `settings`, for a node of an older version. */
   name: string | null;
   settings: SharedSettings | null;
 }
 
-/** A node as it was seen last. */
+/** A node with its last heartbeat. */
 export interface SeenNode extends NodeRow {
   seenAt: string;
 }
 
-/** What a node has for recordings. */
+/** A node's capacity for recordings. */
 export interface Abilities {
   recorderPlaces: number;
-  /** Of the disk that it records to; null: not known now. */
+  /** Free space for recordings; null if unknown. */
   freeBytes: number | null;
 }
 
 export type EnteringNode = NodeRow & Abilities;
 
-/** A node that has not been seen for so long is gone. */
+/** A node without a heartbeat for this long is gone. */
 const goneAfterSeconds = 15;
 const forgottenAfterDays = 7;
 
-/** Columns of the table as it is: that of an older version has fewer, an empty database has none. */
+/** The existing columns: an older version has fewer, an empty database has none. */
 async function columnsOf(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     SELECT attname AS name FROM pg_attribute
@@ -50,10 +50,9 @@ const othersThan = (id: string) => sql<SeenNode>`
   ORDER BY started_at, id`;
 
 /**
- * Enters this node in the list, in the place of itself where it is there already, unless one of the others that live
- * makes that impossible. Of two that come at once one sees the other: the clock and the order are the database's.
- * Works on the table of an older version, and does nothing where there is none.
- * @returns the node in the way
+ * Inserts or replaces this node's row unless a live node forbids that. The table lock serializes nodes that start at
+ * the same moment; times are the database's. Works on the tables of an older version; does nothing without tables.
+ * @returns the node that forbids it
  */
 export async function enterNode(
   db: Db,
@@ -93,13 +92,13 @@ export async function enterNode(
   });
 }
 
-/** During a migration: the other columns may not be there yet. */
+/** Heartbeat during a migration, when other columns may not exist yet. */
 export async function keepNode(db: Db, id: string): Promise<void> {
   if ((await columnsOf(db)).length === 0) return;
   await sql`UPDATE nodes SET seen_at = clock_timestamp() WHERE id = ${id}`.execute(db);
 }
 
-/** @returns whether the node was in the list, and seen lately enough that nobody could take it for gone */
+/** @returns whether the node was listed and not yet considered gone */
 export async function touchNode(
   db: Db,
   { id, freeBytes, settings }: Pick<EnteringNode, 'id' | 'freeBytes' | 'settings'>,
@@ -111,7 +110,7 @@ export async function touchNode(
   return rows.length > 0;
 }
 
-/** Does a node other than this one serve people now? */
+/** Whether another node serves people. */
 export async function isServedByOthers(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM nodes
@@ -120,12 +119,12 @@ export async function isServedByOthers(db: Db, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Shorter than the statement limit of those who wait. */
+/** Shorter than the statement timeout of the waiting ones. */
 const stuckAfterSeconds = 4;
 
 /**
- * Ends the transactions of nodes that froze while the database sends them a result, when another node waits for their
- * locks: no timeout of PostgreSQL applies to a connection whose client stopped reading.
+ * Ends transactions of frozen nodes that hold locks for which another node waits. PostgreSQL has no timeout for a
+ * connection whose client stopped reading.
  * @returns how many there were
  */
 export async function endStuckTransactions(db: Db): Promise<number> {
@@ -146,13 +145,13 @@ export async function removeNode(db: Db, id: string): Promise<void> {
   await sql`DELETE FROM nodes WHERE id = ${id}`.execute(db);
 }
 
-/** As `installationOf`; undefined while the database has no tables. */
+/** Like `installationOf`; undefined while the database has no tables. */
 export async function installationIfAny(db: Db): Promise<string | undefined> {
   const { rows } = await sql`SELECT WHERE to_regclass('installation') IS NOT NULL`.execute(db);
   return rows.length === 0 ? undefined : installationOf(db);
 }
 
-/** What tells this installation from another one: the same for all its nodes. */
+/** The id of this installation, the same for all its nodes. */
 export async function installationOf(db: Db): Promise<string> {
   const { rows } = await sql<{ id: string }>`SELECT id FROM installation`.execute(db);
   const id = rows[0]?.id;

@@ -13,7 +13,7 @@ import { isHealthy } from '../../../testing/processes/health.ts';
 import { runningWith } from '../../../testing/processes/processes.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 
-// The server as `npm start` runs it, without looking for engines and pages first.
+// The server as `npm start` runs it, without the checks for engines and pages.
 const startScript = [
   resolve(import.meta.dirname, '../../../../scripts/lib/launch.mjs'),
   JSON.stringify({ script: 'server/src/main.ts', restarts: true }),
@@ -24,7 +24,7 @@ const faults = {
 
 let lectern: LecternProcess;
 let client: Client;
-/** Somebody who entered a room. */
+/** A participant who entered a room. */
 let guest: Client;
 before(async () => {
   lectern = await startLectern(faults, { program: startScript, engines: 'own' });
@@ -43,16 +43,16 @@ const enginePids = () =>
     .map(({ pid }) => pid)
     .sort((a, b) => a - b);
 
-/** PostgreSQL's children have its command line for a moment: they are not counted. */
+/** New PostgreSQL children have its command line for a moment: they are not counted. */
 const assertContinue = (engines: number[]) =>
   waitUntil(() => isDeepStrictEqual(enginePids(), engines), {
     timeout: 10_000,
-    message: () => `the engines ${engines} to be those that run: ${enginePids()}`,
+    message: () => `the engines ${engines} to run; running: ${enginePids()}`,
   });
 
 const socketUrl = (path: string) => `${lectern.url.replace('http', 'ws')}${path}`;
 
-/** Somebody's socket, connected; resolves to the code with which the server closes it. */
+/** A connected socket; resolves to the code with which the server closes it. */
 async function connectSocket(): Promise<{ closed: Promise<number> }> {
   const socket = new WebSocket(socketUrl('/connection/websocket'));
   const closed = once(socket, 'close').then(([code]) => code as number);
@@ -62,7 +62,7 @@ async function connectSocket(): Promise<{ closed: Promise<number> }> {
   return { closed };
 }
 
-/** Asks for a fault; whether it is answered does not matter. */
+/** Triggers a fault; the response does not matter. */
 const ask = (group: string) => fetch(`${lectern.url}/fault/${group}`).catch(() => undefined);
 
 function askForUpgrade(): Promise<unknown> {
@@ -72,14 +72,14 @@ function askForUpgrade(): Promise<unknown> {
 
 const isRestarted = async (before: number) => serverPid() !== before && (await isHealthy(lectern.url));
 
-/** What a process wrote may be read later than its answer. */
+/** The log may be written after the response. */
 const waitForLog = (pattern: RegExp) =>
   waitUntil(() => pattern.test(lectern.output()), {
     timeout: 30_000,
     message: () => `${pattern} in the log:\n${lectern.output()}`,
   });
 
-test('an error in a request handler is a 500, and the process lives on', async () => {
+test('an error in a request handler gives a 500, and the process continues', async () => {
   const before = serverPid();
   const response = await fetch(`${lectern.url}/fault/handler`);
   assert.equal(response.status, 500);
@@ -90,12 +90,12 @@ test('an error in a request handler is a 500, and the process lives on', async (
 });
 
 for (const group of ['timer', 'listener', 'rejection', 'upgrade']) {
-  test(`an uncaught error (${group}): logged, sockets are told, engines continue, the server is restarted`, async () => {
+  test(`an uncaught error (${group}) is logged, closes the sockets, keeps the engines and restarts the server`, async () => {
     const [before, engines] = [serverPid(), enginePids()];
     assert.equal(engines.length, 2);
     const { closed } = await connectSocket();
     await (group === 'upgrade' ? askForUpgrade() : ask(group));
-    assert.equal(await closed, 3001, 'the code by which clients reconnect');
+    assert.equal(await closed, 3001, 'the code on which clients reconnect');
     await waitUntil(() => isRestarted(before), { timeout: 60_000, message: 'another server to be ready' });
     await waitForLog(
       new RegExp(`"stack":"Error: injected fault in ${group}.*faults\\.preload\\.ts.*uncaught error`),
@@ -106,7 +106,7 @@ for (const group of ['timer', 'listener', 'rejection', 'upgrade']) {
   });
 }
 
-test('a server killed with -9 is restarted, and a stop of `npm start` ends everything', async () => {
+test('a server killed with -9 is restarted, and stopping `npm start` ends everything', async () => {
   const [before, engines] = [serverPid(), enginePids()];
   process.kill(before, 'SIGKILL');
   await waitUntil(() => isRestarted(before), { timeout: 60_000, message: 'another server to be ready' });
@@ -115,7 +115,7 @@ test('a server killed with -9 is restarted, and a stop of `npm start` ends every
   assert.deepEqual(runningWith(lectern.dataDir), []);
 });
 
-test('a server whose `npm start` is killed ends, and its engines wait for the next start', async () => {
+test('a server whose `npm start` is killed exits, and its engines wait for the next start', async () => {
   await lectern.start();
   const [before, engines] = [serverPid(), enginePids()];
   await lectern.kill();

@@ -2,22 +2,22 @@ import type { Logger } from '../../platform/log.ts';
 import { runStages, type Stops } from './stopping.ts';
 
 /**
- * The exit code after an uncaught error. `npm start` starts the server again after it; after 1, a start that was
- * refused, it does not.
+ * The exit code after an uncaught error, on which `npm start` restarts the server. It does not after 1, a refused
+ * start.
  */
 const crashed = 70;
 const withinMs = 3_000;
 
 /**
- * Logs an uncaught error and ends the process in order, within seconds. An ordinary shutdown that is in progress ends the
- * process by itself.
+ * Logs an uncaught error and exits within seconds, after the stages of `onCrash`. A shutdown in progress exits by
+ * itself.
  */
 export function endOnUncaughtError(stops: Stops, log: Logger): void {
   let isEnding = false;
   const exit = () => {
     if (!stops.isStopRequested) process.exit(crashed);
   };
-  // Also called for rejections that nobody handles.
+  // Also called for unhandled rejections.
   process.on('uncaughtException', (error, origin) => {
     log.fatal(
       { err: error, origin },
@@ -30,10 +30,10 @@ export function endOnUncaughtError(stops: Stops, log: Logger): void {
   });
 }
 
-/** Ends this process with the one that started it and restarts it: nobody would restart or stop it any more. */
+/** Exits with the parent process that restarts this one: otherwise nothing could restart or stop it. */
 export function endWithParent(log: Logger): void {
   process.once('disconnect', () => {
-    log.fatal('"npm start" was killed: the server ends. The next start takes over its child processes');
+    log.fatal('"npm start" was killed: the server exits. The next start takes over its child processes');
     process.exit(crashed);
   });
 }

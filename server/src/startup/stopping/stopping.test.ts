@@ -19,7 +19,7 @@ const stepOf = (name: string, stop: StopStep['stop'], withinMs = 1_000): StopSte
 
 const never = () => new Promise(() => undefined);
 
-test('each step runs, also when the one before it fails or hangs, and the log says which and what to do', async () => {
+test('each step runs even if the one before it fails or hangs, and the log names it with its advice', async () => {
   const { lines, log } = recorder();
   const ran: string[] = [];
   const note = (name: string) => () => void ran.push(name);
@@ -48,7 +48,7 @@ test('each step runs, also when the one before it fails or hangs, and the log sa
   );
 });
 
-test('steps share the time of the whole, and a late one still gets a moment', async () => {
+test('steps share the total time, and a late one still gets a minimum', async () => {
   const { log } = recorder();
   const given: number[] = [];
   const taking = (withinMs: number) => given.push(withinMs);
@@ -78,10 +78,10 @@ test('what was started last is stopped first', async () => {
   await stops.run(log);
   assert.deepEqual(ran, ['app, first', 'app, second', 'database', 'folder']);
   stops.requestStop();
-  assert.throws(() => stops.goOn());
+  assert.throws(() => stops.throwIfRequested());
 });
 
-test('everything is stopped once, and every caller waits for it', async () => {
+test('the stages run once, and every caller waits for them', async () => {
   const { log } = recorder();
   const ran: string[] = [];
   const stops = new Stops();
@@ -95,7 +95,7 @@ test('everything is stopped once, and every caller waits for it', async () => {
   assert.deepEqual(ran, ['engine']);
 });
 
-test('a start that hangs is not waited for longer than a moment', async () => {
+test('a stop waits only a moment for a hanging start', async () => {
   const { log } = recorder();
   const ran: string[] = [];
   const stops = new Stops();
@@ -104,7 +104,7 @@ test('a start that hangs is not waited for longer than a moment', async () => {
   assert.deepEqual(ran, ['engine']);
 });
 
-test('stages that use up their time leave the engines what is reserved for them', async () => {
+test('stages that use up their time leave the reserved time to the engines', async () => {
   const { log } = recorder();
   const given: number[] = [];
   const engine = {
@@ -118,7 +118,7 @@ test('stages that use up their time leave the engines what is reserved for them'
   assert.ok((given[0] ?? 0) > 450, `${given[0]} ms are left of 1500`);
 });
 
-test('a wait for clients takes nothing from the time of the parts; a second request to stop ends it', async () => {
+test('a wait for clients does not shorten the other steps; a second request to stop ends the wait', async () => {
   const { lines, log } = recorder();
   const given: number[] = [];
   const wait = (stop: StopStep['stop']) => ({ ...stepOf('wait', stop, 20_000), isWait: true });
@@ -135,7 +135,7 @@ test('a wait for clients takes nothing from the time of the parts; a second requ
     [wait((_withinMs, cut) => until(cut))],
     [stepOf('afterwards', () => assert.equal(stops.cutWait(), false))],
   );
-  assert.equal(stops.cutWait(), false, 'nothing waits yet');
+  assert.equal(stops.cutWait(), false, 'no wait is in progress yet');
   const stopped = stops.run(log, 1_000);
   await pause(700);
   assert.equal(stops.cutWait(), true);

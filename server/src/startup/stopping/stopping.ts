@@ -2,35 +2,35 @@ import { ticks } from '../../platform/clock.ts';
 import { DeadlineMissed, withDeadline } from '../../platform/deadline.ts';
 import type { Logger } from '../../platform/log.ts';
 
-/** A part of the program that is stopped by itself. */
+/** A part of the program with a stop of its own. */
 export interface StopStep {
-  /** As the log names it. */
+  /** The name in the log. */
   name: string;
-  /** The next step begins at this deadline, whatever became of this one. */
+  /** The next step starts after this deadline at the latest. */
   withinMs: number;
-  /** What the steps before it leave for this one. */
+  /** Time that the earlier steps must leave for this one. */
   reservedMs?: number;
-  /** Waits for clients or load balancers: its time is added to that of the whole. */
+  /** Whether it waits for clients or load balancers: such a wait extends the total. */
   isWait?: boolean;
   /**
-   * @param withinMs how long it has, at most its deadline
-   * @param cut aborted when nobody wants to wait any more
+   * @param withinMs the time that is left, at most its deadline
+   * @param cut aborted to end a wait early
    */
   stop(withinMs: number, cut: AbortSignal): unknown;
-  /** What the operator should know or do when the step failed or missed its deadline. */
+  /** What the operator should know or do if the step fails or misses its deadline. */
   advice: string;
 }
 
 export const waits = {
   /**
-   * The whole shutdown, apart from waits for clients. Where there are none to wait for, it must end before 10 s, when
-   * container runtimes kill, also on a busy machine.
+   * The whole shutdown without waits for clients. It must end within 10 s even on a busy machine, because container
+   * runtimes kill then.
    */
   shutdownMs: 8_000,
 };
-/** How long a stop waits for the end of a start that is in progress, for instance on a database that hangs. */
+/** How long a stop waits for a start in progress, which may hang on a database. */
 const startEndsMs = 2_500;
-/** Every step runs, also when those before it used up the time. */
+/** The minimum for a step if the earlier ones used up the time. */
 const leastMs = 250;
 
 interface StepLimits {
@@ -59,11 +59,11 @@ interface StageLimits {
   withinMs?: number;
   /** Aborted to end the waits. */
   cut?: AbortSignal;
-  /** Told whether a wait is in progress. */
+  /** Called with whether a wait is in progress. */
   onWait?: (isWaiting: boolean) => void;
 }
 
-/** Stops one stage after the other, the steps of a stage at once; each also when one before it failed or hangs. */
+/** Runs the stages in order, the steps of a stage concurrently, even if earlier ones fail or hang. */
 export async function runStages(
   stages: StopStep[][],
   log: Logger,
@@ -81,12 +81,12 @@ export async function runStages(
   onWait?.(false);
 }
 
-/** The start was interrupted by a signal. */
+/** A signal interrupted the start. */
 export class Interrupted extends Error {}
 
-/** What was started, to be stopped in the opposite order. */
+/** What was started; it is stopped in reverse order. */
 export class Stops {
-  /** What runs after an uncaught error: it closes sockets so that clients reconnect. Child processes keep running. */
+  /** Stages after an uncaught error: they close the sockets so that clients reconnect, and keep child processes. */
   onCrash: StopStep[][] = [];
   #stages: StopStep[][] = [];
   #run: Promise<void> | undefined;
@@ -94,7 +94,7 @@ export class Stops {
   readonly #cut = new AbortController();
   #isWaiting = false;
 
-  /** Aborted as soon as a stop is requested. */
+  /** Aborted when a stop is requested. */
   get requested(): AbortSignal {
     return this.#request.signal;
   }
@@ -119,8 +119,8 @@ export class Stops {
     this.#stages.unshift(...stages);
   }
 
-  /** Called between two steps of the start: throws once a stop is requested. */
-  goOn(): void {
+  /** Throws if a stop was requested. Called between the steps of the start. */
+  throwIfRequested(): void {
     if (this.isStopRequested) throw new Interrupted();
   }
 
@@ -136,7 +136,7 @@ export class Stops {
     return this.#run;
   }
 
-  /** Waits a moment for the start, which a requested stop interrupts, then runs the stages in the time that is left. */
+  /** Waits a moment for the start, which the stop request interrupts, then runs the stages in the time left. */
   async runAfter(starting: Promise<void>, log: Logger): Promise<void> {
     const until = ticks() + waits.shutdownMs;
     await withDeadline(starting, startEndsMs, 'the start').catch(() => undefined);

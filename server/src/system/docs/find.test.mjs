@@ -5,7 +5,7 @@ import { excerptOf, findSections } from './find.js';
 const section = (title, text = '', page = 'Webhooks') => ({ page, title, text, url: `#${title}` });
 const titlesFor = (sections, query) => findSections(sections, query).map(({ title }) => title);
 
-test('a section has every word of the query; headings come before pages, pages before texts', () => {
+test('a found section contains every word; matches in headings rank before pages, pages before texts', () => {
   const sections = [
     section('Secrets', 'An attempt is signed.'),
     section('Attempts', 'When a retry is made.'),
@@ -17,7 +17,7 @@ test('a section has every word of the query; headings come before pages, pages b
   assert.deepEqual(titlesFor(sections, 'attempt nowhere'), []);
 });
 
-test('a whole word comes before a part of a word; signs separate words', () => {
+test('a whole word ranks before a part of a word; punctuation separates words', () => {
   const sections = [
     section('Deletion', 'undeleted'),
     section('Links', 'POST /v1/spaces/{spaceId}/generate-access'),
@@ -29,7 +29,7 @@ test('a whole word comes before a part of a word; signs separate words', () => {
   assert.deepEqual(titlesFor(sections, ' .*( '), []);
 });
 
-test('an excerpt is the part of a text around the word that was found', () => {
+test('an excerpt is the part of a text around the match', () => {
   const text = `${'before '.repeat(40)}the needle ${'after '.repeat(40)}`.trim();
   const excerpt = excerptOf(text, 'Needle');
   assert.match(excerpt, /^… before .*the needle after .* …$/);

@@ -4,12 +4,12 @@ import { escapeHtml, type Rendered } from './render.ts';
 interface Frame {
   title: string;
   shelves: Shelf[];
-  /** The page that the navigation marks. */
+  /** The current page in the navigation. */
   url: string;
   styles?: string[];
   scripts?: string[];
   main: string;
-  /** Headings of the page, in a wide window. */
+  /** Headings of the page, shown in a wide window. */
   aside?: string;
 }
 
@@ -24,7 +24,7 @@ const navigation = (shelves: Shelf[], current: string): string =>
     )
     .join('\n');
 
-/** A page of the documentation: every page has the same header, search and navigation. */
+/** Renders a page of the documentation: header, search and navigation are the same on every page. */
 function framed({ title, shelves, url, styles = [], scripts = [], main, aside = '' }: Frame): string {
   const sheets = [...styles, '/docs/site.css', '/docs/guides.css', '/docs/search.css'];
   return `<!doctype html>
@@ -59,7 +59,7 @@ ${scripts.map((src) => `<script src="${src}" defer></script>`).join('\n')}
 `;
 }
 
-/** A guide, with links to its sections beside it. */
+/** Renders a guide with links to its sections. */
 export function guidePage(shelves: Shelf[], guide: Guide, { html, sections }: Rendered): string {
   const contents = sections.map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>`).join('');
   return framed({
@@ -83,7 +83,7 @@ const card = ({ url, title, subtitle }: Entry): string =>
     subtitle ? `<span>${capitalized(subtitle)}</span>` : ''
   }</a></li>`;
 
-/** The first page: everything there is, by audience. */
+/** Renders the first page: all guides by audience. */
 export const homePage = (shelves: Shelf[]): string =>
   framed({
     title: 'Lectern docs',
@@ -100,7 +100,7 @@ ${shelves
 </main>`,
   });
 
-/** The API reference: Swagger UI reads the OpenAPI document. */
+/** Renders the API reference: Swagger UI reads the OpenAPI document. */
 export const apiPage = (shelves: Shelf[]): string =>
   framed({
     title: 'API reference · Lectern docs',

@@ -4,14 +4,14 @@ import { join, posix } from 'node:path';
 /** A page in the navigation. */
 export interface Entry {
   url: string;
-  /** Of a guide: its heading up to the colon, and the rest of the heading. */
+  /** The heading of a guide: the part before the colon, and the rest. */
   title: string;
   subtitle: string;
 }
 
-/** A Markdown file of `docs/` with the address of its page. */
+/** A Markdown file of `docs/` and its URL path. */
 export interface Guide extends Entry {
-  /** Inside `docs/`: `integrators/chat.md`. */
+  /** Relative to `docs/`: `integrators/chat.md`. */
   path: string;
   text: string;
 }
@@ -24,9 +24,9 @@ export interface Shelf {
 
 export interface Library {
   shelves: Shelf[];
-  /** By path inside `docs/`. */
+  /** By path relative to `docs/`. */
   guides: Map<string, Guide>;
-  /** Pictures, programs and other files that guides link to, by path inside `docs/`. */
+  /** Pictures, programs and other files that guides link to, by path relative to `docs/`. */
   files: Map<string, { url: string; type: string; content: Buffer }>;
 }
 
@@ -38,7 +38,7 @@ const apiReference: Entry = {
   subtitle: 'every operation, with examples, to read and to try',
 };
 
-/** The guides of a folder by audience. `first` gives their order; guides that it does not name follow by name. */
+/** The guides of a folder, for one audience. `first` comes in this order; the other guides follow by name. */
 const shelves = [
   {
     folder: 'users',
@@ -78,10 +78,10 @@ const types: Record<string, string> = {
   '.png': 'image/png',
   '.json': 'application/json; charset=utf-8',
 };
-// A browser shows a program as text.
+// As text, so that a browser shows a program.
 const typeOf = (path: string): string => types[posix.extname(path)] ?? 'text/plain; charset=utf-8';
 
-/** The guides for integrators and the references stand directly under the base. */
+/** Guides for integrators and references are directly below the base path. */
 const urlOf = (path: string): string => `${base}/${path.replace(/^integrators\//, '').replace(/\.md$/, '')}`;
 
 function readGuide(path: string, text: string): Guide {

@@ -12,7 +12,7 @@ export interface Rendered {
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (one) => escapes[one] ?? one);
 
-/** Where a link of a guide leads on the site; what is not of the library stays as it is written. */
+/** The URL of a link in a guide; links that leave the documentation stay as written. */
 function targetOf({ guides, files }: Library, from: Guide, href: string): string {
   if (/^([a-z]+:|#|\/)/.test(href)) return href;
   const [path = '', anchor] = href.split('#');
@@ -22,7 +22,7 @@ function targetOf({ guides, files }: Library, from: Guide, href: string): string
   return anchor === undefined ? url : `${url}#${anchor}`;
 }
 
-/** Long lines of code and wide tables scroll inside themselves, also by the keyboard. */
+/** Long code lines and wide tables scroll on their own, also by keyboard. */
 const code = ({ text, lang }: Tokens.Code): string =>
   `<div class="code"><pre tabindex="0"><code${lang ? ` data-language="${escapeHtml(lang)}"` : ''}>${escapeHtml(text)}</code></pre></div>\n`;
 
@@ -41,7 +41,7 @@ function withScrollingTables(html: string): string {
   return html.replaceAll('<table>', open).replaceAll('</table>', '</table></div>');
 }
 
-/** A guide as HTML. */
+/** Renders a guide to HTML. */
 export function renderGuide(library: Library, guide: Guide): Rendered {
   const marked = new Marked(gfmHeadingId(), {
     walkTokens: (token) => {
@@ -49,7 +49,7 @@ export function renderGuide(library: Library, guide: Guide): Rendered {
         token.href = targetOf(library, guide, token.href);
       }
     },
-    // A bare address is an example, not a link.
+    // A bare URL is an example, not a link.
     tokenizer: { url: () => undefined },
     renderer: { code },
     hooks: { postprocess: (html) => withScrollingTables(withAnchors(html)) },

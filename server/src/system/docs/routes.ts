@@ -20,7 +20,7 @@ const typeByExtension = {
   '.woff2': 'font/woff2',
 } as const;
 
-/** Files that the pages load. They are read once, so that responses to slow clients share their bytes. */
+/** Files that the pages load. They are read once, so that responses to slow clients share the memory. */
 const assetFiles: [name: `${string}${keyof typeof typeByExtension}`, file: string][] = [
   ['swagger-ui.css', join(swagger, 'swagger-ui.css')],
   ['swagger-ui-bundle.js', join(swagger, 'swagger-ui-bundle.js')],
@@ -39,7 +39,7 @@ const sendPage = (reply: FastifyReply, policy: string, html: string) =>
 const hasTag = ({ headers }: FastifyRequest, etag: string): boolean =>
   (headers['if-none-match'] ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 
-/** Answers with a file. Its name has no hash: browsers ask each time whether it changed, so that an upgrade shows at once. */
+/** Sends a file. Its name has no hash, so browsers revalidate it each time and see an upgrade at once. */
 function fileSender(type: string, content: string | Buffer) {
   const etag = `"${createHash('sha256').update(content).digest('base64url')}"`;
   return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -54,7 +54,7 @@ export interface Docs {
   library: Library;
 }
 
-/** Reads everything that the documentation consists of. */
+/** Reads all files of the documentation. */
 export function readDocs(root: string): Docs {
   return {
     openapi: readFileSync(join(root, 'contract/openapi.json')),
@@ -67,7 +67,7 @@ export function readDocs(root: string): Docs {
   };
 }
 
-/** A guide is a page for a person and Markdown for a program, which may also ask for it by `.md`. */
+/** A guide is HTML for a browser, and Markdown for a program or with the suffix `.md`. */
 function registerGuide(app: FastifyInstance, library: Library, guide: Guide): void {
   let page: string | undefined;
   const sendText = fileSender('text/plain; charset=utf-8', guide.text);
@@ -86,7 +86,7 @@ function registerGuides(app: FastifyInstance, library: Library): void {
   app.get('/docs/guides', async (_request, reply) => reply.redirect('/docs', 301));
 }
 
-/** The index is made at the first search: most starts of a server are not followed by one. */
+/** Built at the first search, since most runs of a server see none. */
 function registerSearch(app: FastifyInstance, { openapi, library }: Docs): void {
   let send: ReturnType<typeof fileSender> | undefined;
   app.get('/docs/search.json', async (request, reply) => {

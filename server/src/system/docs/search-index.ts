@@ -1,7 +1,7 @@
 import type { Library } from './library.ts';
 import { renderGuide } from './render.ts';
 
-/** A place that the search finds: a section of a guide, or an operation of the API. */
+/** A search result: a section of a guide, or an operation of the API. */
 export interface Section {
   page: string;
   title: string;
@@ -59,7 +59,7 @@ function sectionsOfApi(openapi: Buffer): Section[] {
   );
 }
 
-/** Everything that the search looks through. */
+/** Everything that the search covers. */
 export const makeSearchIndex = (library: Library, openapi: Buffer): Section[] => [
   ...sectionsOfGuides(library),
   ...sectionsOfApi(openapi),

@@ -11,7 +11,7 @@ import type { SignallingRequest } from './request.ts';
 
 const validateMs = 5_000;
 
-/** What LiveKit and the WebSocket handshake need. Cookies and everything else stay here. */
+/** Headers that LiveKit and the WebSocket handshake need. Cookies and all others are dropped. */
 const forwarded = [
   'sec-websocket-key',
   'sec-websocket-version',
@@ -28,13 +28,13 @@ interface ProxyLimits {
 }
 
 export interface ProxyParts {
-  /** http or https address of the media server. */
+  /** http or https URL of the media server. */
   url: string;
   limits: ProxyLimits;
   log: Logger;
 }
 
-/** One client that may connect. */
+/** A client that may connect. */
 export interface Joining extends SignallingRequest {
   request: IncomingMessage;
   socket: Duplex;
@@ -53,7 +53,7 @@ function headersFor({ request, token, address }: Joining): IncomingHttpHeaders {
   };
 }
 
-/** Closes both sockets as soon as one closes, and soon after one side has ended its direction. */
+/** Closes both sockets when one closes, or soon after one side has ended its direction. */
 function closeTogether(sides: [Duplex, Duplex], closeMs: number): void {
   const destroyBoth = () => {
     for (const side of sides) side.destroy();
@@ -67,7 +67,7 @@ function closeTogether(sides: [Duplex, Duplex], closeMs: number): void {
   }
 }
 
-/** Destroys a socket that sends more than signalling needs: LiveKit keeps a whole message in memory, however large. */
+/** Destroys a socket that sends more than signalling needs: LiveKit keeps a whole message in memory, of any size. */
 function limitBytes(
   socket: Duplex,
   { burstBytes, bytesPerSecond }: ProxyLimits,
@@ -85,7 +85,7 @@ function limitBytes(
   });
 }
 
-/** Joins clients' sockets with the media server's, without reading what they say. */
+/** Connects clients' sockets to the media server's, without reading the content. */
 export class SignallingProxy {
   readonly #parts: ProxyParts;
   readonly #proxy: ProxyServer;
@@ -105,7 +105,7 @@ export class SignallingProxy {
     });
     const { protocol, hostname, port, pathname } = new URL(parts.url);
     this.#proxy = createProxyServer({
-      // As parts: in an address, IPv6 has brackets that no resolver understands.
+      // Host and port separately: IPv6 has brackets in a URL, which the resolver does not understand.
       target: { protocol, hostname: hostname.replace(/^\[|\]$/g, ''), port, pathname },
       changeOrigin: true,
       xfwd: false,
@@ -113,7 +113,7 @@ export class SignallingProxy {
     });
     this.#proxy.on('proxyReqWs', (upstreamRequest, _request, client) => {
       upstreamRequest.once('upgrade', (_response, upstream) => this.#onJoined(client, upstream));
-      // The media server's own refusal is passed on, and must not keep the socket.
+      // Passes on the media server's own refusal, which must not keep the socket open.
       upstreamRequest.once('response', () => {
         const timer = setTimeout(() => client.destroy(), parts.limits.closeMs);
         client.once('close', () => clearTimeout(timer));
@@ -139,7 +139,7 @@ export class SignallingProxy {
     refuseSocket(client, new Refusal('engine_away', { retryAfter: 2 }));
   }
 
-  /** Ends when the client's socket has closed. */
+  /** Resolves when the client's socket has closed. */
   async join(joining: Joining): Promise<void> {
     const { request, socket, head, target } = joining;
     request.url = target;
@@ -147,7 +147,7 @@ export class SignallingProxy {
     await this.#proxy.ws(request, socket as never, {}, head);
   }
 
-  /** What LiveKit says of a token that it would refuse or accept. */
+  /** LiveKit's explanation of why it would refuse or accept a token. */
   async validate({ target, token }: SignallingRequest): Promise<{ status: number; text: string }> {
     try {
       const response = await fetch(`${this.#parts.url}${target}`, {

@@ -16,10 +16,9 @@ function tokensIn({ headersDistinct }: IncomingMessage, query: URLSearchParams):
 }
 
 /**
- * Reads the token of a signalling request: browsers, which cannot set headers on a WebSocket, send it in the query, other
+ * Reads the token of a signalling request. Browsers cannot set headers on a WebSocket and send it in the query, other
  * clients in the header. A request with several tokens is refused, since LiveKit might choose another one than we do.
- * The target has `path`, the path that the route is registered for: a request line may also name a host, which must not
- * reach the media server's address.
+ * The target gets the path of the route: a request line may also name a host, which must not change where we connect.
  */
 export function readSignallingRequest(request: IncomingMessage, path: string): SignallingRequest {
   const { url = '' } = request;

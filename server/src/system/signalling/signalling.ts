@@ -15,10 +15,10 @@ import { SignallingProxy } from './proxy.ts';
 import { readSignallingRequest, type SignallingRequest } from './request.ts';
 
 export interface SignallingLimits {
-  /** Attempts by one address in a minute, and by all addresses together; 0: any number. */
+  /** Attempts in a minute, by one address and by all together; 0: unlimited. */
   attemptsByAddress: number;
   attempts: number;
-  /** Open connections of one address, and of all addresses together. */
+  /** Open connections, of one address and of all together. */
   connectionsByAddress: number;
   connections: number;
   /** How many bytes a client may send at once, and how many more each second. */
@@ -26,7 +26,7 @@ export interface SignallingLimits {
   bytesPerSecond: number;
   /** How long the media server may take to accept a connection. */
   handshakeMs: number;
-  /** How long one direction may go on when the other has ended. */
+  /** How long one direction may stay open after the other has ended. */
   closeMs: number;
 }
 
@@ -44,7 +44,7 @@ export const usualSignallingLimits: SignallingLimits = {
 
 export interface SignallingParts {
   engine: Pick<MediaEngine, 'signalUrl' | 'verifyToken'>;
-  /** May this participant be in their call? */
+  /** Whether this participant may be in their call. */
   mayConnect: (participantId: string) => Promise<boolean>;
   /** The client's address, also behind a trusted proxy. */
   addressOf: (request: IncomingMessage) => string;
@@ -53,7 +53,7 @@ export interface SignallingParts {
   log: Logger;
 }
 
-/** How soon a client that found no free connection may try again, in seconds. */
+/** Seconds after which a client that found no free connection may try again. */
 const retryAfterSeconds = 10;
 
 /** The paths of LiveKit's clients: `/rtc` and `/rtc/v1` are WebSockets, `validate` explains why one was refused. */
@@ -72,8 +72,8 @@ async function countAttempt({ rates }: SignallingParts, key: string, limit: numb
 }
 
 /**
- * Refuses whoever has no genuine token, before the database is asked whether its holder may be in the call. Only genuine
- * tokens count in total: many addresses with forged ones must not use up the attempts of everybody else.
+ * Refuses an invalid token before the database is asked whether its holder may be in the call. Only valid tokens
+ * count towards the total: many addresses with forged ones must not use up everybody else's attempts.
  */
 async function admit(
   parts: SignallingParts,
@@ -91,9 +91,9 @@ async function admit(
 }
 
 /**
- * Proxies LiveKit's signalling at our own address, so that one https address is enough (decisions.md, section 5).
- * LiveKit renews its clients' tokens and cannot revoke them, so a removed participant is refused here. Tokens are in
- * queries; no log line contains a query.
+ * Proxies LiveKit's signalling at our own URL, so that one https origin is enough (decisions.md, section 5). LiveKit
+ * renews its clients' tokens and cannot revoke them, so a removed participant is refused here. Tokens are in queries;
+ * no log line contains a query.
  */
 export function registerSignalling(app: FastifyInstance, upgrades: Upgrades, parts: SignallingParts): void {
   const { addressOf, limits, log } = parts;
@@ -110,9 +110,9 @@ export function registerSignalling(app: FastifyInstance, upgrades: Upgrades, par
     try {
       hold(`address ${limitKeyOf(address)}`, socket, limits.connectionsByAddress);
       const wanted = await admit(parts, request, path);
-      // Only after the admission: sockets without a genuine token must not use up the total.
+      // After the admission: sockets without a valid token must not use up the total.
       hold('total', socket, limits.connections);
-      // A client that left in the meantime opens no connection to the media server.
+      // The client may have left in the meantime.
       if (socket.destroyed || socket.readableEnded) socket.destroy();
       else await proxy.join({ request, socket, head, address, ...wanted });
     } catch (error) {
@@ -126,7 +126,7 @@ export function registerSignalling(app: FastifyInstance, upgrades: Upgrades, par
     upgrades.add([path], (request, socket, head) => take(path, { request, socket, head }));
     const validatePath = `${path}/validate`;
     app.get(validatePath, async (request, reply) => {
-      // As LiveKit responds: pages at other addresses read why they were refused. No cookie counts here.
+      // As LiveKit responds: pages of other origins may read why they were refused. No cookie counts here.
       reply.header('access-control-allow-origin', '*');
       const { status, text } = await proxy.validate(await admit(parts, request.raw, validatePath));
       return reply.status(status).type('text/plain; charset=utf-8').send(text);

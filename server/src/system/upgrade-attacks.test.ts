@@ -23,7 +23,7 @@ import {
 } from '../../testing/people/meeting.ts';
 import { socketPath } from '../engines/socket/socket.ts';
 
-/** Attacks on the upgrade paths of a whole server. Somebody is in a call through it all the time, and stays in it. */
+/** Attacks on the upgrade paths of a whole server. A participant is in a call meanwhile and must stay in it. */
 let lectern: LecternProcess;
 let group: TestGroup;
 let bystander: InCall;
@@ -49,7 +49,7 @@ async function assertUndisturbed(): Promise<void> {
   assert.doesNotMatch(lectern.output(), /"level":(50|60)/);
 }
 
-/** A target with a token that the media server accepts. */
+/** A signalling path with a token that the media server accepts. */
 async function genuineTarget(path = '/rtc'): Promise<string> {
   const entered = await enterBy(lectern, group, { url: await makeLink(group) });
   const { signalingToken } = await entered.api.issueSignalingToken(entered.at);
@@ -58,7 +58,7 @@ async function genuineTarget(path = '/rtc'): Promise<string> {
 
 const upgradePaths = ['/rtc', '/rtc/v1', socketPath, '/nothing/here', '/v1/users/me', '/'];
 
-test('an upgrade to an odd path and then a broken frame', async () => {
+test('an upgrade to an odd path and then a broken frame: refused with 4xx', async () => {
   const allowed = [`${socketPath}/`];
   for (const target of ['/rtc', '/rtc/v1', socketPath].flatMap(oddTargets)) {
     if (allowed.includes(target)) continue;
@@ -93,7 +93,7 @@ test('connections that are reset during the upgrade, on every path', async () =>
   await assertUndisturbed();
 });
 
-test('who was removed is refused at both paths, and who was not is admitted', async () => {
+test('both signalling paths refuse a removed participant and admit others', async () => {
   const guest = await joinCall(lectern, group);
   const { signalingToken } = await guest.api.issueSignalingToken(guest.at);
   const statusAt = async (path: string) =>
@@ -110,10 +110,10 @@ test('who was removed is refused at both paths, and who was not is admitted', as
   assert.deepEqual([validation.status, await validation.text()], [200, 'success']);
 });
 
-test('a message of 100 MiB is cut off, and the media server goes on', async () => {
+test('the connection of a 100 MiB message is cut, and the media server continues', async () => {
   const { statuses, sent } = await hugeMessage(lectern.url, await genuineTarget(), 100);
   assert.deepEqual(statuses, [101]);
-  assert.ok(sent < 40 << 20, `${sent} bytes were taken`);
+  assert.ok(sent < 40 << 20, `${sent} bytes were accepted`);
   assert.ok(await engineOf(lectern).health());
   await assertUndisturbed();
 });

@@ -12,17 +12,17 @@ import { registerSignalling, type SignallingLimits, usualSignallingLimits } from
 
 const keys = { apiKey: 'the key', apiSecret: 'the secret of the tests, long enough' };
 
-/** The signalling proxy in front of a media server that behaves as a test wants, byte by byte. */
-export class SignallingStage {
+/** The signalling proxy with a media server whose bytes the test determines. */
+export class SignallingServer {
   readonly app: FastifyInstance;
   /** Sockets that the proxy opened to the media server, and what each sent. */
   readonly upstream: { socket: Socket; received: string }[] = [];
-  /** Sockets of clients, as the server holds them. */
+  /** Clients' sockets on the server's side. */
   readonly clients: Duplex[] = [];
-  /** Who was asked about. */
+  /** Participants about whom the proxy asked. */
   readonly asked: string[] = [];
   mayConnect: () => Promise<boolean> = async () => true;
-  /** What the media server does with a new connection once its request is complete. */
+  /** The media server's reaction to a connection whose request is complete. */
   onRequest: (socket: Socket) => void = (socket) => socket.write(accepted);
   readonly #sockets = new Set<Socket>();
   readonly #upgrades = new Upgrades(quietLog);
@@ -36,22 +36,22 @@ export class SignallingStage {
     this.#media = createServer({ allowHalfOpen: true }, (socket) => this.#take(socket));
   }
 
-  static async open(limits: Partial<SignallingLimits> = {}): Promise<SignallingStage> {
-    const stage = new SignallingStage();
-    await new Promise<void>((done) => stage.#media.listen(0, '127.0.0.1', done));
-    registerSignalling(stage.app, stage.#upgrades, {
-      engine: stage.engine,
+  static async open(limits: Partial<SignallingLimits> = {}): Promise<SignallingServer> {
+    const server = new SignallingServer();
+    await new Promise<void>((done) => server.#media.listen(0, '127.0.0.1', done));
+    registerSignalling(server.app, server.#upgrades, {
+      engine: server.engine,
       mayConnect: (participantId) => {
-        stage.asked.push(participantId);
-        return stage.mayConnect();
+        server.asked.push(participantId);
+        return server.mayConnect();
       },
       addressOf: addressReader(parseCidrs('127.0.0.1')),
       rates: new RateLimits({ redisUrl: undefined, prefix: 'test', log: quietLog }),
       limits: { ...usualSignallingLimits, ...limits },
       log: quietLog,
     });
-    stage.url = await stage.app.listen({ port: 0, host: '127.0.0.1' });
-    return stage;
+    server.url = await server.app.listen({ port: 0, host: '127.0.0.1' });
+    return server;
   }
 
   get engine(): LiveKitEngine {
