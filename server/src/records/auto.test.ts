@@ -11,7 +11,7 @@ import { stopRecord } from './lifecycle.ts';
 import { waits } from './slots.store.ts';
 
 const goneAfterSeconds = 4;
-/** What it takes to tell of a node that is gone. */
+/** The settings that make a lost node noticed soon. */
 const toldWithinSeconds = 5;
 
 let server: ServerWithoutRecorder;
@@ -37,7 +37,7 @@ const come = (role: 'user' | 'moderator') => server.joinCall(group, role);
 const records = async () => (await group.owner.listRecords({ ...group.at, query: { order: 'asc' } })).items;
 const states = async () => (await records()).map(({ state }) => state);
 
-/** The recording that began by itself, as if its first picture were a minute old. */
+/** Moves the first picture of the automatic recording a minute into the past. */
 async function goingOn(): Promise<string> {
   const { record } = await group.owner.getActiveRecord(group.at);
   assert.ok(record, 'a recording');
@@ -47,7 +47,7 @@ async function goingOn(): Promise<string> {
 
 const delivered = () => server.deliveredEvents(group);
 
-test('a moderator who enters begins it, and nobody else; others who enter change nothing', async () => {
+test('the entry of a moderator starts a recording, other entries change nothing', async () => {
   await come('user');
   assert.deepEqual(await states(), []);
   await come('moderator');
@@ -58,7 +58,7 @@ test('a moderator who enters begins it, and nobody else; others who enter change
   assert.deepEqual(await states(), ['new']);
 });
 
-test('a room that does not want it, or may not be recorded, is not', async () => {
+test('a room without the setting, or where recording is not allowed, is not recorded', async () => {
   await group.owner.updateRoom({ ...group.at, body: { isAutoRecordingAllowed: false } });
   await come('moderator');
   assert.deepEqual(await states(), []);
@@ -70,7 +70,7 @@ test('a room that does not want it, or may not be recorded, is not', async () =>
   assert.deepEqual(await states(), []);
 });
 
-test('what a person stopped stays stopped in this call, and a person may start it again', async () => {
+test('a recording that a person stopped stays stopped in this call, and a person may start another', async () => {
   const { api } = await come('moderator');
   await goingOn();
   await api.stopRecord(group.at);
@@ -83,7 +83,7 @@ test('what a person stopped stays stopped in this call, and a person may start i
   assert.deepEqual(await states(), ['processing', 'processing', 'new'], 'the next call is recorded again');
 });
 
-test('what was thrown away within 3 seconds was stopped by a person as well', async () => {
+test('a recording that is discarded within 3 seconds counts as stopped by a person', async () => {
   const { api } = await come('moderator');
   await api.stopRecord(group.at);
   await come('moderator');
@@ -91,10 +91,10 @@ test('what was thrown away within 3 seconds was stopped by a person as well', as
   assert.deepEqual([aborted?.state, others.length], ['aborted', 0]);
   await group.owner.deleteRecord({ ...group.at, recordId: aborted?.id ?? '' });
   await come('moderator');
-  assert.deepEqual(await states(), [], 'also where nobody sees it any more');
+  assert.deepEqual(await states(), [], 'also when the row is not listed any more');
 });
 
-test('one that ended otherwise is followed by another when a moderator enters again', async () => {
+test('after a recording that ended otherwise, the next entry of a moderator starts another', async () => {
   await come('moderator');
   const recordId = await goingOn();
   await stopRecord(silentParts, server.database.db, { recordId, at: new Date(), reason: 'recorder' });
@@ -102,7 +102,7 @@ test('one that ended otherwise is followed by another when a moderator enters ag
   assert.deepEqual(await states(), ['processing', 'new']);
 });
 
-test('a new session of the same moderator, as after a lost network, begins no second one', async () => {
+test('a new session of the same moderator, as after a lost network, starts no second recording', async () => {
   const url = await makeLink(group, { username: 'Mo', role: 'moderator' });
   const entered = await enterBy(server.lectern, group, { url });
   const first = await connect(group, entered);
@@ -113,7 +113,7 @@ test('a new session of the same moderator, as after a lost network, begins no se
   assert.deepEqual(await states(), ['recording']);
 });
 
-test('without a free recorder the call goes on, and one failed recording of it says so', async () => {
+test('without a free recorder the call goes on, and one failed recording reports it', async () => {
   await server.updateNode({ places: 0 });
   await come('moderator');
   await come('moderator');
@@ -126,7 +126,7 @@ test('without a free recorder the call goes on, and one failed recording of it s
   assert.deepEqual(await states(), ['failed', 'new']);
 });
 
-test('a recorder node that is gone: within 20 s the room is told, and another node can record it', async () => {
+test('when a recorder node is lost, the room is notified within 20 s and another node can record it', async () => {
   const byHand = await server.makeGroup({});
   await server.joinCall(byHand, 'moderator');
   const { api } = await come('moderator');
@@ -146,14 +146,14 @@ test('a recorder node that is gone: within 20 s the room is told, and another no
     [stopped?.recordId, stopped?.state, stopped?.reason],
     [recordId, 'stopped', 'recorder_lost'],
   );
-  assert.ok(seconds < goneAfterSeconds + toldWithinSeconds, `told after ${seconds} s`);
+  assert.ok(seconds < goneAfterSeconds + toldWithinSeconds, `notified after ${seconds} s`);
   assert.equal(waits.goneAfterSeconds + toldWithinSeconds, 20);
-  // A room that records itself goes on as a new recording.
+  // A room with automatic recording gets a new recording.
   const { record } = await group.owner.getActiveRecord(group.at);
   assert.deepEqual([record?.state, again?.recordId, again?.state], ['new', record?.id, 'new']);
   assert.equal((await server.recordRow(record?.id ?? '')).node_id, server.nodeId);
   assert.notEqual(server.nodeId, lost);
-  // What has media waits for its node.
+  // A recording with media waits for its node.
   assert.equal((await group.owner.getRecord({ ...group.at, recordId })).state, 'processing');
 
   const failed = async () => {
@@ -161,7 +161,7 @@ test('a recorder node that is gone: within 20 s the room is told, and another no
     return state === 'failed' && failure;
   };
   assert.equal(
-    await waitUntil(failed, { timeout: 5000, message: 'one without a picture to fail' }),
+    await waitUntil(failed, { timeout: 5000, message: 'the recording without a picture to fail' }),
     'recorder_lost',
   );
   assert.equal((await byHand.owner.startRecord(byHand.at)).state, 'new');
@@ -171,14 +171,14 @@ test('a recorder node that is gone: within 20 s the room is told, and another no
   );
 });
 
-test('without enough disk it says that', async () => {
+test('without enough disk space the failed recording says so', async () => {
   await server.updateNode({ places: 1, freeBytes: 1000 });
   await come('moderator');
   const [record] = await records();
   assert.deepEqual([record?.state, record?.failure], ['failed', 'disk_full']);
 });
 
-test('the setting makes recordings shorter than the plan allows, and never longer', async () => {
+test("the setting shortens recordings below the plan's limit, but never extends it", async () => {
   const longest = async (plan: string) => {
     await server.setPlan(plan);
     const { id } = await group.owner.startRecord(group.at);

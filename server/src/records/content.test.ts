@@ -38,7 +38,7 @@ interface Made {
   parts?: boolean;
 }
 
-/** A finished recording whose files lie in the storage, and hold their own names. */
+/** A finished recording whose files in the storage contain their own names. */
 async function makeFinished(made: Made = {}): Promise<{ recordId: string; callId: string }> {
   const {
     name = 'Lesson',
@@ -80,13 +80,13 @@ async function makeFinished(made: Made = {}): Promise<{ recordId: string; callId
 }
 
 async function contentOf(url: string | null): Promise<string> {
-  assert.ok(url, 'an address');
+  assert.ok(url, 'a URL');
   const answer = await fetch(url);
   assert.equal(answer.status, 200, url);
   return answer.text();
 }
 
-test('a finished recording says what it is, with a picture and a preview', async () => {
+test('a finished recording has its data, a poster and a preview', async () => {
   const { recordId, callId } = await makeFinished();
   const record = await group.owner.getRecord({ ...group.at, recordId });
   const { finishedAt, posterUrl, previewUrl, ...rest } = record;
@@ -104,12 +104,12 @@ test('a finished recording says what it is, with a picture and a preview', async
     return [shown.posterUrl, shown.previewUrl];
   };
   const again = await addresses();
-  // They change every ten minutes: between the first two looks, or after them, and never both.
+  // The URLs change every ten minutes: between the first two requests or after them, but not both.
   const before = again[0] === posterUrl ? [posterUrl, previewUrl] : await addresses();
-  assert.deepEqual(again, before, 'a page shows what it has');
+  assert.deepEqual(again, before, 'a page that asks again gets the same URLs');
 });
 
-test('the download is an address as text, good for anybody, in parts, under a readable name', async () => {
+test('the download URL works without a credential, with ranges and a readable file name', async () => {
   const { recordId } = await makeFinished({ name: 'Алгебра: "5/б" 🎉' });
   const response = await fetch(
     `${lectern.url}/v1/spaces/${group.spaceId}/rooms/${group.room.id}/records/download/${recordId}`,
@@ -127,7 +127,7 @@ test('the download is an address as text, good for anybody, in parts, under a re
   assert.equal(decodeURIComponent(name), 'Алгебра 5 б 🎉 2026-11-22 10-15.mp4');
 });
 
-test('names that no file system takes make a file name all the same', async () => {
+test('a name with characters that file systems refuse becomes a valid file name', async () => {
   for (const [name, wanted] of [
     ['../../etc/passwd', 'etc passwd 2026-11-22 10-15.mp4'],
     ['...', 'Recording 2026-11-22 10-15.mp4'],
@@ -135,7 +135,7 @@ test('names that no file system takes make a file name all the same', async () =
     ['x'.repeat(200), `${'x'.repeat(100)} 2026-11-22 10-15.mp4`],
   ] as const) {
     const { recordId } = await makeFinished({ parts: false });
-    // A database takes no zero in a text; the other signs it does.
+    // PostgreSQL refuses a zero byte in a text, but accepts the other characters.
     const stored = name.replace('\u0000', '');
     await database.db.updateTable('records').set({ name: stored }).where('id', '=', recordId).execute();
     const url = await group.owner.downloadRecord({ ...group.at, recordId });
@@ -146,7 +146,7 @@ test('names that no file system takes make a file name all the same', async () =
   }
 });
 
-test('media gives everything of it, and each voice with whose it is', async () => {
+test('media returns the URL of every file, and each voice with its speaker', async () => {
   const entered = await enterBy(lectern, group, {
     url: await makeLink(group, { username: 'Ann', externalUserId: 'student-1' }),
   });
@@ -181,7 +181,7 @@ test('media gives everything of it, and each voice with whose it is', async () =
     assert.match(await contentOf(url), new RegExp(`voice-${index + 1}\\.ogg$`));
 });
 
-test('lists are filtered by all that they can be, and turned over', async () => {
+test('lists are filtered by every parameter, in both orders', async () => {
   const other = await group.owner.createRoom({ spaceId: group.spaceId, body: { name: 'Physics' } });
   const there: TestGroup = { ...group, room: other, at: { spaceId: group.spaceId, roomId: other.id } };
   const first = await makeFinished({ name: 'One 100%', at: '2026-11-20T10:00:00.000Z' });
@@ -234,7 +234,7 @@ test('lists are filtered by all that they can be, and turned over', async () => 
   );
 });
 
-test('the recordings of a call are found by it, the newest first', async () => {
+test('the recordings of a call are found by its id, newest first', async () => {
   const { recordId: first, callId } = await makeFinished({ at: '2026-11-20T10:00:00.000Z' });
   const { recordId: second } = await makeFinished({ at: '2026-11-20T11:00:00.000Z', callId });
   const found = await group.owner.getRecordByCall({ ...group.at, callId });
@@ -251,7 +251,7 @@ test('the recordings of a call are found by it, the newest first', async () => {
   await refused(group.owner.getRecordByCall({ ...group.at, callId }), 'not_found');
 });
 
-test('it takes another name, and is deleted for everybody at once', async () => {
+test('a recording can be renamed, and deleted for everybody at once', async () => {
   const { recordId } = await makeFinished();
   const at = { ...group.at, recordId };
   const renamed = await group.owner.updateRecord({ ...at, body: { name: 'Lesson 6' } });
@@ -267,7 +267,7 @@ test('it takes another name, and is deleted for everybody at once', async () => 
     .select(['deleted_at', 'files'])
     .where('id', '=', recordId)
     .executeTakeFirstOrThrow();
-  assert.ok(row.deleted_at && row.files, 'what is to be removed from the storage is still known');
+  assert.ok(row.deleted_at && row.files, 'the files to be removed from the storage are still known');
 });
 
 test('every address of a deleted recording responds 404 at once', async () => {
@@ -288,12 +288,12 @@ test('every address of a deleted recording responds 404 at once', async () => {
   assert.deepEqual(new Set(found), new Set([404]));
 });
 
-test('while it is being made it is not deleted, and nothing of it is given out', async () => {
+test('a recording that is not finished cannot be deleted, and its files are not available', async () => {
   const { recordId } = await insertFailedRecord(lectern, group);
   const at = { ...group.at, recordId };
   const change = (values: object) =>
     database.db.updateTable('records').set(values).where('id', '=', recordId).execute();
-  // They are on their way to the storage.
+  // The files are being uploaded.
   const names = { video: 'a/video.mp4', poster: 'a/poster.jpg', preview: 'a/preview.mp4' };
   const ended = { failure: null, finished_at: null, files: JSON.stringify(names) };
   for (const state of ['new', 'recording', 'processing'] as const) {
@@ -310,7 +310,7 @@ test('while it is being made it is not deleted, and nothing of it is given out',
   await group.owner.deleteRecord(at);
 });
 
-test('the upload is told while it goes on', async () => {
+test('the progress of the upload is published', async () => {
   const { recordId } = await insertFailedRecord(lectern, group);
   await database.db
     .updateTable('records')
@@ -320,7 +320,7 @@ test('the upload is told while it goes on', async () => {
   assert.equal((await group.owner.getRecord({ ...group.at, recordId })).progress, 0.5);
 });
 
-test('who is erased is in no recording by name, neither as who asked for it nor as who spoke', async () => {
+test('an erased person is named in no recording, neither as who started it nor as a speaker', async () => {
   const url = await makeLink(group, { username: 'Ann Secret', externalUserId: 'student-9' });
   const { id } = await enterBy(lectern, group, { url });
   const voices = [{ participantId: id, name: 'Ann Secret', offset: 0, duration: 1, bytes: 1 }];

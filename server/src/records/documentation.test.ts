@@ -32,7 +32,7 @@ after(async () => {
   }
 });
 
-test('every line of the page works when it is pasted, from the start to the file', async () => {
+test('every block of the page works when it is pasted, from the start to the file', async () => {
   await guide.adaptTo(lectern);
   assert.match(guide.next(), /npm start$/m);
   const [url = ''] = (await shell.paste(guide.next())).match(/^http\S+$/gm) ?? [];
@@ -56,7 +56,7 @@ test('every line of the page works when it is pasted, from the start to the file
   const record = JSON.parse(await shell.paste(guide.next()));
   assertLike(record, JSON.parse(guide.next('json')), 'the recording');
   assert.deepEqual([record.state, record.failure, record.isPartial], ['finished', null, false]);
-  assert.ok(record.duration >= 3, `it lasts ${record.duration} s`);
+  assert.ok(record.duration >= 3, `the recording lasts ${record.duration} s`);
   await said('record_finished');
 
   await shell.paste(guide.next());

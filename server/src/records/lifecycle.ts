@@ -17,28 +17,28 @@ import {
   wakeNodes,
 } from './transitions.store.ts';
 
-/** From the start's request to the first picture in the file; later a recorder gave up. */
+/** From the request to the first picture in the file; afterwards the recorder has failed. */
 export const pictureWithinMs = seconds(10);
 
 export type RecordMove = 'ask' | 'refuse' | 'picture' | 'abort' | 'stop' | 'finish' | 'fail';
 
-/** One line of the table: in these states the move leads there, and this follows. */
+/** One line of the table: from these states the move leads to that one, with these consequences. */
 interface Line {
   move: RecordMove;
   from: readonly (RecordState | 'none')[];
   to: RecordState;
-  /** What the row must be besides. */
+  /** A further condition on the row. */
   when?: 'begun' | 'not begun';
   announces?: EventName;
-  /** What the people in the room are told. */
+  /** What the people in the room are told by an event. */
   tells?: 'new' | 'recording' | 'stopped';
   counts?: 'started' | 'finished' | 'failed';
 }
 
-/** Everything that may become of a recording. What has ended never changes again. */
+/** Every transition of a recording. An ended recording never changes again. */
 export const transitions: readonly Line[] = [
   { move: 'ask', from: ['none'], to: 'new', tells: 'new' },
-  /** It should have begun by itself, and no recorder was free. */
+  /** It should have started automatically, but no recorder was free. */
   {
     ...{ move: 'refuse', from: ['none'], to: 'failed', announces: 'record_failed' },
     ...{ tells: 'stopped', counts: 'failed' },
@@ -47,7 +47,7 @@ export const transitions: readonly Line[] = [
     ...{ move: 'picture', from: ['new'], to: 'recording', announces: 'record_started' },
     ...{ tells: 'recording', counts: 'started' },
   },
-  /** It was stopped before anybody looked whether it had begun. */
+  /** It was stopped before a node noticed its first picture. */
   {
     ...{ move: 'picture', from: ['processing'], to: 'processing', announces: 'record_started' },
     ...{ when: 'not begun', counts: 'started' },
@@ -62,7 +62,7 @@ export const transitions: readonly Line[] = [
     ...{ move: 'fail', from: ['new', 'recording'], to: 'failed', announces: 'record_failed' },
     ...{ tells: 'stopped', counts: 'failed' },
   },
-  /** People know that it ended; its moderators learn now that nothing of it is kept. */
+  /** People know already that it ended. Its moderators now learn that nothing is kept. */
   {
     ...{ move: 'fail', from: ['processing'], to: 'failed', announces: 'record_failed' },
     ...{ tells: 'stopped', counts: 'failed' },
@@ -72,17 +72,17 @@ export const transitions: readonly Line[] = [
 const isMet = ({ when }: Line, record: RecordRow): boolean =>
   when === undefined || (when === 'begun') === (record.startedAt !== null);
 
-/** The line by which the move leads on from this row; undefined: it cannot. */
+/** @returns the transition of this move from this row; undefined if there is none */
 const lineFor = (move: RecordMove, record: RecordRow): Line | undefined =>
   transitions.find((line) => line.move === move && line.from.includes(record.state) && isMet(line, record));
 
 export interface LifecycleParts {
   socket: ChatParts['socket'];
-  /** Counts what happened, after it did. */
+  /** Counts an event for the metrics after the commit. */
   count: (what: 'started' | 'finished' | 'failed') => void;
 }
 
-/** The facts that follow from a line, all of them in its transaction. */
+/** Applies the consequences of a transition in its transaction. */
 async function applyConsequences(
   parts: LifecycleParts,
   trx: Db,
@@ -99,7 +99,7 @@ async function applyConsequences(
     };
     await publishToRoom(parts, trx, { roomId, event: 'record', payload });
   }
-  // Whatever the line: the node has something to begin, to order or to clear away.
+  // After every transition the node has something to start, to stop or to clean up.
   if (nodeId !== null) await wakeNodes(trx, nodeId);
   if (counts) onCommit(trx, () => parts.count(counts));
 }
@@ -111,7 +111,7 @@ interface Moving {
   voices?: NewVoice[];
 }
 
-/** @returns the row as it is then; undefined where the move cannot be made any more: somebody was there before */
+/** @returns the row after the transition; undefined if it is not possible (any more) */
 function applyTransition(parts: LifecycleParts, db: Db, moving: Moving): Promise<RecordRow | undefined> {
   const { recordId, written, voices = [] } = moving;
   return inTransaction(db, async (trx) => {
@@ -121,7 +121,7 @@ function applyTransition(parts: LifecycleParts, db: Db, moving: Moving): Promise
     await saveTransition(trx, recordId, { ...written, state: line.to });
     await saveVoices(trx, recordId, voices);
     const record = await lockRecord(trx, recordId);
-    if (!record) throw new Error('a row that is held cannot go');
+    if (!record) throw new Error('a locked row cannot disappear');
     await applyConsequences(parts, trx, { line, record });
     return record;
   });
@@ -135,30 +135,30 @@ async function insertInState(
   const line = transitions.find((candidate) => candidate.move === first);
   if (!line || !(await insertRecord(trx, { ...record, ...written, state: line.to }))) return undefined;
   const row = await lockRecord(trx, record.id);
-  if (!row) throw new Error('a row that was just written is there');
+  if (!row) throw new Error('a row that was just written must exist');
   await applyConsequences(parts, trx, { line, record: row });
   return row;
 }
 
-/** Asks for a recording; undefined where one of the room is active. */
+/** Requests a recording. @returns undefined if the room has an active one */
 export const requestRecord = (parts: LifecycleParts, trx: Db, record: NewRecord) =>
   insertInState(parts, trx, { record, moves: ['ask', {}] });
 
-/** Writes down that a recording should have begun by itself and could not. */
+/** Stores a failed recording for one that should have started automatically. */
 export const refuseRecord = (
   parts: LifecycleParts,
   trx: Db,
   { record, failure }: { record: NewRecord; failure: RecordFailure },
 ) => insertInState(parts, trx, { record, moves: ['refuse', { failure, finishedAt: record.createdAt }] });
 
-/** The first picture is in the file, since `at`. */
+/** Records that the first picture is in the file since `at`. */
 export const markPictureArrived = (
   parts: LifecycleParts,
   db: Db,
   { recordId, at }: { recordId: string; at: Date },
 ) => applyTransition(parts, db, { recordId, move: 'picture', written: { startedAt: at } });
 
-/** A person thought better of it at once: there will be no file. */
+/** Discards a recording that a person stopped at once: there will be no file. */
 export const abortRecord = (
   parts: LifecycleParts,
   db: Db,
@@ -169,14 +169,14 @@ export const abortRecord = (
     written: { stoppedAt: at, stopReason: 'person', finishedAt: now() },
   });
 
-/** Nothing after `at` belongs into the file; what is there is made ready. */
+/** Stops a recording: nothing after `at` belongs to the file, which is now made. */
 export const stopRecord = (
   parts: LifecycleParts,
   db: Db,
   { recordId, at, reason }: { recordId: string; at: Date; reason: StopReason },
 ) => applyTransition(parts, db, { recordId, move: 'stop', written: { stoppedAt: at, stopReason: reason } });
 
-/** The files are in the storage, whole. */
+/** Finishes a recording whose files are all in the storage. */
 export const finishRecord = (
   parts: LifecycleParts,
   db: Db,
@@ -184,7 +184,7 @@ export const finishRecord = (
 ) =>
   applyTransition(parts, db, { recordId, move: 'finish', written: { ...made, finishedAt: now() }, voices });
 
-/** There is no file, and never will be. */
+/** Fails a recording: it will never have a file. */
 export const failRecord = (
   parts: LifecycleParts,
   db: Db,

@@ -6,13 +6,13 @@ import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db
 import { type RecordRow, recordColumns } from './store.ts';
 
 export interface RecordFilters {
-  /** Asked for in [from, until). */
+  /** The recordings requested in [from, until). */
   from?: Date | undefined;
   until?: Date | undefined;
   callId?: string | undefined;
   roomId?: string | undefined;
   state?: RecordState | undefined;
-  /** Part of the name, without case. */
+  /** A part of the name, in any case. */
   name?: string | undefined;
 }
 

@@ -4,11 +4,11 @@ import type { RecordParts } from './parts.ts';
 import { startAutomatically } from './start.ts';
 import { failRecordsOfRoom, stopRecordOfCall } from './stop.ts';
 
-/** What recordings do about what happens elsewhere, in its transaction; called from `app.ts`. */
+/** Reactions of recordings to changes in other features, in their transaction; called from `app.ts`. */
 export interface RecordListeners {
   onEntered: (trx: Db, entry: Entry) => Promise<void>;
   onCallFinished: (trx: Db, call: CallFact & { finishedAt: Date }) => Promise<void>;
-  /** Before the room's call is ended. */
+  /** Runs before the room's call is ended. */
   onRoomDeleting: (trx: Db, room: { id: string }) => Promise<void>;
 }
 

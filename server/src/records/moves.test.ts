@@ -43,7 +43,7 @@ const socket = {
 } as unknown as LifecycleParts['socket'];
 const parts: LifecycleParts = { socket, count: (what) => void counted.push(what) };
 
-/** What a recording of a room with a webhook would be. */
+/** A new recording of a room with a webhook. */
 async function makeRecord(): Promise<NewRecord> {
   const { ownerId, spaceId, roomId } = await insertRoomRows(database.db);
   return {
@@ -92,7 +92,7 @@ const make = (move: Move, recordId = record.id, db = database.db): Promise<Recor
 
 const ask = () => inTransaction(database.db, (trx) => requestRecord(parts, trx, record));
 
-/** One recording of the room that is made ready, and one that was just asked for. */
+/** One recording of the room in `processing`, and one that was just requested. */
 async function askTwice(): Promise<[NewRecord, NewRecord]> {
   const first = record;
   await ask();
@@ -102,7 +102,7 @@ async function askTwice(): Promise<[NewRecord, NewRecord]> {
   return [first, record];
 }
 
-/** The states that a row can be in, and how it came there. */
+/** The states of a row, each with the moves that lead to it. */
 const ways: Record<string, Move[]> = {
   new: [],
   recording: ['picture'],
@@ -113,7 +113,7 @@ const ways: Record<string, Move[]> = {
   failed: ['fail'],
 };
 
-/** What each move makes of each of them; all others change nothing. */
+/** The state after each move; moves that are not listed change nothing. */
 const expected: Record<Move, Record<string, RecordState>> = {
   picture: { new: 'recording', 'processing, not begun': 'processing' },
   abort: { new: 'aborted', recording: 'aborted' },
@@ -149,7 +149,7 @@ const told = () => published.map(({ event, payload }) => `${event} ${payload.sta
 for (const [state, way] of Object.entries(ways)) {
   for (const move of Object.keys(expected) as Move[]) {
     const to = expected[move][state];
-    test(`${move} of one that is ${state}: ${to ?? 'nothing'}`, async () => {
+    test(`${move} of a recording that is ${state} leads to ${to ?? 'nothing'}`, async () => {
       assert.equal((await ask())?.state, 'new');
       for (const step of way) assert.ok(await make(step), `${step} on the way`);
       const before = await lockRecord(database.db, record.id);
@@ -176,14 +176,14 @@ for (const [state, way] of Object.entries(ways)) {
       const counts = event && event !== 'record_aborted' ? [event.replace('record_', '')] : [];
       assert.deepEqual(counted, counts);
       assert.equal(row?.finishedAt !== null, to in endEvents);
-      // The same again: nothing follows from it twice.
+      // The same move again has no consequences.
       assert.equal(await make(move), undefined);
       assert.deepEqual((await announced()).length, eventsBefore.length + news.length);
     });
   }
 }
 
-test('the table leads nowhere out of an end, and everything else can come to one', () => {
+test('the table has no transition from an end state, and every other state can reach one', () => {
   const ends = ['finished', 'aborted', 'failed'];
   for (const { from } of transitions) assert.ok(!from.some((state) => ends.includes(state)));
   for (const state of recordStates.filter((one) => !ends.includes(one))) {
@@ -192,7 +192,7 @@ test('the table leads nowhere out of an end, and everything else can come to one
   }
 });
 
-test('what was made is in the row; who spoke is named as the participants are now', async () => {
+test('the result is stored in the row, and speakers have the current names of the participants', async () => {
   const { pool } = database;
   const erased = { ...voice, participantId: newId(), name: 'A name that is gone' };
   await pool.query(
@@ -221,7 +221,7 @@ test('what was made is in the row; who spoke is named as the participants are no
   );
 });
 
-test('one that could not begin by itself is failed from its first moment, and leaves the room free', async () => {
+test('a recording that could not start automatically has failed since its request and leaves the room free', async () => {
   const refusal = { record: { ...record, nodeId: null }, failure: 'recorder_busy' as const };
   const row = await inTransaction(database.db, (trx) => refuseRecord(parts, trx, refusal));
   assert.deepEqual(
@@ -235,7 +235,7 @@ test('one that could not begin by itself is failed from its first moment, and le
   assert.ok(await ask());
 });
 
-test('a stop while everybody is away ends it with the last departure, where that is in the file', async () => {
+test('a stop while the call is empty ends the recording at the last exit, if that is after its first picture', async () => {
   const { db } = database;
   const ago = (ms: number) => new Date(Date.now() - ms);
   const stoppedWhile = async (emptySince: Date) => {
@@ -260,7 +260,7 @@ test('a stop while everybody is away ends it with the last departure, where that
   assert.ok(stopped && stopped >= asked && stopped <= ago(0), `${stopped?.toISOString()}`);
 });
 
-test('a second one of a room is not let in while the first is active, and after it is', async () => {
+test('a second recording of a room is refused while the first is active, and accepted afterwards', async () => {
   await ask();
   const first = record;
   record = { ...record, id: newId() };
@@ -269,7 +269,7 @@ test('a second one of a room is not let in while the first is active, and after 
   assert.ok(await ask());
 });
 
-test('a room that is gone hears nothing, and its recording ends all the same', async () => {
+test('the recording of a deleted room ends without an event to the room', async () => {
   await ask();
   await make('picture');
   await make('stop');
@@ -279,7 +279,7 @@ test('a room that is gone hears nothing, and its recording ends all the same', a
   assert.deepEqual(published, []);
 });
 
-test('the room is told since when it is recorded; what happened is counted once it is written for good', async () => {
+test('the room learns since when it is recorded, and events are counted after the commit', async () => {
   const { db } = database;
   await ask();
   const undone = inTransaction(db, async (trx) => {
@@ -301,7 +301,7 @@ test('the room is told since when it is recorded; what happened is counted once 
   );
 });
 
-test('a node is woken by what it has to do, once it is written', async () => {
+test('a node is notified after the commit when it has something to do', async () => {
   const client = await database.pool.connect();
   const heard: (string | undefined)[] = [];
   client.on('notification', ({ payload }) => heard.push(payload));
@@ -316,14 +316,14 @@ test('a node is woken by what it has to do, once it is written', async () => {
   }
 });
 
-test('however the moves meet, exactly one end is told of, and the beginning before it', async () => {
+test('however concurrent moves interleave, exactly one end is announced, and the start before it', async () => {
   const chance = createChance(seedOr(20_261_122));
   const all = Object.keys(expected) as Move[];
   const ends = new Set<string>();
   for (let round = 0; round < 60; round += 1) {
     record = await makeRecord();
     await ask();
-    // The first one is finished for sure, by whichever of them is there first.
+    // The first recording is certainly finished, by whichever move is first.
     for (const move of round === 0 ? (['picture', 'stop'] as const) : []) await make(move);
     const some = () => all[Math.floor(chance() * all.length)] as Move;
     const moves = Array.from({ length: 8 }, () => (round === 0 ? 'finish' : some()));
@@ -339,7 +339,7 @@ test('however the moves meet, exactly one end is told of, and the beginning befo
   assert.equal(ends.size, 3, [...ends].join(', '));
 });
 
-test('a room is deleted while a recording of it has its first picture: neither has to give way', async () => {
+test('deleting a room while its recording gets its first picture causes no deadlock', async () => {
   const { db } = database;
   const [, active] = await askTwice();
   let begun = 0;
@@ -361,7 +361,7 @@ test('a room is deleted while a recording of it has its first picture: neither h
   assert.equal(begun, 2, 'each of the two was done once');
 });
 
-test('starts, moves, the end of the call, an erasure and a deletion at once: nobody has to give way', async () => {
+test('concurrent starts, moves, ends of the call, an erasing and a deletion cause no deadlock', async () => {
   const { db } = database;
   const chance = createChance(seedOr(20_261_123));
   await putRecorderNode(db, { places: 50 });

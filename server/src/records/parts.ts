@@ -4,9 +4,9 @@ import type { LifecycleParts } from './lifecycle.ts';
 
 export interface RecordParts extends LifecycleParts {
   files: Pick<FileStore, 'addressOf' | 'linkOf'>;
-  /** A recording does not begin on a disk with less than this left. */
+  /** A recording does not start on a disk with less free space than this. */
   minFreeBytes: number;
-  /** At most so long, whatever the plan allows; undefined: as long as the plan does. */
+  /** The longest recording, whatever the plan allows; undefined for the limit of the plan. */
   maxMinutes: number | undefined;
   log: Pick<Logger, 'info' | 'warn'>;
 }

@@ -7,13 +7,13 @@ import type { RecordParts } from './parts.ts';
 import type { RecordRow, VoiceRow } from './store.ts';
 
 export interface PresentFiles extends Pick<RecordParts, 'files'> {
-  /** The same for what lists show. */
+  /** The same store with cached URLs, for lists. */
   pictures: Pick<FileStore, 'addressOf'>;
 }
 
 const goodForMs = seconds(24 * 3600);
 
-/** Letters, digits and signs of any script that every file system takes, in one line of at most 100 characters. */
+/** Keeps letters, digits and signs of any script that file systems accept, on one line of at most 100 characters. */
 function fileNameFrom(name: string): string {
   const clean = name
     .normalize('NFC')
@@ -23,7 +23,7 @@ function fileNameFrom(name: string): string {
   return [...clean].slice(0, 100).join('').trim() || 'Recording';
 }
 
-/** `Algebra 2026-11-22 10-15`, in UTC: what a file is called where somebody saves it. */
+/** `Algebra 2026-11-22 10-15`, in UTC: the file name of a download. */
 export function fileNameOf({ name, startedAt, createdAt }: RecordRow): string {
   const [date = '', time = ''] = timestamp(startedAt ?? createdAt).split('T');
   return `${fileNameFrom(name)} ${date} ${time.slice(0, 5).replace(':', '-')}`;
@@ -59,7 +59,7 @@ async function addressOfPart(
   return key === undefined ? null : addressFor(files, record, { ...shapes[part], key, until });
 }
 
-/** Good for a day, and the same for a while: a page that looks again shows what it has. */
+/** An expiry of at least a day, rounded so that a page that asks again gets the same URLs. */
 function nextDay(): Date {
   const step = seconds(600);
   return new Date(Math.ceil((now().getTime() + goodForMs) / step) * step);
@@ -91,7 +91,7 @@ export const presentActiveRecord = (record: RecordRow | undefined): Answer<'getA
   return { record: { id, state, startedAt: timestampOrNull(startedAt), layout } };
 };
 
-/** Where anybody who has the link can save the file, for 24 hours. */
+/** A URL with which anybody can download the file for 24 hours. */
 export const downloadLink = ({ files }: PresentFiles, record: RecordRow, key: string): Promise<string> =>
   files.linkOf(key, {
     ...{ name: `${fileNameOf(record)}.mp4`, contentType: 'video/mp4', disposition: 'attachment' },

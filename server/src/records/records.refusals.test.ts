@@ -37,18 +37,18 @@ async function allRefused(asked: (() => Promise<unknown>)[], code: Parameters<ty
   for (const ask of asked) await refused(ask(), code);
 }
 
-test('without a credential, or with one that nobody was given: 401', async () => {
+test('a missing or unknown credential is 401', async () => {
   await allRefused(everything(lectern.client()), 'unauthorized');
   await allRefused(everything(lectern.client(`lpt_${'A'.repeat(43)}`)), 'unauthorized');
 });
 
-test('who is somewhere else finds nothing here', async () => {
+test('a credential of another room gets not_found', async () => {
   const stranger = await makeUser(lectern, 'stranger');
   await allRefused(everything(stranger.api), 'not_found');
   await allRefused(everything(lectern.client(lectern.owner.clientToken)), 'not_found');
 });
 
-test('a guest and the tab of a link start, stop and read nothing', async () => {
+test('a guest and a link session may not start, stop or read recordings', async () => {
   const url = await makeLink(group, { role: 'user' });
   const guest = await enterBy(lectern, group, { url });
   await allRefused([...duringCall(guest.api), ...ofRoom(guest.api)], 'forbidden');
@@ -56,14 +56,14 @@ test('a guest and the tab of a link start, stop and read nothing', async () => {
   await allRefused([...duringCall(tab), ...ofRoom(tab)], 'forbidden');
 });
 
-test('a moderator in the call starts and stops, and has no part in what came of it', async () => {
+test('a moderator in the call may start and stop, but not read the result', async () => {
   const { api } = await enterBy(lectern, group, { url: await makeLink(group, { role: 'moderator' }) });
   await refused(api.startRecord(at), 'call_not_active');
   await refused(api.stopRecord(at), 'record_not_active');
   await allRefused(ofRoom(api), 'forbidden');
 });
 
-test("a room's moderator leads its recordings, and not those of the group", async () => {
+test('a moderator of the room leads its recordings, but not those of the group', async () => {
   const member = await makeUser(lectern, 'member');
   const { id: inviteId } = await group.owner.createInvite({
     spaceId: at.spaceId,
@@ -80,7 +80,7 @@ test("a room's moderator leads its recordings, and not those of the group", asyn
   await allRefused(ofGroup(member.api), 'forbidden');
 });
 
-test('a recording is found in its own room only, and by a whole id', async () => {
+test('a recording is found only in its own room and by its full id', async () => {
   const other = await group.owner.createRoom({ spaceId: at.spaceId, body: { name: 'Physics' } });
   const elsewhere = { ...at, roomId: other.id };
   const { owner } = group;
@@ -98,7 +98,7 @@ test('a recording is found in its own room only, and by a whole id', async () =>
   assert.equal((await owner.getRecord(at)).name, 'Of the path');
 });
 
-test('every bad field is named', async () => {
+test('a refusal lists every field that is wrong', async () => {
   const { owner } = group;
   const bad = (body: object) => body as never;
   const start = (body: object) => owner.startRecord({ ...group.at, body: bad(body) });
@@ -108,7 +108,7 @@ test('every bad field is named', async () => {
   const rename = (body: object) => owner.updateRecord({ ...at, body: bad(body) });
   await refusedFields(rename({ name: 'x'.repeat(201) }), 'name');
   await refusedFields(rename({ name: ['x'] }), 'name');
-  // What is sent empty counts as not sent.
+  // An empty value counts as missing.
   for (const name of ['', null])
     assert.equal(((await rename({ name })) as { name: string }).name, 'Of the path');
   const query = {
@@ -123,7 +123,7 @@ test('every bad field is named', async () => {
   );
 });
 
-test('a body that is none, another method, a key that is none', async () => {
+test('an invalid body, method or key is refused', async () => {
   const token = lectern.owner.personalToken;
   const base = `/v1/spaces/${at.spaceId}/rooms/${at.roomId}/records`;
   const send = async (request: object) => {

@@ -39,7 +39,7 @@ const statuses = async (asked: Promise<unknown>[]): Promise<number[]> =>
     .map((one) => (one.status === 'fulfilled' ? 201 : (one.reason as ApiError).status))
     .sort();
 
-test('a moderator in the call starts it, everybody there hears of it, and a second start names it', async () => {
+test('a moderator in the call starts a recording, everybody is notified, and a second start names the first', async () => {
   const [moderator, guest] = [await come(), await come('user')];
   const ear = await Listener.of(server.lectern, guest.api, group.room.channelId);
   server.cleanUpLater(() => ear.close());
@@ -77,7 +77,7 @@ test('a moderator in the call starts it, everybody there hears of it, and a seco
   await arrives([`record_started ${record.id}`]);
 });
 
-test('who leads the room by account starts it as well, by default as a speaker under the name of the room', async () => {
+test('accounts that lead the room start it too; the default is the speaker layout and the name of the room', async () => {
   await come('user');
   const record = await group.owner.startRecord(group.at);
   const owner = await group.owner.getOwnUser();
@@ -87,7 +87,7 @@ test('who leads the room by account starts it as well, by default as a speaker u
   );
 });
 
-test('the same key starts one recording and gives the same answer', async () => {
+test('a repeated key starts one recording and returns the same response', async () => {
   const { api } = await come();
   const start = () => api.startRecord({ ...group.at, body: {} }, { idempotencyKey: newId() });
   const key = newId();
@@ -98,7 +98,7 @@ test('the same key starts one recording and gives the same answer', async () => 
   assert.equal((await group.owner.listRecords(group.at)).total, 1);
 });
 
-test('without a call, or where recording is switched off, there is none', async () => {
+test('a start without a call, or where recording is not allowed, is refused', async () => {
   await refused(group.owner.startRecord(group.at), 'call_not_active');
   await refused(group.owner.stopRecord(group.at), 'record_not_active');
   const { api } = await come();
@@ -107,7 +107,7 @@ test('without a call, or where recording is switched off, there is none', async 
   assert.equal((await group.owner.listRecords(group.at)).total, 0);
 });
 
-test('two starts at once in a room: one recording', async () => {
+test('two concurrent starts in a room create one recording', async () => {
   const { api } = await come();
   for (let round = 0; round < 3; round += 1) {
     const asked = [api, group.owner, api, group.owner].map((client) => client.startRecord(group.at));
@@ -117,7 +117,7 @@ test('two starts at once in a room: one recording', async () => {
   assert.equal((await group.owner.listRecords(group.at)).total, 3);
 });
 
-test('the last place is given once; what is stopped gives its place back at once', async () => {
+test('the last recorder slot is taken once, and a stop frees it at once', async () => {
   const other = await server.makeGroup({ isPublic: false });
   const [first, second] = [await come(), await come('moderator', other)];
   await server.updateNode({ places: 1 });
@@ -138,7 +138,7 @@ test('the last place is given once; what is stopped gives its place back at once
   }
 });
 
-test('a place is one of a node that records, was seen lately and has disk left', async () => {
+test('a slot belongs to a node that has the recorder role, was seen recently and has free disk space', async () => {
   const { api } = await come();
   const start = async () => {
     const { id } = await api.startRecord(group.at);
@@ -160,7 +160,7 @@ test('a place is one of a node that records, was seen lately and has disk left',
   const roomy = await putRecorderNode(server.database.db, { places: 1, freeBytes: 10e9 });
   server.cleanUpLater(() => removeRecorderNodes(server.database.db, [roomy]));
   assert.equal(await start(), roomy);
-  // The one with more places left is taken before the one with fewer.
+  // The node with more free slots is preferred.
   await server.updateNode({ places: 3 });
   assert.equal(await start(), server.nodeId);
 });
@@ -174,7 +174,7 @@ for (const [plan, hours] of Object.entries({ free: 1, team: 4, business: 8, ente
   });
 }
 
-test('stopped before its first picture, or right after it, it is thrown away', async () => {
+test('a recording stopped before or right after its first picture is discarded', async () => {
   const { api } = await come();
   const early = await api.startRecord(group.at);
   const aborted = await api.stopRecord(group.at);
@@ -194,18 +194,18 @@ test('stopped before its first picture, or right after it, it is thrown away', a
   ]);
 });
 
-test('one that nobody looked after for a while is not thrown away unseen', async () => {
+test('a recording that no node looked at for a while is not discarded unseen', async () => {
   const { api } = await come();
   const { id } = await api.startRecord(group.at);
   const asked = new Date(Date.now() - 14_000);
   await server.database.db.updateTable('records').set({ created_at: asked }).where('id', '=', id).execute();
   assert.equal((await api.stopRecord(group.at)).state, 'processing');
-  // The folder tells later when it began.
+  // The recording folder shows later when it started.
   await server.markPictureArrived(id, 10_000);
   await arrives([`record_started ${id}`]);
 });
 
-test('two stops at once: one of them stopped it', async () => {
+test('of two concurrent stops one stops the recording', async () => {
   const { api } = await come();
   const { id } = await api.startRecord(group.at);
   await server.markPictureArrived(id, 60_000);
@@ -213,7 +213,7 @@ test('two stops at once: one of them stopped it', async () => {
   assert.deepEqual(await statuses(asked), [201, 409, 409]);
 });
 
-test('the end of the call stops it, at the last departure', async () => {
+test('the end of the call stops the recording at the last exit', async () => {
   const moderator = await come();
   const { id } = await moderator.api.startRecord(group.at);
   await server.markPictureArrived(id, 60_000);
@@ -229,7 +229,7 @@ test('the end of the call stops it, at the last departure', async () => {
   assert.deepEqual([row.stopped_at, row.stop_reason], [call.finished_at, 'call_ended']);
 });
 
-test('the end of the call and a stop in the same moment: it is stopped once', async () => {
+test("a stop at the moment of the call's end stops the recording once", async () => {
   const { api } = await come();
   const { id } = await api.startRecord(group.at);
   await server.markPictureArrived(id, 60_000);
@@ -243,7 +243,7 @@ test('the end of the call and a stop in the same moment: it is stopped once', as
   await arrives([`record_started ${id}`]);
 });
 
-test('deleting the room fails what is recorded in it, and deletes all that was', async () => {
+test('deleting the room fails its running recording and deletes all others', async () => {
   const { api } = await come();
   const first = await api.startRecord(group.at);
   await server.markPictureArrived(first.id, 60_000);
@@ -278,7 +278,7 @@ test('deleting the group does the same', async () => {
   await arrives([`record_started ${id}`, `record_failed ${id}`]);
 });
 
-test('the figures of the node count what it wrote down', async () => {
+test('the metrics of the node count what it stored', async () => {
   const figure = async (name: string) => {
     const text = await (await fetch(`${server.lectern.url}/metrics`)).text();
     return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]);
@@ -295,7 +295,7 @@ test('the figures of the node count what it wrote down', async () => {
   assert.equal(await figure('lectern_recordings_failed_total'), failed + 1);
 });
 
-test('a recording is of the room in the path and by who asks, whatever the body names', async () => {
+test('a recording belongs to the room in the path and the caller, whatever the body says', async () => {
   const moderator = await come();
   const elsewhere = await server.makeGroup({});
   const body = { roomId: group.room.id, caller: { kind: 'user', userId: newId() } };

@@ -1,4 +1,4 @@
-/** What recordings offer to the program and to the features above them. */
+/** The public interface of recordings. */
 export { eraseFromRecords } from './deleting/erase.store.ts';
 export { deletePastRecordRows, deletePastRecords } from './deleting/past.ts';
 export { filterReadableKeys } from './files/keys.ts';

@@ -36,7 +36,7 @@ interface OfRecord {
   least: LeastInRoom;
 }
 
-/** The recording of the path, for who has the part in its room that the operation needs. */
+/** Finds the recording in the path after checking the permission in its room. */
 async function recordOf(request: OfRecord): Promise<RecordRow> {
   await roomInPath(request);
   return (await findRecord(request.db, request.params)) ?? refuse('not_found');
@@ -106,7 +106,7 @@ const lists = (parts: PresentFiles): Endpoint[] => [
   }),
 ];
 
-/** The key of a file that is there whole. */
+/** @returns the key of a finished recording's video */
 const videoOf = ({ state, files }: RecordRow): string =>
   state === 'finished' && files ? files.video : refuse('record_not_ready');
 

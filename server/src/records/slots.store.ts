@@ -2,21 +2,21 @@ import { sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
 
 export const waits = {
-  /** A node that was not seen for so long has no place to give, and what it records is given up. */
+  /** A node without a heartbeat for this long offers no slots, and its recordings are given up. */
   goneAfterSeconds: 15,
 };
 
 export interface NodeSlots {
   id: string;
-  /** Recordings that it could take now; less than 1: none. */
+  /** Free recorder slots; none if less than 1. */
   free: number;
-  /** Of its disk; null: not known. */
+  /** Free bytes on its disk; null if unknown. */
   freeBytes: number | null;
 }
 
 /**
- * Holds the nodes that record until the transaction ends, so that two starts never take the same last place.
- * Their places are counted by a second statement: the first one saw what was before it waited.
+ * Locks the recorder nodes until the transaction ends, so that concurrent starts cannot take the same last slot.
+ * Counts the free slots in a second statement, because the first one saw the state before its wait.
  */
 export async function lockRecorderNodes(trx: Db): Promise<NodeSlots[]> {
   const held = await sql<{ id: string }>`

@@ -5,8 +5,8 @@ const hasDisk = ({ freeBytes }: NodeSlots, least: number): boolean =>
   freeBytes === null || freeBytes >= least;
 
 /**
- * The node that takes the next recording: the one with the most places left. It is taken when the record's row is
- * written in the same transaction.
+ * Selects the node with the most free slots for the next recording. The slot is taken when the same transaction
+ * inserts the recording.
  */
 export async function takeRecorderSlot(
   trx: Db,

@@ -67,7 +67,7 @@ interface StartOptions {
   name?: string | undefined;
 }
 
-/** Begins a recording of the room's call, or says why there is none: at once, and never later. */
+/** Starts a recording of the room's call, or refuses at once with the reason. */
 export function startRecord(parts: RecordParts, db: Db, options: StartOptions): Promise<RecordRow> {
   const { roomId, caller, layout, name } = options;
   return inTransaction(db, async (trx) => {
@@ -86,8 +86,8 @@ export function startRecord(parts: RecordParts, db: Db, options: StartOptions): 
 }
 
 /**
- * Somebody came into the call: where the room wants it, a moderator's arrival begins a recording. What a person stopped
- * stays stopped; where no recorder is free, one failed recording says so to the integrator.
+ * Starts a recording when a moderator enters, if the room wants that. A recording that a person stopped is not
+ * started again in the call. If no recorder is free, one failed recording reports it to the integrator.
  */
 export async function startAutomatically(
   parts: RecordParts,
@@ -101,7 +101,7 @@ export async function startAutomatically(
   if (!earlier.stoppedByPerson) await recordAutomatically(parts, trx, { held, callId: call.id, earlier });
 }
 
-/** The recorder was lost in the middle of a call: a room that records itself goes on as a new recording. */
+/** Starts a new recording in a room with automatic recording whose recorder was lost during the call. */
 export async function continueAutomatically(parts: RecordParts, trx: Db, held: RoomRow): Promise<void> {
   const call = held.recordsItself && (await activeCallOf(trx, held.id));
   if (!call) return;
@@ -130,7 +130,7 @@ async function recordAutomatically(
     await requestRecord(parts, trx, newRecord(parts, { ...wish, nodeId: place.nodeId }));
     return;
   }
-  parts.log.warn({ roomId: room.id, reason: place.refusal }, 'a recording could not begin by itself');
+  parts.log.warn({ roomId: room.id, reason: place.refusal }, 'a recording could not start automatically');
   if (earlier.foundNoRecorder) return;
   const failure = place.refusal === 'disk_low' ? 'disk_full' : 'recorder_busy';
   await refuseRecord(parts, trx, { record: newRecord(parts, { ...wish, nodeId: null }), failure });

@@ -5,7 +5,7 @@ import { isStoppedAtOnce } from './stop.ts';
 const createdAt = new Date('2026-11-22T10:00:00.000Z');
 const after = (ms: number): Date => new Date(createdAt.getTime() + ms);
 
-test('until 3 seconds after its first picture a person thinks better of it, and not a moment longer', () => {
+test('a recording stopped by a person up to 3 seconds after its first picture is discarded, and not later', () => {
   const startedAt = after(8000);
   for (const [ms, expected] of [
     [0, true],
@@ -18,7 +18,7 @@ test('until 3 seconds after its first picture a person thinks better of it, and 
   }
 });
 
-test('before its first picture it is the same, until the last moment at which one could have been so young', () => {
+test('a recording without a first picture is discarded until it could have run for 3 seconds', () => {
   for (const [ms, expected] of [
     [0, true],
     [9000, true],

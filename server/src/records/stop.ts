@@ -6,13 +6,13 @@ import { abortRecord, failRecord, type LifecycleParts, pictureWithinMs, stopReco
 import { activeRecordOf, lockRecord, lockRecordsOfRoom, markAllDeleted, type RecordRow } from './store.ts';
 
 export const waits = {
-  /** Stopped so soon after its first picture, a recording is thrown away (interface, section 6). */
-  secondThoughtsMs: seconds(3),
+  /** A recording stopped this soon after its first picture is discarded (interface, section 6). */
+  discardsWithinMs: seconds(3),
 };
 
 /**
- * Did a person stop it within 3 seconds of its first picture? Before it is within; but of a recording that has been
- * asked for so long ago only its folder can tell when it began, and what it holds is not thrown away unseen.
+ * Whether a person stopped it before, or within 3 seconds of, its first picture. If it was requested longer ago, only
+ * its folder knows when it started, and it is not discarded unseen.
  */
 export function isStoppedAtOnce(
   { startedAt, createdAt }: Pick<RecordRow, 'startedAt' | 'createdAt'>,
@@ -20,17 +20,17 @@ export function isStoppedAtOnce(
 ): boolean {
   const since = (moment: Date) => at.getTime() - moment.getTime();
   return startedAt
-    ? since(startedAt) <= waits.secondThoughtsMs
-    : since(createdAt) <= pictureWithinMs + waits.secondThoughtsMs;
+    ? since(startedAt) <= waits.discardsWithinMs
+    : since(createdAt) <= pictureWithinMs + waits.discardsWithinMs;
 }
 
-/** While everybody is away nothing happens that belongs into the file. */
+/** While the call is empty nothing happens that belongs to the file. */
 async function endOf(db: Db, { roomId, startedAt }: RecordRow, at: Date): Promise<Date> {
   const emptySince = (await activeCallOf(db, roomId))?.emptySince;
   return emptySince && startedAt && emptySince > startedAt ? emptySince : at;
 }
 
-/** A person stops what is being recorded in a room. */
+/** Stops the recording of a room for a person. */
 export function stopActiveRecord(parts: LifecycleParts, db: Db, roomId: string): Promise<RecordRow> {
   return inTransaction(db, async (trx) => {
     const active = await activeRecordOf(trx, roomId);
@@ -47,7 +47,7 @@ export function stopActiveRecord(parts: LifecycleParts, db: Db, roomId: string):
   });
 }
 
-/** The call is over: its recording ends with the last departure. */
+/** Stops the recording of an ended call at its last exit. */
 export async function stopRecordOfCall(
   parts: LifecycleParts,
   trx: Db,
@@ -58,7 +58,7 @@ export async function stopRecordOfCall(
   await stopRecord(parts, trx, { recordId: active.id, at: finishedAt, reason: 'call_ended' });
 }
 
-/** The room goes, and everything that was recorded in it. Before its call ends, which would only stop what runs. */
+/** Fails and deletes a deleted room's recordings. Runs before its call ends, which would only stop them. */
 export async function failRecordsOfRoom(parts: LifecycleParts, trx: Db, roomId: string): Promise<void> {
   for (const recordId of await lockRecordsOfRoom(trx, roomId)) {
     await failRecord(parts, trx, { recordId, failure: 'room_deleted' });

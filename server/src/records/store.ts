@@ -23,14 +23,14 @@ async function findOneRecord(db: Db, rest: RawBuilder<unknown>): Promise<RecordR
   return rows[0];
 }
 
-/** One that was not deleted. */
+/** Finds a recording that is not deleted. */
 export const findRecord = (
   db: Db,
   { roomId, recordId }: { roomId: string; recordId: string },
 ): Promise<RecordRow | undefined> =>
   findOneRecord(db, sql`WHERE r.id = ${recordId} AND r.room_id = ${roomId} AND r.deleted_at IS NULL`);
 
-/** Holds the row until the transaction ends; also one that was deleted. */
+/** Locks a recording until the transaction ends, deleted or not. */
 export const lockRecord = (trx: Db, recordId: string): Promise<RecordRow | undefined> =>
   findOneRecord(trx, sql`WHERE r.id = ${recordId} FOR UPDATE`);
 
@@ -39,7 +39,7 @@ const isActive = sql`r.state IN ('new', 'recording')`;
 export const activeRecordOf = (db: Db, roomId: string): Promise<RecordRow | undefined> =>
   findOneRecord(db, sql`WHERE r.room_id = ${roomId} AND ${isActive}`);
 
-/** Recordings under way, on all nodes. */
+/** Counts running recordings on all nodes. */
 export async function countActive(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM records r WHERE ${isActive}`.execute(db);
@@ -47,9 +47,9 @@ export async function countActive(db: Db): Promise<number> {
 }
 
 /**
- * Holds all recordings of a room that were not deleted. At once and in one order, before the room is told of any:
- * whoever holds one of them may be about to tell the room.
- * @returns those that have not come to their end
+ * Locks all recordings of a room that are not deleted, at once and in one order, before the room is notified about
+ * any: another transaction that holds one may be about to notify the room.
+ * @returns the ids of those that have not ended
  */
 export async function lockRecordsOfRoom(trx: Db, roomId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string; finishedAt: Date | null }>`
@@ -59,7 +59,7 @@ export async function lockRecordsOfRoom(trx: Db, roomId: string): Promise<string
   return rows.filter(({ finishedAt }) => finishedAt === null).map(({ id }) => id);
 }
 
-/** All recordings of one call that were not deleted, the newest first. */
+/** All recordings of a call that are not deleted, newest first. */
 export async function recordsOfCall(
   db: Db,
   { roomId, callId }: { roomId: string; callId: string },
@@ -71,7 +71,7 @@ export async function recordsOfCall(
   return rows;
 }
 
-/** What happened in a call before, also to what was deleted since. */
+/** Reads what happened earlier in a call, including recordings deleted since. */
 export async function readEarlierInCall(
   db: Db,
   callId: string,
@@ -95,14 +95,14 @@ export async function setRecordName(db: Db, recordId: string, name: string): Pro
   await db.updateTable('records').set({ name }).where('id', '=', recordId).execute();
 }
 
-/** Those of these recordings that exist and are not deleted. */
+/** The ids of these recordings that exist and are not deleted. */
 export async function filterNotDeleted(db: Db, recordIds: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`${prepared}
     SELECT id FROM records WHERE id = ANY (${recordIds}) AND deleted_at IS NULL`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Told on commit when recordings were deleted: their files can be removed. */
+/** Notified on commit when recordings were deleted, so that their files can be removed. */
 export const deletionsChannel = 'lectern_records_deleted';
 
 const announceDeletion = (trx: Db) => sql`SELECT pg_notify(${deletionsChannel}, '')`.execute(trx);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { type NewRowOf, type RecordFiles, snakeCased } from '../platform/db/tables.ts';
 
-/** Told on commit when a node has something to do with a recording. */
+/** Notified on commit when a node has something to do for a recording. */
 export const recordsChannel = 'lectern_records';
 
 export async function wakeNodes(trx: Db, nodeId: string): Promise<void> {
@@ -11,16 +11,16 @@ export async function wakeNodes(trx: Db, nodeId: string): Promise<void> {
 
 type Row = NewRowOf<'records'>;
 
-/** What a start writes; its move adds the rest. */
+/** The columns that a start writes; its move adds the others. */
 export type NewRecord = Omit<Row, 'state'>;
 
-/** What a move writes beside the state. */
+/** The columns that a move writes besides the state. */
 export type RecordChange = Partial<NewRecord>;
 
-/** What a recording turned out to be. */
+/** The result of a recording. */
 export type RecordResult = RecordChange & { files: RecordFiles };
 
-/** @returns false where a recording of the room is active: of two at once the index lets one through */
+/** @returns false if the room has an active recording; of concurrent inserts the index accepts one */
 export async function insertRecord(trx: Db, record: Row): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('records')
@@ -40,10 +40,10 @@ export async function saveTransition(trx: Db, recordId: string, written: RecordC
     .execute();
 }
 
-/** A speaker's file, as the recorder knows it. */
+/** The file of a speaker, as the recorder describes it. */
 export interface NewVoice {
   participantId: string;
-  /** Where nothing better is known of them. */
+  /** The name to use if the participant's row is gone. */
   name: string;
   offset: number;
   duration: number;
@@ -51,7 +51,7 @@ export interface NewVoice {
   key: string;
 }
 
-/** The participants' own rows say who they are: who was erased meanwhile stays so. Written again, the last one counts. */
+/** Stores or replaces speakers, with names from the participants' rows, so that erased people stay erased. */
 export async function saveVoices(trx: Db, recordId: string, voices: NewVoice[]): Promise<void> {
   for (const [index, voice] of voices.entries()) {
     await sql`
@@ -67,9 +67,8 @@ export async function saveVoices(trx: Db, recordId: string, voices: NewVoice[]):
 }
 
 /**
- * Writes down what is about to be brought to the storage: where its node is lost on the way, whoever deletes the
- * recording removes that too.
- * @returns false where the recording has ended
+ * Stores the keys before the upload starts: if its node is lost, deleting the recording removes these files too.
+ * @returns false if the recording has ended
  */
 export function saveUploadKeys(
   db: Db,
@@ -89,7 +88,7 @@ export function saveUploadKeys(
   });
 }
 
-/** Is there still a room whose people could be told? */
+/** Whether the room still exists. */
 export async function roomExists(db: Db, roomId: string): Promise<boolean> {
   const row = await db.selectFrom('rooms').select('id').where('id', '=', roomId).executeTakeFirst();
   return row !== undefined;

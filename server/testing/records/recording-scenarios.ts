@@ -44,7 +44,7 @@ export const shortPace = {
     'platform/db/db.ts': { connectionMs: 1500 },
     'platform/db/limits.ts': { statementMs: 2500, idleInTransactionMs: 1500, answerMs: 3000 },
     'records/running/runner.ts': { pausesMs: [200, 500, 1000] },
-    'records/stop.ts': { secondThoughtsMs: 800 },
+    'records/stop.ts': { discardsWithinMs: 800 },
     'startup/nodes/nodes.ts': { heartbeatMs: 1000 },
   }),
 };

@@ -3,7 +3,7 @@ import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { lockRecord, markDeleted } from '../store.ts';
 
-/** Deletes it for everybody; its files are removed after, until they are gone. */
+/** Marks a recording as deleted for everybody. Its files are removed afterwards, with retries. */
 export function removeRecord(db: Db, recordId: string): Promise<void> {
   return inTransaction(db, async (trx) => {
     const record = await lockRecord(trx, recordId);

@@ -3,9 +3,9 @@ import type { Db } from '../../platform/db/db.ts';
 import { type Erasing, erasedName } from '../../platform/erasing.ts';
 
 /**
- * Takes the name out of what these participants asked to record, and out of the list of who spoke. Recordings are held
- * in the order of their ids, as where a room is deleted; those of their rooms that have not ended, too: who spoke is
- * being written down there, by the participants' rows as they were before.
+ * Erases the names of these participants from the recordings they started and the lists of speakers. Locks recordings
+ * by id, in the same order as the deletion of a room. Includes those of their rooms that have not ended: their
+ * speakers may be stored at this moment from the old rows of the participants.
  */
 export async function eraseFromRecords(
   trx: Db,

@@ -29,7 +29,7 @@ const parts: LifecycleParts = {
   count: () => undefined,
 };
 
-/** What they say in it is being written down. */
+/** The recording stores who spoke at this moment. */
 async function processing(participantId: string) {
   const { db, pool } = database;
   const { ownerId, spaceId, roomId } = await insertRoomRows(db);
@@ -49,7 +49,7 @@ async function processing(participantId: string) {
   return record.id;
 }
 
-test('who is erased in the moment in which their recording is finished is in it by no name', async () => {
+test('a person erased while their recording is being finished is not named in it', async () => {
   const { db } = database;
   const participantId = newId();
   const recordId = await processing(participantId);
@@ -77,7 +77,7 @@ test('who is erased in the moment in which their recording is finished is in it 
     isErased = true;
   });
   const waits = async () => isErased || (await countWaiting(db)) > 0;
-  await waitUntil(waits, { timeout: 20_000, message: 'the erasure to come to its end, or to wait' });
+  await waitUntil(waits, { timeout: 20_000, message: 'the erasing to end, or to wait for a lock' });
   commit.resolve();
   await Promise.all([finishing, erasing]);
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 
-/** Recordings that ended before a moment and are not deleted, the oldest first. */
+/** The ids of recordings that ended before a moment and are not deleted, oldest first. */
 export async function findPastRecords(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('records')
@@ -14,7 +14,7 @@ export async function findPastRecords(db: Db, before: Date, limit: number): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Deletes the rows of recordings that ended before a moment and of which no file is left. @returns how many */
+/** Deletes the rows of recordings that ended before a moment and have no files left. @returns how many */
 export async function deleteRowsWithoutFiles(trx: Db, before: Date, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     DELETE FROM records WHERE id = ANY (ARRAY(

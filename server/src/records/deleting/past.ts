@@ -12,6 +12,6 @@ export async function deletePastRecords(trx: Db, before: Date): Promise<boolean>
   return ids.length === recordsAtOnce;
 }
 
-/** Deletes the rows of a batch of deleted recordings whose files are gone from the storage. @returns whether there may be more */
+/** Deletes a batch of rows of deleted recordings whose files are removed. @returns whether there may be more */
 export const deletePastRecordRows = async (trx: Db, before: Date): Promise<boolean> =>
   (await deleteRowsWithoutFiles(trx, before, rowsAtOnce)) === rowsAtOnce;

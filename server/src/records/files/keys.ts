@@ -1,13 +1,13 @@
 import type { Db } from '../../platform/db/db.ts';
 import { filterNotDeleted, type RecordRow } from '../store.ts';
 
-/** Where a file of a recording is kept. */
+/** The key under which a file of a recording is stored. */
 export const fileKeyOf = ({ spaceId, id }: Pick<RecordRow, 'spaceId' | 'id'>, file: string): string =>
   `records/${spaceId}/${id}/${file}`;
 
 const recordIdOf = (key: string): string => /^records\/[^/]+\/([0-9a-f]{24})\/[^/]+$/.exec(key)?.[1] ?? '';
 
-/** Those of these files whose recordings are not deleted. */
+/** Selects the keys of recordings that are not deleted. */
 export async function filterReadableKeys(db: Db, keys: string[]): Promise<Set<string>> {
   const recordIds = await filterNotDeleted(db, [...new Set(keys.map(recordIdOf))]);
   return new Set(keys.filter((key) => recordIds.has(recordIdOf(key))));

@@ -6,7 +6,7 @@ import { cacheAddresses } from './pictures.ts';
 const until = new Date('2026-11-23T10:00:00Z');
 const options: AddressOptions = { name: 'a.jpg', contentType: 'image/jpeg', disposition: 'inline', until };
 
-test('an address is signed once, as long as key, name and time are the same', async () => {
+test('a URL is signed once for the same key, name and expiry', async () => {
   let signed = 0;
   const { addressOf } = cacheAddresses({
     addressOf: async (key) => {
@@ -23,7 +23,7 @@ test('an address is signed once, as long as key, name and time are the same', as
   assert.equal(await addressOf('one', later), 'one?4');
 });
 
-test('one that could not be signed is tried again, and no end of them is kept', async () => {
+test('a failed signature is tried again, and the cache does not grow without limit', async () => {
   let signed = 0;
   const { addressOf } = cacheAddresses({
     addressOf: async (key) => {
@@ -37,5 +37,5 @@ test('one that could not be signed is tried again, and no end of them is kept', 
   for (let n = 0; n < 10_000; n += 1) await addressOf(`other ${n}`, options);
   const before = signed;
   await addressOf('one', options);
-  assert.equal(signed, before + 1, 'it was let go of');
+  assert.equal(signed, before + 1, 'the URL was dropped from the cache');
 });

@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => database?.remove());
 
-/** Ids of recordings whose files the storage does not let go. */
+/** Ids of recordings whose files the storage refuses to remove. */
 let stuck: string[];
 let tries: string[];
 let stop: (() => Promise<void>) | undefined;
@@ -71,37 +71,37 @@ async function makeMany(count: number): Promise<string[]> {
 
 const left = async () => (await findDeletedRecordFiles(database.db)).map(({ id }) => id).sort();
 
-test('files that cannot be removed keep no others waiting, and are tried again', async () => {
+test('files that cannot be removed do not delay others, and are tried again', async () => {
   stuck = await makeMany(5);
   await makeMany(3);
   mind(0.02);
   const areOthersGone = async () => (await left()).length === stuck.length;
-  await waitUntil(areOthersGone, { timeout: 30_000, message: 'the others to be removed' });
+  await waitUntil(areOthersGone, { timeout: 30_000, message: 'the other files to be removed' });
   assert.deepEqual(await left(), stuck.toSorted());
   stuck = [];
   const areAllGone = async () => (await left()).length === 0;
-  await waitUntil(areAllGone, { timeout: 30_000, message: 'these to be removed as well' });
+  await waitUntil(areAllGone, { timeout: 30_000, message: 'these files to be removed as well' });
 });
 
-test('a storage that is away is not asked for each of them', async () => {
+test('a storage that is down is not asked for every recording', async () => {
   stuck = await makeMany(10);
   await mind(60)();
   assert.equal(tries.length, 3);
   assert.deepEqual(await left(), stuck.toSorted());
 });
 
-test('the files of a deleted recording are removed without waiting for the next look', async () => {
+test('the files of a deleted recording are removed without waiting for the next pass', async () => {
   mind(3600);
   await makeDeleted();
   const areGone = async () => (await left()).length === 0;
   await waitUntil(areGone, { timeout: 30_000, message: 'the files to be removed' });
   await makeDeleted();
-  await waitUntil(areGone, { timeout: 30_000, message: 'the files of another one to be removed' });
+  await waitUntil(areGone, { timeout: 30_000, message: 'the files of the other recording to be removed' });
 });
 
-test('more than a batch is removed by one look', async () => {
+test('one pass removes more than a batch', async () => {
   const id = await makeDeleted();
-  // One look follows the start, and one the connection that listens for deletions.
+  // One pass follows the start, and one the LISTEN of the connection.
   const copies = 2 * leftoverBatch + 5;
   await database.pool.query(
     `INSERT INTO records SELECT (jsonb_populate_record(r, jsonb_build_object('id', copy, 'files',

@@ -22,13 +22,13 @@ export interface FileRemovalParts {
 }
 
 export const waits = { everySeconds: 10 };
-/** So many recordings in a row whose files cannot be removed: it is the storage that is away. */
+/** After failures of this many recordings in a row the storage is taken to be down. */
 const mostInARow = 3;
 
 /** Removes the files of deleted recordings, whichever node made them. */
 class FileRemoval {
   readonly #parts: FileRemovalParts;
-  /** The last one that was tried while some could not be removed: the next look goes on behind it. */
+  /** The last recording that was tried before a failure: the next pass continues after it. */
   #triedUpTo = '';
 
   constructor(parts: FileRemovalParts) {
@@ -59,11 +59,11 @@ class FileRemoval {
       return batch.length === leftoverBatch;
     }
     const about = { reason: first.message, recordings: failures.length };
-    log.warn(about, 'files of recordings wait to be removed');
+    log.warn(about, 'files of deleted recordings could not be removed; will retry');
     return false;
   }
 
-  /** @returns why it has to wait */
+  /** @returns the error if it has to be tried again */
   async #remove({ id, files: named, voiceKeys }: DeletedRecordFiles): Promise<FilesAway | undefined> {
     const { db, files } = this.#parts;
     const keys = [...Object.values(named ?? {}), ...voiceKeys];
@@ -79,15 +79,15 @@ class FileRemoval {
 }
 
 /**
- * Begins to remove the files of deleted recordings, on one node at a time: at once after a deletion, so that the
- * storage's own addresses end too.
+ * Starts to remove the files of deleted recordings, on one node at a time. A pass runs at once after a deletion,
+ * because the storage's own URLs work until then.
  */
 export function startRemovingFiles(parts: FileRemovalParts, lease: TaskLease): () => Promise<void> {
-  const minding = new FileRemoval(parts);
+  const removal = new FileRemoval(parts);
   const { pool, log } = parts;
   const what = 'removing the files of deleted recordings';
   const removing = repeat({ what, everyMs: seconds(waits.everySeconds), lease, log }, (stop) =>
-    minding.look(stop),
+    removal.look(stop),
   );
   const deafen = listen({ pool, channel: deletionsChannel, log, onNotice: () => removing.wake() });
   return async () => {

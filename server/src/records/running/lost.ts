@@ -19,38 +19,38 @@ export interface LostNodesParts {
   log: Logger;
 }
 
-/** This process was away itself (the machine was suspended, the database did not answer): it saw no node meanwhile. */
+/** After a longer gap this process itself was suspended, or the database did not respond: it saw no node meanwhile. */
 const blindAfterMs = 4000;
 export const waits = {
   lookMs: 1000,
   /**
-   * Longer than a machine takes to start again, with what it recorded on its disk; an integrator who waits for the end
-   * of a recording hears of it in the same hour.
+   * Longer than a machine needs to restart with its recordings on disk; short enough that an integrator who waits for
+   * the end of a recording gets it within the hour.
    */
   failAfterSeconds: 600,
-  /** Two heartbeats: after an outage of the database every node has the time for one. */
+  /** Two heartbeats: every node can send one after an outage of the database. */
   watchedSeconds: 12,
 };
 
-/** A node as this process saw it: the moment it was first found with this heartbeat, in `ticks`. */
+/** When this process first saw this heartbeat of a node, in `ticks`. */
 interface Sighting {
   seenAt: string | null;
   since: number;
 }
 
-/** Gives up the recordings of nodes that are gone. Any number of nodes may do it at once. */
+/** Gives up the recordings of lost nodes. Several nodes may do so at once. */
 class LostNodes {
   readonly #parts: LostNodesParts;
   readonly #sightings = new Map<string, Sighting>();
-  /** By recording. */
-  readonly #judging = new Map<string, Promise<void>>();
+  /** Checks in progress, by recording id. */
+  readonly #checking = new Map<string, Promise<void>>();
   #lookedAt = Number.NEGATIVE_INFINITY;
 
   constructor(parts: LostNodesParts) {
     this.#parts = parts;
   }
 
-  /** Judges each recording by itself: a room that is locked, or a media server that hangs, holds up no other room. */
+  /** Checks each recording separately: a locked room or a hanging media server does not delay others. */
   async look(): Promise<void> {
     const { db, node } = this.#parts;
     const found = await findUnendedElsewhere(db, node);
@@ -58,24 +58,24 @@ class LostNodes {
     this.#lookedAt = ticks();
     const nodes = new Set(found.map(({ nodeId }) => nodeId));
     for (const known of this.#sightings.keys()) if (!nodes.has(known)) this.#sightings.delete(known);
-    for (const record of found) if (!this.#judging.has(record.id)) this.#begin(record);
+    for (const record of found) if (!this.#checking.has(record.id)) this.#begin(record);
   }
 
   #begin(record: RecordElsewhere): void {
-    const judged = this.#judge(record)
+    const checked = this.#judge(record)
       .catch((error: unknown) => {
         if (isDatabaseAway(error)) return;
         this.#parts.log.error(
           { err: error, recordId: record.id },
-          'giving up a recording of a lost node failed',
+          'giving up a recording of a lost node failed; will retry',
         );
       })
-      .finally(() => this.#judging.delete(record.id));
-    this.#judging.set(record.id, judged);
+      .finally(() => this.#checking.delete(record.id));
+    this.#checking.set(record.id, checked);
   }
 
   async settle(): Promise<void> {
-    await Promise.all(this.#judging.values());
+    await Promise.all(this.#checking.values());
   }
 
   async #judge(record: RecordElsewhere): Promise<void> {
@@ -87,7 +87,7 @@ class LostNodes {
       await this.#giveUp(record, away);
   }
 
-  /** For how long this process has watched the node without any sign of it. */
+  /** Seconds for which this process has watched the node without a new heartbeat. */
   #watchedSeconds({ nodeId, seenAt }: RecordElsewhere): number {
     const known = this.#sightings.get(nodeId);
     if (known?.seenAt === seenAt) return (ticks() - known.since) / 1000;
@@ -95,7 +95,7 @@ class LostNodes {
     return 0;
   }
 
-  /** The node does not return: what it recorded is lost, and the integrator does not wait any longer. */
+  /** Fails a recording whose node did not return: its media is lost, and the integrator gets the end. */
   async #fail(record: RecordElsewhere, away: number): Promise<void> {
     const { db, records, log } = this.#parts;
     const { id: recordId, nodeId } = record;
@@ -108,8 +108,8 @@ class LostNodes {
   }
 
   /**
-   * The room can be recorded again at once. A recording with media waits as `processing` for its node, which finishes
-   * what it has up to now.
+   * Stops a recording so that the room can be recorded again at once. If it has media, it stays `processing` until
+   * its node returns and finishes it.
    */
   async #giveUp(record: RecordElsewhere, away: number): Promise<void> {
     const { db, records, log } = this.#parts;
@@ -118,7 +118,7 @@ class LostNodes {
     const ended = await inTransaction(db, async (trx) => {
       const room = await lockRoomOfCall(trx, roomId);
       const locked = await lockRecord(trx, recordId);
-      // The locks may have been waited for.
+      // The node may have returned while this waited for locks.
       if (await wasSeenSince(trx, record)) return undefined;
       const stopped =
         locked?.state === 'new'
@@ -127,16 +127,16 @@ class LostNodes {
       if (stopped && room) await continueAutomatically(records, trx, room);
       return stopped;
     });
-    // Otherwise another node was first, or the node is back.
+    // Another node was first, or the node is back.
     if (!ended) return;
     log.warn(
       { recordId, node: nodeId, ...rounded(away) },
-      'stopped a recording: its node is not seen any more',
+      'stopped a recording: its node sends no heartbeat',
     );
     void this.#removeFromCall(record);
   }
 
-  /** The recorder may still work, where only its server froze or was cut off. */
+  /** The recorder may still run if only its server froze or lost the network. */
   async #removeFromCall({ id: recordId, roomId }: RecordElsewhere): Promise<void> {
     const { recorder, log } = this.#parts;
     await recorder.removeFromCall({ recordId, roomId }).catch((error: Error) => {
@@ -151,9 +151,9 @@ class LostNodes {
 const rounded = (away: number) => ({ secondsAway: Math.round(away) });
 
 /**
- * Begins to watch the nodes that record. Within 20 s of a node's last sign its rooms are told that the recording
- * stopped.
- * @returns ends it
+ * Starts to watch the recorder nodes. Rooms are notified that their recording stopped within 20 s of the node's last
+ * heartbeat.
+ * @returns a function that stops it
  */
 export function startWatchingRecorderNodes(parts: LostNodesParts): () => Promise<void> {
   const lost = new LostNodes(parts);

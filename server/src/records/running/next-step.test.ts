@@ -141,19 +141,19 @@ const cases: [string, Parameters<typeof decideNextStep>[0], RecordStep | undefin
   ['of no row, a week later', { record: undefined, view: view(), at: after(8 * day) }, { do: 'discard' }],
 ];
 
-suite('what is to be done next for a recording', () => {
+suite('the next step of a recording', () => {
   for (const [name, known, expected] of cases) {
     test(name, () => assert.deepEqual(decideNextStep(known), expected));
   }
 
-  test('why there is no file', () => {
+  test('failureOf explains why there is no file', () => {
     const seen = { pictureAt: after(2), stoppedAt: after(60) };
     assert.equal(failureOf('disk_low', seen), 'disk_full');
     assert.equal(failureOf('engine_lost', seen), 'media_lost');
     assert.equal(failureOf('broken', seen), 'broken');
     assert.equal(failureOf(undefined, seen), 'media_lost');
     assert.equal(failureOf('stopped', { pictureAt: undefined, stoppedAt: after(1) }), 'no_picture');
-    // Everybody had left before the first picture.
+    // Everybody left before the first picture.
     assert.equal(failureOf('stopped', { pictureAt: after(2), stoppedAt: after(1) }), 'no_picture');
   });
 });

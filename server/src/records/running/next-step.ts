@@ -4,28 +4,28 @@ import { after } from '../../platform/clock.ts';
 import { pictureWithinMs } from '../lifecycle.ts';
 import type { RecordRow } from '../store.ts';
 
-/** The net below what is told: a look costs a row by its key and a few bytes of a journal. */
+/** Polls in case a notice is lost: one read by key and a few bytes of a journal. */
 const lookAgainMs = 2000;
-/** Folders that somebody may still want to look into. */
+/** Folders of failed recordings are kept this long for inspection. */
 const keptMs = 7 * 24 * 3600 * 1000;
 
-/** What the next step of a recording depends on. */
+/** The columns of a recording that its next step depends on. */
 export type RecordFacts = Pick<RecordRow, 'state' | 'createdAt' | 'startedAt' | 'stoppedAt' | 'failure'>;
 
-/** The one thing to do next for a recording. */
+/** The next step for a recording. */
 export type RecordStep =
   | { do: 'begin'; pictureBy: Date }
-  /** Write down that the first picture is in the file. */
+  /** Store that the first picture is in the file. */
   | { do: 'picture'; at: Date }
-  /** The recorder ended by itself: write that down. */
+  /** Store that the recorder ended without an order. */
   | { do: 'stop'; at: Date }
-  /** `diedSilently`: its recorder ended without a word of why. */
+  /** `diedSilently`: its recorder ended without giving a reason. */
   | { do: 'fail'; failure: RecordFailure; diedSilently?: true }
-  /** Pass the order to stop on to the recorder. */
+  /** Order the recorder to stop. */
   | { do: 'order'; at: Date }
   | { do: 'finish' }
   | { do: 'discard' }
-  /** The folder stays, and nobody works in it. */
+  /** Keep the folder untouched. */
   | { do: 'keep' }
   | { do: 'wait'; ms: number };
 
@@ -38,14 +38,14 @@ const failures: Partial<Record<RecordingEnd, RecordFailure>> = {
   broken: 'broken',
 };
 
-/** Why there is no file, where nothing usable was recorded. */
+/** Why there is no file if nothing usable was recorded. */
 export function failureOf(
   reason: RecordingEnd | undefined,
   { pictureAt, stoppedAt }: { pictureAt: Date | null | undefined; stoppedAt: Date | null },
 ): RecordFailure {
   const known = reason && failures[reason];
   if (known) return known;
-  // Of a call that was over before its first picture nothing was lost.
+  // If the call was over before the first picture, no media was lost.
   return pictureAt && !(stoppedAt && stoppedAt <= pictureAt) ? 'media_lost' : 'no_picture';
 }
 
@@ -80,7 +80,7 @@ function stepWhileProcessing(record: RecordFacts, view: RecordingView | undefine
   return view.isAlive ? { do: 'order', at: stoppedAt ?? at } : { do: 'finish' };
 }
 
-/** Media may lie here that no row leads to: of a node that was taken for lost, or of a database that was exchanged. */
+/** The folder may contain media without a row: its node was taken for lost, or the database was replaced. */
 const isWorthKeeping = (record: RecordFacts | undefined): boolean =>
   record === undefined || record.failure === 'recorder_lost' || record.failure === 'broken';
 
@@ -90,13 +90,13 @@ function stepWhenEnded(record: RecordFacts | undefined, { changedAt }: Recording
 }
 
 export interface RecordKnowledge {
-  /** Undefined: the database has no such row for this node. */
+  /** Undefined if the database has no such row for this node. */
   record: RecordFacts | undefined;
   view: RecordingView | undefined;
   at: Date;
 }
 
-/** What follows from the row and the folder, whatever happened before; undefined: nothing is left to be done. */
+/** Decides the next step from the row and the recording folder only; undefined if nothing is left to do. */
 export function decideNextStep({ record, view, at }: RecordKnowledge): RecordStep | undefined {
   if (record?.state === 'new' || record?.state === 'recording') return stepWhileActive(record, view, at);
   if (record?.state === 'processing') return stepWhileProcessing(record, view, at);

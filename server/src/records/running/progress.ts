@@ -4,7 +4,7 @@ import { saveProgress } from './running.store.ts';
 
 const atMostEveryMs = 1000;
 
-/** Notes how far an upload is, once a second at most; a note that fails is not missed. */
+/** Stores the progress of an upload at most once a second. A failed write is ignored. */
 export function createProgressWriter(
   db: Db,
   recordId: string,

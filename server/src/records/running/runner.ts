@@ -6,17 +6,17 @@ import { recordById } from './running.store.ts';
 import { isTemporary, newMemory, type RecordRunningParts, type StepRunner } from './step-runner.ts';
 
 export const waits = {
-  /** Between the tries of what failed; the last one is repeated. */
+  /** Pauses between the tries of a step that failed; the last one repeats. */
   pausesMs: [1000, 2000, 5000, 10_000, 30_000, 60_000],
 };
 const databasePauseMs = 500;
 
 interface RunnerParts extends RecordRunningParts {
-  performer: StepRunner;
+  stepRunner: StepRunner;
   signal: AbortSignal;
 }
 
-/** Brings one recording to its end, one step after the other: from the row and the folder, never from memory. */
+/** Runs the steps of one recording until its end. Each step is decided from the row and the folder, never from memory. */
 export class SingleRecordRunner {
   readonly #parts: RunnerParts;
   readonly #recordId: string;
@@ -30,13 +30,13 @@ export class SingleRecordRunner {
     this.#recordId = recordId;
   }
 
-  /** Something changed: it is looked at now, or once more after the step that is under way. */
+  /** Looks again now, or after the step under way. */
   wake(): void {
     this.#isWanted = true;
     this.#rouse?.();
   }
 
-  /** Resolves when there is nothing more to do, or the server stops. */
+  /** Resolves when nothing is left to do, or the server stops. */
   async run(): Promise<void> {
     const { signal } = this.#parts;
     while (!signal.aborted) {
@@ -48,14 +48,14 @@ export class SingleRecordRunner {
   }
 
   async #step(): Promise<number | 'over'> {
-    const { db, node, recorder, performer, signal } = this.#parts;
+    const { db, node, recorder, stepRunner, signal } = this.#parts;
     const recordId = this.#recordId;
     try {
       const row = await recordById(db, recordId);
       const record = row?.nodeId === node ? row : undefined;
       const step = decideNextStep({ record, view: await recorder.look(recordId), at: now() });
       if (!step) return 'over';
-      const ms = await performer.perform(step, { record, recordId, memory: this.#memory, signal });
+      const ms = await stepRunner.perform(step, { record, recordId, memory: this.#memory, signal });
       this.#failures = 0;
       return ms;
     } catch (error) {
@@ -73,7 +73,7 @@ export class SingleRecordRunner {
       this.#failures += 1;
       const about = { recordId: this.#recordId, failures: this.#failures };
       if (isTemporary(error)) log.warn({ ...about, reason: (error as Error).message }, 'a recording waits');
-      else log.error({ ...about, err: error }, 'a step of a recording failed; it is tried again');
+      else log.error({ ...about, err: error }, 'a step of a recording failed; will retry');
     }
     await pause(ms, undefined, { signal }).catch(() => undefined);
   }

@@ -3,14 +3,14 @@ import type { Db } from '../../platform/db/db.ts';
 import type { RecordFiles } from '../../platform/db/tables.ts';
 import { type RecordRow, recordColumns } from '../store.ts';
 
-/** The row as it is now, deleted or not. */
+/** Finds a recording, deleted or not. */
 export async function recordById(db: Db, recordId: string): Promise<RecordRow | undefined> {
   const { rows } = await sql<RecordRow>`
     SELECT ${recordColumns} FROM records r WHERE r.id = ${recordId}`.execute(db);
   return rows[0];
 }
 
-/** Recordings that a node still has to end. */
+/** Ids of the recordings that a node still has to end. */
 export async function findUnendedOf(db: Db, nodeId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM records
@@ -32,9 +32,9 @@ export interface RecordElsewhere {
   roomId: string;
   nodeId: string;
   state: 'new' | 'recording' | 'processing';
-  /** When its node was last seen, as text; null: it is not in the list of nodes. */
+  /** The last heartbeat of its node, as text; null if the node is not in the list. */
   seenAt: string | null;
-  /** How long ago that was. */
+  /** The seconds since that heartbeat. */
   secondsAway: number | null;
 }
 
@@ -48,7 +48,7 @@ export async function findUnendedElsewhere(db: Db, nodeId: string): Promise<Reco
   return rows;
 }
 
-/** Has the node of this recording been seen since the recording was read? */
+/** Whether the node sent a heartbeat since the recording was read. */
 export async function wasSeenSince(
   db: Db,
   { nodeId, seenAt }: Pick<RecordElsewhere, 'nodeId' | 'seenAt'>,
@@ -64,10 +64,10 @@ export interface DeletedRecordFiles {
   voiceKeys: string[];
 }
 
-/** Most rows that `findDeletedRecordFiles` gives at once. */
+/** The most rows that `findDeletedRecordFiles` returns. */
 export const leftoverBatch = 100;
 
-/** Deleted recordings whose files are still in the storage, in the order of their ids; only those `after` that one. */
+/** Deleted recordings whose files are still in the storage, by id; starting after the id `after`. */
 export async function findDeletedRecordFiles(db: Db, after = ''): Promise<DeletedRecordFiles[]> {
   const { rows } = await sql<DeletedRecordFiles>`
     SELECT r.id, r.files, ARRAY(SELECT v.key FROM record_voices v WHERE v.record_id = r.id) AS "voiceKeys"

@@ -19,7 +19,7 @@ import { waits as mindingWaits, startRemovingFiles } from './file-removal.ts';
 import { type LostNodesParts, waits as lostWaits, startWatchingRecorderNodes } from './lost.ts';
 import { waits as runnerWaits } from './runner.ts';
 import { findDeletedRecordFiles } from './running.store.ts';
-import { waits as performWaits } from './step-runner.ts';
+import { waits as stepWaits } from './step-runner.ts';
 import { type RecorderNode, startRecorderNode } from './testing/recorder-node.ts';
 
 suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => {
@@ -45,7 +45,7 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
       new TaskLease(db, { name: 'files', holder: stage.node, seconds: 5 }),
     );
   };
-  /** As another node, until the test is over. */
+  /** Takes the role of another node until the test is over. */
   const watch = (recorder: LostNodesParts['recorder'] = stage.recorder) => {
     const { lifecycle, database } = stage;
     const records = {
@@ -64,7 +64,7 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
     stopRecord(stage.lifecycle, stage.database.db, { recordId, at, reason: 'person' });
   const isAtWork = (recordId: string) => runningWith(recordId).length > 0;
 
-  test('begun, pictured, stopped, finished: everything is in the storage and the folder is gone', async () => {
+  test('a recording from start to finish leaves its files in the storage and no folder', async () => {
     play({});
     stage.start();
     const recordId = await stage.begin();
@@ -93,7 +93,7 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
     await stage.gone(recordId);
   });
 
-  test('no picture in time: failed, the recorder is gone', async () => {
+  test('a recording without a picture in time fails, and its recorder is ended', async () => {
     play({ pictureAfterMs: 60_000 });
     stage.start();
     const recordId = await stage.begin({ createdAt: new Date(Date.now() - 8000) });
@@ -104,7 +104,7 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
     assert.ok(!isAtWork(recordId));
   });
 
-  test('the recorder ends by itself: what it has is finished', async () => {
+  test('a recording whose recorder ends by itself is finished with its media', async () => {
     for (const [reason, isPartial] of [
       ['room_ended', false],
       ['disk_low', true],
@@ -120,7 +120,7 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
     }
   });
 
-  test('the recorder is killed: its file is finished, and said to be partial', async () => {
+  test('a recording whose recorder is killed is finished and marked as partial', async () => {
     play({});
     stage.start();
     const recordId = await stage.begin();
@@ -136,19 +136,19 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
     ['with room on the disk', 0, 'no_picture'],
     ['without', 2 ** 60, 'disk_full'],
   ] as const) {
-    test(`dead before its first picture, without a word, ${where}: failed as ${failure}`, async () => {
+    test(`a recording whose recorder dies silently before the first picture, ${where}, fails as ${failure}`, async () => {
       play({ pictureAfterMs: 60_000 });
       stage.start({ minFreeBytes });
       const recordId = await stage.begin();
-      await waitUntil(() => isAtWork(recordId), { timeout: 30_000, message: 'a recorder' });
+      await waitUntil(() => isAtWork(recordId), { timeout: 30_000, message: 'a recorder to start' });
       await stage.recorder.kill(recordId);
       assert.equal((await stage.reaches(recordId, 'failed')).failure, failure);
       await stage.gone(recordId);
     });
   }
 
-  test('one that does not obey is ended, and what it has is finished', async (t) => {
-    shorten(performWaits, { obeysWithinMs: 1000 }, t);
+  test('a recorder that does not stop is killed, and its media is finished', async (t) => {
+    shorten(stepWaits, { stopsWithinMs: 1000 }, t);
     play({ obeysStop: false });
     stage.start();
     const recordId = await stage.begin();
@@ -161,7 +161,7 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
     await stage.gone(recordId);
   });
 
-  test('thrown away while it records: nobody works in it, nothing is left', async () => {
+  test('a recording discarded while it runs leaves no recorder and no folder', async () => {
     play({});
     stage.start();
     const recordId = await stage.begin();
@@ -172,7 +172,7 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
     assert.equal((await stage.row(recordId))?.state, 'aborted');
   });
 
-  test('a server that comes back takes over what goes on, and finishes what ended meanwhile', async () => {
+  test('a restarted server takes over running recordings and finishes those that ended meanwhile', async () => {
     play({});
     stage.start();
     const [goesOn, ends] = [await stage.begin(), await stage.begin()];
@@ -188,7 +188,7 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
     assert.equal(record.isPartial, false);
   });
 
-  test('the storage is away: nothing local goes before everything is kept', async () => {
+  test('while the storage is down no local file is deleted before all are stored', async () => {
     play({});
     stage.start();
     const recordId = await stage.begin();
@@ -217,7 +217,7 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
     await stage.gone(recordId);
   });
 
-  test('failed by somebody else after the files were made: they do not stay in the storage', async () => {
+  test('a recording that fails after its files were made leaves none in the storage', async () => {
     play({});
     stage.start();
     const recordId = await stage.begin();
@@ -239,7 +239,7 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
     assert.equal(await stage.files.stat(key), undefined);
   });
 
-  test('a folder that no row leads to stays for now, and nobody works in it', async () => {
+  test('a folder without a row is kept for now, and no recorder works in it', async () => {
     play({});
     const recordId = newId();
     await stage.recorder.begin({
@@ -252,7 +252,7 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
     assert.ok(await stage.recorder.look(recordId));
   });
 
-  test('deleted: its files leave the storage, its row stays', async (t) => {
+  test('a deleted recording loses its files in the storage and keeps its row', async (t) => {
     shorten(mindingWaits, { everySeconds: 0.1 }, t);
     play({});
     stage.start();
@@ -275,7 +275,7 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
     await waitUntil(areGone, { timeout: 30_000, message: 'the files to be gone' });
     await waitUntil(async () => (await findDeletedRecordFiles(db)).length === 0, {
       timeout: 30_000,
-      message: 'it to be noted',
+      message: 'the removal to be stored',
     });
     assert.equal(keys.length, 5);
     assert.equal((await stage.row(recordId))?.state, 'finished');
@@ -284,7 +284,7 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
   const seen = (seenSeconds: number, id?: string) =>
     putRecorderNode(stage.database.db, { places: 1, seenSeconds }, id);
 
-  test('a node that froze and returns: its recording ends where the room was told, the recorder too', async () => {
+  test('a node that froze and returns ends its recorder, and its recording ends at the time the room was told', async () => {
     play({});
     stage.start();
     await seen(0, stage.node);
@@ -294,7 +294,7 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
     watch();
     const { stopReason, stoppedAt } = await stage.reaches(recordId, 'processing');
     assert.equal(stopReason, 'recorder_lost');
-    assert.ok(isAtWork(recordId), 'the recorder does not know of it yet');
+    assert.ok(isAtWork(recordId), 'the recorder is still running');
     stage.start();
     const record = await stage.reaches(recordId, 'finished');
     assert.deepEqual([record.isPartial, record.stoppedAt], [true, stoppedAt]);
@@ -302,7 +302,7 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
     assert.ok(!isAtWork(recordId));
   });
 
-  test('a node that does not come back: another one says so, and only of nodes that it watched itself', async (t) => {
+  test('another node fails the recordings of a node that does not return, after it watched that node itself', async (t) => {
     shorten(lostWaits, { failAfterSeconds: 6 }, t);
     const gone = await stage.begin({ nodeId: await seen(4000) });
     const unknown = await stage.begin({ nodeId: newId() });
@@ -314,18 +314,18 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
     await markPictureArrived(stage.lifecycle, stage.database.db, { recordId: begun, at: new Date() });
     const since = performance.now();
     watch();
-    // As after an outage of the database: the heartbeat of the node follows.
+    // As after an outage of the database: the node's heartbeat comes next.
     await seen(-86_400, seenNow);
     assert.equal((await stage.reaches(gone, 'failed')).failure, 'recorder_lost');
-    assert.ok(performance.now() - since > 1900, 'given up at the first look');
+    assert.ok(performance.now() - since > 1900, 'given up at the first check');
     assert.equal((await stage.reaches(unknown, 'failed')).failure, 'recorder_lost');
-    // Its node may still return with what it has; in the end nobody waits any longer.
+    // Its node may still return with the media; after the time limit the recording fails.
     await stage.reaches(begun, 'processing');
     assert.equal((await stage.reaches(begun, 'failed')).failure, 'recorder_lost');
     for (const recordId of [alive, mine]) assert.equal((await stage.row(recordId))?.state, 'new');
   });
 
-  test('a media server and a room that hang hold up no other room; a node that returns in time keeps its recording', async () => {
+  test('a media server and a room that hang delay no other room; a node that returns in time keeps its recording', async () => {
     const { db } = stage.database;
     const returning = await seen(0);
     const begun = async (nodeId: string) => {
@@ -355,7 +355,7 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
       }
       await waitUntil(() => countWaiting(db), {
         timeout: 30_000,
-        message: 'the look at the recording that is held',
+        message: 'the check of the locked recording',
       });
       await seen(-86_400, returning);
     } finally {

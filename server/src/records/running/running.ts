@@ -10,15 +10,15 @@ interface StartRunningParts extends RecordRunningParts {
   pool: pg.Pool;
 }
 
-/** The net below the notices. */
+/** Polls in case a notice is lost. */
 const pollMs = 2000;
-/** How often folders are looked for that nobody works on. */
+/** How often folders without a runner are looked for. */
 const sweepMs = 60_000;
 
-/** All recordings whose place is on this node, and all folders that lie here. */
+/** Runs all recordings assigned to this node, and cleans up all folders on it. */
 class RecordRunner {
   readonly #parts: StartRunningParts;
-  readonly #performer: StepRunner;
+  readonly #stepRunner: StepRunner;
   readonly #stopping = new AbortController();
   readonly #runners = new Map<string, { runner: SingleRecordRunner; done: Promise<void> }>();
   readonly #timers: NodeJS.Timeout[];
@@ -27,11 +27,11 @@ class RecordRunner {
 
   constructor(parts: StartRunningParts) {
     this.#parts = parts;
-    this.#performer = new StepRunner(parts);
+    this.#stepRunner = new StepRunner(parts);
     this.#timers = [setInterval(() => this.look(), pollMs), setInterval(() => this.sweep(), sweepMs)];
   }
 
-  /** Looks for rows now; while it is looking already, once more afterwards. */
+  /** Reads the rows now, or once more after the read under way. */
   look(): void {
     if (this.#stopping.signal.aborted) return;
     this.#isWanted = true;
@@ -47,9 +47,9 @@ class RecordRunner {
     try {
       for (const recordId of await findUnendedOf(db, node)) this.wake(recordId);
     } catch (error) {
-      if (!isDatabaseAway(error)) log.error({ err: error }, 'recordings could not be looked for');
+      if (!isDatabaseAway(error)) log.error({ err: error }, 'recordings could not be read; will retry');
     }
-    // A row that has ended leaves this list, and what runs for it has to know.
+    // An ended row leaves the list, and its runner must notice.
     for (const { runner } of this.#runners.values()) runner.wake();
   }
 
@@ -58,7 +58,7 @@ class RecordRunner {
     try {
       for (const recordId of await recorder.list()) this.wake(recordId);
     } catch (error) {
-      log.error({ err: error }, 'the folders of recordings could not be listed');
+      log.error({ err: error }, 'the folders of recordings could not be listed; will retry');
     }
   }
 
@@ -66,12 +66,12 @@ class RecordRunner {
     const { signal } = this.#stopping;
     this.#runners.get(recordId)?.runner.wake();
     if (this.#runners.has(recordId) || signal.aborted) return;
-    const runner = new SingleRecordRunner({ ...this.#parts, performer: this.#performer, signal }, recordId);
+    const runner = new SingleRecordRunner({ ...this.#parts, stepRunner: this.#stepRunner, signal }, recordId);
     const done = runner.run().finally(() => this.#runners.delete(recordId));
     this.#runners.set(recordId, { runner, done });
   }
 
-  /** Recorders go on, and so does the making of files: the next start takes them over. */
+  /** Recorders and the making of files continue: the next start takes them over. */
   async stop(): Promise<void> {
     this.#stopping.abort(new Error('stopping'));
     for (const timer of this.#timers) clearInterval(timer);
@@ -81,8 +81,8 @@ class RecordRunner {
 }
 
 /**
- * Begins to bring the recordings of this node to their ends.
- * @returns the way to stop, which resolves when nothing is under way any more
+ * Starts to run the recordings of this node.
+ * @returns a function that stops it and resolves when nothing is under way
  */
 export function startRecordRunner(parts: StartRunningParts): () => Promise<void> {
   const running = new RecordRunner(parts);

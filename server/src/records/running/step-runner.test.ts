@@ -24,7 +24,7 @@ import { findDeletedRecordFiles, recordById } from './running.store.ts';
 import { newMemory, StepRunner } from './step-runner.ts';
 import { type UploadStore, type UsableRecording, uploadKeysOf, uploadRecording } from './upload.ts';
 
-// One step each, with a recorder that is only words.
+// Tests single steps with a fake recorder.
 let database: OwnDatabase;
 let folder: string;
 before(async () => {
@@ -66,11 +66,11 @@ const leastFree = 77;
 let orders: RecordingOrder[];
 let sent: string[];
 let kept: Map<string, number>;
-/** What the next steps of the recorder, and of the storage, come to. */
+/** The results of the next steps of the recorder and the storage. */
 let finish: () => Promise<FinishedRecording>;
 let begin: () => Promise<void>;
 let put: () => Promise<void>;
-/** Bytes left on the disk. */
+/** Free bytes on the disk. */
 let free: number;
 
 const recorder = {
@@ -123,7 +123,7 @@ const read = async ({ id }: RecordRow) => {
   return row;
 };
 
-/** One that was stopped, and whose files are to be made. */
+/** A stopped recording whose files have to be made. */
 async function stopped({ isPictured = true } = {}): Promise<RecordRow> {
   const record = await makeRecord();
   const at = new Date('2026-11-22T10:00:01.000Z');
@@ -132,23 +132,23 @@ async function stopped({ isPictured = true } = {}): Promise<RecordRow> {
   return read(record);
 }
 
-const performerOf = ({ nodeId }: RecordRow, log: Logger): StepRunner =>
+const stepRunnerOf = ({ nodeId }: RecordRow, log: Logger): StepRunner =>
   new StepRunner({
     ...{ node: nodeId ?? '', db: database.db, recorder, files, lifecycle: silentParts },
     ...{ minFreeBytes: leastFree, log },
   });
 
-/** Takes that step with this recording, again and again. */
+/** Repeats this step with this recording. */
 function stepsOf(record: RecordRow, step: RecordStep, log = quietLog): () => Promise<RecordRow> {
-  const performer = performerOf(record, log);
+  const stepRunner = stepRunnerOf(record, log);
   const doing = { recordId: record.id, memory: newMemory(), signal: new AbortController().signal };
   return async () => {
-    await performer.perform(step, { ...doing, record: await read(record) });
+    await stepRunner.perform(step, { ...doing, record: await read(record) });
     return read(record);
   };
 }
 
-test('the recorder is told what was asked for, and whom a room of that type shows', async () => {
+test("the recorder gets the job with the people that the room's type shows", async () => {
   for (const [type, onStage] of [
     ['lesson', 'everybody'],
     ['webinar', 'moderators'],
@@ -171,7 +171,7 @@ test('the recorder is told what was asked for, and whom a room of that type show
   }
 });
 
-test('a disk on which not even a beginning has room fails it; what else goes wrong is tried again', async () => {
+test('a disk without space for a start fails the recording; other errors are tried again', async () => {
   for (const code of ['ENOSPC', 'EDQUOT']) {
     begin = () => Promise.reject(Object.assign(new Error('full'), { code }));
     const step = stepsOf(await makeRecord(), { do: 'begin', pictureBy: new Date() });
@@ -183,7 +183,7 @@ test('a disk on which not even a beginning has room fails it; what else goes wro
   assert.equal((await read(record)).state, 'new');
 });
 
-test('what an overloaded recorder did worse is told, and the little that every machine does is not', async () => {
+test('the loss of quality by an overloaded recorder is stored, and small losses are not', async () => {
   for (const [more, isTold] of [
     [{ lateTicks: 12, missedAudioMs: 100 }, false],
     [{ lateTicks: 13 }, true],
@@ -198,7 +198,7 @@ test('what an overloaded recorder did worse is told, and the little that every m
   }
 });
 
-test('everything is sent as what it is; what an earlier try brought there whole is not sent again', async () => {
+test('every file is uploaded with its type, and one that an earlier try uploaded is not sent again', async () => {
   kept = new Map([
     ['video.mp4', 699],
     ['speech.json', 50],
@@ -208,7 +208,7 @@ test('everything is sent as what it is; what an earlier try brought there whole 
   assert.deepEqual(Object.keys(row.files ?? {}), ['video', 'poster', 'speech']);
 });
 
-test('what is on its way to the storage can be removed, whatever becomes of its node', async () => {
+test('keys are stored before the upload, so that files of a lost node can be removed', async () => {
   const { db } = database;
   const record = await stopped();
   put = async () => {
@@ -225,7 +225,7 @@ test('what is on its way to the storage can be removed, whatever becomes of its 
   );
 });
 
-test('of what has ended meanwhile nothing is sent', async () => {
+test('nothing is uploaded for a recording that has ended meanwhile', async () => {
   const record = await stopped();
   finish = async () => {
     await failRecord(silentParts, database.db, { recordId: record.id, failure: 'room_deleted' });
@@ -235,7 +235,7 @@ test('of what has ended meanwhile nothing is sent', async () => {
   assert.deepEqual([row.state, row.failure, row.files, sent], ['failed', 'room_deleted', null, []]);
 });
 
-test('how much of all is sent is told as it goes on', async () => {
+test('the progress of the upload counts all bytes', async () => {
   const shares: number[] = [];
   const record = await stopped();
   const { signal } = new AbortController();
@@ -255,7 +255,7 @@ test('how much of all is sent is told as it goes on', async () => {
   assert.equal(sent.length, 4);
 });
 
-test('how long the files took to make, and to reach the storage with all tries, is told apart', async (t) => {
+test('the log has the time to make the files and the time to upload them with all tries', async (t) => {
   const told: { msg: string; makingMs: unknown; uploadMs: unknown }[] = [];
   const log = pino({ base: null }, { write: (line) => told.push(JSON.parse(line)) });
   let clock = 1_000_000;
@@ -272,7 +272,7 @@ test('how long the files took to make, and to reach the storage with all tries, 
   await assert.rejects(step(), FilesAway);
   assert.deepEqual(told, []);
 
-  // They are there already: the recorder makes nothing again.
+  // The files exist already: the recorder makes nothing again.
   finish = async () => made;
   put = async () => {
     clock += 20;
@@ -283,14 +283,14 @@ test('how long the files took to make, and to reach the storage with all tries, 
   assert.deepEqual(lines, [{ msg: 'a recording is finished', makingMs: 4000, uploadMs: 60_380 }]);
 });
 
-test('media without a journal: it began when it was asked for', async () => {
+test('media without a journal starts at the time of the request', async () => {
   const record = await stopped({ isPictured: false });
   assert.equal(record.startedAt, null);
   const row = await stepsOf(record, { do: 'finish' })();
   assert.deepEqual([row.state, row.startedAt], ['finished', record.createdAt]);
 });
 
-test('files that can never be made: given up after ten tries, and no sooner', async () => {
+test('files that can never be made are given up after ten tries', async () => {
   finish = () => Promise.reject(new RecorderFailed('its capture is of another world'));
   const record = await stopped();
   const step = stepsOf(record, { do: 'finish' });
@@ -300,7 +300,7 @@ test('files that can never be made: given up after ten tries, and no sooner', as
   assert.deepEqual([row.state, row.failure], ['failed', 'broken']);
 });
 
-test('a disk that is kept full costs no recording its tries: they are made once there is room', async () => {
+test('tries on a full disk do not count: the files are made once there is space', async () => {
   finish = () => Promise.reject(new RecorderFailed('result.json cannot be written'));
   free = leastFree - 1;
   const record = await stopped();
@@ -312,7 +312,7 @@ test('a disk that is kept full costs no recording its tries: they are made once 
   assert.equal((await step()).failure, 'broken');
 });
 
-test('a recorder that died without a word and left nothing usable: on a full disk it was the disk', async () => {
+test('a recorder that died silently without usable media on a full disk failed for lack of space', async () => {
   for (const [reason, left, failure] of [
     [undefined, leastFree - 1, 'disk_full'],
     [undefined, leastFree, 'media_lost'],
@@ -326,16 +326,16 @@ test('a recorder that died without a word and left nothing usable: on a full dis
   }
 });
 
-test('that a folder is kept is told once, however often it is looked at', async () => {
+test('a kept folder is logged once, however often it is checked', async () => {
   const told: string[] = [];
   const log = pino({ base: null }, { write: (line) => told.push(JSON.parse(line).recordId) });
   const { signal } = new AbortController();
   const records = [await makeRecord(), await makeRecord()];
-  const performer = performerOf(records[0] as RecordRow, log);
+  const stepRunner = stepRunnerOf(records[0] as RecordRow, log);
   for (let look = 0; look < 3; look += 1) {
     for (const record of records) {
       const doing = { record, recordId: record.id, memory: newMemory(), signal };
-      assert.equal(await performer.perform({ do: 'keep' }, doing), 'over');
+      assert.equal(await stepRunner.perform({ do: 'keep' }, doing), 'over');
     }
   }
   assert.deepEqual(

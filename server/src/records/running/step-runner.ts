@@ -29,25 +29,25 @@ import {
 } from './upload.ts';
 
 export interface RecordRunningParts {
-  /** This node's name: the recordings of its rows are in its folders. */
+  /** This node's id: its folders hold the recordings of its rows. */
   node: string;
   db: Db;
   recorder: RecorderEngine;
   files: UploadStore;
   lifecycle: LifecycleParts;
-  /** A recording is closed while this much of the disk is free. */
+  /** A recording is stopped when less than this is free on the disk. */
   minFreeBytes: number;
   log: Logger;
 }
 
 type Mark = 'filesAsked' | 'filesMade' | 'filesStored';
 
-/** What is remembered of one recording between its steps, and may be forgotten. */
+/** State of one recording between its steps, which may be lost. */
 export interface RecordMemory {
-  /** When its recorder was first ordered to stop by us, in `ticks`. */
+  /** When this process first ordered its recorder to stop, in `ticks`. */
   orderedAt: number | undefined;
   finishFailures: number;
-  /** When each happened for the first time, in `ticks`. */
+  /** When each mark was first reached, in `ticks`. */
   marks: { [mark in Mark]?: number };
 }
 
@@ -59,14 +59,14 @@ interface Doing {
 }
 
 export const waits = {
-  /** Longer than a recorder takes to end its file on a machine at its limits. */
-  obeysWithinMs: 15_000,
+  /** Longer than a recorder takes to close its file on a busy machine. */
+  stopsWithinMs: 15_000,
 };
 const lookAgainMs = 500;
-/** After so many the folder is given up: nothing can be made of it. */
+/** After this many failures the folder is given up: no files can be made of it. */
 const mostFinishFailures = 10;
 
-/** A node that keeps up repeats a picture now and then; that is nothing to be told. */
+/** A healthy recorder repeats a picture now and then, which is not reported. */
 function qualityOf({ quality, duration }: UsableRecording): RecordQuality | null {
   const { lateTicks, missedAudioMs, lowestFps, lowestHeight } = quality;
   const isAsItShouldBe =
@@ -77,25 +77,25 @@ function qualityOf({ quality, duration }: UsableRecording): RecordQuality | null
   return isAsItShouldBe ? null : quality;
 }
 
-/** @returns when it happened first: what is tried again is counted from its first try */
+/** @returns when the mark was first reached: times count from the first try */
 function marked({ marks }: RecordMemory, mark: Mark): number {
   marks[mark] ??= ticks();
   return marks[mark];
 }
 
-/** Does what is to be done next for one recording. Each step may be repeated: a kill may come after any of them. */
+/** Performs the next step of a recording. Any step may be repeated: the process may be killed after it. */
 export class StepRunner {
   readonly #parts: RecordRunningParts;
-  /** Kept folders are looked at again and again, each time by a runner of its own. */
-  readonly #toldAsKept = new Set<string>();
+  /** Kept folders are checked again and again, each time by a new runner. */
+  readonly #loggedAsKept = new Set<string>();
 
   constructor(parts: RecordRunningParts) {
     this.#parts = parts;
   }
 
   /**
-   * @returns milliseconds until the next look; 'over' where there is nothing more to do
-   * @throws what is worth another try
+   * @returns milliseconds until the next check; 'over' if nothing is left to do
+   * @throws an error worth another try
    */
   async perform(step: RecordStep, doing: Doing): Promise<number | 'over'> {
     const { recorder, db, lifecycle } = this.#parts;
@@ -120,7 +120,7 @@ export class StepRunner {
         return 'over';
       case 'keep':
         await recorder.kill(recordId);
-        this.#tellOfKeeping(doing);
+        this.#logKeptFolder(doing);
         return 'over';
       case 'wait':
         return step.ms;
@@ -147,7 +147,7 @@ export class StepRunner {
     return (await recorder.freeBytes()) < minFreeBytes;
   }
 
-  /** On a full disk a recorder cannot even say why it ends. */
+  /** On a full disk a recorder cannot write why it ends. */
   async #reasonOf(known: RecordFailure, diedSilently: boolean): Promise<RecordFailure> {
     return diedSilently && (await this.#isDiskLow()) ? 'disk_full' : known;
   }
@@ -169,11 +169,11 @@ export class StepRunner {
     try {
       await recorder.stop(recordId, { at });
     } catch (error) {
-      // A disk that is full keeps no order; the recorder ends all the same.
-      log.warn({ recordId, reason: (error as Error).message }, 'a recorder could not be told to stop');
+      // A full disk cannot store the order, but ends the recorder anyway.
+      log.warn({ recordId, reason: (error as Error).message }, 'could not order a recorder to stop');
     }
-    if (ticks() - memory.orderedAt > waits.obeysWithinMs) {
-      log.warn({ recordId }, 'a recorder did not stop and was ended');
+    if (ticks() - memory.orderedAt > waits.stopsWithinMs) {
+      log.warn({ recordId }, 'killed a recorder that did not stop');
       await recorder.kill(recordId);
       return 0;
     }
@@ -186,14 +186,11 @@ export class StepRunner {
     if (!record) return 0;
     marked(memory, 'filesAsked');
     const made = await abortOnSignal(recorder.finish(recordId), signal).catch(async (error: unknown) => {
-      // Without room for its files nothing is said about the capture.
+      // A lack of disk space says nothing about the recorded media.
       if (!(error instanceof RecorderFailed) || (await this.#isDiskLow())) throw error;
       memory.finishFailures += 1;
       if (memory.finishFailures < mostFinishFailures) throw error;
-      log.error(
-        { recordId, reason: error.message },
-        'no files could be made of a recording; its folder is kept',
-      );
+      log.error({ recordId, reason: error.message }, 'made no files of a recording; its folder is kept');
       return undefined;
     });
     if (!made) await failRecord(lifecycle, db, { recordId, failure: 'broken' });
@@ -209,7 +206,7 @@ export class StepRunner {
     const { recorder, files, db, lifecycle, log } = this.#parts;
     const { id: recordId } = record;
     const madeAt = marked(memory, 'filesMade');
-    // A journal that was lost says nothing of it, while the media are there.
+    // The journal is lost, but media exists.
     if (!record.startedAt) await markPictureArrived(lifecycle, db, { recordId, at: record.createdAt });
     const named = { files: recordFilesOf(record, made), voices: newVoicesOf(record, made) };
     if (!(await saveUploadKeys(db, recordId, named))) return;
@@ -225,7 +222,7 @@ export class StepRunner {
     const uploadMs = Math.round(marked(memory, 'filesStored') - madeAt);
     const makingMs = Math.round(madeAt - marked(memory, 'filesAsked'));
     const { duration, width, height: lines, bytes, isPartial } = made;
-    // The call went on after the node was given up.
+    // The call went on after its node was given up.
     const isShorter = isPartial || record.stopReason === 'recorder_lost';
     const kept = { duration, width, height: lines, bytes, isPartial: isShorter };
     await finishRecord(lifecycle, db, {
@@ -236,7 +233,7 @@ export class StepRunner {
     log.info({ recordId, duration, bytes, makingMs, uploadMs }, 'a recording is finished');
   }
 
-  /** Of a recording that failed after its files were made some may be in the storage already. */
+  /** A recording that failed after its files were made may have some in the storage. */
   async #discard({ recordId, record }: Doing): Promise<void> {
     const { recorder, files } = this.#parts;
     await recorder.kill(recordId);
@@ -246,12 +243,12 @@ export class StepRunner {
       if (made.usable) await files.remove(uploadKeysOf(record, made));
     }
     await recorder.discard(recordId);
-    this.#toldAsKept.delete(recordId);
+    this.#loggedAsKept.delete(recordId);
   }
 
-  #tellOfKeeping({ recordId, record }: Doing): void {
-    if (this.#toldAsKept.has(recordId)) return;
-    this.#toldAsKept.add(recordId);
+  #logKeptFolder({ recordId, record }: Doing): void {
+    if (this.#loggedAsKept.has(recordId)) return;
+    this.#loggedAsKept.add(recordId);
     const why = record ? `failed as ${record.failure}` : 'is not of this database';
     this.#parts.log.warn({ recordId }, `the folder of a recording that ${why} is kept for 7 days`);
   }

@@ -17,7 +17,7 @@ suite('a recorder in the room', { timeout: 300_000 }, () => {
     await server?.close().finally(dispose);
   });
 
-  test('nobody sees or counts it, nothing puts it out, and no call lasts longer for it', async () => {
+  test('nobody sees or counts a recorder, nothing removes it, and it does not prolong the call', async () => {
     const { owner, group, lectern } = server;
     const recordId = await server.startAndAwaitPicture();
     const { person } = await server.ensureParticipant();
@@ -32,11 +32,11 @@ suite('a recorder in the room', { timeout: 300_000 }, () => {
     assert.equal((await owner.listParticipants(group.at)).items.length, 1);
     assert.equal((await owner.getActiveCall(group.at)).participantsCount, 1);
     assert.equal([...person.room.remoteParticipants.values()].length, 0);
-    // The room is reconciled with the engine every two seconds.
+    // The room is reconciled with the media server every two seconds.
     const { startedAt } = await server.getRecord(recordId);
     await waitUntil(() => Date.now() - Date.parse(startedAt ?? '') > 5000, {
       timeout: 20_000,
-      message: 'two looks at the engine',
+      message: 'two reconciliations',
     });
     assert.equal((await found())?.sid, before.sid);
 
@@ -46,7 +46,7 @@ suite('a recorder in the room', { timeout: 300_000 }, () => {
     assert.equal(outcome.isPartial, false);
     assert.equal(outcome.fault, undefined);
     const isClosed = async () => (await engine.listRooms()).every(({ roomId }) => roomId !== group.room.id);
-    await waitUntil(isClosed, { timeout: 20_000, message: 'the engine to close the room' });
+    await waitUntil(isClosed, { timeout: 20_000, message: 'the media server to close the room' });
     const database = await databaseOf(lectern);
     const visits = await database.db
       .selectFrom('visits')
@@ -54,13 +54,13 @@ suite('a recorder in the room', { timeout: 300_000 }, () => {
       .execute()
       .finally(database.close);
     assert.ok(!visits.some(({ participant_id: id }) => id === name));
-    // The wait for a return is not in the file.
+    // The wait for a return is not part of the file.
     const left = Math.max(...visits.map(({ exited_at: at }) => at?.getTime() ?? Number.NaN));
     const truth = (left - Date.parse(startedAt ?? '')) / 1000;
     assert.ok(Math.abs((outcome.duration ?? 0) - truth) < 0.7, `${outcome.duration} s instead of ${truth}`);
   });
 
-  test('removed from the call by another node, it ends, does not return, and its file is finished', async () => {
+  test('a recorder removed by another node ends and does not return, and its file is finished', async () => {
     const recordId = await server.startAndAwaitPicture();
     const elsewhere = new OwnProcessRecorder({
       ...{ media: engineOf(server.lectern), dataDir: tmpdir(), programs: '', places: 0 },

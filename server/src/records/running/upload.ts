@@ -17,7 +17,7 @@ interface Part {
 const types = { video: 'video/mp4', poster: 'image/jpeg', preview: 'video/mp4', speech: 'application/json' };
 const kinds = ['video', 'poster', 'preview', 'speech'] as const;
 
-/** What is kept of a finished recording, the longest first. */
+/** The files of a finished recording in the order of their upload, the largest first. */
 function partsOf(record: Pick<RecordRow, 'spaceId' | 'id'>, made: UsableRecording): Part[] {
   const named = kinds.map((kind) => ({ file: made[kind], contentType: types[kind] }));
   const voices = made.voices.map(({ file }) => ({ file, contentType: 'audio/ogg' }));
@@ -26,11 +26,11 @@ function partsOf(record: Pick<RecordRow, 'spaceId' | 'id'>, made: UsableRecordin
   );
 }
 
-/** Where everything that an upload writes would lie. */
+/** The keys of all files that an upload writes. */
 export const uploadKeysOf = (record: Pick<RecordRow, 'spaceId' | 'id'>, made: UsableRecording): string[] =>
   partsOf(record, made).map(({ key }) => key);
 
-/** What bringing a recording there, and taking it away again, needs of a storage. */
+/** The operations of a storage that an upload and its removal use. */
 export type UploadStore = Pick<FileStore, 'put' | 'stat' | 'remove'>;
 
 interface Upload {
@@ -42,7 +42,7 @@ interface Upload {
   onProgress: (share: number) => void;
 }
 
-/** Brings everything to the storage; what an earlier try brought there whole is not sent again. */
+/** Uploads all files, except those that an earlier try uploaded completely. */
 export async function uploadRecording({
   files,
   recorder,

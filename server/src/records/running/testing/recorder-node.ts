@@ -18,11 +18,11 @@ import { recordById } from '../running.store.ts';
 import { startRecordRunner } from '../running.ts';
 import type { UploadStore } from '../upload.ts';
 
-/** A storage that can be away. */
+/** A storage that tests can take down. */
 class UnreliableStore implements UploadStore {
   readonly #store: FolderStore;
   isAway = false;
-  /** How often it was asked while it was away. */
+  /** How many requests it refused while it was down. */
   refusals = 0;
 
   constructor(store: FolderStore) {
@@ -51,7 +51,7 @@ class UnreliableStore implements UploadStore {
   }
 }
 
-/** A node that records with stand-ins: its database is real, its calls are not. */
+/** A node with a real database and fakes for the recorder and the calls. */
 export interface RecorderNode {
   node: string;
   database: OwnDatabase;
@@ -61,7 +61,7 @@ export interface RecorderNode {
   begin(more?: Partial<NewRecord>): Promise<string>;
   row(recordId: string): Promise<RecordRow | undefined>;
   reaches(recordId: string, state: RecordRow['state']): Promise<RecordRow>;
-  /** Nothing of it lies in a folder any more. */
+  /** Resolves when the folder of the recording is gone. */
   gone(recordId: string): Promise<void>;
   start(more?: { minFreeBytes?: number }): void;
   stop(): Promise<void>;
@@ -76,7 +76,7 @@ export async function startRecorderNode(script: Script = {}): Promise<RecorderNo
   const files = new UnreliableStore(new FolderStore({ folder, url: new URL('http://127.0.0.1'), keyring }));
   const recorder = new OwnProcessRecorder(workplace.settings);
   const node = newId();
-  // There is no room, so nobody is told.
+  // The room does not exist, so nothing is published.
   const lifecycle = { socket: {} as never, count: () => undefined };
   const { db, pool } = database;
   let end: (() => Promise<void>) | undefined;

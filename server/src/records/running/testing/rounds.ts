@@ -16,7 +16,7 @@ const times = 3;
 
 /** Runs each scenario three times, with pauses that the seed chooses; a failure names the seed. */
 export function testRounds(names: ScenarioName[]): void {
-  suite('whatever happens, a recording ends once', { timeout: 540_000 }, () => {
+  suite('a recording ends exactly once in every scenario', { timeout: 540_000 }, () => {
     const seed = seedOr(Date.now() % 1_000_000);
     const chance = createChance(seed);
     let server: RecordingServer;
