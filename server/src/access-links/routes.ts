@@ -73,7 +73,7 @@ async function openLink(
   { accessToken, clientUniqueId }: Body<'openAccessLink'>,
 ): Promise<Answer<'openAccessLink'>> {
   const linkId = linkIdOf(keyring, accessToken);
-  if (linkId === undefined) return refuse('unauthorized', 'This access link is not one that was given here.');
+  if (linkId === undefined) return refuse('unauthorized', 'This access link is not of this installation.');
   // The token is valid, so the link existed: it was deleted with its room or by the retention period.
   const link = (await linkById(db, linkId)) ?? refuse('link_expired');
   const browserHash = hashOf(clientUniqueId);

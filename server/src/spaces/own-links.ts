@@ -27,7 +27,7 @@ export function mayKeepLinks(
   { keepsAccessLinks = false }: { keepsAccessLinks?: boolean | undefined },
 ): boolean {
   if (keepsAccessLinks && accountOf(caller) === userId) {
-    refuseField('keepsAccessLinks', 'must not be true for oneself: somebody else decides which links stay');
+    refuseField('keepsAccessLinks', 'must not be true for your own account');
   }
   return keepsAccessLinks;
 }

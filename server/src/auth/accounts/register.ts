@@ -44,7 +44,7 @@ async function checkInvitation(
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'not_found') throw error;
     if (registration === 'invited') throw new Refusal('registration_by_invite');
-    refuseField('inviteId', 'names no invitation of this group');
+    refuseField('inviteId', 'must be the id of an invitation of this group');
   }
 }
 

@@ -55,7 +55,7 @@ export async function replacePassword(
 
 const wrongPassword = (): WrongCredential =>
   new WrongCredential('validation_failed', {
-    details: [{ path: 'currentPassword', message: 'is not your password' }],
+    details: [{ path: 'currentPassword', message: 'is not the current password' }],
   });
 
 /** @throws a Refusal of `currentPassword` if it is missing, a WrongCredential if it is wrong */

@@ -45,7 +45,7 @@ export async function createDirect(parts: ChatParts, by: ChatRequest, userId: st
   const user = await admittedChatUser(parts, by);
   const other = await chatUserById(db, userId);
   if (other?.spaceId !== user.spaceId) return refuse('not_found');
-  if (other.id === user.id) refuseField('userId', 'must be somebody else');
+  if (other.id === user.id) refuseField('userId', 'must be the id of another person');
   const two = { user, other };
   if (!(await maySendDirect(db, by, two))) refuse('forbidden');
   const channelId = await inTransaction(db, async (trx) => {

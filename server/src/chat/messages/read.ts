@@ -22,7 +22,7 @@ export async function readMessages(
     return changes.map(({ event, payload, seq }) => ({ event, payload: JSON.parse(payload), seq }));
   }
   if (limit !== undefined && limit > longestPage) refuseField('limit', `must be at most ${longestPage}`);
-  if (until !== undefined && before === undefined) refuseField('until', 'needs `before` beside it');
+  if (until !== undefined && before === undefined) refuseField('until', 'requires `before`');
   const range = { before, until, after, limit: until === undefined ? (limit ?? pageSize) : longestRange };
   return (await messagesIn(db, channel.id, range)).map(presentMessage);
 }

@@ -30,7 +30,7 @@ function faultsOfOptions({ isOpenEnded, withAnswer, validOptions }: Wanted, opti
     faults.push({ path: 'validOptions', message: 'must not be longer than the options' });
   }
   if (withAnswer && !options.some(({ valid }) => valid)) {
-    faults.push({ path: 'withAnswer', message: 'needs at least one option that is right' });
+    faults.push({ path: 'withAnswer', message: 'requires at least one right option' });
   }
   return faults;
 }

@@ -24,7 +24,7 @@ async function accessPoll(
   return { ...(await findChannelFor(parts, by, { channelId, least })), pollId };
 }
 
-const notOfOnePoll = () => refuseField('ids', 'must be options of one poll in a channel of yours');
+const notOfOnePoll = () => refuseField('ids', 'must be options of one poll in a channel that you joined');
 
 async function pollByOptions(parts: ChatParts, by: ChannelRequest, ids: string[]): Promise<PollAccess> {
   const pollId = await pollOfOptions(by.db, ids);
@@ -39,11 +39,11 @@ async function pollByOptions(parts: ChatParts, by: ChannelRequest, ids: string[]
 
 function voteContentOf({ ids, poll_id, answer }: Wanted): VoteContent {
   if (ids && answer === undefined) return { optionIds: [...new Set(ids.map(String))] };
-  if (ids) return refuseField('answer', 'cannot be given beside ids');
+  if (ids) return refuseField('answer', 'must not be combined with ids');
   const details = [];
-  if (poll_id === undefined) details.push({ path: 'poll_id', message: 'is required where no ids are given' });
+  if (poll_id === undefined) details.push({ path: 'poll_id', message: 'is required without ids' });
   const words = answer?.trim();
-  if (!words) details.push({ path: 'answer', message: 'is required where no ids are given' });
+  if (!words) details.push({ path: 'answer', message: 'is required without ids' });
   if (details.length > 0) throw new Refusal('validation_failed', { details });
   return { answer: words ?? '' };
 }
@@ -59,7 +59,7 @@ async function checkKind(db: Db, access: PollAccess, given: VoteContent): Promis
   const poll = (await pollById(db, access.pollId, null)) ?? refuse('not_found');
   if (!('answer' in given)) return;
   if (poll.status === 'new' && !access.channel.isModerator) refuse('not_found');
-  if (!poll.isOpenEnded) refuseField('answer', 'is for open questions; this one has options');
+  if (!poll.isOpenEnded) refuseField('answer', 'is for open polls only; this poll has options');
   checkAnswer(access, given.answer);
 }
 

@@ -9,7 +9,7 @@ export function removeRecord(db: Db, recordId: string): Promise<void> {
     const record = await lockRecord(trx, recordId);
     if (record && !record.finishedAt) {
       throw new Refusal('record_active', {
-        message: 'This recording is still being made: stop it first, and wait until it is ready.',
+        message: 'This recording is not finished: stop it and wait until it is ready.',
         recordId,
       });
     }
