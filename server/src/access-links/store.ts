@@ -18,7 +18,7 @@ export interface AccessLink {
   /** Further data about the person, by the id of the room's custom join field. */
   fields: Record<string, string>;
   isPermanent: boolean;
-  /** Hash of the browser that the first entry bound the link to; null for a permanent or unused link. */
+  /** Hash of the browser that the first entry bound the link to; null while it is not bound. */
   boundTo: Buffer | null;
   expiresAt: Date;
   revokedAt: Date | null;
