@@ -56,7 +56,7 @@ import {
 import { deleteRolesIn, deleteRoomsOf, findInvisibleId, type RoomListeners } from './rooms/rooms.ts';
 import { roomEndpoints } from './rooms/routes.ts';
 import { spaceEndpoints } from './spaces/routes.ts';
-import { holdUsableInvite, type OwnLinks, redeemInvite } from './spaces/spaces.ts';
+import { lockUsableInvite, type OwnLinks, redeemInvite } from './spaces/spaces.ts';
 import type { StartedFiles } from './startup/files.ts';
 import { registerDocs } from './system/docs/routes.ts';
 import { createMetrics } from './system/metrics.ts';
@@ -234,7 +234,7 @@ function endpointsOf(services: Services): Endpoint[] {
   return [
     ...authEndpoints({
       ...services,
-      holdUsableInvite,
+      lockUsableInvite,
       redeemInvite,
       registration: config.LECTERN_REGISTRATION,
       supportAddress: config.LECTERN_SUPPORT_ADDRESS,

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { helpText, readArguments, UsageError } from './cli/arguments.ts';
 import type { Command, CommandInput } from './cli/command.ts';
 import { Installation } from './cli/database.ts';
-import { tellProgress } from './cli/progress.ts';
+import { reportProgress } from './cli/progress.ts';
 import { loadConfig } from './config.ts';
 import { isDatabaseAway } from './platform/db/db.ts';
 import { Unstartable } from './platform/errors.ts';
@@ -57,7 +57,7 @@ async function main(): Promise<number> {
       return 0;
     }
     const { command, operand, options, flags } = asked;
-    const onProgress = tellProgress(complain);
+    const onProgress = reportProgress(complain);
     return await perform(command, { operand, options, flags, readLine, onProgress });
   } catch (error) {
     if (!(error instanceof UsageError)) {

@@ -53,7 +53,7 @@ export async function generateAccess(db: Db, wanted: LinkRequest): Promise<MadeL
 }
 
 /** Thrown to roll back when no link was created: the idempotency key then stays unused. */
-class NotMade extends Error {}
+class NotPermitted extends Error {}
 
 /**
  * Returns the same link for the same key and body. Only the link's id is stored; the token is derived again.
@@ -71,13 +71,13 @@ export async function generateAccessOnce(
       { ...key, operation: 'generateAccess', body: { path: { spaceId, roomId }, body } },
       async (trx) => {
         const link = newLink(wanted);
-        if ((await insertIfPermitted(trx, link)) === undefined) throw new NotMade();
+        if ((await insertIfPermitted(trx, link)) === undefined) throw new NotPermitted();
         return { linkId: link.id };
       },
     );
     return await linkById(db, kept.linkId);
   } catch (error) {
-    if (error instanceof NotMade || breaksReference(error)) return undefined;
+    if (error instanceof NotPermitted || breaksReference(error)) return undefined;
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { isAccount } from '../users/users.ts';
 import { leadsRoomIn } from './store.ts';
 
 /** Checks that the caller may see the analytics of at least one room of the group. */
-export async function mayLook({
+export async function checkAnalyticsAccess({
   db,
   caller,
   params,

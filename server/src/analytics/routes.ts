@@ -3,7 +3,7 @@ import { after, parseMoment, seconds } from '../platform/clock.ts';
 import { refuseField } from '../platform/errors.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { findRoomFor } from '../rooms/rooms.ts';
-import { mayLook } from './access.ts';
+import { checkAnalyticsAccess } from './access.ts';
 
 const daySeconds = 24 * 3600;
 
@@ -16,7 +16,7 @@ function dayOf(moment: string): { from: Date; until: Date } {
 
 export const analyticsEndpoints = (): Endpoint[] => [
   endpoint('analyticsCalls', {
-    access: mayLook,
+    access: checkAnalyticsAccess,
     handle: async ({ db, caller, params, query, least }) => {
       const { roomId, date, minParticipants = 0, limit = 1000, offset = 0, order = 'desc' } = query;
       const { room } = await findRoomFor(db, caller, { spaceId: params.spaceId, roomId, least });

@@ -7,16 +7,16 @@ import { prefixes } from './tokens/prefixes.ts';
 import { familyOfAccessToken, personalTokenByHash, setLastUse } from './tokens/store.ts';
 
 /** The last use of a token is stored at most this often, so that most requests only read. */
-const useIsNotedEvery = seconds(60);
+const saveUseEveryMs = seconds(60);
 
 interface Used {
   table: 'personal_tokens' | 'token_families';
   row: { id: string; last_used_at: Date | null };
 }
 
-async function noteUseOf(db: Db, { table, row }: Used): Promise<void> {
+async function saveUseOf(db: Db, { table, row }: Used): Promise<void> {
   const time = now();
-  const unlessSince = after(-useIsNotedEvery, time);
+  const unlessSince = after(-saveUseEveryMs, time);
   if (row.last_used_at && row.last_used_at >= unlessSince) return;
   await setLastUse(db, { table, id: row.id }, { now: time, unlessSince });
 }
@@ -30,7 +30,7 @@ async function ofAccessToken(
   if (!family) return null;
   const found = family.is_browser ? 'session' : family.kind;
   if (found !== kind) return null;
-  await noteUseOf(db, { table: 'token_families', row: family });
+  await saveUseOf(db, { table: 'token_families', row: family });
   return kind === 'client'
     ? { kind, userId: family.user_id }
     : { kind, userId: family.user_id, familyId: family.id };
@@ -45,7 +45,7 @@ export const createAuthenticateCookie =
 async function ofPersonalToken(db: Db, token: string): Promise<Caller | null> {
   const found = await personalTokenByHash(db, hashOf(token));
   if (!found) return null;
-  await noteUseOf(db, { table: 'personal_tokens', row: found });
+  await saveUseOf(db, { table: 'personal_tokens', row: found });
   return { kind: 'personal', userId: found.user_id, tokenId: found.id };
 }
 

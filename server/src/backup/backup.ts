@@ -1,9 +1,9 @@
 /** What backups offer to the command line. */
 export { createBackup, type Moved } from './create.ts';
 export {
-  bringsItsKey,
   checkBackupKey,
   checkEmpty,
+  containsKey,
   type OpenedBackup,
   openBackup,
   restoreDatabase,

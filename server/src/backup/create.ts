@@ -10,7 +10,7 @@ import { codeOf, reasonOf } from '../platform/process/reasons.ts';
 import { ArchiveWriter } from './archive.ts';
 import { addFiles } from './files.ts';
 import { type Manifest, manifestName, rowsName } from './manifest.ts';
-import { appliedMigrations, countersOf, freeze, readRows, tablesOf } from './tables.store.ts';
+import { appliedMigrations, beginSnapshot, countersOf, readRows, tablesOf } from './tables.store.ts';
 
 export interface BackupParts {
   pool: pg.Pool;
@@ -54,7 +54,7 @@ export async function createBackup(parts: BackupParts, file: string): Promise<Mo
 }
 
 async function write(client: pg.PoolClient, parts: BackupParts, path: string): Promise<Moved> {
-  await freeze(client);
+  await beginSnapshot(client);
   const tables = await tablesOf(client);
   const counted = new Map<string, () => number>();
   const archive = new ArchiveWriter(path);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { ArchiveReader, ArchiveWriter } from './archive.ts';
-import { addFiles, takeFiles } from './files.ts';
+import { addFiles, extractFiles } from './files.ts';
 import { type Manifest, manifestName } from './manifest.ts';
 
 test('a recording that is deleted during the backup is skipped, and the backup continues', async () => {
@@ -23,7 +23,7 @@ test('a recording that is deleted during the backup is skipped, and the backup c
     assert.deepEqual(added, { count: 3, gone: ['files/records/b'] });
     const reader = await ArchiveReader.open(join(folder, 'saved.zip'));
     const manifest = JSON.parse(await reader.text(manifestName)) as Manifest;
-    assert.equal(await takeFiles({ archive: reader, manifest }, restored), 2);
+    assert.equal(await extractFiles({ archive: reader, manifest }, restored), 2);
     reader.close();
     assert.deepEqual(readdirSync(join(restored, 'files/records')), ['a', 'c']);
   } finally {

@@ -55,7 +55,7 @@ function pathOf(dataDir: string, name: string): string {
 }
 
 /** Writes the files of the archive into the data folder. @returns how many */
-export async function takeFiles(
+export async function extractFiles(
   { archive, manifest }: { archive: ArchiveReader; manifest: Manifest },
   dataDir: string,
 ): Promise<number> {

@@ -8,12 +8,12 @@ import { Unstartable } from '../platform/errors.ts';
 import { reasonOf } from '../platform/process/reasons.ts';
 import { ArchiveReader } from './archive.ts';
 import { keyPurpose, type Moved } from './create.ts';
-import { takeFiles } from './files.ts';
+import { extractFiles } from './files.ts';
 import { keyName, type Manifest, manifestName, readManifest, rowsName } from './manifest.ts';
 import {
+  analyzeTables,
   emptyTables,
   hasAccounts,
-  learnTables,
   setCounters,
   withoutReferences,
   writeRows,
@@ -45,9 +45,9 @@ export async function openBackup(file: string): Promise<OpenedBackup> {
 
 /** Writes the files and the key of the backup into a data folder. */
 export const restoreFiles = (backup: OpenedBackup, dataDir: string): Promise<number> =>
-  takeFiles(backup, dataDir);
+  extractFiles(backup, dataDir);
 
-export const bringsItsKey = ({ archive }: OpenedBackup): boolean => archive.names(keyName).length > 0;
+export const containsKey = ({ archive }: OpenedBackup): boolean => archive.names(keyName).length > 0;
 
 /** Checks that this is the key of the saved installation: another key cannot decrypt its secrets. */
 export function checkBackupKey({ manifest: { key } }: OpenedBackup, keyring: Keyring): void {
@@ -96,7 +96,7 @@ export async function restoreDatabase(
       }
       await setCounters(client, manifest.counters);
     });
-    await learnTables(client);
+    await analyzeTables(client);
   } finally {
     client.release(true);
   }

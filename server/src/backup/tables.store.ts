@@ -10,7 +10,7 @@ export interface Table {
 }
 
 /** Tables of the running installation only: its nodes and leases, and the position in an engine's stream. */
-const notCarried = ['migrations', 'installation', 'nodes', 'leases', 'socket_positions'];
+const excludedTables = ['migrations', 'installation', 'nodes', 'leases', 'socket_positions'];
 
 export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(
@@ -19,7 +19,7 @@ export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
     WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname <> ALL ($1)
       AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
     GROUP BY c.relname ORDER BY c.relname`,
-    [notCarried],
+    [excludedTables],
   );
   return rows;
 }
@@ -42,7 +42,7 @@ export async function countersOf(client: pg.ClientBase): Promise<Record<string, 
 const mayWaitBetweenStatements = 'SET LOCAL idle_in_transaction_session_timeout = 0';
 
 /** Starts a snapshot: everything read until its end is of one moment. */
-export async function freeze(client: pg.ClientBase): Promise<void> {
+export async function beginSnapshot(client: pg.ClientBase): Promise<void> {
   await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
   await client.query(mayWaitBetweenStatements);
 }
@@ -105,7 +105,7 @@ export async function setCounters(client: pg.ClientBase, counters: Record<string
 }
 
 /** Updates the planner's statistics of the tables that were just filled. */
-export async function learnTables(client: pg.ClientBase): Promise<void> {
+export async function analyzeTables(client: pg.ClientBase): Promise<void> {
   await client.query('ANALYZE');
 }
 

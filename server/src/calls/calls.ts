@@ -4,6 +4,6 @@ export { finishAllCalls, finishCallOfDeletedRoom } from './finish.ts';
 export { engineIntakePath, registerEngineIntake } from './intake.ts';
 export type { CallFact, CallListeners, CallParts, Entry } from './parts.ts';
 export { presentCall } from './present.ts';
-export { forgetOldFacts, startReconciling } from './reconcile.ts';
+export { deleteOldEngineRows, startReconciling } from './reconcile.ts';
 export { callEndpoints } from './routes.ts';
 export { activeCallOf, lockRoomOfCall, type RoomRow } from './store.ts';

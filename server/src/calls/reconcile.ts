@@ -9,9 +9,9 @@ import { applyStandings } from './rights.ts';
 import { RoomChecks } from './room-checks.ts';
 import { applySnapshot, readKnownCall, type Snapshot } from './snapshot.ts';
 import {
+  deleteDeletedRooms,
+  deleteEngineEvents,
   filterOwnRooms,
-  forgetDeletedRooms,
-  forgetEvents,
   roomsToClose,
   roomsWithActiveCall,
 } from './store.ts';
@@ -131,9 +131,9 @@ export async function closeEmptyCalls(parts: CallParts, checks?: RoomChecks): Pr
 }
 
 /** Deletes events and deleted rooms that no later event of the media server can refer to. */
-export async function forgetOldFacts(db: Db, stop: AbortSignal): Promise<void> {
-  await forgetEvents(db, after(-seconds(eventsKeptSeconds)), stop);
-  await forgetDeletedRooms(db, after(-seconds(deletedRoomsKeptSeconds)), stop);
+export async function deleteOldEngineRows(db: Db, stop: AbortSignal): Promise<void> {
+  await deleteEngineEvents(db, after(-seconds(eventsKeptSeconds)), stop);
+  await deleteDeletedRooms(db, after(-seconds(deletedRoomsKeptSeconds)), stop);
 }
 
 /**

@@ -43,7 +43,7 @@ export async function saveEventOnce(trx: Db, eventId: string): Promise<boolean> 
   return inserted.numInsertedOrUpdatedRows === 1n;
 }
 
-export async function forgetEvents(db: Db, before: Date, stop?: AbortSignal): Promise<void> {
+export async function deleteEngineEvents(db: Db, before: Date, stop?: AbortSignal): Promise<void> {
   const deleteEvents = (limit: number) =>
     sql`
       DELETE FROM engine_events WHERE id IN (
@@ -80,7 +80,7 @@ export async function insertDeletedRoom(trx: Db, roomId: string): Promise<void> 
   await trx.insertInto('deleted_rooms').values({ id: roomId, deleted_at: now() }).execute();
 }
 
-export async function forgetDeletedRooms(db: Db, before: Date, stop?: AbortSignal): Promise<void> {
+export async function deleteDeletedRooms(db: Db, before: Date, stop?: AbortSignal): Promise<void> {
   const deleteRooms = (limit: number) =>
     sql`
       DELETE FROM deleted_rooms WHERE id IN (

@@ -17,7 +17,7 @@ import type { ChatParts } from './parts.ts';
 type Parts = Pick<ChatParts, 'socket'>;
 
 /** At most this many messages are named in one event. */
-const mostTold = 500;
+const maxIdsPerEvent = 500;
 
 async function eraseIn(parts: Parts, trx: Db, place: ChatIdentities & { channelId: string }): Promise<void> {
   const { channelId, userIds } = place;
@@ -26,8 +26,8 @@ async function eraseIn(parts: Parts, trx: Db, place: ChatIdentities & { channelI
   for (const messageId of await pinnedOf(trx, ids)) await deletePinOf(parts, trx, { channelId, messageId });
   await eraseTraces(trx, place);
   await eraseTextsInChanges(parts, trx, { channelId, of: { messageIds: ids } });
-  for (let from = 0; from < ids.length; from += mostTold) {
-    const payload = { ids: ids.slice(from, from + mostTold) };
+  for (let from = 0; from < ids.length; from += maxIdsPerEvent) {
+    const payload = { ids: ids.slice(from, from + maxIdsPerEvent) };
     await publishChange(parts, trx, { channelId, event: 'delete-messages', payload });
   }
   for (const userId of userIds) {

@@ -49,7 +49,7 @@ after(async () => {
 });
 
 /** Every operation that is refused for an excluded person. */
-async function isShutOut(api: Client): Promise<void> {
+async function isExcludedFromAll(api: Client): Promise<void> {
   await refused(say(api, 'still here'), 'removed_from_call');
   await refused(api.getSocketToken(), 'removed_from_call');
   await refused(api.joinChannel({ body: { id: channelId } }), 'removed_from_call');
@@ -66,7 +66,7 @@ test('a removed participant receives and sends nothing from that moment on', asy
   await others.hears('message', 2);
   assert.equal(ears.events('message').length, 1);
   assert.equal(ears.closedBy, 3507);
-  await isShutOut(guest.api);
+  await isExcludedFromAll(guest.api);
 });
 
 test('a participant whose link is revoked is removed from call and chat', async () => {
@@ -75,7 +75,7 @@ test('a participant whose link is revoked is removed from call and chat', async 
   const ears = await listen(lin.api);
   await group.owner.revokeAccessLink({ ...group.at, linkId: link.id });
   await until(() => ears.closedBy !== undefined, 'the socket to be closed for good');
-  await isShutOut(lin.api);
+  await isExcludedFromAll(lin.api);
   await refused(
     lectern.client().openAccessLink({
       body: { accessToken: new URL(link.url).searchParams.get('accessToken') ?? '', clientUniqueId: 'x' },
@@ -93,7 +93,7 @@ test('a removed participant is excluded with every link of the same person', asy
   const ears = await listen(second.api);
   await moderator.api.removeParticipant(first.at);
   await until(() => ears.closedBy !== undefined, 'the other socket to be closed for good');
-  await isShutOut(second.api);
+  await isExcludedFromAll(second.api);
 });
 
 test('the recheck disconnects an excluded participant whom nobody reported to the socket', async () => {

@@ -18,7 +18,7 @@ export interface OpenedDatabase extends Pick<Database, 'db' | 'pool'> {
 type Connection = Parameters<typeof openDatabase>[0];
 
 /** Milliseconds in which a starting server has its database running; recovery after a crash takes longer. */
-const waitsAtMost = 30_000;
+const maxWaitMs = 30_000;
 
 const log = createLog('silent');
 
@@ -59,7 +59,7 @@ async function findConnection(options: Options): Promise<Connection | undefined>
     const running = await findRunningPostgres(options);
     if (running?.connection) return running.connection;
     if (!running && !isDataFolderHeld(options.dataDir)) return undefined;
-    if (ticks() - since > waitsAtMost) {
+    if (ticks() - since > maxWaitMs) {
       throw new Unstartable(
         'The database of this data folder is running but does not respond. Try again shortly.',
       );
@@ -81,7 +81,7 @@ async function openEmbedded(config: Config): Promise<OpenedDatabase> {
   try {
     const connection = await findConnection(options);
     if (connection) return open(connection, endTurn);
-    return await startOwn(options, endTurn);
+    return await startDatabase(options, endTurn);
   } catch (error) {
     endTurn();
     throw error;
@@ -89,7 +89,7 @@ async function openEmbedded(config: Config): Promise<OpenedDatabase> {
 }
 
 /** Starts the database for this command and stops it afterwards. A server that starts meanwhile waits for that. */
-async function startOwn(options: Options, endTurn: () => void): Promise<OpenedDatabase> {
+async function startDatabase(options: Options, endTurn: () => void): Promise<OpenedDatabase> {
   const releaseFolder = await holdDataFolder(options.dataDir, 'command');
   try {
     const server = await startEmbeddedPostgres(options);

@@ -6,7 +6,7 @@ import { Unstartable } from '../platform/errors.ts';
 import { identityOf, isRunning } from '../platform/process/identity.ts';
 import { codeOf, reasonOf } from '../platform/process/reasons.ts';
 
-const waitsAtMost = 30_000;
+const maxWaitMs = 30_000;
 
 function isHeld(file: string): boolean {
   try {
@@ -36,7 +36,7 @@ export async function lockCommandLine(dataDir: string): Promise<() => void> {
   const since = ticks();
   while (!take(file)) {
     if (!isHeld(file)) rmSync(file, { force: true });
-    else if (ticks() - since > waitsAtMost) {
+    else if (ticks() - since > maxWaitMs) {
       throw new Unstartable(
         'Another lectern command is still running on this data folder. Wait for it, or stop it.',
       );

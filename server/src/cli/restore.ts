@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  bringsItsKey,
   checkBackupKey,
   checkEmpty,
+  containsKey,
   type Moved,
   type OpenedBackup,
   openBackup,
@@ -25,7 +25,7 @@ function checkTarget({ LECTERN_DATA_DIR: folder, LECTERN_SECRET_KEY: key }: Conf
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw new Unstartable(`The data folder ${folder} is not empty. Set LECTERN_DATA_DIR to an empty folder.`);
   }
-  if (!key && !bringsItsKey(backup)) {
+  if (!key && !containsKey(backup)) {
     throw new Unstartable(
       'The backup does not contain the key: the installation used LECTERN_SECRET_KEY. Set it to the same value.',
     );
@@ -33,7 +33,7 @@ function checkTarget({ LECTERN_DATA_DIR: folder, LECTERN_SECRET_KEY: key }: Conf
 }
 
 /** Runs `work` on the database to be filled. */
-async function onTarget<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
+async function withTargetDatabase<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
   const address = config.DATABASE_URL;
   const runtimeDir = config.XDG_RUNTIME_DIR;
   const server = address
@@ -59,7 +59,7 @@ async function fill(
 ): Promise<Moved> {
   const files = await restoreFiles(backup, config.LECTERN_DATA_DIR);
   checkBackupKey(backup, openKeyring(config));
-  return onTarget(config, async ({ db, pool }) => {
+  return withTargetDatabase(config, async ({ db, pool }) => {
     await checkEmpty(pool);
     const moved = await restoreDatabase(pool, backup, onProgress);
     // Web clients may have seen changes newer than the backup: a new epoch makes them load everything again.

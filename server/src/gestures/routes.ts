@@ -46,7 +46,7 @@ const handEndpoints = (parts: GestureParts): Endpoint[] => [
   }),
   endpoint('listHands', {
     access: async ({ db, caller, params }) => {
-      if (caller.kind === 'participant') return void (await partakerIn(db, caller, params));
+      if (caller.kind === 'participant') return void (await ownParticipantInRoom(db, caller, params));
       // Only a caller with a role sees names; knowing the address of a public room is not enough.
       const { role } = await findRoomFor(db, caller, { ...params, least: 'see' });
       if (!role) refuse('forbidden');
@@ -67,7 +67,7 @@ const handEndpoints = (parts: GestureParts): Endpoint[] => [
 ];
 
 /** Finds the caller's own participant in the room of the path. Refuses a participant who waits. */
-async function partakerIn(
+async function ownParticipantInRoom(
   db: Db,
   caller: CallerOf<['participant']>,
   place: { spaceId: string; roomId: string },
@@ -87,7 +87,7 @@ export function gestureEndpoints(parts: GestureParts): Endpoint[] {
     ...handEndpoints(parts),
     endpoint('sendStageReaction', {
       access: async ({ db, caller, params }) => {
-        if (caller.kind === 'participant') return partakerIn(db, caller, params);
+        if (caller.kind === 'participant') return ownParticipantInRoom(db, caller, params);
         await findRoomFor(db, caller, { ...params, least: 'see' });
         return refuse('forbidden');
       },

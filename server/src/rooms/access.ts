@@ -46,7 +46,7 @@ function visible(seen: SeenRoom | undefined): RoomAccess {
 /** `moderate`: permission in the call, also for participants. `lead`: permission over the room, for accounts. */
 export type LeastInRoom = Exclude<Permission<'room'>['least'], 'partake'>;
 
-function isEnough(caller: Caller, { role, leadsSpace }: RoomAccess, least: LeastInRoom): boolean {
+function isPermitted(caller: Caller, { role, leadsSpace }: RoomAccess, least: LeastInRoom): boolean {
   if (least === 'see') return true;
   // A link session only opens the entry page: its role takes effect with the participant session.
   if (caller.kind === 'link' || (least !== 'moderate' && caller.kind === 'participant')) return false;
@@ -62,7 +62,7 @@ export async function findRoomFor(
   options: { spaceId: string; roomId: string; least: LeastInRoom },
 ): Promise<RoomAccess> {
   const access = visible(await findRoom(db, options, viewerOf(caller)));
-  if (!isEnough(caller, access, options.least)) refuse('forbidden');
+  if (!isPermitted(caller, access, options.least)) refuse('forbidden');
   return access;
 }
 

@@ -107,4 +107,4 @@ export async function deleteRolesIn(
 export const leadsByAccount = sql`EXISTS (SELECT FROM leading_roles_in_room(p.room_id, p.user_id))`;
 
 /** Whether the account of a participant `p` may enter the room even if it is private. */
-export const hasPartByAccount = sql`EXISTS (SELECT FROM roles_in_private_room(p.room_id, p.user_id))`;
+export const mayEnterByAccount = sql`EXISTS (SELECT FROM roles_in_private_room(p.room_id, p.user_id))`;

@@ -12,7 +12,7 @@ export {
 export { deleteRoomsOf, type RoomListeners } from './change.ts';
 export { findInvisibleId } from './invisible-id.ts';
 export { givenValues } from './join-fields.ts';
-export { deleteRolesIn, hasPartByAccount, leadsByAccount } from './roles.store.ts';
+export { deleteRolesIn, leadsByAccount, mayEnterByAccount } from './roles.store.ts';
 export type { CustomJoinField, JoinField, Room } from './room.ts';
 export {
   newestRoomIn,

@@ -19,7 +19,7 @@ type Row = Room & {
 const columns = sql`${columnsOf('rooms', 'r')}, s.chat_application_id AS "appId"`;
 
 /** Columns of the group `s`, the viewer's role in it, and the highest of the viewer's account roles in the room. */
-const partInSpace = ({ userId = '' }: Viewer) => sql`
+const viewerRoleColumns = ({ userId = '' }: Viewer) => sql`
   s.owner_id AS "spaceOwnerId", s.is_public AS "isSpacePublic", ${roleInSpace(userId)} AS "spaceRole",
   (SELECT a.role FROM roles_in_room(r.id, ${userId}) a ORDER BY a.role = 'owner' DESC, a.role LIMIT 1) AS "accountRole"`;
 
@@ -32,7 +32,7 @@ const roomsWithStanding = ({ userId = '', linkId = '', participantId = '' }: Vie
 
 /** Selects rooms with the viewer's roles; `rest` is the WHERE clause and what follows. */
 const roomsSeenBy = (viewer: Viewer, rest: RawBuilder<unknown>) => sql<Row>`${prepared}
-  SELECT ${columns}, ${partInSpace(viewer)}, coalesce(l.call_role, p.call_role) AS "callRole"
+  SELECT ${columns}, ${viewerRoleColumns(viewer)}, coalesce(l.call_role, p.call_role) AS "callRole"
   FROM ${roomsWithStanding(viewer)}
   ${rest}`;
 
@@ -93,7 +93,7 @@ export async function listRooms(
       ? [sql``, sql`SELECT r.id ${all} ORDER BY r.id`, sql`NULL::int`]
       : [found, sql`SELECT id FROM found ORDER BY id`, sql`(SELECT count(*)::int FROM found)`];
   const { rows } = await sql<Row & { total: number | null }>`${before}
-    SELECT ${columns}, ${partInSpace({ userId })}, NULL AS "callRole", ${total} AS total
+    SELECT ${columns}, ${viewerRoleColumns({ userId })}, NULL AS "callRole", ${total} AS total
     FROM (${ids} ${direction} ${sqlLimitOf(page)}) ids
     JOIN rooms r ON r.id = ids.id
     ${spaceOfRoom(userId)}

@@ -20,7 +20,7 @@ import { lockSpace, type SpaceRole, spaceWithRole } from './store.ts';
 const defaultTtl = 30 * 24 * 60 * 60;
 
 /** Locks the creator's membership: a removal, demotion or disabling waits, or was first and refuses this. */
-async function holdCreator(trx: Db, { spaceId, userId }: { spaceId: string; userId: string }): Promise<void> {
+async function lockCreator(trx: Db, { spaceId, userId }: { spaceId: string; userId: string }): Promise<void> {
   if (!(await lockSpace(trx, spaceId))) refuse('not_found');
   const standing = await spaceWithRole(trx, spaceId, userId);
   const creator = await lockUserForShare(trx, userId);
@@ -38,7 +38,7 @@ export async function createInvite(
   const id = newSecretId();
   const expiresAt = after(seconds(ttl));
   await inTransaction(db, async (trx) => {
-    await holdCreator(trx, { spaceId, userId });
+    await lockCreator(trx, { spaceId, userId });
     await insertInvite(trx, { id, spaceId, role: roleNamed(role), createdBy: userId, expiresAt });
   });
   return (await inviteById(db, { spaceId, inviteId: id })) ?? refuse('not_found');

@@ -28,7 +28,7 @@ interface Named {
 }
 
 /** Finds a member who is not the owner, and locks the group so that its owner stays the same. */
-async function holdMember(trx: Db, { spaceId, userId }: Named): Promise<Member> {
+async function lockNonOwner(trx: Db, { spaceId, userId }: Named): Promise<Member> {
   const space = (await lockSpace(trx, spaceId)) ?? refuse('not_found');
   const member = (await memberById(trx, space.id, userId)) ?? refuse('not_found');
   if (member.role === 'owner') refuse('owner_stays');
@@ -37,12 +37,12 @@ async function holdMember(trx: Db, { spaceId, userId }: Named): Promise<Member> 
 }
 
 /** A member who loses a role or the membership, and whether their access links stay valid. */
-interface Losing extends Named {
+interface RoleLoss extends Named {
   keepsAccessLinks: boolean;
 }
 
 /** Revokes what the member created by the lost role. @returns the ids of the revoked access links */
-async function revokeCreated(trx: Db, { keepsAccessLinks, ...named }: Losing, links: OwnLinks) {
+async function revokeCreated(trx: Db, { keepsAccessLinks, ...named }: RoleLoss, links: OwnLinks) {
   await revokeUnusedBy(trx, named);
   return keepsAccessLinks ? [] : links.revoke(trx, named);
 }
@@ -56,16 +56,16 @@ async function confirmOwner(trx: Db, { spaceId, userId }: Named): Promise<Member
 
 export async function changeMember(
   db: Db,
-  { role, ...losing }: Losing & { role: SpaceRole },
+  { role, ...loss }: RoleLoss & { role: SpaceRole },
   { onRoleChanged, links }: MemberListeners,
 ): Promise<Member> {
-  const { spaceId, userId } = losing;
+  const { spaceId, userId } = loss;
   const { changed, revoked } = await inTransaction(db, async (trx) => {
-    if (role === 'owner') return { changed: await confirmOwner(trx, losing), revoked: [] };
-    const member = await holdMember(trx, losing);
+    if (role === 'owner') return { changed: await confirmOwner(trx, loss), revoked: [] };
+    const member = await lockNonOwner(trx, loss);
     await setMemberRole(trx, { spaceId, userId, role });
     const isDemoted = member.role === 'moderator' && role === 'user';
-    const revoked = isDemoted ? await revokeCreated(trx, losing, links) : [];
+    const revoked = isDemoted ? await revokeCreated(trx, loss, links) : [];
     return { changed: { ...member, role }, revoked };
   });
   await onRoleChanged(db, { spaceId, userId });
@@ -76,15 +76,15 @@ export async function changeMember(
 /** Removes a member from the group and from every role in its rooms. */
 export async function removeMember(
   db: Db,
-  losing: Losing,
+  loss: RoleLoss,
   { onMemberLeaving, onRoleChanged, links }: MemberListeners,
 ): Promise<void> {
-  const { spaceId, userId } = losing;
+  const { spaceId, userId } = loss;
   const revoked = await inTransaction(db, async (trx) => {
-    await holdMember(trx, losing);
+    await lockNonOwner(trx, loss);
     await deleteMember(trx, spaceId, userId);
     await onMemberLeaving(trx, { spaceId, userId });
-    return revokeCreated(trx, losing, links);
+    return revokeCreated(trx, loss, links);
   });
   await onRoleChanged(db, { spaceId, userId });
   await links.onRevoked(db, revoked);

@@ -6,7 +6,7 @@ import { accountOf } from '../users/users.ts';
 import { type SpaceRole, type SpaceWithRole, spaceWithRole } from './store.ts';
 
 export { revokeUnusedBy as revokeInvitesBy } from './invites.store.ts';
-export { lockUsableInvite as holdUsableInvite, redeemInvite } from './invites.ts';
+export { lockUsableInvite, redeemInvite } from './invites.ts';
 export { transferSpace } from './members.ts';
 export { mayKeepLinks, type OwnLinks } from './own-links.ts';
 export {

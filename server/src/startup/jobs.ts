@@ -1,6 +1,6 @@
 import type { Services } from '../app.ts';
 import { deleteEndedTokens, deleteOldAttempts, deleteOldResets } from '../auth/auth.ts';
-import { forgetOldFacts, startReconciling } from '../calls/calls.ts';
+import { deleteOldEngineRows, startReconciling } from '../calls/calls.ts';
 import { startRecheckingExcluded } from '../chat/chat.ts';
 import { after, now, seconds } from '../platform/clock.ts';
 import { forgetOldKeys } from '../platform/idempotency/store.ts';
@@ -47,7 +47,7 @@ function startSharedJobs(services: Services, node: string): Stop[] {
     () => forgetPreviousSecrets(db),
     (stop) => deleteAbandonedWebhooks(db, stop),
     (stop) => deleteOldDeliveries(db, { days: config.LECTERN_WEBHOOK_LOG_DAYS, stop }),
-    (stop) => forgetOldFacts(db, stop),
+    (stop) => deleteOldEngineRows(db, stop),
   ]);
   return [
     // Short: if the node with the lease dies, the end of a call is noticed this much later.

@@ -17,7 +17,7 @@ export interface RegisterParts {
    * Locks the invitation in the transaction that creates the account.
    * @throws a Refusal: 404 for one that is unknown, 410 for one that is over
    */
-  holdUsableInvite: (trx: Db, invitation: Invitation) => Promise<unknown>;
+  lockUsableInvite: (trx: Db, invitation: Invitation) => Promise<unknown>;
   /** Admits the account by the invitation. */
   redeemInvite: (trx: Db, invitation: Invitation & { userId: string }) => Promise<unknown>;
 }
@@ -35,12 +35,12 @@ function invitationIn(
 }
 
 async function checkInvitation(
-  { registration, holdUsableInvite }: RegisterParts,
+  { registration, lockUsableInvite }: RegisterParts,
   trx: Db,
   invitation: Invitation,
 ): Promise<void> {
   try {
-    await holdUsableInvite(trx, invitation);
+    await lockUsableInvite(trx, invitation);
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'not_found') throw error;
     if (registration === 'invited') throw new Refusal('registration_by_invite');

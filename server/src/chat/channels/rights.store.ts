@@ -3,14 +3,14 @@ import { isAdmitted, isExcluded } from '../../participants/participants.ts';
 import { after, seconds } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { prepared } from '../../platform/db/prepared.ts';
-import { hasPartByAccount } from '../../rooms/rooms.ts';
+import { mayEnterByAccount } from '../../rooms/rooms.ts';
 import type { SeenChannel } from './channel.ts';
 
 type Row = Omit<SeenChannel, 'directOf' | 'top'> & { directOf: string | null; top: string };
 
 /** A participant who came by the address of a room that is no longer public has to be in the call. */
-const isStillLetIn = sql`
-  (p.link_id IS NOT NULL OR pr.is_public OR ${hasPartByAccount} OR EXISTS (
+const staysInRoom = sql`
+  (p.link_id IS NOT NULL OR pr.is_public OR ${mayEnterByAccount} OR EXISTS (
     SELECT FROM visits v JOIN calls k ON k.id = v.call_id WHERE v.participant_id = p.id AND k.finished_at IS NULL
   ))`;
 
@@ -34,7 +34,7 @@ const bestParticipant = (only: RawBuilder<unknown>) => sql`
     FROM ${participantsOf(only)} p
     JOIN rooms pr ON pr.id = p.room_id AND pr.space_id = u.space_id
     LEFT JOIN access_links l ON l.id = p.link_id
-    WHERE (c.room_id IS NULL OR p.room_id = c.room_id) AND ${isAdmitted} AND ${isStillLetIn}
+    WHERE (c.room_id IS NULL OR p.room_id = c.room_id) AND ${isAdmitted} AND ${staysInRoom}
     ORDER BY role, p.id DESC
     LIMIT 1
   ) s ON u.kind = 'participant'`;
@@ -177,7 +177,7 @@ const somewhere = (only: RawBuilder<unknown>, holds: RawBuilder<unknown>) => sql
     SELECT FROM ${participantsOf(only)} p
     JOIN rooms pr ON pr.id = p.room_id
     LEFT JOIN access_links l ON l.id = p.link_id
-    WHERE ${holds} AND ${isStillLetIn}
+    WHERE ${holds} AND ${staysInRoom}
   ))`;
 
 /** People who wait may connect, to get their admission by the socket. */

@@ -18,7 +18,7 @@ import {
 const mostKinds = 20;
 
 /** @returns whether the reaction is new */
-async function putReaction(trx: Db, reaction: NewReaction): Promise<boolean> {
+async function insertReactionOnce(trx: Db, reaction: NewReaction): Promise<boolean> {
   const { kinds, isKnown, isOwn } = await countReactions(trx, reaction);
   if (isOwn) return false;
   if (!isKnown && kinds >= mostKinds) {
@@ -60,7 +60,7 @@ const changeReactions = (
 export async function addReaction(parts: ChatParts, db: Db, { access, emoji }: Reacting): Promise<Message> {
   checkMayWrite(access.channel);
   if (!isEmoji(emoji)) refuseField('emoji', 'must be one emoji');
-  return changeReactions(parts, db, { access, emoji, change: putReaction });
+  return changeReactions(parts, db, { access, emoji, change: insertReactionOnce });
 }
 
 export const removeReaction = (parts: ChatParts, db: Db, reacting: Reacting): Promise<Message> =>

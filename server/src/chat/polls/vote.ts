@@ -24,16 +24,16 @@ async function accessPoll(
   return { ...(await findChannelFor(parts, by, { channelId, least })), pollId };
 }
 
-const notOfOnePoll = () => refuseField('ids', 'must be options of one poll in a channel that you joined');
+const refuseOptions = () => refuseField('ids', 'must be options of one poll in a channel that you joined');
 
 async function pollByOptions(parts: ChatParts, by: ChannelRequest, ids: string[]): Promise<PollAccess> {
   const pollId = await pollOfOptions(by.db, ids);
   if (pollId === undefined) {
     await admittedChatUser(parts, by);
-    return notOfOnePoll();
+    return refuseOptions();
   }
   return accessPoll(parts, by, pollId).catch((error: unknown) =>
-    error instanceof Refusal && error.code === 'not_found' ? notOfOnePoll() : Promise.reject(error),
+    error instanceof Refusal && error.code === 'not_found' ? refuseOptions() : Promise.reject(error),
   );
 }
 
@@ -97,7 +97,7 @@ export async function vote(parts: ChatParts, by: ChannelRequest, body: Wanted): 
     'optionIds' in given
       ? await pollByOptions(parts, by, given.optionIds)
       : await accessPoll(parts, by, String(body.poll_id));
-  if (body.poll_id !== undefined && String(body.poll_id) !== access.pollId) notOfOnePoll();
+  if (body.poll_id !== undefined && String(body.poll_id) !== access.pollId) refuseOptions();
   await checkKind(by.db, access, given);
   const poll = await inTransaction(by.db, (trx) => castVote(parts, trx, { access, given }));
   return presentOptions(poll, access.channel);

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { after, seconds } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { hasPartByAccount, leadsByAccount } from '../../rooms/rooms.ts';
+import { leadsByAccount, mayEnterByAccount } from '../../rooms/rooms.ts';
 import type { Participant } from '../participant.ts';
 
 /** The current role of a participant `p`: by a link the link's role, by an account its present role in the room. */
@@ -39,7 +39,7 @@ const isInScope = (whose: RoleScope): RawBuilder<unknown> =>
 export async function updateRoles(db: Db, whose: RoleScope): Promise<RoleChange[]> {
   const { rows } = await sql<RoleChange & { before: string }>`
     WITH these AS (
-      SELECT p.id, p.role AS before, ${currentRole} AS role, ${hasPartByAccount} AS has_part
+      SELECT p.id, p.role AS before, ${currentRole} AS role, ${mayEnterByAccount} AS has_part
       FROM participants p
       WHERE p.link_id IS NULL AND (p.user_id IS NOT NULL OR p.role = 'moderator') AND ${isInScope(whose)}
     )

@@ -27,11 +27,11 @@ const isInCall = sql`EXISTS (
 const staysAdmitted = sql`(p.admission = 'admitted' AND (${isInCall} OR p.decided_at IS NOT NULL AND NOT ${isCallOver(sql`p`)}))`;
 
 /** An account's role in the group or the room; an ordinary member of the group has one in its public rooms. */
-const hasPart = sql`EXISTS (SELECT FROM roles_in_room(p.room_id, p.user_id))`;
+const hasRoleByAccount = sql`EXISTS (SELECT FROM roles_in_room(p.room_id, p.user_id))`;
 
 /** Whether the room `r` wants a participant `p` to wait. */
 const hasToWait = sql`(${currentRole} = 'user' AND CASE r.waiting_room_audience
-  WHEN 'everyone' THEN true WHEN 'guests' THEN NOT ${hasPart} ELSE false END)`;
+  WHEN 'everyone' THEN true WHEN 'guests' THEN NOT ${hasRoleByAccount} ELSE false END)`;
 
 /**
  * Updates whether a participant has to wait by the room's current settings, and stores that their page asked. Refused

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
 import { deleteOldAttempts } from '../../auth/attempts/store.ts';
 import { deleteEndedTokens } from '../../auth/tokens/store.ts';
-import { forgetDeletedRooms, forgetEvents } from '../../calls/store.ts';
+import { deleteDeletedRooms, deleteEngineEvents } from '../../calls/store.ts';
 import { forgetOldKeys } from '../idempotency/store.ts';
 
 /** Expired rows in each table, and as many that are not. */
@@ -55,8 +55,8 @@ async function deleteAll(stop?: AbortSignal): Promise<void> {
   const now = new Date();
   await deleteEndedTokens(db, now, stop);
   await forgetOldKeys(db, stop);
-  await forgetEvents(db, now, stop);
-  await forgetDeletedRooms(db, now, stop);
+  await deleteEngineEvents(db, now, stop);
+  await deleteDeletedRooms(db, now, stop);
   await deleteOldAttempts(db, stop);
 }
 

@@ -11,7 +11,7 @@ import { TaskLease } from '../../platform/lease.ts';
 import { finishRecord, markPictureArrived, requestRecord, stopRecord } from '../lifecycle.ts';
 import { markDeleted } from '../store.ts';
 import { startRemovingFiles, waits } from './file-removal.ts';
-import { findDeletedRecordFiles, leftoverBatch } from './running.store.ts';
+import { deletedFilesBatch, findDeletedRecordFiles } from './running.store.ts';
 
 let database: OwnDatabase;
 before(async () => {
@@ -102,7 +102,7 @@ test('the files of a deleted recording are removed without waiting for the next 
 test('one pass removes more than a batch', async () => {
   const id = await makeDeleted();
   // One pass follows the start, and one the LISTEN of the connection.
-  const copies = 2 * leftoverBatch + 5;
+  const copies = 2 * deletedFilesBatch + 5;
   await database.pool.query(
     `INSERT INTO records SELECT (jsonb_populate_record(r, jsonb_build_object('id', copy, 'files',
        jsonb_build_object('video', copy || '/video.mp4')))).*

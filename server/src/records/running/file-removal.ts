@@ -9,8 +9,8 @@ import { repeat } from '../../platform/repeat.ts';
 import { deletionsChannel } from '../store.ts';
 import {
   type DeletedRecordFiles,
+  deletedFilesBatch,
   findDeletedRecordFiles,
-  leftoverBatch,
   markFilesRemoved,
 } from './running.store.ts';
 
@@ -23,7 +23,7 @@ export interface FileRemovalParts {
 
 export const waits = { everySeconds: 10 };
 /** After failures of this many recordings in a row the storage is taken to be down. */
-const mostInARow = 3;
+const maxFailuresInARow = 3;
 
 /** Removes the files of deleted recordings, whichever node made them. */
 class FileRemoval {
@@ -51,12 +51,12 @@ class FileRemoval {
       const failure = await this.#remove(one);
       if (failure) failures.push(failure);
       inARow = failure ? inARow + 1 : 0;
-      if (inARow === mostInARow) break;
+      if (inARow === maxFailuresInARow) break;
     }
     const [first] = failures;
     if (!first) {
       this.#triedUpTo = '';
-      return batch.length === leftoverBatch;
+      return batch.length === deletedFilesBatch;
     }
     const about = { reason: first.message, recordings: failures.length };
     log.warn(about, 'files of deleted recordings could not be removed; will retry');

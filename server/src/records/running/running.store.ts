@@ -65,7 +65,7 @@ export interface DeletedRecordFiles {
 }
 
 /** The most rows that `findDeletedRecordFiles` returns. */
-export const leftoverBatch = 100;
+export const deletedFilesBatch = 100;
 
 /** Deleted recordings whose files are still in the storage, by id; starting after the id `after`. */
 export async function findDeletedRecordFiles(db: Db, after = ''): Promise<DeletedRecordFiles[]> {
@@ -74,7 +74,7 @@ export async function findDeletedRecordFiles(db: Db, after = ''): Promise<Delete
     FROM records r
     WHERE r.deleted_at IS NOT NULL AND r.files_removed_at IS NULL
       AND r.state IN ('finished', 'aborted', 'failed') AND r.id > ${after}
-    ORDER BY r.id LIMIT ${leftoverBatch}`.execute(db);
+    ORDER BY r.id LIMIT ${deletedFilesBatch}`.execute(db);
   return rows;
 }
 
