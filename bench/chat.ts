@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type LecternProcess, startLectern } from '../server/testing/lectern.ts';
 import { waitUntil } from '../server/testing/wait.ts';
-import { Audience, type Pace, type Timed, writeFlatOut, writePaced } from './lib/chat-load.ts';
+import { Audience, type Timed, type WritingPace, writeFlatOut, writePaced } from './lib/chat-load.ts';
 import { ChatApi, type ChatRoom, type Chatter, makeChatRooms } from './lib/chat-place.ts';
 import { killAndReturn } from './lib/chat-return.ts';
 import { anonymousOf, cpuSecondsOf, treeOf } from './lib/processes.ts';
-import { type Goal, type Result, report, spreadOf } from './lib/report.ts';
+import { type BenchResult, type Goal, report, spreadOf } from './lib/report.ts';
 
 /**
  * `npm run bench -- chat [share] [parts]` measures the chat on the embedded database; all listeners and writers are
@@ -18,7 +18,7 @@ const crowd = { people: Math.round(10_000 * share), perSecond: 5, seconds: 30 };
 const group = { people: Math.round(2_000 * share), perSecond: 20, seconds: 30 };
 const sending = { rooms: 50, writers: 100, listenersEach: 10, seconds: 15, perSecond: 500 };
 
-const figures: Result['figures'] = {};
+const figures: BenchResult['figures'] = {};
 const goals: Goal[] = [];
 
 /** Preload of the server that collects garbage on SIGUSR2, so that only live memory is measured. */
@@ -52,7 +52,7 @@ function tellMemory([none, some, all]: [Memory, Memory, Memory], connections: nu
 /** Writes into a channel that everybody listens to, and waits for the last delivery. */
 async function broadcast(
   lectern: LecternProcess,
-  { audience, pace, name, bound }: { audience: Audience; pace: Pace; name: string; bound: number },
+  { audience, pace, name, bound }: { audience: Audience; pace: WritingPace; name: string; bound: number },
 ): Promise<void> {
   await writePaced({ ...pace, seconds: 5 });
   await pause(1_000);

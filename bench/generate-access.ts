@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { startLectern } from '../server/testing/lectern.ts';
-import { type Load, loadUp } from './lib/load.ts';
+import { type HttpLoad, loadUp } from './lib/load.ts';
 import { cpuSecondsOf } from './lib/processes.ts';
 import { report } from './lib/report.ts';
 
@@ -24,7 +24,7 @@ try {
     'content-type': 'application/json',
     authorization: `Bearer ${lectern.owner.personalToken}`,
   };
-  const common: Omit<Load, 'url' | 'path'> = {
+  const common: Omit<HttpLoad, 'url' | 'path'> = {
     headers,
     body,
     connections,

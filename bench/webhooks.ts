@@ -2,14 +2,14 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../server/testing/database.ts';
-import { type Goal, type Result, report, spreadOf } from './lib/report.ts';
+import { type BenchResult, type Goal, report, spreadOf } from './lib/report.ts';
 import { profiled, type WebhookBench, waitForDeliveries, withWebhookBench } from './lib/webhook-bench.ts';
-import { ticks } from './lib/webhook-clock.ts';
+import { machineTicks } from './lib/webhook-clock.ts';
 import { residentOf, type Share, type Shares, watchCpu } from './lib/webhook-cpu.ts';
 import { insertBacklog, insertEventsPaced } from './lib/webhook-events.ts';
 import { printProfiles } from './lib/webhook-profile.ts';
-import type { Behaviour } from './lib/webhook-receivers.ts';
-import type { Verdict } from './lib/webhook-verdict.ts';
+import type { ReceiverHealth } from './lib/webhook-receivers.ts';
+import type { WebhookVerdict } from './lib/webhook-verdict.ts';
 
 /**
  * `npm run bench -- webhooks [parts] [folder]` measures deliveries from the embedded database by a real server to
@@ -26,7 +26,7 @@ const rate = { heaped: 12_000, perSecond: 300, seconds: 8, warmSeconds: 3 };
 const writers = 16;
 const hangingRows = 20_000;
 
-const figures: Result['figures'] = {};
+const figures: BenchResult['figures'] = {};
 const goals: Goal[] = [];
 
 function tellShares(name: string, shares: Shares & { seconds: number }, deliveries: number): void {
@@ -37,7 +37,7 @@ function tellShares(name: string, shares: Shares & { seconds: number }, deliveri
   figures[`${name}: processor ms a delivery`] = [each('server'), each('database')].join(', ');
 }
 
-function tellFaults(name: string, verdict: Verdict): void {
+function tellFaults(name: string, verdict: WebhookVerdict): void {
   for (const fault of ['lost', 'doubled', 'disordered'] as const) {
     goals.push({ what: `${name}: ${fault}`, measured: verdict[fault], bound: 0, unit: '' });
   }
@@ -85,9 +85,9 @@ async function rateOf(stage: WebhookBench, name: string): Promise<number> {
   telling.catch(() => undefined);
   await pause(warmSeconds * 1000);
   const usedSince = watchCpu({ server: lectern.pid(), receivers: receivers.pid });
-  const [before, begin] = [await deliveredIn(database), ticks()];
+  const [before, begin] = [await deliveredIn(database), machineTicks()];
   await profiled(stage, () => pause(seconds * 1000));
-  const [after, end, used] = [await deliveredIn(database), ticks(), usedSince()];
+  const [after, end, used] = [await deliveredIn(database), machineTicks(), usedSince()];
   const cameAtEnd = receivers.well - cameBefore;
   const told = await telling;
   const waiting = heaped + told.filter(({ committed }) => committed <= end).length - cameAtEnd;
@@ -135,7 +135,7 @@ async function rates(stage: WebhookBench): Promise<void> {
     figures['the same, share of the undisturbed rate, %'] = (disturbed / undisturbed) * 100;
 }
 
-const behavioursOf = (counts: [Behaviour, number][]): Behaviour[] =>
+const behavioursOf = (counts: [ReceiverHealth, number][]): ReceiverHealth[] =>
   counts.flatMap(([behaviour, count]) => Array.from({ length: count }, () => behaviour));
 
 /** Receivers with faults stand between those without. */

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startOwnCall } from '../server/testing/engines/own-call.ts';
 import { signsIn } from './testing/offset.ts';
 import type { RunningRecorder } from './testing/running-recorder.ts';
-import { signal } from './testing/signal.ts';
+import { sendSignal } from './testing/signal.ts';
 import { openStudio, type StudioRoom } from './testing/studio.ts';
 
 // Sound and picture must be within a tenth of a second. The senders and the recorder run on the same machine, so a
@@ -64,9 +64,9 @@ test('sound that was held up returns to its picture', async () => {
   for (let time = 0; time < 3; time++) {
     const recorder = await record(room);
     await recorder.recorded(4);
-    signal(studio.publishers.pid, 'SIGSTOP');
+    sendSignal(studio.publishers.pid, 'SIGSTOP');
     await pause(600);
-    signal(studio.publishers.pid, 'SIGCONT');
+    sendSignal(studio.publishers.pid, 'SIGCONT');
     const wentOnAt = recorder.seconds;
     await recorder.recorded(wentOnAt + 10);
     await recorder.stop();

@@ -11,7 +11,7 @@ import { Sound } from './testing/hearing.ts';
 import { pictureAt } from './testing/looking.ts';
 import { near } from './testing/near.ts';
 import type { RunningRecorder } from './testing/running-recorder.ts';
-import { signal } from './testing/signal.ts';
+import { sendSignal } from './testing/signal.ts';
 import { openStudio, Studio } from './testing/studio.ts';
 
 // The recorder or the media server is killed: the folder stays usable, or the recording goes on.
@@ -37,7 +37,7 @@ after(async () => {
 });
 const hang = (name: 'SIGSTOP' | 'SIGCONT'): void => {
   const pid = other.call.pid();
-  if (pid !== undefined) signal(pid, name);
+  if (pid !== undefined) sendSignal(pid, name);
 };
 
 const secondsOf = (path: string): number => {
@@ -97,7 +97,7 @@ test('the media server is killed and restarted, and the recording continues in t
   const recorder = await room.record({ changes: small });
   await recorder.until('picture');
   await recorder.recorded(3);
-  signal(studio.call.pid(), 'SIGKILL');
+  sendSignal(studio.call.pid(), 'SIGKILL');
   const lost = await recorder.until('lost', { timeout: 40_000 });
   await waitUntil(() => recorder.entries('joined')[1], {
     timeout: 60_000,

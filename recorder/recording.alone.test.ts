@@ -7,7 +7,7 @@ import type { SpokenTurn } from './folder/result.ts';
 import { type ColourName, colours } from './testing/colours.ts';
 import { picturesIn } from './testing/decoding.ts';
 import { Sound } from './testing/hearing.ts';
-import { firstPicture, type Picture, pictureAt } from './testing/looking.ts';
+import { firstPicture, pictureAt, type StillPicture } from './testing/looking.ts';
 import { factsOfMedia } from './testing/media-facts.ts';
 import { near } from './testing/near.ts';
 import type { RunningRecorder } from './testing/running-recorder.ts';
@@ -23,7 +23,7 @@ async function record(room: StudioRoom, changes: Partial<Job>): Promise<RunningR
 }
 
 /** Share of the picture that has a colour. */
-const share = (picture: Picture, colour: ColourName): number =>
+const share = (picture: StillPicture, colour: ColourName): number =>
   picture.shareOf(colours[colour], undefined, { step: 8 });
 
 /** Joins turns with less than 2 s between them: a busy sender leaves a gap in its tone. */
@@ -41,7 +41,7 @@ const joined = (turns: SpokenTurn[]): SpokenTurn[] => {
 function seenFrom(
   video: string,
   { from, what }: { from: number; what: string },
-  holds: (picture: Picture) => boolean,
+  holds: (picture: StillPicture) => boolean,
 ): number {
   const picture = firstPicture(video, holds, from);
   assert.ok(picture, `${what} cannot be seen after ${from} s`);

@@ -93,7 +93,7 @@ interface Written {
   refused: number;
 }
 
-export interface Pace {
+export interface WritingPace {
   api: ChatApi;
   /** The writers take turns. */
   writers: Chatter[];
@@ -129,7 +129,7 @@ class Tally implements Written {
 }
 
 /** Posts messages at fixed times, without waiting for the responses. */
-export async function writePaced({ api, writers, rooms, perSecond, seconds }: Pace): Promise<Written> {
+export async function writePaced({ api, writers, rooms, perSecond, seconds }: WritingPace): Promise<Written> {
   const count = Math.round(perSecond * seconds);
   const begin = performance.now();
   const tally = new Tally();
@@ -145,7 +145,7 @@ export async function writePaced({ api, writers, rooms, perSecond, seconds }: Pa
 }
 
 /** Every writer posts the next message after the last response. */
-export async function writeFlatOut(pace: Omit<Pace, 'perSecond'>): Promise<Written> {
+export async function writeFlatOut(pace: Omit<WritingPace, 'perSecond'>): Promise<Written> {
   const { api, writers, rooms, seconds } = pace;
   const tally = new Tally();
   const end = performance.now() + seconds * 1000;

@@ -1,7 +1,7 @@
 import { Client } from 'undici';
 import { type Spread, spreadOf } from './report.ts';
 
-export interface Load {
+export interface HttpLoad {
   url: string;
   path: string;
   headers: Record<string, string>;
@@ -22,7 +22,7 @@ interface Loaded {
 }
 
 /** Each connection sends its next request after the last response; latencies in ms. */
-export async function loadUp(load: Load): Promise<Loaded> {
+export async function loadUp(load: HttpLoad): Promise<Loaded> {
   const latencies: number[] = [];
   let n = 0;
   const begin = performance.now();

@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
-import { ended } from '../../server/testing/processes/processes.ts';
+import { waitForExit } from '../../server/testing/processes/processes.ts';
 import { serveWatchingPage } from './bare-page.ts';
 import { commandOf, treeOf } from './processes.ts';
 import { type Cost, costOf, drawnFps, leastSeen, type RecordingStage } from './recording-stage.ts';
@@ -170,7 +170,7 @@ class Place {
 
   async close(): Promise<void> {
     for (const child of this.#children) child.kill();
-    await Promise.all(this.#children.map(ended));
+    await Promise.all(this.#children.map(waitForExit));
     this.#served.close();
     await rm(this.#folder, { recursive: true, force: true });
   }

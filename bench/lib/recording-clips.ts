@@ -13,7 +13,12 @@ import {
   type Packet,
   Rational,
 } from 'node-av';
-import { type MicrophoneContent, picturesOf, sampleRate, soundOf } from '../../recorder/testing/content.ts';
+import {
+  type MicrophoneContent,
+  picturesOf,
+  sentSampleRate,
+  soundOf,
+} from '../../recorder/testing/content.ts';
 import { audioFrame, setOptions, videoFrame } from '../../recorder/testing/encoding.ts';
 
 /** One layer of a camera's video, as a file for `engines/cameras`. */
@@ -138,9 +143,9 @@ export class Clips {
       using frame = audioFrame(Buffer.from(samples.buffer), {
         nbSamples: samplesPerPacket,
         format: AV_SAMPLE_FMT_FLT,
-        sampleRate,
+        sampleRate: sentSampleRate,
         channelLayout: AV_CHANNEL_LAYOUT_MONO,
-        timeBase: { num: 1, den: sampleRate },
+        timeBase: { num: 1, den: sentSampleRate },
         pts: BigInt(at * samplesPerPacket),
       });
       packets.push(...(await encoder.encodeAll(frame)));

@@ -28,7 +28,7 @@ export interface Goal {
   atLeast?: boolean;
 }
 
-export interface Result {
+export interface BenchResult {
   name: string;
   /** Measured values, in the order to print. */
   figures: Record<string, Spread | number | string>;
@@ -69,7 +69,7 @@ function describeVersions() {
 }
 
 /** Prints a result and writes it to `bench/results/<name>.json`. A missed goal sets the exit code to 1. */
-export function report({ name, figures, unit, goals, isKept = true }: Result): void {
+export function report({ name, figures, unit, goals, isKept = true }: BenchResult): void {
   const machine = describeMachine();
   const versions = describeVersions();
   console.log(

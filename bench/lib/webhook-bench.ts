@@ -11,21 +11,21 @@ import {
   profilerIn,
   toggleProfile,
 } from './webhook-profile.ts';
-import { type Behaviour, Receivers } from './webhook-receivers.ts';
-import { judge, type Verdict } from './webhook-verdict.ts';
+import { type ReceiverHealth, Receivers } from './webhook-receivers.ts';
+import { judgeDeliveries, type WebhookVerdict } from './webhook-verdict.ts';
 
 export interface WebhookBench {
   lectern: LecternProcess;
   database: Database;
   receivers: Receivers;
   /** The groups, by the behaviour of their receivers. */
-  groups: Record<Behaviour, Group[]> & { all: Group[] };
+  groups: Record<ReceiverHealth, Group[]> & { all: Group[] };
   /** Folder for profiles; undefined: no profiling. */
   folder: string | undefined;
 }
 
 interface Setting {
-  behaviours: Behaviour[];
+  behaviours: ReceiverHealth[];
   /** Database connections of the generator. */
   writers: number;
   folder: string | undefined;
@@ -47,7 +47,7 @@ export async function withWebhookBench(
       const database = await databaseOf(lectern, { max: writers, connectionTimeoutMillis: 60_000 });
       try {
         const all = await makeGroups(lectern, receivers);
-        const those = (behaviour: Behaviour) =>
+        const those = (behaviour: ReceiverHealth) =>
           all.filter(({ receiver }) => behaviours[receiver] === behaviour);
         const groups = { all, well: those('well'), failing: those('failing'), hanging: those('hanging') };
         await play({ lectern, database, receivers, groups, folder });
@@ -85,12 +85,12 @@ interface Flow {
 export async function waitForDeliveries(
   { receivers, database }: WebhookBench,
   { warmed, told, cameBefore }: Flow,
-): Promise<Verdict> {
+): Promise<WebhookVerdict> {
   const isWell = ({ receiver }: PacedEvent) => receivers.behaviours[receiver] === 'well';
   const wellOnes = { warmed: warmed.filter(isWell), told: told.filter(isWell) };
   const expected = cameBefore + wellOnes.warmed.length + wellOnes.told.length;
   const isThere = () => receivers.well >= expected;
   await waitUntil(isThere, { timeout: 40_000, message: 'the last deliveries' }).catch(() => undefined);
   await pause(1_500);
-  return judge(database, wellOnes, await receivers.take());
+  return judgeDeliveries(database, wellOnes, await receivers.take());
 }

@@ -1,2 +1,2 @@
 /** Milliseconds of the monotonic clock that all processes of the machine share. */
-export const ticks = (): number => Number(process.hrtime.bigint()) / 1e6;
+export const machineTicks = (): number => Number(process.hrtime.bigint()) / 1e6;

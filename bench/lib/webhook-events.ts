@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { announceEvent, insertDeliveries } from '../../server/testing/data/deliveries.ts';
 import type { Database } from '../../server/testing/database.ts';
-import { ticks } from './webhook-clock.ts';
+import { machineTicks } from './webhook-clock.ts';
 import type { Group } from './webhook-groups.ts';
 
 /** An event that was written. */
@@ -22,7 +22,7 @@ interface Fact {
 
 async function tell(database: Database, { group, roomId, due }: Fact): Promise<PacedEvent> {
   const deliveryId = await announceEvent(database, { spaceId: group.spaceId, roomId });
-  return { deliveryId, roomId, receiver: group.receiver, due, committed: ticks() };
+  return { deliveryId, roomId, receiver: group.receiver, due, committed: machineTicks() };
 }
 
 const roomOf = ({ roomIds }: Group, n: number): string => roomIds[n % roomIds.length] ?? '';
@@ -38,11 +38,11 @@ export async function insertEventsPaced(
   database: Database,
   { groups, perSecond, seconds }: Paced,
 ): Promise<PacedEvent[]> {
-  const begin = ticks();
+  const begin = machineTicks();
   const under: Promise<PacedEvent>[] = [];
   for (let n = 0; n < perSecond * seconds; n += 1) {
     const due = begin + (n / perSecond) * 1000;
-    const early = due - ticks();
+    const early = due - machineTicks();
     if (early > 0) await pause(early);
     const group = groups[n % groups.length] as Group;
     const roomId = roomOf(group, Math.floor(n / groups.length));
@@ -64,10 +64,10 @@ export async function insertBacklog(
     const group = groups[n % groups.length] as Group;
     return { group, roomId: roomOf(group, Math.floor(n / groups.length)) };
   });
-  const due = ticks();
+  const due = machineTicks();
   const places = facts.map(({ group: { spaceId }, roomId }) => ({ spaceId, roomId }));
   const ids = await insertDeliveries(database, places);
-  const committed = ticks();
+  const committed = machineTicks();
   return facts.map(({ group: { receiver }, roomId }, n) => {
     return { deliveryId: ids[n] ?? '', roomId, receiver, due, committed };
   });

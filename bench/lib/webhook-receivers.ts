@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 
-export type Behaviour = 'well' | 'failing' | 'hanging';
+export type ReceiverHealth = 'well' | 'failing' | 'hanging';
 
 export interface Arrival {
   /** Index of the receiver. */
@@ -18,11 +18,11 @@ export type FromReceivers = { ports: number[] } | { arrivals: Arrival[] } | { we
 /** Webhook receivers in a separate process, which is only asked for what arrived. */
 export class Receivers {
   readonly #child: ChildProcess;
-  readonly behaviours: Behaviour[];
+  readonly behaviours: ReceiverHealth[];
   readonly urls: string[];
   #well = 0;
 
-  private constructor(child: ChildProcess, behaviours: Behaviour[], ports: number[]) {
+  private constructor(child: ChildProcess, behaviours: ReceiverHealth[], ports: number[]) {
     this.#child = child;
     this.behaviours = behaviours;
     this.urls = ports.map((port) => `http://127.0.0.1:${port}`);
@@ -31,7 +31,7 @@ export class Receivers {
     });
   }
 
-  static async start(behaviours: Behaviour[]): Promise<Receivers> {
+  static async start(behaviours: ReceiverHealth[]): Promise<Receivers> {
     const child = fork(join(import.meta.dirname, 'webhook-receiving.ts'), [JSON.stringify(behaviours)]);
     const ports = await new Promise<number[]>((resolve, reject) => {
       child.once('exit', (code) => reject(new Error(`the receivers exited with ${code}`)));

@@ -1,12 +1,12 @@
 import { createServer, type Socket } from 'node:net';
-import { ticks } from './webhook-clock.ts';
-import type { Arrival, Behaviour, FromReceivers, ToReceivers } from './webhook-receivers.ts';
+import { machineTicks } from './webhook-clock.ts';
+import type { Arrival, FromReceivers, ReceiverHealth, ToReceivers } from './webhook-receivers.ts';
 
 /**
  * The process of the receivers, each on its own port. They read as little of a request as possible, so that an
  * arrival's time is that of its last byte and little processor time is used.
  */
-const behaviours: Behaviour[] = JSON.parse(process.argv[2] ?? '[]');
+const behaviours: ReceiverHealth[] = JSON.parse(process.argv[2] ?? '[]');
 const answers = {
   well: 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n',
   failing: 'HTTP/1.1 500 Internal Server Error\r\ncontent-length: 0\r\nconnection: close\r\n\r\n',
@@ -20,7 +20,7 @@ const header = (head: string, name: string): string =>
   new RegExp(`^${name}: *(.*?)\r?$`, 'im').exec(head)?.[1] ?? '';
 
 function receive(socket: Socket, receiver: number): void {
-  const behaviour = behaviours[receiver] as Behaviour;
+  const behaviour = behaviours[receiver] as ReceiverHealth;
   let text = '';
   socket.setEncoding('latin1');
   socket.on('error', () => undefined);
@@ -30,7 +30,7 @@ function receive(socket: Socket, receiver: number): void {
     if (end < 0) return;
     const head = text.slice(0, end);
     if (text.length < end + 4 + Number(header(head, 'content-length'))) return;
-    arrivals.push({ receiver, at: ticks(), eventId: header(head, 'webhook-id') });
+    arrivals.push({ receiver, at: machineTicks(), eventId: header(head, 'webhook-id') });
     text = '';
     if (behaviour === 'hanging') return;
     if (behaviour === 'well') well += 1;

@@ -3,7 +3,7 @@ import { type Spread, spreadOf } from './report.ts';
 import type { PacedEvent } from './webhook-events.ts';
 import type { Arrival } from './webhook-receivers.ts';
 
-export interface Verdict {
+export interface WebhookVerdict {
   /** Milliseconds from the return of the COMMIT to the first arrival, of the deliveries that arrived. */
   latency: Spread;
   lost: number;
@@ -29,11 +29,11 @@ function countDisordered(came: { roomId: string; sequence: number; at: number }[
 }
 
 /** Compares arrivals with events: each once, and those of a room in order. */
-export async function judge(
+export async function judgeDeliveries(
   database: Database,
   { warmed, told }: { warmed: PacedEvent[]; told: PacedEvent[] },
   arrivals: Arrival[],
-): Promise<Verdict> {
+): Promise<WebhookVerdict> {
   const known = await knownOf(database);
   const timesOf = new Map<string, number[]>();
   for (const { eventId, at } of arrivals) {

@@ -5,12 +5,12 @@ import { withoutRedis } from '../../server/testing/engines/redis.ts';
 import { seedOf } from '../../server/testing/fuzzing/chance.ts';
 import { type LecternProcess, startLectern } from '../../server/testing/lectern.ts';
 import { type ChatOutcome, chatRounds, chatServersOfOne, chatServersOfTwo } from './lib/chat-rounds.ts';
-import { broken, nothingBroken } from './lib/chat-verdict.ts';
+import { brokenInChat, nothingBrokenInChat } from './lib/chat-verdict.ts';
 
 const settings = { LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0' };
 
 function holds(outcome: ChatOutcome, seed: number): void {
-  assert.deepEqual(broken(outcome), nothingBroken, `seed ${seed}`);
+  assert.deepEqual(brokenInChat(outcome), nothingBrokenInChat, `seed ${seed}`);
   // The run must have met situations that can go wrong.
   assert.ok(outcome.messages > 100, `${outcome.messages} messages`);
   assert.ok(outcome.recovered > 0, `${outcome.recovered} recoveries`);

@@ -9,7 +9,7 @@ import {
   chatServersOfOne,
   chatServersOfTwo,
 } from './lib/chat-rounds.ts';
-import { broken } from './lib/chat-verdict.ts';
+import { brokenInChat } from './lib/chat-verdict.ts';
 
 /**
  * `npm run soak -- chat [kills] [seed]`: 20 people with the stock client write and reconnect in one channel while
@@ -73,7 +73,7 @@ const what: Record<string, string> = {
 };
 
 const goalsOf = (name: string, outcome: ChatOutcome) =>
-  Object.entries(broken(outcome)).map(([key, value]) => ({
+  Object.entries(brokenInChat(outcome)).map(([key, value]) => ({
     what: `${name}: ${what[key]}`,
     measured: Array.isArray(value) ? value.length : value,
     bound: 0,

@@ -6,9 +6,9 @@ import {
   realPace,
   type ScenarioName,
   scenarios,
-  settingsOf,
+  settingsOfScenario,
 } from '../../server/testing/records/recording-scenarios.ts';
-import { type Outcome, RecordingServer } from '../../server/testing/records/recording-server.ts';
+import { type RecordingOutcome, RecordingServer } from '../../server/testing/records/recording-server.ts';
 import { report } from '../lib/report.ts';
 
 /**
@@ -25,7 +25,7 @@ if (!(times > 0) || !Number.isInteger(seed) || names.length === 0) {
   );
   process.exit(2);
 }
-const outcomes: Outcome[] = [];
+const outcomes: RecordingOutcome[] = [];
 const faults: string[] = [];
 const began = performance.now();
 const secondsSince = (moment: number) => Math.round((performance.now() - moment) / 1000);
@@ -44,7 +44,7 @@ async function tryScenario(name: ScenarioName): Promise<void> {
   // The times of a way do not depend on which others run.
   const chance = createChance(seed + Object.keys(scenarios).indexOf(name));
   // A separate installation for each way, so that they do not affect each other.
-  const server = await RecordingServer.start({ LECTERN_LOG_LEVEL: 'warn', ...settingsOf(name) });
+  const server = await RecordingServer.start({ LECTERN_LOG_LEVEL: 'warn', ...settingsOfScenario(name) });
   try {
     for (let n = 1; n <= times; n += 1) {
       await round(`${name}, ${n} of ${times}`, () => scenarios[name]({ server, chance, pace: realPace }));
@@ -64,7 +64,7 @@ await Promise.all(
 );
 await dispose();
 
-const count = (isSo: (outcome: Outcome) => boolean) => outcomes.filter(isSo).length;
+const count = (isSo: (outcome: RecordingOutcome) => boolean) => outcomes.filter(isSo).length;
 report({
   name: 'soak-recording',
   unit: 'ms',

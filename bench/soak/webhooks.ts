@@ -1,6 +1,6 @@
 import { startLectern } from '../../server/testing/lectern.ts';
 import { killRounds } from '../../server/testing/receivers/webhook-kills.ts';
-import { broken } from '../../server/testing/receivers/webhook-kills-verdict.ts';
+import { brokenByKills } from '../../server/testing/receivers/webhook-kills-verdict.ts';
 import { report, spreadOf } from '../lib/report.ts';
 
 /**
@@ -20,7 +20,7 @@ try {
         `killed, ${among} of ${kills} during attempts: ${arrived} requests arrived, ${held} attempts were running`,
       ),
   });
-  const what: Record<keyof ReturnType<typeof broken>, string> = {
+  const what: Record<keyof ReturnType<typeof brokenByKills>, string> = {
     lost: 'events lost',
     invented: 'events that nobody announced, or under a second id',
     unsettled: 'events that did not end as they should',
@@ -45,7 +45,7 @@ try {
       'from a start to ready': spreadOf(outcome.starts),
       seconds: outcome.seconds,
     },
-    goals: Object.entries(broken(outcome)).map(([name, measured]) => ({
+    goals: Object.entries(brokenByKills(outcome)).map(([name, measured]) => ({
       what: what[name as keyof typeof what],
       measured,
       bound: 0,

@@ -10,7 +10,7 @@ const prefix = 'whsec_';
 export const encode = (text: string): Uint8Array<ArrayBuffer> => encoder.encode(text);
 
 /** The text of bytes; what is not UTF-8 is refused, and a mark of byte order stays what it is: no JSON. */
-export function decode(bytes: Uint8Array): string {
+export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

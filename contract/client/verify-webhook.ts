@@ -1,6 +1,14 @@
 import type { EventBody } from '../events.ts';
 import { checkHeaders, type HeaderCheck, type WebhookHead } from './verify-webhook-headers.ts';
-import { decode, encode, hex, hmac, keysOf, sameText, WebhookSignatureError } from './verify-webhook-hmac.ts';
+import {
+  decodeUtf8,
+  encode,
+  hex,
+  hmac,
+  keysOf,
+  sameText,
+  WebhookSignatureError,
+} from './verify-webhook-hmac.ts';
 
 export type { HeaderCheck, WebhookHead, WebhookHeaders } from './verify-webhook-headers.ts';
 export { WebhookSignatureError } from './verify-webhook-hmac.ts';
@@ -115,7 +123,7 @@ export async function verifyWebhook(
 ): Promise<EventBody | VerifiedWebhook> {
   const raw = bytesOf(rawBody);
   const keys = await keysOf(secret);
-  const text = decode(raw);
+  const text = decodeUtf8(raw);
   if (!check) return checkBody(text, keys);
   const head = await checkHeaders(raw, keys, check);
   return { ...head, event: eventOf(text) };

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { dispose, type Room, RoomEvent } from '@livekit/rtc-node';
 import { type OwnCall, startOwnCall } from '../../server/testing/engines/own-call.ts';
 import { waitUntil } from '../../server/testing/wait.ts';
-import { Connection } from './connection.ts';
+import { CallConnection } from './connection.ts';
 
 let call: OwnCall;
 
@@ -20,7 +20,7 @@ test("a connection that is lost again during the request for the room's id does 
   const told: string[] = [];
   const joined = Promise.withResolvers<Room>();
   const token = await call.token({ name: 'Recorder', isRecorder: true });
-  const connection = new Connection(
+  const connection = new CallConnection(
     { url: call.url, token },
     {
       onJoined: (room, isSame) => {

@@ -25,7 +25,7 @@ export interface ConnectionHooks {
 }
 
 /** Stays in a room of the media server. Joins again after a loss, also where the LiveKit client has given up. */
-export class Connection {
+export class CallConnection {
   readonly #url: string;
   readonly #hooks: ConnectionHooks;
   #token: string;

@@ -1,5 +1,5 @@
 import type { Room } from '@livekit/rtc-node';
-import { Connection } from '../call/connection.ts';
+import { CallConnection } from '../call/connection.ts';
 import { MainSpeaker } from '../call/main-speaker.ts';
 import { People, type PeopleHooks } from '../call/people.ts';
 import { Subscriptions } from '../call/subscriptions.ts';
@@ -38,7 +38,7 @@ export interface DrawnPicture {
 export class CallPicture {
   readonly #settings: CallPictureSettings;
   readonly #people: People;
-  readonly #connection: Connection;
+  readonly #connection: CallConnection;
   readonly #subscriptions = new Subscriptions();
   readonly #main = new MainSpeaker();
   readonly #timer: NodeJS.Timeout;
@@ -56,7 +56,7 @@ export class CallPicture {
     this.#size = { width: job.width, height: job.height };
     const isSpeaking = (id: string): boolean => turnsOf(id)?.isSpeaking ?? false;
     this.#people = new People({ onStage: job.onStage, onSound, isSpeaking });
-    this.#connection = new Connection(job, {
+    this.#connection = new CallConnection(job, {
       onJoined: (room, isSame) => this.#onJoined(room, isSame),
       onLost: () => this.#onLost(),
       onEnded: () => {

@@ -9,7 +9,7 @@ import { writePreview } from './preview.ts';
 import { speechOf } from './speech.ts';
 import { endOf, isPartial } from './timeline.ts';
 import { type MadeVideo, makeVideo } from './video.ts';
-import { voicesOf } from './voices.ts';
+import { cutVoices } from './voices.ts';
 
 type Say = (line: string) => void;
 
@@ -81,7 +81,7 @@ async function besides(folder: string, { told, video, picture, say }: Made) {
   const preview = await optional(names.preview, (part) =>
     writePreview(part, { path: join(folder, video.file), seconds }),
   );
-  const voices = await voicesOf(folder, told, seconds);
+  const voices = await cutVoices(folder, told, seconds);
   const speech = await optional(names.speech, (part) =>
     writeFile(part, `${JSON.stringify(speechOf(told, seconds, voices), null, 1)}\n`),
   );

@@ -8,7 +8,7 @@ import { Media } from '../capture/media.ts';
 import { names } from '../folder/job.ts';
 import { boxesOf } from '../testing/boxes.ts';
 import { livelyPicture } from '../testing/content.ts';
-import { decodeAll, ended, finish, finishUsable, leftFolders, lived } from '../testing/left-folders.ts';
+import { decodeAll, endedEntry, finish, finishUsable, leftFolders, lived } from '../testing/left-folders.ts';
 import { near } from '../testing/near.ts';
 import { makeVideo } from './video.ts';
 
@@ -83,7 +83,7 @@ test('a recorder that is killed after its first picture, before any sound, leave
 });
 
 test('a cut journal counts up to the cut, and a cut stop order is ignored', async () => {
-  const folder = await folders.leave({ journal: [...lived, ended(24, 'stopped')] });
+  const folder = await folders.leave({ journal: [...lived, endedEntry(24, 'stopped')] });
   await writeFile(join(folder, names.journal), '{"type":"spoke","partici', { flag: 'a' });
   await writeFile(join(folder, names.stop), '{"at":"2030-01-');
   const result = await finishUsable(folder);

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JournalEntry } from '../folder/journal.ts';
-import { at, ended, finishUsable, type LeftFolder, leftFolders, lived } from '../testing/left-folders.ts';
+import {
+  at,
+  endedEntry,
+  finishUsable,
+  type LeftFolder,
+  leftFolders,
+  lived,
+} from '../testing/left-folders.ts';
 import { near } from '../testing/near.ts';
 
 // The end of a recording, and whether it contains all of the call.
@@ -10,15 +17,15 @@ const folders = leftFolders();
 const away: JournalEntry = { type: 'lost', at: at(8), t: 8 };
 const emptied: JournalEntry = { type: 'empty', at: at(15), t: 15 };
 const partial: [string, LeftFolder, { duration: number; isPartial: boolean }][] = [
-  ['was stopped', { journal: [...lived, ended(24, 'stopped')] }, { duration: 24, isPartial: false }],
+  ['was stopped', { journal: [...lived, endedEntry(24, 'stopped')] }, { duration: 24, isPartial: false }],
   [
     'reached its maximum length',
-    { journal: [...lived, ended(24, 'longest_reached')] },
+    { journal: [...lived, endedEntry(24, 'longest_reached')] },
     { duration: 24, isPartial: false },
   ],
   [
     'ended for lack of disk space',
-    { journal: [...lived, ended(24, 'disk_low')] },
+    { journal: [...lived, endedEntry(24, 'disk_low')] },
     { duration: 24, isPartial: true },
   ],
   ['was killed', {}, { duration: 24, isPartial: true }],
@@ -26,17 +33,17 @@ const partial: [string, LeftFolder, { duration: number; isPartial: boolean }][] 
   ['was killed after everybody left', { journal: [...lived, emptied] }, { duration: 15, isPartial: false }],
   [
     'lost the media server for a time',
-    { journal: [...lived, away, { type: 'joined', at: at(11) }, ended(24, 'stopped')] },
+    { journal: [...lived, away, { type: 'joined', at: at(11) }, endedEntry(24, 'stopped')] },
     { duration: 24, isPartial: true },
   ],
   [
     'was stopped after everybody left',
-    { journal: [...lived, emptied, ended(24, 'stopped')], stop: { at: at(24) } },
+    { journal: [...lived, emptied, endedEntry(24, 'stopped')], stop: { at: at(24) } },
     { duration: 15, isPartial: false },
   ],
   [
     'lost the media server after everybody left',
-    { journal: [...lived, emptied, { ...away, at: at(16), t: 16 }, ended(24, 'engine_lost')] },
+    { journal: [...lived, emptied, { ...away, at: at(16), t: 16 }, endedEntry(24, 'engine_lost')] },
     { duration: 15, isPartial: false },
   ],
   [
@@ -46,7 +53,7 @@ const partial: [string, LeftFolder, { duration: number; isPartial: boolean }][] 
         ...lived,
         { type: 'empty', at: at(5), t: 5 },
         { type: 'peopled', at: at(7), t: 7 },
-        ended(24, 'stopped'),
+        endedEntry(24, 'stopped'),
       ],
     },
     { duration: 24, isPartial: false },
@@ -74,7 +81,7 @@ test('a change of the wall clock during the recording does not move its end', as
 test('a journal entry that was written late does not move the end', async () => {
   const last: JournalEntry = { type: 'beat', at: at(20.4), t: 20, bytes: 1, lateTicks: 0, missedAudioMs: 0 };
   const result = await finishUsable(
-    await folders.leave({ journal: [...lived, last, ended(20.5, 'stopped')], stop: { at: at(20) } }),
+    await folders.leave({ journal: [...lived, last, endedEntry(20.5, 'stopped')], stop: { at: at(20) } }),
   );
   near(result.duration, 20, 0.001);
 });

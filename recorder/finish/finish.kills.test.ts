@@ -11,7 +11,7 @@ import {
   at,
   contentOf,
   decodeAll,
-  ended,
+  endedEntry,
   finish,
   finishing,
   finishWithout,
@@ -31,7 +31,7 @@ test('finishing that is killed at any moment continues where it was', async (t) 
   const left: LeftFolder = {
     files: [names.capture, 'voice-1.ogg', 'voice-2.ogg'],
     stop: { at: at(20) },
-    journal: [...lived, voice(2, 16), ended(24, 'stopped')],
+    journal: [...lived, voice(2, 16), endedEntry(24, 'stopped')],
   };
   const whole = await folders.leave(left);
   const began = performance.now();
@@ -55,7 +55,7 @@ test('finishing that is killed at any moment continues where it was', async (t) 
 const talked: LeftFolder = {
   files: [names.capture, 'voice-1.ogg', 'voice-2.ogg'],
   stop: { at: at(20) },
-  journal: [...lived, voice(1, 2), voice(2, 16), ended(24, 'stopped')],
+  journal: [...lived, voice(1, 2), voice(2, 16), endedEntry(24, 'stopped')],
 };
 
 test('without disk space for a copy the capture itself becomes the video, and voices keep their full length', async () => {

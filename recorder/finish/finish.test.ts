@@ -11,7 +11,7 @@ import {
   at,
   contentOf,
   decodeAll,
-  ended,
+  endedEntry,
   finish,
   finishUsable,
   type LeftFolder,
@@ -39,7 +39,7 @@ test('a stopped recording becomes a video that ends at the stop order, with all 
       { type: 'spoke', participantId: 'p1', from: 3, to: 6 },
       { type: 'spoke', participantId: 'p1', from: 6, to: 9.5 },
       { type: 'spoke', participantId: 'p2', from: 21, to: 22 },
-      ended(24, 'stopped'),
+      endedEntry(24, 'stopped'),
     ],
   });
   const result = await finishUsable(folder);
@@ -94,7 +94,7 @@ async function pixelsOf(path: string): Promise<Uint8ClampedArray> {
 }
 
 test('the poster shows something, and the preview is a small silent strip of the whole recording', async () => {
-  const folder = await folders.leave({ journal: [...lived, ended(24, 'stopped')] });
+  const folder = await folders.leave({ journal: [...lived, endedEntry(24, 'stopped')] });
   const result = await finishUsable(folder);
   const poster = await factsOfMedia(join(folder, result.poster ?? ''));
   assert.deepEqual([poster.video?.codec, poster.video?.width, poster.video?.height], ['mjpeg', 320, 180]);

@@ -12,7 +12,7 @@ const shortest = 0.05;
 const tolerance = 0.1;
 
 /** The voice files that can be played, cut where the video ends. */
-export async function voicesOf(
+export async function cutVoices(
   folder: string,
   told: FolderContents,
   duration: number,

@@ -1,11 +1,11 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { initials } from '../../contract/avatars.ts';
 import { familiesFor } from './fonts.ts';
-import { drawable, shorten, textDirectionOf } from './names.ts';
+import { drawable, shortenName, textDirectionOf } from './names.ts';
 import { type Sprite, spriteOf } from './sprite.ts';
 
 /** The colours of the call page's stage. */
-export const colours = {
+export const stageColours = {
   ground: '#0c0d10',
   tile: '#1c1e24',
   shade: 'rgba(12, 13, 16, 0.68)',
@@ -54,7 +54,7 @@ function paintMuted(context: SKRSContext2D, at: { x: number; y: number; size: nu
   context.save();
   context.translate(at.x, at.y);
   context.scale(unit, unit);
-  context.strokeStyle = colours.muted;
+  context.strokeStyle = stageColours.muted;
   context.lineWidth = 2.2;
   context.lineCap = 'round';
   context.lineJoin = 'round';
@@ -81,14 +81,14 @@ export function plate({ name, isMuted, size, width }: PlateWish): Sprite | undef
   measuring.font = font;
   measuring.direction = textDirectionOf(text);
   const room = width - 2 * padX - icon - gap;
-  const shown = text === '' ? '' : shorten(text, room, (part) => measuring.measureText(part).width);
+  const shown = text === '' ? '' : shortenName(text, room, (part) => measuring.measureText(part).width);
   const textWidth = shown === '' ? 0 : Math.min(room, Math.ceil(measuring.measureText(shown).width));
   const whole = {
     width: upToEven(textWidth + icon + gap + 2 * padX),
     height: upToEven(size * 1.35 + 2 * padY),
   };
   return draw(whole.width, whole.height, (context) => {
-    context.fillStyle = colours.shade;
+    context.fillStyle = stageColours.shade;
     context.beginPath();
     context.roundRect(0, 0, whole.width, whole.height, size * 0.5);
     context.fill();
@@ -98,7 +98,7 @@ export function plate({ name, isMuted, size, width }: PlateWish): Sprite | undef
     context.direction = textDirectionOf(text);
     context.textAlign = 'left';
     context.textBaseline = 'alphabetic';
-    context.fillStyle = colours.text;
+    context.fillStyle = stageColours.text;
     context.fillText(shown, padX + icon + gap, (whole.height + size * capital) / 2);
   });
 }
@@ -116,7 +116,7 @@ export function avatar({ name, colour, size }: { name: string; colour: string; s
       return;
     }
     context.font = `600 ${size * 0.38}px ${familiesFor(letters)}`;
-    context.fillStyle = colours.text;
+    context.fillStyle = stageColours.text;
     context.textAlign = 'center';
     const { actualBoundingBoxAscent: above, actualBoundingBoxDescent: below } = context.measureText(letters);
     // Centre by the height of capitals, so that no dot or accent moves the letters down.
@@ -127,7 +127,7 @@ export function avatar({ name, colour, size }: { name: string; colour: string; s
 
 /** Head and shoulders in the middle of a square. */
 function paintPerson(context: SKRSContext2D, size: number): void {
-  context.fillStyle = colours.text;
+  context.fillStyle = stageColours.text;
   context.beginPath();
   context.arc(size / 2, size * 0.4, size * 0.13, 0, 2 * Math.PI);
   context.fill();
@@ -139,7 +139,7 @@ function paintPerson(context: SKRSContext2D, size: number): void {
 /** The card that is shown while nobody is in the room. */
 export function emptyCard(size: number): Sprite {
   return draw(size, size, (context) => {
-    context.fillStyle = colours.tile;
+    context.fillStyle = stageColours.tile;
     context.beginPath();
     context.arc(size / 2, size / 2, size / 2, 0, 2 * Math.PI);
     context.fill();
@@ -170,7 +170,7 @@ function cornersOf(size: number, paint: (context: SKRSContext2D, side: number) =
 /** The background outside a tile's round corners. */
 export function groundCorners(radius: number): Corners {
   return cornersOf(upToEven(radius), (context, side) => {
-    context.fillStyle = colours.ground;
+    context.fillStyle = stageColours.ground;
     context.fillRect(0, 0, side, side);
     context.globalCompositeOperation = 'destination-out';
     context.beginPath();
@@ -182,7 +182,7 @@ export function groundCorners(radius: number): Corners {
 /** The corners of the frame around a speaking person; its sides are `width` wide. */
 export function frameCorners(radius: number, width: number): Corners {
   return cornersOf(upToEven(Math.max(radius, width)), (context, side) => {
-    context.strokeStyle = colours.speaking;
+    context.strokeStyle = stageColours.speaking;
     context.lineWidth = width;
     context.beginPath();
     context.roundRect(width / 2, width / 2, side - width, side - width, Math.max(0, radius - width / 2));

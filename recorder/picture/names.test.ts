@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createCanvas } from '@napi-rs/canvas';
 import { plate } from './drawings.ts';
 import { familiesFor } from './fonts.ts';
-import { drawable, shorten, textDirectionOf } from './names.ts';
+import { drawable, shortenName, textDirectionOf } from './names.ts';
 
 const byScript: Record<string, string> = {
   latin: 'Żółć Müller',
@@ -97,11 +97,11 @@ test('characters that do not fit into one line are removed from a name', () => {
 
 test('a long name is cut between whole characters, with an ellipsis', () => {
   const measure = (text: string): number => [...text].length * 10;
-  assert.equal(shorten('Anna', 40, measure), 'Anna');
-  assert.equal(shorten('Anna Maria', 60, measure), 'Anna…');
-  assert.equal(shorten('👩🏻‍🚀👩🏻‍🚀👩🏻‍🚀', 60, measure), '👩🏻‍🚀…');
-  assert.equal(shorten('Anna', 5, measure), '…');
-  assert.ok(shorten('x'.repeat(10_000), 1e9, measure).length <= 121);
+  assert.equal(shortenName('Anna', 40, measure), 'Anna');
+  assert.equal(shortenName('Anna Maria', 60, measure), 'Anna…');
+  assert.equal(shortenName('👩🏻‍🚀👩🏻‍🚀👩🏻‍🚀', 60, measure), '👩🏻‍🚀…');
+  assert.equal(shortenName('Anna', 5, measure), '…');
+  assert.ok(shortenName('x'.repeat(10_000), 1e9, measure).length <= 121);
 });
 
 test('a name plate is never wider than its tile, and a person without a name has none', () => {

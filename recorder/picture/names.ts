@@ -33,7 +33,7 @@ export function textDirectionOf(text: string): 'ltr' | 'rtl' {
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** Cuts a text to a width by `measure` and adds an ellipsis if something is missing. */
-export function shorten(text: string, width: number, measure: (text: string) => number): string {
+export function shortenName(text: string, width: number, measure: (text: string) => number): string {
   const whole = [...segmenter.segment(text)].map(({ segment }) => segment);
   const characters = whole.slice(0, longest);
   if (whole.length === characters.length && measure(text) <= width) return text;

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { avatarColor } from '../../contract/avatars.ts';
 import type { Layout } from '../folder/job.ts';
 import { arrangeTiles } from './arrange.ts';
-import { colours } from './drawings.ts';
+import { stageColours } from './drawings.ts';
 import { type Yuv, yuvOfHex } from './i420.ts';
 import { createPicture } from './picture.ts';
 import type { Rect, Size } from './rect.ts';
@@ -107,7 +107,8 @@ test('every tile has its own colour up to the edges, and the background is betwe
         for (const point of pointsOf(rect))
           assertColour(at(data, size, point), colourOf(index), `p${index} of ${count}`);
         const beside = { x: rect.x + rect.width + 1, y: rect.y + rect.height / 2 };
-        if (beside.x < size.width) assertColour(at(data, size, beside), yuvOfHex(colours.ground), 'the gap');
+        if (beside.x < size.width)
+          assertColour(at(data, size, beside), yuvOfHex(stageColours.ground), 'the gap');
       });
     }
   }
@@ -158,7 +159,7 @@ test('a camera that goes off leaves a placeholder of the person’s colour, and 
   const { x, y, width, height } = second.rect;
   assertColour(
     at(off, hd, { x: x + 40, y: y + 40 }),
-    yuvOfHex(colours.tile),
+    yuvOfHex(stageColours.tile),
     'the ground of the placeholder',
   );
   const onCircle = { x: x + width / 2, y: y + height / 2 - height * 0.14 };
@@ -170,7 +171,7 @@ test('a camera that goes off leaves a placeholder of the person’s colour, and 
 
 test('an empty room is shown as a card, not as a black picture', () => {
   const data = draw([]);
-  assertColour(at(data, hd, { x: 10, y: 10 }), yuvOfHex(colours.ground), 'the ground');
+  assertColour(at(data, hd, { x: 10, y: 10 }), yuvOfHex(stageColours.ground), 'the ground');
   assert.notDeepEqual(at(data, hd, { x: 640, y: 345 }), at(data, hd, { x: 10, y: 10 }));
 });
 
@@ -205,7 +206,7 @@ test('names, the mark of a muted microphone and the speaking frame are drawn in 
   picture.draw(scene(speaking), 0);
   const data = picture.draw(scene(speaking), 1);
   const edge = { x: first.rect.x + first.rect.width / 2, y: first.rect.y + 1 };
-  assertColour(at(data, hd, edge), yuvOfHex(colours.speaking), 'the frame');
+  assertColour(at(data, hd, edge), yuvOfHex(stageColours.speaking), 'the frame');
   assertColour(at(data, hd, { ...edge, x: second.rect.x + 200 }), colourOf(1), 'muted, so no frame');
   picture.close();
 });
@@ -234,7 +235,7 @@ test('frames of every size and shape are drawn and stay inside their tile', () =
     assertColour(at(data, hd, middle), colourOf(9), `${width}x${height}`);
     assertColour(
       at(data, hd, { x: own.rect.x + own.rect.width, y: middle.y }),
-      yuvOfHex(colours.ground),
+      yuvOfHex(stageColours.ground),
       'the gap',
     );
     for (const point of pointsOf(right.rect))
@@ -261,12 +262,12 @@ test('fill frames of 8 pixels are ignored: the last picture stays, and before it
   assertColour(at(data, hd, { x: 300, y: 360 }), colourOf(0), 'the last picture');
   assertColour(
     at(draw(crowd(1, () => ({ camera: tiny }))), hd, { x: 40, y: 40 }),
-    yuvOfHex(colours.tile),
+    yuvOfHex(stageColours.tile),
     'placeholder',
   );
   const half = { ...frame(colourOf(5)), height: 720 };
   const lacking = draw(crowd(1, () => ({ camera: half })));
-  assertColour(at(lacking, hd, { x: 40, y: 40 }), yuvOfHex(colours.tile), 'bytes are missing');
+  assertColour(at(lacking, hd, { x: 40, y: 40 }), yuvOfHex(stageColours.tile), 'bytes are missing');
   const screens = crowd(2, () => ({ screen: tiny }));
   assertColour(at(draw(screens), hd, { x: 300, y: 360 }), colourOf(0), 'no screen');
   picture.close();

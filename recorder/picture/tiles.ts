@@ -1,6 +1,14 @@
 import { avatarColor } from '../../contract/avatars.ts';
 import { scaleOf, type TilePlan } from './arrange.ts';
-import { avatar, type Corners, colours, emptyCard, frameCorners, groundCorners, plate } from './drawings.ts';
+import {
+  avatar,
+  type Corners,
+  emptyCard,
+  frameCorners,
+  groundCorners,
+  plate,
+  stageColours,
+} from './drawings.ts';
 import { Frames, isUsable } from './frames.ts';
 import { type I420, yuvOfHex } from './i420.ts';
 import { LruCache } from './lru-cache.ts';
@@ -17,9 +25,9 @@ export interface TileContent {
   glow: number;
 }
 
-const groundColour = yuvOfHex(colours.ground);
-const tileColour = yuvOfHex(colours.tile);
-const speakingColour = yuvOfHex(colours.speaking);
+const groundColour = yuvOfHex(stageColours.ground);
+const tileColour = yuvOfHex(stageColours.tile);
+const speakingColour = yuvOfHex(stageColours.speaking);
 
 /** Share of a tile's smaller side, as on the call page, and its maximum in a picture 720 high. */
 const avatarShare = 0.36;

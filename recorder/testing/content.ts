@@ -17,7 +17,7 @@ export type MicrophoneContent = ({ hz: number } | { flashes: Flashes } | { silen
 };
 
 export const beepHz = 1000;
-export const sampleRate = 48_000;
+export const sentSampleRate = 48_000;
 /** 10 ms: the only length that the LiveKit client takes without a queue. */
 export const samplesPerFrame = 480;
 const amplitude = 8_000;
@@ -92,8 +92,8 @@ export const soundOf = (heard: MicrophoneContent): ((at: number, first: number) 
     const samples = new Int16Array(samplesPerFrame);
     if ('silence' in heard) return samples;
     for (let i = 0; i < samplesPerFrame; i++) {
-      if ('flashes' in heard && !isFlashing(heard.flashes, at + (i * 1000) / sampleRate)) continue;
-      samples[i] = amplitude * Math.sin((2 * Math.PI * hz * (first + i)) / sampleRate);
+      if ('flashes' in heard && !isFlashing(heard.flashes, at + (i * 1000) / sentSampleRate)) continue;
+      samples[i] = amplitude * Math.sin((2 * Math.PI * hz * (first + i)) / sentSampleRate);
     }
     return samples;
   };

@@ -27,7 +27,12 @@ export const lived: JournalEntry[] = [
 ];
 
 type Ended = Extract<JournalEntry, { type: 'ended' }>;
-export const ended = (t: number, reason: Ended['reason']): Ended => ({ type: 'ended', at: at(t), t, reason });
+export const endedEntry = (t: number, reason: Ended['reason']): Ended => ({
+  type: 'ended',
+  at: at(t),
+  t,
+  reason,
+});
 
 export const voice = (number: number, t: number, participantId = `p${number}`): JournalEntry => ({
   type: 'voice',

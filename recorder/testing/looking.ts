@@ -9,7 +9,7 @@ export interface Box {
 }
 
 /** A picture copied from a file, so it stays valid. */
-export class Picture {
+export class StillPicture {
   readonly t: number;
   readonly width: number;
   readonly height: number;
@@ -88,11 +88,11 @@ export class Picture {
 }
 
 /** The picture of a file at a second. */
-export function pictureAt(path: string, seconds: number): Picture {
-  let found: Picture | undefined;
+export function pictureAt(path: string, seconds: number): StillPicture {
+  let found: StillPicture | undefined;
   for (const decoded of picturesIn(path, seconds)) {
     if (found && decoded.t > seconds) break;
-    found = new Picture(decoded);
+    found = new StillPicture(decoded);
   }
   if (!found) throw new Error(`the file has no picture at ${seconds} s`);
   return found;
@@ -102,7 +102,7 @@ export function pictureAt(path: string, seconds: number): Picture {
 export function brightnessOf(path: string, box?: Box): { t: number; brightness: number }[] {
   const all = [];
   for (const decoded of picturesIn(path)) {
-    const picture = new Picture(decoded);
+    const picture = new StillPicture(decoded);
     all.push({ t: decoded.t, brightness: picture.brightness(box, 8) });
   }
   return all;
@@ -111,12 +111,12 @@ export function brightnessOf(path: string, box?: Box): { t: number; brightness: 
 /** The first picture from a second on that matches, with its time. */
 export function firstPicture(
   path: string,
-  holds: (picture: Picture) => boolean,
+  holds: (picture: StillPicture) => boolean,
   from = 0,
-): Picture | undefined {
+): StillPicture | undefined {
   for (const decoded of picturesIn(path, from)) {
     if (decoded.t < from) continue;
-    const picture = new Picture(decoded);
+    const picture = new StillPicture(decoded);
     if (holds(picture)) return picture;
   }
   return undefined;

@@ -20,7 +20,7 @@ import { type ColourName, colours } from './colours.ts';
 import { beepHz, livelyPicture } from './content.ts';
 
 /** The colour and tone of a part of the capture; later parts override earlier ones. */
-export interface Part {
+export interface CapturePart {
   from: number;
   to: number;
   colour?: ColourName;
@@ -29,7 +29,7 @@ export interface Part {
 
 export interface MadeCapture {
   seconds: number;
-  parts: readonly Part[];
+  parts: readonly CapturePart[];
   width?: number;
   height?: number;
   fps?: number;
@@ -153,9 +153,9 @@ function soundOf(made: MadeCapture, n: number): Frame {
 }
 
 /** Parts of flashes with beeps; the beeps are `lateMs` milliseconds later. */
-export const signParts = (seconds: number, { every = 2, length = 0.2, lateMs = 0 } = {}): Part[] => {
+export const signParts = (seconds: number, { every = 2, length = 0.2, lateMs = 0 } = {}): CapturePart[] => {
   const moments = Array.from({ length: Math.floor(seconds / every) }, (_, n) => (n + 0.5) * every);
-  return moments.flatMap((at): Part[] => [
+  return moments.flatMap((at): CapturePart[] => [
     { from: at, to: at + length, colour: 'white' },
     { from: at + lateMs / 1000, to: at + lateMs / 1000 + length, hz: beepHz },
   ]);

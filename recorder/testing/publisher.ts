@@ -15,8 +15,8 @@ import {
   isFlashing,
   type MicrophoneContent,
   picturesOf,
-  sampleRate,
   samplesPerFrame,
+  sentSampleRate,
   soundOf,
   type VideoContent,
   wallMs,
@@ -73,7 +73,7 @@ export class Publisher {
   }
 
   async sound(kind: 'microphone' | 'screen_audio', heard: MicrophoneContent): Promise<void> {
-    const source = new AudioSource(sampleRate, 1, 0);
+    const source = new AudioSource(sentSampleRate, 1, 0);
     const track = LocalAudioTrack.createAudioTrack(kind, source);
     // Without DTX, so that silence is sent as silence.
     const options = new TrackPublishOptions({ source: sources[kind], dtx: false });
@@ -144,7 +144,7 @@ function sendPictures(source: VideoSource, { width, height, fps, show }: Video):
 /** Sends every sample at its time. Late samples are sent at once, so that sound and pictures keep the same clock. */
 function sendSound(source: AudioSource, heard: MicrophoneContent): () => void {
   const soundAt = soundOf(heard);
-  const perSecond = sampleRate * (1 + (heard.clockPpm ?? 0) / 1e6);
+  const perSecond = sentSampleRate * (1 + (heard.clockPpm ?? 0) / 1e6);
   const begin = wallMs();
   let frames = 0;
   const timer = setInterval(() => {
@@ -153,7 +153,7 @@ function sendSound(source: AudioSource, heard: MicrophoneContent): () => void {
       const first = frames * samplesPerFrame;
       const samples = soundAt(begin + (first * 1000) / perSecond, first);
       source
-        .captureFrame(new AudioFrame(samples, sampleRate, 1, samplesPerFrame))
+        .captureFrame(new AudioFrame(samples, sentSampleRate, 1, samplesPerFrame))
         .catch(() => clearInterval(timer));
     }
   }, lookEveryMs);

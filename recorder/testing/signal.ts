@@ -1,5 +1,5 @@
 /** A missing pid would signal the whole process group, including this process. */
-export function signal(pid: number | undefined, name: NodeJS.Signals): void {
+export function sendSignal(pid: number | undefined, name: NodeJS.Signals): void {
   if (!pid) throw new Error(`no process to send ${name} to`);
   process.kill(pid, name);
 }

@@ -5,7 +5,7 @@ import { Publishers, type PublishingPerson } from './publishers.ts';
 import { type RecorderOptions, RunningRecorder } from './running-recorder.ts';
 
 /** A media server for one test file. */
-export interface Call {
+export interface StudioCall {
   url: string;
   token: (who: { id?: string; name: string; isRecorder?: boolean; roomId?: string }) => Promise<string>;
   stop: () => Promise<void>;
@@ -14,7 +14,7 @@ export interface Call {
 const size = { width: 320, height: 180, fps: 15 };
 
 /** Rooms of participants with known media, and recorders in them; `close` removes everything. */
-export class Studio<C extends Call = Call> {
+export class Studio<C extends StudioCall = StudioCall> {
   readonly recorders: RunningRecorder[] = [];
   readonly #start: () => Promise<C>;
   #open: { call: C; publishers: Publishers } | undefined;
@@ -52,7 +52,7 @@ export class Studio<C extends Call = Call> {
 }
 
 /** Opens a studio for the tests of a file and closes it afterwards. */
-export function openStudio<C extends Call>(start: () => Promise<C>): Studio<C> {
+export function openStudio<C extends StudioCall>(start: () => Promise<C>): Studio<C> {
   const studio = new Studio(start);
   before(() => studio.open());
   after(() => studio.close());

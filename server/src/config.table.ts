@@ -10,7 +10,6 @@ import {
 } from './platform/settings.ts';
 
 export const plans = ['free', 'team', 'business', 'enterprise'] as const;
-export type Plan = (typeof plans)[number];
 
 /** The roles of a node; all of them by default. */
 export const roles = ['api', 'jobs', 'recorder'] as const;
@@ -170,7 +169,7 @@ export const settings = {
   },
   LECTERN_DEFAULT_PLAN: {
     fallback: 'business',
-    parse: (value: string): Plan => {
+    parse: (value: string): (typeof plans)[number] => {
       const plan = plans.find((name) => name === value);
       if (!plan) throw new Error(`must be one of ${plans.join(', ')}`);
       return plan;

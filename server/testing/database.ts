@@ -22,7 +22,7 @@ export async function databaseOf(lectern: Lectern, more: PoolConfig = {}): Promi
 }
 
 /** Counts the connections to this database that wait for a lock. Other tests have databases in the same PostgreSQL. */
-export async function countWaiting(db: Db): Promise<number> {
+export async function countLockWaiters(db: Db): Promise<number> {
   // pg_stat_activity would not do: within a transaction it does not change after its first read.
   const { rows } = await sql<{ count: number }>`
     SELECT count(DISTINCT pid)::integer AS count FROM pg_locks WHERE NOT granted AND pid IN (

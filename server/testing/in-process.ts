@@ -9,7 +9,7 @@ import { start as startServer } from '../src/start.ts';
 import { Stops } from '../src/startup/stopping/stopping.ts';
 import { noteSettings, secretsIn } from './answers/secrets.ts';
 import { enginesFor } from './engines/engines.ts';
-import { clientOf, installationIn, type Lectern, settingsOf, signIn } from './lectern.ts';
+import { clientOf, installationIn, type Lectern, signIn, testSettingsOf } from './lectern.ts';
 import { freePorts } from './processes/ports.ts';
 
 /** Collects the server's log and what it prints for the person who starts it. */
@@ -53,7 +53,7 @@ export async function startInProcess(settings: Record<string, string> = {}): Pro
   const ports = await freePorts();
   const engines = await enginesFor('database', { dataDir, httpPort: ports.http, settings });
   const url = `http://127.0.0.1:${ports.http}`;
-  const base = { ...settingsOf({ url, dataDir, ports }), ...engines.settings, ...settings };
+  const base = { ...testSettingsOf({ url, dataDir, ports }), ...engines.settings, ...settings };
   const output = new Output();
   const media = mediaOf(url);
   let stopServer: (() => Promise<void>) | undefined;

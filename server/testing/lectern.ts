@@ -8,7 +8,7 @@ import { noteSettings, secretsIn } from './answers/secrets.ts';
 import { type Engines, enginesFor } from './engines/engines.ts';
 import { isReady } from './processes/health.ts';
 import { freePorts } from './processes/ports.ts';
-import { ended, inherited, killAll, spawnLogged } from './processes/processes.ts';
+import { inherited, killAll, spawnLogged, waitForExit } from './processes/processes.ts';
 import { waitUntil } from './wait.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -82,7 +82,7 @@ export async function signIn(url: string): Promise<Owner> {
 }
 
 /** The settings of each test server. */
-export const settingsOf = ({
+export const testSettingsOf = ({
   url,
   dataDir,
   ports,
@@ -133,7 +133,7 @@ export async function startLectern(
   const url = `http://127.0.0.1:${ports.http}`;
   const shared = await enginesFor(engines, { dataDir, httpPort: ports.http, settings });
   const base: Record<string, string> = {
-    ...settingsOf({ url, dataDir, ports }),
+    ...testSettingsOf({ url, dataDir, ports }),
     ...shared.settings,
     ...settings,
   };
@@ -155,7 +155,7 @@ export async function startLectern(
   const end = async (signal: NodeJS.Signals) => {
     if (!child) return;
     child.kill(signal);
-    await ended(child);
+    await waitForExit(child);
     child = undefined;
   };
 

@@ -4,7 +4,7 @@ import type { Client } from '../../contract/client/index.ts';
 import type { RecordFailure, RecordState } from '../../contract/records.ts';
 import type { Database } from '../../server/testing/database.ts';
 import type { Lectern } from '../../server/testing/lectern.ts';
-import { makePoster, makeVideo } from '../../server/testing/records/video.ts';
+import { encodeVideo, makePoster } from '../../server/testing/records/video.ts';
 import { makeSomebody, type Somebody } from './account-page.ts';
 import { clientOf } from './panel-page.ts';
 import { test as base, type Studio } from './school.ts';
@@ -134,7 +134,7 @@ export class ContentGroup {
       copyFileSync(join(this.#films, part), path);
     }
     const video = join(this.lectern.dataDir, 'files', keys.video);
-    if (isLarge) await makeVideo(video, { seconds: filmSeconds, isRough: true });
+    if (isLarge) await encodeVideo(video, { seconds: filmSeconds, isRough: true });
     return { keys, bytes: String(statSync(video).size) };
   }
 }
@@ -144,8 +144,8 @@ async function filmsOf({ dataDir }: Lectern): Promise<string> {
   const films = join(dataDir, 'films');
   if (existsSync(films)) return films;
   mkdirSync(films);
-  await makeVideo(join(films, 'video'), { seconds: filmSeconds });
-  await makeVideo(join(films, 'preview'), { seconds: 4, fps: 10 });
+  await encodeVideo(join(films, 'video'), { seconds: filmSeconds });
+  await encodeVideo(join(films, 'preview'), { seconds: 4, fps: 10 });
   makePoster(join(films, 'poster'));
   return films;
 }

@@ -11,7 +11,7 @@ import { faultsOf, RecordingServer } from '../../../server/testing/records/recor
 import { waitUntil } from '../../../server/testing/wait.ts';
 import { Ledger } from './chat-ledger.ts';
 import { ChatPerson } from './chat-person.ts';
-import { broken, judge, nothingBroken } from './chat-verdict.ts';
+import { brokenInChat, judgeChat, nothingBrokenInChat } from './chat-verdict.ts';
 import { forwardFrom } from './forward.ts';
 import { longestPausesIn } from './recording-pauses.ts';
 
@@ -199,10 +199,11 @@ export class Bystanders {
         return this.#writers.every(({ seq }) => seq === Number(top));
       };
       await waitUntil(isCaughtUp, { timeout: 30_000, message: 'the chat to be read' }).catch(() => undefined);
-      const verdict = await judge({ db: database.db, channelId }, this.#writers);
-      const wrong = Object.entries(broken(verdict)).filter(
+      const verdict = await judgeChat({ db: database.db, channelId }, this.#writers);
+      const wrong = Object.entries(brokenInChat(verdict)).filter(
         ([name, value]) =>
-          JSON.stringify(value) !== JSON.stringify(nothingBroken[name as keyof typeof nothingBroken]),
+          JSON.stringify(value) !==
+          JSON.stringify(nothingBrokenInChat[name as keyof typeof nothingBrokenInChat]),
       );
       const again = verdict.connections - this.#writers.length;
       return [

@@ -4,14 +4,8 @@ import { WebSocket } from 'ws';
 import { ApiError, type Client, createClient } from '../../../contract/client/index.ts';
 import type { Answer } from '../../../contract/routes.ts';
 import { checkedFetch } from '../../../server/testing/answers/checked-fetch.ts';
+import type { NumberedChange } from '../../../server/testing/people/chat.ts';
 import type { Ledger } from './chat-ledger.ts';
-
-/** A change of a channel, as the socket publishes it and `?since=` returns it. */
-export interface Change {
-  event: string;
-  payload: Record<string, unknown>;
-  seq: number;
-}
 
 interface Sent {
   clientMessageId: string;
@@ -77,7 +71,7 @@ export class ChatPerson {
   #transport: WebSocket | undefined;
   /** Offset of the socket. */
   #offset = 0;
-  #waiting: Change[] = [];
+  #waiting: NumberedChange[] = [];
   #catchingUp: Promise<void> | undefined;
   #writing: Promise<void> | undefined;
   #isStopped = false;
@@ -166,13 +160,13 @@ export class ChatPerson {
     if (offset <= this.#offset) this.counts.socketRepeats += 1;
     else if (offset > this.#offset + 1) this.counts.socketHoles += 1;
     this.#offset = offset;
-    const change: Change = data;
+    const change: NumberedChange = data;
     if (change.seq !== offset) this.counts.misnumbered += 1;
     if (this.seq === undefined || this.#catchingUp) this.#waiting.push(change);
     else this.#apply(change);
   }
 
-  #apply(change: Change): void {
+  #apply(change: NumberedChange): void {
     const at = this.seq ?? 0;
     if (change.seq <= at) return;
     if (change.seq > at + 1) {
@@ -202,7 +196,7 @@ export class ChatPerson {
       const since = this.seq ?? 0;
       const changes = (await this.#insist((api) =>
         api.listMessages({ channelId, query: { since } }),
-      )) as Change[];
+      )) as NumberedChange[];
       for (const change of changes) this.#apply(change);
       if (changes.length < 1000) return;
     }

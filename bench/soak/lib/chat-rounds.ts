@@ -7,7 +7,7 @@ import type { LecternProcess } from '../../../server/testing/lectern.ts';
 import { waitUntil } from '../../../server/testing/wait.ts';
 import { Ledger } from './chat-ledger.ts';
 import { ChatPerson } from './chat-person.ts';
-import { judge, type Verdict } from './chat-verdict.ts';
+import { type ChatVerdict, judgeChat } from './chat-verdict.ts';
 
 /** The servers of one installation, and what can be killed. */
 export interface ChatServers {
@@ -39,7 +39,7 @@ interface ChatRoundsOptions {
   onKill?: (kill: number, what: string, messages: number) => void;
 }
 
-export interface ChatOutcome extends Verdict {
+export interface ChatOutcome extends ChatVerdict {
   killsOfServers: number;
   killsOfRedis: number;
   seconds: number;
@@ -125,7 +125,7 @@ class Round {
   }
 
   /** Everybody stops writing; once they have caught up, their changes are compared with the table. */
-  async end(): Promise<Verdict> {
+  async end(): Promise<ChatVerdict> {
     await Promise.all(this.#people.map((person) => person.finishWriting()));
     const { db } = this.#servers.database;
     const table = { db, channelId: this.#channelId };
@@ -143,7 +143,7 @@ class Round {
     };
     // The verdict counts people who do not catch up.
     await waitUntil(isCaughtUp, { ...allCaughtUp, message: 'everybody to catch up' }).catch(() => undefined);
-    return judge(table, this.#people);
+    return judgeChat(table, this.#people);
   }
 
   leave(): void {

@@ -2,7 +2,7 @@ import type { ChatPerson } from './chat-person.ts';
 import type { ChatServers } from './chat-rounds.ts';
 
 /** Counts of broken promises, and of events during the run. */
-export interface Verdict {
+export interface ChatVerdict {
   messages: number;
   changes: number;
   /** Numbers that are missing from the table or occur twice. */
@@ -94,7 +94,7 @@ const sum = (people: ChatPerson[], name: keyof ChatPerson['counts']): number =>
   people.reduce((all, { counts }) => all + counts[name], 0);
 
 /** Compares the applied changes and acknowledgements of each person with the rows of the table. */
-export async function judge(table: Table, people: ChatPerson[]): Promise<Verdict> {
+export async function judgeChat(table: Table, people: ChatPerson[]): Promise<ChatVerdict> {
   const [messages, changes] = [await messagesOf(table), await changesOf(table)];
   const ledger = people[0]?.ledger;
   const unlike = changes.filter(
@@ -120,7 +120,7 @@ export async function judge(table: Table, people: ChatPerson[]): Promise<Verdict
 }
 
 /** The counts that must be zero. */
-export const broken = (verdict: Verdict) => ({
+export const brokenInChat = (verdict: ChatVerdict) => ({
   tableHoles: verdict.tableHoles,
   neverTold: verdict.neverTold,
   toldOfNothing: verdict.toldOfNothing,
@@ -134,7 +134,7 @@ export const broken = (verdict: Verdict) => ({
   failures: verdict.failures,
 });
 
-export const nothingBroken: ReturnType<typeof broken> = {
+export const nothingBrokenInChat: ReturnType<typeof brokenInChat> = {
   tableHoles: 0,
   neverTold: 0,
   toldOfNothing: 0,

@@ -4,7 +4,7 @@ import { dispose } from '@livekit/rtc-node';
 import type { Body } from '../../../contract/routes.ts';
 import { makeGroup, makeUser, type TestGroup } from '../../testing/group.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
-import { connect, enterBy } from '../../testing/people/meeting.ts';
+import { connectToCall, enterBy } from '../../testing/people/meeting.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 
@@ -89,7 +89,7 @@ test('a link shows the fields it was created with, whether it is bound, and who 
     entries: [],
   });
   assert.ok(createdAt < made.expiresAt);
-  const ann = await connect(group, await enter(group, made.url));
+  const ann = await connectToCall(group, await enter(group, made.url));
   const used = await look();
   assert.deepEqual([used.isBound, used.entriesCount, used.status], [true, 1, 'used']);
   assert.deepEqual(

@@ -8,9 +8,9 @@ import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
 import {
   type Credential,
+  type CredentialOutcome,
   checkEachCredential,
   credentialsFor,
-  type Outcome,
 } from '../../testing/people/credentials.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
@@ -34,7 +34,7 @@ const ask =
     api.analyticsCalls({ spaceId: group.spaceId, query: { roomId, date } });
 
 test('only accounts that lead a room see analytics, the sessions of a call never do', async () => {
-  const inPublic: Record<Credential, Outcome> = {
+  const inPublic: Record<Credential, CredentialOutcome> = {
     nobody: 'unauthorized',
     forged: 'unauthorized',
     client: 'forbidden',

@@ -17,8 +17,8 @@ import { databaseOf } from '../../testing/database.ts';
 import { startOwnDatabase } from '../../testing/engines/own-database.ts';
 import { makeGroup, type TestGroup } from '../../testing/group.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
-import { connect, enterBy } from '../../testing/people/meeting.ts';
-import { type Outcome, runCommand } from '../../testing/processes/command-line.ts';
+import { connectToCall, enterBy } from '../../testing/people/meeting.ts';
+import { type CommandOutcome, runCommand } from '../../testing/processes/command-line.ts';
 
 let lectern: Lectern;
 let group: TestGroup;
@@ -28,7 +28,7 @@ let overlapUntil: string | null;
 const folder = mkdtempSync(join(tmpdir(), 'lectern-backup-'));
 const file = join(folder, 'saved.zip');
 
-const command = (words: string[], settings: Record<string, string> = {}): Promise<Outcome> =>
+const command = (words: string[], settings: Record<string, string> = {}): Promise<CommandOutcome> =>
   runCommand(words, { settings: { LECTERN_DATA_DIR: lectern.dataDir, ...settings } });
 
 /** A participant in the room's chat who wrote a message. */
@@ -111,7 +111,7 @@ test('a backup restored into an empty folder is the same installation: people si
     await owner.redeliverWebhook({ ...group.at, deliveryId: delivery });
     await owner.testWebhook(group.at);
     // The participant joins the call, as the web client would.
-    const { api: session, person } = await connect(
+    const { api: session, person } = await connectToCall(
       { ...group, owner },
       await enterBy(second, group, { url: link }),
     );

@@ -1,10 +1,10 @@
 import { Unstartable } from '../platform/errors.ts';
-import type { Table } from './tables.store.ts';
+import type { BackupTable } from './tables.store.ts';
 
 export const manifestName = 'lectern-backup.json';
 export const keyName = 'keys/secret';
 export const filesFolder = 'files/';
-export const rowsName = ({ name }: Table): string => `database/${name}.copy`;
+export const rowsName = ({ name }: BackupTable): string => `database/${name}.copy`;
 
 /** The description of a backup that is stored in it. */
 export interface Manifest {
@@ -12,7 +12,7 @@ export interface Manifest {
   createdAt: string;
   /** The names of the migrations that created these tables. */
   migrations: string[];
-  tables: (Table & { rows: number })[];
+  tables: (BackupTable & { rows: number })[];
   counters: Record<string, string>;
   /** Stored files that were deleted during the backup: their entries are empty. */
   gone?: string[];

@@ -4,7 +4,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
 const { escapeIdentifier: quoted } = pg;
 
-export interface Table {
+export interface BackupTable {
   name: string;
   columns: string[];
 }
@@ -12,8 +12,8 @@ export interface Table {
 /** Tables of the running installation only: its nodes and leases, and the position in an engine's stream. */
 const excludedTables = ['migrations', 'installation', 'nodes', 'leases', 'socket_positions'];
 
-export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
-  const { rows } = await client.query<Table>(
+export async function tablesOf(client: pg.ClientBase): Promise<BackupTable[]> {
+  const { rows } = await client.query<BackupTable>(
     `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
     WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname <> ALL ($1)
@@ -47,13 +47,13 @@ export async function beginSnapshot(client: pg.ClientBase): Promise<void> {
   await client.query(mayWaitBetweenStatements);
 }
 
-const listed = ({ name, columns }: Table) => `${quoted(name)} (${columns.map(quoted).join(', ')})`;
+const listed = ({ name, columns }: BackupTable) => `${quoted(name)} (${columns.map(quoted).join(', ')})`;
 
-export function readRows(client: pg.ClientBase, table: Table): Readable & { rowCount: number } {
+export function readRows(client: pg.ClientBase, table: BackupTable): Readable & { rowCount: number } {
   return client.query(copyTo(`COPY ${listed(table)} TO STDOUT`));
 }
 
-export function writeRows(client: pg.ClientBase, table: Table): Writable & { rowCount: number } {
+export function writeRows(client: pg.ClientBase, table: BackupTable): Writable & { rowCount: number } {
   return client.query(copyFrom(`COPY ${listed(table)} FROM STDIN`));
 }
 
@@ -94,7 +94,7 @@ export async function withoutReferences(client: pg.ClientBase, fill: () => Promi
   }
 }
 
-export async function emptyTables(client: pg.ClientBase, tables: Table[]): Promise<void> {
+export async function emptyTables(client: pg.ClientBase, tables: BackupTable[]): Promise<void> {
   await client.query(`TRUNCATE ${tables.map(({ name }) => quoted(name)).join(', ')}`);
 }
 

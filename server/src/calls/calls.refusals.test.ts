@@ -7,9 +7,9 @@ import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
 import {
   type Credential,
+  type CredentialOutcome,
   checkEachCredential,
   credentialsFor,
-  type Outcome,
 } from '../../testing/people/credentials.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { refused } from '../../testing/refused.ts';
@@ -26,7 +26,7 @@ before(async () => {
 });
 after(() => lectern?.remove());
 
-const inPublic: Record<Credential, Outcome> = {
+const inPublic: Record<Credential, CredentialOutcome> = {
   nobody: 'unauthorized',
   forged: 'unauthorized',
   client: 'forbidden',

@@ -6,7 +6,7 @@ import type { Body } from '../../../contract/routes.ts';
 import { databaseOf } from '../../testing/database.ts';
 import { makeGroup, type TestGroup } from '../../testing/group.ts';
 import { type LecternProcess, startLectern } from '../../testing/lectern.ts';
-import { connect, type InCall, joinCall, mediaOf } from '../../testing/people/meeting.ts';
+import { connectToCall, type InCall, joinCall, mediaOf } from '../../testing/people/meeting.ts';
 import { Person } from '../../testing/people/person.ts';
 import { startReceiver } from '../../testing/receivers/receiver.ts';
 import { refused } from '../../testing/refused.ts';
@@ -54,7 +54,7 @@ test('a call lasts from the first entry to the last exit, with its counts and ev
   await until(() => events().length > 0, 'call_started to be delivered');
   assert.deepEqual(events(), ['call_started']);
   await bob.person.leave();
-  const bobAgain = await connect(group, bob);
+  const bobAgain = await connectToCall(group, bob);
   people.push(bobAgain.person);
 
   const active = await bobAgain.api.getActiveCall(group.at);
@@ -127,7 +127,7 @@ test('a moderator ends the call for all: everybody is disconnected at once, and 
   }
   assert.deepEqual(await moderator.api.finishActiveCall(group.at, once), finished);
   await refused(moderator.api.finishActiveCall(group.at), 'call_not_active');
-  const again = await connect(group, guest);
+  const again = await connectToCall(group, guest);
   people.push(again.person);
   assert.notEqual((await group.owner.getActiveCall(group.at)).id, finished.id);
   await again.person.leave();

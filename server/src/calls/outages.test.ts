@@ -7,7 +7,7 @@ import { type LecternProcess, startLectern } from '../../testing/lectern.ts';
 import { type Entered, enterBy, isPresent, makeLink } from '../../testing/people/meeting.ts';
 import { Person } from '../../testing/people/person.ts';
 import { freePorts } from '../../testing/processes/ports.ts';
-import { runningWith, signal } from '../../testing/processes/processes.ts';
+import { runningWith, signalAll } from '../../testing/processes/processes.ts';
 import { quietLog } from '../../testing/quiet-log.ts';
 import { startReceiver } from '../../testing/receivers/receiver.ts';
 import { refused } from '../../testing/refused.ts';
@@ -226,13 +226,13 @@ describe('a server that dies during a call whose clients are connected to the me
     await until(() => isPresent(group, entered.id), 'the person to be seen');
     const livekit = runningWith(lectern.dataDir).filter(({ command }) => command.includes('livekit-server'));
     const gaveUp = () => lectern.output().includes('a call was ended while the media server is down');
-    signal(livekit, 'SIGSTOP');
+    signalAll(livekit, 'SIGSTOP');
     try {
       await group.owner.deleteRoom(group.at);
       assert.equal(gaveUp(), false, 'the response came before the request to the media server timed out');
       await refused(group.owner.getRoom(group.at), 'not_found');
     } finally {
-      signal(livekit, 'SIGCONT');
+      signalAll(livekit, 'SIGCONT');
     }
     await until(() => person.endedBecause !== undefined, 'the person to be out', 60_000);
   });

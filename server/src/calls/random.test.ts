@@ -7,7 +7,7 @@ import { recordEvent } from './events.ts';
 import { closeEmptyCalls, reconcileRoom } from './reconcile.ts';
 import { CallScene, startCallNodes } from './testing/call-scene.ts';
 import { type Clock, stopClock } from './testing/clock.ts';
-import { Crowd, type Session } from './testing/crowd.ts';
+import { Crowd, type CrowdSession } from './testing/crowd.ts';
 import { Random } from './testing/random.ts';
 
 const seeds = [seedOr(1), 100, 107];
@@ -21,8 +21,8 @@ interface World {
 }
 
 /** The highest presence, computed the slow way: at every moment at which somebody entered. */
-function mostAtOnce(sessions: Session[]): number {
-  const isThere = (session: Session, moment: number) =>
+function mostAtOnce(sessions: CrowdSession[]): number {
+  const isThere = (session: CrowdSession, moment: number) =>
     session.cameAt <= moment && (session.leftAt ?? Number.POSITIVE_INFINITY) > moment;
   const counts = sessions.map(
     ({ cameAt }) =>
@@ -33,8 +33,8 @@ function mostAtOnce(sessions: Session[]): number {
 }
 
 /** The expected calls: sessions with at most the grace between them belong together. */
-function trueCalls(sessions: Session[], graceMs: number): Session[][] {
-  const calls: Session[][] = [];
+function trueCalls(sessions: CrowdSession[], graceMs: number): CrowdSession[][] {
+  const calls: CrowdSession[][] = [];
   let last = Number.NEGATIVE_INFINITY;
   for (const session of sessions.toSorted((a, b) => a.cameAt - b.cameAt)) {
     if (session.cameAt - last > graceMs) calls.push([]);
@@ -114,7 +114,7 @@ describe('random meetings, with late, repeated, reordered and lost events', { ti
     );
   }
 
-  async function assertCounts({ scene, crowd }: World, truth: Session[][]): Promise<void> {
+  async function assertCounts({ scene, crowd }: World, truth: CrowdSession[][]): Promise<void> {
     const { items } = await finishedCallsWithCounts(scene.db, {
       roomId: scene.roomId,
       from: new Date(0),

@@ -7,7 +7,7 @@ import { makeGroup, openLink, type TestGroup } from '../../testing/group.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
 import { enterChat, fillChannel, makeChatUser, makeMachine } from '../../testing/people/chat.ts';
-import { checkEachCredential, type Outcome } from '../../testing/people/credentials.ts';
+import { type CredentialOutcome, checkEachCredential } from '../../testing/people/credentials.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 import { newId } from '../platform/ids.ts';
@@ -18,7 +18,7 @@ const credentials = [
   ...['outsider', 'foreigner', 'unjoined', 'guest', 'moderator', 'head'],
 ] as const;
 type Credential = (typeof credentials)[number] & string;
-type Table = Record<string, Outcome>;
+type Table = Record<string, CredentialOutcome>;
 
 let lectern: Lectern;
 let group: TestGroup;
@@ -64,7 +64,11 @@ const none: Table = {
   ...{ client: 'forbidden', owner: 'forbidden', link: 'forbidden', application: 'forbidden' },
 };
 /** Outcomes by kind of person: of other rooms, not joined, joined, moderator. */
-const people = (outside: Outcome, unjoined: Outcome, [guest, leader]: [Outcome, Outcome]): Table => ({
+const people = (
+  outside: CredentialOutcome,
+  unjoined: CredentialOutcome,
+  [guest, leader]: [CredentialOutcome, CredentialOutcome],
+): Table => ({
   ...none,
   ...{ outsider: outside, foreigner: outside, unjoined, guest, moderator: leader, head: leader },
 });

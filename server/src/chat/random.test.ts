@@ -10,9 +10,9 @@ import {
   type Chatting,
   changesOf,
   enterChat,
-  type Message,
   makeChatUser,
   makeMachine,
+  type SentMessage,
 } from '../../testing/people/chat.ts';
 
 const seed = seedOr(Date.now() % 1_000_000);
@@ -106,11 +106,11 @@ async function replayed(by: Chatting, channelId: string): Promise<Map<string, st
 
 /** Reads the messages in the database, page by page upwards. */
 async function everything({ api }: Chatting, channelId: string): Promise<Map<string, string>> {
-  const pages: Message[][] = [];
+  const pages: SentMessage[][] = [];
   for (;;) {
     const before = pages[0]?.[0]?.id;
     const query = { limit: 100, ...(before !== undefined && { before }) };
-    const page = (await api.listMessages({ channelId, query })) as Message[];
+    const page = (await api.listMessages({ channelId, query })) as SentMessage[];
     if (page.length === 0) return new Map(pages.flat().map(({ id, text }) => [id, text]));
     pages.unshift(page);
   }

@@ -6,7 +6,7 @@ import type { Client } from '../../../contract/client/index.ts';
 import { databaseOf } from '../../testing/database.ts';
 import { makeGroup, type TestGroup } from '../../testing/group.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
-import { Listener } from '../../testing/people/listener.ts';
+import { SocketListener } from '../../testing/people/listener.ts';
 import { enterBy, type InCall, joinCall, makeLink } from '../../testing/people/meeting.ts';
 import { refused } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
@@ -24,7 +24,7 @@ const come = async (username: string, role: 'user' | 'moderator' = 'user') => {
   return inCall;
 };
 const listen = async (api: Client) => {
-  const listener = await Listener.of(lectern, api, channelId);
+  const listener = await SocketListener.of(lectern, api, channelId);
   ends.push(() => listener.close());
   return listener;
 };

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { databaseOf } from '../../testing/database.ts';
 import { makeUser, tokenIn } from '../../testing/group.ts';
 import { type LecternProcess, startLectern } from '../../testing/lectern.ts';
-import { type Outcome, runCommand } from '../../testing/processes/command-line.ts';
+import { type CommandOutcome, runCommand } from '../../testing/processes/command-line.ts';
 import { refused } from '../../testing/refused.ts';
 
 let lectern: LecternProcess;
@@ -20,7 +20,7 @@ interface Run {
   input?: string;
 }
 
-const run = (args: string[], { settings = {}, input = '' }: Run = {}): Promise<Outcome> =>
+const run = (args: string[], { settings = {}, input = '' }: Run = {}): Promise<CommandOutcome> =>
   runCommand(args, { settings: { LECTERN_DATA_DIR: lectern.dataDir, ...settings }, input });
 
 const email = 'owner@example.org';
@@ -228,7 +228,7 @@ test('a command that fails prints one sentence', async () => {
   const empty = mkdtempSync(join(tmpdir(), 'lectern-test-'));
   const list = ['users', 'list'];
   const key = { LECTERN_SECRET_KEY: 'k'.repeat(32) };
-  const outcomes: [Promise<Outcome>, RegExp][] = [
+  const outcomes: [Promise<CommandOutcome>, RegExp][] = [
     [run(['token', 'create', '--email', 'no@example.org', '--name', 'x']), /no account .* no@example\.org/],
     [run(['plan', 'set', '--email', email, '--plan', 'gold']), /must be one of free, team, business/],
     [run(['token', 'create', '--email', email, '--name', 'x'.repeat(201)]), /--name must have 1 to 200/],

@@ -3,15 +3,15 @@ import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
 import { makeGroup, type TestGroup } from '../../testing/group.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
-import { Listener } from '../../testing/people/listener.ts';
-import { connect, enterBy, type InCall, joinCall, makeLink } from '../../testing/people/meeting.ts';
+import { SocketListener } from '../../testing/people/listener.ts';
+import { connectToCall, enterBy, type InCall, joinCall, makeLink } from '../../testing/people/meeting.ts';
 import { refused } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 
 let lectern: Lectern;
 let group: TestGroup;
 let moderator: InCall;
-let ear: Listener;
+let ear: SocketListener;
 const ends: (() => unknown)[] = [];
 
 const come = async (username: string, role: 'user' | 'moderator' = 'user') => {
@@ -26,7 +26,7 @@ before(async () => {
 beforeEach(async () => {
   group = await makeGroup(lectern, { isPublic: false });
   moderator = await come('Mo', 'moderator');
-  ear = await Listener.of(lectern, moderator.api, group.room.channelId);
+  ear = await SocketListener.of(lectern, moderator.api, group.room.channelId);
   ends.push(() => ear.close());
 });
 afterEach(async () => {
@@ -152,7 +152,7 @@ test('a participant who returns still has their hand raised', async () => {
   await ann.api.raiseHand(ann.at);
   await ann.person.leave();
   const again = await enterBy(lectern, group, { url: ann.url, browser: ann.browser });
-  const back = await connect(group, again);
+  const back = await connectToCall(group, again);
   ends.push(() => back.person.leave());
   assert.equal(back.id, ann.id);
   assert.deepEqual(await names(), ['Ann']);

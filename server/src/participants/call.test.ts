@@ -7,7 +7,7 @@ import { databaseOf } from '../../testing/database.ts';
 import { makeGroup, openLink, type TestGroup } from '../../testing/group.ts';
 import { type LecternProcess, startLectern } from '../../testing/lectern.ts';
 import {
-  connect,
+  connectToCall,
   engineOf,
   enterBy,
   type InCall,
@@ -145,13 +145,13 @@ test('a removed participant may enter the next call as a new one', async () => {
   await moderator.api.finishActiveCall(group.at);
   const again = await enterBy(lectern, group, guest);
   assert.notEqual(again.id, guest.id);
-  people.push((await connect(group, again)).person);
+  people.push((await connectToCall(group, again)).person);
 });
 
 test('a removed browser cannot return by a permanent link, another browser may enter', async () => {
   const url = await makeLink(group, { isPermanent: true });
   const [gus, eve] = [await enterBy(lectern, group, { url }), await enterBy(lectern, group, { url })];
-  for (const entered of [gus, eve]) people.push((await connect(group, entered)).person);
+  for (const entered of [gus, eve]) people.push((await connectToCall(group, entered)).person);
   await moderator.api.removeParticipant(gus.at);
   await refused(enterBy(lectern, group, gus), 'removed_from_call');
   await enterBy(lectern, group, { url });
@@ -200,7 +200,7 @@ test('a removed moderator no longer leads the call, with any of their sessions',
 test('two links in two tabs of one browser are two participants', async () => {
   const guest = await come();
   const url = await makeLink(group, { role: 'moderator' });
-  const other = await connect(group, await enterBy(lectern, group, { url, browser: guest.browser }));
+  const other = await connectToCall(group, await enterBy(lectern, group, { url, browser: guest.browser }));
   people.push(other.person);
   assert.notEqual(other.id, guest.id);
   await other.api.removeParticipant(guest.at);
@@ -211,7 +211,7 @@ test('two links in two tabs of one browser are two participants', async () => {
 
 test('the same link and browser in the same call is the same participant, and the older session ends', async () => {
   const guest = await come();
-  const again = await connect(group, await enterBy(lectern, group, guest));
+  const again = await connectToCall(group, await enterBy(lectern, group, guest));
   people.push(again.person);
   assert.equal(again.id, guest.id);
   await isOut(guest);
@@ -265,7 +265,7 @@ test('a participant in the call stays when their link expires', async () => {
     'the link to expire',
   );
   await refused(openLink(lectern, guest.url, guest.browser), 'link_expired');
-  people.push((await connect(group, guest)).person);
+  people.push((await connectToCall(group, guest)).person);
   const late = await enterBy(lectern, group, { url: await makeLink(group, { ttl: 1 }) });
   await until(
     () =>

@@ -24,7 +24,7 @@ export interface Participant {
 }
 
 /** What identifies a person in a call, before or after their entry. */
-export interface Person {
+export interface PersonKey {
   roomId: string;
   linkId: string | null;
   userId: string | null;

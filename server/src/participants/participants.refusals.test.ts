@@ -9,9 +9,9 @@ import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
 import {
   type Credential,
+  type CredentialOutcome,
   checkEachCredential,
   credentialsFor,
-  type Outcome,
 } from '../../testing/people/credentials.ts';
 import { enterBy, makeLink } from '../../testing/people/meeting.ts';
 import { sendRaw } from '../../testing/raw.ts';
@@ -39,8 +39,8 @@ before(async () => {
 });
 after(() => lectern?.remove());
 
-type Table = Record<Credential, Outcome>;
-const told = (outcome: Outcome): Table => ({
+type Table = Record<Credential, CredentialOutcome>;
+const told = (outcome: CredentialOutcome): Table => ({
   nobody: 'unauthorized',
   forged: 'unauthorized',
   client: outcome,
@@ -98,7 +98,11 @@ test('nobody may connect as a participant of somebody else', async () => {
 });
 
 test('moderators in the call and accounts that lead the room lead its participants', async () => {
-  const leaders = (outcome: Outcome): Table => ({ ...told('forbidden'), moderator: outcome, owner: outcome });
+  const leaders = (outcome: CredentialOutcome): Table => ({
+    ...told('forbidden'),
+    moderator: outcome,
+    owner: outcome,
+  });
   await tells(
     ({ at }) =>
       (api) =>

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { after, now, seconds } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
+import type { Page } from '../platform/db/page.ts';
 import type { EarlierAnswers, FieldAnswer } from './entry/form.ts';
-import type { Participant, Person } from './participant.ts';
+import type { Participant, PersonKey } from './participant.ts';
 import { currentRole } from './roles/store.ts';
 import { currentAdmission, isRefused, isWaiting } from './waiting/admission.store.ts';
 
@@ -49,12 +50,6 @@ export async function participantsOfLinks(
     db,
   );
   return rows;
-}
-
-export interface Page {
-  limit: number;
-  offset: number;
-  order: 'asc' | 'desc';
 }
 
 /** Lists the participants present in the room's call and those who wait, or only one of these. */
@@ -111,7 +106,7 @@ const entryBanOf = (as: RawBuilder<unknown>) => sql<EntryBan | null>`
   CASE WHEN ${wasRemoved(as)} THEN 'removed_from_call' WHEN ${wasRefused(as)} THEN 'entry_refused' END`;
 
 /** Finds what keeps this person out of the running call. */
-export async function findEntryBan(db: Db, person: Person): Promise<EntryBan | null> {
+export async function findEntryBan(db: Db, person: PersonKey): Promise<EntryBan | null> {
   const { rows } = await sql<{ bar: EntryBan | null }>`
     SELECT ${entryBanOf(sql`e`)} AS bar FROM (VALUES (
       ${person.roomId}::text, ${person.linkId}::text, ${person.userId}::text, ${person.browserHash}::bytea,
@@ -152,7 +147,7 @@ export async function filterAdmitted(db: Db, ids: string[]): Promise<Set<string>
 }
 
 /** Serializes entries of a browser into a room, so that concurrent entries do not create two participants. */
-export async function lockEntry(trx: Db, { roomId, browserHash }: Person): Promise<void> {
+export async function lockEntry(trx: Db, { roomId, browserHash }: PersonKey): Promise<void> {
   const name = `${roomId}:${browserHash.toString('base64')}`;
   // Locks the room too: its entry form must not change before the entry is stored.
   await sql`
@@ -166,7 +161,7 @@ export async function lockEntry(trx: Db, { roomId, browserHash }: Person): Promi
  */
 export async function findReturningParticipant(
   trx: Db,
-  person: Person,
+  person: PersonKey,
 ): Promise<(EarlierAnswers & { id: string }) | undefined> {
   const { rows } = await sql<EarlierAnswers & { id: string }>`
     SELECT p.id, p.email, p.phone, p.fields FROM participants p
@@ -189,7 +184,7 @@ export interface EntryDetails {
   origin: Record<string, string>;
 }
 
-export interface NewParticipant extends Person, EntryDetails {
+export interface NewParticipant extends PersonKey, EntryDetails {
   id: string;
   externalMeetingId: string | null;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Guide, openGuide, type Shell, shellOf } from '../../testing/answers/documents.ts';
+import { type GuideBlocks, openGuide, type Shell, shellOf } from '../../testing/answers/documents.ts';
 import { assertLike } from '../../testing/answers/shown-answer.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 
@@ -11,7 +11,7 @@ before(async () => {
 after(() => lectern?.remove());
 
 /** Runs a guide in a shell. `next` pastes its next block and returns the lines printed on standard output. */
-function terminalFor(guide: Guide) {
+function terminalFor(guide: GuideBlocks) {
   let shell: Shell;
   before(async () => {
     await guide.adaptTo(lectern);

@@ -6,7 +6,7 @@ import { databaseOf } from '../../testing/database.ts';
 import { makeGroup, makeUser, openLink, type TestGroup } from '../../testing/group.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { changesOf, makeChatUser, makeMachine, messagesOf } from '../../testing/people/chat.ts';
-import { Listener } from '../../testing/people/listener.ts';
+import { SocketListener } from '../../testing/people/listener.ts';
 import { enterBy, type InCall, joinCall, makeLink } from '../../testing/people/meeting.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { refused } from '../../testing/refused.ts';
@@ -79,7 +79,7 @@ const hers = [
 test('erasing a person leaves no readable data of them, and counts stay the same', async () => {
   const { channelId } = group.room;
   const moderator = await come({ username: 'Mo', role: 'moderator' });
-  const listener = await Listener.of(lectern, moderator.api, channelId);
+  const listener = await SocketListener.of(lectern, moderator.api, channelId);
   endings.push(() => listener.close());
   const person = await come(ann);
   await come({ username: 'Bob', externalUserId: 'student-4712' });

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import type { Logger } from './log.ts';
 
 /** An email to one person. `text` and `html` have the same content. */
-export interface Email {
+export interface OutgoingEmail {
   to: string;
   subject: string;
   text: string;
@@ -11,7 +11,7 @@ export interface Email {
 
 export interface Mailer {
   /** Sends in the background. After a failure it tries once more, then logs the failure. */
-  send(email: Email): void;
+  send(email: OutgoingEmail): void;
   /** Waits up to 5 s for emails in progress. */
   stop(): Promise<void>;
 }
@@ -64,7 +64,7 @@ export function createMailer({ url, from, log }: MailSettings): Mailer {
       setTimeout(resolve, ms).unref();
     });
 
-  async function deliver(email: Email): Promise<void> {
+  async function deliver(email: OutgoingEmail): Promise<void> {
     // As an object, so that an address with a comma is one address, not a list.
     const message = { ...email, to: { name: '', address: email.to } };
     try {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import type { TestGroup } from '../../testing/group.ts';
-import { Listener } from '../../testing/people/listener.ts';
-import { connect, enterBy, makeLink } from '../../testing/people/meeting.ts';
+import { SocketListener } from '../../testing/people/listener.ts';
+import { connectToCall, enterBy, makeLink } from '../../testing/people/meeting.ts';
 import { silentParts } from '../../testing/records/records.ts';
 import { ServerWithoutRecorder } from '../../testing/records/server-without-recorder.ts';
 import { waitUntil } from '../../testing/wait.ts';
@@ -105,10 +105,10 @@ test('after a recording that ended otherwise, the next entry of a moderator star
 test('a new session of the same moderator, as after a lost network, starts no second recording', async () => {
   const url = await makeLink(group, { username: 'Mo', role: 'moderator' });
   const entered = await enterBy(server.lectern, group, { url });
-  const first = await connect(group, entered);
+  const first = await connectToCall(group, entered);
   await goingOn();
   await first.person.reconnect('full');
-  const again = await connect(group, entered);
+  const again = await connectToCall(group, entered);
   server.cleanUpLater(() => again.person.leave());
   assert.deepEqual(await states(), ['recording']);
 });
@@ -130,7 +130,7 @@ test('when a recorder node is lost, the room is notified within 20 s and another
   const byHand = await server.makeGroup({});
   await server.joinCall(byHand, 'moderator');
   const { api } = await come('moderator');
-  const ear = await Listener.of(server.lectern, api, group.room.channelId);
+  const ear = await SocketListener.of(server.lectern, api, group.room.channelId);
   server.cleanUpLater(() => ear.close());
   const recordId = await goingOn();
   const other = await byHand.owner.startRecord(byHand.at);

@@ -6,7 +6,7 @@ import { dispose } from '@livekit/rtc-node';
 import { groupOf, openGuide, type Shell, shellOf } from '../../testing/answers/documents.ts';
 import { assertLike } from '../../testing/answers/shown-answer.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
-import { connect, enterBy } from '../../testing/people/meeting.ts';
+import { connectToCall, enterBy } from '../../testing/people/meeting.ts';
 import type { Person } from '../../testing/people/person.ts';
 import { waitUntil } from '../../testing/wait.ts';
 
@@ -37,7 +37,7 @@ test('every block of the page works when it is pasted, from the start to the fil
   assert.match(guide.next(), /npm start$/m);
   const [url = ''] = (await shell.paste(guide.next())).match(/^http\S+$/gm) ?? [];
   const group = await groupOf(lectern, shell);
-  ({ person } = await connect(group, await enterBy(lectern, group, { url })));
+  ({ person } = await connectToCall(group, await enterBy(lectern, group, { url })));
   await person.publish('camera');
   await person.publish('microphone');
   const said = (event: string) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { type RecordState, recordStates } from '../../../contract/records.ts';
-import { countWaiting } from '../../testing/database.ts';
+import { countLockWaiters } from '../../testing/database.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../testing/engines/own-database.ts';
 import { seedOr } from '../../testing/fuzzing/chance.ts';
 import { createChance } from '../../testing/fuzzing/fuzz.ts';
@@ -349,7 +349,7 @@ test('deleting a room while its recording gets its first picture causes no deadl
       begun += 1;
       return failRecordsOfRoom(parts, trx, active.roomId);
     });
-  const isWaiting = async () => (await countWaiting(db)) === 1;
+  const isWaiting = async () => (await countLockWaiters(db)) === 1;
   await inTransaction(db, async (trx) => {
     begun += 1;
     await lockRecord(trx, active.id);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import type { ApiError } from '../../../contract/client/index.ts';
 import type { TestGroup } from '../../testing/group.ts';
-import { Listener } from '../../testing/people/listener.ts';
+import { SocketListener } from '../../testing/people/listener.ts';
 import { putRecorderNode, removeRecorderNodes, silentParts } from '../../testing/records/records.ts';
 import { ServerWithoutRecorder } from '../../testing/records/server-without-recorder.ts';
 import { refused } from '../../testing/refused.ts';
@@ -41,7 +41,7 @@ const statuses = async (asked: Promise<unknown>[]): Promise<number[]> =>
 
 test('a moderator in the call starts a recording, everybody is notified, and a second start names the first', async () => {
   const [moderator, guest] = [await come(), await come('user')];
-  const ear = await Listener.of(server.lectern, guest.api, group.room.channelId);
+  const ear = await SocketListener.of(server.lectern, guest.api, group.room.channelId);
   server.cleanUpLater(() => ear.close());
   assert.deepEqual(await guest.api.getActiveRecord(group.at), { record: null });
   const { id: callId } = await group.owner.getActiveCall(group.at);

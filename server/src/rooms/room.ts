@@ -5,8 +5,7 @@ export interface Room extends RowOf<'rooms'> {
   appId: string;
 }
 
-export type JoinField = Room['joinFields'][number];
-export type CustomJoinField = Room['customFields'][number];
+export type { CustomJoinField, JoinField } from '../platform/db/json-columns.ts';
 
 /** The part of a group that its rooms use. */
 export interface RoomSpace {

@@ -10,9 +10,9 @@ import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
 import {
   type Credential,
+  type CredentialOutcome,
   checkEachCredential,
   credentialsFor,
-  type Outcome,
 } from '../../testing/people/credentials.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
@@ -34,8 +34,8 @@ before(async () => {
 after(() => lectern?.remove());
 
 const without = { nobody: 'unauthorized', forged: 'unauthorized' } as const;
-const strangers = (outcome: Outcome) => ({ client: outcome, stranger: outcome });
-const inRoom = (outcome: Outcome) => ({
+const strangers = (outcome: CredentialOutcome) => ({ client: outcome, stranger: outcome });
+const inRoom = (outcome: CredentialOutcome) => ({
   guestLink: outcome,
   moderatorLink: outcome,
   guest: outcome,

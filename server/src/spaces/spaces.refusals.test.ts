@@ -8,9 +8,9 @@ import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
 import {
   type Credential,
+  type CredentialOutcome,
   checkEachCredential,
   credentialsFor,
-  type Outcome,
 } from '../../testing/people/credentials.ts';
 import { type RawRequest, sendRaw } from '../../testing/raw.ts';
 import { refusedFields } from '../../testing/refused.ts';
@@ -30,7 +30,7 @@ const create = (body: Record<string, unknown>) => owner().createSpace({ body: bo
 const update = (body: Record<string, unknown>) =>
   owner().updateSpace({ spaceId, body: body as Body<'updateSpace'> });
 
-const all = (outcome: Outcome): Record<Credential, Outcome> => ({
+const all = (outcome: CredentialOutcome): Record<Credential, CredentialOutcome> => ({
   nobody: 'unauthorized',
   forged: 'unauthorized',
   client: outcome,

@@ -6,7 +6,7 @@ import { makeGroup } from '../../testing/group.ts';
 import { type LecternProcess, startLectern } from '../../testing/lectern.ts';
 import { joinCall } from '../../testing/people/meeting.ts';
 import { isHealthy, isReady } from '../../testing/processes/health.ts';
-import { childrenOf, type Running, runningWith, signal } from '../../testing/processes/processes.ts';
+import { childrenOf, type Running, runningWith, signalAll } from '../../testing/processes/processes.ts';
 import { waitUntil } from '../../testing/wait.ts';
 import { withWaits } from '../../testing/waits.ts';
 import { waits } from './stopping/stopping.ts';
@@ -120,14 +120,14 @@ test('a clean stop leaves nothing running, and the next start finds all data', a
 /** Stops the server while these processes are suspended. @returns the duration and the log of the shutdown */
 async function stopWhileFrozen(frozen: Running[]): Promise<{ took: number; log: string }> {
   const before = lectern.output().length;
-  signal(frozen, 'SIGSTOP');
+  signalAll(frozen, 'SIGSTOP');
   try {
     const began = performance.now();
     await lectern.stop();
     return { took: performance.now() - began, log: lectern.output().slice(before) };
   } finally {
     // Suspended backends of a PostgreSQL that was killed: nothing else would end them.
-    signal(frozen, 'SIGKILL');
+    signalAll(frozen, 'SIGKILL');
   }
 }
 

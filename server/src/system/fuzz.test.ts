@@ -6,7 +6,7 @@ import { seedOr } from '../../testing/fuzzing/chance.ts';
 import { ApiDocument, type Json } from '../../testing/fuzzing/document.ts';
 import { changesBetween, ForeignGroup, foreignMark } from '../../testing/fuzzing/foreign.ts';
 import { fuzz, printed } from '../../testing/fuzzing/fuzzer.ts';
-import { type Answer, Judge } from '../../testing/fuzzing/judge.ts';
+import { Judge, type JudgedAnswer } from '../../testing/fuzzing/judge.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { withoutRecorder } from '../../testing/records/records.ts';
 
@@ -38,7 +38,7 @@ test('the judge finds what the document does not declare', () => {
   const described = document.operations.find(({ operation }) => operation === 'getClient');
   assert.ok(described);
   const request = { operation: described.operation, method: 'GET', path: described.path, headers: {} };
-  const faultOf = (status: number, body: unknown, headers: Answer['headers'] = {}) =>
+  const faultOf = (status: number, body: unknown, headers: JudgedAnswer['headers'] = {}) =>
     judge.faultOf(described, request, {
       status,
       headers: { 'x-request-id': 'a'.repeat(24), 'content-type': 'application/json', ...headers },

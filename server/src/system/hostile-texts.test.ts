@@ -8,9 +8,9 @@ import { goodValue } from '../../testing/fuzzing/fuzz.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
 import {
+  type CallerScene,
   makeCallerAccounts,
   makeScene,
-  type Scene,
   secretKey,
   type TestCaller,
 } from '../../testing/people/callers.ts';
@@ -18,7 +18,7 @@ import { expectedOf } from '../../testing/people/expected-permission.ts';
 import { type RawAnswer, sendRaw } from '../../testing/raw.ts';
 
 let lectern: Lectern;
-let scene: Scene;
+let scene: CallerScene;
 before(async () => {
   lectern = await startInProcess({
     LECTERN_SECRET_KEY: secretKey,

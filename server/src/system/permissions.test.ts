@@ -7,9 +7,9 @@ import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
 import {
   type CallerAccounts,
+  type CallerScene,
   makeCallerAccounts,
   makeScene,
-  type Scene,
   secretKey,
   type TestCaller,
 } from '../../testing/people/callers.ts';
@@ -51,7 +51,7 @@ const queries: Partial<Record<Operation, (ids: Record<string, string>) => string
 };
 
 /** Other bodies have a content type that no operation accepts: a permitted caller gets 415, and nothing changes. */
-function requestFor(operation: Operation, { ids }: Scene, { token, cookie }: TestCaller): RawRequest {
+function requestFor(operation: Operation, { ids }: CallerScene, { token, cookie }: TestCaller): RawRequest {
   const { method, path } = methodAndPath(operation);
   const filled = path.replace(/:(\w+)/g, (_, name: string) => {
     // The holder of a room role is not the group's member.
@@ -76,7 +76,7 @@ const outcomeOf = ({ status }: RawAnswer) =>
   status === 401 || status === 403 || status === 404 ? status : status < 500 ? 'ok' : status;
 
 /** Sends each operation as one caller. @returns the deviations from the table */
-async function deviations(scene: Scene, name: string): Promise<string[]> {
+async function deviations(scene: CallerScene, name: string): Promise<string[]> {
   const caller = scene.callers[name] as TestCaller;
   const found: string[] = [];
   for (const operation of operations) {

@@ -5,10 +5,16 @@ import { join, resolve } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { dispose } from '@livekit/rtc-node';
-import { type Guide, groupOf, openGuide, type Shell, shellOf } from '../../testing/answers/documents.ts';
+import {
+  type GuideBlocks,
+  groupOf,
+  openGuide,
+  type Shell,
+  shellOf,
+} from '../../testing/answers/documents.ts';
 import { assertLike } from '../../testing/answers/shown-answer.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
-import { connect, enterBy } from '../../testing/people/meeting.ts';
+import { connectToCall, enterBy } from '../../testing/people/meeting.ts';
 import type { Person } from '../../testing/people/person.ts';
 import { waitUntil } from '../../testing/wait.ts';
 import { newId } from '../platform/ids.ts';
@@ -31,13 +37,13 @@ describe('getting started', () => {
   });
 
   /** Pastes the next block, which prints two links, and enters by them. */
-  async function enterByLinks(guide: Guide) {
+  async function enterByLinks(guide: GuideBlocks) {
     const links = (await shell.paste(guide.next())).match(/^http\S+$/gm) ?? [];
     assert.equal(links.length, 2, shell.output);
     const group = await groupOf(lectern, shell);
     const people: Person[] = [];
     for (const url of links)
-      people.push((await connect(group, await enterBy(lectern, group, { url }))).person);
+      people.push((await connectToCall(group, await enterBy(lectern, group, { url }))).person);
     return { group, people };
   }
 

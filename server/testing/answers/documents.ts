@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import type { TestGroup } from '../group.ts';
 import type { Lectern } from '../lectern.ts';
 import { freePorts } from '../processes/ports.ts';
-import { ended } from '../processes/processes.ts';
+import { waitForExit } from '../processes/processes.ts';
 import { waitUntil } from '../wait.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -42,7 +42,7 @@ export const blocksOf = (path: string): Block[] =>
   ].map(([, mark, language = '', code = '']) => ({ language, code, mark }));
 
 /** The blocks of a guide that a reader uses, one after the other. */
-export class Guide {
+export class GuideBlocks {
   readonly path: string;
   #blocks: Block[];
 
@@ -86,7 +86,7 @@ export class Guide {
 }
 
 /** Opens a guide whose blocks a test file uses; its last test calls `assertUsed`. */
-export const openGuide = (path: string): Guide => new Guide(path);
+export const openGuide = (path: string): GuideBlocks => new GuideBlocks(path);
 
 const endsWithinMs = 10_000;
 
@@ -138,7 +138,7 @@ export class Shell {
       () => process.kill(-(this.#child.pid ?? Number.NaN), 'SIGKILL'),
       endsWithinMs,
     );
-    await ended(this.#child);
+    await waitForExit(this.#child);
     clearTimeout(patience);
     rmSync(this.#folder, { recursive: true, force: true });
   }

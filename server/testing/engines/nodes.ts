@@ -7,7 +7,7 @@ import { startCentrifugo } from './centrifugo.ts';
 import { storageAway } from './object-storage.ts';
 import { startOwnDatabase } from './own-database.ts';
 import { type RedisServer, startRedis } from './redis.ts';
-import { joinRunMedia, type RunMedia, settingsOf } from './run-media.ts';
+import { joinRunMedia, liveKitSettingsOf, type RunMedia } from './run-media.ts';
 
 /** A database and a media server that several servers share and that outlive them. */
 export interface SharedServices {
@@ -23,7 +23,7 @@ async function startMedia(httpPort: number): Promise<RunMedia> {
   const webhookUrl = `http://127.0.0.1:${httpPort}${engineIntakePath}`;
   const { livekit, remove } = await startOwnLiveKit({ webhookUrl });
   return {
-    settings: settingsOf(livekit),
+    settings: liveKitSettingsOf(livekit),
     remove: () => livekit.stop().then(remove),
   };
 }

@@ -2,7 +2,7 @@ import type { RootOperationNode } from 'kysely';
 import type { Db } from '../../src/platform/db/db.ts';
 
 /** A node of the JSON that EXPLAIN returns. */
-export interface Plan {
+export interface QueryPlan {
   'Node Type': string;
   'Relation Name'?: string;
   'Index Name'?: string;
@@ -10,10 +10,10 @@ export interface Plan {
   'Actual Rows'?: number;
   'Actual Loops'?: number;
   'Rows Removed by Filter'?: number;
-  Plans?: Plan[];
+  Plans?: QueryPlan[];
 }
 
-export const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+export const nodesOf = (plan: QueryPlan): QueryPlan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
 /** The compiled statements that `ask` sends. */
 export async function statementsOf(db: Db, ask: (db: Db) => Promise<unknown>) {

@@ -6,7 +6,7 @@ export interface RunLiveKit {
   fanOutUrl: string;
 }
 
-export const settingsOf = ({ url, apiKey, apiSecret }: LiveKitSettings): RunLiveKit['settings'] => ({
+export const liveKitSettingsOf = ({ url, apiKey, apiSecret }: LiveKitSettings): RunLiveKit['settings'] => ({
   LIVEKIT_URL: url,
   LIVEKIT_API_KEY: apiKey,
   LIVEKIT_API_SECRET: apiSecret,

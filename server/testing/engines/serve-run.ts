@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '../../src/platform/db/embedded.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { quietLog } from '../quiet-log.ts';
 import { copyCluster } from './cluster.ts';
-import { type RunLiveKit, settingsOf } from './run-media.ts';
+import { liveKitSettingsOf, type RunLiveKit } from './run-media.ts';
 import { startWebhookFanOut } from './webhook-fan-out.ts';
 
 /*
@@ -60,7 +60,7 @@ const environment = {
   LECTERN_TEST_CLUSTER: cluster,
   LECTERN_TEST_POSTGRES: JSON.stringify(postgres.connection),
   LECTERN_TEST_LIVEKIT: JSON.stringify({
-    settings: settingsOf(livekit),
+    settings: liveKitSettingsOf(livekit),
     fanOutUrl,
   } satisfies RunLiveKit),
 };

@@ -1,5 +1,5 @@
 import type { Database, Db } from '../../src/platform/db/db.ts';
-import { countWaiting } from '../database.ts';
+import { countLockWaiters } from '../database.ts';
 import { waitUntil } from '../wait.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function whileChanging<T>(
       isThrough = true;
     };
     work.then(done, done);
-    const isWaiting = async () => isThrough || (await countWaiting(trx)) > 0;
+    const isWaiting = async () => isThrough || (await countLockWaiters(trx)) > 0;
     await waitUntil(isWaiting, { timeout: 20_000, message: 'it to wait for the lock, or to end' });
     return { work };
   });

@@ -2,10 +2,13 @@ import type { Client } from '../../../contract/client/index.ts';
 import type { TestGroup } from '../group.ts';
 import type { Lectern } from '../lectern.ts';
 import { fillChannel } from '../people/chat.ts';
-import type { Part } from './ends.ts';
+import type { StagePart } from './ends.ts';
 import type { Known } from './requests.ts';
 
-export type ChatPart = Extract<Part, 'chatSettings' | 'machine' | 'channel' | 'joined' | 'message' | 'polls'>;
+export type ChatPart = Extract<
+  StagePart,
+  'chatSettings' | 'machine' | 'channel' | 'joined' | 'message' | 'polls'
+>;
 
 /** The chat of a fuzz account's room; the client is a moderator whom the integrator's server created. */
 export class AccountChat {

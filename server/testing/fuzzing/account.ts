@@ -7,12 +7,12 @@ import type { Operation } from '../../../contract/routes.ts';
 import type { Database } from '../database.ts';
 import { makeUser, type TestGroup, type TestUser, tokenIn } from '../group.ts';
 import type { Lectern } from '../lectern.ts';
-import { connect, type Entered, type InCall, makeLink, newBrowser } from '../people/meeting.ts';
+import { connectToCall, type Entered, type InCall, makeLink, newBrowser } from '../people/meeting.ts';
 import { insertFailedRecord } from '../records/records.ts';
 import { AccountChat, type ChatPart } from './account-chat.ts';
-import { endedBy, type Part, parts } from './ends.ts';
+import { endedBy, parts, type StagePart } from './ends.ts';
 import type { Known } from './requests.ts';
-import { SpareAccount, type SparePart, signIn } from './spare-account.ts';
+import { openSpareSession, SpareAccount, type SparePart } from './spare-account.ts';
 
 export interface FuzzAccountParts {
   lectern: Lectern;
@@ -35,7 +35,7 @@ export class FuzzAccount {
   #chat!: AccountChat;
   readonly #spare: SpareAccount;
   #inCall: InCall | undefined;
-  #pending = new Set<Part>();
+  #pending = new Set<StagePart>();
   readonly known: Known;
   rebuilt = 0;
 
@@ -79,14 +79,14 @@ export class FuzzAccount {
 
   async repair(): Promise<void> {
     const whole = (['account', 'group'] as const).find((part) => this.#pending.has(part));
-    const isIn = (part: Part) => whole !== undefined && part !== whole && !part.startsWith('spare');
+    const isIn = (part: StagePart) => whole !== undefined && part !== whole && !part.startsWith('spare');
     const pending = parts.filter((part) => this.#pending.has(part) && !isIn(part));
     this.#pending = new Set();
     for (const part of pending) await this.#makeOrMore(part);
   }
 
   /** Other changes may prevent that a part is made again: then the whole account is made again. */
-  async #makeOrMore(part: Part): Promise<void> {
+  async #makeOrMore(part: StagePart): Promise<void> {
     try {
       await this.#make(part);
     } catch (error) {
@@ -99,9 +99,9 @@ export class FuzzAccount {
     await this.#inCall?.person.leave();
   }
 
-  async #make(part: Part): Promise<void> {
+  async #make(part: StagePart): Promise<void> {
     this.rebuilt += 1;
-    const makers: Record<Exclude<Part, SparePart | ChatPart>, () => Promise<void>> = {
+    const makers: Record<Exclude<StagePart, SparePart | ChatPart>, () => Promise<void>> = {
       account: () => this.#makeAccount(),
       group: () => this.#makeGroup(),
       member: () => this.#admitMember(),
@@ -160,7 +160,7 @@ export class FuzzAccount {
     const { access_token } = await lectern.client().issueToken({
       body: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret },
     });
-    const { asking, renewing } = await signIn(lectern.url, this.#owner);
+    const { asking, renewing } = await openSpareSession(lectern.url, this.#owner);
     // Webhook operations accept no user token.
     this.#byPersonal = lectern.client(personal.token);
     this.known.ids.tokenId = [ended.id];
@@ -208,7 +208,7 @@ export class FuzzAccount {
     this.known.ids.clientUniqueId = [guest.entered.browser];
     this.#credential('link', guest.link, moderator.link);
     this.#credential('participant', guest.token, moderator.token, moderator.token);
-    if (this.#parts.hasCall) this.#inCall = await connect(this.#group, moderator.entered);
+    if (this.#parts.hasCall) this.#inCall = await connectToCall(this.#group, moderator.entered);
   }
 
   async #enter(role: 'user' | 'moderator'): Promise<{ entered: Entered; link: string; token: string }> {

@@ -1,4 +1,4 @@
-import type { ApiDocument, Described, Schema } from './document.ts';
+import type { ApiDocument, Described, JsonSchema } from './document.ts';
 import type { ForeignIds } from './foreign.ts';
 
 /** The part of a request that violates the document. */
@@ -13,16 +13,16 @@ export interface Aim {
   /** Whether body and query have undeclared fields with foreign ids. */
   hasForeignFields?: boolean;
   /** A list in the body, by its path, and how many items it gets. */
-  list?: { path: readonly string[]; schema: Schema; length: number };
+  list?: { path: readonly string[]; schema: JsonSchema; length: number };
 }
 
 interface ListField {
   path: string[];
-  schema: Schema;
+  schema: JsonSchema;
 }
 
 /** The lists of a body, including those in nested objects. */
-function* listsIn(document: ApiDocument, given: Schema, path: string[] = []): Generator<ListField> {
+function* listsIn(document: ApiDocument, given: JsonSchema, path: string[] = []): Generator<ListField> {
   const schema = document.resolve(given);
   if (schema.type === 'array') yield { path, schema };
   for (const shape of [...(schema.anyOf ?? []), ...(schema.allOf ?? [])])

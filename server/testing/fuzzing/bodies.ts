@@ -1,5 +1,5 @@
 import type { Aim } from './aims.ts';
-import type { Described, Schema } from './document.ts';
+import type { Described, JsonSchema } from './document.ts';
 import type { ForeignIds } from './foreign.ts';
 import { oddValues } from './fuzz.ts';
 import { type Making, makeNearValue, makeValue, picker } from './values.ts';
@@ -96,7 +96,7 @@ type Fields = Record<string, unknown>;
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Makes one or two fields odd, drops one, adds an unknown one, or inserts a foreign id. */
-function spoil(made: Fields, schema: Schema, making: Making): void {
+function spoil(made: Fields, schema: JsonSchema, making: Making): void {
   const { chance, foreign } = making;
   const pick = picker(chance);
   const fields = Object.entries(schema.properties ?? {});
@@ -116,7 +116,7 @@ function spoil(made: Fields, schema: Schema, making: Making): void {
 }
 
 /** Declared fields keep their values, so that they do not get the request refused. */
-function addForeign(made: Fields, { properties = {} }: Schema, fields: Fields): void {
+function addForeign(made: Fields, { properties = {} }: JsonSchema, fields: Fields): void {
   for (const [name, value] of Object.entries(fields)) if (!(name in properties)) made[name] = value;
 }
 

@@ -2,7 +2,7 @@ import { chatRoutes } from '../../../contract/chat/routes.ts';
 import { methodAndPath, type Operation, routes } from '../../../contract/routes.ts';
 
 /** A JSON Schema, as far as the document uses it. */
-export interface Schema {
+export interface JsonSchema {
   $ref?: string;
   type?: string;
   const?: unknown;
@@ -15,11 +15,11 @@ export interface Schema {
   maximum?: number;
   minItems?: number;
   maxItems?: number;
-  anyOf?: Schema[];
-  allOf?: Schema[];
-  items?: Schema;
-  properties?: Record<string, Schema>;
-  patternProperties?: Record<string, Schema>;
+  anyOf?: JsonSchema[];
+  allOf?: JsonSchema[];
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
+  patternProperties?: Record<string, JsonSchema>;
   required?: string[];
 }
 
@@ -27,7 +27,7 @@ interface Parameter {
   name: string;
   in: string;
   required?: boolean;
-  schema: Schema;
+  schema: JsonSchema;
 }
 
 /** An operation as the document describes it, under one of its paths. */
@@ -37,7 +37,7 @@ export interface Described {
   /** With the names of its parameters in braces. */
   path: string;
   query: Parameter[];
-  body: Schema | undefined;
+  body: JsonSchema | undefined;
   bodyTypes: string[];
   /** The JSON pointer of its responses. */
   pointer: string;
@@ -76,8 +76,8 @@ export class ApiDocument {
     return typeof reference === 'string' ? this.follow(reference) : pointer;
   }
 
-  resolve(schema: Schema): Schema {
-    return schema.$ref === undefined ? schema : this.resolve(this.at(schema.$ref) as Schema);
+  resolve(schema: JsonSchema): JsonSchema {
+    return schema.$ref === undefined ? schema : this.resolve(this.at(schema.$ref) as JsonSchema);
   }
 
   /** The operation that another method of the same path reaches. */
@@ -99,7 +99,7 @@ export class ApiDocument {
       method,
       path: shown,
       query: parameters.filter((parameter) => parameter.in === 'query'),
-      body: content?.['application/json']?.schema as Schema | undefined,
+      body: content?.['application/json']?.schema as JsonSchema | undefined,
       bodyTypes: Object.keys(content ?? { 'application/json': '', 'text/plain': '' }),
       pointer: `${pointer}/responses`,
     };
@@ -107,5 +107,5 @@ export class ApiDocument {
 }
 
 /** The paths of the operation: two for those of the chat. */
-export const addressesOf = ({ operation, path }: Described): string[] =>
+export const publishedPathsOf = ({ operation, path }: Described): string[] =>
   operation in chatRoutes ? [path, path.replace(/^\/v1/, '/chat')] : [path];

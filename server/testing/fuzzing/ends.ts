@@ -6,10 +6,10 @@ export const parts = [
   ...(['chatSettings', 'machine', 'channel', 'joined', 'message', 'polls'] as const),
   ...(['spare', 'spareSession', 'spareToken', 'spareSpace', 'spareWebhook'] as const),
 ] as const;
-export type Part = (typeof parts)[number];
+export type StagePart = (typeof parts)[number];
 
 /** The parts that a successful operation may have ended; they are made again before the next request. */
-const ends: Partial<Record<Operation, readonly Part[]>> = {
+const ends: Partial<Record<Operation, readonly StagePart[]>> = {
   changePassword: ['account'],
   updateOwnUser: ['account'],
   endOtherSessions: ['account'],
@@ -43,7 +43,7 @@ const ends: Partial<Record<Operation, readonly Part[]>> = {
 };
 
 /** For operations sent with the spare account: its parts are cheap to make again, since little depends on them. */
-const endsOfSpare: Partial<Record<Operation, readonly Part[]>> = {
+const endsOfSpare: Partial<Record<Operation, readonly StagePart[]>> = {
   changePassword: ['spare'],
   resetPassword: ['spare'],
   updateOwnUser: ['spare'],
@@ -62,10 +62,10 @@ const endsOfSpare: Partial<Record<Operation, readonly Part[]>> = {
 export const isOfSpare = (operation: Operation): boolean => operation in endsOfSpare;
 
 /** `met` differs from `made` when the method of the request was changed. */
-export const endedBy = (met: Operation, made: Operation): readonly Part[] =>
+export const endedBy = (met: Operation, made: Operation): readonly StagePart[] =>
   (isOfSpare(made) && made === met ? endsOfSpare : ends)[met] ?? [];
 
-const costly: readonly Part[] = ['account', 'group', 'people', 'spare'];
+const costly: readonly StagePart[] = ['account', 'group', 'people', 'spare'];
 
 /** Whether many parts are made again after this operation. */
 export const isCostly = (operation: Operation): boolean =>

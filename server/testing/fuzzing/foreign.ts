@@ -13,7 +13,7 @@ import { enterBy } from '../people/meeting.ts';
 import { insertFailedRecord } from '../records/records.ts';
 
 /** The response of each read of the group, by operation. */
-export type Snapshot = ReadonlyMap<string, unknown>;
+export type ForeignAnswers = ReadonlyMap<string, unknown>;
 
 /** Occurs in the name of everything that the group has: no response to the run may contain it. */
 export const foreignMark = 'Foreign to all requests';
@@ -80,7 +80,7 @@ export class ForeignGroup {
   }
 
   /** Reads everything that the group's owner and the moderator of its chat can read. */
-  async snapshot(): Promise<Snapshot> {
+  async snapshot(): Promise<ForeignAnswers> {
     const found = new Map<string, unknown>();
     for (const operation of Object.keys(routes) as Operation[]) {
       const client = this.#clientOf(operation);
@@ -139,7 +139,10 @@ const withoutUse = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (name, inner) => (name === 'lastUsedAt' ? undefined : inner)));
 
 /** The differences between two snapshots, one for each operation that reads them. */
-export const changesBetween = (before: Snapshot, after: Snapshot): { operation: string; text: string }[] =>
+export const changesBetween = (
+  before: ForeignAnswers,
+  after: ForeignAnswers,
+): { operation: string; text: string }[] =>
   [...new Set([...before.keys(), ...after.keys()])]
     .filter((operation) => !isDeepStrictEqual(before.get(operation), after.get(operation)))
     .map((operation) => ({

@@ -3,7 +3,7 @@ import type { Lectern } from '../lectern.ts';
 import { FuzzAccount } from './account.ts';
 import { ApiDocument, type Described } from './document.ts';
 import { changesBetween, ForeignGroup, type ForeignIds } from './foreign.ts';
-import { type Answer, Judge } from './judge.ts';
+import { Judge, type JudgedAnswer } from './judge.ts';
 import { type FuzzRequest, Requests } from './requests.ts';
 import { curlOf, Sender } from './send.ts';
 
@@ -110,7 +110,10 @@ class Fuzzer {
     return { sent: this.#next, faults: [...this.#faults.values()], statuses: this.#statuses, rebuilt };
   }
 
-  async #try(meant: Described, request: FuzzRequest): Promise<{ answer?: Answer; what: string | undefined }> {
+  async #try(
+    meant: Described,
+    request: FuzzRequest,
+  ): Promise<{ answer?: JudgedAnswer; what: string | undefined }> {
     try {
       const answer = await this.#sender.send(request);
       return { answer, what: this.#judge.faultOf(meant, request, answer) };
@@ -119,7 +122,7 @@ class Fuzzer {
     }
   }
 
-  #count({ operation }: Described, answer: Answer | undefined): void {
+  #count({ operation }: Described, answer: JudgedAnswer | undefined): void {
     const counts = this.#statuses.get(operation) ?? new Map<number, number>();
     const status = answer?.status ?? 0;
     this.#statuses.set(operation, counts.set(status, (counts.get(status) ?? 0) + 1));
@@ -128,7 +131,7 @@ class Fuzzer {
   async #keep(
     index: number,
     meant: Described,
-    { request, answer, what }: { request: FuzzRequest; answer: Answer | undefined; what: string },
+    { request, answer, what }: { request: FuzzRequest; answer: JudgedAnswer | undefined; what: string },
   ): Promise<void> {
     const kind = kindOf(meant.operation, what);
     if (this.#faults.has(kind)) return;
@@ -158,7 +161,7 @@ class Fuzzer {
   }
 }
 
-const answerIn = (answer: Answer | undefined): string =>
+const answerIn = (answer: JudgedAnswer | undefined): string =>
   answer ? `${answer.status} ${answer.text.slice(0, 500)}` : 'none';
 
 function* smallerOf(request: FuzzRequest): Generator<FuzzRequest> {

@@ -3,11 +3,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { type ErrorCode, errors } from '../../../contract/errors.ts';
 import { connectionErrors } from '../../../contract/refusals.ts';
-import { type ApiDocument, addressesOf, type Described, type Json } from './document.ts';
+import { type ApiDocument, type Described, type Json, publishedPathsOf } from './document.ts';
 import { foreignMark } from './foreign.ts';
 import type { FuzzRequest } from './requests.ts';
 
-export interface Answer {
+export interface JudgedAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
@@ -41,7 +41,7 @@ export class Judge {
   }
 
   /** @returns the fault of a response; undefined if there is none */
-  faultOf(described: Described, request: FuzzRequest, answer: Answer): string | undefined {
+  faultOf(described: Described, request: FuzzRequest, answer: JudgedAnswer): string | undefined {
     const { status, headers, text } = answer;
     if (!/^[0-9a-f]{24}$/.test(String(headers['x-request-id']))) return 'no x-request-id';
     if (/node_modules|\.ts:\d|\n +at /.test(text)) return 'shows the insides of the server';
@@ -60,7 +60,7 @@ export class Judge {
   #faultIn(
     pointer: string,
     declared: Json,
-    { request, answer: { headers, text } }: { request: FuzzRequest; answer: Answer },
+    { request, answer: { headers, text } }: { request: FuzzRequest; answer: JudgedAnswer },
   ): string | undefined {
     for (const [name, header] of Object.entries(declared.headers ?? {})) {
       const { required } = this.#document.at(String(header.$ref)) ?? header;
@@ -107,7 +107,11 @@ const codeIn = (text: string): string | undefined => {
 };
 
 /** Whether the request was refused before the router found an operation. */
-function isOfConnection({ headers }: FuzzRequest, { status }: Answer, code: string | undefined): boolean {
+function isOfConnection(
+  { headers }: FuzzRequest,
+  { status }: JudgedAnswer,
+  code: string | undefined,
+): boolean {
   const isOdd = 'expect' in headers || 'x-large' in headers || 'upgrade' in headers || 'host' in headers;
   return isOdd && connectionErrors.some((known) => known === code && errors[known].status === status);
 }
@@ -116,7 +120,7 @@ function isOfConnection({ headers }: FuzzRequest, { status }: Answer, code: stri
 function isMeant(described: Described, { method, path }: FuzzRequest): boolean {
   if (method !== described.method && !(method === 'HEAD' && described.method === 'GET')) return false;
   const [pathname = ''] = path.split('?', 1);
-  return addressesOf(described).some((address) =>
+  return publishedPathsOf(described).some((address) =>
     new RegExp(`^${address.replace(/\{\w+\}/g, '[^/]+')}/?$`).test(pathname),
   );
 }
@@ -124,7 +128,7 @@ function isMeant(described: Described, { method, path }: FuzzRequest): boolean {
 /** Another method or path gets 405 or 404, or the refusal of its credential. */
 function faultOfOther(
   { method }: FuzzRequest,
-  { status, headers }: Answer,
+  { status, headers }: JudgedAnswer,
   code: string | undefined,
 ): string | undefined {
   if (status === 405) return headers.allow === undefined ? '405 without an allow header' : undefined;

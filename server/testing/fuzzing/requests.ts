@@ -2,7 +2,7 @@ import { type Allowed, type CredentialKind, permissions } from '../../../contrac
 import type { Operation } from '../../../contract/routes.ts';
 import { type Aim, aimsOf } from './aims.ts';
 import { bodyOf } from './bodies.ts';
-import { type ApiDocument, addressesOf, type Described } from './document.ts';
+import { type ApiDocument, type Described, publishedPathsOf } from './document.ts';
 import { isCostly, isOfSpare } from './ends.ts';
 import type { ForeignIds } from './foreign.ts';
 import { createChance, oddPathPart, oddValues } from './fuzz.ts';
@@ -178,7 +178,7 @@ function pathOf(
   { isOdd, foreignNames }: { isOdd: boolean; foreignNames: readonly string[] },
 ): string {
   const pick = picker(chance);
-  const filled = pick(addressesOf(described)).replace(/\{(\w+)\}/g, (_, name: string) => {
+  const filled = pick(publishedPathsOf(described)).replace(/\{(\w+)\}/g, (_, name: string) => {
     const known = ids[`${described.operation}.${name}`] ?? ids[name] ?? ['x'];
     const foreignId = foreign[name];
     const isForeign = foreignNames.includes(name) || (isOdd && chance() < 0.3);

@@ -1,5 +1,5 @@
 import { Agent, request as httpRequest } from 'node:http';
-import type { Answer } from './judge.ts';
+import type { JudgedAnswer } from './judge.ts';
 import type { FuzzRequest } from './requests.ts';
 
 /** Longer than the limit for any statement. */
@@ -16,7 +16,7 @@ export class Sender {
   }
 
   /** Retries once if the server closed the connection between two requests. */
-  async send(request: FuzzRequest): Promise<Answer> {
+  async send(request: FuzzRequest): Promise<JudgedAnswer> {
     try {
       return await this.#once(request);
     } catch (error) {
@@ -25,7 +25,7 @@ export class Sender {
     }
   }
 
-  #once({ method, path, headers, body }: FuzzRequest): Promise<Answer> {
+  #once({ method, path, headers, body }: FuzzRequest): Promise<JudgedAnswer> {
     return new Promise((resolve, reject) => {
       const { hostname, port } = new URL(this.#url);
       const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };

@@ -2,15 +2,15 @@ import type { Client } from '../../../contract/client/index.ts';
 import { makeUser, type TestUser } from '../group.ts';
 import type { Lectern } from '../lectern.ts';
 import { openBrowser } from '../people/browser.ts';
-import type { Part } from './ends.ts';
+import type { StagePart } from './ends.ts';
 import type { Known } from './requests.ts';
 
-export type SparePart = Extract<Part, `spare${string}`>;
+export type SparePart = Extract<StagePart, `spare${string}`>;
 
 let spares = 0;
 
 /** The cookies of a new session: `asking` for requests, `renewing` to refresh the session. */
-export async function signIn(url: string, { email, password }: TestUser) {
+export async function openSpareSession(url: string, { email, password }: TestUser) {
   const browser = openBrowser(url);
   await browser.api.createSession({ body: { email, password } });
   const cookie = (name: string) => `${name}=${browser.cookies.get(name)?.value}`;
@@ -53,7 +53,7 @@ export class SpareAccount {
   }
 
   async #makeSession(): Promise<void> {
-    const { asking, renewing } = await signIn(this.#lectern.url, this.#account);
+    const { asking, renewing } = await openSpareSession(this.#lectern.url, this.#account);
     const sessionId = (await this.#api.listSessions()).items.map(({ id }) => id);
     this.known.credentials.session = [asking];
     Object.assign(this.known.ids, { cookies: [renewing], sessionId });

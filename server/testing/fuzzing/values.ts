@@ -1,4 +1,4 @@
-import type { Schema } from './document.ts';
+import type { JsonSchema } from './document.ts';
 import type { ForeignIds } from './foreign.ts';
 import { oddValues } from './fuzz.ts';
 
@@ -12,7 +12,7 @@ export const picker =
 /** The inputs for making values from schemas. */
 export interface Making {
   chance: Chance;
-  resolve: (schema: Schema) => Schema;
+  resolve: (schema: JsonSchema) => JsonSchema;
   /** Values that exist on the server, by field name. */
   known: Record<string, string[]>;
   /** Ids of another group, by field name. */
@@ -53,7 +53,7 @@ const texts = (chance: Chance): string[] => [
 
 const letters = ['a', 'é', '😀', ' b', '<b>', '"', '؟', '=1+1'];
 
-function textOf({ minLength = 0, maxLength = 300 }: Schema, chance: Chance): string {
+function textOf({ minLength = 0, maxLength = 300 }: JsonSchema, chance: Chance): string {
   const pick = picker(chance);
   const wished = pick([minLength, Math.min(maxLength, minLength + 1), 12, maxLength]);
   const length = Math.min(Math.max(wished, minLength), maxLength);
@@ -62,14 +62,14 @@ function textOf({ minLength = 0, maxLength = 300 }: Schema, chance: Chance): str
 }
 
 /** Whether the text matches the pattern of the schema or of one of its alternatives. */
-function fits(schema: Schema, text: string, resolve: Making['resolve']): boolean {
+function fits(schema: JsonSchema, text: string, resolve: Making['resolve']): boolean {
   const { pattern, anyOf, type, enum: values } = resolve(schema);
   if (anyOf) return anyOf.some((shape) => fits(shape, text, resolve));
   if (values) return values.includes(text);
   return type === 'string' && (pattern === undefined || new RegExp(pattern, 'u').test(text));
 }
 
-function objectOf(schema: Schema, making: Making): Record<string, unknown> {
+function objectOf(schema: JsonSchema, making: Making): Record<string, unknown> {
   const { chance, depth = 0 } = making;
   const inside = { ...making, depth: depth + 1 };
   const made: Record<string, unknown> = {};
@@ -84,7 +84,7 @@ function objectOf(schema: Schema, making: Making): Record<string, unknown> {
 }
 
 /** A value that the schema allows; mostly an existing one if the field has any. */
-export function makeValue(name: string, given: Schema, making: Making): unknown {
+export function makeValue(name: string, given: JsonSchema, making: Making): unknown {
   const { chance, resolve, known } = making;
   const pick = picker(chance);
   const schema = resolve(given);
@@ -123,7 +123,7 @@ export function makeValue(name: string, given: Schema, making: Making): unknown 
 }
 
 /** A value outside of what the schema allows, or at its limits. */
-export function makeNearValue(name: string, given: Schema, making: Making): unknown {
+export function makeNearValue(name: string, given: JsonSchema, making: Making): unknown {
   const { chance, resolve, foreign } = making;
   const pick = picker(chance);
   const schema = resolve(given);

@@ -34,7 +34,7 @@ export interface TestCaller {
 }
 
 /** A group with one of everything, and all callers who may send requests about it. */
-export interface Scene {
+export interface CallerScene {
   isPublic: boolean;
   group: TestGroup;
   /** By the names of path parameters. */
@@ -149,7 +149,7 @@ export async function makeScene(
   lectern: Lectern,
   accounts: CallerAccounts,
   isPublic: boolean,
-): Promise<Scene> {
+): Promise<CallerScene> {
   const group = await makeGroup(lectern, { isPublic }, { isPublic, name: 'Secrets of a school' });
   const { owner, at } = group;
   await admit(group, accounts.member, 'user');

@@ -44,19 +44,19 @@ export async function makeChatUser(
   return { userId: id, token, api: lectern.client(token) };
 }
 
-export type Message = Answer<'sendMessage'>;
-export interface Change {
+export type SentMessage = Answer<'sendMessage'>;
+export interface NumberedChange {
   event: string;
   payload: Record<string, unknown>;
   seq: number;
 }
 
 /** All changes of a channel, in order. */
-export const changesOf = async (api: Client, channelId: string, since = 0): Promise<Change[]> =>
-  (await api.listMessages({ channelId, query: { since } })) as Change[];
+export const changesOf = async (api: Client, channelId: string, since = 0): Promise<NumberedChange[]> =>
+  (await api.listMessages({ channelId, query: { since } })) as NumberedChange[];
 
-export const messagesOf = async (api: Client, channelId: string): Promise<Message[]> =>
-  (await api.listMessages({ channelId })) as Message[];
+export const messagesOf = async (api: Client, channelId: string): Promise<SentMessage[]> =>
+  (await api.listMessages({ channelId })) as SentMessage[];
 
 /** A channel that contains one of everything: its ids by path parameter, and tokens that may moderate it. */
 export interface FilledChannel {

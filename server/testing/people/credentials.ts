@@ -48,7 +48,7 @@ export async function credentialsFor(
   };
 }
 
-export type Outcome = 'ok' | ErrorCode;
+export type CredentialOutcome = 'ok' | ErrorCode;
 
 async function outcomeOf(request: Promise<unknown>): Promise<string> {
   try {
@@ -64,7 +64,7 @@ async function outcomeOf(request: Promise<unknown>): Promise<string> {
 export async function checkEachCredential<C extends string>(
   apis: Record<C, Client>,
   ask: (api: Client) => Promise<unknown>,
-  expected: Record<C, Outcome>,
+  expected: Record<C, CredentialOutcome>,
 ): Promise<void> {
   const told: Record<string, string> = {};
   for (const name of Object.keys(apis) as C[]) told[name] = await outcomeOf(ask(apis[name]));

@@ -5,7 +5,7 @@ import {
   permissions,
 } from '../../../contract/permissions.ts';
 import { methodAndPath, type Operation } from '../../../contract/routes.ts';
-import type { Scene, TestCaller } from './callers.ts';
+import type { CallerScene, TestCaller } from './callers.ts';
 
 export type Expected = 'ok' | 401 | 403 | 404;
 
@@ -18,11 +18,11 @@ const leadsRoom = (caller: TestCaller) =>
   isAccount(caller) && (leadsSpace(caller) || caller.room === 'moderator');
 const moderates = (caller: TestCaller) =>
   leadsRoom(caller) || (caller.kind === 'participant' && caller.room === 'moderator');
-const seesRoom = (caller: TestCaller, { isPublic }: Scene) =>
+const seesRoom = (caller: TestCaller, { isPublic }: CallerScene) =>
   isPublic || leadsSpace(caller) || caller.room !== undefined;
-const seesSpace = (caller: TestCaller, { isPublic }: Scene) => isPublic || caller.space !== undefined;
+const seesSpace = (caller: TestCaller, { isPublic }: CallerScene) => isPublic || caller.space !== undefined;
 
-type Enough = (caller: TestCaller, scene: Scene) => boolean;
+type Enough = (caller: TestCaller, scene: CallerScene) => boolean;
 
 /** Whether the caller has the role that the table requires. Written independently of the server's checks. */
 const enough: { [P in PermissionPlace]: Record<Permission<P>['least'], Enough> } = {
@@ -62,13 +62,13 @@ const enough: { [P in PermissionPlace]: Record<Permission<P>['least'], Enough> }
   application: { own: ({ isMachine }) => isMachine === true },
 };
 
-const isEnough = (operation: Operation, caller: TestCaller, scene: Scene): boolean => {
+const isEnough = (operation: Operation, caller: TestCaller, scene: CallerScene): boolean => {
   const { place, least } = permissions[operation];
   return (enough[place] as Record<string, Enough>)[least]?.(caller, scene) ?? false;
 };
 
 /** Whether the caller may know that what the path names exists. */
-function knows(operation: Operation, caller: TestCaller, scene: Scene): boolean {
+function knows(operation: Operation, caller: TestCaller, scene: CallerScene): boolean {
   const { place, least } = permissions[operation];
   const { path } = methodAndPath(operation);
   if (place === 'channel' || place === 'message') return caller.chat !== undefined;
@@ -84,7 +84,7 @@ const hidden = new Set<PermissionPlace>(['space', 'room', 'participant']);
 const askedOfHidden = new Set<string>(['client', 'link', 'participant', ...accounts]);
 
 /** The expected outcome by the permission table: 401, then 404, then 403 (decisions.md, section 1). */
-export function expectedOf(operation: Operation, caller: TestCaller, scene: Scene): Expected {
+export function expectedOf(operation: Operation, caller: TestCaller, scene: CallerScene): Expected {
   const { kind } = caller;
   if (kind === 'bad') return 401;
   const isPermitted = mayByKind(operation, kind);

@@ -13,7 +13,7 @@ export interface Heard {
 }
 
 /** A chat user's socket by the stock client: what it received and how it ended. */
-export class Listener {
+export class SocketListener {
   readonly heard: Heard[] = [];
   /** Channels to which the server has subscribed the connection. */
   readonly channels = new Set<string>();
@@ -41,9 +41,9 @@ export class Listener {
   }
 
   /** Joins the channel, connects, and waits for the subscription. */
-  static async of(lectern: Lectern, api: Client, channelId: string): Promise<Listener> {
+  static async of(lectern: Lectern, api: Client, channelId: string): Promise<SocketListener> {
     await api.joinChannel({ body: { id: channelId } });
-    const listener = new Listener(lectern, api);
+    const listener = new SocketListener(lectern, api);
     try {
       await waitUntil(() => listener.channels.has(`chat:${channelId}`), {
         timeout: 30_000,

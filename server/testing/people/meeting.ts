@@ -52,7 +52,7 @@ export const isPresent = async ({ owner, at }: TestGroup, participantId: string)
   (await owner.listParticipants(at)).items.some(({ id }) => id === participantId);
 
 /** Connects to the call, as the page does. */
-export async function connect(group: TestGroup, entered: Entered): Promise<InCall> {
+export async function connectToCall(group: TestGroup, entered: Entered): Promise<InCall> {
   const { signalingToken, url } = await entered.api.issueSignalingToken(entered.at);
   const person = await Person.join(url, signalingToken);
   await entered.api.joinRoom({ ...group.at, body: { participantId: entered.id } });
@@ -68,7 +68,7 @@ export async function joinCall(
   group: TestGroup,
   more: Partial<Body<'generateAccess'>> = {},
 ): Promise<InCall> {
-  return connect(group, await enterBy(lectern, group, { url: await makeLink(group, more) }));
+  return connectToCall(group, await enterBy(lectern, group, { url: await makeLink(group, more) }));
 }
 
 /** The media server of a running server, without the server in between. */

@@ -4,7 +4,7 @@ import { inherited } from './processes.ts';
 
 const program = resolve(import.meta.dirname, '../../src/cli.ts');
 
-export interface Outcome {
+export interface CommandOutcome {
   code: number | null;
   out: string;
   err: string;
@@ -14,7 +14,7 @@ export interface Outcome {
 export const runCommand = (
   args: string[],
   { settings, input = '' }: { settings: Record<string, string>; input?: string },
-): Promise<Outcome> =>
+): Promise<CommandOutcome> =>
   new Promise((done) => {
     const env = { ...inherited(), ...settings };
     const child = spawn(process.execPath, [program, ...args], { env });

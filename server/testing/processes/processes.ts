@@ -36,7 +36,7 @@ export const childrenOf = (parent: number): Running[] =>
   listProcesses().filter((one) => one.parent === parent);
 
 /** Signals the processes; one that has ended meanwhile is no error. */
-export function signal(running: Running[], name: NodeJS.Signals): void {
+export function signalAll(running: Running[], name: NodeJS.Signals): void {
   for (const { pid } of running) {
     try {
       process.kill(pid, name);
@@ -50,7 +50,7 @@ export function signal(running: Running[], name: NodeJS.Signals): void {
 export async function killAll(text: string): Promise<void> {
   const gone = () => {
     const left = runningWith(text);
-    signal(left, 'SIGKILL');
+    signalAll(left, 'SIGKILL');
     return left.length === 0;
   };
   await waitUntil(gone, { timeout: 20_000, interval: 50, message: `the processes in ${text} to end` });
@@ -60,7 +60,7 @@ const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode !== null || signalCode !== null;
 
 /** Resolves when the process has ended. */
-export const ended = (child: ChildProcess): Promise<void> =>
+export const waitForExit = (child: ChildProcess): Promise<void> =>
   new Promise((done) => {
     if (hasEnded(child)) done();
     else child.once('exit', () => done());
@@ -100,7 +100,7 @@ export function ownProgram({ run, answers, message }: ProgramOptions): OwnProgra
   const kill = async () => {
     if (!child) return;
     child.kill('SIGKILL');
-    await ended(child);
+    await waitForExit(child);
     child = undefined;
   };
   return {

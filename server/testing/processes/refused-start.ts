@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePorts } from './ports.ts';
-import { ended, inherited } from './processes.ts';
+import { inherited, waitForExit } from './processes.ts';
 
 const server = resolve(import.meta.dirname, '../../src/main.ts');
 
@@ -19,7 +19,7 @@ export async function refusedStart(settings: Record<string, string>, program: st
     said += chunk;
   });
   const timer = setTimeout(() => child.kill('SIGKILL'), 60_000);
-  await ended(child);
+  await waitForExit(child);
   clearTimeout(timer);
   rmSync(dataDir, { recursive: true, force: true });
   return { code: child.exitCode, said };

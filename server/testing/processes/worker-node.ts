@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { waitUntil } from '../wait.ts';
 import { isReady } from './health.ts';
 import { freePorts } from './ports.ts';
-import { ended, inherited, killAll, spawnLogged } from './processes.ts';
+import { inherited, killAll, spawnLogged, waitForExit } from './processes.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
@@ -30,7 +30,7 @@ export async function startWorkerNode(settings: Record<string, string>): Promise
   const output = () => saidInAll ?? readFileSync(logFile, 'utf8');
   const remove = async () => {
     child.kill('SIGTERM');
-    await ended(child);
+    await waitForExit(child);
     // Recorders outlive their server.
     await killAll(dataDir);
     saidInAll = output();

@@ -18,7 +18,7 @@ export interface Held {
 }
 
 /** The outcome, compared with what was announced. */
-export interface Verdict {
+export interface KillsVerdict {
   events: number;
   requests: number;
   /** Attempts that a kill interrupted. */
@@ -64,10 +64,10 @@ const holdKey = (hold: Held) => `${attemptKey(hold)} ${hold.until.toISOString()}
 const idOf = ({ headers }: Received) => String(headers['webhook-id']);
 
 /** Compares what the receivers got with the log of attempts and the interrupted attempts. */
-export async function judge(
+export async function judgeKills(
   db: Db,
   { announced, holds, received }: { announced: Announced[]; holds: Held[]; received: Received[] },
-): Promise<Verdict> {
+): Promise<KillsVerdict> {
   const held = [...new Map(holds.map((hold) => [holdKey(hold), hold])).values()];
   const rows = await db
     .selectFrom('webhook_deliveries')
@@ -124,7 +124,7 @@ export async function judge(
 }
 
 /** The counts that must be zero. */
-export const broken = ({
+export const brokenByKills = ({
   lost,
   invented,
   unsettled,
@@ -132,7 +132,7 @@ export const broken = ({
   tooMany,
   notedForNothing,
   changed,
-}: Verdict) => ({
+}: KillsVerdict) => ({
   lost,
   invented,
   unsettled,
@@ -142,7 +142,7 @@ export const broken = ({
   changed,
 });
 
-export const nothingBroken: ReturnType<typeof broken> = {
+export const nothingBrokenByKills: ReturnType<typeof brokenByKills> = {
   lost: 0,
   invented: 0,
   unsettled: 0,

@@ -10,7 +10,7 @@ import type { LecternProcess } from '../lectern.ts';
 import { isReady } from '../processes/health.ts';
 import { waitUntil } from '../wait.ts';
 import { answer, type Behaviour, hang, type Receiver, startReceiver } from './receiver.ts';
-import { type Announced, type Held, judge, type Verdict } from './webhook-kills-verdict.ts';
+import { type Announced, type Held, judgeKills, type KillsVerdict } from './webhook-kills-verdict.ts';
 
 type Kind = 'well' | 'failing' | 'slow' | 'hanging';
 
@@ -39,7 +39,7 @@ export interface KillRoundsOptions {
   onKill?: (among: number, came: { arrived: number; held: number }) => void;
 }
 
-export interface KillOutcome extends Verdict {
+export interface KillOutcome extends KillsVerdict {
   kills: number;
   /** Milliseconds from each start until the server is ready. */
   starts: number[];
@@ -162,7 +162,7 @@ class Rounds {
   }
 
   /** Lets the hanging receivers respond, and waits until every delivery has ended. */
-  async settle(): Promise<Verdict> {
+  async settle(): Promise<KillsVerdict> {
     for (const { kind, receiver } of this.#targets) if (kind === 'hanging') receiver.behave(answer(200));
     const { db } = this.#database;
     const pending = async () => {
@@ -174,7 +174,7 @@ class Rounds {
       interval: 250,
       message: 'every delivery to end',
     });
-    return judge(db, {
+    return judgeKills(db, {
       announced: this.#announced,
       holds: this.#holds,
       received: this.#targets.flatMap(({ receiver }) => receiver.received),

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError } from '../../../contract/client/index.ts';
 import { isHealthy } from '../processes/health.ts';
-import { type Running, runningWith, signal } from '../processes/processes.ts';
+import { type Running, runningWith, signalAll } from '../processes/processes.ts';
 import { refused } from '../refused.ts';
 import { waitUntil } from '../wait.ts';
 import { withWaits } from '../waits.ts';
 import { leaveOnDisk, onSmallDisk } from './record-disk.ts';
-import { faultsOf, type Outcome, type RecordingServer } from './recording-server.ts';
+import { faultsOf, type RecordingOutcome, type RecordingServer } from './recording-server.ts';
 
 /** The outcome of one round of a scenario. */
 export interface RoundResult {
-  outcomes: Outcome[];
+  outcomes: RecordingOutcome[];
   /** One sentence for each deviation. */
   faults: string[];
 }
@@ -105,7 +105,7 @@ const recorderKilled: Scenario = async ({ server, chance, pace }) => {
   // The slot belongs to the server, and the recorder starts after the response.
   await waitUntil(() => server.recorders(recordId).length > 0, { timeout: 20_000, message: 'a recorder' });
   await pauseAtRandom({ chance, pace }, 7000);
-  signal(server.recorders(recordId), 'SIGKILL');
+  signalAll(server.recorders(recordId), 'SIGKILL');
   // A recorder that was killed before it began to write is not started again.
   return checkEnd(server, recordId, {
     ends: ['finished', 'failed no_picture', 'failed media_lost'],
@@ -156,7 +156,7 @@ const engineKilled: Scenario = async ({ server, chance, pace }) => {
   const engines = runningWith(server.lectern.dataDir).filter(({ command }) =>
     command.includes('livekit-server'),
   );
-  signal(engines, 'SIGKILL');
+  signalAll(engines, 'SIGKILL');
   await pauseAtRandom({ chance, pace }, 8000);
   await recordUntilKept({ server, pace }, recordId);
   await stop(server);
@@ -197,12 +197,12 @@ async function keepDatabaseAway({ lectern }: RecordingServer, { databaseAwayMs }
   const first = postmasters();
   const others = () => postmasters().filter(({ pid }) => !first.some((one) => one.pid === pid));
   const until = performance.now() + databaseAwayMs;
-  signal(first, 'SIGKILL');
+  signalAll(first, 'SIGKILL');
   while (performance.now() < until) {
-    signal(others(), 'SIGSTOP');
+    signalAll(others(), 'SIGSTOP');
     await pause(50);
   }
-  signal(others(), 'SIGCONT');
+  signalAll(others(), 'SIGCONT');
 }
 
 const databaseAway: Scenario = async ({ server, chance, pace }) => {
@@ -345,5 +345,5 @@ export const scenarios = {
 export type ScenarioName = keyof typeof scenarios;
 
 /** Additional settings for the server of a scenario. */
-export const settingsOf = (name: ScenarioName): Record<string, string> =>
+export const settingsOfScenario = (name: ScenarioName): Record<string, string> =>
   name.startsWith('the disk') ? { ...onSmallDisk, LECTERN_MIN_FREE_DISK: String(leastFree) } : {};

@@ -15,7 +15,7 @@ import { type Running, runningWith } from '../processes/processes.ts';
 import { type Receiver, startReceiver } from '../receivers/receiver.ts';
 import { waitUntil } from '../wait.ts';
 
-export type Recording = Answer<'getRecord'>;
+export type ReadRecord = Answer<'getRecord'>;
 
 /** Milliseconds; enough for a busy machine. */
 const slowMachineMs = 60_000;
@@ -31,7 +31,7 @@ const eventOf: Record<RecordEnd, EventName> = {
 };
 
 /** The outcome of one recording: in the database, in webhooks and on the disk. */
-export interface Outcome {
+export interface RecordingOutcome {
   recordId: string;
   state: string;
   failure: string | null;
@@ -54,7 +54,7 @@ export class RecordingServer {
   readonly group: TestGroup;
   readonly receiver: Receiver;
   #person: { inCall: InCall; group: TestGroup } | undefined;
-  readonly #outcomes: Outcome[] = [];
+  readonly #outcomes: RecordingOutcome[] = [];
 
   private constructor(lectern: LecternProcess, group: TestGroup, receiver: Receiver) {
     this.lectern = lectern;
@@ -149,11 +149,11 @@ export class RecordingServer {
       );
   }
 
-  getRecord(recordId: string, { at }: TestGroup = this.group): Promise<Recording> {
+  getRecord(recordId: string, { at }: TestGroup = this.group): Promise<ReadRecord> {
     return this.owner.getRecord({ ...at, recordId });
   }
 
-  async awaitPicture(recordId: string): Promise<Recording> {
+  async awaitPicture(recordId: string): Promise<ReadRecord> {
     const find = async () => {
       const record = await this.getRecord(recordId);
       return record.state !== 'new' ? record : undefined;
@@ -215,7 +215,7 @@ export class RecordingServer {
   }
 
   /** Waits until the record has ended, its event was delivered, and this node has no files or processes of it. */
-  async awaitOutcome(recordId: string, timeout = 150_000): Promise<Outcome> {
+  async awaitOutcome(recordId: string, timeout = 150_000): Promise<RecordingOutcome> {
     const isEnd = (state: string): state is RecordEnd => recordEnds.some((end) => end === state);
     const row = await waitUntil(
       async () => {
@@ -294,7 +294,7 @@ export class RecordingServer {
 
 /** One sentence for each difference between the outcome and what was expected. */
 export function faultsOf(
-  outcome: Outcome,
+  outcome: RecordingOutcome,
   expected: { ends: readonly string[]; isPartial?: boolean },
 ): string[] {
   const { state, failure, events, fault, isPartial } = outcome;

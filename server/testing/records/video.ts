@@ -35,7 +35,7 @@ function pictureAt(share: number, isRough: boolean): Buffer {
 }
 
 /** Writes a small MP4 that a browser plays and seeks in: H.264, index at the beginning, no sound. */
-export async function makeVideo(
+export async function encodeVideo(
   path: string,
   { seconds, fps = 5, isRough = false }: VideoOptions,
 ): Promise<void> {

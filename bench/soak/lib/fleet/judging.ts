@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { picturesIn } from '../../../../recorder/testing/decoding.ts';
 import { waitUntil } from '../../../../server/testing/wait.ts';
-import { broken, judge, nothingBroken } from '../chat-verdict.ts';
+import { brokenInChat, judgeChat, nothingBrokenInChat } from '../chat-verdict.ts';
 import type { Fleet } from './parts.ts';
 import {
   logFaults,
@@ -29,8 +29,8 @@ async function chatFaults({ services }: Fleet, { writers, group }: FleetWork): P
     return writers.every(({ seq }) => seq === Number(top));
   };
   await waitUntil(isCaughtUp, { ...slowly, message: 'the chat to be read' }).catch(() => undefined);
-  const found = Object.entries(broken(await judge({ db, channelId }, writers)));
-  const wanted = nothingBroken as Record<string, unknown>;
+  const found = Object.entries(brokenInChat(await judgeChat({ db, channelId }, writers)));
+  const wanted = nothingBrokenInChat as Record<string, unknown>;
   return found
     .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(wanted[name]))
     .map(([name, value]) => `the chat: ${name} is ${JSON.stringify(value)}`);

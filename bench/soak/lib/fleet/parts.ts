@@ -12,18 +12,18 @@ import { isHealthy } from '../../../../server/testing/processes/health.ts';
 import { freePorts } from '../../../../server/testing/processes/ports.ts';
 import {
   childrenOf,
-  ended,
   inherited,
   killAll,
   ownProgram,
-  signal,
+  signalAll,
+  waitForExit,
 } from '../../../../server/testing/processes/processes.ts';
 import { waitUntil } from '../../../../server/testing/wait.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
 
 /** A part of a fleet that can be struck. */
-export interface Part {
+export interface FleetPart {
   name: string;
   /** Sends SIGKILL. */
   kill(): Promise<void>;
@@ -35,7 +35,7 @@ export interface Part {
   thaw(): void;
 }
 
-export interface NodePart extends Part {
+export interface NodePart extends FleetPart {
   url: string;
   output(): string;
 }
@@ -51,11 +51,11 @@ export interface Fleet {
   services: SharedServices;
   apis: NodePart[];
   recorders: RecorderPart[];
-  redis: Part;
-  storage: Part;
-  livekit: Part;
-  postgres: Part;
-  proxy: Part;
+  redis: FleetPart;
+  storage: FleetPart;
+  livekit: FleetPart;
+  postgres: FleetPart;
+  proxy: FleetPart;
   remove(): Promise<void>;
 }
 
@@ -98,7 +98,7 @@ async function startRecorder(
     output: () => (existsSync(logFile) ? readFileSync(logFile, 'utf8') : ''),
     stop: async () => {
       child.kill('SIGTERM');
-      await ended(child);
+      await waitForExit(child);
     },
     lose: async () => {
       await node.kill();
@@ -113,17 +113,17 @@ async function startRecorder(
 }
 
 /** A program whose supervisor in this process restarts it. */
-function keptPart(name: string, command: RegExp, answers: () => Promise<boolean>): Part {
+function keptPart(name: string, command: RegExp, answers: () => Promise<boolean>): FleetPart {
   const running = () => childrenOf(process.pid).filter((one) => command.test(one.command));
   const family = () => running().flatMap((one) => [one, ...childrenOf(one.pid)]);
   return {
     name,
-    kill: async () => signal(running(), 'SIGKILL'),
+    kill: async () => signalAll(running(), 'SIGKILL'),
     start: async () => {
       await waitUntil(answers, { timeout: patience, message: `${name} to answer` });
     },
-    freeze: () => signal(family(), 'SIGSTOP'),
-    thaw: () => signal(family(), 'SIGCONT'),
+    freeze: () => signalAll(family(), 'SIGSTOP'),
+    thaw: () => signalAll(family(), 'SIGCONT'),
   };
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Fleet, Part } from './parts.ts';
+import type { Fleet, FleetPart } from './parts.ts';
 
 /** A failure and its end. */
 export interface Strike {
@@ -19,9 +19,9 @@ const frozenMs = 20_000;
 const lostMs = 22_000;
 const awayMs = 4_000;
 
-const urlOf = (part: Part): string | undefined => ('url' in part ? String(part.url) : undefined);
+const urlOf = (part: FleetPart): string | undefined => ('url' in part ? String(part.url) : undefined);
 
-const killed = (part: Part, ms = 1_000): Strike => ({
+const killed = (part: FleetPart, ms = 1_000): Strike => ({
   ...{ what: `${part.name}: SIGKILL`, url: urlOf(part) },
   run: async () => {
     await part.kill();
@@ -30,7 +30,7 @@ const killed = (part: Part, ms = 1_000): Strike => ({
   },
 });
 
-const restarted = (part: Part): Strike => ({
+const restarted = (part: FleetPart): Strike => ({
   ...{ what: `${part.name}: SIGTERM`, url: urlOf(part) },
   run: async () => {
     await part.stop?.();
@@ -38,7 +38,7 @@ const restarted = (part: Part): Strike => ({
   },
 });
 
-const frozen = (part: Part, ms: number): Strike => ({
+const frozen = (part: FleetPart, ms: number): Strike => ({
   ...{ what: `${part.name}: SIGSTOP for ${ms / 1000} s`, url: urlOf(part) },
   run: async () => {
     part.freeze();
@@ -49,7 +49,7 @@ const frozen = (part: Part, ms: number): Strike => ({
 const refusing = (strike: Strike): Strike => ({ ...strike, refusal: 'database_away' });
 
 /** The database ends the transactions of a frozen node: their requests fail once the node runs again. */
-const frozenBeforePages = (part: Part): Strike => refusing({ ...frozen(part, frozenMs), isLeft: true });
+const frozenBeforePages = (part: FleetPart): Strike => refusing({ ...frozen(part, frozenMs), isLeft: true });
 
 /** Every part in turn, with every signal that it may get. */
 export function strikesOn(fleet: Fleet): Strike[] {

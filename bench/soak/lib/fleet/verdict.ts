@@ -106,17 +106,17 @@ export function writeFaults(acknowledged: string[], found: string[]): string[] {
 }
 
 /** A time in which nodes may log requests refused with this code. */
-export interface Outage {
+export interface AllowedOutage {
   code: string;
   from: number;
   to: number;
 }
 
-function isOfOutage(line: string, outages: Outage[]): boolean {
+function isOfOutage(line: string, outages: AllowedOutage[]): boolean {
   if (!line.startsWith('{')) return false;
   const { msg, code, time } = JSON.parse(line);
   const at = Date.parse(time);
-  const isNow = (outage: Outage) => outage.code === code && outage.from <= at && at <= outage.to;
+  const isNow = (outage: AllowedOutage) => outage.code === code && outage.from <= at && at <= outage.to;
   return msg === 'a request failed' && outages.some(isNow);
 }
 
@@ -128,7 +128,7 @@ function shorten(line: string): string {
 }
 
 /** Errors in a node's log that no outage explains, and output that is not a log line. */
-export function logFaults(node: string, output: string, outages: Outage[]): string[] {
+export function logFaults(node: string, output: string, outages: AllowedOutage[]): string[] {
   return output
     .split('\n')
     .filter((line) => /"level":(50|60)/.test(line) || /^(Uncaught|\s*at |\w*Error:)/.test(line))

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError } from '../../../../contract/client/index.ts';
 import { makeGroup, type TestGroup } from '../../../../server/testing/group.ts';
 import {
-  connect,
+  connectToCall,
   type Entered,
   enterBy,
   type InCall,
@@ -13,7 +13,7 @@ import { waitUntil } from '../../../../server/testing/wait.ts';
 import { Ledger } from '../chat-ledger.ts';
 import { ChatPerson } from '../chat-person.ts';
 import type { Fleet } from './parts.ts';
-import type { Outage } from './verdict.ts';
+import type { AllowedOutage } from './verdict.ts';
 
 /** Whether the fleet is away, as opposed to refusing the request. */
 const isAway = (error: unknown): boolean =>
@@ -64,7 +64,7 @@ class Caller {
 
   async stay(): Promise<void> {
     if (this.inCall && this.inCall.person.endedBecause === undefined) return;
-    this.inCall = await connect(this.#group, this.#entered).catch(() => undefined);
+    this.inCall = await connectToCall(this.#group, this.#entered).catch(() => undefined);
     if (!this.inCall) return;
     const { person } = this.inCall;
     await person.publish('camera').catch(() => undefined);
@@ -89,7 +89,7 @@ export class FleetWork {
   /** URLs of the nodes that are expected not to respond. */
   readonly struck = new Set<string>();
   /** Outages so far, each until the part was back. */
-  readonly outages: Outage[] = [];
+  readonly outages: AllowedOutage[] = [];
   /** Times until every page's socket was on a responding node. */
   readonly leftMs: number[] = [];
   recordings = 0;

@@ -1,4 +1,4 @@
-import type { Email } from '../../platform/mail.ts';
+import type { OutgoingEmail } from '../../platform/mail.ts';
 import type { RevokedCredentials } from '../passwords/passwords.ts';
 
 type Language = 'en' | 'ru';
@@ -184,7 +184,7 @@ export interface EmailReader {
 }
 
 /** Writes the email. It contains a code as text to be typed, never in a link. */
-export function writeEmail(reader: EmailReader, occasion: EmailOccasion, webUrl: URL): Email {
+export function writeEmail(reader: EmailReader, occasion: EmailOccasion, webUrl: URL): OutgoingEmail {
   const language = languageOf(reader.acceptLanguage);
   const { hello, subject, lines, from } = words[language];
   const code = occasion.about === 'code' ? occasion.code : undefined;

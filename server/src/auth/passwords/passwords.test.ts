@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { ApiError, Client } from '../../../../contract/client/index.ts';
 import type { Body } from '../../../../contract/routes.ts';
-import { countWaiting, databaseOf } from '../../../testing/database.ts';
+import { countLockWaiters, databaseOf } from '../../../testing/database.ts';
 import { whileChanging } from '../../../testing/engines/while-changing.ts';
 import { makeUser } from '../../../testing/group.ts';
 import { startInProcess } from '../../../testing/in-process.ts';
@@ -438,7 +438,7 @@ test('a sign-in with the old password waits for the password change under way, a
     await replacePassword(trx, { id: user?.id ?? '' }, { passwordHash, revokesTokens: true });
     const body = { ...client, grant_type: 'password' as const, username: email, password };
     attempts.push(note(signIn(email, password)), note(lectern.client().issueToken({ body })));
-    const waiting = async () => (await countWaiting(trx)) + told.length >= 2;
+    const waiting = async () => (await countLockWaiters(trx)) + told.length >= 2;
     await waitUntil(waiting, { timeout: 20_000, message: 'both sign-ins to wait, or to be through' });
   });
   await Promise.all(attempts);

@@ -1,13 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import type { Page } from '../../platform/db/page.ts';
 import type { accountKinds, CallerOf } from '../../platform/http/access/caller.ts';
 import type { FamilyRow } from './store.ts';
-
-export interface Page {
-  limit: number;
-  offset: number;
-  order: 'asc' | 'desc';
-}
 
 /** Sign-ins of an account that have not ended; the tokens of a client for itself are not sign-ins. */
 const lasting = (db: Db, userId: string, time: Date) =>

@@ -6,7 +6,7 @@ import type { Clock } from './clock.ts';
 import type { Random } from './random.ts';
 
 /** The expected data of one media session. */
-export interface Session {
+export interface CrowdSession {
   sid: string;
   participantId: string;
   entryId: string;
@@ -27,14 +27,14 @@ const publishable = ['microphone', 'camera', 'screen'] as const;
 
 interface Present {
   person: FakePerson;
-  session: Session;
+  session: CrowdSession;
   muted: Set<string>;
   tracks: TrackTime[];
 }
 
 /** People who enter, leave, reconnect and publish at random, with the expected data of it. */
 export class Crowd {
-  readonly sessions: Session[] = [];
+  readonly sessions: CrowdSession[] = [];
   readonly tracks: TrackTime[] = [];
   readonly people = new Map<string, string>();
   readonly #present = new Map<string, Present>();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
-import { countWaiting, databaseOf } from '../../../testing/database.ts';
+import { countLockWaiters, databaseOf } from '../../../testing/database.ts';
 import { statementsOf } from '../../../testing/engines/plans.ts';
 import { makeGroup, type TestGroup } from '../../../testing/group.ts';
 import { startInProcess } from '../../../testing/in-process.ts';
@@ -15,7 +15,7 @@ import {
   makeMachine,
   messagesOf,
 } from '../../../testing/people/chat.ts';
-import { Listener } from '../../../testing/people/listener.ts';
+import { SocketListener } from '../../../testing/people/listener.ts';
 import { enterBy, makeLink } from '../../../testing/people/meeting.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
@@ -47,8 +47,8 @@ afterEach(async () => {
 });
 after(() => lectern?.remove());
 
-const listen = async ({ api }: Chatting): Promise<Listener> => {
-  const listener = await Listener.of(lectern, api, channelId);
+const listen = async ({ api }: Chatting): Promise<SocketListener> => {
+  const listener = await SocketListener.of(lectern, api, channelId);
   ends.push(() => listener.close());
   return listener;
 };
@@ -278,7 +278,7 @@ test('a person who is muted while their message is under way gets the refusal', 
   ends.push(() => database.close());
   const { pool } = database;
   const waiting = (count: number) =>
-    waitUntil(async () => (await countWaiting(database.db)) === count, {
+    waitUntil(async () => (await countLockWaiters(database.db)) === count, {
       timeout: 30_000,
       message: `${count} to wait for the channel`,
     });

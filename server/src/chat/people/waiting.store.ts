@@ -1,18 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 
-/** The chat users of these participants; those who never used the chat are left out. */
-export async function usersOfParticipants(
-  db: Db,
-  participantIds: string[],
-): Promise<{ participantId: string; userId: string }[]> {
-  return db
-    .selectFrom('chat_user_participants')
-    .select(['participant_id as participantId', 'user_id as userId'])
-    .where('participant_id', 'in', participantIds)
-    .execute();
-}
-
 /** The chat users of moderators who are in the room's call now. */
 export async function presentModerators(db: Db, roomId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -2,7 +2,8 @@ import { type Admission, countWaiting } from '../../participants/participants.ts
 import { type Db, inTransaction, onCommit } from '../../platform/db/db.ts';
 import { publishToUser } from '../changes.ts';
 import type { ChatParts } from '../parts.ts';
-import { presentModerators, usersAdmittedTo, usersOfParticipants } from './waiting.store.ts';
+import { usersOfParticipants } from './store.ts';
+import { presentModerators, usersAdmittedTo } from './waiting.store.ts';
 
 type Parts = Pick<ChatParts, 'socket'>;
 
@@ -23,10 +24,10 @@ export const publishAdmissions = (parts: Parts, db: Db, people: Admission[]): Pr
     const byId = new Map(people.map((person) => [person.participantId, person]));
     const users = await usersOfParticipants(trx, [...byId.keys()]);
     onCommit(trx, () => {
-      for (const { participantId, userId } of users) {
+      for (const [participantId, userId] of users) {
         publishToUser(parts, userId, { event: 'admission', payload: { ...byId.get(participantId) } });
       }
-      if (users.length > 0) parts.socket.recheck([...new Set(users.map(({ userId }) => userId))]);
+      if (users.size > 0) parts.socket.recheck([...new Set(users.values())]);
     });
   });
 

@@ -6,7 +6,7 @@ const unsafe = /[\p{Cc}\p{Bidi_Control}\u2028\u2029/\\:*?"<>|]+/gu;
  * A file name that every system accepts, made from user input: without path separators, control and bidi characters,
  * at most 150 characters, with its extension.
  */
-export function fileNameOf(name: string): string {
+export function safeFileName(name: string): string {
   const clean = name.toWellFormed().normalize('NFC').replaceAll(unsafe, ' ').replaceAll(/\s+/gu, ' ').trim();
   const ending = /\.[A-Za-z0-9]{1,8}$/.exec(clean)?.[0] ?? '';
   const stem = clean.slice(0, clean.length - ending.length).replace(/^[. ]+|[. ]+$/gu, '');

@@ -11,7 +11,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { now } from '../../platform/clock.ts';
 import { randomToken } from '../../platform/crypto.ts';
-import { dispositionOf, fileNameOf } from './disposition.ts';
+import { dispositionOf, safeFileName } from './disposition.ts';
 import { type AddressOptions, type FileStore, FilesAway, type OpenFile, type PutOptions } from './files.ts';
 import { checkFileKey } from './key.ts';
 import { faultOf, isMissing } from './s3/fault.ts';
@@ -145,7 +145,7 @@ export class S3Store implements FileStore {
     const command = new GetObjectCommand({
       ...this.#at(key),
       ResponseContentType: contentType,
-      ResponseContentDisposition: dispositionOf(disposition, fileNameOf(name)),
+      ResponseContentDisposition: dispositionOf(disposition, safeFileName(name)),
     });
     // A signature has a start and a duration in whole seconds. An expiry in the past gets an earlier start.
     const end = Math.ceil(until.getTime() / 1000);

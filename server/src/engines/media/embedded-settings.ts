@@ -5,6 +5,7 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { randomAlphanumeric } from '../../platform/crypto.ts';
 import { Unstartable } from '../../platform/errors.ts';
+import { isLoopback } from '../../platform/http/networks.ts';
 import { reasonOf } from '../../platform/process/reasons.ts';
 
 export type EngineKeys = { apiKey: string; apiSecret: string };
@@ -55,8 +56,6 @@ export const resolveAddress = async (nodeAddress: string): Promise<string> => {
     );
   }
 };
-
-export const isLoopback = (address: string): boolean => /^127\./.test(address) || address === '::1';
 
 /** LiveKit's configuration as text. `nodeAddress` must be an IP address. */
 export const configurationFor = (addresses: EngineAddresses, keys: EngineKeys): string => {

@@ -2,13 +2,13 @@ import { accessSync, constants } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { withDeadline } from '../../platform/deadline.ts';
 import { Unstartable } from '../../platform/errors.ts';
+import { isLoopback } from '../../platform/http/networks.ts';
 import { ChildFailed, type LineLevel, type Log, SupervisedChild } from '../../platform/process/child.ts';
 import { freePortOrRefuse } from '../../platform/process/ports.ts';
 import {
   configurationFor,
   type EngineAddresses,
   fingerprintOf,
-  isLoopback,
   keysIn,
   resolveAddress,
   writeConfiguration,

@@ -11,10 +11,10 @@ import {
   type MediaEngine,
   MediaEngineAway,
   type MediaSource,
+  type MediaTokenRequest,
   type MutableSource,
   type PublishRights,
   type TokenClaims,
-  type TokenRequest,
   WebhookRefused,
 } from './media.ts';
 
@@ -47,7 +47,7 @@ export class FakeMediaEngine implements MediaEngine {
     this.#deliver = deliver;
   }
 
-  async issueToken(request: TokenRequest): Promise<string> {
+  async issueToken(request: MediaTokenRequest): Promise<string> {
     const claims: FakeToken = {
       video: { room: request.roomId },
       sub: request.participantId,

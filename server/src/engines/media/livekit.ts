@@ -15,10 +15,10 @@ import {
   type EngineRoom,
   type MediaEngine,
   MediaEngineAway,
+  type MediaTokenRequest,
   type MutableSource,
   type PublishRights,
   type TokenClaims,
-  type TokenRequest,
   WebhookRefused,
 } from './media.ts';
 
@@ -50,7 +50,7 @@ export class LiveKitEngine implements MediaEngine {
     this.#tokens = new TokenVerifier(apiKey, apiSecret);
   }
 
-  async issueToken(request: TokenRequest): Promise<string> {
+  async issueToken(request: MediaTokenRequest): Promise<string> {
     const token = new AccessToken(...this.#keys, {
       identity: request.participantId,
       name: request.name,

@@ -3,14 +3,14 @@ import { after, before, suite, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
 import { newId } from '../../platform/ids.ts';
 import { mayPublishAll, mayPublishNothing, type PublishRights, WebhookRefused } from './media.ts';
-import { Scene } from './testing/scene.ts';
+import { MediaScene } from './testing/scene.ts';
 import { fakeStage, liveKitStage, type MediaStage } from './testing/stages.ts';
 
 const speaking: PublishRights = { ...mayPublishNothing, microphone: true };
 const silentScreen: PublishRights = { ...mayPublishAll, screen_audio: false };
 
 /** What every media engine guarantees, by test name. */
-const cases: Record<string, (scene: Scene) => Promise<void>> = {
+const cases: Record<string, (scene: MediaScene) => Promise<void>> = {
   'a participant who joins is listed and reported with what the token says': async (scene) => {
     const begun = Date.now();
     const { roomId, id, entryId, actor } = await scene.come();
@@ -312,7 +312,7 @@ for (const [name, makeStage] of Object.entries(stages)) {
       stage = await makeStage();
     });
     after(() => stage.stop());
-    for (const [title, play] of Object.entries(cases)) test(title, () => play(new Scene(stage)));
+    for (const [title, play] of Object.entries(cases)) test(title, () => play(new MediaScene(stage)));
   });
 }
 

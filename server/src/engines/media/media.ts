@@ -20,7 +20,7 @@ export const sameRights = (a: PublishRights, b: PublishRights): boolean =>
 /** What a moderator can mute; muting a screen also mutes its sound. */
 export type MutableSource = 'microphone' | 'camera' | 'screen';
 
-export type TokenRequest = {
+export type MediaTokenRequest = {
   roomId: string;
   participantId: string;
   name: string;
@@ -90,7 +90,7 @@ export type EngineEvent =
 export type MediaEngine = {
   /** The http(s) URL of the engine, to which `/rtc` is proxied. */
   readonly signalUrl: string;
-  issueToken: (request: TokenRequest) => Promise<string>;
+  issueToken: (request: MediaTokenRequest) => Promise<string>;
   /**
    * Resolves to undefined for a token that is expired or not signed with the engine's key. The engine also signs
    * tokens, when it renews one.

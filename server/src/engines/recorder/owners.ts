@@ -2,7 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { names } from '../../../../recorder/folder/job.ts';
 import { ticks } from '../../platform/clock.ts';
-import { identityOf, isRunning, type ProcessIdentity, signal } from '../../platform/process/identity.ts';
+import {
+  identityOf,
+  isRunning,
+  type ProcessIdentity,
+  signalProcess,
+} from '../../platform/process/identity.ts';
 import { type Folders, readJson, writeJson } from './folders.ts';
 
 /** The kinds of process that work in a folder: the recorder, and the one that makes its files. */
@@ -72,7 +77,7 @@ export class Owners {
     const until = ticks() + goneWithinMs;
     while (isRunning(noted)) {
       if (ticks() > until) throw new Error(`process ${noted.pid} of record ${recordId} does not exit`);
-      signal(noted, 'SIGKILL');
+      signalProcess(noted, 'SIGKILL');
       await pause(lookMs);
     }
   }

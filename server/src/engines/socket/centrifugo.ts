@@ -7,7 +7,7 @@ import { reasonOf } from '../../platform/process/reasons.ts';
 import { ApiFault, CentrifugoApi } from './centrifugo/api.ts';
 import { HandOver } from './centrifugo/hand-over.ts';
 import type { Positions } from './centrifugo/positions.store.ts';
-import { Rights, rightsOf } from './centrifugo/rights.ts';
+import { hashRights, Rights } from './centrifugo/rights.ts';
 import { createLimiter } from './hub/channels/limiter.ts';
 import { type Presence, type SocketEngine, type SocketSource, socketPath } from './socket.ts';
 
@@ -119,7 +119,7 @@ export class CentrifugoEngine implements SocketEngine {
         subs[channel] = {};
         this.#markActive(channel);
       }
-      subs[standing.personal] = { info: { rights: rightsOf(standing) } };
+      subs[standing.personal] = { info: { rights: hashRights(standing) } };
     }
     return new SignJWT({ subs, ...(standing?.info !== undefined && { info: standing.info }) })
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })

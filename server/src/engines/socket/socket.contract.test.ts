@@ -5,7 +5,7 @@ import { withoutRedis } from '../../../testing/engines/redis.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import type { SocketEngine } from './socket.ts';
 import { hubAlone, hubsOnRedis, onCentrifugo, type SocketStage } from './testing/contract-stages.ts';
-import type { Listener } from './testing/listener.ts';
+import type { StockListener } from './testing/listener.ts';
 
 const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
@@ -51,7 +51,7 @@ class Scene {
     }
   }
 
-  async come(name: string, { node = 0, channels = [this.channel] } = {}): Promise<Listener> {
+  async come(name: string, { node = 0, channels = [this.channel] } = {}): Promise<StockListener> {
     const id = `${this.channel.slice(5)}-${name}`;
     this.table.allow(id, channels, { displayName: name });
     const listener = this.stage.listener(id, node);

@@ -1,22 +1,22 @@
 import type { Upgrades } from '../../platform/http/connections/upgrades.ts';
 
 /** A committed change of a channel; `data` is the JSON text of `{event, payload, seq}` in its table. */
-export interface Entry {
+export interface ChangeEntry {
   seq: number;
   data: string;
 }
 
 /** The latest changes of a channel. `epoch` is stored with the channel and differs if the channel was created anew. */
-export interface Stream {
+export interface ChannelChanges {
   epoch: string;
   /** The number of the last change; 0 if there is none yet. */
   top: number;
   /** Ascending, without gaps. */
-  entries: Entry[];
+  entries: ChangeEntry[];
 }
 
 /** What a user may hear now. */
-export interface Standing {
+export interface SocketStanding {
   /** Channels whose changes are numbered: recoverable, with history and presence. */
   channels: string[];
   /** The user's own channel of unnumbered events, which cannot be recovered. */
@@ -31,12 +31,12 @@ export interface Standing {
  */
 export interface SocketSource {
   /** Called at every connect, refresh and recheck; null if this user may not connect. */
-  standingOf(userId: string): Promise<Standing | null>;
+  standingOf(userId: string): Promise<SocketStanding | null>;
   /**
    * A channel's epoch and top, and the last `limit` changes after `after`, ascending and up to the top.
    * @returns undefined if the channel does not exist
    */
-  read(channel: string, wanted: { after: number; limit: number }): Promise<Stream | undefined>;
+  read(channel: string, wanted: { after: number; limit: number }): Promise<ChannelChanges | undefined>;
   /** The tops of these channels; channels that no longer exist are left out. */
   tops(channels: string[]): Promise<Map<string, number>>;
 }
@@ -61,7 +61,7 @@ export interface SocketEngine {
   /** A token for this user to connect with: a JWT (HS256) that binds the connection to them. */
   issueToken(userId: string): Promise<string>;
   /** Publishes a committed change. Calls may come in any order and be repeated. */
-  publish(channel: string, entry: Entry & { epoch: string }): void;
+  publish(channel: string, entry: ChangeEntry & { epoch: string }): void;
   /** Drops the copies of this channel, because the table changed the content of old changes (a deleted message). */
   forget(channel: string): void;
   /** Publishes JSON text without a number to the current listeners. */

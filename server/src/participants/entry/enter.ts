@@ -8,7 +8,7 @@ import type { Origin } from '../../platform/http/endpoint.ts';
 import { newId } from '../../platform/ids.ts';
 import { findRoomFor, isRoomLeader, type RoomAccess } from '../../rooms/rooms.ts';
 import { accountOf, findUser } from '../../users/users.ts';
-import type { Participant, Person } from '../participant.ts';
+import type { Participant, PersonKey } from '../participant.ts';
 import { updateRoles } from '../roles/store.ts';
 import {
   type EntryDetails,
@@ -50,7 +50,7 @@ async function enterIn(trx: Db, entering: EntryRequest) {
     caller.kind === 'link' ? await enterByOwnLink(trx, caller, { browserHash, roomId: body.roomId }) : null;
   const access = await findRoomFor(trx, caller, { spaceId, roomId: body.roomId, least: 'see' });
   const userId = accountOf(caller) ?? null;
-  const person: Person = {
+  const person: PersonKey = {
     roomId: access.room.id,
     linkId: link?.id ?? null,
     userId,

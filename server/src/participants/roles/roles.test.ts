@@ -15,9 +15,9 @@ import {
 } from '../../../testing/group.ts';
 import { type LecternProcess, startLectern } from '../../../testing/lectern.ts';
 import { openBrowser } from '../../../testing/people/browser.ts';
-import { Listener } from '../../../testing/people/listener.ts';
+import { SocketListener } from '../../../testing/people/listener.ts';
 import {
-  connect,
+  connectToCall,
   engineOf,
   enterBy,
   type InCall,
@@ -75,13 +75,13 @@ async function come(group: TestGroup, { api }: Pick<TestUser, 'api'>): Promise<I
   const body = { roomId: group.room.id, clientUniqueId: browser, name: 'Somebody' };
   const { id, access_token } = await api.createParticipant({ spaceId: group.spaceId, body });
   const at = { spaceId: group.spaceId, participantId: id };
-  const inCall = await connect(group, { id, api: lectern.client(access_token), at, browser, url: '' });
+  const inCall = await connectToCall(group, { id, api: lectern.client(access_token), at, browser, url: '' });
   endings.push(() => inCall.person.leave());
   return inCall;
 }
 
-async function hear(group: TestGroup, { api }: InCall): Promise<Listener> {
-  const listener = await Listener.of(lectern, api, group.room.channelId);
+async function hear(group: TestGroup, { api }: InCall): Promise<SocketListener> {
+  const listener = await SocketListener.of(lectern, api, group.room.channelId);
   endings.push(() => listener.close());
   return listener;
 }
@@ -304,7 +304,7 @@ test("a removed member's unused invitations and links are revoked, and people wh
   ];
   const used = await user.api.createInvite({ spaceId: group.spaceId, body: demotion });
   await (await newUser()).api.activateInvite({ spaceId: group.spaceId, inviteId: used.id });
-  const guest = await connect(group, await enterBy(lectern, group, { url: theirs.url }));
+  const guest = await connectToCall(group, await enterBy(lectern, group, { url: theirs.url }));
   endings.push(() => guest.person.leave());
   const listener = await hear(group, guest);
   const { unusedInvitesCount, validAccessLinksCount } = await group.owner.getMember(user.at);
@@ -440,7 +440,7 @@ test('a revoked link stops working everywhere', async () => {
     ...group.at,
     body: { username: 'Lin', role: 'moderator' },
   });
-  const guest = await connect(group, await enterBy(lectern, group, { url: link.url }));
+  const guest = await connectToCall(group, await enterBy(lectern, group, { url: link.url }));
   endings.push(() => guest.person.leave());
   const listener = await hear(group, guest);
   const opened = await openLink(lectern, link.url, guest.browser);

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
 import { makeGroup, type TestGroup } from '../../../testing/group.ts';
 import { type Lectern, startLectern } from '../../../testing/lectern.ts';
-import { Listener } from '../../../testing/people/listener.ts';
+import { SocketListener } from '../../../testing/people/listener.ts';
 import { type Entered, enterBy, joinCall, makeLink } from '../../../testing/people/meeting.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 
@@ -47,7 +47,7 @@ test('the participant of a closed page is not shown; if they return, the same on
   const group = await groupOf();
   const moderator = await joinCall(lectern, group, { username: 'Mo', role: 'moderator' });
   ends.push(() => moderator.person.leave());
-  const ear = await Listener.of(lectern, moderator.api, group.room.channelId);
+  const ear = await SocketListener.of(lectern, moderator.api, group.room.channelId);
   ends.push(() => ear.close());
   const latest = () => ear.events('waiting-room').at(-1)?.payload;
   const shows = (waiting: number) =>

@@ -5,8 +5,8 @@ import type { Client } from '../../../../contract/client/index.ts';
 import type { Body } from '../../../../contract/routes.ts';
 import { makeGroup, makeUser, type TestGroup } from '../../../testing/group.ts';
 import { type Lectern, startLectern } from '../../../testing/lectern.ts';
-import { Listener } from '../../../testing/people/listener.ts';
-import { connect, enterBy, type InCall, joinCall, makeLink } from '../../../testing/people/meeting.ts';
+import { SocketListener } from '../../../testing/people/listener.ts';
+import { connectToCall, enterBy, type InCall, joinCall, makeLink } from '../../../testing/people/meeting.ts';
 import { refused } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 
@@ -35,8 +35,8 @@ async function lead(group: TestGroup): Promise<InCall> {
   return moderator;
 }
 
-async function goIn(group: TestGroup, entered: Parameters<typeof connect>[1]): Promise<InCall> {
-  const inCall = await connect(group, entered);
+async function goIn(group: TestGroup, entered: Parameters<typeof connectToCall>[1]): Promise<InCall> {
+  const inCall = await connectToCall(group, entered);
   ends.push(() => inCall.person.leave());
   return inCall;
 }
@@ -109,7 +109,7 @@ test('an admitted participant stays admitted for the call and waits again in the
   const back = await enterBy(lectern, group, ann);
   assert.deepEqual([back.id, await statusOf(back)], [ann.id, 'admitted']);
   await goIn(group, back);
-  const ear = await Listener.of(lectern, ann.api, group.room.channelId);
+  const ear = await SocketListener.of(lectern, ann.api, group.room.channelId);
   ends.push(() => ear.close());
   await group.owner.finishActiveCall(group.at);
   await waitUntil(() => ![...ear.channels].some((channel) => channel.startsWith('chat:')), {
@@ -161,7 +161,7 @@ test('guests wait and accounts with a role do not; or everyone but moderators wa
 test('a change of the settings admits people who need not wait any more and holds back others', async () => {
   const group = await groupOf({ waitingRoomAudience: 'everyone' });
   const ann = await knock(group);
-  const ear = new Listener(lectern, ann.api);
+  const ear = new SocketListener(lectern, ann.api);
   ends.push(() => ear.close());
   await ear.connected();
   await group.owner.updateRoom({ ...group.at, body: { waitingRoomAudience: 'nobody' } });
@@ -180,12 +180,12 @@ test('a change of the settings admits people who need not wait any more and hold
 test('moderators get the count of people who wait; these get their admission and then the channel', async () => {
   const group = await groupOf();
   const moderator = await lead(group);
-  const ear = await Listener.of(lectern, moderator.api, group.room.channelId);
+  const ear = await SocketListener.of(lectern, moderator.api, group.room.channelId);
   ends.push(() => ear.close());
   const counts = () => ear.events('waiting-room').map(({ payload }) => payload.waiting);
   const [ann, bob] = [await knock(group), await knock(group, { username: 'Bob' })];
   await waitUntil(() => counts().at(-1) === 2, { timeout: 5000, message: 'a count of two' });
-  const ears = [ann, bob].map(({ api }) => new Listener(lectern, api));
+  const ears = [ann, bob].map(({ api }) => new SocketListener(lectern, api));
   for (const one of ears) {
     ends.push(() => one.close());
     await one.connected();
@@ -215,7 +215,7 @@ test('revoking the link, or a removal, ends the waiting', async () => {
     body: { username: 'Ann', role: 'user' },
   });
   const [ann, bob] = [await enterBy(lectern, group, { url }), await knock(group, { username: 'Bob' })];
-  const ear = new Listener(lectern, ann.api);
+  const ear = new SocketListener(lectern, ann.api);
   ends.push(() => ear.close());
   await ear.connected();
   await group.owner.revokeAccessLink({ ...group.at, linkId });
@@ -236,7 +236,7 @@ test('an account that gets a role in the room is admitted at once', async () => 
   });
   assert.equal(status, 'waiting');
   const api = lectern.client(access_token);
-  const ear = new Listener(lectern, api);
+  const ear = new SocketListener(lectern, api);
   ends.push(() => ear.close());
   await ear.connected();
   await group.owner.grantRole({ ...group.at, body: { targetUserId: user.id, role: 'role_room_user' } });

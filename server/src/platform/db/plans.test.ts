@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { fill } from '../../../testing/data/fill.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
-import { nodesOf, type Plan, statementsOf } from '../../../testing/engines/plans.ts';
+import { nodesOf, type QueryPlan, statementsOf } from '../../../testing/engines/plans.ts';
 import { linksOfRoom } from '../../access-links/listed.store.ts';
 import { familiesOf } from '../../auth/tokens/families.store.ts';
 import { finishedCallsWithCounts } from '../../calls/counts.store.ts';
@@ -102,7 +102,7 @@ async function scansOf(ask: (db: Db) => Promise<unknown>): Promise<string[]> {
   const found: string[] = [];
   for (const { sql: text, parameters } of await statementsOf(db, ask)) {
     const { rows } = await pool.query(`EXPLAIN (FORMAT JSON) ${text}`, [...parameters]);
-    const [{ Plan: plan }] = rows[0]['QUERY PLAN'] as [{ Plan: Plan }];
+    const [{ Plan: plan }] = rows[0]['QUERY PLAN'] as [{ Plan: QueryPlan }];
     for (const node of nodesOf(plan)) {
       const table = node['Relation Name'] ?? '';
       if (node['Node Type'] === 'Seq Scan' && bigOnes.has(table)) found.push(table);

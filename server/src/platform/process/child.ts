@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Unstartable } from '../errors.ts';
-import { identityOf, isRunning, type ProcessIdentity, signal } from './identity.ts';
+import { identityOf, isRunning, type ProcessIdentity, signalProcess } from './identity.ts';
 import { LogFile } from './log-file.ts';
 import { reasonOf } from './reasons.ts';
 import { readChildState, removeChildState, writeChildState } from './state-file.ts';
 
 export type Log = Pick<Logger, 'info' | 'warn' | 'error'>;
-export type StopStep = { signal: NodeJS.Signals; waitMs: number };
+export type StopSignal = { signal: NodeJS.Signals; waitMs: number };
 export type LineLevel = 'info' | 'warn' | 'error' | 'quiet';
 
 export type ChildSpec = {
@@ -27,7 +27,7 @@ export type ChildSpec = {
   fingerprint: string;
   isReady: () => Promise<boolean>;
   readyWithinMs: number;
-  stopSteps: readonly StopStep[];
+  stopSteps: readonly StopSignal[];
   /** Removes what blocks a start, such as the lock file of a killed process. */
   beforeSpawn?: () => Promise<void> | void;
   /** Finds a running child if the state file is lost. */
@@ -223,7 +223,7 @@ export class SupervisedChild {
     const until = performance.now() + withinMs;
     const { stopSteps } = this.#spec;
     for (const [index, step] of stopSteps.entries()) {
-      signal(identity, step.signal);
+      signalProcess(identity, step.signal);
       const keptForLater = (stopSteps.length - 1 - index) * laterStepMs;
       const waitMs = Math.max(0, Math.min(step.waitMs, until - performance.now() - keptForLater));
       const clock = new AbortController();

@@ -48,7 +48,7 @@ export const identityOf = (pid: number): ProcessIdentity | undefined => {
 export const isRunning = ({ pid, startTime }: ProcessIdentity): boolean => startTimeOf(pid) === startTime;
 
 /** Sends a signal, unless the process is gone or its pid belongs to another one now. */
-export const signal = (target: ProcessIdentity, name: NodeJS.Signals): void => {
+export const signalProcess = (target: ProcessIdentity, name: NodeJS.Signals): void => {
   if (!isRunning(target)) return;
   try {
     process.kill(target.pid, name);

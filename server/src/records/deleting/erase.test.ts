@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { countWaiting } from '../../../testing/database.ts';
+import { countLockWaiters } from '../../../testing/database.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
 import { insertRoomRows } from '../../../testing/records/records.ts';
 import { waitUntil } from '../../../testing/wait.ts';
@@ -76,7 +76,7 @@ test('a person erased while their recording is being finished is not named in it
   }).finally(() => {
     isErased = true;
   });
-  const waits = async () => isErased || (await countWaiting(db)) > 0;
+  const waits = async () => isErased || (await countLockWaiters(db)) > 0;
   await waitUntil(waits, { timeout: 20_000, message: 'the erasing to end, or to wait for a lock' });
   commit.resolve();
   await Promise.all([finishing, erasing]);

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, suite, test } from 'node:test';
 import { sql } from 'kysely';
-import { countWaiting } from '../../../testing/database.ts';
+import { countLockWaiters } from '../../../testing/database.ts';
 import { runningWith } from '../../../testing/processes/processes.ts';
 import { quietLog } from '../../../testing/quiet-log.ts';
 import { putRecorderNode } from '../../../testing/records/records.ts';
@@ -353,7 +353,7 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
       for (const recordId of others) {
         assert.equal((await stage.reaches(recordId, 'processing')).stopReason, 'recorder_lost');
       }
-      await waitUntil(() => countWaiting(db), {
+      await waitUntil(() => countLockWaiters(db), {
         timeout: 30_000,
         message: 'the check of the locked recording',
       });

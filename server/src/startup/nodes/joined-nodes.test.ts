@@ -16,7 +16,7 @@ import { withoutRedis } from '../../../testing/engines/redis.ts';
 import { makeGroup, type TestGroup } from '../../../testing/group.ts';
 import type { LecternProcess } from '../../../testing/lectern.ts';
 import { type Chatting, enterChat } from '../../../testing/people/chat.ts';
-import { Listener } from '../../../testing/people/listener.ts';
+import { SocketListener } from '../../../testing/people/listener.ts';
 import { enterBy } from '../../../testing/people/meeting.ts';
 import { healthOf, isHealthy } from '../../../testing/processes/health.ts';
 import { sendRaw } from '../../../testing/raw.ts';
@@ -27,7 +27,7 @@ import { nodeIdIn } from './node-id.ts';
 
 const settings = { LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0' };
 
-const textsIn = (listener: Listener): unknown[] =>
+const textsIn = (listener: SocketListener): unknown[] =>
   listener.events('message').map(({ payload }) => (payload.message as { text: string }).text);
 
 const numbered = (count: number): string[] =>
@@ -50,7 +50,7 @@ async function enterByLink(lectern: LecternProcess, group: TestGroup) {
 
 /** Revokes Ann's link and lets Bob send a message: only Bob's socket gets it. */
 async function heardNoMoreBy(
-  [annHears, bobHears]: readonly [Listener, Listener],
+  [annHears, bobHears]: readonly [SocketListener, SocketListener],
   { group, linkId, bob }: { group: TestGroup; linkId: string; bob: Chatting },
 ): Promise<void> {
   await annHears.hears('message', 1);
@@ -86,8 +86,8 @@ suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, 
       await enterChat(second, elsewhere, { username: 'Bob' }),
     ];
     const ears = [
-      await Listener.of(first, ann.api, channelId),
-      await Listener.of(second, bob.api, channelId),
+      await SocketListener.of(first, ann.api, channelId),
+      await SocketListener.of(second, bob.api, channelId),
     ] as const;
     const close = () => {
       for (const ear of ears) ear.close();
@@ -237,7 +237,7 @@ suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, 
     const group = await makeGroup(through);
     const { channelId } = group.room;
     const ann = await enterChat(through, group, { username: 'Ann' });
-    const annHears = await Listener.of(through, ann.api, channelId);
+    const annHears = await SocketListener.of(through, ann.api, channelId);
     t.after(() => annHears.close());
     const failed: string[] = [];
     let [done, said, isOver] = [0, 0, false];
@@ -340,11 +340,11 @@ async function listenAt(
   lectern: LecternProcess,
   { api }: Pick<Chatting, 'api'>,
   channelId: string,
-): Promise<Listener> {
+): Promise<SocketListener> {
   const { settings: known } = await api.getInitial();
   const url = new URL(known.socketUrl);
   const elsewhere = { ...lectern, url: `http://${url.host}` };
-  const listener = new Listener(elsewhere, api);
+  const listener = new SocketListener(elsewhere, api);
   await waitUntil(() => listener.channels.has(`chat:${channelId}`), {
     timeout: 10_000,
     message: 'the socket to be subscribed to the channel',

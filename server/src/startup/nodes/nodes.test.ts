@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { countWaiting } from '../../../testing/database.ts';
+import { countLockWaiters } from '../../../testing/database.ts';
 import {
   hasLastMigrations,
   lastMigrations,
@@ -264,7 +264,7 @@ test('a migration that waits for a table lock does not block the heartbeats of o
   const migrated = await db.transaction().execute(async (trx) => {
     await sql`LOCK TABLE records IN ACCESS SHARE MODE`.execute(trx);
     const migrating = migrate(pool);
-    await waitUntil(async () => (await countWaiting(trx)) > 0, {
+    await waitUntil(async () => (await countLockWaiters(trx)) > 0, {
       timeout: 10_000,
       message: 'the migration to wait for the table',
     });

@@ -1,4 +1,4 @@
-import type { Entry, Guide, Shelf } from './library.ts';
+import type { Guide, NavigationEntry, Shelf } from './library.ts';
 import { escapeHtml, type Rendered } from './render.ts';
 
 interface Frame {
@@ -13,7 +13,7 @@ interface Frame {
   aside?: string;
 }
 
-const linkTo = ({ url, title }: Entry, current: string): string =>
+const linkTo = ({ url, title }: NavigationEntry, current: string): string =>
   `<li><a href="${url}"${url === current ? ' aria-current="page"' : ''}>${escapeHtml(title)}</a></li>`;
 
 const navigation = (shelves: Shelf[], current: string): string =>
@@ -78,7 +78,7 @@ ${html}
 
 const capitalized = (text: string): string => escapeHtml(`${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`);
 
-const card = ({ url, title, subtitle }: Entry): string =>
+const card = ({ url, title, subtitle }: NavigationEntry): string =>
   `<li><a href="${url}"><strong>${escapeHtml(title)}</strong>${
     subtitle ? `<span>${capitalized(subtitle)}</span>` : ''
   }</a></li>`;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
 /** A page in the navigation. */
-export interface Entry {
+export interface NavigationEntry {
   url: string;
   /** The heading of a guide: the part before the colon, and the rest. */
   title: string;
@@ -10,7 +10,7 @@ export interface Entry {
 }
 
 /** A Markdown file of `docs/` and its URL path. */
-export interface Guide extends Entry {
+export interface Guide extends NavigationEntry {
   /** Relative to `docs/`: `integrators/chat.md`. */
   path: string;
   text: string;
@@ -19,7 +19,7 @@ export interface Guide extends Entry {
 export interface Shelf {
   title: string;
   forWhom: string;
-  entries: Entry[];
+  entries: NavigationEntry[];
 }
 
 export interface Library {
@@ -32,7 +32,7 @@ export interface Library {
 
 const base = '/docs/guides';
 
-const apiReference: Entry = {
+const apiReference: NavigationEntry = {
   url: '/docs/api',
   title: 'API reference',
   subtitle: 'every operation, with examples, to read and to try',

@@ -6,8 +6,8 @@ import type { EventName } from '../../../../contract/events.ts';
 import { answer, type Received } from '../../../testing/receivers/receiver.ts';
 import { newId } from '../../platform/ids.ts';
 import {
-  type Delivery,
   headerSignatures,
+  type ListedDelivery,
   startWebhookServer,
   type WebhookGroup,
   type WebhookServer,
@@ -165,7 +165,7 @@ test('the list shows the attempts of each, without what was sent and what came b
 
 /** Is what the log shows of an attempt what the receiver got? Only what every HTTP request has is left out. */
 function isExactly(
-  attempt: Delivery['attempts'][number] | undefined,
+  attempt: ListedDelivery['attempts'][number] | undefined,
   got: Received | undefined,
   url: string,
 ): void {

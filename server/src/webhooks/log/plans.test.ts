@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
-import { nodesOf, type Plan, statementsOf } from '../../../testing/engines/plans.ts';
+import { nodesOf, type QueryPlan, statementsOf } from '../../../testing/engines/plans.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { deleteOldDeliveries } from './retention.store.ts';
 import { type DeliveryFilters, listDeliveries } from './store.ts';
@@ -46,21 +46,21 @@ before(async () => {
 after(() => database?.remove());
 
 /** What every statement of `ask` really does. */
-async function plansOf(ask: (db: Db) => Promise<unknown>): Promise<Plan[][]> {
+async function plansOf(ask: (db: Db) => Promise<unknown>): Promise<QueryPlan[][]> {
   const { db, pool } = database;
   const plans = [];
   for (const { sql: text, parameters } of await statementsOf(db, ask)) {
     const { rows } = await pool.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [...parameters]);
-    const [{ Plan: plan }] = rows[0]['QUERY PLAN'] as [{ Plan: Plan }];
+    const [{ Plan: plan }] = rows[0]['QUERY PLAN'] as [{ Plan: QueryPlan }];
     plans.push(nodesOf(plan));
   }
   return plans;
 }
 
 /** Rows of a table that were looked at, also those that were then left out. */
-function touchedOf(plan: Plan[], table: string): number {
+function touchedOf(plan: QueryPlan[], table: string): number {
   const read = plan.filter((node) => node['Relation Name'] === table);
-  const rowsOf = (node: Plan) => (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0);
+  const rowsOf = (node: QueryPlan) => (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0);
   return read.reduce((sum, node) => sum + (node['Actual Loops'] ?? 0) * Math.max(1, rowsOf(node)), 0);
 }
 

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { seedOf } from '../../../testing/fuzzing/chance.ts';
 import { type LecternProcess, startLectern } from '../../../testing/lectern.ts';
 import { killRounds } from '../../../testing/receivers/webhook-kills.ts';
-import { broken, nothingBroken } from '../../../testing/receivers/webhook-kills-verdict.ts';
+import { brokenByKills, nothingBrokenByKills } from '../../../testing/receivers/webhook-kills-verdict.ts';
 
 const kills = 3;
 const events = 120;
@@ -17,7 +17,7 @@ after(() => lectern?.remove());
 test(`kill -9 in the middle of deliveries, ${kills} times: nothing is lost, and an attempt is made twice at most`, async (t) => {
   const seed = seedOf(t);
   const outcome = await killRounds(lectern, { seed, kills, events });
-  assert.deepEqual(broken(outcome), nothingBroken, `seed ${seed}`);
+  assert.deepEqual(brokenByKills(outcome), nothingBrokenByKills, `seed ${seed}`);
   assert.equal(outcome.events, outcome.kills * events);
   assert.equal(outcome.givenUp, 0);
 });

@@ -18,7 +18,7 @@ export interface GroupWithWebhook {
   secret: string;
 }
 
-export interface DeliveryRow {
+export interface StoredDelivery {
   id: string;
   event_id: string;
   event_name: string;
@@ -110,7 +110,7 @@ export class DeliveryHarness {
     return this.db.transaction().execute((trx) => announce(trx, event));
   }
 
-  deliveries({ webhookId }: GroupWithWebhook): Promise<DeliveryRow[]> {
+  deliveries({ webhookId }: GroupWithWebhook): Promise<StoredDelivery[]> {
     return this.db
       .selectFrom('webhook_deliveries')
       .select(['id', 'event_id', 'event_name', 'room_id', 'status', 'attempts', 'claimed_until'])

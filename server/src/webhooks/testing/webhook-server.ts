@@ -12,7 +12,7 @@ import type { Database } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { type Announcement, announce } from '../webhooks.ts';
 
-export type Delivery = Answer<'getWebhookDelivery'>;
+export type ListedDelivery = Answer<'getWebhookDelivery'>;
 
 /** A group with a room, whose webhook leads to a path of its own at the receiver. */
 export interface WebhookGroup extends TestGroup {
@@ -21,9 +21,9 @@ export interface WebhookGroup extends TestGroup {
   received(): Received[];
   /** Something happens; gives the delivery's id. */
   tell(eventName: EventName, more?: Partial<Announcement>): Promise<string>;
-  delivery(id: string): Promise<Delivery>;
+  delivery(id: string): Promise<ListedDelivery>;
   /** The delivery once it is not waiting any more; with so many attempts, where they are named. */
-  ended(id: string, attempts?: number): Promise<Delivery>;
+  ended(id: string, attempts?: number): Promise<ListedDelivery>;
 }
 
 /** A server, its database and a receiver. */

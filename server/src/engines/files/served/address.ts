@@ -1,5 +1,5 @@
 import type { Keyring } from '../../../platform/crypto.ts';
-import { fileNameOf } from '../disposition.ts';
+import { safeFileName } from '../disposition.ts';
 import type { AddressOptions } from '../files.ts';
 import { checkFileKey } from '../key.ts';
 
@@ -30,7 +30,7 @@ export interface Signing {
 /** `{base_url}/files/<payload>.<signature>/<readable name>`: the signature covers the name, too. */
 export function signedAddress({ url, keyring }: Signing, key: string, options: AddressOptions): string {
   checkFileKey(key);
-  const name = fileNameOf(options.name);
+  const name = safeFileName(options.name);
   const { contentType, disposition, until } = options;
   const fields = [key, contentType, disposition === 'inline' ? 1 : 0, until.getTime()];
   const payload = Buffer.from(JSON.stringify(fields)).toString('base64url');

@@ -15,7 +15,7 @@ type EventOf<T extends EngineEvent['type']> = EngineEvent & { type: T };
 type Rights = { publish?: PublishRights; hidden?: boolean };
 
 /** The actions and checks of the contract's cases, for any engine. */
-export class Scene {
+export class MediaScene {
   readonly #stage: MediaStage;
 
   constructor(stage: MediaStage) {

@@ -17,7 +17,7 @@ export interface EnginePosition {
   offset: number;
 }
 
-export interface Client {
+export interface CentrifugoClient {
   client: string;
   user: string;
   conn_info?: unknown;
@@ -79,9 +79,9 @@ export class CentrifugoApi {
     await this.#call('history_remove', { channel });
   }
 
-  async presence(channel: string): Promise<Client[]> {
+  async presence(channel: string): Promise<CentrifugoClient[]> {
     const { presence } = await this.#call('presence', { channel });
-    return Object.values((presence ?? {}) as Record<string, Client>);
+    return Object.values((presence ?? {}) as Record<string, CentrifugoClient>);
   }
 
   /** Closes the user's connections except those in `except`. */

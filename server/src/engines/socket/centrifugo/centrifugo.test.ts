@@ -4,7 +4,7 @@ import { centrifugoProgram, startCentrifugo } from '../../../../testing/engines/
 import { Unstartable } from '../../../platform/errors.ts';
 import { checkCentrifugo } from '../centrifugo.ts';
 import { type Centrifugos, onCentrifugo } from '../testing/contract-stages.ts';
-import { Listener } from '../testing/listener.ts';
+import { StockListener } from '../testing/listener.ts';
 import { CentrifugoApi } from './api.ts';
 
 const range = (from: number, to: number): number[] =>
@@ -75,7 +75,7 @@ function tests(): void {
 
   test('a client that reconnects with an outdated token is disconnected again', async () => {
     const { channel, listener, first } = await scene('old-token');
-    const stubborn = new Listener(first.url, { token: await first.issueToken('old-token') });
+    const stubborn = new StockListener(first.url, { token: await first.issueToken('old-token') });
     stubborn.client.connect();
     try {
       await stubborn.untilSeen(`subscribed ${channel}`);

@@ -1,15 +1,15 @@
 import type { Logger } from '../../../platform/log.ts';
 import { Outage } from '../../../platform/outage.ts';
-import { type Entry, mostRecovered, type SocketSource } from '../socket.ts';
+import { type ChangeEntry, mostRecovered, type SocketSource } from '../socket.ts';
 import type { CentrifugoApi } from './api.ts';
-import type { Position, Positions } from './positions.store.ts';
+import type { Positions, PublishedPosition } from './positions.store.ts';
 
 const retryMs = 500;
 /** Changes per channel that are kept in memory when they arrive out of order; the table has them all. */
 const mostPending = 200;
 const mostRemembered = 10_000;
 
-type Change = Entry & { epoch: string };
+type Change = ChangeEntry & { epoch: string };
 
 export interface HandOverParts {
   api: CentrifugoApi;
@@ -34,7 +34,7 @@ export class HandOver {
   readonly #parts: HandOverParts;
   readonly #queues = new Map<string, ChannelQueue>();
   /** The position that this node last saved: if the database still has it, no other node has published since. */
-  readonly #lastSaved = new Map<string, Position>();
+  readonly #lastSaved = new Map<string, PublishedPosition>();
   readonly #running = new Set<Promise<void>>();
   readonly #outage: Outage;
   #isOver = false;
@@ -93,7 +93,7 @@ export class HandOver {
   }
 
   async #work({ channel, saved, keep, queue }: HandOverWork): Promise<void> {
-    const save = (position: Position) => {
+    const save = (position: PublishedPosition) => {
       keep(position);
       if (this.#lastSaved.size >= mostRemembered) this.#lastSaved.clear();
       this.#lastSaved.set(channel, position);
@@ -101,7 +101,7 @@ export class HandOver {
     let position = await this.#findPosition(channel, saved);
     if (!position) return;
     for (;;) {
-      const next: Entry[] = this.#nextPending(queue, position) ?? (await this.#read(channel, position));
+      const next: ChangeEntry[] = this.#nextPending(queue, position) ?? (await this.#read(channel, position));
       if (next.length === 0) break;
       for (const { seq, data } of next) {
         const engine = await this.#parts.api.publish(channel, data, `${position.epoch}:${seq}`);
@@ -114,14 +114,14 @@ export class HandOver {
   }
 
   /** The consecutive changes after the position that this node has in memory. */
-  #nextPending({ pending }: ChannelQueue, { seq, epoch }: Position): Entry[] | undefined {
-    const found: Entry[] = [];
+  #nextPending({ pending }: ChannelQueue, { seq, epoch }: PublishedPosition): ChangeEntry[] | undefined {
+    const found: ChangeEntry[] = [];
     for (let next = pending.get(seq + 1); next?.epoch === epoch; next = pending.get(next.seq + 1))
       found.push(next);
     return found.length > 0 ? found : undefined;
   }
 
-  async #read(channel: string, { seq, epoch }: Position): Promise<Entry[]> {
+  async #read(channel: string, { seq, epoch }: PublishedPosition): Promise<ChangeEntry[]> {
     const stream = await this.#parts.source.read(channel, { after: seq, limit: mostRecovered });
     if (!stream || stream.epoch === epoch) return stream?.entries ?? [];
     this.#lastSaved.delete(channel);
@@ -129,7 +129,10 @@ export class HandOver {
   }
 
   /** The position to continue from. Centrifugo's offset shows what a node published that died before it saved. */
-  async #findPosition(channel: string, saved: Position | undefined): Promise<Position | undefined> {
+  async #findPosition(
+    channel: string,
+    saved: PublishedPosition | undefined,
+  ): Promise<PublishedPosition | undefined> {
     const mine = this.#lastSaved.get(channel);
     if (saved && mine && isSame(saved, mine)) return saved;
     const { api, source } = this.#parts;
@@ -150,12 +153,12 @@ export class HandOver {
 
 interface HandOverWork {
   channel: string;
-  saved: Position | undefined;
-  keep: (position: Position) => void;
+  saved: PublishedPosition | undefined;
+  keep: (position: PublishedPosition) => void;
   queue: ChannelQueue;
 }
 
-const isSame = (a: Position, b: Position): boolean =>
+const isSame = (a: PublishedPosition, b: PublishedPosition): boolean =>
   a.seq === b.seq &&
   a.epoch === b.epoch &&
   a.engine.epoch === b.engine.epoch &&

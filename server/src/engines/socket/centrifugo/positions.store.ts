@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { EnginePosition } from './api.ts';
 
 /** The last change of a channel that was handed over, and Centrifugo's own position at that time. */
-export interface Position {
+export interface PublishedPosition {
   epoch: string;
   seq: number;
   engine: EnginePosition;
@@ -16,7 +16,7 @@ export interface Positions {
    */
   hold(
     channel: string,
-    work: (kept: Position | undefined, keep: (position: Position) => void) => Promise<void>,
+    work: (kept: PublishedPosition | undefined, keep: (position: PublishedPosition) => void) => Promise<void>,
   ): Promise<void>;
   /**
    * The last number handed over of each of these channels, and of each channel that any node advanced in the last
@@ -32,7 +32,7 @@ interface Row {
   engine_offset: string;
 }
 
-async function read(db: Db, channel: string): Promise<Position | undefined> {
+async function read(db: Db, channel: string): Promise<PublishedPosition | undefined> {
   const { rows } = await sql<Row>`
     SELECT epoch, seq, engine_epoch, engine_offset FROM socket_positions WHERE channel = ${channel}`.execute(
     db,
@@ -47,7 +47,7 @@ async function read(db: Db, channel: string): Promise<Position | undefined> {
   );
 }
 
-async function write(db: Db, channel: string, { epoch, seq, engine }: Position): Promise<void> {
+async function write(db: Db, channel: string, { epoch, seq, engine }: PublishedPosition): Promise<void> {
   await sql`
     INSERT INTO socket_positions (channel, epoch, seq, engine_epoch, engine_offset, moved_at)
     VALUES (${channel}, ${epoch}, ${seq}, ${engine.epoch}, ${engine.offset}, clock_timestamp())
@@ -66,8 +66,8 @@ export function positionsIn(db: Db): Positions {
         await sql`
           SELECT pg_advisory_xact_lock(hashtextextended(${`socket:${channel}`}, 0)),
                  set_config('synchronous_commit', 'off', true)`.execute(trx);
-        let last: Position | undefined;
-        const keep = (position: Position) => {
+        let last: PublishedPosition | undefined;
+        const keep = (position: PublishedPosition) => {
           last = position;
         };
         let thrown: { error: unknown } | undefined;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type OwnDatabase, startOwnDatabase } from '../../../../testing/engines/own-database.ts';
 import { waitUntil } from '../../../../testing/wait.ts';
-import { type Position, type Positions, positionsIn } from './positions.store.ts';
+import { type Positions, type PublishedPosition, positionsIn } from './positions.store.ts';
 
 let database: OwnDatabase;
 let positions: Positions;
@@ -12,7 +12,11 @@ before(async () => {
 });
 after(() => database?.remove());
 
-const at = (seq: number): Position => ({ epoch: 'first', seq, engine: { epoch: 'theirs', offset: seq + 5 } });
+const at = (seq: number): PublishedPosition => ({
+  epoch: 'first',
+  seq,
+  engine: { epoch: 'theirs', offset: seq + 5 },
+});
 
 test('concurrent holders of a channel each begin where the one before ended', async () => {
   const seen: number[] = [];
@@ -41,7 +45,7 @@ test('the last kept position is saved even if the next step fails', async () => 
     throw new Error('away');
   });
   await assert.rejects(failing, /away/);
-  let kept: Position | undefined;
+  let kept: PublishedPosition | undefined;
   await positions.hold('chat:2', async (found) => {
     kept = found;
   });

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { ticks } from '../../../platform/clock.ts';
-import type { SocketSource, Standing } from '../socket.ts';
+import type { SocketSource, SocketStanding } from '../socket.ts';
 import type { CentrifugoApi } from './api.ts';
 
 /** How many of the users whose old tokens may still exist are checked in one round. */
 const mostInRound = 200;
 
 /** A hash of what a user may hear. It is in their token, and so at their connections. */
-export const rightsOf = ({ channels, personal }: Standing): string =>
+export const hashRights = ({ channels, personal }: SocketStanding): string =>
   createHash('sha256')
     .update(JSON.stringify([personal, [...channels].sort()]))
     .digest('base64url')
@@ -60,7 +60,7 @@ export class Rights {
     return limit(async () => {
       const standing = await source.standingOf(userId);
       if (!standing) return api.disconnect(userId, { code: 3507, reason: 'permission denied', except: [] });
-      const rights = rightsOf(standing);
+      const rights = hashRights(standing);
       const clients = await api.presence(standing.personal);
       const except = clients.filter((client) => holds(client.chan_info, rights)).map(({ client }) => client);
       return api.disconnect(userId, { code: 3014, reason: 'state invalidated', except });

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { waitUntil } from '../../../../testing/wait.ts';
 import { type HubServer, openHubServer } from './testing/hub-server.ts';
-import { Table } from './testing/table.ts';
+import { FakeTable } from './testing/table.ts';
 import { Wire } from './testing/wire.ts';
 
 suite('the hubs of two nodes', () => {
-  const table = new Table();
+  const table = new FakeTable();
   const wire = new Wire();
   let one: HubServer;
   let two: HubServer;

@@ -1,21 +1,21 @@
-import type { Entry, Presence } from '../socket.ts';
+import type { ChangeEntry, Presence } from '../socket.ts';
 
 /** A committed change, as the program publishes it. */
-export interface Change extends Entry {
+export interface BusChange extends ChangeEntry {
   epoch: string;
 }
 
 /** One connection that listens to a channel, as presence shows it to others. */
-export type Member = Presence[string];
+export type PresentMember = Presence[string];
 
 /** The hub of this node, as the bus calls it with what other nodes publish. No call throws or blocks. */
 export interface Node {
-  publish(channel: string, change: Change): void;
+  publish(channel: string, change: BusChange): void;
   forget(channel: string): void;
   tell(channel: string, data: string): void;
   recheck(userIds: string[]): void;
-  joined(channel: string, member: Member): void;
-  left(channel: string, member: Member): void;
+  joined(channel: string, member: PresentMember): void;
+  left(channel: string, member: PresentMember): void;
   /** The bus may have lost messages: compare every channel with the table now. */
   compare(): void;
   /** Who listens to the channel on this node now. */
@@ -39,13 +39,13 @@ export interface Bus {
   subscribe(channel: string): Promise<void>;
   /** The channel has no listener on this node any more. */
   unsubscribe(channel: string): void;
-  publish(channel: string, change: Change): void;
+  publish(channel: string, change: BusChange): void;
   forget(channel: string): void;
   tell(channel: string, data: string): void;
   recheck(userIds: string[]): void;
   /** For numbered channels only. A member must disappear when its node dies: see `Node.present`. */
-  joined(channel: string, member: Member): void;
-  left(channel: string, member: Member): void;
+  joined(channel: string, member: PresentMember): void;
+  left(channel: string, member: PresentMember): void;
   /** Who listens on the other nodes. */
   presence(channel: string): Promise<Presence>;
   /** See `SocketEngine.serverId`. */

@@ -4,7 +4,7 @@ import type { WebSocket } from 'ws';
 import { ticks } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/log.ts';
 import type { SocketSource } from '../socket.ts';
-import type { Bus, Change, Node } from './bus.ts';
+import type { Bus, BusChange, Node } from './bus.ts';
 import { Channels } from './channels/channels.ts';
 import { handleCommand } from './commands/commands.ts';
 import { closings } from './commands/protocol.ts';
@@ -92,7 +92,7 @@ export class HubRun {
     };
   }
 
-  publish(channel: string, change: Change): void {
+  publish(channel: string, change: BusChange): void {
     this.context.channels.publish(channel, change);
   }
 

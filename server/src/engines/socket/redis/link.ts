@@ -15,7 +15,7 @@ const options: RedisOptions = {
   commandTimeout: answerMs,
 };
 
-export interface LinkParts {
+export interface RedisLinkParts {
   url: string;
   log: Logger;
   onText(channel: string, text: string): void;
@@ -28,12 +28,12 @@ export class RedisLink {
   /** For commands, which fail at once while Redis is away. */
   readonly commands: Redis;
   readonly #subscriptions: Redis;
-  readonly #parts: LinkParts;
+  readonly #parts: RedisLinkParts;
   readonly #wanted = new Set<string>();
   readonly #timer: NodeJS.Timeout;
   readonly #outage: Outage;
 
-  constructor(parts: LinkParts) {
+  constructor(parts: RedisLinkParts) {
     this.#parts = parts;
     const away = 'Redis is not reachable: changes of other nodes arrive late; check REDIS_URL and its server';
     this.#outage = new Outage(parts.log, { away, back: 'Redis is back' });

@@ -1,12 +1,12 @@
-import type { Change, Member } from '../hub/bus.ts';
+import type { BusChange, PresentMember } from '../hub/bus.ts';
 
 /** A message between nodes. */
 export type BusMessage =
-  | { kind: 'publish'; change: Change }
+  | { kind: 'publish'; change: BusChange }
   | { kind: 'forget' }
   | { kind: 'tell'; data: string }
-  | { kind: 'joined'; member: Member }
-  | { kind: 'left'; member: Member }
+  | { kind: 'joined'; member: PresentMember }
+  | { kind: 'left'; member: PresentMember }
   | { kind: 'recheck'; userIds: string[] };
 
 /**

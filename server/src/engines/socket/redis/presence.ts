@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { now } from '../../../platform/clock.ts';
-import type { Member } from '../hub/bus.ts';
+import type { PresentMember } from '../hub/bus.ts';
 import type { Presence } from '../socket.ts';
 
 /** A node that has not renewed its presence for this long is dead, and its listeners are gone. */
@@ -32,7 +32,7 @@ export class RedisPresence {
     return `${this.#prefix}nodes`;
   }
 
-  async add(channel: string, member: Member): Promise<void> {
+  async add(channel: string, member: PresentMember): Promise<void> {
     const key = this.#key(channel, this.#self);
     await this.#redis
       .pipeline()
@@ -41,7 +41,7 @@ export class RedisPresence {
       .exec();
   }
 
-  async remove(channel: string, member: Member): Promise<void> {
+  async remove(channel: string, member: PresentMember): Promise<void> {
     await this.#redis.hdel(this.#key(channel, this.#self), member.client);
   }
 

@@ -4,13 +4,13 @@ import { Redis } from 'ioredis';
 import { type RedisServer, startRedis, withoutRedis } from '../../../../testing/engines/redis.ts';
 import { quietLog } from '../../../../testing/quiet-log.ts';
 import { waitUntil } from '../../../../testing/wait.ts';
-import type { Bus, Member, Node } from '../hub/bus.ts';
+import type { Bus, Node, PresentMember } from '../hub/bus.ts';
 import type { Presence } from '../socket.ts';
 import { type BusMessage, decodeMessage, encodeMessage } from './messages.ts';
 import { createRedisBus } from './redis-bus.ts';
 
 test('a decoded message equals the encoded one, and an unknown message is ignored', () => {
-  const member: Member = { client: 'c1', user: '5', conn_info: { name: 'Ada Lovelace' } };
+  const member: PresentMember = { client: 'c1', user: '5', conn_info: { name: 'Ada Lovelace' } };
   const messages: BusMessage[] = [
     {
       kind: 'publish',

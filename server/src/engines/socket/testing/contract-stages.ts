@@ -9,10 +9,10 @@ import { Upgrades } from '../../../platform/http/connections/upgrades.ts';
 import { positionsIn } from '../centrifugo/positions.store.ts';
 import { CentrifugoEngine } from '../centrifugo.ts';
 import { createHub } from '../hub/hub.ts';
-import { Table } from '../hub/testing/table.ts';
+import { FakeTable } from '../hub/testing/table.ts';
 import { createRedisBus } from '../redis/redis-bus.ts';
 import { type SocketEngine, socketPath } from '../socket.ts';
-import { Listener } from './listener.ts';
+import { StockListener } from './listener.ts';
 
 /** A server that the engine depends on and that a test may kill. */
 export interface Outside {
@@ -22,12 +22,12 @@ export interface Outside {
 
 /** One or more nodes with their engines on one table. */
 export interface SocketStage {
-  table: Table;
+  table: FakeTable;
   /** One per node: a change is published on the engine of the node that committed it. */
   engines: SocketEngine[];
   outside?: Outside;
   /** A stock client of this user for the node of this index, not connected yet. */
-  listener(userId: string, node?: number): Listener;
+  listener(userId: string, node?: number): StockListener;
   /** Stops every node in order and starts it again. */
   restart(): Promise<void>;
   close(): Promise<void>;
@@ -38,12 +38,12 @@ const tokenSeconds = 600;
 
 /** Our own hubs, each on a server that keeps its port. */
 class Hubs implements SocketStage {
-  readonly table = new Table();
+  readonly table = new FakeTable();
   engines: SocketEngine[] = [];
   readonly outside: RedisServer | undefined;
   readonly #ports: number[];
   #servers: Server[] = [];
-  readonly #listeners: Listener[] = [];
+  readonly #listeners: StockListener[] = [];
 
   constructor(count: number, redis?: RedisServer) {
     this.#ports = Array.from({ length: count }, () => 0);
@@ -69,10 +69,10 @@ class Hubs implements SocketStage {
     return this;
   }
 
-  listener(userId: string, node = 0): Listener {
+  listener(userId: string, node = 0): StockListener {
     const url = `ws://127.0.0.1:${this.#ports[node % this.#ports.length]}${socketPath}`;
     const getToken = async () => (await this.engines[0]?.issueToken(userId)) ?? '';
-    const listener = new Listener(url, { getToken });
+    const listener = new StockListener(url, { getToken });
     this.#listeners.push(listener);
     return listener;
   }
@@ -99,11 +99,11 @@ class Hubs implements SocketStage {
 
 /** Two nodes on one real Centrifugo and one real database. */
 export class Centrifugos implements SocketStage {
-  readonly table = new Table();
+  readonly table = new FakeTable();
   engines: SocketEngine[] = [];
   readonly outside: CentrifugoServer;
   readonly #database: OwnDatabase;
-  readonly #listeners: Listener[] = [];
+  readonly #listeners: StockListener[] = [];
 
   constructor(outside: CentrifugoServer, database: OwnDatabase) {
     this.outside = outside;
@@ -122,9 +122,9 @@ export class Centrifugos implements SocketStage {
     return this;
   }
 
-  listener(userId: string): Listener {
+  listener(userId: string): StockListener {
     const getToken = async () => (await this.engines[0]?.issueToken(userId)) ?? '';
-    const listener = new Listener(this.engines[0]?.url ?? '', { getToken });
+    const listener = new StockListener(this.engines[0]?.url ?? '', { getToken });
     this.#listeners.push(listener);
     return listener;
   }

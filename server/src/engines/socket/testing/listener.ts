@@ -8,7 +8,7 @@ interface Publication {
 }
 
 /** Records the events of one stock client. */
-export class Listener {
+export class StockListener {
   readonly client: Centrifuge;
   /** In order, as one line each. */
   readonly seen: string[] = [];

@@ -4,14 +4,14 @@ import type { Client } from '../../../../../contract/client/index.ts';
 import type { TwoServers } from '../../../../testing/engines/nodes.ts';
 import { makeGroup, type TestGroup } from '../../../../testing/group.ts';
 import type { Lectern } from '../../../../testing/lectern.ts';
-import { Listener } from '../../../../testing/people/listener.ts';
+import { SocketListener } from '../../../../testing/people/listener.ts';
 import { enterBy, joinCall, makeLink } from '../../../../testing/people/meeting.ts';
 import { waitUntil } from '../../../../testing/wait.ts';
 
 /** A person who waits reads the socket's address from the application's public settings. */
-async function listen(lectern: Lectern, { room }: TestGroup, api: Client): Promise<Listener> {
+async function listen(lectern: Lectern, { room }: TestGroup, api: Client): Promise<SocketListener> {
   const { socketUrl } = await lectern.client().getChatApplicationSettings({ appId: room.appId });
-  const listener = new Listener({ ...lectern, url: `http://${new URL(socketUrl).host}` }, api);
+  const listener = new SocketListener({ ...lectern, url: `http://${new URL(socketUrl).host}` }, api);
   await listener.connected();
   return listener;
 }

@@ -4,7 +4,7 @@ import { Refusal } from '../../errors.ts';
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Decodes a body. @throws Refusal if it is not UTF-8 */
-export function decode(body: Buffer): string {
+export function decodeBody(body: Buffer): string {
   try {
     return utf8.decode(body);
   } catch {
@@ -20,7 +20,7 @@ export function acceptJson(app: FastifyInstance): void {
     { parseAs: 'buffer' },
     (_request, body, done) => {
       try {
-        const text = decode(body as Buffer);
+        const text = decodeBody(body as Buffer);
         done(null, text.trim() === '' ? {} : JSON.parse(text));
       } catch (error) {
         done(error instanceof Refusal ? error : new Refusal('body_unreadable'));

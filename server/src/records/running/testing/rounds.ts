@@ -7,7 +7,7 @@ import {
   checkRecordsAgain,
   type ScenarioName,
   scenarios,
-  settingsOf,
+  settingsOfScenario,
   shortPace,
 } from '../../../../testing/records/recording-scenarios.ts';
 import { RecordingServer } from '../../../../testing/records/recording-server.ts';
@@ -21,7 +21,7 @@ export function testRounds(names: ScenarioName[]): void {
     const chance = createChance(seed);
     let server: RecordingServer;
     before(async () => {
-      const settings = Object.assign({}, shortPace.settings, ...names.map(settingsOf));
+      const settings = Object.assign({}, shortPace.settings, ...names.map(settingsOfScenario));
       // Most scenarios kill or stop an engine of the server.
       server = await RecordingServer.start(settings, { engines: 'own' });
     });

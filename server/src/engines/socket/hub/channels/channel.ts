@@ -1,18 +1,18 @@
 import { ticks } from '../../../../platform/clock.ts';
-import type { Entry } from '../../socket.ts';
-import type { Member } from '../bus.ts';
+import type { ChangeEntry } from '../../socket.ts';
+import type { PresentMember } from '../bus.ts';
 import { publication, push, textFrame } from '../commands/frames.ts';
 import type { Limits } from '../limits.ts';
 import { Stream, type StreamParts } from './stream.ts';
 
 /** What a channel needs of a connection. */
-export interface Listener {
-  readonly member: Member;
+export interface HubListener {
+  readonly member: PresentMember;
   write(frame: Buffer): void;
   /** The channel lost changes: what the listener got is no longer gapless. */
-  onLost(channel: Channel): void;
+  onLost(channel: HubChannel): void;
   /** The channel was deleted. */
-  onGone(channel: Channel): void;
+  onGone(channel: HubChannel): void;
 }
 
 export interface ChannelParts {
@@ -20,23 +20,23 @@ export interface ChannelParts {
   /** Undefined for a channel whose events have no numbers. */
   read: StreamParts['read'] | undefined;
   subscribed: Promise<void>;
-  onGone(channel: Channel): void;
+  onGone(channel: HubChannel): void;
   onFailed(error: unknown): void;
-  onJoined(channel: Channel, member: Member): void;
-  onLeft(channel: Channel, member: Member): void;
+  onJoined(channel: HubChannel, member: PresentMember): void;
+  onLeft(channel: HubChannel, member: PresentMember): void;
 }
 
 /**
  * One channel on this node: its listeners and what waits to be written to them. All listeners are at the same
  * position of the stream, so one frame serves them all; a new one is brought to that position before it is added.
  */
-export class Channel {
+export class HubChannel {
   readonly name: string;
   readonly stream: Stream | undefined;
   readonly #parts: ChannelParts;
-  readonly #listeners = new Set<Listener>();
+  readonly #listeners = new Set<HubListener>();
   /** Listeners that want join and leave events. */
-  #joinLeaveListeners: Set<Listener> | undefined;
+  #joinLeaveListeners: Set<HubListener> | undefined;
   #pending: string[] = [];
   /** Cancels the scheduled flush. */
   #cancel: (() => void) | undefined;
@@ -53,7 +53,7 @@ export class Channel {
       this.stream = new Stream({
         limits: parts.limits,
         read: parts.read,
-        onEntry: ({ seq, data }: Entry) => this.#queue(publication(data, seq)),
+        onEntry: ({ seq, data }: ChangeEntry) => this.#queue(publication(data, seq)),
         onBroken: () => this.#onBroken(),
         onGone: () => this.#onGone(),
         onFailed: parts.onFailed,
@@ -61,7 +61,7 @@ export class Channel {
     }
   }
 
-  get listeners(): ReadonlySet<Listener> {
+  get listeners(): ReadonlySet<HubListener> {
     return this.#listeners;
   }
 
@@ -121,7 +121,7 @@ export class Channel {
   }
 
   /** Call `flush` first and synchronously, so that the new listener gets nothing twice. */
-  add(listener: Listener, wantsJoinLeave: boolean): void {
+  add(listener: HubListener, wantsJoinLeave: boolean): void {
     this.#listeners.add(listener);
     if (wantsJoinLeave) {
       this.#joinLeaveListeners ??= new Set();
@@ -132,7 +132,7 @@ export class Channel {
     this.#parts.onJoined(this, listener.member);
   }
 
-  remove(listener: Listener): void {
+  remove(listener: HubListener): void {
     if (!this.#listeners.delete(listener)) return;
     this.#joinLeaveListeners?.delete(listener);
     this.#idleSince = ticks();
@@ -141,7 +141,7 @@ export class Channel {
     this.#parts.onLeft(this, listener.member);
   }
 
-  announce(kind: 'join' | 'leave', member: Member): void {
+  announce(kind: 'join' | 'leave', member: PresentMember): void {
     if (!this.#joinLeaveListeners?.size) return;
     const frame = textFrame(push(this.name, kind, `{"info":${JSON.stringify(member)}}`));
     for (const listener of this.#joinLeaveListeners) listener.write(frame);

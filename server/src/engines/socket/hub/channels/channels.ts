@@ -1,8 +1,8 @@
 import type { Logger } from '../../../../platform/log.ts';
 import type { SocketSource } from '../../socket.ts';
-import type { Bus, Change, Member } from '../bus.ts';
+import type { Bus, BusChange, PresentMember } from '../bus.ts';
 import type { Limits } from '../limits.ts';
-import { Channel } from './channel.ts';
+import { HubChannel } from './channel.ts';
 import { createLimiter } from './limiter.ts';
 
 /** Concurrent reads of the database. */
@@ -18,7 +18,7 @@ export interface ChannelsParts {
 /** The channels that have a listener on this node, or had one within `keepMs`. */
 export class Channels {
   readonly #parts: ChannelsParts;
-  readonly #byName = new Map<string, Channel>();
+  readonly #byName = new Map<string, HubChannel>();
   readonly #limited = createLimiter(mostReadings);
   #comparing: Promise<void> | undefined;
 
@@ -26,22 +26,22 @@ export class Channels {
     this.#parts = parts;
   }
 
-  find(name: string): Channel | undefined {
+  find(name: string): HubChannel | undefined {
     return this.#byName.get(name);
   }
 
-  open(name: string, { isNumbered }: { isNumbered: boolean }): Channel {
+  open(name: string, { isNumbered }: { isNumbered: boolean }): HubChannel {
     const known = this.#byName.get(name);
     if (known) return known;
     const { bus, limits, source } = this.#parts;
-    const channel = new Channel(name, {
+    const channel = new HubChannel(name, {
       limits,
       read: isNumbered ? (wanted) => this.#limited(() => source.read(name, wanted)) : undefined,
       subscribed: bus.subscribe(name),
       onGone: (gone) => this.#drop(gone),
       onFailed: (error) => this.#onFailed(error, name),
-      onJoined: (_channel, member: Member) => bus.joined(name, member),
-      onLeft: (_channel, member: Member) => bus.left(name, member),
+      onJoined: (_channel, member: PresentMember) => bus.joined(name, member),
+      onLeft: (_channel, member: PresentMember) => bus.left(name, member),
     });
     this.#byName.set(name, channel);
     return channel;
@@ -54,18 +54,18 @@ export class Channels {
     );
   }
 
-  #drop(channel: Channel): void {
+  #drop(channel: HubChannel): void {
     channel.end();
     this.#byName.delete(channel.name);
     this.#parts.bus.unsubscribe(channel.name);
   }
 
-  publish(name: string, change: Change): void {
+  publish(name: string, change: BusChange): void {
     this.#byName.get(name)?.stream?.offer(change);
   }
 
   /** Numbered channels with a listener. */
-  heard(): Channel[] {
+  heard(): HubChannel[] {
     return [...this.#byName.values()].filter(({ stream, listeners }) => stream && listeners.size > 0);
   }
 

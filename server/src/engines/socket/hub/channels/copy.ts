@@ -1,8 +1,8 @@
 import { ticks } from '../../../../platform/clock.ts';
-import type { Entry } from '../../socket.ts';
+import type { ChangeEntry } from '../../socket.ts';
 import type { Limits } from '../limits.ts';
 
-interface Kept extends Entry {
+interface Kept extends ChangeEntry {
   since: number;
 }
 
@@ -21,12 +21,12 @@ export class Copy {
     return this.#entries.length - this.#start;
   }
 
-  add({ seq, data }: Entry): void {
+  add({ seq, data }: ChangeEntry): void {
     this.#entries.push({ seq, data, since: ticks() });
     this.age();
   }
 
-  replace(entries: Entry[]): void {
+  replace(entries: ChangeEntry[]): void {
     this.#entries = [];
     this.#start = 0;
     for (const entry of entries) this.add(entry);
@@ -45,7 +45,7 @@ export class Copy {
   }
 
   /** The entries after this number, ascending. */
-  after(seq: number): Entry[] {
+  after(seq: number): ChangeEntry[] {
     const first = this.#entries[this.#start]?.seq ?? 0;
     return this.#entries.slice(this.#start + Math.max(0, seq + 1 - first));
   }

@@ -4,18 +4,18 @@ import { isDeepStrictEqual } from 'node:util';
 import { seedOr } from '../../../../../testing/fuzzing/chance.ts';
 import { waitUntil } from '../../../../../testing/wait.ts';
 import { Random } from '../../../../calls/testing/random.ts';
-import { type Entry, mostRecovered } from '../../socket.ts';
+import { type ChangeEntry, mostRecovered } from '../../socket.ts';
 import { type Limits, usualLimits } from '../limits.ts';
-import { Table } from '../testing/table.ts';
+import { FakeTable } from '../testing/table.ts';
 import { Stream } from './stream.ts';
 
 const channel = 'chat:1';
 
 /** A stream over a table of its own, with what it emitted. */
 function scene(limits: Partial<Limits> = {}) {
-  const table = new Table();
+  const table = new FakeTable();
   table.make(channel);
-  const seen: Entry[] = [];
+  const seen: ChangeEntry[] = [];
   const events: string[] = [];
   const stream = new Stream({
     limits: { ...usualLimits, holeMs: 1, ...limits },
@@ -28,10 +28,10 @@ function scene(limits: Partial<Limits> = {}) {
   return { table, stream, seen, events };
 }
 
-const numbers = (entries: Entry[]): number[] => entries.map(({ seq }) => seq);
-const bare = (entries: Entry[]): Entry[] => entries.map(({ seq, data }) => ({ seq, data }));
+const numbers = (entries: ChangeEntry[]): number[] => entries.map(({ seq }) => seq);
+const bare = (entries: ChangeEntry[]): ChangeEntry[] => entries.map(({ seq, data }) => ({ seq, data }));
 /** Does the copy hold the same content as the table now? */
-function isTrue(stream: Stream, table: Table): boolean {
+function isTrue(stream: Stream, table: FakeTable): boolean {
   const kept = bare(stream.after(0));
   const truth = table.channels.get(channel)?.entries.slice(stream.top - kept.length, stream.top);
   return isDeepStrictEqual(kept, truth);

@@ -1,5 +1,5 @@
-import { type Entry, mostRecovered, type Stream as Read } from '../../socket.ts';
-import type { Change } from '../bus.ts';
+import { type ChangeEntry, mostRecovered, type ChannelChanges as Read } from '../../socket.ts';
+import type { BusChange } from '../bus.ts';
 import type { Limits } from '../limits.ts';
 import { Copy } from './copy.ts';
 
@@ -8,7 +8,7 @@ export interface StreamParts {
   /** Reads a part of the channel's table: see SocketSource.read. */
   read(wanted: { after: number; limit: number }): Promise<Read | undefined>;
   /** Called with each next change, exactly once and in order. */
-  onEntry(entry: Entry): void;
+  onEntry(entry: ChangeEntry): void;
   /** The epoch changed, or more is missing than one read returns: listeners have a gap. */
   onBroken(): void;
   /** The channel does not exist, or no longer. */
@@ -24,9 +24,9 @@ export class Stream {
   readonly #parts: StreamParts;
   readonly #copy: Copy;
   /** Changes that arrived before one that precedes them. */
-  readonly #held = new Map<number, Change>();
+  readonly #held = new Map<number, BusChange>();
   /** Changes that arrived while the copy is being read again. */
-  #collected: Entry[] | undefined;
+  #collected: ChangeEntry[] | undefined;
   /** After `forget` a late change may carry redacted content: keep only what the table returns. */
   #mayKeep = true;
   #forgotten = 0;
@@ -59,7 +59,7 @@ export class Stream {
   }
 
   /** Accepts a published change, in any order and possibly repeated. */
-  offer(change: Change): void {
+  offer(change: BusChange): void {
     const { epoch, seq } = change;
     if (this.#ended || (epoch === this.#epoch && seq <= this.#top)) return;
     if (epoch === this.#epoch && seq === this.#top + 1) {
@@ -72,7 +72,7 @@ export class Stream {
     this.#mendSoon();
   }
 
-  #accept({ seq, data }: Entry): void {
+  #accept({ seq, data }: ChangeEntry): void {
     const entry = { seq, data };
     this.#top = seq;
     if (this.#mayKeep) this.#copy.add(entry);
@@ -145,7 +145,7 @@ export class Stream {
     if (this.#held.size > 0) this.#mendSoon();
   }
 
-  #adopt(found: Read, after: number, collected: Entry[]): void {
+  #adopt(found: Read, after: number, collected: ChangeEntry[]): void {
     const { epoch, top, entries } = found;
     const first = entries[0]?.seq ?? top + 1;
     if (epoch !== this.#epoch || first > this.#top + 1) {
@@ -196,7 +196,7 @@ export class Stream {
   }
 
   /** The changes after this offset, as far back as the copy goes. */
-  after(offset: number): Entry[] {
+  after(offset: number): ChangeEntry[] {
     return this.#copy.after(offset);
   }
 

@@ -1,15 +1,15 @@
 import { ticks } from '../../../../platform/clock.ts';
 import type { Connection } from '../connections/connection.ts';
 import type { Context } from '../context.ts';
-import { connect, refresh } from './connecting.ts';
+import { handleConnect, refresh } from './connecting.ts';
 import {
-  type Command,
+  type CommandFields,
   closings,
-  type Fields,
   type Method,
   type ProtocolRefusal,
   readPosition,
   refusals,
+  type SocketCommand,
 } from './protocol.ts';
 import { answerHistory, answerPresence, answerPresenceStats } from './queries.ts';
 import { prepareSubscriptions, type SubscriptionRequest, takeSubscription } from './subscribing.ts';
@@ -17,7 +17,7 @@ import { prepareSubscriptions, type SubscriptionRequest, takeSubscription } from
 export type CommandHandler = (
   context: Context,
   connection: Connection,
-  command: Command,
+  command: SocketCommand,
 ) => void | Promise<void>;
 
 /** A connection that asks for a forbidden channel triggers at most one standing check per second. */
@@ -26,10 +26,10 @@ const standingCheckMs = 1_000;
 /** Flag of `subscribe`: refuse the subscription if it cannot be recovered. */
 const rejectsUnrecovered = 2;
 
-const isRejecting = ({ flag }: Fields): boolean =>
+const isRejecting = ({ flag }: CommandFields): boolean =>
   typeof flag === 'number' && (flag & rejectsUnrecovered) !== 0;
 
-function channelIn({ limits }: Context, { channel }: Fields): string | undefined {
+function channelIn({ limits }: Context, { channel }: CommandFields): string | undefined {
   if (typeof channel !== 'string' || channel === '') return undefined;
   return channel.length <= limits.channelNameLength ? channel : undefined;
 }
@@ -109,7 +109,7 @@ const refuseWith =
     connection.refuse(id, refusal);
 
 const answers: Record<Method, CommandHandler> = {
-  connect,
+  connect: handleConnect,
   refresh,
   subscribe,
   unsubscribe,

@@ -1,23 +1,23 @@
 import { now, ticks } from '../../../../platform/clock.ts';
-import type { Standing } from '../../socket.ts';
+import type { SocketStanding } from '../../socket.ts';
 import type { Connection } from '../connections/connection.ts';
 import { serverSideChannelsOf, subscriptionRequestsFor } from '../connections/standings.ts';
 import type { Context } from '../context.ts';
 import {
-  type Command,
+  type CommandFields,
   closings,
-  type Fields,
   isObject,
-  type Position,
   readPosition,
   refusals,
+  type SocketCommand,
+  type StreamPosition,
 } from './protocol.ts';
 import { prepareSubscriptions, type SubscriptionRequest, takeSubscription } from './subscribing.ts';
 import type { Bearer } from './tokens.ts';
 
 /** Where the client was in its channels before. A position grants no right. */
-function positionsIn(fields: Fields): Map<string, Position> {
-  const positions = new Map<string, Position>();
+function positionsIn(fields: CommandFields): Map<string, StreamPosition> {
+  const positions = new Map<string, StreamPosition>();
   for (const [channel, wanted] of Object.entries(isObject(fields.subs) ? fields.subs : {})) {
     if (!isObject(wanted) || wanted.recover !== true) continue;
     const position = readPosition(wanted);
@@ -39,8 +39,8 @@ function refuse(connection: Connection, id: number, refusal: (typeof refusals)[k
 async function prepareStanding(
   { channels, standings }: Context,
   connection: Connection,
-  positions: Map<string, Position>,
-): Promise<{ standing: Standing; requests: SubscriptionRequest[] } | null> {
+  positions: Map<string, StreamPosition>,
+): Promise<{ standing: SocketStanding; requests: SubscriptionRequest[] } | null> {
   for (;;) {
     connection.isStandingOutdated = false;
     const standing = await standings.read(connection.userId);
@@ -86,7 +86,11 @@ interface Opening {
 /** Between 0 and 1, derived from the connection's random id. */
 const phaseOf = (id: string): number => Buffer.from(id, 'base64url').readUInt16BE(0) / 65_536;
 
-export async function connect(context: Context, connection: Connection, command: Command): Promise<void> {
+export async function handleConnect(
+  context: Context,
+  connection: Connection,
+  command: SocketCommand,
+): Promise<void> {
   const { id, fields } = command;
   connection.state = 'connecting';
   const bearer = typeof fields.token === 'string' ? await context.tokens.read(fields.token) : 'invalid';
@@ -112,7 +116,11 @@ export async function connect(context: Context, connection: Connection, command:
 }
 
 /** Extends the connection by a new token of the same user. */
-export async function refresh(context: Context, connection: Connection, command: Command): Promise<void> {
+export async function refresh(
+  context: Context,
+  connection: Connection,
+  command: SocketCommand,
+): Promise<void> {
   const { id, fields } = command;
   const bearer = typeof fields.token === 'string' ? await context.tokens.read(fields.token) : 'invalid';
   if (connection.isClosed) return;

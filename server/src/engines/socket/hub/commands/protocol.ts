@@ -50,22 +50,22 @@ const methods = [
   'ping',
 ] as const;
 export type Method = (typeof methods)[number];
-export type Fields = Record<string, unknown>;
+export type CommandFields = Record<string, unknown>;
 
-export interface Command {
+export interface SocketCommand {
   id: number;
   method: Method;
-  fields: Fields;
+  fields: CommandFields;
 }
 
 /** The largest uint32, the protocol's type for ids. */
 const lastId = 4_294_967_295;
 
-export const isObject = (value: unknown): value is Fields =>
+export const isObject = (value: unknown): value is CommandFields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** @returns undefined if the line is no command, `pong` for the answer to a ping */
-export function readCommand(line: string): Command | 'pong' | undefined {
+export function readCommand(line: string): SocketCommand | 'pong' | undefined {
   let value: unknown;
   try {
     value = JSON.parse(line);
@@ -83,13 +83,13 @@ export function readCommand(line: string): Command | 'pong' | undefined {
 }
 
 /** A client's position in a channel's stream: without an offset it is 0, without an epoch any epoch matches. */
-export interface Position {
+export interface StreamPosition {
   offset: number;
   epoch: string;
 }
 
 /** @returns undefined if the fields are no position */
-export function readPosition({ offset = 0, epoch = '' }: Fields): Position | undefined {
+export function readPosition({ offset = 0, epoch = '' }: CommandFields): StreamPosition | undefined {
   if (typeof offset !== 'number' || !Number.isSafeInteger(offset) || offset < 0) return undefined;
   return typeof epoch === 'string' ? { offset, epoch } : undefined;
 }

@@ -1,19 +1,19 @@
-import { type Entry, mostRecovered } from '../../socket.ts';
+import { type ChangeEntry, mostRecovered } from '../../socket.ts';
 import type { Stream } from '../channels/stream.ts';
 import { presentAnywhere } from '../presence.ts';
 import type { CommandHandler } from './commands.ts';
 import { publication } from './frames.ts';
-import { type Fields, isObject, type Position, readPosition, refusals } from './protocol.ts';
+import { type CommandFields, isObject, readPosition, refusals, type StreamPosition } from './protocol.ts';
 
 interface Asked {
   /** 0 asks for the position of the stream only. */
   limit: number;
-  since: Position | undefined;
+  since: StreamPosition | undefined;
   isReverse: boolean;
 }
 
 /** @returns undefined if the fields are invalid */
-function readAsked({ limit = 0, since, reverse = false }: Fields): Asked | undefined {
+function readAsked({ limit = 0, since, reverse = false }: CommandFields): Asked | undefined {
   if (typeof limit !== 'number' || !Number.isInteger(limit) || typeof reverse !== 'boolean') return undefined;
   const most = limit < 0 ? mostRecovered : Math.min(limit, mostRecovered);
   if (since === undefined || since === null) return { limit: most, since: undefined, isReverse: reverse };
@@ -21,7 +21,7 @@ function readAsked({ limit = 0, since, reverse = false }: Fields): Asked | undef
   return position && { limit: most, since: position, isReverse: reverse };
 }
 
-function select(stream: Stream, { limit, since, isReverse }: Asked): Entry[] {
+function select(stream: Stream, { limit, since, isReverse }: Asked): ChangeEntry[] {
   if (limit === 0) return [];
   if (!isReverse) return stream.after(since?.offset ?? 0).slice(0, limit);
   const before = since ? since.offset : Number.POSITIVE_INFINITY;

@@ -1,16 +1,17 @@
 import { mostRecovered } from '../../socket.ts';
-import type { Channel } from '../channels/channel.ts';
+import type { HubChannel } from '../channels/channel.ts';
 import type { Stream } from '../channels/stream.ts';
 import { publication } from './frames.ts';
-import type { Position } from './protocol.ts';
+import type { StreamPosition } from './protocol.ts';
 
 /** A channel to subscribe to, with the position to recover from if the client names one. */
 export interface SubscriptionRequest {
-  channel: Channel;
-  position?: Position;
+  channel: HubChannel;
+  position?: StreamPosition;
 }
 
-const isSameLife = (stream: Stream, { epoch }: Position): boolean => epoch === '' || epoch === stream.epoch;
+const isSameLife = (stream: Stream, { epoch }: StreamPosition): boolean =>
+  epoch === '' || epoch === stream.epoch;
 
 async function prepareOne({ channel, position }: SubscriptionRequest): Promise<void> {
   await channel.ready();
@@ -43,7 +44,7 @@ export async function prepareSubscriptions(requests: SubscriptionRequest[]): Pro
 }
 
 /** All changes after this position; undefined if they are unknown or too many. */
-function missingSince(stream: Stream, position: Position): string[] | undefined {
+function missingSince(stream: Stream, position: StreamPosition): string[] | undefined {
   const { offset } = position;
   const count = stream.top - offset;
   if (!isSameLife(stream, position) || count < 0 || count > mostRecovered) return undefined;

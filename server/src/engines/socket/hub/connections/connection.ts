@@ -1,22 +1,22 @@
 import { ticks } from '../../../../platform/clock.ts';
 import { randomToken } from '../../../../platform/crypto.ts';
-import type { Standing } from '../../socket.ts';
-import type { Member } from '../bus.ts';
-import type { Channel, Listener } from '../channels/channel.ts';
+import type { SocketStanding } from '../../socket.ts';
+import type { PresentMember } from '../bus.ts';
+import type { HubChannel, HubListener } from '../channels/channel.ts';
 import { ping, push, reply } from '../commands/frames.ts';
 import {
   type Closing,
-  type Command,
   closings,
   type ProtocolRefusal,
   readCommand,
+  type SocketCommand,
   unsubscribed,
 } from '../commands/protocol.ts';
 import type { Limits } from '../limits.ts';
 import type { Transport } from './transport.ts';
 
 export interface Subscription {
-  channel: Channel;
+  channel: HubChannel;
   /** Subscribed by the server, not by a command of the client. */
   isServerSide: boolean;
 }
@@ -25,7 +25,7 @@ export interface Subscription {
 export interface ConnectionParts {
   limits: Limits;
   /** Answers a command; the next one waits for the promise. */
-  onCommand(connection: Connection, command: Command): void | Promise<void>;
+  onCommand(connection: Connection, command: SocketCommand): void | Promise<void>;
   onFailed(error: unknown): void;
   onClosed(connection: Connection): void;
 }
@@ -34,7 +34,7 @@ export interface ConnectionParts {
 const mostWaiting = 65_536;
 
 /** One client: its identity, its subscriptions, and its commands, which are answered in order. */
-export class Connection implements Listener {
+export class Connection implements HubListener {
   readonly id = randomToken(12);
   readonly transport: Transport;
   readonly subscriptions = new Map<string, Subscription>();
@@ -46,7 +46,7 @@ export class Connection implements Listener {
   /** `refused`: connect was answered with an error, and the client is about to close. */
   state: 'new' | 'connecting' | 'open' | 'refused' | 'closed' = 'new';
   userId = '';
-  standing: Standing | undefined;
+  standing: SocketStanding | undefined;
   /** The client subscribes to numbered channels with commands of its own. */
   subscribesItself = false;
   /** The user's standing changed while they were connecting. */
@@ -73,7 +73,7 @@ export class Connection implements Listener {
     return this.state === 'closed' || this.transport.isClosed;
   }
 
-  get member(): Member {
+  get member(): PresentMember {
     const { id: client, userId: user, standing } = this;
     return standing?.info === undefined ? { client, user } : { client, user, conn_info: standing.info };
   }
@@ -182,25 +182,25 @@ export class Connection implements Listener {
   }
 
   /** Removes the connection from the channel; the caller informs the client. */
-  leave(channel: Channel): void {
+  leave(channel: HubChannel): void {
     this.subscriptions.delete(channel.name);
     channel.remove(this);
   }
 
   /** Ends a subscription from the server's side. */
-  unsubscribe(channel: Channel, why: string): void {
+  unsubscribe(channel: HubChannel, why: string): void {
     this.leave(channel);
     this.transport.queue(push(channel.name, 'unsubscribe', why));
     this.transport.flush();
   }
 
-  onLost(channel: Channel): void {
+  onLost(channel: HubChannel): void {
     // The client treats an unsubscribe of a server-side subscription as final; a new connection recovers it.
     if (this.subscriptions.get(channel.name)?.isServerSide) this.close(closings.insufficientState);
     else this.unsubscribe(channel, unsubscribed.insufficientState);
   }
 
-  onGone(channel: Channel): void {
+  onGone(channel: HubChannel): void {
     this.unsubscribe(channel, unsubscribed.byServer);
   }
 

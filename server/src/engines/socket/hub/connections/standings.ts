@@ -1,5 +1,5 @@
 import type { Logger } from '../../../../platform/log.ts';
-import type { SocketSource, Standing } from '../../socket.ts';
+import type { SocketSource, SocketStanding } from '../../socket.ts';
 import type { Channels } from '../channels/channels.ts';
 import { createLimiter } from '../channels/limiter.ts';
 import { push } from '../commands/frames.ts';
@@ -19,7 +19,7 @@ export interface StandingsParts {
 /** The channels to which the server subscribes this connection. */
 export function serverSideChannelsOf(
   { subscribesItself }: Connection,
-  { channels, personal }: Standing,
+  { channels, personal }: SocketStanding,
 ): string[] {
   return subscribesItself ? [personal] : [...new Set([...channels, personal])];
 }
@@ -55,7 +55,7 @@ export class Standings {
     return [...this.#byUser.keys()];
   }
 
-  read(userId: string): Promise<Standing | null> {
+  read(userId: string): Promise<SocketStanding | null> {
     return this.#limited(() => this.#parts.source.standingOf(userId));
   }
 
@@ -106,7 +106,7 @@ export class Standings {
   }
 
   /** Ends the forbidden subscriptions at once, before anything else is awaited. */
-  #endForbidden(connection: Connection, standing: Standing): void {
+  #endForbidden(connection: Connection, standing: SocketStanding): void {
     const allowed = new Set([...standing.channels, standing.personal]);
     connection.standing = standing;
     for (const [name, { channel }] of connection.subscriptions) {
@@ -135,7 +135,7 @@ export class Standings {
 
 export function subscriptionRequestsFor(
   channels: Channels,
-  { personal }: Standing,
+  { personal }: SocketStanding,
   names: string[],
 ): SubscriptionRequest[] {
   return names.map((name) => ({ channel: channels.open(name, { isNumbered: name !== personal }) }));

@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import type { Attack } from './attacks.ts';
+import type { SocketAttack } from './attacks.ts';
 import type { HubServer } from './hub-server.ts';
 
 /** Sends hostile frames, and opens a new connection when one is closed. */
@@ -42,7 +42,7 @@ export class Attacker {
     return Promise.race([answered, this.#ended.then(() => false)]);
   }
 
-  async #ready({ isEarly = false }: Attack): Promise<WebSocket> {
+  async #ready({ isEarly = false }: SocketAttack): Promise<WebSocket> {
     let socket = this.#socket;
     if (!socket || (isEarly && this.#isConnected)) {
       this.#socket?.close();
@@ -59,7 +59,7 @@ export class Attacker {
   }
 
   /** @returns the close code of the connection, or `stays` */
-  async run(attack: Attack): Promise<number | 'stays'> {
+  async run(attack: SocketAttack): Promise<number | 'stays'> {
     const socket = await this.#ready(attack);
     socket.send(attack.frame, { binary: attack.isBinary ?? false });
     if (typeof attack.becomes === 'number') {

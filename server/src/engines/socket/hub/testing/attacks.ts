@@ -4,7 +4,7 @@ import type { Keyring } from '../../../../platform/crypto.ts';
 import { forged } from './forge.ts';
 
 /** One hostile frame, and what the protocol says happens to the connection. */
-export interface Attack {
+export interface SocketAttack {
   kind: string;
   frame: string | Buffer;
   /** Sent as a binary frame. */
@@ -62,7 +62,7 @@ export class Attacks {
   }
 
   /** A valid command with some characters replaced. */
-  #mutated(): Attack {
+  #mutated(): SocketAttack {
     const text = [...JSON.stringify(this.#command())];
     for (let count = 1 + this.#random.below(5); count > 0; count -= 1) {
       const place = this.#random.below(text.length);
@@ -75,7 +75,7 @@ export class Attacks {
     return { kind: 'mutated', frame: text.join(''), becomes: 'either' };
   }
 
-  #broken(): Attack {
+  #broken(): SocketAttack {
     const text = JSON.stringify(this.#command());
     const frame = this.#random.pick([
       text.slice(0, -1 - this.#random.below(text.length - 2)),
@@ -85,12 +85,12 @@ export class Attacks {
     return { kind: 'broken JSON', frame, becomes: 3501 };
   }
 
-  #huge(): Attack {
+  #huge(): SocketAttack {
     const size = this.#random.pick([65_537, 100_000, 400_000]);
     return { kind: 'huge', frame: `{"id":1,"rpc":{"data":"${'x'.repeat(size)}"}}`, becomes: 1009 };
   }
 
-  #deep(): Attack {
+  #deep(): SocketAttack {
     const levels = this.#random.pick([1_000, 20_000]);
     const [open, shut] = this.#random.pick([
       ['[', ']'],
@@ -104,7 +104,7 @@ export class Attacks {
     return { kind: 'deep', frame, becomes: isReadable ? 'stays' : 3501 };
   }
 
-  #endlessId(): Attack {
+  #endlessId(): SocketAttack {
     const id = this.#random.pick([
       '9'.repeat(5_000),
       '4294967296',
@@ -119,17 +119,17 @@ export class Attacks {
     return { kind: 'endless id', frame: `{"id":${id},"ping":{}}`, becomes: 3501 };
   }
 
-  #many(): Attack {
+  #many(): SocketAttack {
     const count = this.#random.pick([100, 1_000, 2_000]);
     const commands = Array.from({ length: count }, (_, index) => `{"id":${index + 1},"ping":{}}`);
     return { kind: 'many commands', frame: commands.join('\n'), becomes: 'stays' };
   }
 
-  #wrongTypes(): Attack {
+  #wrongTypes(): SocketAttack {
     return { kind: 'wrong types', frame: JSON.stringify(this.#command()), becomes: 'stays' };
   }
 
-  #wrongRequest(): Attack {
+  #wrongRequest(): SocketAttack {
     const value = this.#random.pick(
       oddValues.filter((odd) => typeof odd !== 'object' || odd === null || Array.isArray(odd)),
     );
@@ -137,7 +137,7 @@ export class Attacks {
     return { kind: 'a request that is no object', frame, becomes: 3501 };
   }
 
-  #forged(): Attack {
+  #forged(): SocketAttack {
     const connect = {
       token: this.#random.pick(this.#tokens),
       subs: { [this.#random.pick(this.#channels)]: { recover: true } },
@@ -145,7 +145,7 @@ export class Attacks {
     return { kind: 'forged token', frame: JSON.stringify({ id: 1, connect }), isEarly: true, becomes: 3500 };
   }
 
-  #oddConnect(): Attack {
+  #oddConnect(): SocketAttack {
     const connect = {
       token: this.#random.pick(oddValues),
       subs: this.#random.pick(oddValues),
@@ -154,25 +154,25 @@ export class Attacks {
     return { kind: 'odd connect', frame: JSON.stringify({ id: 1, connect }), isEarly: true, becomes: 3500 };
   }
 
-  #early(): Attack {
+  #early(): SocketAttack {
     return { kind: 'before connect', frame: JSON.stringify(this.#command()), isEarly: true, becomes: 3501 };
   }
 
-  #again(): Attack {
+  #again(): SocketAttack {
     const connect = { token: this.#random.pick(this.#tokens) };
     return { kind: 'second connect', frame: JSON.stringify({ id: 1, connect }), becomes: 3501 };
   }
 
-  #refresh(): Attack {
+  #refresh(): SocketAttack {
     const refresh = { token: this.#random.pick(this.#tokens) };
     return { kind: 'forged refresh', frame: JSON.stringify({ id: 1, refresh }), becomes: 3500 };
   }
 
-  #binary(): Attack {
+  #binary(): SocketAttack {
     return { kind: 'binary', frame: this.#bytes(1 + this.#random.below(200)), isBinary: true, becomes: 3506 };
   }
 
-  #noText(): Attack {
+  #noText(): SocketAttack {
     return {
       kind: 'no UTF-8',
       frame: Buffer.concat([this.#bytes(5), Buffer.from([0xff, 0xfe])]),
@@ -180,12 +180,12 @@ export class Attacks {
     };
   }
 
-  #empty(): Attack {
+  #empty(): SocketAttack {
     const frame = this.#random.pick(['', '\n', '{}', '[]', 'null', '\n\n\n', ' ', '{}\n{}']);
     return { kind: 'empty', frame, becomes: 3501 };
   }
 
-  next(): Attack {
+  next(): SocketAttack {
     const random = this.#random.next();
     // Half of the attacks leave the connection open, so that the next one meets the state that the last one left.
     if (random < 0.5) return this.#wrongTypes();

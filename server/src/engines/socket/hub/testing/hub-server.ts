@@ -10,7 +10,7 @@ import { type SocketEngine, socketPath } from '../../socket.ts';
 import type { Bus } from '../bus.ts';
 import { createHub } from '../hub.ts';
 import type { Limits } from '../limits.ts';
-import { Table } from './table.ts';
+import { FakeTable } from './table.ts';
 
 /** The events of one client, in order, as one line each. */
 export class RecordingClient {
@@ -66,7 +66,7 @@ export interface HubServerOptions {
   limits?: Partial<Limits>;
   tokenSeconds?: number;
   bus?: Bus;
-  table?: Table;
+  table?: FakeTable;
   keyring?: Keyring;
 }
 
@@ -74,7 +74,7 @@ export interface HubServerOptions {
 export class HubServer {
   readonly http: Server;
   readonly engine: SocketEngine;
-  readonly table: Table;
+  readonly table: FakeTable;
   readonly keyring: Keyring;
   readonly #clients: Centrifuge[] = [];
   readonly #sockets: WebSocket[] = [];
@@ -82,7 +82,7 @@ export class HubServer {
 
   constructor({ limits, tokenSeconds = 600, bus, table, keyring }: HubServerOptions) {
     this.http = createServer((_request, response) => response.writeHead(404).end());
-    this.table = table ?? new Table();
+    this.table = table ?? new FakeTable();
     this.keyring = keyring ?? new Keyring(['the key of the tests']);
     this.engine = createHub({
       keyring: this.keyring,

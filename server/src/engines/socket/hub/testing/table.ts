@@ -1,23 +1,23 @@
 import {
-  type Entry,
+  type ChangeEntry,
+  type ChannelChanges,
   mostRecovered,
   type SocketEngine,
   type SocketSource,
-  type Standing,
-  type Stream,
+  type SocketStanding,
 } from '../../socket.ts';
 
 interface Held {
   epoch: string;
-  entries: Entry[];
+  entries: ChangeEntry[];
   /** Changes up to this number are erased; later ones keep their numbers. */
   trimmed: number;
 }
 
 /** The program's tables in memory: channels with their changes, and who may hear what. */
-export class Table implements SocketSource {
+export class FakeTable implements SocketSource {
   readonly channels = new Map<string, Held>();
-  readonly standings = new Map<string, Standing>();
+  readonly standings = new Map<string, SocketStanding>();
   /** How often each method was called. */
   readonly asked = { standingOf: 0, read: 0, tops: 0 };
   isAway = false;
@@ -26,7 +26,7 @@ export class Table implements SocketSource {
   /** Delays an answer after it was read. */
   delay: () => Promise<unknown> = () => Promise.resolve();
 
-  async #answer<T>(question: keyof Table['asked'], look: () => T): Promise<T> {
+  async #answer<T>(question: keyof FakeTable['asked'], look: () => T): Promise<T> {
     this.asked[question] += 1;
     await this.gate;
     if (this.isAway) throw new Error('the database is away');
@@ -35,11 +35,14 @@ export class Table implements SocketSource {
     return answer;
   }
 
-  standingOf(userId: string): Promise<Standing | null> {
+  standingOf(userId: string): Promise<SocketStanding | null> {
     return this.#answer('standingOf', () => this.standings.get(userId) ?? null);
   }
 
-  read(channel: string, { after, limit }: { after: number; limit: number }): Promise<Stream | undefined> {
+  read(
+    channel: string,
+    { after, limit }: { after: number; limit: number },
+  ): Promise<ChannelChanges | undefined> {
     if (limit > mostRecovered) throw new Error('more than one read returns');
     return this.#answer('read', () => {
       const held = this.channels.get(channel);
@@ -71,7 +74,7 @@ export class Table implements SocketSource {
   }
 
   /** Commits a change without publishing it. */
-  add(channel: string, text?: string): Entry & { epoch: string } {
+  add(channel: string, text?: string): ChangeEntry & { epoch: string } {
     const held = this.channels.get(channel);
     if (!held) throw new Error(`no channel ${channel}`);
     const seq = held.entries.length + 1;
