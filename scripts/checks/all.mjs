@@ -1,5 +1,6 @@
 import { checkBoundaries } from './boundaries.mjs';
 import { checkDependencies } from './dependencies.mjs';
+import { checkNames } from './names.mjs';
 import { checkSizes } from './sizes.mjs';
 import { checkTables } from './tables.mjs';
 import { checkWords } from './words.mjs';
@@ -9,6 +10,7 @@ export const checks = {
   'who imports whom': checkDependencies,
   'SQL, settings, clock and chance': checkBoundaries,
   'who writes which table': checkTables,
+  'names that mean one thing': checkNames,
   sizes: checkSizes,
   'words that must not be there': checkWords,
 };
