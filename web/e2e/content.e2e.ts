@@ -14,7 +14,7 @@ test('nothing yet says how to record; a recording goes through its states withou
 
   const id = await group.write({ name: 'Lesson 5', state: 'new', minutesAgo: 0 });
   // Whoever comes back to the page from the room sees it.
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
   await expect(rows(page)).toContainText(['Starting']);
   await group.change(id, { state: 'recording' });
   await expect(rows(page)).toContainText([/Recording\s*0:\d\d/]);

@@ -15,7 +15,8 @@ const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name }
 const attempt = (page: Page, number: number) => page.getByRole('article', { name: `Attempt ${number}` });
 
 /** A page that is seen again asks at once what it would ask within seconds. */
-const lookAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+const lookAgain = (page: Page) =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
 
 async function sendTest(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Send a test' }).click();

@@ -9,6 +9,7 @@ import { SignInAgain } from './features/account/sign-in-again.tsx';
 import { SignInPage } from './features/account/sign-in-page.tsx';
 import { AccountContext } from './panel/context.ts';
 import { Gate } from './panel/gate.tsx';
+import { QueryScope } from './panel/loading/query-scope.tsx';
 import { NowherePage } from './panel/nowhere-page.tsx';
 import { ownAccount } from './panel/own-account.ts';
 import type { RecordingsProps } from './panel/recordings.ts';
@@ -30,7 +31,9 @@ export default function Panel() {
   }, []);
   return (
     <AccountContext value={ownAccount}>
-      <Pages />
+      <QueryScope>
+        <Pages />
+      </QueryScope>
     </AccountContext>
   );
 }

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
-import { Fragment, type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { pages } from '../../../contract/pages.ts';
 import { useText } from '../i18n/language.ts';
 import { currentAddress, navigate } from '../routing/navigation.ts';
 import { withNext } from '../routing/next.ts';
 import { StatePage } from '../ui/page/state-page.tsx';
 import { useAccount, useAccountState } from './context.ts';
+import { QueryScope } from './loading/query-scope.tsx';
 import { Shell } from './shell/shell.tsx';
 import { ShellSkeleton } from './shell/shell-skeleton.tsx';
 
@@ -26,10 +27,10 @@ export function Gate({ children, whenEnded }: GateProps) {
   if (state.phase === 'out') return <ToSignIn />;
   // A new person gets new components: nothing that another person read may be shown.
   return (
-    <Fragment key={state.me.id}>
+    <QueryScope key={state.me.id}>
       <Shell>{children}</Shell>
       {state.isEnded && whenEnded(state.me.email)}
-    </Fragment>
+    </QueryScope>
   );
 }
 

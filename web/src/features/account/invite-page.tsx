@@ -6,6 +6,7 @@ import type { Answer } from '../../../../contract/routes.ts';
 import { useLanguage, useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import { useAccount, useAccountState, useApi } from '../../panel/context.ts';
+import { useLoaded } from '../../panel/loading/use-loaded.ts';
 import { ProblemLine } from '../../panel/problem-line.tsx';
 import { requestProblemOf } from '../../panel/request-problem.ts';
 import { useSubmit } from '../../panel/use-submit.ts';
@@ -17,7 +18,6 @@ import { StatePage } from '../../ui/page/state-page.tsx';
 import { PageSkeleton } from '../../ui/page/states.tsx';
 import { LinkButton } from '../../ui/parts/link-button.tsx';
 import { minuteTime } from '../../ui/times.ts';
-import { useLoaded } from '../../ui/use-loaded.ts';
 import css from './auth-frame.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 import { rememberInviteToAccept, takeInviteToAccept } from './invite-intent.ts';
@@ -29,7 +29,10 @@ type Props = { spaceId: string; inviteId: string };
 export function InvitePage({ spaceId, inviteId }: Props) {
   const api = useApi();
   const state = useAccountState();
-  const invite = useLoaded(inviteId, () => api.getInvite({ spaceId, inviteId }));
+  const invite = useLoaded({
+    key: ['invite', inviteId],
+    load: () => api.getInvite({ spaceId, inviteId }),
+  });
   const accept = useSubmit(async () => {
     await api.activateInvite({ spaceId, inviteId });
     navigate(pathTo(pages.group, { spaceId }), { replace: true });

@@ -6,6 +6,7 @@ import { useText } from '../../i18n/language.ts';
 import type { Texts } from '../../i18n/texts.ts';
 import { parseUserAgent } from '../../models/account/device.ts';
 import { useApi } from '../../panel/context.ts';
+import { useLoaded } from '../../panel/loading/use-loaded.ts';
 import { ProblemLine } from '../../panel/problem-line.tsx';
 import { useSubmit } from '../../panel/use-submit.ts';
 import { useQuestion } from '../../ui/form/question.tsx';
@@ -14,7 +15,6 @@ import { Card } from '../../ui/page/card.tsx';
 import { PageHead } from '../../ui/page/head.tsx';
 import { LoadFailed, RowsSkeleton } from '../../ui/page/states.tsx';
 import { TimeAgo } from '../../ui/parts/time-ago.tsx';
-import { useLoaded } from '../../ui/use-loaded.ts';
 import css from './sessions.module.css';
 
 type Session = Answer<'listSessions'>['items'][number];
@@ -26,7 +26,10 @@ export function SessionsPage() {
   const text = useText('account');
   const api = useApi();
   const [limit, setLimit] = useState(step);
-  const list = useLoaded(`${limit}`, () => api.listSessions({ query: { limit } }));
+  const list = useLoaded({
+    key: ['sessions', limit],
+    load: () => api.listSessions({ query: { limit } }),
+  });
   const { ask, asked } = useQuestion();
   const endOthers = useSubmit(async () => {
     await api.endOtherSessions();

@@ -1,11 +1,11 @@
 import type { Answer } from '../../../../contract/routes.ts';
 import { useApi } from '../../panel/context.ts';
-import { type Loaded, useLoaded } from '../../ui/use-loaded.ts';
+import { type Loaded, useLoaded } from '../../panel/loading/use-loaded.ts';
 
 export type SignInOptions = Answer<'getSignInOptions'>;
 
 /** How people get an account in this installation. */
 export function useOptions(): Loaded<SignInOptions> {
   const api = useApi();
-  return useLoaded('options', () => api.getSignInOptions());
+  return useLoaded({ key: ['sign-in options'], load: () => api.getSignInOptions() });
 }

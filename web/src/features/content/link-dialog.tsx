@@ -1,10 +1,10 @@
 import { Skeleton } from '@mantine/core';
 import { useText } from '../../i18n/language.ts';
 import { useApi } from '../../panel/context.ts';
+import { useLoaded } from '../../panel/loading/use-loaded.ts';
 import { Dialog } from '../../ui/form/dialog.tsx';
 import { LoadFailed } from '../../ui/page/states.tsx';
 import { CopyField } from '../../ui/parts/copy.tsx';
-import { useLoaded } from '../../ui/use-loaded.ts';
 import css from './content.module.css';
 import type { ListedRecord } from './model/record.ts';
 import { pathOf } from './use-record-actions.ts';
@@ -25,7 +25,10 @@ export function LinkDialog({ record, onClose }: Props) {
 function Link({ record }: { record: Shared }) {
   const text = useText('recordings');
   const api = useApi();
-  const address = useLoaded(record.id, () => api.downloadRecord(pathOf(record)));
+  const address = useLoaded({
+    key: ['download', record.id],
+    load: () => api.downloadRecord(pathOf(record)),
+  });
   if (address.error !== undefined) return <LoadFailed onAgain={address.reload} />;
   return (
     <>

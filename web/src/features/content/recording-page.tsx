@@ -7,8 +7,8 @@ import { plainName } from '../../kit/plain-name.ts';
 import { useApi } from '../../panel/context.ts';
 import { Failed } from '../../panel/failed.tsx';
 import { RowDetail, RowDetails } from '../../panel/list/row.tsx';
+import { useLoaded } from '../../panel/loading/use-loaded.ts';
 import { ProblemLine } from '../../panel/problem-line.tsx';
-import { useRefreshed } from '../../panel/refresh/use-refreshed.ts';
 import { rightsIn } from '../../panel/rights.ts';
 import { Link } from '../../routing/link.tsx';
 import { navigate } from '../../routing/navigation.ts';
@@ -40,8 +40,8 @@ export function RecordingPage(place: Place) {
   const api = useApi();
   const [pictures] = useState(() => new KeptPictures());
   const around = useRef<{ around: Around; roomName: string }>(undefined);
-  const live = useRefreshed<{ record: ListedRecord; around: Around }>({
-    key: recordId,
+  const live = useLoaded<{ record: ListedRecord; around: Around }>({
+    key: ['record', recordId],
     load: async () => {
       const [record] = await Promise.all([api.getRecord({ spaceId, roomId, recordId }), lookAround()]);
       const { roomName = '', around: found = { spaceName: '', leads: false } } = around.current ?? {};

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { useApi } from '../../panel/context.ts';
 import { ListFrame } from '../../panel/list/list-frame.tsx';
-import { useRefreshedList } from '../../panel/list/use-list.ts';
+import { useList } from '../../panel/list/use-list.ts';
 import { CustomPeriodFields, PeriodChoice } from '../../panel/period/period-choice.tsx';
 import { ProblemLine } from '../../panel/problem-line.tsx';
 import type { RecordingsProps } from '../../panel/recordings.ts';
@@ -26,8 +26,8 @@ import { useRecordActions } from './use-record-actions.ts';
 
 function useRecordings({ spaceId, room }: RecordingsProps, pictures: KeptPictures) {
   const api = useApi();
-  return useRefreshedList<ListedRecord>({
-    key: room?.id ?? spaceId,
+  return useList<ListedRecord>({
+    key: ['records', spaceId, room?.id],
     more: filterNames,
     load: async ({ search, ...page }, { more }) => {
       const { roomId, ...query } = toRecordQuery(readFilters(more), new Date());

@@ -2,9 +2,9 @@ import { Popover } from '@mantine/core';
 import { IconDoor } from '@tabler/icons-react';
 import { useText } from '../../i18n/language.ts';
 import { useApi } from '../../panel/context.ts';
+import { useLoaded } from '../../panel/loading/use-loaded.ts';
 import { RoomChoice } from '../../panel/rooms/room-choice.tsx';
 import { ChoiceButton } from '../../ui/form/choice.tsx';
-import { useLoaded } from '../../ui/use-loaded.ts';
 import css from './content.module.css';
 
 type Props = {
@@ -17,7 +17,10 @@ type Props = {
 export function RoomFilter({ spaceId, roomId, onChange }: Props) {
   const text = useText('recordings');
   const api = useApi();
-  const room = useLoaded(roomId ?? '', async () => (roomId ? await api.getRoom({ spaceId, roomId }) : null));
+  const room = useLoaded({
+    key: ['room', roomId],
+    load: async () => (roomId ? await api.getRoom({ spaceId, roomId }) : null),
+  });
   const name = room.value?.id === roomId ? room.value?.name : undefined;
   const shown = name ?? (room.error === undefined ? '…' : text.unknownRoom);
   return (

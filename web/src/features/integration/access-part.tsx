@@ -5,6 +5,7 @@ import type { Answer } from '../../../../contract/routes.ts';
 import { useText } from '../../i18n/language.ts';
 import { useApi } from '../../panel/context.ts';
 import { CurrentPassword } from '../../panel/current-password.tsx';
+import { useLoaded } from '../../panel/loading/use-loaded.ts';
 import { ProblemLine } from '../../panel/problem-line.tsx';
 import { useSubmit } from '../../panel/use-submit.ts';
 import { Dialog } from '../../ui/form/dialog.tsx';
@@ -13,7 +14,6 @@ import { focusFirst } from '../../ui/form/first-fault.ts';
 import { Section } from '../../ui/page/section.tsx';
 import { LoadFailed } from '../../ui/page/states.tsx';
 import { CopyId } from '../../ui/parts/copy.tsx';
-import { useLoaded } from '../../ui/use-loaded.ts';
 import css from './integration.module.css';
 import { SecretDialog, type ShownSecret } from './secret-dialog.tsx';
 
@@ -38,7 +38,7 @@ export function AccessPart() {
 function ClientPair() {
   const text = useText('integration');
   const api = useApi();
-  const client = useLoaded('client', () => api.getClient());
+  const client = useLoaded({ key: ['client'], load: () => api.getClient() });
   const [isAsking, setAsking] = useState(false);
   const [shown, setShown] = useState<ShownSecret>();
   const button = useRef<HTMLButtonElement>(null);

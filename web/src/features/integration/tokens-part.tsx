@@ -7,6 +7,7 @@ import { plainName } from '../../kit/plain-name.ts';
 import { dropEmptyFaults, emptyFault } from '../../models/account/rules.ts';
 import { useApi } from '../../panel/context.ts';
 import { CurrentPassword } from '../../panel/current-password.tsx';
+import { useLoaded } from '../../panel/loading/use-loaded.ts';
 import { ProblemLine } from '../../panel/problem-line.tsx';
 import { useSubmit } from '../../panel/use-submit.ts';
 import { Dialog } from '../../ui/form/dialog.tsx';
@@ -17,7 +18,6 @@ import { Card } from '../../ui/page/card.tsx';
 import { EmptyState, LoadFailed, RowsSkeleton } from '../../ui/page/states.tsx';
 import { Name } from '../../ui/parts/name.tsx';
 import { TimeAgo } from '../../ui/parts/time-ago.tsx';
-import { useLoaded } from '../../ui/use-loaded.ts';
 import css from './integration.module.css';
 import { SecretDialog, type ShownSecret } from './secret-dialog.tsx';
 
@@ -27,7 +27,7 @@ type Token = Answer<'listPersonalTokens'>['items'][number];
 export function TokensPart() {
   const text = useText('integration');
   const api = useApi();
-  const list = useLoaded('tokens', () => api.listPersonalTokens());
+  const list = useLoaded({ key: ['tokens'], load: () => api.listPersonalTokens() });
   const [isMaking, setMaking] = useState(false);
   const [shown, setShown] = useState<ShownSecret>();
   const { ask, asked } = useQuestion();

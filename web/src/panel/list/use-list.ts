@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { readStored, writeStored } from '../../kit/storage.ts';
 import { navigate, setQuery } from '../../routing/navigation.ts';
 import { usePageAddress } from '../../routing/use-page-address.ts';
-import { useLoaded } from '../../ui/use-loaded.ts';
-import { useRefreshed } from '../refresh/use-refreshed.ts';
+import type { LoadOptions } from '../loading/queries.ts';
+import { type Loaded, useLoaded } from '../loading/use-loaded.ts';
 import {
   isNarrowed,
   type ListQuery,
@@ -18,15 +18,12 @@ import {
 
 export type ListPage<T> = { items: T[]; total: number };
 
-export type List<T, F extends string = never> = {
-  /** The last response; it stays while a newer one is loading. */
-  value: ListPage<T> | undefined;
+export type List<T, F extends string = never> = Pick<Loaded<ListPage<T>>, 'value' | 'reload'> & {
   /** Why the requested page cannot be shown. */
   error: unknown;
   isLoading: boolean;
-  /** True if the last refresh got no response, so the rows may be outdated. */
+  /** True if the last refresh failed, so the rows may be outdated. */
   isStale: boolean;
-  reload: () => void;
   items: T[];
   total: number;
   view: ListView<F>;
@@ -47,9 +44,7 @@ export type List<T, F extends string = never> = {
   setSize: (size: PageSize) => void;
 };
 
-type Options<T, F extends string> = {
-  /** Identifies the list: another key is another list. */
-  key: string;
+type Options<T, F extends string> = Pick<LoadOptions<ListPage<T>>, 'key' | 'pace'> & {
   filters?: readonly F[];
   /** The names of other parameters that narrow it. */
   more?: readonly string[];
@@ -63,32 +58,24 @@ function rememberedSize(): PageSize {
   return pageSizes.find((size) => size === stored) ?? 50;
 }
 
-/** The view of a list, which is in the address except for the number of rows of a page. */
-function useView<T, F extends string>({ key, filters, more, load }: Options<T, F>) {
-  const place = usePageAddress();
-  const view = readView<F>(place.search, { filters, more });
+/** A list that the server pages and searches. The address holds which part is shown, except for the page size. */
+export function useList<T, F extends string = never>(options: Options<T, F>): List<T, F> {
+  const { key, load, filters, more, ...loading } = options;
+  const { path, search: query } = usePageAddress();
+  const view = readView<F>(query, { filters, more });
   const [size, setSize] = useState(rememberedSize);
-  return {
-    path: place.path,
-    view,
-    size,
-    setSize,
-    key: `${key}${writeView(view)} ${size}`,
+  const { value, error, isBehind, reload } = useLoaded({
+    ...loading,
+    key: [...key, writeView(view), size],
     load: () => load(toListQuery(view, size), view),
-  };
-}
-
-type Loading<T> = Pick<List<T>, 'value' | 'error' | 'isLoading' | 'isStale' | 'reload'>;
-type Viewed<F extends string> = Omit<ReturnType<typeof useView<unknown, F>>, 'load'>;
-
-function useListOf<T, F extends string>(viewed: Viewed<F>, loading: Loading<T>): List<T, F> {
-  const { path, view, size, setSize } = viewed;
-  const { items = [], total = 0 } = loading.value ?? {};
+  });
+  const { items = [], total = 0 } = value ?? {};
+  const hasFailed = error !== undefined;
   const range = rangeOf(view, { size, total });
 
   useEffect(() => {
     // The page no longer exists: its last row was deleted, or the address is old.
-    if (loading.value && !loading.isLoading && view.page > range.lastPage) {
+    if (!isBehind && view.page > range.lastPage) {
       setQuery({ page: range.lastPage > 1 ? String(range.lastPage) : undefined });
     }
   });
@@ -97,13 +84,17 @@ function useListOf<T, F extends string>(viewed: Viewed<F>, loading: Loading<T>):
     navigate(`${path}${writeView(next)}`, { replace });
   const all: ListView<F> = { ...view, page: 1, search: '', filter: undefined, more: {} };
   return {
-    ...loading,
+    value,
+    reload,
+    error: isBehind ? error : undefined,
+    isLoading: isBehind && !hasFailed,
+    isStale: !isBehind && hasFailed,
     items,
     total,
     view,
     size,
     range,
-    isEmpty: loading.value !== undefined && total === 0 && !isNarrowed(view),
+    isEmpty: value !== undefined && total === 0 && !isNarrowed(view),
     search: (search) => show({ ...view, page: 1, search }, true),
     sort: (order) => show({ ...view, page: 1, order }, true),
     filterBy: (filter) => show({ ...view, page: 1, filter }, true),
@@ -113,7 +104,7 @@ function useListOf<T, F extends string>(viewed: Viewed<F>, loading: Loading<T>):
     },
     showNew: () => {
       show(all, true);
-      loading.reload();
+      reload();
     },
     showAll: () => show(all, true),
     toPage: (page) => show({ ...view, page }, false),
@@ -123,28 +114,4 @@ function useListOf<T, F extends string>(viewed: Viewed<F>, loading: Loading<T>):
       show({ ...view, page: 1 }, true);
     },
   };
-}
-
-/** A list that the server pages and searches. */
-export function useList<T, F extends string = never>(options: Options<T, F>): List<T, F> {
-  const { load, ...viewed } = useView(options);
-  const loaded = useLoaded(viewed.key, load);
-  return useListOf(viewed, { ...loaded, isStale: false });
-}
-
-/** The same for rows that change on their own. `pace`: milliseconds until the next request; undefined for none. */
-export function useRefreshedList<T, F extends string = never>(
-  options: Options<T, F> & { pace: (page: ListPage<T>) => number | undefined },
-): List<T, F> {
-  const { load, ...viewed } = useView(options);
-  const live = useRefreshed({ key: viewed.key, load, pace: options.pace });
-  const hasFailed = live.error !== undefined;
-  const isShown = live.value !== undefined && !live.isBehind;
-  return useListOf(viewed, {
-    value: live.value,
-    error: isShown ? undefined : live.error,
-    isLoading: live.isBehind && !hasFailed,
-    isStale: isShown && hasFailed,
-    reload: live.reload,
-  });
 }

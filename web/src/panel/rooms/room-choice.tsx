@@ -1,7 +1,7 @@
 import { useText } from '../../i18n/language.ts';
-import { FoundChoice } from '../../ui/form/found-choice.tsx';
 import { Name } from '../../ui/parts/name.tsx';
 import { useApi } from '../context.ts';
+import { FoundChoice } from '../list/found-choice.tsx';
 
 type Props = {
   spaceId: string;

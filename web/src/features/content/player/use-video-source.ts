@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { serverClock } from '../../../kit/server-clock.ts';
 import { useApi } from '../../../panel/context.ts';
-import { useLoaded } from '../../../ui/use-loaded.ts';
+import { useLoaded } from '../../../panel/loading/use-loaded.ts';
 import type { ListedRecord } from '../model/record.ts';
 import { Renewal } from '../model/renewal.ts';
 import { pathOf } from '../use-record-actions.ts';
@@ -35,7 +35,7 @@ export function useVideoSource(
   videoRef: RefObject<HTMLVideoElement | null>,
 ): VideoSource {
   const api = useApi();
-  const media = useLoaded(record.id, () => api.getRecordMedia(pathOf(record)));
+  const media = useLoaded({ key: ['media', record.id], load: () => api.getRecordMedia(pathOf(record)) });
   const [renewal] = useState(() => new Renewal());
   const [hasFailed, setFailed] = useState(false);
   const resume = useRef<Resume>(undefined);

@@ -1,10 +1,10 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import { useApi } from '../../../panel/context.ts';
+import { useLoaded } from '../../../panel/loading/use-loaded.ts';
 import { NowherePage } from '../../../panel/nowhere-page.tsx';
-import { useRefreshed } from '../../../panel/refresh/use-refreshed.ts';
 import { type RequestProblem, requestProblemOf } from '../../../panel/request-problem.ts';
 import { navigate } from '../../../routing/navigation.ts';
 import { pathTo } from '../../../routing/pattern.ts';
@@ -16,7 +16,6 @@ import { SecretDialog, type ShownSecret } from '../secret-dialog.tsx';
 import css from './deliveries/deliveries.module.css';
 import { DeliveriesPart } from './deliveries/deliveries-part.tsx';
 import { DeliveryPage } from './deliveries/delivery-page.tsx';
-import type { KeptList } from './deliveries/use-deliveries.ts';
 import { HealthNote } from './health-note.tsx';
 import type { Webhook, WebhookWithSecret } from './model/types.ts';
 import { SettingsPart } from './settings-part.tsx';
@@ -40,11 +39,9 @@ type Props = { spaceId: string; part?: string; deliveryId?: string };
 export function WebhookPage({ spaceId, part = 'deliveries', deliveryId }: Props) {
   const text = useText('webhooks');
   const api = useApi();
-  const found = useRefreshed<Found>({ key: spaceId, load: look, pace: () => pace });
+  const found = useLoaded<Found>({ key: ['webhook of space', spaceId], load: look, pace: () => pace });
   const [shown, setShown] = useState<ShownSecret>();
   const [actions, setActions] = useState<HTMLElement | null>(null);
-  // Coming back from a delivery restores the list.
-  const kept = useRef<KeptList>(undefined);
   const here = parts.find((name) => name === part);
 
   /** A missing webhook is no error, but a missing group is. */
@@ -100,7 +97,7 @@ export function WebhookPage({ spaceId, part = 'deliveries', deliveryId }: Props)
         <>
           <PartTabs spaceId={spaceId} here={here} />
           <HealthNote spaceId={spaceId} webhook={webhook} />
-          {here === 'deliveries' && <DeliveriesPart {...{ spaceId, actions, kept }} onNews={found.reload} />}
+          {here === 'deliveries' && <DeliveriesPart {...{ spaceId, actions }} onNews={found.reload} />}
           {here === 'settings' && (
             <SettingsPart
               {...{ spaceId, webhook }}

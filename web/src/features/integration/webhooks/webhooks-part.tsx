@@ -7,6 +7,7 @@ import type { Answer } from '../../../../../contract/routes.ts';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import coverCss from '../../../panel/list/cover.module.css';
+import { useLoaded } from '../../../panel/loading/use-loaded.ts';
 import { requestProblemOf } from '../../../panel/request-problem.ts';
 import { Link } from '../../../routing/link.tsx';
 import { pathTo } from '../../../routing/pattern.ts';
@@ -15,7 +16,6 @@ import { EmptyState, LoadFailed, RowsSkeleton } from '../../../ui/page/states.ts
 import { LinkButton } from '../../../ui/parts/link-button.tsx';
 import { Name } from '../../../ui/parts/name.tsx';
 import { Status } from '../../../ui/parts/status.tsx';
-import { useLoaded } from '../../../ui/use-loaded.ts';
 import css from '../integration.module.css';
 import { stateOf } from './status.ts';
 import { PlanRequired } from './webhook-refused.tsx';
@@ -28,7 +28,7 @@ const step = 25;
 export function WebhooksPart() {
   const text = useText('webhooks');
   const api = useApi();
-  const list = useLoaded('owned', () => ownedGroups(api));
+  const list = useLoaded({ key: ['owned groups'], load: () => ownedGroups(api) });
   const [count, setCount] = useState(step);
   if (!list.value) {
     return (
@@ -94,7 +94,7 @@ async function webhookOf(api: Client, spaceId: string): Promise<Answer<'getWebho
 function Row({ group }: { group: Space }) {
   const text = useText('webhooks');
   const api = useApi();
-  const { value } = useLoaded(group.id, () => webhookOf(api, group.id));
+  const { value } = useLoaded({ key: ['webhook', group.id], load: () => webhookOf(api, group.id) });
   return (
     <li className={css.row} data-link>
       <div className={css.words}>

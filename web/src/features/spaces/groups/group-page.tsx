@@ -7,6 +7,7 @@ import { useApi } from '../../../panel/context.ts';
 import { Failed } from '../../../panel/failed.tsx';
 import { RowDetail, RowDetails } from '../../../panel/list/row.tsx';
 import { RowMenu } from '../../../panel/list/row-menu.tsx';
+import { useLoaded } from '../../../panel/loading/use-loaded.ts';
 import { NowherePage } from '../../../panel/nowhere-page.tsx';
 import type { Recordings } from '../../../panel/recordings.ts';
 import { rightsIn } from '../../../panel/rights.ts';
@@ -16,7 +17,6 @@ import { DialogError } from '../../../ui/form/dialog.tsx';
 import { useQuestion } from '../../../ui/form/question.tsx';
 import { PageHead, Tabs } from '../../../ui/page/head.tsx';
 import { PageSkeleton } from '../../../ui/page/states.tsx';
-import { useLoaded } from '../../../ui/use-loaded.ts';
 import type { Space } from '../model/types.ts';
 import { InvitationsPart } from '../people/invitations-part.tsx';
 import { PeoplePart } from '../people/people-part.tsx';
@@ -39,7 +39,7 @@ type PageProps = { spaceId: string; part: string; Recordings: Recordings };
 
 export function GroupPage({ spaceId, part, Recordings }: PageProps) {
   const api = useApi();
-  const space = useLoaded(spaceId, () => api.getSpace({ spaceId }));
+  const space = useLoaded({ key: ['space', spaceId], load: () => api.getSpace({ spaceId }) });
   if (!space.value) {
     return space.error === undefined ? (
       <PageSkeleton />

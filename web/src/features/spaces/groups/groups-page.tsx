@@ -34,7 +34,7 @@ import { useGroupActions } from './use-group-actions.ts';
 export function GroupsPage() {
   const text = useText('groups');
   const api = useApi();
-  const list = useList<Space>({ key: 'groups', load: (query) => api.listSpaces({ query }) });
+  const list = useList<Space>({ key: ['spaces'], load: (query) => api.listSpaces({ query }) });
   const [edited, setEdited] = useState<Space | 'new'>();
   const { ask, asked } = useQuestion();
   const { act, trouble } = useRequest();

@@ -3,13 +3,13 @@ import { useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import { useApi } from '../../../panel/context.ts';
 import { RowDetail } from '../../../panel/list/row.tsx';
+import { useLoaded } from '../../../panel/loading/use-loaded.ts';
 import { Dialog } from '../../../ui/form/dialog.tsx';
 import { LoadFailed, RowsSkeleton } from '../../../ui/page/states.tsx';
 import { CopyField, CopyId } from '../../../ui/parts/copy.tsx';
 import { Name } from '../../../ui/parts/name.tsx';
 import { Status } from '../../../ui/parts/status.tsx';
 import { TimeAgo } from '../../../ui/parts/time-ago.tsx';
-import { useLoaded } from '../../../ui/use-loaded.ts';
 import type { AccessLink, AccessLinkDetails } from '../model/types.ts';
 import { isCopyable, LinkExpiry, linkTones } from './link-row.tsx';
 import css from './links.module.css';
@@ -38,7 +38,10 @@ export function LinkDetails({ link, place, onClose }: Props) {
 function Details({ link, place }: { link: AccessLink; place: LinkPlace }) {
   const text = useText('links');
   const api = useApi();
-  const loaded = useLoaded(link.id, () => api.getAccessLink({ ...place, linkId: link.id }));
+  const loaded = useLoaded({
+    key: ['access link', link.id],
+    load: () => api.getAccessLink({ ...place, linkId: link.id }),
+  });
   if (!loaded.value) {
     return loaded.error === undefined ? <RowsSkeleton count={2} /> : <LoadFailed onAgain={loaded.reload} />;
   }

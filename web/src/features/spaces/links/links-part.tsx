@@ -26,7 +26,7 @@ export function LinksPart({ room }: { room: Room }) {
   const api = useApi();
   const place = { spaceId: room.spaceId, roomId: room.id };
   const list = useList<AccessLink, LinkStatus>({
-    key: room.id,
+    key: ['access links', room.id],
     filters: statuses,
     load: (query, { filter: status }) =>
       api.listAccessLinks({ ...place, query: { ...query, ...(status && { status }) } }),

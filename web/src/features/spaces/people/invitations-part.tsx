@@ -35,7 +35,7 @@ export function InvitationsPart({ space }: { space: Space }) {
   const api = useApi();
   const spaceId = space.id;
   const list = useList<Invite, InviteStatus>({
-    key: spaceId,
+    key: ['invitations', spaceId],
     filters: statuses,
     load: ({ limit, offset, order }, { filter: status }) =>
       api.listInvites({ spaceId, query: { limit, offset, order, ...(status && { status }) } }),

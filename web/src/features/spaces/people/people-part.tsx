@@ -22,7 +22,7 @@ export function PeoplePart({ space, onOwnRole }: { space: Space; onOwnRole: () =
   const api = useApi();
   const spaceId = space.id;
   const list = useList<Member, SpaceRole>({
-    key: spaceId,
+    key: ['members', spaceId],
     filters: roles,
     load: (query, { filter: role }) =>
       api.listMembers({ spaceId, query: { ...query, ...(role && { role }) } }),

@@ -19,7 +19,7 @@ export function RoomsPart({ space }: { space: Space }) {
   const text = useText('rooms');
   const api = useApi();
   const spaceId = space.id;
-  const list = useList<Room>({ key: spaceId, load: (query) => api.listRooms({ spaceId, query }) });
+  const list = useList<Room>({ key: ['rooms', spaceId], load: (query) => api.listRooms({ spaceId, query }) });
   const { leads } = rightsIn(space);
   const [isMaking, setMaking] = useState(false);
   const { ask, asked } = useQuestion();

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
+import { FoundChoice } from '../../../panel/list/found-choice.tsx';
 import { Dialog } from '../../../ui/form/dialog.tsx';
 import { DialogForm } from '../../../ui/form/dialog-form.tsx';
-import { FoundChoice } from '../../../ui/form/found-choice.tsx';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
 import { Name } from '../../../ui/parts/name.tsx';
 import type { Member, Room } from '../model/types.ts';

@@ -29,7 +29,10 @@ export function RoomPeoplePart({ room, space }: { room: Room; space: Space }) {
   const api = useApi();
   const me = useOwnUser();
   const place = { spaceId: space.id, roomId: room.id };
-  const list = useList<RoleHolder>({ key: room.id, load: (query) => api.listRoles({ ...place, query }) });
+  const list = useList<RoleHolder>({
+    key: ['roles', room.id],
+    load: (query) => api.listRoles({ ...place, query }),
+  });
   const [isGranting, setGranting] = useState(false);
   const { ask, asked } = useQuestion();
   const { act, trouble } = useRequest();

@@ -5,6 +5,7 @@ import { useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import { useApi } from '../../../panel/context.ts';
 import { Failed } from '../../../panel/failed.tsx';
+import { useLoaded } from '../../../panel/loading/use-loaded.ts';
 import { NowherePage } from '../../../panel/nowhere-page.tsx';
 import type { Recordings } from '../../../panel/recordings.ts';
 import { leadsRoom } from '../../../panel/rights.ts';
@@ -12,7 +13,6 @@ import { navigate } from '../../../routing/navigation.ts';
 import { matchPath, pathTo } from '../../../routing/pattern.ts';
 import { PageHead, Tabs } from '../../../ui/page/head.tsx';
 import { PageSkeleton } from '../../../ui/page/states.tsx';
-import { useLoaded } from '../../../ui/use-loaded.ts';
 import { LinksPart } from '../links/links-part.tsx';
 import { ShareRoom } from '../links/share-room.tsx';
 import { sectionOf } from '../model/room-form.ts';
@@ -34,9 +34,12 @@ type PageProps = { spaceId: string; roomId: string; part: string; Recordings: Re
 /** All settings of a room, for its moderators. */
 export function RoomSettingsPage({ spaceId, roomId, part, Recordings }: PageProps) {
   const api = useApi();
-  const loaded = useLoaded(roomId, async () => {
-    const [room, space] = await Promise.all([api.getRoom({ spaceId, roomId }), api.getSpace({ spaceId })]);
-    return { room, space };
+  const loaded = useLoaded({
+    key: ['room and space', roomId],
+    load: async () => {
+      const [room, space] = await Promise.all([api.getRoom({ spaceId, roomId }), api.getSpace({ spaceId })]);
+      return { room, space };
+    },
   });
   if (!loaded.value) {
     return loaded.error === undefined ? (

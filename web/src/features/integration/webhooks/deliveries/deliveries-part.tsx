@@ -20,24 +20,23 @@ import { DeliveryRow } from './delivery-row.tsx';
 import { zoneText } from './delivery-text.ts';
 import { FailedDialog } from './failed-dialog.tsx';
 import { TestDialog } from './test-dialog.tsx';
-import { type Deliveries, type KeptList, useDeliveries } from './use-deliveries.ts';
+import { type Deliveries, useDeliveries } from './use-deliveries.ts';
 
 type Props = {
   spaceId: string;
   /** The element of the page that shows the actions. */
   actions: HTMLElement | null;
-  kept: RefObject<KeptList>;
   onNews: () => void;
 };
 type Asked = 'test' | 'failed';
 
 /** Past and pending deliveries, the newest first. */
-export function DeliveriesPart({ spaceId, actions, kept, onNews }: Props) {
+export function DeliveriesPart({ spaceId, actions, onNews }: Props) {
   const text = useText('deliveries');
   const { search } = usePageAddress();
   const filters = readFilters(search);
   const list = useRef<HTMLUListElement>(null);
-  const deliveries = useDeliveries({ spaceId, filters, list, kept, onNews });
+  const deliveries = useDeliveries({ spaceId, filters, list, onNews });
   const [asked, setAsked] = useState<Asked>();
   const [sentAgain, setSentAgain] = useState<number>();
   const close = (): void => setAsked(undefined);

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import { pages } from '../../../../../../contract/pages.ts';
 import { useLanguage, useText } from '../../../../i18n/language.ts';
 import { useApi } from '../../../../panel/context.ts';
+import { useLoaded } from '../../../../panel/loading/use-loaded.ts';
 import { Link } from '../../../../routing/link.tsx';
 import { pathTo } from '../../../../routing/pattern.ts';
 import { CopyId } from '../../../../ui/parts/copy.tsx';
 import { Name } from '../../../../ui/parts/name.tsx';
 import { exactTime } from '../../../../ui/times.ts';
-import { useLoaded } from '../../../../ui/use-loaded.ts';
 import type { DeliveryInFull } from '../model/types.ts';
 import css from './delivery.module.css';
 
@@ -51,7 +51,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 /** The room by its name, if it still exists. */
 function RoomName({ spaceId, roomId }: { spaceId: string; roomId: string }) {
   const api = useApi();
-  const { value: room } = useLoaded(roomId, () => api.getRoom({ spaceId, roomId }));
+  const { value: room } = useLoaded({ key: ['room', roomId], load: () => api.getRoom({ spaceId, roomId }) });
   if (!room) return null;
   return (
     <Link className={css.link} to={pathTo(pages.groupRoom, { spaceId, roomId })}>

@@ -3,8 +3,8 @@ import { useText } from '../../../../i18n/language.ts';
 import { plainName } from '../../../../kit/plain-name.ts';
 import { useApi } from '../../../../panel/context.ts';
 import { RowTag } from '../../../../panel/list/row.tsx';
+import { useLoaded } from '../../../../panel/loading/use-loaded.ts';
 import { NowherePage } from '../../../../panel/nowhere-page.tsx';
-import { useRefreshed } from '../../../../panel/refresh/use-refreshed.ts';
 import { requestProblemOf } from '../../../../panel/request-problem.ts';
 import { pathTo } from '../../../../routing/pattern.ts';
 import { LoadFailed, PageSkeleton, StaleNote } from '../../../../ui/page/states.tsx';
@@ -33,8 +33,8 @@ type Props = {
 export function DeliveryPage({ spaceId, deliveryId, groupName, onNews }: Props) {
   const text = useText('deliveries');
   const api = useApi();
-  const live = useRefreshed<DeliveryInFull>({
-    key: deliveryId,
+  const live = useLoaded<DeliveryInFull>({
+    key: ['delivery', deliveryId],
     load: () => api.getWebhookDelivery({ spaceId, deliveryId }),
     pace: (delivery) => paceOf([delivery], Date.now(), quick),
   });

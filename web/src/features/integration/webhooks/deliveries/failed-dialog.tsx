@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { eventNames } from '../../../../../../contract/events.ts';
 import { useText } from '../../../../i18n/language.ts';
 import { useApi } from '../../../../panel/context.ts';
+import { useLoaded } from '../../../../panel/loading/use-loaded.ts';
 import { isReversed, periodKinds, periodOf } from '../../../../panel/period/period.ts';
 import { CustomPeriodFields } from '../../../../panel/period/period-choice.tsx';
 import { useSubmit } from '../../../../panel/use-submit.ts';
 import { Dialog, DialogActions, DialogError } from '../../../../ui/form/dialog.tsx';
-import { useLoaded } from '../../../../ui/use-loaded.ts';
 import { type DeliveryFilters, toDeliveryQuery } from '../model/filters.ts';
 import { eventOf } from './delivery-filters.tsx';
 import css from './dialogs.module.css';
@@ -43,10 +43,11 @@ function Form({ spaceId, filters, onClose, onSent }: Props) {
   const [now] = useState(() => new Date());
   const { period } = wanted;
   const query = toDeliveryQuery(wanted, now);
-  const counted = useLoaded(JSON.stringify(query), () =>
-    api.listWebhookDeliveries({ spaceId, query: { ...query, limit: 1 } }),
-  );
-  const count = isReversed(period) || counted.isLoading ? undefined : counted.value?.total;
+  const counted = useLoaded({
+    key: ['count of deliveries', spaceId, query],
+    load: () => api.listWebhookDeliveries({ spaceId, query: { ...query, limit: 1 } }),
+  });
+  const count = isReversed(period) || counted.isBehind ? undefined : counted.value?.total;
   const submit = useSubmit(
     async () => {
       const { status: _, dateFrom = everBefore, ...rest } = query;

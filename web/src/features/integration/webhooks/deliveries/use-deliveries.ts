@@ -1,6 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useApi } from '../../../../panel/context.ts';
-import { type Refreshed, useRefreshed } from '../../../../panel/refresh/use-refreshed.ts';
+import { type Loaded, useLoaded } from '../../../../panel/loading/use-loaded.ts';
 import { type DeliveryFilters, toDeliveryQuery, writeFilters } from '../model/filters.ts';
 import { mergeDeliveries, paceOf, type ShownDeliveries } from '../model/follow.ts';
 import type { Delivery } from '../model/types.ts';
@@ -12,14 +13,10 @@ const quick = 2_000;
 
 type Listed = { items: Delivery[]; total: number; shown: ShownDeliveries; count: number };
 
-/** The state of a list that its reader left. */
-export type KeptList = { key: string; value: Listed } | undefined;
-
 type Options = {
   spaceId: string;
   filters: DeliveryFilters;
   list: RefObject<HTMLElement | null>;
-  kept: RefObject<KeptList>;
   /** Called after a delivery: the receiver's state may have changed. */
   onNews: () => void;
 };
@@ -32,7 +29,7 @@ function isLookedAt(list: HTMLElement | null): boolean {
   );
 }
 
-export type Deliveries = Omit<Refreshed<Listed>, 'set'> & {
+export type Deliveries = Omit<Loaded<Listed>, 'set'> & {
   items: readonly Delivery[];
   total: number;
   /** How many newer deliveries are not shown yet. */
@@ -46,17 +43,16 @@ export type Deliveries = Omit<Refreshed<Listed>, 'set'> & {
 };
 
 /** Deliveries of a webhook, kept up to date without moving rows under the reader. */
-export function useDeliveries({ spaceId, filters, list, kept, onNews }: Options): Deliveries {
+export function useDeliveries({ spaceId, filters, list, onNews }: Options): Deliveries {
   const api = useApi();
-  const key = `${spaceId} ${JSON.stringify(writeFilters(filters))}`;
-  const [growth, setGrowth] = useState({
-    key,
-    count: kept.current?.key === key ? kept.current.value.count : step,
-  });
-  const count = growth.key === key ? growth.count : step;
+  const key = ['deliveries', spaceId, writeFilters(filters)];
+  const cached = useQueryClient().getQueryData<Listed>(key);
+  const name = JSON.stringify(key);
+  const [growth, setGrowth] = useState({ name, count: cached?.count ?? step });
+  const count = growth.name === name ? growth.count : step;
   const before = useRef<Listed>(undefined);
 
-  const live = useRefreshed<Listed>({
+  const live = useLoaded<Listed>({
     key,
     load: async () => {
       const query = { ...toDeliveryQuery(filters, new Date()), limit: count };
@@ -69,7 +65,8 @@ export function useDeliveries({ spaceId, filters, list, kept, onNews }: Options)
       return { items, total, shown, count };
     },
     pace: ({ items }) => paceOf(items, Date.now(), quick),
-    first: kept.current?.key === key ? kept.current : undefined,
+    // Coming back from a delivery restores the list.
+    gcTime: 3_600_000,
   });
   const { value, isBehind, reload, set } = live;
   before.current = isBehind ? undefined : value;
@@ -81,9 +78,6 @@ export function useDeliveries({ spaceId, filters, list, kept, onNews }: Options)
     reload();
   }, [count, reload]);
 
-  useEffect(() => {
-    if (value && !isBehind) kept.current = { key, value };
-  }, [value, isBehind, key, kept]);
   useNews(isBehind ? undefined : value?.items, onNews);
 
   const { shown, total = 0 } = value ?? {};
@@ -97,7 +91,7 @@ export function useDeliveries({ spaceId, filters, list, kept, onNews }: Options)
     isGrowing: value !== undefined && !isBehind && value.count < count,
     isFull: count >= most && total > most,
     showFresh: () => value && set({ ...value, shown: { items: value.items, fresh: 0 } }),
-    showMore: () => setGrowth({ key, count: Math.min(count + step, most) }),
+    showMore: () => setGrowth({ name, count: Math.min(count + step, most) }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import { useLoaded } from '../use-loaded.ts';
+import { useLoaded } from '../loading/use-loaded.ts';
 import css from './found-choice.module.css';
 
 const shown = 20;
@@ -33,7 +33,10 @@ export function FoundChoice<T>(props: Props<T>) {
     const timer = setTimeout(() => setSearch(written.trim()), pause);
     return () => clearTimeout(timer);
   }, [written]);
-  const found = useLoaded(search, () => find({ limit: shown, ...(search !== '' && { search }) }));
+  const found = useLoaded({
+    key: ['choice', group, search],
+    load: () => find({ limit: shown, ...(search !== '' && { search }) }),
+  });
   const { items = [], total = 0 } = found.value ?? {};
   const leads: Option[] = first !== undefined && search === '' ? [{ id: '', body: first }] : [];
   return (

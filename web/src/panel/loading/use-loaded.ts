@@ -1,0 +1,39 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { dropRequest, type LoadOptions, loadQuery } from './queries.ts';
+
+export type Loaded<T> = {
+  /** The last response; while `isBehind` it is the response for an earlier key. */
+  value: T | undefined;
+  isBehind: boolean;
+  /** Why the last request failed, until the next one begins; with `pace`, until the next one succeeds. */
+  error: unknown;
+  isLoading: boolean;
+  reload: () => void;
+  /** Stores what the server answered to a change. */
+  set: (value: T) => void;
+};
+
+/** Loads what the key names. */
+export function useLoaded<T>(options: LoadOptions<T>): Loaded<T> {
+  const { key } = options;
+  const client = useQueryClient();
+  const { data, isPlaceholderData, failureReason, isFetching, refetch } = useQuery(loadQuery(options));
+  // TanStack Query drops the data of the key before when the request for this one fails.
+  const last = useRef(data);
+  last.current = data ?? last.current;
+  return {
+    value: last.current,
+    isBehind: isPlaceholderData || data === undefined,
+    error: failureReason ?? undefined,
+    isLoading: isFetching,
+    reload: () => {
+      dropRequest(client, key);
+      void refetch();
+    },
+    set: (value) => {
+      dropRequest(client, key);
+      client.setQueryData(key, value);
+    },
+  };
+}
