@@ -1,11 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
-import { dropEmptyFaults, nameFault, phoneFault } from '../../models/account/rules.ts';
+import { nameFault, phoneFault } from '../../models/account/rules.ts';
 import { useAccount, useApi, useOwnUser } from '../../panel/context.ts';
 import { ProblemLine } from '../../panel/problem-line.tsx';
-import { useSubmit } from '../../panel/use-submit.ts';
-import { focusFirst } from '../../ui/form/first-fault.ts';
+import { useFields } from '../../panel/use-fields.ts';
 import { SavedNote } from '../../ui/form/saved.tsx';
 import { faultText } from './fault-text.ts';
 import css from './profile.module.css';
@@ -15,45 +13,29 @@ export function AboutForm() {
   const account = useAccount();
   const api = useApi();
   const me = useOwnUser();
-  const [username, setUsername] = useState(me.username);
-  const [phone, setPhone] = useState(me.phone ?? '');
-  const found = dropEmptyFaults({ username: nameFault(username), phone: phoneFault(phone) });
-  const submit = useSubmit(async () => {
-    const body = { username: username.trim(), phone: phone.trim() || null };
-    account.updateUser(await api.updateOwnUser({ body }));
+  const { form, submit, onSubmit } = useFields({
+    initialValues: { username: me.username, phone: me.phone ?? '' },
+    isCheckedAtOnce: true,
+    validate: ({ username, phone }) => ({
+      username: faultText(text, 'username', nameFault(username)),
+      phone: faultText(text, 'phone', phoneFault(phone)),
+    }),
+    send: async ({ username, phone }) => {
+      const body = { username: username.trim(), phone: phone.trim() || null };
+      account.updateUser(await api.updateOwnUser({ body }));
+    },
+    fieldRefusals: { phone: text.phoneBad },
   });
 
-  async function save(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
-    if (!focusFirst(event.currentTarget, Object.keys(found))) await submit.run();
-  }
-
   return (
-    <form className={css.form} noValidate onSubmit={(event) => void save(event)}>
+    <form className={css.form} noValidate onSubmit={onSubmit}>
+      <TextInput {...form.getInputProps('username')} size="md" label={text.username} autoComplete="name" />
       <TextInput
+        {...form.getInputProps('phone')}
         size="md"
-        name="username"
-        label={text.username}
-        autoComplete="name"
-        value={username}
-        error={faultText(text, 'username', found.username) ?? submit.fault('username')}
-        onChange={(event) => {
-          setUsername(event.currentTarget.value);
-          submit.touch();
-        }}
-      />
-      <TextInput
-        size="md"
-        name="phone"
         type="tel"
         label={text.phoneOptional}
         autoComplete="tel"
-        value={phone}
-        error={faultText(text, 'phone', found.phone) ?? submit.fault('phone', text.phoneBad)}
-        onChange={(event) => {
-          setPhone(event.currentTarget.value);
-          submit.touch();
-        }}
       />
       <ProblemLine of={submit} />
       <div className={css.actions}>

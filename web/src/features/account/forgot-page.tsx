@@ -1,18 +1,18 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconLockCheck, IconMailOff } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { pages } from '../../../../contract/pages.ts';
 import { useText } from '../../i18n/language.ts';
-import { dropEmptyFaults, emailFault, emptyFault, passwordFault } from '../../models/account/rules.ts';
+import { emailFault, emptyFault, passwordFault } from '../../models/account/rules.ts';
 import { useAccount, useApi } from '../../panel/context.ts';
 import { ProblemLine } from '../../panel/problem-line.tsx';
+import { useFields } from '../../panel/use-fields.ts';
 import { useSubmit } from '../../panel/use-submit.ts';
 import { Link } from '../../routing/link.tsx';
 import { navigateToNext } from '../../routing/navigate-to-next.ts';
 import { navigate } from '../../routing/navigation.ts';
 import { safeNext, withNext } from '../../routing/next.ts';
 import { usePageAddress } from '../../routing/use-page-address.ts';
-import { focusFirst } from '../../ui/form/first-fault.ts';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { StatePage } from '../../ui/page/state-page.tsx';
@@ -95,37 +95,29 @@ export function ForgotPage() {
 function AskForCode({ onSent }: { onSent: (email: string) => void }) {
   const text = useText('account');
   const api = useApi();
-  const [email, setEmail] = useState('');
-  const [isTried, setTried] = useState(false);
-  const submit = useSubmit(() => api.requestPasswordReset({ body: { email: email.trim() } }), {
-    mail_off: text.mailOffText,
+  const { form, submit, onSubmit } = useFields({
+    initialValues: { email: '' },
+    validate: ({ email }) => ({ email: faultText(text, 'email', emailFault(email)) }),
+    send: async (values) => {
+      const email = values.email.trim();
+      await api.requestPasswordReset({ body: { email } });
+      onSent(email);
+    },
+    refusals: { mail_off: text.mailOffText },
+    fieldRefusals: { email: text.emailBad },
   });
-  const fault = emailFault(email);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
 
-  async function send(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    setTried(true);
-    if (fault) field.current?.focus();
-    else if (await submit.run()) onSent(email.trim());
-  }
-
   return (
-    <form className={css.form} noValidate onSubmit={(event) => void send(event)}>
+    <form className={css.form} noValidate onSubmit={onSubmit}>
       <TextInput
+        {...form.getInputProps('email')}
         ref={field}
         size="md"
-        name="email"
         type="email"
         label={text.email}
         autoComplete="username"
-        value={email}
-        error={(isTried && faultText(text, 'email', fault)) || submit.fault('email', text.emailBad)}
-        onChange={(event) => {
-          setEmail(event.currentTarget.value);
-          submit.touch();
-        }}
       />
       <ProblemLine of={submit} />
       <Button type="submit" size="md" fullWidth loading={submit.isBusy}>
@@ -145,69 +137,48 @@ function NewPassword({ email, onSaved, onOther }: NewPasswordProps) {
   const text = useText('account');
   const api = useApi();
   const account = useAccount();
-  const [code, setCode] = useState('');
-  const [password, setPassword] = useState('');
-  const [isTried, setTried] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   const own = { code_wrong: text.code_wrong, mail_off: text.mailOffText };
   const again = useSubmit(() => api.requestPasswordReset({ body: { email } }), own);
-  const submit = useSubmit(
-    () => api.resetPassword({ body: { email, code: code.replace(/\s+/g, '').toUpperCase(), password } }),
-    own,
-  );
-  const found = dropEmptyFaults({ code: emptyFault(code), password: passwordFault(password) });
-
-  async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
-    setTried(true);
-    const form = event.currentTarget;
-    if (focusFirst(form, Object.keys(found))) return;
-    if (!(await submit.run())) {
-      focusFirst(form, ['code']);
-      return;
-    }
-    // The password is saved even if signing in fails; the sign-in page then asks for it.
-    const isIn = await account.signIn({ email, password }).then(
-      () => true,
-      () => false,
-    );
-    onSaved({ isIn });
-  }
+  const { form, submit, onSubmit } = useFields({
+    initialValues: { code: '', password: '' },
+    validate: ({ code, password }) => ({
+      code: faultText(text, 'code', emptyFault(code)),
+      password: faultText(text, 'newPassword', passwordFault(password)),
+    }),
+    send: async ({ code, password }) => {
+      await api.resetPassword({ body: { email, code: code.replace(/\s+/g, '').toUpperCase(), password } });
+      // The password is saved even if signing in fails; the sign-in page then asks for it.
+      const isIn = await account.signIn({ email, password }).then(
+        () => true,
+        () => false,
+      );
+      onSaved({ isIn });
+    },
+    refusals: own,
+    fieldRefusals: { password: text.passwordWeak },
+    focusAfterRefusal: 'code',
+  });
 
   return (
-    <form className={css.form} noValidate onSubmit={(event) => void send(event)}>
+    <form className={css.form} noValidate onSubmit={onSubmit}>
       <input type="hidden" name="username" autoComplete="username" value={email} />
       <TextInput
+        {...form.getInputProps('code')}
         ref={field}
         size="md"
-        name="code"
         label={text.code}
         autoComplete="one-time-code"
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={20}
-        value={code}
-        error={isTried && faultText(text, 'code', found.code)}
-        onChange={(event) => {
-          setCode(event.currentTarget.value);
-          submit.touch();
-        }}
       />
       <PasswordField
-        name="password"
+        {...form.getInputProps('password')}
         label={text.newPassword}
         description={text.passwordRule}
         autoComplete="new-password"
-        value={password}
-        error={
-          (isTried && faultText(text, 'newPassword', found.password)) ||
-          submit.fault('password', text.passwordWeak)
-        }
-        onChange={(event) => {
-          setPassword(event.currentTarget.value);
-          submit.touch();
-        }}
       />
       <p className={css.quiet}>{text.resetRevokes}</p>
       <ProblemLine of={submit.sentence ? submit : again} />

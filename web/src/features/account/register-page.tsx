@@ -1,25 +1,18 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconMailPlus } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { pages } from '../../../../contract/pages.ts';
 import { useText } from '../../i18n/language.ts';
-import {
-  dropEmptyFaults,
-  emailFault,
-  nameFault,
-  passwordFault,
-  phoneFault,
-} from '../../models/account/rules.ts';
+import { emailFault, nameFault, passwordFault, phoneFault } from '../../models/account/rules.ts';
 import { useAccount, useAccountState } from '../../panel/context.ts';
 import { ProblemLine } from '../../panel/problem-line.tsx';
-import { useSubmit } from '../../panel/use-submit.ts';
+import { useFields } from '../../panel/use-fields.ts';
 import { Link } from '../../routing/link.tsx';
 import { navigateToNext } from '../../routing/navigate-to-next.ts';
 import { parseAddress } from '../../routing/navigation.ts';
 import { safeNext, withNext } from '../../routing/next.ts';
 import { matchPath, pathTo } from '../../routing/pattern.ts';
 import { usePageAddress } from '../../routing/use-page-address.ts';
-import { focusFirst } from '../../ui/form/first-fault.ts';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { StatePage } from '../../ui/page/state-page.tsx';
@@ -95,64 +88,56 @@ type RegisterFormProps = { invitation: Invitation | undefined; onSend: () => voi
 function RegisterForm({ invitation, onSend }: RegisterFormProps) {
   const text = useText('account');
   const account = useAccount();
-  const [form, setForm] = useState(empty);
-  const [isTried, setTried] = useState(false);
-  const submit = useSubmit(() => account.register(bodyOf(form, invitation)), {
-    email_taken: text.email_taken,
-    registration_by_invite: text.invitedText,
-    invite_used: text.inviteUsed,
-    invite_expired: text.inviteExpired,
-    invite_revoked: text.inviteRevoked,
-  });
-  const found = dropEmptyFaults({
-    username: nameFault(form.username),
-    email: emailFault(form.email),
-    phone: phoneFault(form.phone),
-    password: passwordFault(form.password),
-  });
-
-  async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
-    setTried(true);
-    if (focusFirst(event.currentTarget, Object.keys(found))) return;
-    onSend();
-    await submit.run();
-  }
-
-  const write = (event: { currentTarget: HTMLInputElement }): void => {
-    const { name, value } = event.currentTarget;
-    setForm((before) => ({ ...before, [name]: value }));
-    submit.touch();
-  };
-  const inputOf = (field: 'username' | 'email' | 'phone') => ({
-    size: 'md',
-    name: field,
-    value: form[field],
-    error: (isTried && faultText(text, field, found[field])) || submit.fault(field),
-    onChange: write,
+  const { form, submit, onSubmit } = useFields({
+    initialValues: empty,
+    validate: ({ username, email, phone, password }) => ({
+      username: faultText(text, 'username', nameFault(username)),
+      email: faultText(text, 'email', emailFault(email)),
+      phone: faultText(text, 'phone', phoneFault(phone)),
+      password: faultText(text, 'newPassword', passwordFault(password)),
+    }),
+    send: (values) => {
+      onSend();
+      return account.register(bodyOf(values, invitation));
+    },
+    refusals: {
+      email_taken: text.email_taken,
+      registration_by_invite: text.invitedText,
+      invite_used: text.inviteUsed,
+      invite_expired: text.inviteExpired,
+      invite_revoked: text.inviteRevoked,
+    },
+    fieldRefusals: { password: text.passwordWeak },
   });
 
   return (
-    <form className={css.form} noValidate onSubmit={(event) => void send(event)}>
+    <form className={css.form} noValidate onSubmit={onSubmit}>
       <TextInput
-        {...inputOf('username')}
+        {...form.getInputProps('username')}
+        size="md"
         label={text.username}
         description={text.usernameHint}
         autoComplete="name"
       />
-      <TextInput {...inputOf('email')} type="email" label={text.email} autoComplete="username" />
-      <TextInput {...inputOf('phone')} type="tel" label={text.phoneOptional} autoComplete="tel" />
+      <TextInput
+        {...form.getInputProps('email')}
+        size="md"
+        type="email"
+        label={text.email}
+        autoComplete="username"
+      />
+      <TextInput
+        {...form.getInputProps('phone')}
+        size="md"
+        type="tel"
+        label={text.phoneOptional}
+        autoComplete="tel"
+      />
       <PasswordField
-        name="password"
+        {...form.getInputProps('password')}
         label={text.password}
         description={text.passwordRule}
         autoComplete="new-password"
-        value={form.password}
-        error={
-          (isTried && faultText(text, 'newPassword', found.password)) ||
-          submit.fault('password', text.passwordWeak)
-        }
-        onChange={write}
       />
       <ProblemLine of={submit} />
       <Button type="submit" size="md" fullWidth loading={submit.isBusy}>

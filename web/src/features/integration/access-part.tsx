@@ -3,14 +3,14 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { Answer } from '../../../../contract/routes.ts';
 import { useText } from '../../i18n/language.ts';
+import { emptyFault } from '../../models/account/rules.ts';
 import { useApi } from '../../panel/context.ts';
 import { CurrentPassword } from '../../panel/current-password.tsx';
 import { useLoaded } from '../../panel/loading/use-loaded.ts';
 import { ProblemLine } from '../../panel/problem-line.tsx';
-import { useSubmit } from '../../panel/use-submit.ts';
+import { useFields } from '../../panel/use-fields.ts';
 import { Dialog } from '../../ui/form/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
-import { focusFirst } from '../../ui/form/first-fault.ts';
 import { Section } from '../../ui/page/section.tsx';
 import { LoadFailed } from '../../ui/page/states.tsx';
 import { CopyId } from '../../ui/parts/copy.tsx';
@@ -114,31 +114,17 @@ type NewSecretProps = {
 
 function NewSecret({ action, warning, onCancel, onMade }: NewSecretProps) {
   const api = useApi();
-  const [currentPassword, setCurrentPassword] = useState('');
-  const [isTried, setTried] = useState(false);
-  const submit = useSubmit(async () => onMade(await api.refreshClientSecret({ body: { currentPassword } })));
-
-  async function save(form: HTMLFormElement): Promise<void> {
-    setTried(true);
-    if (currentPassword !== '' && (await submit.run())) return;
-    focusFirst(form, ['currentPassword']);
-  }
+  const { form, submit, onSubmit } = useFields({
+    initialValues: { currentPassword: '' },
+    validate: ({ currentPassword }) => ({ currentPassword: emptyFault(currentPassword) }),
+    send: async (body) => onMade(await api.refreshClientSecret({ body })),
+    focusAfterRefusal: 'currentPassword',
+  });
 
   return (
-    <DialogForm
-      submit={action}
-      isBusy={submit.isBusy}
-      onSubmit={(form) => void save(form)}
-      onCancel={onCancel}
-    >
+    <DialogForm submit={action} isBusy={submit.isBusy} onSubmit={onSubmit} onCancel={onCancel}>
       {warning && <p className={css.once}>{warning}</p>}
-      <CurrentPassword
-        hasAutoFocus
-        value={currentPassword}
-        isTried={isTried}
-        submit={submit}
-        onChange={setCurrentPassword}
-      />
+      <CurrentPassword {...form.getInputProps('currentPassword')} data-autofocus />
       <ProblemLine of={submit} />
     </DialogForm>
   );

@@ -4,15 +4,15 @@ import { useRef, useState } from 'react';
 import type { Answer } from '../../../../contract/routes.ts';
 import { useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
-import { dropEmptyFaults, emptyFault } from '../../models/account/rules.ts';
+import { emptyFault } from '../../models/account/rules.ts';
 import { useApi } from '../../panel/context.ts';
 import { CurrentPassword } from '../../panel/current-password.tsx';
 import { useLoaded } from '../../panel/loading/use-loaded.ts';
 import { ProblemLine } from '../../panel/problem-line.tsx';
+import { useFields } from '../../panel/use-fields.ts';
 import { useSubmit } from '../../panel/use-submit.ts';
 import { Dialog } from '../../ui/form/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
-import { focusFirst } from '../../ui/form/first-fault.ts';
 import { useQuestion } from '../../ui/form/question.tsx';
 import { Card } from '../../ui/page/card.tsx';
 import { EmptyState, LoadFailed, RowsSkeleton } from '../../ui/page/states.tsx';
@@ -135,57 +135,35 @@ const longestName = 200;
 function NewToken({ onCancel, onMade }: NewTokenProps) {
   const text = useText('integration');
   const api = useApi();
-  const [name, setName] = useState('');
-  const [currentPassword, setCurrentPassword] = useState('');
-  const [isTried, setTried] = useState(false);
-  const submit = useSubmit(async () => {
-    const made = await api.createPersonalToken({ body: { name: name.trim(), currentPassword } });
-    onMade({
-      title: text.tokenShown(plainName(made.name)),
-      values: [{ label: text.token, value: made.token }],
-    });
+  const { form, submit, onSubmit } = useFields({
+    initialValues: { name: '', currentPassword: '' },
+    validate: ({ name, currentPassword }) => ({
+      name: emptyFault(name)
+        ? text.tokenNameMissing
+        : [...name.trim()].length > longestName && text.tokenNameLong,
+      currentPassword: emptyFault(currentPassword),
+    }),
+    send: async ({ name, currentPassword }) => {
+      const made = await api.createPersonalToken({ body: { name: name.trim(), currentPassword } });
+      onMade({
+        title: text.tokenShown(plainName(made.name)),
+        values: [{ label: text.token, value: made.token }],
+      });
+    },
+    focusAfterRefusal: 'currentPassword',
   });
-  const fault =
-    name.trim() === ''
-      ? text.tokenNameMissing
-      : [...name.trim()].length > longestName
-        ? text.tokenNameLong
-        : undefined;
-
-  async function save(form: HTMLFormElement): Promise<void> {
-    setTried(true);
-    const faulty = Object.keys(dropEmptyFaults({ currentPassword: emptyFault(currentPassword) }));
-    if (focusFirst(form, fault ? ['name'] : faulty)) return;
-    if (!(await submit.run())) focusFirst(form, ['currentPassword']);
-  }
 
   return (
-    <DialogForm
-      submit={text.createToken}
-      isBusy={submit.isBusy}
-      onSubmit={(form) => void save(form)}
-      onCancel={onCancel}
-    >
+    <DialogForm submit={text.createToken} isBusy={submit.isBusy} onSubmit={onSubmit} onCancel={onCancel}>
       <TextInput
+        {...form.getInputProps('name')}
         data-autofocus
         size="md"
-        name="name"
         label={text.tokenName}
         placeholder={text.tokenNamePlaceholder}
         autoComplete="off"
-        value={name}
-        error={(isTried && fault) || submit.fault('name')}
-        onChange={(event) => {
-          setName(event.currentTarget.value);
-          submit.touch();
-        }}
       />
-      <CurrentPassword
-        value={currentPassword}
-        isTried={isTried}
-        submit={submit}
-        onChange={setCurrentPassword}
-      />
+      <CurrentPassword {...form.getInputProps('currentPassword')} />
       <ProblemLine of={submit} />
     </DialogForm>
   );

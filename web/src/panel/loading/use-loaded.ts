@@ -21,7 +21,7 @@ export function useLoaded<T>(options: LoadOptions<T>): Loaded<T> {
   const { data, isPlaceholderData, failureReason, isFetching, refetch } = useQuery(loadQuery(options));
   // TanStack Query drops the data of the key before when the request for this one fails.
   const last = useRef(data);
-  last.current = data ?? last.current;
+  if (data !== undefined) last.current = data;
   return {
     value: last.current,
     isBehind: isPlaceholderData || data === undefined,

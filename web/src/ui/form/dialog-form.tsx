@@ -8,7 +8,7 @@ type Props = {
   submit: string;
   isBusy: boolean;
   trouble?: string | undefined;
-  onSubmit: (form: HTMLFormElement) => void;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   onCancel: () => void;
   children: ReactNode;
 };
@@ -18,7 +18,7 @@ export function DialogForm({ submit, isBusy, trouble, onSubmit, onCancel, childr
   const text = useText('ui');
   const send = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    onSubmit(event.currentTarget);
+    onSubmit(event);
   };
   return (
     <form noValidate onSubmit={send}>

@@ -1,8 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { ProblemLine } from '../../../panel/problem-line.tsx';
-import { useSubmit } from '../../../panel/use-submit.ts';
+import { useFields } from '../../../panel/use-fields.ts';
 import { SavedNote } from '../../../ui/form/saved.tsx';
 import css from '../integration.module.css';
 import { urlFault } from './url-fault.ts';
@@ -12,39 +11,27 @@ type Props = { url?: string; button: string; save: (url: string) => Promise<void
 /** The address of the receiver. */
 export function UrlForm({ url = '', button, save }: Props) {
   const text = useText('webhooks');
-  const [written, setWritten] = useState(url);
-  const [isTried, setTried] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  const submit = useSubmit(() => save(written.trim()), { webhook_exists: text.webhookExists });
-  const fault = urlFault(written);
-
-  function send(event: FormEvent): void {
-    event.preventDefault();
-    setTried(true);
-    if (fault) field.current?.focus();
-    else void submit.run();
-  }
+  const { form, submit, onSubmit } = useFields({
+    initialValues: { url },
+    validate: (values) => {
+      const fault = urlFault(values.url);
+      return { url: fault && (fault === 'missing' ? text.urlMissing : text.urlBad) };
+    },
+    send: (values) => save(values.url.trim()),
+    refusals: { webhook_exists: text.webhookExists },
+    fieldRefusals: { url: text.urlRefused },
+  });
 
   return (
-    <form className={css.form} noValidate onSubmit={send}>
+    <form className={css.form} noValidate onSubmit={onSubmit}>
       <TextInput
-        ref={field}
+        {...form.getInputProps('url')}
         size="md"
-        name="url"
         type="url"
         label={text.url}
         placeholder={text.urlPlaceholder}
         autoComplete="off"
         spellCheck={false}
-        value={written}
-        error={
-          (isTried && fault && (fault === 'missing' ? text.urlMissing : text.urlBad)) ||
-          submit.fault('url', text.urlRefused)
-        }
-        onChange={(event) => {
-          setWritten(event.currentTarget.value);
-          submit.touch();
-        }}
       />
       <ProblemLine of={submit} />
       <div className={css.actions}>

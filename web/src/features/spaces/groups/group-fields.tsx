@@ -1,50 +1,56 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { IconLock, IconWorld } from '@tabler/icons-react';
 import { useText } from '../../../i18n/language.ts';
-import type { GroupDraft, GroupFaults } from '../model/group-form.ts';
+import { type Fields, useFields } from '../../../panel/use-fields.ts';
+import { type GroupDraft, groupFaults } from '../model/group-form.ts';
 import { Options } from '../shared/options.tsx';
 
-type Props = {
-  draft: GroupDraft;
-  faults: GroupFaults;
-  serverFault: (field: string) => string | undefined;
-  onChange: (draft: GroupDraft) => void;
-};
+type FormOptions = { initialValues: GroupDraft; send: (draft: GroupDraft) => Promise<unknown> };
+
+export function useGroupForm(options: FormOptions): Fields<GroupDraft> {
+  const text = useText('groups');
+  const refusals = useText('spaceRefusals');
+  return useFields({
+    ...options,
+    refusals,
+    validate: (draft) => {
+      const { name, description } = groupFaults(draft);
+      return {
+        name: name && (name === 'missing' ? text.nameMissing : text.nameLong),
+        description: description && text.descriptionLong,
+      };
+    },
+  });
+}
 
 /** A group's name, description and visibility. */
-export function GroupFields({ draft, faults, serverFault, onChange }: Props) {
+export function GroupFields({ form }: Pick<Fields<GroupDraft>, 'form'>) {
   const text = useText('groups');
   return (
     <>
       <TextInput
+        {...form.getInputProps('name')}
         label={text.name}
         placeholder={text.nameHint}
-        value={draft.name}
         autoComplete="off"
         data-autofocus
         size="md"
-        error={
-          faults.name ? (faults.name === 'missing' ? text.nameMissing : text.nameLong) : serverFault('name')
-        }
-        onChange={(event) => onChange({ ...draft, name: event.currentTarget.value })}
       />
       <Textarea
+        {...form.getInputProps('description')}
         label={text.description}
         placeholder={text.descriptionHint}
-        value={draft.description}
         rows={3}
         size="md"
-        error={faults.description ? text.descriptionLong : serverFault('description')}
-        onChange={(event) => onChange({ ...draft, description: event.currentTarget.value })}
       />
       <Options
         label={text.seenBy}
-        value={draft.isPublic ? 'public' : 'private'}
+        value={form.values.isPublic ? 'public' : 'private'}
         options={[
           { value: 'private', label: text.private, text: text.privateHint, icon: <IconLock size={18} /> },
           { value: 'public', label: text.public, text: text.publicHint, icon: <IconWorld size={18} /> },
         ]}
-        onChange={(seen) => onChange({ ...draft, isPublic: seen === 'public' })}
+        onChange={(seen) => form.setFieldValue('isPublic', seen === 'public')}
       />
     </>
   );

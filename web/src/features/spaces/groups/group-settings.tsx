@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
@@ -8,11 +8,11 @@ import { DialogError } from '../../../ui/form/dialog.tsx';
 import { useQuestion } from '../../../ui/form/question.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { CopyId } from '../../../ui/parts/copy.tsx';
-import { groupChanges, groupDraftOf, groupFaults } from '../model/group-form.ts';
+import { groupChanges, groupDraftOf } from '../model/group-form.ts';
 import type { Space } from '../model/types.ts';
 import { SaveBar } from '../shared/save-bar.tsx';
 import { useRequest } from '../shared/use-request.ts';
-import { GroupFields } from './group-fields.tsx';
+import { GroupFields, useGroupForm } from './group-fields.tsx';
 import css from './group-settings.module.css';
 import { useGroupActions } from './use-group-actions.ts';
 
@@ -36,42 +36,28 @@ export function GroupSettings({ space, onChanged }: Props) {
 function GroupForm({ space, onChanged }: Props) {
   const text = useText('groups');
   const api = useApi();
-  const { act, isBusy, trouble, fault } = useRequest();
   const before = groupDraftOf(space);
-  const [draft, setDraft] = useState(before);
-  const [isTried, setTried] = useState(false);
-  const changes = groupChanges(before, draft);
-  const form = useRef<HTMLFormElement>(null);
-
-  async function save(): Promise<void> {
-    const saved = await api.updateSpace({ spaceId: space.id, body: changes });
-    onChanged(saved);
-    setDraft(groupDraftOf(saved));
-    setTried(false);
-  }
-
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    setTried(true);
-    if (Object.keys(groupFaults(draft)).length === 0) void act(save);
-  }
+  const { form, submit, onSubmit } = useGroupForm({
+    initialValues: before,
+    send: async (draft) => {
+      const saved = await api.updateSpace({ spaceId: space.id, body: groupChanges(before, draft) });
+      onChanged(saved);
+      form.setValues(groupDraftOf(saved));
+    },
+  });
+  const element = useRef<HTMLFormElement>(null);
 
   return (
-    <form ref={form} noValidate onSubmit={onSubmit}>
+    <form ref={element} noValidate onSubmit={onSubmit}>
       <Section title={text.aboutTitle} text={text.aboutText}>
-        <GroupFields
-          draft={draft}
-          faults={isTried ? groupFaults(draft) : {}}
-          serverFault={fault}
-          onChange={setDraft}
-        />
+        <GroupFields form={form} />
       </Section>
       <SaveBar
-        isChanged={Object.keys(changes).length > 0}
-        isBusy={isBusy}
-        trouble={trouble}
-        onSave={() => form.current?.requestSubmit()}
-        onDiscard={() => setDraft(before)}
+        isChanged={Object.keys(groupChanges(before, form.values)).length > 0}
+        isBusy={submit.isBusy}
+        trouble={submit.sentence}
+        onSave={() => element.current?.requestSubmit()}
+        onDiscard={() => form.setValues(before)}
       />
     </form>
   );

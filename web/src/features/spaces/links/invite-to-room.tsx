@@ -1,10 +1,10 @@
 import { NativeSelect, Switch, TextInput } from '@mantine/core';
 import { IconShieldStar, IconUser } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { Answer } from '../../../../../contract/routes.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import { useApi } from '../../../panel/context.ts';
+import { type Fields, useFields } from '../../../panel/use-fields.ts';
 import { DialogForm } from '../../../ui/form/dialog-form.tsx';
 import { CopyField } from '../../../ui/parts/copy.tsx';
 import { lifetimeText, minuteTime } from '../../../ui/times.ts';
@@ -12,7 +12,6 @@ import { emptyLink, type LinkDraft, linkFaults, linkLifetimes, linkOf } from '..
 import type { Room } from '../model/types.ts';
 import { MakingDialog } from '../shared/making-dialog.tsx';
 import { Options } from '../shared/options.tsx';
-import { useRequest } from '../shared/use-request.ts';
 import { LinkExtras } from './link-extras.tsx';
 import css from './links.module.css';
 import type { LinkPlace } from './use-link-actions.ts';
@@ -43,75 +42,68 @@ function Form({ place, onClose, onMade }: FormProps) {
   const text = useText('links');
   const language = useLanguage();
   const api = useApi();
-  const { act, isBusy, trouble, fault } = useRequest();
-  const [draft, setDraft] = useState(emptyLink);
-  const [isTried, setTried] = useState(false);
-  const faults = isTried ? linkFaults(draft) : {};
-  const change = (part: Partial<LinkDraft>): void => setDraft({ ...draft, ...part });
-
-  function onSubmit(): void {
-    setTried(true);
-    if (Object.keys(linkFaults(draft)).length > 0) return;
-    void act(async () =>
+  const refusals = useText('spaceRefusals');
+  const { form, submit, onSubmit } = useFields<LinkDraft>({
+    initialValues: emptyLink,
+    validate: (draft) => {
+      const { username, email, phone, externalUserId, externalMeetingId } = linkFaults(draft);
+      return {
+        username: username && (username === 'missing' ? text.nameMissing : text.nameLong),
+        email: email && text.emailBad,
+        phone: phone && text.phoneBad,
+        externalUserId: externalUserId && text.idBad,
+        externalMeetingId: externalMeetingId && text.idBad,
+      };
+    },
+    send: async (draft) =>
       onMade({ link: await api.generateAccess({ ...place, body: linkOf(draft) }), draft }),
-    );
-  }
+    refusals,
+  });
 
   return (
     <DialogForm
       submit={text.makeLink}
-      isBusy={isBusy}
-      trouble={trouble}
+      isBusy={submit.isBusy}
+      trouble={submit.sentence}
       onSubmit={onSubmit}
       onCancel={onClose}
     >
       <TextInput
+        {...form.getInputProps('username')}
         label={text.name}
         placeholder={text.nameHint}
         size="md"
         autoComplete="off"
         data-autofocus
-        value={draft.username}
-        error={
-          faults.username
-            ? faults.username === 'missing'
-              ? text.nameMissing
-              : text.nameLong
-            : fault('username')
-        }
-        onChange={(event) => change({ username: event.currentTarget.value })}
       />
-      <RoleOptions draft={draft} onChange={change} />
+      <RoleOptions form={form} />
       <NativeSelect
         label={text.lasts}
         size="md"
-        value={String(draft.ttl)}
+        value={String(form.values.ttl)}
         data={linkLifetimes.map((seconds) => ({
           value: String(seconds),
           label: lifetimeText(seconds, language),
         }))}
-        onChange={(event) => change({ ttl: Number(event.currentTarget.value) })}
+        onChange={(event) => form.setFieldValue('ttl', Number(event.currentTarget.value))}
       />
       <Switch
+        {...form.getInputProps('isPermanent', { type: 'checkbox' })}
         size="sm"
         label={text.isPermanent}
         description={text.isPermanentHint}
-        checked={draft.isPermanent}
-        onChange={(event) => change({ isPermanent: event.currentTarget.checked })}
       />
-      <LinkExtras draft={draft} faults={faults} serverFault={fault} onChange={change} />
+      <LinkExtras form={form} />
     </DialogForm>
   );
 }
 
-type PartProps = { draft: LinkDraft; onChange: (part: Partial<LinkDraft>) => void };
-
-function RoleOptions({ draft, onChange }: PartProps) {
+function RoleOptions({ form }: Pick<Fields<LinkDraft>, 'form'>) {
   const text = useText('links');
   return (
     <Options
       label={text.role}
-      value={draft.role}
+      value={form.values.role}
       options={[
         { value: 'user', label: text.user, text: text.userHint, icon: <IconUser size={18} /> },
         {
@@ -121,7 +113,7 @@ function RoleOptions({ draft, onChange }: PartProps) {
           icon: <IconShieldStar size={18} />,
         },
       ]}
-      onChange={(role) => onChange({ role })}
+      onChange={(role) => form.setFieldValue('role', role)}
     />
   );
 }
