@@ -13,7 +13,7 @@ import {
 import { beginNewEpochs } from '../chat/chat.ts';
 import type { Config } from '../config.ts';
 import { type Database, openDatabase } from '../platform/db/db.ts';
-import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../platform/db/embedded.ts';
+import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../platform/db/embedded/embedded.ts';
 import { Unstartable } from '../platform/errors.ts';
 import { createLog } from '../platform/log.ts';
 import { holdDataFolder, markHalfRestored, prepareDataFolder } from '../startup/data-folder.ts';

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { ticks } from '../platform/clock.ts';
 import { type Database, openDatabase } from '../platform/db/db.ts';
-import { startEmbeddedPostgres } from '../platform/db/embedded.ts';
+import { startEmbeddedPostgres } from '../platform/db/embedded/embedded.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { withDeadline } from '../platform/deadline.ts';
 import { Unstartable } from '../platform/errors.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PoolConfig } from 'pg';
 import { type Database, openDatabase } from '../../src/platform/db/db.ts';
-import { startEmbeddedPostgres } from '../../src/platform/db/embedded.ts';
+import { startEmbeddedPostgres } from '../../src/platform/db/embedded/embedded.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { quietLog } from '../quiet-log.ts';
 import { copyRunCluster } from './cluster.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import type { EmbeddedPostgres } from '../../src/platform/db/embedded.ts';
+import type { EmbeddedPostgres } from '../../src/platform/db/embedded/embedded.ts';
 
 type Connection = EmbeddedPostgres['connection'];
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { engineIntakePath } from '../../src/calls/calls.ts';
 import { startOwnLiveKit } from '../../src/engines/media/testing/own-livekit.ts';
 import { openDatabase } from '../../src/platform/db/db.ts';
-import { startEmbeddedPostgres } from '../../src/platform/db/embedded.ts';
+import { startEmbeddedPostgres } from '../../src/platform/db/embedded/embedded.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { quietLog } from '../quiet-log.ts';
 import { copyCluster } from './cluster.ts';

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { chmod, cp, readdir, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { Unstartable } from '../errors.ts';
-import { reasonOf } from '../process/reasons.ts';
-import { canReach, makeFolder, rootsOwnFolder, type SystemUser } from './embedded-user.ts';
+import { Unstartable } from '../../errors.ts';
+import { reasonOf } from '../../process/reasons.ts';
+import { canReach, makeFolder, rootsOwnFolder, type SystemUser } from './user.ts';
 
 export type PostgresBinaries = { postgres: string; initdb: string; version: string; major: string };
 

@@ -3,10 +3,10 @@ import { realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import pg from 'pg';
-import { Unstartable } from '../errors.ts';
-import { ChildFailed, type LineLevel, type Log, SupervisedChild } from '../process/child.ts';
-import { codeOf } from '../process/reasons.ts';
-import { findBinaries } from './embedded-binaries.ts';
+import { Unstartable } from '../../errors.ts';
+import { ChildFailed, type LineLevel, type Log, SupervisedChild } from '../../process/child.ts';
+import { codeOf } from '../../process/reasons.ts';
+import { findBinaries } from './binaries.ts';
 import {
   ensureCluster,
   environment,
@@ -14,14 +14,9 @@ import {
   livingServer,
   removeStaleLocks,
   superuser,
-} from './embedded-cluster.ts';
-import { correctOwner } from './embedded-owner.ts';
-import {
-  type ClusterPlace,
-  findClusterPlace,
-  findSocketFolder,
-  removeSocketFolder,
-} from './embedded-place.ts';
+} from './cluster.ts';
+import { correctOwner } from './owner.ts';
+import { type ClusterPlace, findClusterPlace, findSocketFolder, removeSocketFolder } from './place.ts';
 
 export type EmbeddedPostgresOptions = {
   dataDir: string;

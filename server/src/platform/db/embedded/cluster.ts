@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Unstartable } from '../errors.ts';
-import { startTimeOf } from '../process/identity.ts';
-import { reasonOf } from '../process/reasons.ts';
-import type { PostgresBinaries } from './embedded-binaries.ts';
-import type { ClusterPlace } from './embedded-place.ts';
-import { makeFolder } from './embedded-user.ts';
+import { Unstartable } from '../../errors.ts';
+import { startTimeOf } from '../../process/identity.ts';
+import { reasonOf } from '../../process/reasons.ts';
+import type { PostgresBinaries } from './binaries.ts';
+import type { ClusterPlace } from './place.ts';
+import { makeFolder } from './user.ts';
 
 const unfinishedPrefix = '.postgres-unfinished-';
 export const superuser = 'lectern';

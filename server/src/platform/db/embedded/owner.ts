@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { existsSync, lchownSync, lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ticks } from '../clock.ts';
-import { Unstartable } from '../errors.ts';
-import type { Log } from '../process/child.ts';
-import { identityOf, isRunning, startTimeOf } from '../process/identity.ts';
-import { codeOf, reasonOf } from '../process/reasons.ts';
-import { livingServer } from './embedded-cluster.ts';
-import { clusterIn } from './embedded-place.ts';
+import { ticks } from '../../clock.ts';
+import { Unstartable } from '../../errors.ts';
+import type { Log } from '../../process/child.ts';
+import { identityOf, isRunning, startTimeOf } from '../../process/identity.ts';
+import { codeOf, reasonOf } from '../../process/reasons.ts';
+import { livingServer } from './cluster.ts';
+import { clusterIn } from './place.ts';
 import {
   findNobodyUser,
   isRoot,
@@ -17,7 +17,7 @@ import {
   rootsOwnFolder,
   type SystemUser,
   userNamed,
-} from './embedded-user.ts';
+} from './user.ts';
 
 /** Concurrent starts wait for each other. */
 const createWithinMs = 20_000;

@@ -1,4 +1,4 @@
-import { quietLog } from '../../../../testing/quiet-log.ts';
+import { quietLog } from '../../../../../testing/quiet-log.ts';
 import { startEmbeddedPostgres } from '../embedded.ts';
 
 // A server process to be killed: it starts PostgreSQL in the folder of its first argument and prints its pid.

@@ -13,9 +13,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { Unstartable } from '../errors.ts';
-import type { Log } from '../process/child.ts';
-import { reasonOf } from '../process/reasons.ts';
+import { Unstartable } from '../../errors.ts';
+import type { Log } from '../../process/child.ts';
+import { reasonOf } from '../../process/reasons.ts';
 import {
   canPassAbove,
   findNobodyUser,
@@ -25,7 +25,7 @@ import {
   rootsOwnFolder,
   type SystemUser,
   userNamed,
-} from './embedded-user.ts';
+} from './user.ts';
 
 /** The folders of the embedded PostgreSQL: its cluster, and our state files. `user` is the one to run it as. */
 export type ClusterPlace = { cluster: string; engines: string; user: SystemUser | undefined };

@@ -1,9 +1,9 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
+import { livingServer, superuser } from './cluster.ts';
 import type { EmbeddedPostgres, EmbeddedPostgresOptions } from './embedded.ts';
-import { livingServer, superuser } from './embedded-cluster.ts';
-import { findClusterPlace, findSocketFolder } from './embedded-place.ts';
+import { findClusterPlace, findSocketFolder } from './place.ts';
 
 /** Does the data folder have a database, running or not? */
 export const hasEmbeddedPostgres = (dataDir: string): boolean =>
