@@ -35,12 +35,3 @@ export function passwordFault(value: string): FieldFault | undefined {
 
 export const emptyFault = (value: string): FieldFault | undefined =>
   value.trim() === '' ? 'missing' : undefined;
-
-/** The faults of a form by field; fields without a fault are left out. */
-export function dropEmptyFaults<F extends string>(
-  found: Record<F, FieldFault | undefined>,
-): Partial<Record<F, FieldFault>> {
-  return Object.fromEntries(Object.entries(found).filter(([, fault]) => fault)) as Partial<
-    Record<F, FieldFault>
-  >;
-}

@@ -1,5 +1,5 @@
 import { useText } from '../../../i18n/language.ts';
-import { type Submit, useSubmit } from '../../../panel/use-submit.ts';
+import { useSubmit } from '../../../panel/use-submit.ts';
 
 type Send = () => Promise<unknown>;
 
@@ -9,15 +9,11 @@ export type Request = {
   isBusy: boolean;
   /** The refusal as a sentence. */
   trouble: string | undefined;
-  /** The server's sentence about a field. */
-  fault: Submit<[Send]>['fault'];
-  /** All fields with a fault. */
-  fields: Record<string, string>;
 };
 
 /** A change by the reader: one request at a time, with a sentence for a failure. */
 export function useRequest(): Request {
   const text = useText('spaceRefusals');
-  const { run, isBusy, sentence, fault, problem } = useSubmit((send: Send) => send(), text);
-  return { act: run, isBusy, trouble: sentence, fault, fields: problem?.fields ?? {} };
+  const { run, isBusy, sentence } = useSubmit((send: Send) => send(), text);
+  return { act: run, isBusy, trouble: sentence };
 }
