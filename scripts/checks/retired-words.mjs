@@ -34,15 +34,18 @@ export const retiredNames = new Map([
   ['deeds', 'actions or steps'],
   ['farAway', 'withoutEnd'],
   ['followRoles', 'applyRoleChange'],
+  ['forgetOldFacts', 'deleteOldEngineRows'],
   ['hearFrom', 'refreshWaiting'],
   ['heapUp', 'insertBacklog'],
   ['holdChannel', 'lockChannel'],
+  ['holdUsableInvite', 'lockUsableInvite'],
   ['isAside', 'isTroubled'],
   ['isKnocking', 'isWaiting'],
   ['isLedTogether', 'isInModeratedRoomTogether'],
   ['isSecondThought', 'isStoppedAtOnce'],
   ['letGo', 'releaseClaim, or release and what is held'],
   ['letGoOfLost', 'releaseLostClaims'],
+  ['mayLook', 'checkAnalyticsAccess'],
   ['newsOfChannel', 'publishWithoutNumber'],
   ['orGone', 'refuseWhenGone'],
   ['peopleIn', 'listParticipants'],
@@ -80,4 +83,8 @@ export const retiredNames = new Map([
 ]);
 
 /** Words of comments that name nothing which an engineer of the field knows. */
-export const retiredInComments = new Map([['deeds?', 'action, step or request']]);
+export const retiredInComments = new Map([
+  ['deeds?', 'action, step or request'],
+  ['films?', 'recording'],
+  ['put out', 'removed from the call'],
+]);

@@ -34,7 +34,7 @@ export const channelPageOf = ({ limit = 1000, offset = 0 }: Partial<ChannelPage>
 export const inSnapshot = <T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> =>
   db.isTransaction ? work(db) : db.transaction().setIsolationLevel('repeatable read').execute(work);
 
-/** The channel with its latest page of messages. Later changes come by the socket. */
+/** The channel with its latest page of messages. The socket sends later changes. */
 export const openChannel = (
   db: Db,
   place: { channelId: string; user: ChatUser; participantId?: string | undefined },

@@ -139,10 +139,7 @@ test('guests wait and accounts with a role do not; or everyone but moderators wa
       spaceId: group.spaceId,
       body: { roomId: group.room.id, clientUniqueId: browser, name: 'Somebody' },
     });
-  const [granted, stranger] = [
-    await makeUser(lectern, 'granted'),
-    await makeUser(lectern, 'stranger-at-the-door'),
-  ];
+  const [granted, stranger] = [await makeUser(lectern, 'granted'), await makeUser(lectern, 'stranger')];
   await group.owner.grantRole({ ...group.at, body: { targetUserId: granted.id, role: 'role_room_user' } });
   const client = lectern.client(lectern.owner.clientToken);
   const statuses = async (browser: string) => {
