@@ -5,7 +5,7 @@ import { type Account, beSignedIn } from './panel-page.ts';
 type Flow = { frames: number; energy: number };
 
 /** Keeps every peer connection of the page where a test can ask it what really arrives. */
-function collectConnections(): void {
+export function collectConnections(): void {
   const found: RTCPeerConnection[] = [];
   Object.assign(window, { peerConnections: found });
   window.RTCPeerConnection = class extends RTCPeerConnection {
@@ -17,7 +17,7 @@ function collectConnections(): void {
 }
 
 /** What was decoded so far of all that others sent: frames of video, energy of sound. */
-async function readFlow(): Promise<Flow> {
+export async function readFlow(): Promise<Flow> {
   const { peerConnections = [] } = window as unknown as { peerConnections?: RTCPeerConnection[] };
   const flow = { frames: 0, energy: 0 };
   for (const connection of peerConnections.filter(({ connectionState }) => connectionState !== 'closed')) {
@@ -28,6 +28,25 @@ async function readFlow(): Promise<Flow> {
     }
   }
   return flow;
+}
+
+/** Waits until newly decoded pictures and newly heard sound prove that the others are here now. */
+export async function waitForFlow(read: () => Promise<Flow>, timeout = 30_000): Promise<void> {
+  let before = await read();
+  let now = before;
+  await waitUntil(
+    async () => {
+      now = await read();
+      // A connection that was replaced begins to count anew.
+      if (now.frames < before.frames || now.energy < before.energy) before = now;
+      return now.frames - before.frames >= 20 && now.energy > before.energy;
+    },
+    {
+      timeout,
+      interval: 250,
+      message: () => `pictures and sound; it was ${JSON.stringify(before)} and is ${JSON.stringify(now)}`,
+    },
+  );
 }
 
 /** The longest time without newly decoded pictures, and without newly received sound, in milliseconds. */
@@ -165,22 +184,8 @@ export class PersonPage {
     return this.page.getByText(text);
   }
 
-  /** Waits until newly decoded pictures and newly heard sound prove that the others are here now. */
   async seesAndHears(timeout = 30_000): Promise<void> {
-    let before = await this.page.evaluate(readFlow);
-    await waitUntil(
-      async () => {
-        const now = await this.page.evaluate(readFlow);
-        // A connection that was replaced begins to count anew.
-        if (now.frames < before.frames || now.energy < before.energy) before = now;
-        return now.frames - before.frames >= 20 && now.energy > before.energy;
-      },
-      {
-        timeout,
-        interval: 250,
-        message: () => `pictures and sound; before it was ${JSON.stringify(before)}`,
-      },
-    );
+    await waitForFlow(() => this.page.evaluate(readFlow), timeout);
   }
 
   async watchGaps(): Promise<void> {

@@ -33,6 +33,12 @@ export const notRun = (report) =>
     return `${spec.title}: ${why.replace(/^not run: /, '')}`;
   });
 
+/** What a browser of this machine does not have; its journeys name it by an annotation. */
+export const notHere = (report) =>
+  testsOf(report).flatMap(({ test }) =>
+    test.annotations.filter(({ type }) => type === 'not here').map(({ description }) => description),
+  );
+
 /** What failed in no test (a file that cannot be read) stands beside the tests. */
 export const failuresOf = (report) => [
   ...testsThat(report, 'unexpected').map(({ spec, test }) => {
@@ -70,6 +76,7 @@ export async function runJourneys({ env, files, name }) {
       failed: unexpected + lost,
       failures: failuresOf(report),
       notRun: notRun(report),
+      notHere: notHere(report),
       took: secondsOf(report),
     };
   } finally {

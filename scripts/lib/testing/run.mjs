@@ -3,6 +3,7 @@ import { ensureTestBrowser } from '../browser.mjs';
 import { ensureCentrifugo } from '../centrifugo.mjs';
 import { ensureEngine } from '../engine.mjs';
 import { findGenerators, runGenerator } from '../generated.mjs';
+import { ensureOtherBrowsers } from '../other-browsers.mjs';
 import { node, nodeModules, root } from '../paths.mjs';
 import { main } from '../prepare.mjs';
 import { runCommand } from '../processes.mjs';
@@ -93,6 +94,7 @@ async function gather(wanted) {
     engine: await when(any, ensureEngine),
     web: await when(any, ensureWebBuild),
     browser: await when(any, ensureTestBrowser),
+    others: (await when(wanted('browser'), ensureOtherBrowsers)).value,
     redis: await when(any, ensureRedis),
     centrifugo: await when(wanted('node'), ensureCentrifugo),
     versitygw: await when(wanted('node'), ensureVersitygw),
@@ -103,7 +105,7 @@ async function gather(wanted) {
   const { value: engines } = await when(any, startRunEngines);
   return {
     ...given,
-    env: { ...process.env, ...namesOf(given), ...engines?.env },
+    env: { ...process.env, ...namesOf(given), ...given.others?.env, ...engines?.env },
     stop: async () => engines?.stop(),
   };
 }
@@ -141,6 +143,7 @@ await main(async () => {
   if (given.centrifugo.problem) {
     tally.notHere(`the contract of the socket engine with a real Centrifugo: ${given.centrifugo.problem}`);
   }
+  for (const reason of given.others?.notHere ?? []) tally.notHere(reason);
   if (given.web.problem) tally.one('The web client is built', [given.web.problem]);
   try {
     if (wanted('node')) await runPart(tally, 'Tests', () => runNodePart(tally, options, given));

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { failuresOf, notRun, secondsOf } from './journeys.mjs';
+import { failuresOf, notHere, notRun, secondsOf } from './journeys.mjs';
 import { inOneLine } from './one-line.mjs';
 import { matches, parseOptions, parts } from './options.mjs';
 import { Tally } from './tally.mjs';
@@ -92,6 +92,10 @@ test('of what Playwright reports, what failed is told with its file, and what wa
             title: 'left out',
             tests: [of('skipped', { annotations: [{ type: 'skip', description: 'PHP' }] })],
           },
+          {
+            title: 'in part',
+            tests: [of('expected', { annotations: [{ type: 'not here', description: 'calls' }] })],
+          },
         ],
         suites: [
           {
@@ -115,6 +119,7 @@ test('of what Playwright reports, what failed is told with its file, and what wa
     "SyntaxError: b.e2e.ts: ';' expected",
   ]);
   assert.deepEqual(notRun(report), ['a.e2e.ts, left out: PHP']);
+  assert.deepEqual(notHere(report), ['calls']);
   assert.deepEqual(secondsOf(report)[0], { name: 'a.e2e.ts, good', seconds: 1.5 });
 });
 

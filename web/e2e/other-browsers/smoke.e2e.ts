@@ -1,0 +1,113 @@
+import type { Browser } from 'puppeteer-core';
+import { type ContentGroup, test } from '../content-group.ts';
+import { readFlow, waitForFlow } from '../person-page.ts';
+import { type Display, startDisplay } from './display.ts';
+import { openFirefoxPage, startFirefox } from './firefox.ts';
+import { PageDriver } from './page-driver.ts';
+import { openWebKitPage, startWebKitDriver, type WebKitDriver } from './webkit.ts';
+
+const {
+  LECTERN_TEST_FIREFOX: firefox,
+  LECTERN_TEST_WEBKIT: webkit,
+  LECTERN_TEST_XVFB: xvfb = 'Xvfb',
+} = process.env;
+
+/** From the sign-in form to a recording that plays. */
+async function playRecording(visitor: PageDriver, group: ContentGroup): Promise<void> {
+  await group.write({ name: 'Lesson 5' });
+  await visitor.page.goto(`${group.lectern.url}${group.path}`);
+  await visitor.fill('E-mail', group.who.email);
+  await visitor.fill('Password', group.who.password);
+  await visitor.press('Sign in');
+  await visitor.press('Lesson 5');
+  await visitor.press('Play');
+  await visitor.waitFor('the recording to play', () => {
+    const video = document.querySelector<HTMLVideoElement>('section[aria-label="Player"] video');
+    return video !== null && video.currentTime > 0.5 && video.videoWidth > 0;
+  });
+}
+
+// A browser that this machine cannot have is named by the runner; its journeys exist only where it is.
+if (firefox) {
+  test.describe('Firefox', () => {
+    let display: Display;
+    let browser: Browser;
+    test.beforeAll(async () => {
+      display = await startDisplay(xvfb);
+      browser = await startFirefox(firefox, display.name);
+    });
+    test.afterAll(async () => {
+      await browser?.close();
+      await display?.close();
+    });
+
+    test('two enter, see and hear each other, write, and share a screen', async ({ school }) => {
+      const room = await school.room();
+      const enter = async (link: string) => {
+        const visitor = await PageDriver.open(await openFirefoxPage(browser), link);
+        await visitor.press('Join');
+        return visitor;
+      };
+      const anna = await enter(await school.link(room, { role: 'moderator' }));
+      const boris = await enter(await school.link(room, { username: 'Boris Ivanov' }));
+      await Promise.all([anna, boris].map(({ page }) => waitForFlow(() => page.evaluate(readFlow))));
+
+      for (const visitor of [anna, boris]) await visitor.press('Chat');
+      await anna.fill('Message everybody', 'Can you hear me?');
+      await anna.press('Send');
+      await boris.sees('Can you hear me?');
+      await boris.fill('Message everybody', 'Loud and clear');
+      await boris.press('Send');
+      await anna.sees('Loud and clear');
+
+      await boris.press('Share your screen');
+      await boris.sees('You are sharing your screen');
+      await anna.waitFor('the screen of Boris', () => {
+        const video = document.querySelector<HTMLVideoElement>('[data-tile^="screen:"] video');
+        return video !== null && video.videoWidth > 0 && video.currentTime > 0;
+      });
+      await Promise.all([anna.close(), boris.close()]);
+    });
+
+    test('a recording plays', async ({ group }) => {
+      const visitor = new PageDriver(await openFirefoxPage(browser));
+      await playRecording(visitor, group);
+      await visitor.close();
+    });
+  });
+}
+
+if (webkit) {
+  test.describe('WebKitGTK', () => {
+    let display: Display;
+    let driver: WebKitDriver;
+    test.beforeAll(async () => {
+      display = await startDisplay(xvfb);
+      driver = await startWebKitDriver(webkit, display.name);
+    });
+    test.afterAll(async () => {
+      await driver?.close();
+      await display?.close();
+    });
+
+    test('a link opens the entry page, or says which browsers make calls', async ({ school }) => {
+      const visitor = await PageDriver.open(
+        await openWebKitPage(driver),
+        await school.link(await school.room()),
+      );
+      if (await visitor.page.evaluate(() => 'RTCPeerConnection' in window)) await visitor.sees('Join');
+      else {
+        await visitor.sees('This browser cannot make calls');
+        const description = 'calls and chat in WebKitGTK: it is built without WebRTC';
+        test.info().annotations.push({ type: 'not here', description });
+      }
+      await visitor.close();
+    });
+
+    test('a recording plays', async ({ group }) => {
+      const visitor = new PageDriver(await openWebKitPage(driver));
+      await playRecording(visitor, group);
+      await visitor.close();
+    });
+  });
+}
