@@ -3,7 +3,8 @@ import { databaseOf } from '../../../server/testing/database.ts';
 import { createChance } from '../../../server/testing/fuzzing/fuzz.ts';
 import { makeGroup, type TestGroup } from '../../../server/testing/group.ts';
 import type { LecternProcess } from '../../../server/testing/lectern.ts';
-import { type Entered, enterBy, makeLink, mediaOf } from '../../../server/testing/people/meeting.ts';
+import { type Entered, enterBy, makeLink } from '../../../server/testing/people/entering.ts';
+import { mediaOf } from '../../../server/testing/people/meeting.ts';
 import { Person } from '../../../server/testing/people/person.ts';
 import { waitUntil } from '../../../server/testing/wait.ts';
 

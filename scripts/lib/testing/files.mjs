@@ -6,8 +6,8 @@ import { matches } from './options.mjs';
 import seconds from './seconds.json' with { type: 'json' };
 
 const FOLDERS = ['contract', 'server', 'recorder', 'web/src', 'bench', 'scripts'];
-/** Of a file that is not in `seconds.json`. */
-const AVERAGE_SECONDS = 5;
+/** Seconds of tests in a process that files share: its memory stays small, and few files end with it if it crashes. */
+const SECONDS_TOGETHER = 60;
 
 /** Keeps the whole seconds of the files that take at least one, for the order of later runs. */
 export function recordSeconds(took) {
@@ -27,9 +27,11 @@ export function findTests(files) {
   return found.filter((path) => matches(files, path)).sort();
 }
 
-const STARTS_OR_LOADS =
-  /^(node:(child_process|worker_threads)|pg|node-av.*|@livekit\/rtc-node|@napi-rs\/canvas)$/;
-const CHANGES_PROCESS = /\bprocess\.|\bglobalThis\b|(?<![.\w])mock\./;
+/** Native libraries of media: what keeps their process alive is disposed of once, at the end of a file. */
+const NATIVE = /^(node-av.*|@livekit\/rtc-node|@napi-rs\/canvas)$/;
+/** A test that changes or measures what belongs to the whole process. */
+const NEEDS_OWN_PROCESS =
+  /\bprocess\.(argv|chdir|env\b.*[^=]=[^=]|exitCode|getActiveResourcesInfo|listenerCount|memoryUsage|off\b|on\b|once\b|std)|\bglobalThis\b|(?<![.\w])mock\./;
 
 /** Whether a file, or one that it imports, imports a package of this name. */
 function reaches(project, path, pattern) {
@@ -44,14 +46,14 @@ function reaches(project, path, pattern) {
   return false;
 }
 
-/** The files without state: they start no program, load no library of the machine and change nothing of the process. */
-export function withoutState(paths, project = readProject(root)) {
+/** The files that may share a process. */
+export function mayShare(paths, project = readProject(root)) {
   return paths.filter(
     (path) =>
-      !isAlone(path) &&
+      kindOf(path) === 'any' &&
       project.text(path) &&
-      !CHANGES_PROCESS.test(project.text(path)) &&
-      !reaches(project, path, STARTS_OR_LOADS),
+      !NEEDS_OWN_PROCESS.test(project.text(path)) &&
+      !reaches(project, path, NATIVE),
   );
 }
 
@@ -66,23 +68,25 @@ function kindOf(path) {
 const own = (path) => ({
   files: [path],
   kind: kindOf(path),
-  seconds: seconds[path] ?? AVERAGE_SECONDS,
+  seconds: seconds[path] ?? 0,
 });
 
-/** Deals the files into as many processes as there are slots, so that these end at about the same time. */
-function deal(paths, slots) {
-  const units = Array.from({ length: slots }, () => ({ files: [], kind: 'any', seconds: 0 }));
-  const known = paths.map((path) => ({ path, seconds: seconds[path] ?? 0 }));
-  for (const { path, seconds } of known.sort((a, b) => b.seconds - a.seconds)) {
+/** Deals the files into processes of about `SECONDS_TOGETHER`, so that these end at about the same time. */
+function deal(paths) {
+  const known = paths.map(own).sort((a, b) => b.seconds - a.seconds);
+  const total = known.reduce((sum, { seconds }) => sum + seconds, 0);
+  const count = Math.max(1, Math.round(total / SECONDS_TOGETHER));
+  const units = Array.from({ length: count }, () => ({ files: [], kind: 'any', seconds: 0 }));
+  for (const { files, seconds } of known) {
     const [least] = units.toSorted((a, b) => a.seconds - b.seconds || a.files.length - b.files.length);
-    least.files.push(path);
+    least.files.push(...files);
     least.seconds += seconds;
   }
   return units.filter(({ files }) => files.length > 0);
 }
 
-/** What each process runs: one file, or several files without state. */
-export function intoUnits(paths, shared, slots) {
+/** What each process runs: one file, or several files that may share it. */
+export function intoUnits(paths, shared) {
   const rest = paths.filter((path) => !shared.includes(path));
-  return [...rest.map(own), ...deal(shared, slots)];
+  return [...rest.map(own), ...deal(shared)];
 }

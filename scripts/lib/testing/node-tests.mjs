@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { run } from 'node:test';
 import { root } from '../paths.mjs';
-import { intoUnits, withoutState } from './files.mjs';
+import { intoUnits, mayShare } from './files.mjs';
 import { Report } from './reporter.mjs';
 import { runLongestFirst } from './schedule.mjs';
 
@@ -32,7 +32,7 @@ export async function runUnit(files, { env, name, signal }) {
 /** Runs the files: first those that need the machine to themselves, one at a time, then the others side by side. */
 export async function runNodeTests(paths, { add, ...how }) {
   // A pattern of names would match the suites that files which share a process are.
-  const units = intoUnits(paths, how.name ? [] : withoutState(paths), SLOTS);
+  const units = intoUnits(paths, how.name ? [] : mayShare(paths));
   const isAlone = ({ kind }) => kind === 'alone';
   const runOne = async ({ files }) => add(await runUnit(files, how));
   await runLongestFirst(units.filter(isAlone), 1, runOne);

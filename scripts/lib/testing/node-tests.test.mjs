@@ -1,34 +1,42 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Project } from '../../checks/project.mjs';
-import { findTests, intoUnits, withoutState } from './files.mjs';
+import { findTests, intoUnits, mayShare } from './files.mjs';
 import { runLongestFirst } from './schedule.mjs';
 
 test('each file runs, and once', () => {
   const all = findTests([]);
-  const shared = withoutState(all);
+  const shared = mayShare(all);
   assert.ok(shared.length > 50 && shared.length < all.length);
-  const units = intoUnits(all, shared, 3);
+  const units = intoUnits(all, shared);
   assert.deepEqual(units.flatMap(({ files }) => files).sort(), all);
   for (const { files } of units)
     assert.ok(files.length === 1 || files.every((path) => shared.includes(path)));
 });
 
-test('a file has state when it or what it imports starts programs, or when it changes the process', () => {
+test('a file has a process of its own when it changes or measures the process, or loads a native library of media', () => {
   const texts = {
-    'server/plain.test.ts': "import { add } from './add.ts';\nimport type { Pool } from 'pg';",
+    'server/plain.test.ts': "import { add } from './add.ts';\nimport type { Room } from '@livekit/rtc-node';",
     'server/add.ts': 'export const add = 1;',
-    'server/starts.test.ts': "import './start.ts';",
-    'server/start.ts': "import { spawn } from 'node:child_process';",
-    'server/stores.test.ts': "import pg from 'pg';",
+    'server/records.test.ts': "import './picture.ts';",
+    'server/picture.ts': "import { Decoder } from 'node-av/api';",
+    'server/starts.test.ts': "import { spawn } from 'node:child_process';\nspawn(process.execPath);",
+    'server/reads.test.ts': 'assert.equal(process.env.A, 1);',
     'server/settings.test.ts': 'process.env.A = 1;',
+    'server/memory.test.ts': 'process.memoryUsage();',
+    'server/plain.alone.test.ts': 'export {};',
     'web/fetches.test.ts': 'globalThis.fetch = () => {};',
     'web/clock.test.ts': 'mock.timers.enable();',
     'web/own-mock.test.ts': 't.mock.timers.enable();',
-    'server/plain.alone.test.ts': 'export {};',
+    'recorder/mixer.test.ts': 'export {};',
   };
   const paths = Object.keys(texts).filter((path) => path.includes('.test.'));
-  assert.deepEqual(withoutState(paths, new Project(texts)), ['server/plain.test.ts', 'web/own-mock.test.ts']);
+  assert.deepEqual(mayShare(paths, new Project(texts)), [
+    'server/plain.test.ts',
+    'server/starts.test.ts',
+    'server/reads.test.ts',
+    'web/own-mock.test.ts',
+  ]);
 });
 
 /** Runs the units, each for as many milliseconds as its seconds are, and gives what ran whenever one began. */

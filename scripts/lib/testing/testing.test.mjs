@@ -193,7 +193,7 @@ test('files that share a process keep their hooks apart and are told of one by o
     after(() => console.log('after a'));
     test('a1', () => {});
     test('a2', () => assert.fail('wrong'));`,
-    "describe('in b', () => { test('b1', () => {}); test('b2', (t) => t.skip('not run: no Redis')); });",
+    "console.log('before b is read'); describe('in b', () => { test('b1', () => {}); test('b2', (t) => t.skip('not run: no Redis')); });",
     "import './no-such-file.mjs';",
   );
   assert.deepEqual([told.passed, told.failed], [2, 2]);
@@ -202,9 +202,20 @@ test('files that share a process keep their hooks apart and are told of one by o
   assert.match(told.failures[0], /a\.sample\.test\.mjs, a2: .*wrong/);
   assert.match(told.failures[1], /c\.sample\.test\.mjs.*Cannot find module/);
   const printed = told.stdout.match(/^ *(before|after) .*$/gm).map((line) => line.trim());
-  const hooks = ['before a', 'before each of a', 'before each of a', 'after a'];
-  assert.deepEqual(printed.slice(0, 4), hooks);
+  const hooks = ['before a', 'before each of a', 'before each of a', 'after a', 'before b is read'];
+  assert.deepEqual(printed.slice(0, 5), hooks);
   assert.match(told.notRun.join(), /b2: no Redis/);
+});
+
+test('a file whose hooks fail leaves the files after it in its process as they are', () => {
+  const told = report(
+    "before(() => { throw new Error('no server'); }); test('a', () => {});",
+    "after(() => { throw new Error('still open'); }); test('b', () => {});",
+    "test('c', () => {});",
+  );
+  assert.match(told.stdout, /✓ \S+c\.sample\.test\.mjs {2}1\/1/);
+  assert.match(told.failures.join('\n'), /a\.sample\.test\.mjs.*no server/);
+  assert.match(told.failures.join('\n'), /b\.sample\.test\.mjs.*still open/);
 });
 
 test('when a process that files share is killed, each of them fails that had not ended', () => {

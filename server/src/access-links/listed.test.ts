@@ -4,7 +4,8 @@ import { dispose } from '@livekit/rtc-node';
 import type { Body } from '../../../contract/routes.ts';
 import { makeGroup, makeUser, type TestGroup } from '../../testing/group.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
-import { connectToCall, enterBy } from '../../testing/people/meeting.ts';
+import { enterBy } from '../../testing/people/entering.ts';
+import { connectToCall } from '../../testing/people/meeting.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 

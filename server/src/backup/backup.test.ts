@@ -17,7 +17,8 @@ import { databaseOf } from '../../testing/database.ts';
 import { startOwnDatabase } from '../../testing/engines/own-database.ts';
 import { makeGroup, type TestGroup } from '../../testing/group.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
-import { connectToCall, enterBy } from '../../testing/people/meeting.ts';
+import { enterBy } from '../../testing/people/entering.ts';
+import { connectToCall } from '../../testing/people/meeting.ts';
 import { type CommandOutcome, runCommand } from '../../testing/processes/command-line.ts';
 
 let lectern: Lectern;

@@ -4,7 +4,7 @@ import { dispose } from '@livekit/rtc-node';
 import { databaseOf } from '../../testing/database.ts';
 import { makeGroup, type TestGroup } from '../../testing/group.ts';
 import { type LecternProcess, startLectern } from '../../testing/lectern.ts';
-import { type Entered, enterBy, isPresent, makeLink } from '../../testing/people/meeting.ts';
+import { type Entered, enterBy, isPresent, makeLink } from '../../testing/people/entering.ts';
 import { Person } from '../../testing/people/person.ts';
 import { freePorts } from '../../testing/processes/ports.ts';
 import { runningWith, signalAll } from '../../testing/processes/processes.ts';

@@ -6,8 +6,9 @@ import type { Client } from '../../../contract/client/index.ts';
 import { databaseOf } from '../../testing/database.ts';
 import { makeGroup, type TestGroup } from '../../testing/group.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { enterBy, makeLink } from '../../testing/people/entering.ts';
 import { SocketListener } from '../../testing/people/listener.ts';
-import { enterBy, type InCall, joinCall, makeLink } from '../../testing/people/meeting.ts';
+import { type InCall, joinCall } from '../../testing/people/meeting.ts';
 import { refused } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 

@@ -3,8 +3,9 @@ import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
 import { makeGroup, type TestGroup } from '../../testing/group.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { enterBy, makeLink } from '../../testing/people/entering.ts';
 import { SocketListener } from '../../testing/people/listener.ts';
-import { connectToCall, enterBy, type InCall, joinCall, makeLink } from '../../testing/people/meeting.ts';
+import { connectToCall, type InCall, joinCall } from '../../testing/people/meeting.ts';
 import { refused } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 

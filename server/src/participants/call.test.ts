@@ -6,16 +6,8 @@ import type { Body } from '../../../contract/routes.ts';
 import { databaseOf } from '../../testing/database.ts';
 import { makeGroup, openLink, type TestGroup } from '../../testing/group.ts';
 import { type LecternProcess, startLectern } from '../../testing/lectern.ts';
-import {
-  connectToCall,
-  engineOf,
-  enterBy,
-  type InCall,
-  isPresent,
-  joinCall,
-  makeLink,
-  mediaOf,
-} from '../../testing/people/meeting.ts';
+import { enterBy, isPresent, makeLink } from '../../testing/people/entering.ts';
+import { connectToCall, engineOf, type InCall, joinCall, mediaOf } from '../../testing/people/meeting.ts';
 import { Person } from '../../testing/people/person.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { refused } from '../../testing/refused.ts';

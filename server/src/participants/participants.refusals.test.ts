@@ -13,7 +13,7 @@ import {
   checkEachCredential,
   credentialsFor,
 } from '../../testing/people/credentials.ts';
-import { enterBy, makeLink } from '../../testing/people/meeting.ts';
+import { enterBy, makeLink } from '../../testing/people/entering.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 import { newId } from '../platform/ids.ts';

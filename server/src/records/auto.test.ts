@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import type { TestGroup } from '../../testing/group.ts';
+import { enterBy, makeLink } from '../../testing/people/entering.ts';
 import { SocketListener } from '../../testing/people/listener.ts';
-import { connectToCall, enterBy, makeLink } from '../../testing/people/meeting.ts';
+import { connectToCall } from '../../testing/people/meeting.ts';
 import { silentParts } from '../../testing/records/records.ts';
 import { ServerWithoutRecorder } from '../../testing/records/server-without-recorder.ts';
 import { waitUntil } from '../../testing/wait.ts';

@@ -5,7 +5,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { type Database, databaseOf } from '../../testing/database.ts';
 import { makeGroup, type TestGroup } from '../../testing/group.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
-import { enterBy, makeLink } from '../../testing/people/meeting.ts';
+import { enterBy, makeLink } from '../../testing/people/entering.ts';
 import { insertFailedRecord, silentParts, withoutRecorder } from '../../testing/records/records.ts';
 import { refused } from '../../testing/refused.ts';
 import { newId } from '../platform/ids.ts';

@@ -4,7 +4,7 @@ import type { Client } from '../../../contract/client/index.ts';
 import { makeGroup, makeUser, openLink, type TestGroup } from '../../testing/group.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
-import { enterBy, makeLink } from '../../testing/people/meeting.ts';
+import { enterBy, makeLink } from '../../testing/people/entering.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { insertFailedRecord, withoutRecorder } from '../../testing/records/records.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';

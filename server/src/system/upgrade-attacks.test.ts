@@ -13,14 +13,8 @@ import {
 } from '../../testing/attacks/upgrades.ts';
 import { makeGroup, type TestGroup } from '../../testing/group.ts';
 import { type LecternProcess, startLectern } from '../../testing/lectern.ts';
-import {
-  engineOf,
-  enterBy,
-  type InCall,
-  isPresent,
-  joinCall,
-  makeLink,
-} from '../../testing/people/meeting.ts';
+import { enterBy, isPresent, makeLink } from '../../testing/people/entering.ts';
+import { engineOf, type InCall, joinCall } from '../../testing/people/meeting.ts';
 import { socketPath } from '../engines/socket/socket.ts';
 
 /** Attacks on the upgrade paths of a whole server. A participant is in a call meanwhile and must stay in it. */

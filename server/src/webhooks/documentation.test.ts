@@ -14,7 +14,8 @@ import {
 } from '../../testing/answers/documents.ts';
 import { assertLike } from '../../testing/answers/shown-answer.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
-import { connectToCall, enterBy } from '../../testing/people/meeting.ts';
+import { enterBy } from '../../testing/people/entering.ts';
+import { connectToCall } from '../../testing/people/meeting.ts';
 import type { Person } from '../../testing/people/person.ts';
 import { waitUntil } from '../../testing/wait.ts';
 import { newId } from '../platform/ids.ts';

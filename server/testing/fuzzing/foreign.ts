@@ -9,7 +9,7 @@ import type { Database } from '../database.ts';
 import { makeUser, type TestGroup } from '../group.ts';
 import type { Lectern } from '../lectern.ts';
 import { fillChannel } from '../people/chat.ts';
-import { enterBy } from '../people/meeting.ts';
+import { enterBy } from '../people/entering.ts';
 import { insertFailedRecord } from '../records/records.ts';
 
 /** The response of each read of the group, by operation. */

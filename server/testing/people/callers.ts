@@ -7,7 +7,7 @@ import type { Lectern } from '../lectern.ts';
 import { insertFailedRecord } from '../records/records.ts';
 import { openBrowser } from './browser.ts';
 import { enterChat, fillChannel, makeChatUser, makeMachine } from './chat.ts';
-import type { Entered } from './meeting.ts';
+import type { Entered } from './entering.ts';
 
 /** The server's key, for tests that need expired sessions: only a holder of the key can sign one. */
 export const secretKey = 'a key that only the tests of permissions know';

@@ -2,7 +2,7 @@ import type { Client } from '../../../contract/client/index.ts';
 import type { Answer, Body } from '../../../contract/routes.ts';
 import type { TestGroup } from '../group.ts';
 import type { Lectern } from '../lectern.ts';
-import { type Entered, enterBy, makeLink } from './meeting.ts';
+import { type Entered, enterBy, makeLink } from './entering.ts';
 
 /** A chat user with a client of their own. */
 export interface Chatting {

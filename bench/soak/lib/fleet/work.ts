@@ -1,13 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError } from '../../../../contract/client/index.ts';
 import { makeGroup, type TestGroup } from '../../../../server/testing/group.ts';
-import {
-  connectToCall,
-  type Entered,
-  enterBy,
-  type InCall,
-  makeLink,
-} from '../../../../server/testing/people/meeting.ts';
+import { type Entered, enterBy, makeLink } from '../../../../server/testing/people/entering.ts';
+import { connectToCall, type InCall } from '../../../../server/testing/people/meeting.ts';
 import { type Receiver, startReceiver } from '../../../../server/testing/receivers/receiver.ts';
 import { waitUntil } from '../../../../server/testing/wait.ts';
 import { Ledger } from '../chat-ledger.ts';

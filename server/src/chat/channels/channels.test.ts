@@ -15,8 +15,8 @@ import {
   makeMachine,
   messagesOf,
 } from '../../../testing/people/chat.ts';
+import { enterBy, makeLink } from '../../../testing/people/entering.ts';
 import { SocketListener } from '../../../testing/people/listener.ts';
-import { enterBy, makeLink } from '../../../testing/people/meeting.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import type { ChatRequest } from '../access.ts';
@@ -183,6 +183,10 @@ test('a moderator and a participant of their room have a direct channel, and bot
     [`user:${ann.userId}`, direct.id, 'Mo'],
   );
   await theirs.hears('new-direct');
+  await waitUntil(() => theirs.channels.has(`chat:${direct.id}`), {
+    timeout: 30_000,
+    message: 'the moderator to be subscribed to the direct channel',
+  });
   const sent = await say(ann, 'may I ask?', direct.id);
   const [heard] = (await theirs.hears('message')).slice(-1);
   assert.deepEqual(heard?.payload, { channelId: direct.id, message: sent });

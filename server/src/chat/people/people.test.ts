@@ -13,7 +13,7 @@ import {
   makeChatUser,
   makeMachine,
 } from '../../../testing/people/chat.ts';
-import { enterBy, makeLink } from '../../../testing/people/meeting.ts';
+import { enterBy, makeLink } from '../../../testing/people/entering.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
 
 let lectern: Lectern;

@@ -15,15 +15,9 @@ import {
 } from '../../../testing/group.ts';
 import { type LecternProcess, startLectern } from '../../../testing/lectern.ts';
 import { openBrowser } from '../../../testing/people/browser.ts';
+import { enterBy, isPresent, newBrowser } from '../../../testing/people/entering.ts';
 import { SocketListener } from '../../../testing/people/listener.ts';
-import {
-  connectToCall,
-  engineOf,
-  enterBy,
-  type InCall,
-  isPresent,
-  newBrowser,
-} from '../../../testing/people/meeting.ts';
+import { connectToCall, engineOf, type InCall } from '../../../testing/people/meeting.ts';
 import { refused } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { disableUser, enableUser, replacePassword, resetTo } from '../../auth/auth.ts';

@@ -5,8 +5,9 @@ import { sql } from 'kysely';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
 import { makeGroup, type TestGroup } from '../../../testing/group.ts';
 import { type Lectern, startLectern } from '../../../testing/lectern.ts';
+import { type Entered, enterBy, makeLink } from '../../../testing/people/entering.ts';
 import { SocketListener } from '../../../testing/people/listener.ts';
-import { type Entered, enterBy, joinCall, makeLink } from '../../../testing/people/meeting.ts';
+import { joinCall } from '../../../testing/people/meeting.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 
 let lectern: Lectern;

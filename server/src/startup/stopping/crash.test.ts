@@ -8,7 +8,7 @@ import { WebSocket } from 'ws';
 import type { Client } from '../../../../contract/client/index.ts';
 import { makeGroup } from '../../../testing/group.ts';
 import { type LecternProcess, startLectern } from '../../../testing/lectern.ts';
-import { enterBy, makeLink } from '../../../testing/people/meeting.ts';
+import { enterBy, makeLink } from '../../../testing/people/entering.ts';
 import { isHealthy } from '../../../testing/processes/health.ts';
 import { runningWith } from '../../../testing/processes/processes.ts';
 import { waitUntil } from '../../../testing/wait.ts';

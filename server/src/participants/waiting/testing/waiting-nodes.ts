@@ -4,8 +4,9 @@ import type { Client } from '../../../../../contract/client/index.ts';
 import type { TwoServers } from '../../../../testing/engines/nodes.ts';
 import { makeGroup, type TestGroup } from '../../../../testing/group.ts';
 import type { Lectern } from '../../../../testing/lectern.ts';
+import { enterBy, makeLink } from '../../../../testing/people/entering.ts';
 import { SocketListener } from '../../../../testing/people/listener.ts';
-import { enterBy, joinCall, makeLink } from '../../../../testing/people/meeting.ts';
+import { joinCall } from '../../../../testing/people/meeting.ts';
 import { waitUntil } from '../../../../testing/wait.ts';
 
 /** A person who waits reads the socket's address from the application's public settings. */
