@@ -15,10 +15,10 @@ import {
   VisibleText,
 } from './shared.ts';
 
-/** A link as its makers see it. */
+/** A link as the group's moderators see it. */
 export const AccessLink = Type.Object({
   id: Id,
-  url: Nullable(Type.String({ description: 'The link to hand on; null once it expired or was revoked.' })),
+  url: Nullable(Type.String({ description: 'The link to share; null once it has expired or was revoked.' })),
   roomId: Id,
   username: Type.String(),
   role: OneOf('user', 'moderator'),
@@ -28,15 +28,15 @@ export const AccessLink = Type.Object({
   phone: Nullable(Type.String()),
   isPermanent: Type.Boolean(),
   status: OneOf('unused', 'used', 'expired', 'revoked'),
-  isBound: Type.Boolean({ description: 'Does it belong to the browser that entered first?' }),
-  entriesCount: Type.Integer({ description: 'Participants who came by it.' }),
+  isBound: Type.Boolean({ description: 'Whether it is bound to the browser that entered first.' }),
+  entriesCount: Type.Integer({ description: 'Number of participants who entered by it.' }),
   lastEntryAt: Nullable(Timestamp),
   createdAt: Timestamp,
   expiresAt: Timestamp,
   revokedAt: Nullable(Timestamp),
 });
 
-/** One participant who entered by a link. */
+/** A participant who entered by the link. */
 export const LinkEntry = Type.Object({
   participantId: Id,
   name: Type.String(),
@@ -52,7 +52,7 @@ const LinkInFull = Type.Interface([AccessLink], {
 
 export const accessLinkRoutes = {
   generateAccess: route({
-    summary: 'Make a link that lets a person in without an account',
+    summary: 'Create a link by which a person enters without an account',
     source: 'interface 2.3, 2.4; decisions 4',
     body: Type.Object({
       username: VisibleText(100),
@@ -89,20 +89,20 @@ export const accessLinkRoutes = {
     errors: [],
   }),
   getAccessLink: route({
-    summary: 'Look at a link: who came by it and when, newest first, at most 1,000',
+    summary: 'Read a link with its entries, newest first, at most 1,000',
     source: 'decisions 4',
     status: 200,
     answer: LinkInFull,
     errors: [],
   }),
   revokeAccessLink: route({
-    summary: 'Withdraw a link; whoever came by it is put out and cannot come back',
+    summary: 'Revoke a link; its participants are removed from the call and cannot return',
     source: 'decisions 4',
     status: 204,
     errors: [],
   }),
   releaseAccessLink: route({
-    summary: 'Free a used link, so that another browser may enter by it',
+    summary: 'Release a used link, so that another browser may enter by it',
     source: 'decisions 4',
     status: 200,
     answer: Type.Object({ id: Id, expiresAt: Timestamp }),

@@ -5,7 +5,7 @@ import { CurrentPassword, OwnUser, Password, Username } from './users.ts';
 
 const AnyText = Type.String({ maxLength: 4096 });
 
-/** The token endpoint reads its own body (forms too) and answers errors as OAuth does; this documents it. */
+/** Documents the token endpoint, which parses its own body (forms too) and returns OAuth errors. */
 export const TokenRequest = Type.Object({
   grant_type: OneOf('client_credentials', 'password', 'refresh_token'),
   client_id: AnyText,
@@ -29,7 +29,9 @@ export const LinkSession = Type.Object({
   roomId: Id,
   participantName: Type.String(),
   role: OneOf('user', 'moderator'),
-  known: Type.Array(Type.String(), { description: 'Slugs and ids of join fields that need not be asked.' }),
+  known: Type.Array(Type.String(), {
+    description: 'Slugs and ids of join fields that the form need not ask for.',
+  }),
 });
 
 export const PersonalToken = Type.Object({
@@ -60,18 +62,18 @@ export const authRoutes = {
     errors: ['link_expired', 'link_used', 'link_revoked'],
   }),
   getSignInOptions: route({
-    summary: 'Read how people come to an account here',
+    summary: 'Read how people can get an account here',
     source: 'decisions 2 and 13',
     status: 200,
     answer: Type.Object({
       registration: OneOf('invited', 'open'),
-      sendsMail: Type.Boolean({ description: 'Can a forgotten password be replaced by mail?' }),
-      supportAddress: Nullable(Type.String({ description: 'Whom people may ask.' })),
+      sendsMail: Type.Boolean({ description: 'Whether a forgotten password can be reset by e-mail.' }),
+      supportAddress: Nullable(Type.String({ description: 'The contact for questions.' })),
     }),
     errors: [],
   }),
   createSession: route({
-    summary: 'Sign in on the web; the answer sets the cookies accessToken and refreshToken',
+    summary: 'Sign in on the web; the response sets the cookies accessToken and refreshToken',
     source: 'decisions 2',
     body: Type.Object({
       email: Type.String({ minLength: 1, maxLength: 254 }),
@@ -89,13 +91,13 @@ export const authRoutes = {
     errors: [],
   }),
   deleteSession: route({
-    summary: 'Sign out: the session of the cookies ends, and they are taken away',
+    summary: 'Sign out: ends the session of the cookies and deletes them',
     source: 'decisions 2',
     status: 204,
     errors: [],
   }),
   register: route({
-    summary: 'Make an account and sign in; an invitation is used in the same step',
+    summary: 'Create an account and sign in; an invitation is accepted in the same step',
     source: 'decisions 2, 3 and 13',
     body: Type.Object({
       email: Email,
@@ -111,7 +113,7 @@ export const authRoutes = {
   }),
   requestPasswordReset: route({
     summary:
-      'Ask for a code by mail with which to set a new password; the answer tells nobody who has an account',
+      'Request a code by e-mail to set a new password; the response does not reveal whether the account exists',
     source: 'decisions 2',
     body: Type.Object({ email: Email }),
     status: 202,
@@ -120,7 +122,7 @@ export const authRoutes = {
   }),
   resetPassword: route({
     summary:
-      'Set a new password with the code of the mail; sign-ins, personal tokens and the client secret end',
+      'Set a new password with the code from the e-mail; revokes sign-ins, personal tokens and the client secret',
     source: 'decisions 2',
     body: Type.Object({
       email: Email,
@@ -131,7 +133,7 @@ export const authRoutes = {
     errors: ['code_wrong'],
   }),
   createPersonalToken: route({
-    summary: 'Make a personal token; its value is shown this once',
+    summary: 'Create a personal token; its value is shown only once',
     source: 'decisions 2',
     body: Type.Object({ name: Name, currentPassword: CurrentPassword }),
     record: PersonalToken,

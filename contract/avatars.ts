@@ -1,4 +1,4 @@
-/** How somebody without a picture is shown, on the page and in a recording. Each carries white text at 4.5 : 1 or more. */
+/** Colours of people without a picture, on the page and in recordings. White text has a contrast of 4.5 : 1. */
 export const avatarColors = [
   '#4c4fd6',
   '#8a3fc4',
@@ -12,14 +12,14 @@ export const avatarColors = [
   '#5b5f77',
 ] as const;
 
-/** Always the same colour for the same seed, in every browser and in every recording. */
+/** The same colour for the same seed, in every browser and recording. */
 export function avatarColor(seed: string): string {
   let sum = 0;
   for (const character of seed) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
   return avatarColors[sum % avatarColors.length] ?? avatarColors[0];
 }
 
-/** The first letters of the first and the last word, whole characters of any script; nothing for a name without. */
+/** First letters of the first and the last word, in any script; empty for a name without letters. */
 export function initials(name: string): string {
   const letters = name
     .split(/\s+/u)

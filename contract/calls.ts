@@ -2,12 +2,14 @@ import { Type } from 'typebox';
 import { route } from './route.ts';
 import { Id, Nullable, OneOf, pageOfList, Timestamp, TimestampIn } from './shared.ts';
 
-/** A call as analytics show it (interface 2.10, decisions 6). */
+/** A call in the analytics (interface 2.10, decisions 6). */
 export const Call = Type.Object({
   id: Id,
   active: Type.Boolean(),
   roomId: Id,
-  participantsCount: Type.Integer({ description: 'Present now, or the most at once in a finished call.' }),
+  participantsCount: Type.Integer({
+    description: 'Participants present now; for a finished call the highest number at once.',
+  }),
   totalParticipantsCount: Type.Integer({ description: 'Entries.' }),
   uniqueParticipantsCount: Type.Integer({ description: 'Distinct people.' }),
   isBreakoutRoom: Type.Boolean(),
@@ -19,14 +21,14 @@ export const Call = Type.Object({
 
 export const callRoutes = {
   getActiveCall: route({
-    summary: 'Read the call that runs in a room now',
+    summary: 'Read the running call of a room',
     source: 'decisions 5',
     status: 200,
     answer: Call,
     errors: ['call_not_active'],
   }),
   finishActiveCall: route({
-    summary: 'End the call for all',
+    summary: 'End the call for everyone',
     source: 'decisions 5 and 6',
     status: 200,
     answer: Call,
@@ -39,7 +41,11 @@ export const callRoutes = {
       roomId: Id,
       date: TimestampIn,
       minParticipants: Type.Optional(
-        Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Distinct people at least.' }),
+        Type.Integer({
+          minimum: 0,
+          maximum: 1_000_000,
+          description: 'The minimum number of distinct people.',
+        }),
       ),
       ...pageOfList,
     }),

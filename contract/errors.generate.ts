@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type ErrorCode, errors } from './errors.ts';
 import { writeOrCheck } from './generate.ts';
 
-/** A table's cell must not hold what Markdown reads as a tag or as the cell's end. */
+/** Escapes what Markdown would read as a tag or as the end of a table's cell. */
 const cell = (text: string) => text.replaceAll('<', '&lt;').replaceAll('|', '\\|');
 
 const rows = (Object.keys(errors) as ErrorCode[])

@@ -1,13 +1,13 @@
 /**
- * The closed table of error codes (decisions.md, section 1): every error body's `code` is one of these.
- * `docs/errors.md` is generated from it and a test compares the two.
+ * All error codes (decisions.md, section 1): the `code` of an error body is one of these. `docs/errors.md` is
+ * generated from this table, and a test compares the two.
  */
 export const errors = {
   body_unreadable: { status: 400, message: 'The body is not readable JSON.' },
   invalid_client: { status: 401, message: 'The client id or the client secret is wrong.' },
   wrong_password: { status: 401, message: 'The name or the password is wrong.' },
   invalid_grant: { status: 400, message: 'Invalid credentials' },
-  invalid_request: { status: 400, message: 'The token request lacks something or repeats it.' },
+  invalid_request: { status: 400, message: 'The token request lacks a parameter or repeats one.' },
   unsupported_grant_type: { status: 400, message: 'This grant_type is not supported.' },
   unauthorized: {
     status: 401,
@@ -20,24 +20,24 @@ export const errors = {
     message: 'A request with cookies needs an Origin header that names this installation.',
   },
   account_disabled: { status: 403, message: 'This account was switched off; ask the operator.' },
-  registration_by_invite: { status: 403, message: 'An account is made by invitation here.' },
+  registration_by_invite: { status: 403, message: 'Accounts are created by invitation only.' },
   user_creation_not_allowed: {
     status: 403,
     message: 'The operator has not allowed this account to create users.',
   },
   plan_required: { status: 403, message: 'The plan of this account does not include that.' },
   record_not_allowed: { status: 403, message: 'Recording is switched off in this room.' },
-  file_link_invalid: { status: 403, message: 'This link to a file has expired, or was changed on its way.' },
-  removed_from_call: { status: 403, message: 'A moderator put you out of this call.' },
+  file_link_invalid: { status: 403, message: 'This link to a file has expired or was altered.' },
+  removed_from_call: { status: 403, message: 'A moderator removed you from this call.' },
   entry_refused: { status: 403, message: 'A moderator did not let you into this call.' },
   not_joined: { status: 403, message: 'Join the channel first.' },
-  muted: { status: 403, message: 'A moderator does not let you write here for now.' },
+  muted: { status: 403, message: 'A moderator has muted you in this channel.' },
   chat_off: { status: 403, message: 'The chat is switched off.' },
   hands_off: { status: 403, message: 'Hands cannot be raised in this room.' },
   edit_time_over: { status: 403, message: 'A message can be changed for 15 minutes only.' },
   registration_off: { status: 403, message: 'This chat does not let people sign up by themselves.' },
   not_found: { status: 404, message: 'There is nothing here, or you may not see it.' },
-  method_not_allowed: { status: 405, message: 'This path does not answer to that method.' },
+  method_not_allowed: { status: 405, message: 'This path does not support that method.' },
   request_timeout: {
     status: 408,
     message: 'The request took too long to arrive; send its headers and body without long pauses.',
@@ -54,19 +54,19 @@ export const errors = {
   record_not_ready: { status: 409, message: 'This recording is not finished; there is no file of it.' },
   participant_not_in_call: { status: 409, message: 'This person is not in the call now.' },
   not_admitted: { status: 409, message: 'A moderator has to let you in first.' },
-  participant_not_waiting: { status: 409, message: 'This person does not wait any more.' },
-  nothing_to_mute: { status: 409, message: 'This person does not send that now.' },
+  participant_not_waiting: { status: 409, message: 'This person is no longer waiting.' },
+  nothing_to_mute: { status: 409, message: 'This person is not sending that now.' },
   username_taken: { status: 409, message: 'Somebody in this chat has that name already.' },
   already_voted: { status: 409, message: 'You voted in this poll already.' },
-  poll_not_started: { status: 409, message: 'This poll was not started yet.' },
+  poll_not_started: { status: 409, message: 'This poll has not started yet.' },
   poll_stopped: { status: 409, message: 'This poll was stopped.' },
   link_expired: { status: 410, message: 'This link has expired.' },
   link_used: { status: 410, message: 'This link has been used in another browser.' },
-  link_revoked: { status: 410, message: 'This link was withdrawn.' },
+  link_revoked: { status: 410, message: 'This link was revoked.' },
   invite_used: { status: 410, message: 'This invitation has been used.' },
   invite_expired: { status: 410, message: 'This invitation has expired.' },
-  invite_revoked: { status: 410, message: 'This invitation was withdrawn.' },
-  precondition_failed: { status: 412, message: 'The file is another one than you have a part of.' },
+  invite_revoked: { status: 410, message: 'This invitation was revoked.' },
+  precondition_failed: { status: 412, message: 'The file has changed since you downloaded a part of it.' },
   body_too_large: {
     status: 413,
     message: 'The body is larger than this path takes: 1 MiB, or less where the documentation says so.',
@@ -74,42 +74,45 @@ export const errors = {
   unsupported_media_type: { status: 415, message: 'Send JSON as application/json or text/plain.' },
   range_not_satisfiable: {
     status: 416,
-    message: 'The file is shorter than that; content-range tells its length.',
+    message: 'The file is shorter than that; content-range has its length.',
   },
   expectation_unknown: { status: 417, message: 'The only Expect header that is understood is 100-continue.' },
   validation_failed: { status: 422, message: 'Some values are not acceptable; details names each.' },
   code_wrong: { status: 422, message: 'This code is wrong, used up or too old; ask for a new one.' },
   links_not_allowed: { status: 422, message: 'Links cannot be sent in this channel.' },
   idempotency_key_reused: { status: 422, message: 'This Idempotency-Key was used with another body.' },
-  rate_limited: { status: 429, message: 'Too many requests; wait as long as Retry-After says.' },
-  slow_mode: { status: 429, message: 'Slow mode is on; wait as long as Retry-After says.' },
+  rate_limited: { status: 429, message: 'Too many requests; wait for the seconds in Retry-After.' },
+  slow_mode: { status: 429, message: 'Slow mode is on; wait for the seconds in Retry-After.' },
   internal: {
     status: 500,
     message: 'Something went wrong on our side. The request id helps the operator find it.',
   },
-  recorder_busy: { status: 503, message: 'No recorder is free now; try again when another recording ended.' },
-  disk_low: { status: 503, message: 'There is not enough room on the disk to record; ask the operator.' },
+  recorder_busy: {
+    status: 503,
+    message: 'No recorder is free now; try again when another recording has ended.',
+  },
+  disk_low: { status: 503, message: 'There is not enough disk space to record; ask the operator.' },
   too_many_connections: { status: 503, message: 'Too many connections are open; try again later.' },
   starting: { status: 503, message: 'The server is starting; try again.' },
   stopping: { status: 503, message: 'The server is stopping; try again.' },
-  engine_away: { status: 503, message: 'The media engine is away for a moment; try again.' },
-  storage_away: { status: 503, message: 'The storage of files is away for a moment; try again.' },
-  database_away: { status: 503, message: 'The database is away for a moment; try again.' },
+  engine_away: { status: 503, message: 'The media server is unavailable at the moment; try again.' },
+  storage_away: { status: 503, message: 'The file storage is unavailable at the moment; try again.' },
+  database_away: { status: 503, message: 'The database is unavailable at the moment; try again.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof errors;
 
-/** One faulty value: `path` is the field's name, nested names joined by dots; `message` a sentence. */
+/** One invalid value: `path` is the field's name, nested names joined by dots; `message` a sentence. */
 export interface ErrorDetail {
   path: string;
   message: string;
 }
 
-/** The body of every answer of 400 and above but the token endpoint's. */
+/** The body of each response of 400 and above, except the token endpoint's. */
 export interface ErrorBody {
   message: string;
   code: ErrorCode;
   details?: ErrorDetail[];
-  /** Of `record_active`: the recording that runs. */
+  /** For `record_active`: the running recording. */
   recordId?: string;
 }

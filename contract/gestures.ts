@@ -5,23 +5,23 @@ import { stageReactions } from './stage-reactions.ts';
 
 export const Hand = Type.Object({ participantId: Id, name: Type.String(), raisedAt: Timestamp });
 
-/** Raised hands and flying reactions; those in the room hear of them on its chat channel. */
+/** Raised hands and flying reactions; the room's chat channel publishes them. */
 export const gestureRoutes = {
   raiseHand: route({
-    summary: 'Raise the own hand; one that is up stays where it is in the order',
+    summary: 'Raise your own hand; a raised one keeps its position',
     source: 'chat.md',
     status: 200,
     answer: Hand,
     errors: ['participant_not_in_call', 'hands_off'],
   }),
   lowerHand: route({
-    summary: "Lower the own hand, or as moderator anybody's",
+    summary: "Lower your own hand, or as a moderator anybody's",
     source: 'chat.md',
     status: 204,
     errors: [],
   }),
   listHands: route({
-    summary: 'Who raised a hand in the call that runs, in that order',
+    summary: 'List the raised hands in the running call, in their order',
     source: 'chat.md',
     query: ListQuery({}),
     status: 200,
@@ -29,13 +29,13 @@ export const gestureRoutes = {
     errors: [],
   }),
   lowerAllHands: route({
-    summary: 'Lower every hand',
+    summary: 'Lower all hands',
     source: 'chat.md',
     status: 204,
     errors: [],
   }),
   sendStageReaction: route({
-    summary: 'Let a reaction fly across the stage; gathered for 500 ms and told as counts',
+    summary: 'Send a stage reaction; reactions are collected for 500 ms and published as counts',
     source: 'chat.md',
     body: Type.Object({ emoji: OneOf(...stageReactions) }),
     status: 202,

@@ -1,17 +1,17 @@
-/** The response header that lists the body fields which nothing reads (decisions.md, section 1). */
+/** The response header with the names of unknown body fields (decisions.md, section 1). */
 export const ignoredHeader = 'x-lectern-ignored';
 
-/** A field in a body: names of fields and positions in lists, from the outside in. */
+/** The path to a field of a body: names of fields and indexes of lists, from the outside in. */
 export type FieldPath = readonly string[];
 
-/** Proxies limit the headers of a response, to 4 KiB at the least. */
+/** Proxies limit the headers of a response, some to 4 KiB. */
 const longest = 1_000;
 
-/** A dot separates names; in a name it is escaped, as everything that a header or the list could misread. */
+/** A dot separates names. In a name it is escaped, like all characters with a meaning in headers or the list. */
 const writeName = (name: string): string =>
   name === '' ? '%22%22' : encodeURIComponent(name.toWellFormed()).replaceAll('.', '%2E');
 
-/** The header's value; undefined where nothing was ignored. Fields beyond its length are counted: `name, other, +12`. */
+/** The header's value; undefined if nothing was ignored. Fields that do not fit are counted: `name, other, +12`. */
 export function writeIgnored(fields: Iterable<FieldPath>): string | undefined {
   const listed: string[] = [];
   let length = 0;
@@ -29,7 +29,7 @@ export function writeIgnored(fields: Iterable<FieldPath>): string | undefined {
   return listed.length > 0 ? listed.join(', ') : undefined;
 }
 
-/** The fields of a header's value, readable: `joinSettingsFields.1.requird`, or `+12` for others. */
+/** The fields in a header's value, readable: `joinSettingsFields.1.requird`, or `+12` for further ones. */
 export function readIgnored(header: string | null): string[] {
   if (!header) return [];
   return header.split(', ').map((field) => {

@@ -3,10 +3,10 @@ import { route } from './route.ts';
 import { Id, List, ListQuery, Nullable, OneOf, Search, Timestamp } from './shared.ts';
 
 const SpaceRole = OneOf('role_space_owner', 'role_space_moderator', 'role_space_user');
-/** The owner's record may be sent back as it was read; nobody becomes the owner by it. */
+/** The owner's record may be sent back as it was read; this makes nobody the owner. */
 const MemberRole = Type.Unsafe<Static<typeof SpaceRole>>({
   ...SpaceRole,
-  description: 'role_space_owner is accepted for the owner alone, and changes nothing.',
+  description: 'role_space_owner is accepted only for the owner, and changes nothing.',
 });
 const GivenSpaceRole = OneOf('role_space_moderator', 'role_space_user');
 const RoomRole = OneOf('role_room_owner', 'role_room_moderator', 'role_room_user');
@@ -14,21 +14,21 @@ const GivenRoomRole = OneOf('role_room_moderator', 'role_room_user');
 
 const Person = { userId: Id, username: Type.String(), email: Type.String() };
 
-/** Nobody decides this about their own links: access that outlives a permission is for others to grant. */
+/** An account may not set this for itself: others grant access that outlives a permission. */
 const keepsAccessLinks = Type.Optional(
   Type.Boolean({
     default: false,
-    description: 'The access links that they created stay valid. Only for somebody other than the caller.',
+    description: "Keeps the access links that they created. Not for the caller's own membership.",
   }),
 );
 
 export const Member = Type.Object({ ...Person, role: SpaceRole, createdAt: Timestamp });
 const MemberInFull = Type.Interface([Member], {
-  unusedInvitesCount: Type.Integer({ description: 'Invitations that they created and nobody used yet.' }),
-  validAccessLinksCount: Type.Integer({ description: 'Access links that they created and that are valid.' }),
+  unusedInvitesCount: Type.Integer({ description: 'Unused invitations that they created.' }),
+  validAccessLinksCount: Type.Integer({ description: 'Valid access links that they created.' }),
 });
 
-/** A role in a room may be given to an account from outside the group, whose address is nobody's here. */
+/** An account from outside the group may have a role in a room; its email address is not shown. */
 export const RoomRoleHolder = Type.Object({
   ...Person,
   email: Nullable(Type.String(), 'null for a person with whom the caller shares no group.'),
@@ -36,7 +36,7 @@ export const RoomRoleHolder = Type.Object({
   createdAt: Timestamp,
 });
 
-/** An invitation of one person (interface 2.5). */
+/** An invitation for one person (interface 2.5). */
 export const Invite = Type.Object({
   id: Id,
   role: GivenSpaceRole,
@@ -47,10 +47,10 @@ export const Invite = Type.Object({
   expiresAt: Timestamp,
 });
 
-/** Members of a group, roles in a room, and the invitations that lead to them. */
+/** Members of a group, roles in a room, and invitations to them. */
 export const memberRoutes = {
   listMembers: route({
-    summary: 'List the members of a group, its owner among them',
+    summary: 'List the members of a group, including the owner',
     source: 'decisions 3',
     query: ListQuery({ role: Type.Optional(SpaceRole), search: Type.Optional(Search) }),
     status: 200,
@@ -58,7 +58,7 @@ export const memberRoutes = {
     errors: [],
   }),
   getMember: route({
-    summary: 'Look at a member, with what they lose when they are removed or demoted',
+    summary: 'Read a member, with what they would lose by removal or demotion',
     source: 'decisions 2, 3',
     status: 200,
     answer: MemberInFull,
@@ -76,14 +76,14 @@ export const memberRoutes = {
   }),
   removeMember: route({
     summary:
-      'Remove somebody from a group, or leave it; revokes their unused invitations and their access links',
+      'Remove a member from a group, or leave it; revokes their unused invitations and their access links',
     source: 'decisions 2, 3',
     query: Type.Object({ keepsAccessLinks }),
     status: 204,
     errors: ['owner_stays'],
   }),
   createInvite: route({
-    summary: 'Invite one person into a group',
+    summary: 'Create an invitation into a group for one person',
     source: 'interface 2.5, decisions 3',
     body: Type.Object({
       role: GivenSpaceRole,
@@ -109,7 +109,7 @@ export const memberRoutes = {
     errors: [],
   }),
   getInvite: route({
-    summary: 'Look at an invitation before accepting it; whoever knows its id may',
+    summary: 'Read an invitation before accepting it; knowing its id is enough',
     source: 'decisions 3',
     status: 200,
     answer: Type.Object({
@@ -122,21 +122,21 @@ export const memberRoutes = {
     errors: ['invite_used', 'invite_expired', 'invite_revoked'],
   }),
   activateInvite: route({
-    summary: 'Accept an invitation, as the person to be admitted',
+    summary: 'Accept an invitation as the invited person',
     source: 'interface 2.5, decisions 3',
     status: 200,
     answer: Type.Object({ spaceId: Id, role: GivenSpaceRole }),
     errors: ['invite_used', 'invite_expired', 'invite_revoked', 'role_held'],
   }),
   revokeInvite: route({
-    summary: 'Withdraw an invitation',
+    summary: 'Revoke an invitation',
     source: 'decisions 3',
     status: 204,
     errors: ['invite_used'],
   }),
   grantRole: route({
     summary:
-      'Give an account a role in a room; it acts on them in a running call too. A demotion revokes their access links there',
+      'Grant an account a role in a room, which also applies to a running call. A demotion revokes their access links there',
     source: 'interface 2.6, decisions 2, 3',
     body: Type.Object({ targetUserId: Id, role: GivenRoomRole, keepsAccessLinks }),
     status: 200,
@@ -144,7 +144,7 @@ export const memberRoutes = {
     errors: ['owner_stays'],
   }),
   listRoles: route({
-    summary: 'List who has a role in a room',
+    summary: 'List the roles in a room',
     source: 'decisions 3',
     query: ListQuery({ search: Type.Optional(Search) }),
     status: 200,
@@ -152,7 +152,7 @@ export const memberRoutes = {
     errors: [],
   }),
   removeRole: route({
-    summary: 'Remove somebody from the roles of a room; revokes their access links there',
+    summary: "Remove an account's role in a room; revokes their access links there",
     source: 'decisions 2, 3',
     query: Type.Object({ keepsAccessLinks }),
     status: 204,

@@ -92,14 +92,14 @@ const names = new Map(
   Object.entries(records).map(([name, schema]) => [JSON.stringify(schema), { name, schema }]),
 );
 
-/** The name of a schema that the document refers to: without one, a generator invents `InlineObject12`. */
+/** The names of schemas that the document refers to: without one, generators invent `InlineObject12`. */
 export const nameOf = (schema: object): string | undefined => names.get(JSON.stringify(schema))?.name;
 
 function give(schema: TSchema, name: string): void {
   if (nameOf(schema)) return;
-  // One would stand for the other in the document.
+  // One would replace the other in the document.
   if ([...names.values()].some((other) => other.name === name))
-    throw new Error(`two schemas are named ${name}`);
+    throw new Error(`two schemas have the name ${name}`);
   names.set(JSON.stringify(schema), { name, schema });
 }
 
@@ -121,7 +121,7 @@ for (const [operation, { body, answer }] of Object.entries(routes) as [string, R
   if (answer && (answer as Shape).type === 'object') give(answer, nameOfAnswer(name, answer as Shape));
 }
 
-/** Every named schema under its name. */
+/** All named schemas by their names. */
 export const componentSchemas: Record<string, TSchema> = Object.fromEntries(
   [...names.values()].map(({ name, schema }) => [name, schema] as const).sort(([a], [b]) => (a < b ? -1 : 1)),
 );

@@ -1,4 +1,4 @@
-/** What each parameter means; a query's schema may describe its own. */
+/** The meaning of each parameter; the schema of a query may describe its own. */
 export const parameterDescriptions: Record<string, string> = {
   alias: "The room's alias: the last part of its URL.",
   appId: 'The chat application: chatApplicationId of a group, appId of a room.',
@@ -13,9 +13,9 @@ export const parameterDescriptions: Record<string, string> = {
   inviteId: 'The invitation.',
   linkId: 'The access link.',
   messageId: 'The message.',
-  name: 'Only items whose name has this part. Case does not matter.',
+  name: 'Only items whose name contains this text. Case does not matter.',
   participantId: 'The participant.',
-  pinId: 'The pin, as its message was pinned.',
+  pinId: 'The pin.',
   pollId: 'The poll.',
   recordId: 'The recording.',
   role: 'Only people with this role.',

@@ -3,7 +3,7 @@ import { eventNames } from './events.ts';
 import { ignoredHeader } from './ignored-fields.ts';
 import { Id, OneOf } from './shared.ts';
 
-/** The body of a refusal, as `ErrorBody` of errors.ts says it. */
+/** The body of a refusal, like `ErrorBody` in errors.ts. */
 export const ErrorAnswer = Type.Object({
   message: Type.String({ description: 'A sentence for a person.' }),
   code: Type.String({ description: 'A word for a program, of a closed table.' }),
@@ -17,12 +17,12 @@ export const ErrorAnswer = Type.Object({
 
 /** The token endpoint's refusals. */
 export const OAuthError = Type.Object({
-  error: Type.String({ description: 'A word of OAuth; where it has none, a code of our own table.' }),
+  error: Type.String({ description: 'An OAuth error name, or else one of our own codes.' }),
   error_description: Type.String({ description: 'A sentence for a person.' }),
 });
 
 interface ResponseHeader {
-  /** The one status whose responses have it. */
+  /** The only status whose responses have it. */
   only?: number;
   description: string;
   required: boolean;
@@ -30,9 +30,9 @@ interface ResponseHeader {
 }
 
 export const responseHeaders: Record<string, ResponseHeader> = {
-  'x-request-id': { description: 'Names the request in the log.', required: true, schema: Id },
+  'x-request-id': { description: 'The id of the request in the log.', required: true, schema: Id },
   'ratelimit-limit': {
-    description: 'Requests that the credential may send in a minute; absent where limits are off.',
+    description: 'Requests that the credential may send in a minute; absent if limits are off.',
     required: false,
     schema: { type: 'integer' },
   },
@@ -54,13 +54,13 @@ export const responseHeaders: Record<string, ResponseHeader> = {
   },
   [ignoredHeader]: {
     description:
-      'Fields of the body that nothing reads, typos most likely: names and positions joined by dots, percent-encoded, at most 1,000 characters; `+12` stands for 12 more.',
+      'Unknown fields of the body, most likely typos: names and positions joined by dots, percent-encoded, at most 1,000 characters; `+12` stands for 12 more.',
     required: false,
     schema: { type: 'string' },
   },
   'www-authenticate': {
     only: 401,
-    description: 'How to send a credential; absent at the token endpoint where the request had none.',
+    description: 'How to send a credential; absent at the token endpoint if the request had none.',
     required: false,
     schema: { type: 'string' },
   },
@@ -70,8 +70,7 @@ export const Delivery = Type.Object(
   {
     signature: Type.String({
       pattern: '^[0-9a-f]{64}$',
-      description:
-        'Lower-case hex HMAC-SHA256, keyed with the secret, over the bytes of body as they stand here.',
+      description: 'Lower-case hex HMAC-SHA256 with the secret over the exact bytes of body.',
     }),
     body: Type.Object({
       eventName: OneOf(...eventNames),
@@ -84,15 +83,15 @@ export const Delivery = Type.Object(
 );
 
 const headers = {
-  'webhook-id': "The event's id: the same at every attempt.",
+  'webhook-id': "The event's id: the same for all attempts.",
   'webhook-timestamp': 'When this attempt was made, in seconds since 1970.',
-  'webhook-signature': 'By Standard Webhooks: v1, and base64 of HMAC-SHA256 over id.timestamp.body.',
+  'webhook-signature': 'As in Standard Webhooks: v1, and base64 of HMAC-SHA256 over id.timestamp.body.',
   'x-lectern-call-id': "The call's id, on events of a call and its recordings.",
-  'x-lectern-test': '1 on a test delivery: it did not happen.',
+  'x-lectern-test': '1 on a test delivery: the event did not happen.',
 };
 const sometimes = ['x-lectern-call-id', 'x-lectern-test'];
 
-/** What stands beside a delivery. */
+/** The headers of a delivery. */
 export const deliveryHeaders = Object.entries(headers).map(([name, description]) => ({
   name,
   in: 'header',

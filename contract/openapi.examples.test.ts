@@ -23,7 +23,7 @@ interface Parameter {
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
-/** A copy of the document for Ajv. Its objects take no field that they do not name: an example may not have one. */
+/** A copy of the document for Ajv in which objects allow no further fields: an example may not have any. */
 function close(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(close);
   if (!isObject(value)) return value;
@@ -53,7 +53,7 @@ function assertValid(schema: Json, example: unknown, where: string): void {
   assert.ok(ajv.validate(close(bare) as Json, example), `${where}: ${ajv.errorsText()}`);
 }
 
-/** Every object under a key of the document, with the path to it. */
+/** Every object under a key of the document, with its path. */
 function* under(wanted: string, value: unknown = document, path = ''): Generator<[string, Json]> {
   if (!isObject(value)) return;
   for (const [key, inner] of Object.entries(value)) {
@@ -102,22 +102,22 @@ const declared = [...under('parameters')].flatMap(([path, list]) =>
     .map((one) => ({ where: `${path} ${one.name}`, ...one })),
 );
 
-test('a parameter that is a free text has an example; an optional one never fills in the form of /docs', () => {
+test('a free text parameter has an example; optional ones do not fill in the form of /docs', () => {
   assert.ok(declared.length > 100);
   for (const { where, required, schema, example } of declared) {
     const given = required ? example : schema.examples?.[0];
     if (schema.type === 'string' && !schema.enum)
       assert.notEqual(given, undefined, `${where} has no example`);
     if (given !== undefined) assertValid(schema, given, where);
-    // Swagger UI sends `example` with a request, where the reader may not want the filter.
+    // Swagger UI sends `example` with a request, although the reader may not want the filter.
     if (!required) assert.equal(example, undefined, where);
   }
 });
 
-test('no example is left over', () => {
+test('every example is used', () => {
   const shown = new Set(bodies.map(({ example }) => example));
   for (const [name, example] of Object.entries({ ...models, ...operationAnswers })) {
-    assert.ok(shown.has(example), `nothing shows the example of ${name}`);
+    assert.ok(shown.has(example), `no operation shows the example of ${name}`);
   }
   const names = new Set(declared.map(({ name }) => name));
   for (const key of Object.keys(parameters)) {
@@ -125,7 +125,7 @@ test('no example is left over', () => {
   }
 });
 
-/** Every value of a field in all examples. */
+/** All values of a field in the examples. */
 function valuesOf(field: string): Set<unknown> {
   const found = new Set<unknown>();
   const collect = (value: unknown): void => {
@@ -141,7 +141,7 @@ function valuesOf(field: string): Set<unknown> {
 
 const idOf = (model: string) => (models[model] as { id: string }).id;
 
-test('what the examples name by an id is the record that they show', () => {
+test('ids in the examples refer to the records that the examples show', () => {
   for (const [field, model] of [
     ['spaceId', 'Space'],
     ['roomId', 'Room'],
@@ -155,7 +155,7 @@ test('what the examples name by an id is the record that they show', () => {
   assert.ok([...valuesOf('participantId')].includes(idOf('Participant')));
 });
 
-test('the delivery is signed with the secret of the webhook, in its body and in its headers', async () => {
+test('the example delivery is signed with the secret of the webhook, in its body and headers', async () => {
   const { secret, signingSecret } = models.WebhookWithSecret as { secret: string; signingSecret: string };
   assert.equal(signingSecret, `whsec_${Buffer.from(secret).toString('base64')}`);
   const headers = Object.fromEntries(

@@ -28,11 +28,11 @@ function* references(value: unknown): Generator<string> {
   }
 }
 
-test('the document in the repository is what the contract gives', () => {
+test('the committed document is what the contract generates', () => {
   assert.deepEqual(JSON.parse(JSON.stringify(buildOpenApi())), kept, 'run `npm run generate`');
 });
 
-test('every operation is there, at its path, with its answer, and no other', () => {
+test('the document has exactly the operations of the contract, with their paths and responses', () => {
   for (const operation of operations) {
     const found = find('paths', shownPath(operation), methodOf(operation));
     assert.equal(found?.operationId, operation);
@@ -45,7 +45,7 @@ test('every operation is there, at its path, with its answer, and no other', () 
   assert.equal(count, operations.length);
 });
 
-test('paths are templates whose parameters are all declared', () => {
+test('all parameters of path templates are declared', () => {
   for (const [path, methods] of Object.entries(kept.paths ?? {})) {
     assert.doesNotMatch(path, /:/);
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
@@ -57,7 +57,7 @@ test('paths are templates whose parameters are all declared', () => {
   }
 });
 
-test('every reference leads somewhere, and every named part is used', () => {
+test('every reference resolves, and every named component is used', () => {
   const all = new Set(references(kept));
   for (const reference of all) {
     const steps = reference.split('/').slice(1);
@@ -70,13 +70,13 @@ test('every reference leads somewhere, and every named part is used', () => {
   }
 });
 
-test('every operation names its refusals and the credentials that it takes', () => {
+test('every operation lists its refusals and the credentials that it accepts', () => {
   const schemes = Object.keys(find('components', 'securitySchemes') ?? {});
   for (const operation of operations) {
     const found = find('paths', shownPath(operation), methodOf(operation));
     for (const code of routes[operation].errors) {
       const said = Object.values(found?.responses ?? {}).some((answer) => String(answer.$ref).includes(code));
-      assert.ok(said, `${operation} does not tell of ${code}`);
+      assert.ok(said, `${operation} does not declare ${code}`);
     }
     const security = Object.values(found?.security ?? {}) as Json[];
     assert.ok(security.length > 0, operation);
@@ -84,7 +84,7 @@ test('every operation names its refusals and the credentials that it takes', () 
   }
 });
 
-test('the client reads a text where the answer is one, and nowhere else', () => {
+test('the client reads a response as text exactly if it is one', () => {
   const named = operations.filter((operation) => (routes[operation] as Route).answerType === 'text/plain');
   assert.deepEqual([...answersText], named);
 });
@@ -95,7 +95,7 @@ const codesAt = (operation: Operation, status: number): string[] => {
   return Object.values(find('components', 'responses', name, 'x-codes') ?? {}).map(String);
 };
 
-test('an operation that reads a body declares what may be wrong with one, also where it has no field', () => {
+test('an operation that reads a body declares the errors of a body, even without fields', () => {
   for (const operation of operations) {
     if (methodOf(operation) === 'get' || operation === 'issueToken') continue;
     const declared = [400, 413, 415, 422].map((status) => codesAt(operation, status));
@@ -106,14 +106,14 @@ test('an operation that reads a body declares what may be wrong with one, also w
   }
 });
 
-test('an operation declares what its credential and its path may be refused for', () => {
+test('an operation declares the refusals of its credential and its path', () => {
   for (const operation of ['createSession', 'refreshSession', 'deleteSession', 'register'] as const) {
     assert.ok(codesAt(operation, 403).includes('forbidden'), operation);
   }
   for (const operation of operations.filter((name) => methodAndPath(name).path.includes(':'))) {
     assert.ok(codesAt(operation, 404).includes('not_found'), operation);
   }
-  // Their bodies name a channel and a person that may not be there.
+  // Their bodies name a channel and a person that may not exist.
   for (const operation of ['leaveChannel', 'createDirect'] as const) {
     assert.ok(codesAt(operation, 404).includes('not_found'), operation);
   }
@@ -121,7 +121,7 @@ test('an operation declares what its credential and its path may be refused for'
   assert.ok(!codesAt('getSpace', 403).includes('foreign_origin'));
 });
 
-test('a list is described by its items and its total, not by another answer that has items', () => {
+test('a list is described by its items and its total, not by another response with items', () => {
   for (const list of ['RoomRecordList', 'SpaceRecordList']) {
     assert.deepEqual(
       Object.keys(find('components', 'schemas', list, 'properties') ?? {}),
@@ -131,7 +131,7 @@ test('a list is described by its items and its total, not by another answer that
   }
 });
 
-test('no definition names what follows from what the operation is', () => {
+test("no definition lists errors that follow from the operation's kind", () => {
   for (const operation of operations) {
     const { errors: named }: Route = routes[operation];
     const following = codesByKind(operation);
@@ -152,7 +152,7 @@ test('the events that we send have an operation and a tag of their own', () => {
   for (const tag of Object.values(event?.tags ?? {})) assert.ok(!tags.includes(String(tag)), String(tag));
 });
 
-test('every body and every response of an object has a name, so that no generator invents one', () => {
+test('the body and response of each object type have a name, so that generators invent none', () => {
   const named = Object.keys(find('components', 'schemas') ?? {});
   for (const operation of operations) {
     const { body, answer }: Route = routes[operation];
@@ -168,7 +168,7 @@ test('every body and every response of an object has a name, so that no generato
     }
   }
   for (const response of Object.values(find('components', 'responses') ?? {})) {
-    // openapi-generator takes a reference with something beside it for a model without fields.
+    // openapi-generator treats a reference with siblings as a model without fields.
     assert.deepEqual(Object.keys(response.content?.['application/json']?.schema ?? {}), ['$ref']);
   }
 });
@@ -185,7 +185,7 @@ test('every operation and every parameter has a description', () => {
   assert.deepEqual(missing, []);
 });
 
-/** Every field of a schema that is written here, with its path and its description. */
+/** Every field of an inline schema, with its path and description. */
 function* fieldsOf(schema: Json | undefined, at: string): Generator<{ path: string; said: string }> {
   if (typeof schema !== 'object' || schema === null) return;
   for (const [key, inner] of Object.entries(schema)) {
@@ -204,12 +204,12 @@ const fields = Object.entries(find('components', 'schemas') ?? {}).flatMap(([nam
   ...fieldsOf(schema, name),
 ]);
 
-test('every field of every schema has a description, of more than how it is written', () => {
+test('every field of every schema has a description that says what it means', () => {
   const missing = fields.filter(({ said }) => said === '' || formats.includes(said)).map(({ path }) => path);
   assert.deepEqual(missing, [], `${missing.length} of ${fields.length} fields have no description`);
 });
 
-test('every description that is kept for fields describes one', () => {
+test('every description in openapi-fields.ts is used', () => {
   for (const [key, text] of Object.entries(fieldDescriptions)) {
     assert.ok(
       fields.some(({ said }) => said.startsWith(text)),
@@ -218,7 +218,7 @@ test('every description that is kept for fields describes one', () => {
   }
 });
 
-test('no response is a choice between arrays, of which the native Java generator writes invalid code', () => {
+test('no response has alternatives between arrays, for which the native Java generator writes invalid code', () => {
   for (const operation of operations) {
     const found = find('paths', shownPath(operation), methodOf(operation));
     const answer = found?.responses?.[String(routes[operation].status)];

@@ -36,21 +36,21 @@ export const tags: { name: string; description: string; operations: object }[] =
   { name: 'Groups', description: 'Groups (spaces) that hold rooms.', operations: spaceRoutes },
   {
     name: 'Members',
-    description: 'Who belongs to a group or leads a room, and invitations.',
+    description: 'Members of a group, roles in a room, and invitations.',
     operations: memberRoutes,
   },
   { name: 'Rooms', description: 'Where calls take place.', operations: roomRoutes },
   { name: 'Access links', description: 'Entry without an account.', operations: accessLinkRoutes },
   {
     name: 'Participants',
-    description: 'Entering a call, and who may do what in it.',
+    description: 'Entering a call, and permissions in it.',
     operations: participantRoutes,
   },
   { name: 'People', description: "People by the integrator's own ids.", operations: personRoutes },
   { name: 'Calls', description: 'Calls and their analytics.', operations: callRoutes },
   {
     name: 'Recordings',
-    description: 'Recording a call, and what came of it. See [the guide](/docs/guides/recordings).',
+    description: 'Recording a call, and the results. See [the guide](/docs/guides/recordings).',
     operations: recordRoutes,
   },
   {
@@ -59,7 +59,7 @@ export const tags: { name: string; description: string; operations: object }[] =
       'Being told when a call begins and ends, and the log of what was sent. See [the guide](/docs/guides/webhooks).',
     operations: webhookRoutes,
   },
-  { name: 'Page', description: 'What our own page reports of itself.', operations: pageErrorRoutes },
+  { name: 'Page', description: 'Error reports of our own page.', operations: pageErrorRoutes },
   { name: 'Gestures', description: 'Raised hands and flying reactions.', operations: gestureRoutes },
   {
     name: 'Chat',
@@ -69,7 +69,7 @@ export const tags: { name: string; description: string; operations: object }[] =
   },
 ];
 
-/** Copies a schema; named ones below its top become references, our own format becomes one that all know. */
+/** Copies a schema. Named ones below the top become references, and our own format becomes a standard one. */
 function write(value: unknown, owner = '', isTop = false): unknown {
   if (Array.isArray(value)) return value.map((item) => write(item, owner));
   if (typeof value !== 'object' || value === null) return value;
@@ -100,7 +100,7 @@ const headersOf = (status: number): Json =>
       .map(([name]) => [name, { $ref: `#/components/headers/${name}` }]),
   );
 
-/** The example that fits a schema by its name. */
+/** The example of a named schema. */
 const exampleOf = (schema: TSchema): unknown => models[nameOf(schema) ?? ''];
 
 const jsonContent = (schema: TSchema) => ({
@@ -127,7 +127,7 @@ function errorAnswer(codes: ErrorCode[], isOAuth: boolean): Json {
     headers: headersOf(errors[codes[0] ?? 'internal'].status),
     content: {
       'application/json': {
-        // A reference alone: beside it, openapi-generator would leave the reference out and make an empty model.
+        // A reference alone: with siblings, openapi-generator would drop the reference and create an empty model.
         schema: write(isOAuth ? OAuthError : ErrorAnswer),
         examples: Object.fromEntries(
           codes.map((code) => [code, { $ref: `#/components/examples/${nameOfRefusal(code, isOAuth)}` }]),
@@ -137,7 +137,7 @@ function errorAnswer(codes: ErrorCode[], isOAuth: boolean): Json {
   };
 }
 
-/** One example for each code that some operation answers. */
+/** One example for each code that an operation returns. */
 function refusalExamples(): Json {
   const examples: Json = {};
   for (const operation of Object.keys(routes) as Operation[]) {
@@ -149,7 +149,7 @@ function refusalExamples(): Json {
   return Object.fromEntries(Object.entries(examples).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The refusals of one operation, as references; the answers themselves gather in `kept`, each once. */
+/** The refusals of one operation as references; the responses themselves are collected in `kept`, each once. */
 function refusals(operation: Operation, kept: Map<string, Json>): Json {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codesOf(operation)) {
@@ -172,8 +172,8 @@ const parameterSchema = (name: string) => {
 };
 
 /**
- * Swagger UI fills in the form with the `example` of a parameter: right for a required one, but an optional filter that
- * nobody asked for empties a list. The example of such a one stands in its schema.
+ * Swagger UI fills in its form with the `example` of a parameter: right for a required one, but an unwanted filter
+ * empties a list. The example of an optional one is in its schema.
  */
 function withExample(example: unknown, parameter: { required: boolean; schema: Json }): Json {
   if (example === undefined) return parameter;
@@ -211,7 +211,7 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'The same key and body within 24 hours give the first answer again.',
+  description: 'The same key and body within 24 hours return the first response again.',
   schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['lesson-algebra-7b-2026-03-17'] },
 };
 
@@ -243,7 +243,7 @@ function operationOf(operation: Operation, tag: string, kept: Map<string, Json>)
   };
 }
 
-/** A tag of its own: generators write one class for each tag, and a shared one is overwritten. */
+/** A tag of its own: generators write one class for each tag and would overwrite a shared one. */
 const eventsTag = { name: 'Events', description: 'The requests that Lectern sends to a webhook.' };
 
 const deliveryOperation = {

@@ -1,6 +1,6 @@
-// Kept apart from the schema so that the page carries no schema library into a browser.
+// Separate from the schema, so that the page does not load the schema library.
 
-/** The parts of our page that fail apart from each other; `page` is everything else. */
+/** The parts of our page that fail independently; `page` is everything else. */
 export const pageParts = [
   'page',
   'entry',
@@ -17,7 +17,7 @@ export const pageParts = [
   'notices',
 ] as const;
 
-/** Names of errors that are reported as they are. Any other name could hold a text of somebody: it is `other`. */
+/** Names of errors that are reported unchanged. Any other name could contain a person's text and becomes `other`. */
 export const errorNames = [
   'Error',
   'TypeError',
@@ -44,5 +44,5 @@ export const errorNames = [
 export const pageErrorKinds = ['render', 'error', 'rejection'] as const;
 export const browserNames = ['chrome', 'edge', 'firefox', 'safari', 'other'] as const;
 
-/** How many frames a report has at most. */
+/** The most frames in a report. */
 export const mostFrames = 8;

@@ -5,7 +5,7 @@ import { OneOf } from './shared.ts';
 
 const frame = '^[A-Za-z0-9._-]{1,80}\\.(js|ts|tsx):[0-9]{1,7}:[0-9]{1,7}$';
 
-/** A report is a few hundred bytes; the server reads no more than this. */
+/** A report has a few hundred bytes; the server reads no more than this. */
 export const largestPageError = 4_096;
 
 export const PageError = Type.Object({

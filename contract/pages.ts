@@ -1,6 +1,6 @@
 /**
- * Every address at which a page answers. The server serves them, the web client draws them, and mails and links
- * name them; at any other address stands the page that says so.
+ * Every path of the web client. The server serves them, the client renders them, and emails and links contain them;
+ * any other path shows a page that says so.
  */
 export const pages = {
   home: '/',

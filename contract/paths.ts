@@ -1,6 +1,6 @@
 /**
- * Every operation of the HTTP interface by name: its method and its path.
- * Kept apart from the schemas so that the client SDK carries no schema library into a browser.
+ * Every operation of the HTTP interface by name: its method and path. Separate from the schemas, so that the client
+ * loads no schema library in a browser.
  */
 export const paths = {
   issueToken: 'POST /v1/auth/token',
@@ -167,5 +167,5 @@ export const answersText: ReadonlySet<Operation> = new Set(['downloadRecord']);
 
 const chatParameters = new Set(['appId', 'channelId', 'messageId', 'pinId', 'pollId']);
 
-/** Is this path parameter an id of the chat (decimal digits), rather than one of 24 hex characters? */
+/** Whether this path parameter is an id of the chat (decimal digits) instead of one of 24 hex characters. */
 export const isChatParameter = (name: string): boolean => chatParameters.has(name);

@@ -1,6 +1,6 @@
 import { route } from './route.ts';
 
-/** People as the integrator knows them, by `externalUserId`. */
+/** People by the integrator's `externalUserId`. */
 export const personRoutes = {
   erasePerson: route({
     summary: "Erase a person's name, contacts and messages in the groups you own; counts stay",

@@ -1,58 +1,58 @@
 import type { Operation } from './paths.ts';
 import { type Parts, type Permission, permissions } from './permissions.ts';
 
-/** The part that is needed, as a sentence for a person. */
+/** The required role, as text for a person. */
 const words: { [P in keyof Parts]: Record<Parts[P], string> } = {
   nothing: { anybody: 'anybody' },
   account: {
     self: 'an account, about itself',
-    own: 'an account, about what is its own; what is not is not found',
+    own: 'an account, about what belongs to it; anything else is not found',
   },
-  invite: { known: 'whoever knows the id of the invitation' },
+  invite: { known: 'anybody who knows the id of the invitation' },
   space: {
-    see: 'whoever may know of the group: anybody of a public one, its members of a private one',
+    see: 'anybody for a public group, its members for a private one',
     selfOrModerator: "the group's owner and moderators; a member about themselves",
     moderator: "the group's owner and moderators",
     owner: "the group's owner",
   },
   room: {
-    see: 'whoever may know of the room: anybody of a public one, who has a part in it of a private one',
+    see: 'anybody for a public room, people with a role in it for a private one',
     partake: "the room's participants, and accounts with a role in it",
-    moderate: 'moderators of the call, and who leads the room',
+    moderate: 'moderators of the call and of the room',
     lead: "the group's owner and moderators, the room's owner and moderators",
     own: "the group's owner and moderators, the room's owner",
   },
   participant: {
     own: 'the participant, by their own session or by the credential that they entered with',
     partake: 'the participant, by their own session',
-    ownOrModerate: 'the participant; moderators of the call, and who leads the room',
-    moderate: 'moderators of the call, and who leads the room',
+    ownOrModerate: 'the participant; moderators of the call and of the room',
+    moderate: 'moderators of the call and of the room',
   },
-  chat: { admitted: 'somebody of a chat, about themselves' },
+  chat: { admitted: 'a chat user, about themselves' },
   channel: {
-    see: 'whoever may know of the channel',
-    join: 'whoever joined the channel',
+    see: 'people who may see the channel',
+    join: 'people who joined the channel',
     moderate: "the channel's moderators",
   },
   message: {
-    join: 'whoever joined the channel of the message',
+    join: 'people who joined the channel of the message',
     ownOrModerate: "the message's author for 15 minutes, the channel's moderators",
   },
   application: { own: 'the server that holds the machine token of this chat application' },
 };
 
-/** Conditions that the table cannot express by place and part alone. */
+/** Conditions that the table cannot express by place and role alone. */
 const exceptions: Partial<Record<Operation, string>> = {
   createUser: 'the server of an account that the operator allowed to create users',
-  findUsers: 'the server that made these accounts',
+  findUsers: 'the server that created these accounts',
   createSpace: 'any account, which then owns the group',
   listSpaces: 'an account, about the groups that it belongs to',
   erasePerson: 'an account, about people of the groups that it owns',
   sendStageReaction: 'participants of the call',
-  getInitial: 'somebody of a chat',
-  getSocketToken: 'somebody of a chat',
-  createDirect: 'somebody of a chat',
-  fetchChatUsers: 'somebody of a chat, about people of the same group',
+  getInitial: 'a chat user',
+  getSocketToken: 'a chat user',
+  createDirect: 'a chat user',
+  fetchChatUsers: 'a chat user, about people of the same group',
 };
 
 export function whoMay(operation: Operation): string {

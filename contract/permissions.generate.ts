@@ -18,7 +18,7 @@ const names: Record<CredentialKind, string> = {
 
 const order = Object.keys(names) as CredentialKind[];
 
-/** Where nobody needs a credential, the others that are named only show more. */
+/** If no credential is needed, the others only show more. */
 function credentialsOf(operation: Operation): string {
   const by: Allowed = permissions[operation].by;
   if (by.includes('anybody')) return 'none needed';
@@ -49,14 +49,14 @@ const text = `# Who may do what
 
 <!-- Generated from contract/permissions.ts by \`npm run generate\`: change it there. -->
 
-The server enforces this table itself: it is printed from the source that decides. What is asked for is checked in this order: the credential (401 where
-one is needed and none, or no good one, came), then whether the place is there for you (404: a private group or room is not there for who has no part in
-it), then your part in it and your kind of credential (403). An access token that expired is no good one.
+The server enforces this table: it is printed from the source that decides. A request is checked in this order: the credential (401 if one is required and
+none, or an invalid one, was sent), then whether the place exists for you (404: a private group or room does not exist for people without a role in it), then
+your role there and your kind of credential (403). An expired access token is invalid.
 
-Roles: a group has one owner, moderators and members; a room has one owner, moderators and users of its own. The owner and the moderators of a group lead each
-of its rooms; a member has a part in its public rooms only, and in a private one that they were granted. A moderator by access link has power inside the call, never over
+Roles: a group has one owner, moderators and members; a room has one owner, moderators and users of its own. The owner and the moderators of a group manage each
+of its rooms; a member has access to its public rooms, and to private ones in which they have a role. A moderator by access link has rights inside the call, never over
 its data.
-Who was put out of the call, or came by a link or an account that was withdrawn since, has no part in it by a session that they still hold (403 \`removed_from_call\`).
+A participant who was removed, or whose link or account was revoked, has no rights in the call by a session that they still hold (403 \`removed_from_call\`).
 
 | credential | what it is |
 |---|---|

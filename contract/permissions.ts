@@ -1,6 +1,6 @@
 import type { Operation } from './paths.ts';
 
-/** The kinds of bearer token (decisions.md, section 2). */
+/** The kinds of credentials (decisions.md, section 2). */
 export const credentialKinds = {
   client: 'A client token: grant_type client_credentials. Reads what is public and creates users.',
   user: 'A user token: grant_type password.',
@@ -14,22 +14,22 @@ export const credentialKinds = {
 
 export type CredentialKind = keyof typeof credentialKinds;
 
-/** `anybody` stands for a request without a credential; any other credential then does no harm. */
+/** `anybody`: no credential is needed, and any other one does no harm. */
 export type Allowed = readonly (CredentialKind | 'anybody')[];
 
-/** By where something is: the parts that somebody may have in it, the smallest first. */
+/** For each kind of place: the roles that a caller may have there, the lowest first. */
 export interface Parts {
-  /** Nothing of anybody's. */
+  /** Nothing that belongs to an account. */
   nothing: 'anybody';
-  /** What belongs to the account that asks; `own`: one thing of it, which the path names. */
+  /** What belongs to the caller's account; `own`: the one thing that the path names. */
   account: 'self' | 'own';
-  /** Whoever knows its id was invited. */
+  /** Knowing the id is the permission. */
   invite: 'known';
-  /** `selfOrModerator`: what the path names is the asker's own membership, or they lead the group. */
+  /** `selfOrModerator`: the path names the caller's own membership, or the caller moderates the group. */
   space: 'see' | 'selfOrModerator' | 'moderator' | 'owner';
-  /** `partake`: somebody of the call or with a role; `moderate`: in the call; `lead`: of an account; `own`: to its end. */
+  /** `partake`: in the call or with a role; `moderate`: in the call; `lead`: by an account; `own`: may delete it. */
   room: 'see' | 'partake' | 'moderate' | 'lead' | 'own';
-  /** `partake`: by one's own session, while one may be in the call. */
+  /** `partake`: by the participant's own session, while they may be in the call. */
   participant: 'own' | 'partake' | 'ownOrModerate' | 'moderate';
   chat: 'admitted';
   channel: 'see' | 'join' | 'moderate';
@@ -39,7 +39,7 @@ export interface Parts {
 
 export type PermissionPlace = keyof Parts;
 
-/** Who may do an operation: the least part in the place that it is about, and by which credentials. */
+/** The permission of an operation: the least role in its place, and the accepted credentials. */
 export interface Permission<P extends PermissionPlace = PermissionPlace> {
   place: P;
   least: Parts[P];
@@ -74,8 +74,8 @@ const moderatingChannel = channel('moderate', chatters);
 const byMachine = at('application')('own', ['application']);
 
 /**
- * Who may do what. The server enforces it (`platform/http/access/admit.ts` and each endpoint's `access`),
- * docs/permissions.md prints it, and `server/src/system/permissions.test.ts` asks with every kind of credential.
+ * All permissions. The server enforces them (`platform/http/access/admit.ts` and each endpoint's `access`),
+ * docs/permissions.md prints them, and `server/src/system/permissions.test.ts` tries every kind of credential.
  */
 export const permissions = {
   issueToken: forAnybody,
@@ -230,23 +230,23 @@ export type Permissions = typeof permissions;
 const bearers = ['client', 'user', 'personal', 'link', 'participant', 'chat', 'application'] as const;
 
 const except: Partial<Record<Operation, readonly CredentialKind[]>> = {
-  // Who is a participant already becomes none again by that session.
+  // Without participants: they do not become one again by their session.
   createParticipant: ['participant'],
-  // Cookies are a browser's: no program is given any.
+  // Without cookies, which only browsers have.
   createSession: bearers,
   refreshSession: bearers,
   deleteSession: bearers,
   register: bearers,
 };
 
-/** May the operation succeed by this kind of credential, or (`anybody`) without one? */
+/** Whether the operation may succeed with this kind of credential, or (`anybody`) without one. */
 export function mayByKind(operation: Operation, kind: CredentialKind | 'anybody'): boolean {
   const by: Allowed = permissions[operation].by;
   if (kind !== 'anybody' && except[operation]?.includes(kind)) return false;
   return by.includes(kind) || by.includes('anybody');
 }
 
-/** Places that may be private: a request by somebody who has no part there is answered as if they did not exist. */
+/** Places that may be private: to a caller without a role there they do not exist. */
 export type HiddenPlace = 'space' | 'room' | 'participant';
 export const hiddenPlaces: ReadonlySet<PermissionPlace> = new Set([
   'space',
@@ -254,7 +254,7 @@ export const hiddenPlaces: ReadonlySet<PermissionPlace> = new Set([
   'participant',
 ] satisfies HiddenPlace[]);
 
-/** Parts in the call itself: closed to whoever was removed from it, unlike seeing the room and asking to enter. */
+/** Roles in the call itself: denied to removed participants, unlike seeing the room and requesting entry. */
 const partsInCall: { [P in 'room' | 'participant']: readonly Parts[P][] } = {
   room: ['partake', 'moderate'],
   participant: ['partake', 'ownOrModerate', 'moderate'],

@@ -2,11 +2,11 @@ import { Type } from 'typebox';
 import { route } from './route.ts';
 import { Id, List, ListQuery, Name, Nullable, OneOf, Search, Timestamp, TimestampIn } from './shared.ts';
 
-/** From being asked for to one of the last three (decisions.md, section 8). */
+/** The states from the request to one of the last three (decisions.md, section 8). */
 export const recordStates = ['new', 'recording', 'processing', 'finished', 'aborted', 'failed'] as const;
 export type RecordState = (typeof recordStates)[number];
 
-/** Why a record failed, as a word for a program. */
+/** Why a record failed, for programs. */
 export const recordFailures = [
   'recorder_busy',
   'no_picture',
@@ -23,7 +23,7 @@ export type RecordLayout = (typeof recordLayouts)[number];
 
 const State = OneOf(...recordStates);
 const Layout = OneOf(...recordLayouts);
-const SignedUrl = Type.String({ description: 'Signed; good for 24 hours.' });
+const SignedUrl = Type.String({ description: 'Signed; valid for 24 hours.' });
 
 const record = {
   id: Id,
@@ -35,12 +35,12 @@ const record = {
   state: State,
   createdAt: Timestamp,
   startedAt: Nullable(Timestamp, 'When the first picture was in the file.'),
-  finishedAt: Nullable(Timestamp, 'When the record came to its end: finished, aborted or failed.'),
+  finishedAt: Nullable(Timestamp, 'When the record ended: finished, aborted or failed.'),
   duration: Nullable(Type.Number({ minimum: 0 }), 'Seconds; null until the record is finished.'),
   width: Nullable(Type.Integer()),
   height: Nullable(Type.Integer()),
   isPartial: Type.Boolean({
-    description: 'Something that the call had is missing: a process or the disk failed.',
+    description: 'A part of the call is missing, because a process or the disk failed.',
   }),
   layout: Layout,
   startedBy: Nullable(
@@ -49,24 +49,24 @@ const record = {
       participantId: Type.Optional(Id),
       userId: Type.Optional(Id),
     }),
-    'Who asked for it; null: it began by itself.',
+    'Who started it; null: it was started automatically.',
   ),
   failure: Nullable(OneOf(...recordFailures), 'Why it failed.'),
   progress: Nullable(
     Type.Number({ minimum: 0, maximum: 1 }),
-    'How much of the upload is done; null while there is none.',
+    'The progress of the upload; null if there is none.',
   ),
   quality: Nullable(
     Type.Object({
       lateTicks: Type.Integer({
         minimum: 0,
-        description: 'Pictures that came too late and repeat the last one.',
+        description: 'Pictures that came too late and were replaced by the previous one.',
       }),
       missedAudioMs: Type.Integer({ minimum: 0 }),
       lowestFps: Type.Number(),
       lowestHeight: Type.Integer(),
     }),
-    'What an overloaded recorder did worse than it should have; null: nothing.',
+    'How an overloaded recorder reduced the quality; null: it did not.',
   ),
   posterUrl: Nullable(SignedUrl, 'A picture of it, as JPEG.'),
   previewUrl: Nullable(SignedUrl, 'Ten seconds of it without sound, as MP4.'),
@@ -82,7 +82,7 @@ const filters = {
   dateTo: Type.Optional(
     Type.String({
       format: 'date-time',
-      description: 'ISO 8601; what was asked for at this very moment is not of the period.',
+      description: 'ISO 8601; the end of the period, exclusive.',
     }),
   ),
   callId: Type.Optional(Id),
@@ -105,14 +105,14 @@ export const recordRoutes = {
     errors: ['call_not_active', 'record_active', 'record_not_allowed', 'recorder_busy', 'disk_low'],
   }),
   stopRecord: route({
-    summary: 'Stop the recording of a room; within 3 seconds of its start it is thrown away',
+    summary: 'Stop the recording of a room; within 3 seconds of its start it is discarded',
     source: 'decisions 8',
     status: 200,
     answer: RoomRecord,
     errors: ['record_not_active'],
   }),
   getActiveRecord: route({
-    summary: 'Read whether a room is being recorded now',
+    summary: 'Read the running recording of a room',
     source: 'decisions 8: whoever may enter a call may know before that it is recorded',
     status: 200,
     answer: Type.Object({
@@ -151,7 +151,7 @@ export const recordRoutes = {
     errors: [],
   }),
   updateRecord: route({
-    summary: 'Give a recording another name',
+    summary: 'Rename a recording',
     source: 'decisions 8: the Content tab',
     body: Type.Object({ name: Type.Optional(Name) }),
     status: 200,
@@ -172,15 +172,15 @@ export const recordRoutes = {
     errors: [],
   }),
   downloadRecord: route({
-    summary: 'Get the address at which a finished recording can be downloaded',
+    summary: 'Get the download URL of a finished recording',
     source: 'interface 4.4 (RedirectToDownloadRoomRecord), decisions 8',
     status: 200,
-    answer: Type.String({ description: 'The address; signed, good for 24 hours.' }),
+    answer: Type.String({ description: 'The URL; signed, valid for 24 hours.' }),
     answerType: 'text/plain',
     errors: ['record_not_ready'],
   }),
   getRecordMedia: route({
-    summary: 'Get the addresses of everything that a finished recording consists of',
+    summary: 'Get the URLs of all parts of a finished recording',
     source: 'decisions 8',
     status: 200,
     answer: Type.Object({
@@ -194,7 +194,7 @@ export const recordRoutes = {
           externalUserId: Nullable(Type.String()),
           name: Type.String(),
           offset: Type.Number({
-            description: 'Seconds from the beginning of the video to that of this file.',
+            description: 'Seconds from the start of the video to the start of this file.',
           }),
           duration: Type.Number({ minimum: 0, description: 'Seconds.' }),
           url: Type.String({ description: 'Opus in Ogg, one channel.' }),

@@ -12,15 +12,15 @@ import {
 import type { Route } from './route.ts';
 import { methodAndPath, routes } from './routes.ts';
 
-/** The errors that `POST /v1/auth/token` names in its own format (OAuth); the other codes of its status stand for it. */
+/** The errors that `POST /v1/auth/token` reports in OAuth's format; they replace the other codes of their status. */
 const oauthErrors: readonly ErrorCode[] = ['invalid_client', 'invalid_grant', 'unsupported_grant_type'];
 
-/** What any operation may answer. */
+/** Errors that any operation may return. */
 const always: readonly ErrorCode[] = ['rate_limited', 'database_away', 'internal'];
 
 /**
- * Errors of the connection, before an operation is found: bytes that are no HTTP or headers of more than 16 KiB, a request
- * that takes too long, an unknown Expect header, a method that the path does not have. No operation declares them.
+ * Errors of the connection, before an operation is found: invalid HTTP or headers of more than 16 KiB, a request that
+ * takes too long, an unknown Expect header, a method that the path does not have. No operation declares them.
  */
 export const connectionErrors: readonly ErrorCode[] = [
   'body_unreadable',
@@ -29,10 +29,10 @@ export const connectionErrors: readonly ErrorCode[] = [
   'expectation_unknown',
 ];
 
-/** The body of every request but GET is read, also where the operation has no field: it must then be an object, or empty. */
+/** Every request except GET has its body parsed, even without fields: it must be an object or empty. */
 export const readsBody = (operation: Operation): boolean => methodAndPath(operation).method !== 'GET';
 
-/** An Idempotency-Key is ignored: the response contains a secret, which is not stored; of a page's error nothing is. */
+/** Operations that ignore an Idempotency-Key: their responses contain secrets, or nothing is stored at all. */
 const ignoresKey = new Set<Operation>([
   'issueToken',
   'openAccessLink',
@@ -50,11 +50,11 @@ const ignoresKey = new Set<Operation>([
   'reportPageError',
 ]);
 
-/** Does the operation repeat its first response to the same Idempotency-Key? */
+/** Whether the operation repeats its first response to the same Idempotency-Key. */
 export const takesKey = (operation: Operation): boolean =>
   methodAndPath(operation).method === 'POST' && !ignoresKey.has(operation);
 
-/** The errors of the credential and of the place that the operation is about. */
+/** The errors of the credential and of the place in the path. */
 function* codesOfPermission(operation: Operation): Generator<ErrorCode> {
   const { place, least }: Permission = permissions[operation];
   const may = (kind: CredentialKind) => mayByKind(operation, kind);
@@ -62,7 +62,7 @@ function* codesOfPermission(operation: Operation): Generator<ErrorCode> {
   const kinds = Object.keys(credentialKinds) as CredentialKind[];
   yield 'unauthorized';
   if (!kinds.every(may)) yield 'forbidden';
-  // Cookies are sent by the browser itself: every change needs an Origin of ours, before the permission is known.
+  // Browsers send cookies by themselves: every change needs our own Origin, before the permission is checked.
   if (method !== 'GET' && (may('session') || hiddenPlaces.has(place))) yield 'foreign_origin';
   const isInChannel = place === 'channel' || place === 'message';
   if (path.includes(':') || isInChannel) yield 'not_found';
@@ -81,9 +81,9 @@ function* codesOfInput(operation: Operation): Generator<ErrorCode> {
   if (takesKey(operation)) yield 'idempotency_key_reused';
 }
 
-/** The codes that follow from what the operation is; its definition names the others. */
+/** The codes that follow from the operation's kind; its definition lists the others. */
 export function codesByKind(operation: Operation): ErrorCode[] {
-  // OAuth's endpoint has no credential but its own, and its one word for a wrong body is `invalid_request`.
+  // OAuth's endpoint has credentials of its own, and `invalid_request` for any invalid body.
   const found =
     operation === 'issueToken'
       ? (['body_too_large', 'unsupported_media_type'] as const)
@@ -91,12 +91,12 @@ export function codesByKind(operation: Operation): ErrorCode[] {
   return [...always, ...found];
 }
 
-/** Every code that an operation may answer. */
+/** All codes that an operation may return. */
 export function codesOf(operation: Operation): ErrorCode[] {
   const { errors: own }: Route = routes[operation];
   return [...new Set([...own, ...codesByKind(operation)])].sort();
 }
 
-/** The word for an error at OAuth's endpoint. */
+/** The error name at OAuth's endpoint. */
 export const oauthErrorOf = (code: ErrorCode): string =>
   errors[code].status < 429 && !oauthErrors.includes(code) ? 'invalid_request' : code;

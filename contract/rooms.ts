@@ -24,7 +24,7 @@ export const JoinField = Type.Object({
   description: Type.Optional(Nullable(Type.String({ maxLength: 2000 }))),
 });
 
-/** A join field of the room's own (interface 2.12). */
+/** A custom join field of the room (interface 2.12). */
 export const CustomJoinField = Type.Object({
   id: Type.String({ format: 'uuid' }),
   type: OneOf('string'),
@@ -52,13 +52,15 @@ export type RoomFlag = keyof typeof roomFlags;
 export const roomFlagNames = Object.keys(roomFlags) as RoomFlag[];
 
 /**
- * Who waits until a moderator lets them in: nobody; guests, who have no part in the group or the room by an account; or
- * everyone but moderators.
+ * Who waits for a moderator's admission: nobody; guests, who have no role in the group or room by an account; or
+ * everyone except moderators.
  */
 const WaitingRoomAudience = OneOf('nobody', 'guests', 'everyone');
 
 const settings = {
-  isPublic: Type.Boolean({ description: 'Does the address alone admit? Default true.' }),
+  isPublic: Type.Boolean({
+    description: "Whether anybody who knows the room's URL may enter. Default true.",
+  }),
   type: OneOf('lesson', 'webinar'),
   ...roomFlags,
   waitingRoomAudience: WaitingRoomAudience,
@@ -110,7 +112,7 @@ const optional = {
 
 export const roomRoutes = {
   createRoom: route({
-    summary: 'Make a room in a group',
+    summary: 'Create a room in a group',
     source: 'decisions 3',
     body: Type.Object({ name: Name, ...optional }),
     status: 201,
@@ -127,7 +129,7 @@ export const roomRoutes = {
   }),
   getRoom: route({ summary: 'Read a room', source: 'decisions 3', status: 200, answer: Room, errors: [] }),
   updateRoom: route({
-    summary: 'Change the named fields of a room; rights act on people in the call at once',
+    summary: 'Change the given fields of a room; permissions apply to the running call at once',
     source: 'decisions 3',
     body: Type.Object({ name: Type.Optional(Name), ...optional }),
     status: 200,
@@ -141,7 +143,7 @@ export const roomRoutes = {
     errors: [],
   }),
   getRoomByAlias: route({
-    summary: 'Find a room by the code in its address',
+    summary: 'Find a room by its alias',
     source: 'decisions 3 and 5',
     status: 200,
     answer: Room,

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import type { ErrorCode } from './errors.ts';
 
-/** What one operation takes and answers. `source` names the section that it keeps. */
+/** The request and response of one operation. `source` names its section in the specification. */
 export interface Route {
   summary: string;
   source: string;
@@ -10,11 +10,11 @@ export interface Route {
   /** Success: its status and, unless it is 204, its body. */
   status: 200 | 201 | 202 | 204;
   answer?: TSchema;
-  /** The record that a client may send back whole as the body, where it is not the answer. */
+  /** The record that a client may send back whole as the body, if it is not the response. */
   record?: TSchema;
-  /** Of the answer, where it is no JSON. */
+  /** The content type of the response, if it is not JSON. */
   answerType?: 'text/plain';
-  /** Errors beyond those that follow from what the operation is (refusals.ts). */
+  /** Errors in addition to those that follow from the operation's kind (refusals.ts). */
   errors: ErrorCode[];
 }
 

@@ -15,7 +15,7 @@ import { spaceRoutes } from './spaces.ts';
 import { userRoutes } from './users.ts';
 import { webhookRoutes } from './webhooks.ts';
 
-/** Every operation with its shapes; `paths.ts` has its method and path. */
+/** Every operation with its schemas; `paths.ts` has its method and path. */
 export const routes = {
   ...authRoutes,
   ...userRoutes,
@@ -39,7 +39,7 @@ export type Query<K extends Operation> = QueryOf<Routes[K]>;
 export type Answer<K extends Operation> = AnswerOf<Routes[K]>;
 export type { Operation, Params };
 
-/** Splits an operation's entry into its method and its path. */
+/** Splits an entry of `paths.ts` into its method and path. */
 export function methodAndPath(operation: Operation): { method: string; path: string } {
   const [method = '', path = ''] = paths[operation].split(' ');
   return { method, path };

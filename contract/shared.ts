@@ -2,7 +2,7 @@ import { type TProperties, type TSchema, Type } from 'typebox';
 
 export const Id = Type.String({ pattern: '^[0-9a-f]{24}$', description: '24 lower-case hex characters.' });
 export const ChatId = Type.String({ pattern: '^[0-9]+$', description: 'An id of the chat: decimal digits.' });
-/** An identifier of the integrator's own (decisions.md, section 4). */
+/** An identifier of the integrator's (decisions.md, section 4). */
 export const ExternalId = Type.String({
   pattern: '^[A-Za-z0-9._:@-]{1,128}$',
   description: '1 to 128 letters, digits and the characters . _ : @ -',
@@ -12,9 +12,9 @@ export const Timestamp = Type.String({
   description: 'ISO 8601, UTC, with milliseconds.',
 });
 export const TimestampIn = Type.String({ format: 'date-time', description: 'ISO 8601 with an offset or Z.' });
-/** A character that is no space. */
+/** A character that is not white space. */
 export const visible = '\\S';
-/** Text of which something can be seen. */
+/** Text with a visible character. */
 export const VisibleText = (maxLength: number, description?: string) =>
   Type.String({
     minLength: 1,
@@ -26,9 +26,9 @@ export const Name = VisibleText(200);
 export const Nullable = <T extends TSchema>(schema: T, description?: string) =>
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 
-/** http or https with a host, written as one, without a user name. The URL parser would repair the rest. */
+/** http or https with a host and without a user name, as the owner wrote it: the URL parser would repair the rest. */
 export const webAddressPattern = '^[Hh][Tt][Tt][Pp][Ss]?://[^/?#\\\\@\\s]+(?:[/?#][^\\t\\n\\r]*)?$';
-/** An address that a page will follow: http or https only (decisions.md, section 1). */
+/** A URL that a page may open: http or https only (decisions.md, section 1). */
 export const WebAddress = Type.String({ maxLength: 2000, format: 'web-address' });
 
 export const Flag = (description: string) => Type.Boolean({ description });
@@ -41,7 +41,7 @@ export const Phone = Type.String({
 
 const blank = { type: 'string', pattern: '^\\s*$' };
 
-/** Values of join fields by slug or by the id of a custom one; what the room does not ask for is not kept. */
+/** Values of join fields by slug, or by the id of a custom one; values of other fields are dropped. */
 export const FieldValues = Type.Unsafe<{ email?: string; phone?: string; [id: string]: string | undefined }>({
   type: 'object',
   description: 'By slug, or by the id of a custom field. A blank text counts as not given.',
@@ -54,7 +54,7 @@ export const FieldValues = Type.Unsafe<{ email?: string; phone?: string; [id: st
 
 export const OneOf = <T extends string>(...values: T[]) => Type.Unsafe<T>({ type: 'string', enum: values });
 
-/** The answer of every list: the page's items and how many there are in all. */
+/** A list response: the items of the page, and the total. */
 export const List = <T extends TSchema>(item: T) =>
   Type.Object({
     items: Type.Array(item, { description: 'The items of this page.' }),
@@ -66,11 +66,11 @@ export const Offset = Type.Optional(
     minimum: 0,
     maximum: 2_000_000_000,
     default: 0,
-    description: 'How many items to leave out from the start of the list.',
+    description: 'How many items to skip from the start of the list.',
   }),
 );
 
-/** Which part of a list to return, and in which direction. */
+/** Which part of a list to return, and in which order. */
 export const pageOfList = {
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 1000, default: 1000, description: 'The most items to return.' }),
@@ -84,7 +84,7 @@ export const pageOfList = {
   ),
 };
 
-/** The query of every list, with the filters of this one. */
+/** The query of a list, with further filters. */
 export const ListQuery = <T extends TProperties>(filters: T) =>
   Type.Object({
     ...pageOfList,
@@ -95,5 +95,5 @@ export const ListQuery = <T extends TProperties>(filters: T) =>
 export const Search = Type.String({
   minLength: 1,
   maxLength: 200,
-  description: 'A part of a name. Case does not matter.',
+  description: 'Part of a name. Case does not matter.',
 });

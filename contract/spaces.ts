@@ -34,7 +34,7 @@ const optional = {
 
 export const spaceRoutes = {
   createSpace: route({
-    summary: 'Make a group; you own it',
+    summary: 'Create a group; you become its owner',
     source: 'decisions 3',
     body: Type.Object({ name: Name, ...optional }),
     status: 201,
@@ -42,7 +42,7 @@ export const spaceRoutes = {
     errors: [],
   }),
   listSpaces: route({
-    summary: 'List the groups you have a part in',
+    summary: 'List the groups that you belong to',
     source: 'decisions 3',
     query: ListQuery({ search: Type.Optional(Search) }),
     status: 200,
@@ -51,7 +51,7 @@ export const spaceRoutes = {
   }),
   getSpace: route({ summary: 'Read a group', source: 'decisions 3', status: 200, answer: Space, errors: [] }),
   updateSpace: route({
-    summary: 'Change the named fields of a group',
+    summary: 'Change the given fields of a group',
     source: 'decisions 3',
     body: Type.Object({ name: Type.Optional(Name), ...optional }),
     status: 200,

@@ -1,4 +1,4 @@
-/** What may fly across the stage. A file of its own: the page needs the list and none of the schemas. */
+/** The emojis of stage reactions. In a file of its own, since the page needs the list without the schemas. */
 export const stageReactions = ['👍', '👏', '❤️', '😂', '😮', '🎉', '🤔', '👎'] as const;
 
 export type StageReaction = (typeof stageReactions)[number];

@@ -13,12 +13,12 @@ export const User = Type.Object({
 export const Password = Type.String({ minLength: 8, maxLength: 128 });
 export const Username = VisibleText(100);
 
-/** An account, as its owner sees it. */
+/** An account as its owner sees it. */
 export const OwnUser = Type.Interface([User], {
   plan: OneOf('free', 'team', 'business', 'enterprise'),
 });
 
-/** The password of whoever asks by the cookies of a browser; other credentials do not need it. */
+/** The password, required with a browser session; other credentials do not need it. */
 export const CurrentPassword = Type.Optional(
   Type.String({ maxLength: 128, description: 'Required from a browser session.' }),
 );
@@ -28,11 +28,11 @@ export const MeetingSettings = Type.Object({
   roomId: Nullable(Id),
 });
 
-/** A sign-in that still lasts. */
+/** A sign-in that has not ended. */
 export const Session = Type.Object({
   id: Id,
   kind: OneOf('browser', 'api'),
-  isCurrent: Type.Boolean({ description: 'Is it the one that asks?' }),
+  isCurrent: Type.Boolean({ description: 'Whether it is the session of this request.' }),
   userAgent: Nullable(Type.String()),
   ip: Nullable(Type.String()),
   createdAt: Timestamp,
@@ -41,7 +41,7 @@ export const Session = Type.Object({
 
 export const userRoutes = {
   createUser: route({
-    summary: 'Register a user',
+    summary: 'Create a user',
     source: 'interface 4.1, decisions 2',
     body: Type.Object({
       email: Email,
@@ -55,7 +55,7 @@ export const userRoutes = {
     errors: ['email_taken', 'user_creation_not_allowed'],
   }),
   findUsers: route({
-    summary: 'Find, by e-mail, a user whom this client registered',
+    summary: 'Find a user of this client by e-mail address',
     source: 'interface 4.1, decisions 2',
     query: ListQuery({ email: Email }),
     status: 200,
@@ -70,7 +70,7 @@ export const userRoutes = {
     errors: [],
   }),
   updateOwnUser: route({
-    summary: 'Change the named fields of your account; another e-mail address needs your password',
+    summary: 'Change the given fields of your account; changing the e-mail address needs your password',
     source: 'decisions 2',
     body: Type.Object({
       username: Type.Optional(Username),
@@ -83,20 +83,23 @@ export const userRoutes = {
     errors: ['email_taken'],
   }),
   changePassword: route({
-    summary: 'Change your password; every other sign-in of yours ends',
+    summary: 'Change your password; ends all your other sign-ins',
     source: 'decisions 2',
     body: Type.Object({
       currentPassword: Type.String({ minLength: 1, maxLength: 128 }),
       password: Password,
       revokesTokens: Type.Optional(
-        Type.Boolean({ description: 'Revoke your personal tokens and client secret, too.', default: false }),
+        Type.Boolean({
+          description: 'Whether to revoke your personal tokens and client secret, too.',
+          default: false,
+        }),
       ),
     }),
     status: 204,
     errors: [],
   }),
   listSessions: route({
-    summary: 'List where you are signed in',
+    summary: 'List your sign-ins',
     source: 'decisions 2',
     query: ListQuery({}),
     status: 200,
@@ -104,26 +107,26 @@ export const userRoutes = {
     errors: [],
   }),
   endSession: route({
-    summary: 'End a sign-in of yours at once',
+    summary: 'End one of your sign-ins at once',
     source: 'decisions 2',
     status: 204,
     errors: [],
   }),
   endOtherSessions: route({
-    summary: 'End every sign-in of yours but the one that asks',
+    summary: 'End all your other sign-ins',
     source: 'decisions 2',
     status: 204,
     errors: [],
   }),
   getMeetingSettings: route({
-    summary: 'Read where your meetings are made by default',
+    summary: 'Read where your meetings are created by default',
     source: 'decisions 2',
     status: 200,
     answer: MeetingSettings,
     errors: [],
   }),
   updateMeetingSettings: route({
-    summary: 'Say in which group, and in which room, your meetings are made by default',
+    summary: 'Set the group and room in which your meetings are created by default',
     source: 'decisions 2',
     body: Type.Partial(MeetingSettings),
     status: 200,
@@ -135,13 +138,13 @@ export const userRoutes = {
     source: 'decisions 2',
     status: 200,
     answer: Type.Object({
-      clientId: Nullable(Type.String({ description: 'null until a secret was first asked for.' })),
+      clientId: Nullable(Type.String({ description: 'null until a secret is first requested.' })),
       hasSecret: Type.Boolean({ description: 'false after the secret was revoked with the password.' }),
     }),
     errors: [],
   }),
   refreshClientSecret: route({
-    summary: 'Get a new client secret, shown this once; the old one and its tokens end',
+    summary: 'Get a new client secret, shown only once; revokes the old one and its tokens',
     source: 'decisions 2',
     body: Type.Object({ currentPassword: CurrentPassword }),
     status: 200,

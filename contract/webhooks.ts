@@ -7,24 +7,21 @@ const EventName = OneOf(...eventNames);
 /** The end of a period of deliveries. */
 const Until = Type.String({
   format: 'date-time',
-  description: 'ISO 8601 with an offset or Z; what happened at this very moment is not of the period.',
+  description: 'ISO 8601 with an offset or Z; exclusive.',
 });
 const DeliveryStatus = OneOf('pending', 'delivered', 'failed');
 
-const previousSecretUntil = Nullable(
-  Timestamp,
-  'Until when deliveries are signed with the secret before this one, too.',
-);
+const previousSecretUntil = Nullable(Timestamp, 'Until when the previous secret signs deliveries, too.');
 
 export const Webhook = Type.Object({
   url: Type.String(),
   isActive: Type.Boolean(),
   isFailing: Type.Boolean({
-    description: 'The last 100 deliveries or more failed, over 24 hours or more. They go on being sent.',
+    description: 'Whether the last 100 or more deliveries failed over 24 hours or more. Deliveries continue.',
   }),
   failedInRow: Type.Integer({
     minimum: 0,
-    description: 'Deliveries that failed since the last processed one.',
+    description: 'Failed deliveries since the last processed one.',
   }),
   failedSince: Nullable(Timestamp, 'When the first of those failed.'),
   previousSecretUntil,
@@ -32,9 +29,9 @@ export const Webhook = Type.Object({
 
 export const WebhookWithSecret = Type.Object({
   url: Type.String(),
-  secret: Type.String({ pattern: '^[A-Za-z0-9]{32}$', description: 'Shown this once.' }),
+  secret: Type.String({ pattern: '^[A-Za-z0-9]{32}$', description: 'Shown only once.' }),
   signingSecret: Type.String({
-    description: 'The same secret as the Standard Webhooks libraries take it: whsec_…',
+    description: 'The same secret in the format of the Standard Webhooks libraries: whsec_…',
   }),
   isActive: Type.Boolean(),
   previousSecretUntil,
@@ -43,23 +40,24 @@ export const WebhookWithSecret = Type.Object({
 const attempt = {
   number: Type.Integer({
     minimum: 1,
-    description: 'The same number twice: it was made again after our own fall, or the first was not sent.',
+    description:
+      'A number occurs twice if the attempt was repeated after a crash of the server, or was not sent at first.',
   }),
   startedAt: Timestamp,
   durationMs: Type.Integer({ minimum: 0 }),
-  url: Nullable(Type.String(), 'Where it was sent; null: it was not sent.'),
-  statusCode: Nullable(Type.Integer(), 'Of the answer; null: there was none.'),
-  error: Nullable(Type.String(), 'Why there was no answer, in a sentence.'),
+  url: Nullable(Type.String(), 'The URL that it was sent to; null: it was not sent.'),
+  statusCode: Nullable(Type.Integer(), 'The status of the response; null: there was none.'),
+  error: Nullable(Type.String(), 'Why there was no response, in a sentence.'),
 };
 
-/** One try to deliver, with what was sent and what came back. */
+/** One attempt of a delivery, with its request and response. */
 export const WebhookAttempt = Type.Object({
   ...attempt,
-  answer: Nullable(Type.String(), 'The first KiB of the answer, as text: escape it before showing it.'),
+  answer: Nullable(Type.String(), 'The first KiB of the response, as text: escape it before showing it.'),
   request: Nullable(
     Type.Object({
       headers: Type.Record(Type.String(), Type.String(), {
-        description: 'Those that we made: content-type, webhook-…, x-lectern-….',
+        description: 'The headers that Lectern set: content-type, webhook-…, x-lectern-….',
       }),
       body: Type.String({ description: 'Exactly as it was sent.' }),
     }),
@@ -83,13 +81,13 @@ export const WebhookDelivery = Type.Object({ ...delivery, attempts: Type.Array(T
 
 export const WebhookDeliveryInFull = Type.Object({
   ...delivery,
-  body: Type.String({ description: 'The exact bytes of the inner object, the same at every attempt.' }),
+  body: Type.String({ description: 'The exact bytes of the inner object, the same for all attempts.' }),
   attempts: Type.Array(WebhookAttempt),
 });
 
 export const webhookRoutes = {
   createWebhook: route({
-    summary: "Make the group's webhook; its secret is shown this once",
+    summary: "Create the group's webhook; its secret is shown only once",
     source: 'interface 4.3, decisions 7',
     body: Type.Object({ url: WebAddress, isActive: Type.Optional(Type.Boolean({ default: true })) }),
     status: 201,
@@ -105,7 +103,7 @@ export const webhookRoutes = {
     errors: ['plan_required'],
   }),
   updateWebhook: route({
-    summary: 'Change the address, or switch the webhook off or on',
+    summary: 'Change the URL, or switch the webhook off or on',
     source: 'interface 4.3',
     body: Type.Object({ url: Type.Optional(WebAddress), isActive: Type.Optional(Type.Boolean()) }),
     status: 200,
@@ -113,13 +111,13 @@ export const webhookRoutes = {
     errors: ['plan_required'],
   }),
   deleteWebhook: route({
-    summary: "Delete the group's webhook, and the log of its deliveries with it",
+    summary: "Delete the group's webhook with the log of its deliveries",
     source: 'interface 4.3',
     status: 204,
     errors: ['plan_required'],
   }),
   refreshSecretWebhook: route({
-    summary: 'Make a new secret; the old one ends at once, or after an overlap',
+    summary: 'Create a new secret; the old one ends at once or after an overlap',
     source: 'interface 4.3, decisions 7',
     body: Type.Object({
       overlapSeconds: Type.Optional(
@@ -127,7 +125,7 @@ export const webhookRoutes = {
           minimum: 0,
           maximum: 86_400,
           default: 0,
-          description: 'How long the header webhook-signature carries both signatures.',
+          description: 'How long the header webhook-signature has both signatures.',
         }),
       ),
     }),
@@ -136,8 +134,7 @@ export const webhookRoutes = {
     errors: ['plan_required'],
   }),
   testWebhook: route({
-    summary:
-      "Send an event that did not happen, marked by x-lectern-test: 1; by itself of the group's newest room",
+    summary: "Send a test event, marked by x-lectern-test: 1; by default for the group's newest room",
     source: 'decisions 7',
     body: Type.Object({
       eventName: Type.Optional(EventName),
@@ -148,7 +145,7 @@ export const webhookRoutes = {
     errors: ['plan_required', 'webhook_blocked'],
   }),
   listWebhookDeliveries: route({
-    summary: 'List what was sent and is to be sent, the newest first',
+    summary: 'List the deliveries, newest first',
     source: 'decisions 7',
     query: ListQuery({
       eventName: Type.Optional(EventName),
@@ -161,21 +158,21 @@ export const webhookRoutes = {
     errors: ['plan_required'],
   }),
   getWebhookDelivery: route({
-    summary: 'Read one delivery, with what was sent and what came back',
+    summary: 'Read one delivery with its requests and responses',
     source: 'decisions 7',
     status: 200,
     answer: WebhookDeliveryInFull,
     errors: ['plan_required'],
   }),
   redeliverWebhook: route({
-    summary: 'Send a delivery once more, under its same id; one that waits for its next attempt is sent now',
+    summary: 'Send a delivery again under the same id; one that waits for its next attempt is sent now',
     source: 'decisions 7',
     status: 202,
     answer: WebhookDelivery,
     errors: ['plan_required', 'webhook_blocked'],
   }),
   redeliverFailedWebhooks: route({
-    summary: 'Send once more all that failed in a period',
+    summary: 'Send all failed deliveries of a period again',
     source: 'decisions 7',
     body: Type.Object({
       dateFrom: TimestampIn,
@@ -184,7 +181,7 @@ export const webhookRoutes = {
     }),
     status: 202,
     answer: Type.Object({
-      count: Type.Integer({ minimum: 0, description: 'Deliveries to be sent once more.' }),
+      count: Type.Integer({ minimum: 0, description: 'Deliveries that are sent again.' }),
     }),
     errors: ['plan_required', 'webhook_blocked'],
   }),

@@ -19,13 +19,13 @@ const ChannelPage = Type.Object({
       minimum: 1,
       maximum: 1000,
       default: 1000,
-      description: 'So many channels; for every 20 of them there are 50 of their latest messages in total.',
+      description: 'The most channels to return; each 20 of them come with 50 latest messages in total.',
     }),
   ),
   offset: Offset,
 });
 
-/** Channels: coming in, catching up, and what a moderator sets. */
+/** Channels: joining, catching up, and the settings for moderators. */
 export const chatChannelRoutes = {
   getSocketToken: route({
     summary: 'Get the token with which the socket connects',
@@ -35,7 +35,7 @@ export const chatChannelRoutes = {
     errors: [],
   }),
   getInitial: route({
-    summary: 'Everything that a chat client begins with',
+    summary: 'Read everything that a chat client needs at its start',
     source: 'chat.md',
     query: ChannelPage,
     status: 200,
@@ -72,7 +72,7 @@ export const chatChannelRoutes = {
     errors: ['not_found'],
   }),
   listDirects: route({
-    summary: 'The direct conversations of the asking person',
+    summary: "List the caller's direct conversations",
     source: 'chat.md',
     query: ChannelPage,
     status: 200,
@@ -80,7 +80,7 @@ export const chatChannelRoutes = {
     errors: [],
   }),
   createDirect: route({
-    summary: 'Open the direct conversation with somebody; the same two have one',
+    summary: 'Open the direct conversation with a chat user; two people share one',
     source: 'chat.md',
     body: Type.Object({ userId: ChatIdIn }),
     status: 201,
@@ -88,11 +88,11 @@ export const chatChannelRoutes = {
     errors: ['not_found'],
   }),
   listMessages: route({
-    summary: 'A page of messages, or with `since` every change after a number',
+    summary: 'Read a page of messages, or with `since` all changes after a number',
     source: 'chat.md',
     query: Type.Object({
       before: Type.Optional(
-        Type.String({ pattern: '^[1-9][0-9]{0,17}$', description: 'The page just older than this message.' }),
+        Type.String({ pattern: '^[1-9][0-9]{0,17}$', description: 'The page before this message.' }),
       ),
       until: Type.Optional(
         Type.String({
@@ -101,13 +101,13 @@ export const chatChannelRoutes = {
         }),
       ),
       after: Type.Optional(
-        Type.String({ pattern: '^[1-9][0-9]{0,17}$', description: 'The page just newer than this message.' }),
+        Type.String({ pattern: '^[1-9][0-9]{0,17}$', description: 'The page after this message.' }),
       ),
       since: Type.Optional(
         Type.Integer({
           minimum: 0,
           maximum: Number.MAX_SAFE_INTEGER,
-          description: 'A number: every change after it, in order.',
+          description: 'All changes after this number, in order.',
         }),
       ),
       limit: Type.Optional(
@@ -123,7 +123,7 @@ export const chatChannelRoutes = {
     errors: [],
   }),
   muteChatUser: route({
-    summary: 'Keep somebody from writing; `seconds` 0 lets them again, absent: until further notice',
+    summary: 'Mute a chat user; `seconds` 0 unmutes them, absent: until further notice',
     source: 'chat.md',
     body: Type.Object({
       userId: ChatIdIn,
@@ -134,7 +134,7 @@ export const chatChannelRoutes = {
     errors: [],
   }),
   updateChannelSettings: route({
-    summary: 'Switch the chat, slow mode and links',
+    summary: 'Change whether people may write and send links, and the slow mode',
     source: 'chat.md',
     body: Type.Object({
       isChatAllowed: Type.Optional(Type.Boolean()),

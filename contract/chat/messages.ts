@@ -3,14 +3,14 @@ import { route } from '../route.ts';
 import { VisibleText } from '../shared.ts';
 import { ChatIdIn, Message, Pin } from './objects.ts';
 
-/** Trimmed, 1 to 4,000 characters are left. */
+/** Trimmed; 1 to 4,000 characters must remain. */
 const Text = VisibleText(8000, '1 to 4,000 characters after trimming.');
 const Emoji = Type.String({ minLength: 1, maxLength: 16, description: 'One emoji.' });
 
-/** Messages, and what people put on them. */
+/** Messages, reactions and pins. */
 export const chatMessageRoutes = {
   sendMessage: route({
-    summary: 'Send a message; the same clientMessageId again gives the same message',
+    summary: 'Send a message; the same clientMessageId returns the same message',
     source: 'interface 4.6, chat.md',
     body: Type.Object({
       channelId: ChatIdIn,
@@ -23,7 +23,7 @@ export const chatMessageRoutes = {
     errors: ['muted', 'chat_off', 'links_not_allowed', 'slow_mode'],
   }),
   editMessage: route({
-    summary: 'Change the words of an own message within 15 minutes, or as moderator of anybody',
+    summary: "Edit your own message within 15 minutes, or as a moderator anybody's",
     source: 'chat.md',
     body: Type.Object({ text: Text }),
     status: 200,
@@ -44,7 +44,7 @@ export const chatMessageRoutes = {
     errors: [],
   }),
   addReaction: route({
-    summary: 'React to a message; the same reaction again changes nothing',
+    summary: 'React to a message; repeating a reaction changes nothing',
     source: 'chat.md',
     body: Type.Object({ emoji: Emoji }),
     status: 200,
@@ -52,7 +52,7 @@ export const chatMessageRoutes = {
     errors: ['muted', 'chat_off'],
   }),
   removeReaction: route({
-    summary: 'Take an own reaction back',
+    summary: 'Remove your own reaction',
     source: 'chat.md',
     status: 200,
     answer: Message,
@@ -67,13 +67,13 @@ export const chatMessageRoutes = {
     errors: [],
   }),
   unpinMessage: route({
-    summary: 'Unpin by the id of the pin',
+    summary: 'Unpin a message by the id of the pin',
     source: 'chat.md',
     status: 204,
     errors: [],
   }),
   listPinnedMessages: route({
-    summary: 'The pinned messages of a channel, newest pin first',
+    summary: 'List the pinned messages of a channel, newest pin first',
     source: 'chat.md',
     status: 200,
     answer: Type.Array(Pin),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { ChatId, Id, Nullable, OneOf, Timestamp } from '../shared.ts';
 
-/** As sent: the original's clients make numbers of ids. */
+/** As sent: some clients send ids as numbers. */
 export const ChatIdIn = Type.Union(
   [
     Type.String({ pattern: '^[1-9][0-9]{0,17}$' }),
@@ -18,14 +18,14 @@ export const ChatUser = Type.Object({
   avatarUrl: Nullable(Type.String()),
   lang: Nullable(Type.String()),
   participantId: Nullable(
-    Type.Union([Id, Type.Null()], { description: 'As whom they last entered a room.' }),
+    Type.Union([Id, Type.Null()], { description: 'Their participant at the last entry into a room.' }),
   ),
 });
 
 export const Reaction = Type.Object({
   emoji: Type.String(),
   count: Type.Integer({ minimum: 1 }),
-  userIds: Type.Array(ChatId, { description: 'At most 20 of those who reacted so.' }),
+  userIds: Type.Array(ChatId, { description: 'At most 20 of those who reacted with it.' }),
 });
 
 export const Message = Type.Object({
@@ -35,9 +35,9 @@ export const Message = Type.Object({
   userId: Nullable(ChatId),
   createdAt: Timestamp,
   meta: Nullable(
-    Type.Object({}, { additionalProperties: true, description: 'Of a system message: {event, data}.' }),
+    Type.Object({}, { additionalProperties: true, description: 'For a system message: {event, data}.' }),
   ),
-  seq: Type.Integer({ minimum: 1, description: 'The number of the change that brought the message.' }),
+  seq: Type.Integer({ minimum: 1, description: 'The number of the change that created the message.' }),
   replyTo: Type.Optional(ChatId),
   reactions: Type.Optional(Type.Array(Reaction)),
   editedAt: Type.Optional(Timestamp),
@@ -48,13 +48,13 @@ export const PollOption = Type.Object({
   id: ChatId,
   option: Type.String(),
   valid: Type.Optional(
-    Type.Boolean({ description: 'Told to moderators, and to everybody once the poll stopped.' }),
+    Type.Boolean({ description: 'Shown to moderators, and to everybody once the poll has stopped.' }),
   ),
   votesCount: Type.Integer({ minimum: 0 }),
   isVoted: Type.Optional(Type.Boolean()),
 });
 
-/** A person as an answer to an open question names them. */
+/** A person in an answer to an open question. */
 const Answerer = Type.Object({ id: ChatId, username: Type.String(), displayName: Type.String() });
 
 export const PollAnswer = Type.Object({ id: ChatId, answer: Type.String(), user: Answerer });
@@ -64,8 +64,8 @@ export const Poll = Type.Object({
   channelId: ChatId,
   question: Type.String(),
   isVoted: Type.Boolean(),
-  withAnswer: Type.Boolean({ description: 'Are some of the options right?' }),
-  isOpenEnded: Type.Boolean({ description: 'Is it answered in words, rather than by options?' }),
+  withAnswer: Type.Boolean({ description: 'Whether some of the options are correct.' }),
+  isOpenEnded: Type.Boolean({ description: 'Whether answers are text instead of options.' }),
   status: OneOf('new', 'in_progress', 'done'),
   options: Type.Array(PollOption),
   votes: Type.Integer({ minimum: 0, description: 'How many people voted.' }),
@@ -78,10 +78,10 @@ export const Poll = Type.Object({
 });
 
 export const ChannelSettings = Type.Object({
-  isChatAllowed: Type.Boolean({ description: 'May others than moderators write?' }),
+  isChatAllowed: Type.Boolean({ description: 'Whether people other than moderators may write.' }),
   slowModeSeconds: Type.Integer({
     minimum: 0,
-    description: 'Between two messages of one person; 0: no slow mode.',
+    description: 'Seconds between two messages of one person; 0: no slow mode.',
   }),
   linksAllowed: Type.Boolean(),
 });
@@ -90,21 +90,23 @@ export const Channel = Type.Object({
   id: ChatId,
   name: Type.String(),
   externalId: Nullable(
-    Type.Union([Type.String(), Type.Null()], { description: 'The id of its room; null for a direct.' }),
+    Type.Union([Type.String(), Type.Null()], {
+      description: 'The id of its room; null for a direct channel.',
+    }),
   ),
   type: OneOf('public', 'private', 'direct', 'blank'),
   users: Type.Array(ChatUser, {
-    description: 'Of a direct: its two. Of others: who wrote the messages given here.',
+    description: 'For a direct channel its two people; for others the authors of these messages.',
   }),
-  messages: Type.Array(Message, { description: 'The latest page, ascending.' }),
-  polls: Type.Array(Poll, { description: 'Those in progress.' }),
-  seq: Type.Integer({ minimum: 0, description: 'The number of the last change that is in this answer.' }),
+  messages: Type.Array(Message, { description: 'The latest page, oldest first.' }),
+  polls: Type.Array(Poll, { description: 'The polls in progress.' }),
+  seq: Type.Integer({ minimum: 0, description: 'The number of the last change in this response.' }),
   role: OneOf('user', 'moderator'),
   isJoined: Type.Boolean(),
   settings: ChannelSettings,
   mutedUntil: Nullable(
     Type.Union([Timestamp, Type.Null()], {
-      description: 'Of the asking person; far away: until further notice.',
+      description: 'Until when the caller is muted; far in the future: until further notice.',
     }),
   ),
 });
@@ -118,18 +120,18 @@ export const Change = Type.Object({
   seq: Type.Integer({ minimum: 1 }),
 });
 
-/** The item of a page: an array of a choice, since a choice between arrays breaks generated Java clients. */
+/** The item of a page. An array of alternatives, since alternatives between arrays break generated Java clients. */
 export const MessageOrChange = Type.Union([Message, Change]);
 
 export const ApplicationSettings = Type.Object({
   createChannelAllowed: Type.Boolean(),
   accessUnregisteredUsers: Type.Boolean(),
-  accessChatGuest: Type.Boolean({ description: 'May anybody sign up without a password?' }),
-  accessRegister: Type.Boolean({ description: 'May anybody sign up with a password?' }),
-  displayDirect: Type.Boolean({ description: 'Are direct messages possible?' }),
+  accessChatGuest: Type.Boolean({ description: 'Whether anybody may sign up without a password.' }),
+  accessRegister: Type.Boolean({ description: 'Whether anybody may sign up with a password.' }),
+  displayDirect: Type.Boolean({ description: 'Whether direct messages are possible.' }),
   displayUserList: Type.Boolean(),
   displayChannelList: Type.Boolean(),
-  displaySystemMessages: Type.Boolean({ description: 'Does the conversation say who joined?' }),
+  displaySystemMessages: Type.Boolean({ description: 'Whether the conversation shows who joined.' }),
   displayHeader: Type.Boolean(),
   displayFooter: Type.Boolean(),
   socketUrl: Type.String(),

@@ -7,27 +7,27 @@ const Username = Type.String({
   minLength: 3,
   maxLength: 100,
   pattern: '\\S[\\s\\S]+\\S',
-  description: '3 to 100 characters beside the spaces around them.',
+  description: '3 to 100 characters after trimming.',
 });
 const Password = Type.String({ minLength: 6, maxLength: 128 });
 const DisplayName = VisibleText(100);
 const AvatarUrl = Type.String({
   maxLength: 2000,
   format: 'web-address',
-  description: 'Of our own storage only.',
+  description: 'A URL of our own storage only.',
 });
 
-/** Chat users, how they come to their tokens, and the application that they belong to. */
+/** Chat users, their tokens, and the application that they belong to. */
 export const chatPeopleRoutes = {
   fetchChatUsers: route({
-    summary: 'Read people of channels that the caller can see, by their ids; others are left out',
+    summary: 'Read chat users of channels that the caller can see, by their ids; others are omitted',
     source: 'chat.md',
     body: Type.Object({
       ids: Type.Optional(Type.Array(ChatIdIn, { maxItems: 100 })),
       participantIds: Type.Optional(
         Type.Array(Type.String({ pattern: '^[0-9a-f]{24}$' }), {
           maxItems: 100,
-          description: 'As whom they entered a room.',
+          description: 'Their participant in a room.',
         }),
       ),
     }),
@@ -36,7 +36,7 @@ export const chatPeopleRoutes = {
     errors: [],
   }),
   updateProfile: route({
-    summary: 'Change the own display name or picture',
+    summary: 'Change your own display name or picture',
     source: 'chat.md',
     body: Type.Object({
       displayName: Type.Optional(DisplayName),
@@ -47,7 +47,7 @@ export const chatPeopleRoutes = {
     errors: [],
   }),
   createChatUser: route({
-    summary: "Make a chat user of the integrator's, or change the one with this externalId",
+    summary: "Create a chat user of the integrator's, or change the one with this externalId",
     source: 'chat.md',
     body: Type.Object({
       externalId: ExternalId,
@@ -68,7 +68,7 @@ export const chatPeopleRoutes = {
     errors: [],
   }),
   signUp: route({
-    summary: 'Become a chat user; without a password a guest',
+    summary: 'Sign up as a chat user; without a password as a guest',
     source: 'chat.md',
     body: Type.Object({ app_id: ChatIdIn, username: Username, password: Type.Optional(Nullable(Password)) }),
     status: 201,
@@ -76,7 +76,7 @@ export const chatPeopleRoutes = {
     errors: ['registration_off', 'username_taken', 'not_found'],
   }),
   logIn: route({
-    summary: 'Come back as a chat user who signed up with a password',
+    summary: 'Log in as a chat user who signed up with a password',
     source: 'chat.md',
     body: Type.Object({
       app_id: ChatIdIn,
@@ -88,7 +88,7 @@ export const chatPeopleRoutes = {
     errors: ['wrong_password', 'not_found'],
   }),
   getChatApplicationSettings: route({
-    summary: 'What a chat client of this application shows, and where the socket is',
+    summary: "Read what a chat client of this application shows, and the socket's URL",
     source: 'chat.md',
     status: 200,
     answer: ApplicationSettings,
@@ -103,7 +103,8 @@ export const chatPeopleRoutes = {
     errors: [],
   }),
   createChatM2mToken: route({
-    summary: "Make the token with which the integrator's server makes chat users; the one before ends",
+    summary:
+      "Create the token with which the integrator's server creates chat users; revokes the previous one",
     source: 'chat.md',
     status: 201,
     answer: Type.Object({ appId: ChatId, token: Type.String() }),

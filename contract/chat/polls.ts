@@ -5,10 +5,10 @@ import { ChatIdIn, Poll, PollOption } from './objects.ts';
 
 const OptionText = VisibleText(250);
 
-/** Polls: made and led by moderators, answered by everybody who joined. */
+/** Polls: created and run by moderators, answered by everybody who joined. */
 export const chatPollRoutes = {
   listPolls: route({
-    summary: 'The polls of a channel, newest first; those not started yet for moderators only',
+    summary: 'List the polls of a channel, newest first; those not started yet for moderators only',
     source: 'chat.md',
     query: Type.Object({
       channelId: Type.String({ pattern: '^[1-9][0-9]{0,17}$', description: 'The channel of the polls.' }),
@@ -25,7 +25,7 @@ export const chatPollRoutes = {
     errors: [],
   }),
   createPoll: route({
-    summary: 'Make a poll; it is seen when it is started',
+    summary: 'Create a poll; people see it once it has started',
     source: 'chat.md',
     body: Type.Object({
       channelId: ChatIdIn,
@@ -49,21 +49,21 @@ export const chatPollRoutes = {
     errors: [],
   }),
   startPoll: route({
-    summary: 'Start a poll; one that runs already stays as it is',
+    summary: 'Start a poll; a running one does not change',
     source: 'chat.md',
     status: 200,
     answer: Poll,
     errors: ['poll_stopped'],
   }),
   stopPoll: route({
-    summary: 'Stop a poll and tell everybody the result',
+    summary: 'Stop a poll and publish the result',
     source: 'chat.md',
     status: 200,
     answer: Poll,
     errors: ['poll_stopped', 'poll_not_started'],
   }),
   votePoll: route({
-    summary: 'Vote for options, or answer an open question; once',
+    summary: 'Vote once for options, or answer an open question',
     source: 'chat.md',
     body: Type.Object({
       ids: Type.Optional(Type.Array(ChatIdIn, { minItems: 1, maxItems: 20 })),

@@ -3,7 +3,7 @@ import { chatMessageRoutes } from './messages.ts';
 import { chatPeopleRoutes } from './people.ts';
 import { chatPollRoutes } from './polls.ts';
 
-/** The chat (chat.md). Its operations stand under `/v1` and, the same, under `/chat`. */
+/** The chat (chat.md). Its operations have two paths: under `/v1` and under `/chat`. */
 export const chatRoutes = {
   ...chatChannelRoutes,
   ...chatMessageRoutes,

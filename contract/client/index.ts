@@ -12,17 +12,17 @@ export {
   WebhookSignatureError,
 } from './verify-webhook.ts';
 
-/** An answer of 400 and above. `code` is of the closed table in `errors.ts` (the token endpoint: OAuth's words). */
+/** A response of 400 and above. `code` is one of `errors.ts` (for the token endpoint: one of OAuth's). */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly details: ErrorDetail[];
   readonly requestId: string | null;
-  /** Seconds to wait before trying again, where the server said so. */
+  /** Seconds to wait before a retry, if the server named them. */
   readonly retryAfter: number | null;
-  /** Of `record_active`: the recording that is meant. */
+  /** For `record_active`: the running recording. */
   readonly recordId: string | null;
-  /** Body fields that the server does not know: typos, most likely. */
+  /** Body fields that the server does not know: most likely typos. */
   readonly ignored: string[];
 
   constructor(response: Response, body: Record<string, unknown>) {
@@ -48,16 +48,16 @@ type Input<K extends Operation> = Params<K> &
   BodyInput<Body<K>> &
   (Query<K> extends undefined ? unknown : { query?: Query<K> });
 
-/** What a single request may set apart from what it says. */
+/** Options of a single request. */
 export interface RequestOptions {
-  /** The same key and body within 24 h gives the first answer again. */
+  /** The same key and body within 24 h return the first response again. */
   idempotencyKey?: string;
   signal?: AbortSignal;
-  /** Let the request outlive the page. */
+  /** Lets the request outlive the page. */
   keepalive?: boolean;
 }
 
-/** One method an operation: path parameters flat, `body` and `query` beside them. */
+/** One method for each operation, with path parameters, `body` and `query` in one object. */
 export type Client = {
   [K in Operation]: (
     ...args: Record<never, never> extends Input<K>
@@ -69,10 +69,10 @@ export type Client = {
 export interface ClientOptions {
   /** `{base_url}`, without `/v1`; empty for the page's own origin. */
   baseUrl: string;
-  /** Sent as `Authorization: Bearer`; absent for what needs no credential. */
+  /** Sent as `Authorization: Bearer`; absent for operations without a credential. */
   token?: string | undefined;
   fetch?: typeof fetch;
-  /** Called where the server ignored fields of a body, with their names: typos, most likely. */
+  /** Called with the names of body fields that the server ignored: most likely typos. */
   onIgnored?: (operation: Operation, fields: string[]) => void;
 }
 
@@ -98,7 +98,7 @@ async function readBody(response: Response): Promise<Record<string, unknown>> {
   }
 }
 
-/** Makes a client for one credential. It keeps no state; make another for another token. */
+/** Creates a client for one credential. It has no state; create another one for another token. */
 export function createClient(options: ClientOptions): Client {
   const send = options.fetch ?? fetch;
 

@@ -6,7 +6,7 @@ import { verifyWebhook, type WebhookHeaders, WebhookSignatureError } from './ind
 import { checkHeaders } from './verify-webhook-headers.ts';
 import { keysOf } from './verify-webhook-hmac.ts';
 
-/** A delivery that a server sent while a new secret overlapped the old one. */
+/** A delivery that a server sent while two secrets overlapped. */
 const recorded: {
   secret: string;
   signingSecret: string;
@@ -42,7 +42,7 @@ async function rejected(work: Promise<unknown>, said: RegExp): Promise<void> {
   });
 }
 
-test('the example of Standard Webhooks is believed', async () => {
+test('the example of Standard Webhooks is accepted', async () => {
   const raw = new TextEncoder().encode('{"test": 2432232314}');
   const keys = await keysOf('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
   const example = {
@@ -59,7 +59,7 @@ test('the example of Standard Webhooks is believed', async () => {
   );
 });
 
-test('a recorded delivery is opened by its headers, with what they tell', async () => {
+test('a recorded delivery is verified by its headers, and their values are returned', async () => {
   assert.deepEqual(await open(headers), opened);
   assert.deepEqual(await open(headers, new TextEncoder().encode(body)), opened);
   const buffer = new TextEncoder().encode(body).buffer;
@@ -68,7 +68,7 @@ test('a recorded delivery is opened by its headers, with what they tell', async 
   assert.equal((await open({ ...headers, 'x-lectern-call-id': undefined })).callId, null);
 });
 
-test('headers come as what the framework has', async () => {
+test('headers may have the type of any framework', async () => {
   const capitals = Object.entries(headers).map(([name, value]) => [
     name.replace(/\b[a-z]/g, (a) => a.toUpperCase()),
     value,
@@ -84,18 +84,18 @@ test('headers come as what the framework has', async () => {
   for (const form of forms) assert.deepEqual(await open(form), opened);
 });
 
-test('every form of the secret counts, one of several suffices, and the old one while it overlaps', async () => {
+test('both forms of the secret are accepted, one of several suffices, and the old one is valid during an overlap', async () => {
   for (const by of [recorded.signingSecret, previousSecret, ['another one', secret], ['x', previousSecret]]) {
     assert.deepEqual(await open(headers, body, by), opened);
   }
   assert.deepEqual(await verifyWebhook(body, recorded.signingSecret), event);
   assert.deepEqual(await verifyWebhook(body, [previousSecret, secret]), event);
-  // The body's own signature is by the new secret alone.
+  // Only the new secret signs the body itself.
   await rejected(verifyWebhook(body, previousSecret), /signature in the body does not match/);
   await rejected(open(headers, body, 'zxZL0hpgbxzZtWPioTyaYMGlE3DVKdjW'), /no signature .* matches/);
 });
 
-test('a secret that is none is a fault of the set-up, and is not shown', async () => {
+test('an invalid secret throws a TypeError that does not show it', async () => {
   for (const by of ['', [], ['x', ''], 'whsec_', 'whsec_%%%']) {
     await assert.rejects(
       open(headers, body, by),
@@ -106,7 +106,7 @@ test('a secret that is none is a fault of the set-up, and is not shown', async (
   await assert.rejects(verifyWebhook(parsed, secret), /raw body/);
 });
 
-test('what is too old or too new is rejected', async () => {
+test('a delivery that is too old or too new is rejected', async () => {
   const check = (clock: number, toleranceSeconds?: number) =>
     verifyWebhook(body, secret, {
       headers,
@@ -124,7 +124,7 @@ test('what is too old or too new is rejected', async () => {
   await rejected(verifyWebhook(body, secret, { headers, now: at(sentAt + 86_400) }), /replay/);
 });
 
-test('a time is digits alone, also where the signature is over what stands there', async () => {
+test('a time must be digits, even if the signature covers something else', async () => {
   const times = [
     '1e9',
     '-1',
@@ -144,12 +144,12 @@ test('a time is digits alone, also where the signature is over what stands there
     const forged = { ...headers, 'webhook-timestamp': time, 'webhook-signature': `v1,${signed}` };
     await rejected(
       verifyWebhook(body, secret, { headers: forged, toleranceSeconds: Number.POSITIVE_INFINITY }),
-      /no number of seconds/,
+      /not a number of seconds/,
     );
   }
 });
 
-test('a header that is missing, empty or there twice is named', async () => {
+test('a missing, empty or repeated header is named in the error', async () => {
   for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature']) {
     const { [name]: value = '', ...rest } = headers;
     await rejected(open(rest), new RegExp(`${name} is missing`));
@@ -160,13 +160,13 @@ test('a header that is missing, empty or there twice is named', async () => {
       open({ ...headers, [name.toUpperCase()]: 'x' }),
       new RegExp(`${name} came more than once`),
     );
-    // What an object inherits is no header of the request.
+    // An inherited property is not a header of the request.
     await rejected(open(Object.assign(Object.create({ [name]: value }), rest)), /is missing/);
   }
   await rejected(open({}), /webhook-id is missing/);
 });
 
-test('a signature that was cut, changed or made for something else is rejected', async () => {
+test('a shortened, changed or unrelated signature is rejected', async () => {
   const [first = ''] = signature.split(' ');
   const others = [
     first.slice(0, -1),
@@ -188,7 +188,7 @@ test('a signature that was cut, changed or made for something else is rejected',
   await open({ ...headers, 'webhook-signature': `v1a,xyz v1,AAAA  ${first}` });
 });
 
-test('a body that was altered is rejected', async () => {
+test('an altered body is rejected', async () => {
   const evil = JSON.stringify({ ...event, eventName: 'call_finished' });
   const bodies = [
     '',
@@ -203,7 +203,7 @@ test('a body that was altered is rejected', async () => {
   for (const one of bodies) await rejected(open(headers, one), /no signature .* matches/);
 });
 
-test('bytes that are no text are rejected, by the headers and by the body', async () => {
+test('bytes that are not text are rejected, by the headers and by the body', async () => {
   const bytes = Buffer.from(body);
   const broken = Buffer.concat([bytes.subarray(0, 110), Buffer.from([0xff]), bytes.subarray(111)]);
   await rejected(open(headers, broken), /not UTF-8/);
@@ -211,11 +211,11 @@ test('bytes that are no text are rejected, by the headers and by the body', asyn
   await rejected(verifyWebhook(Buffer.from([0xff, 0xfe]), secret), /not UTF-8/);
 });
 
-test('what is rightly signed and still no delivery is rejected', async () => {
+test('correctly signed content that is not a delivery is rejected', async () => {
   for (const raw of ['', 'no JSON', 'null', '5', '[]', '{}', '{"body":null}', '{"body":5}']) {
     const signed = createHmac('sha256', secret)
       .update(`${headers['webhook-id']}.${sentAt}.${raw}`)
       .digest('base64');
-    await rejected(open({ ...headers, 'webhook-signature': `v1,${signed}` }, raw), /this is no delivery/);
+    await rejected(open({ ...headers, 'webhook-signature': `v1,${signed}` }, raw), /this is not a delivery/);
   }
 });

@@ -7,32 +7,32 @@ export type WebhookHeaders =
 
 export interface HeaderCheck {
   headers: WebhookHeaders;
-  /** How far `webhook-timestamp` may be from our clock, either way: what is older may be a replay. */
+  /** The largest difference between `webhook-timestamp` and our clock: an older delivery may be a replay. */
   toleranceSeconds?: number;
-  /** Our clock. */
+  /** The current time, for tests. */
   now?: Date;
 }
 
-/** What the headers tell of a delivery. */
+/** What the headers say about a delivery. */
 export interface WebhookHead {
-  /** `webhook-id`: the same at every attempt. Remember it, and do nothing the second time. */
+  /** `webhook-id`: the same for all attempts. Store it, and ignore a delivery that has it again. */
   id: string;
-  /** When this attempt was made. */
+  /** The time of this attempt. */
   sentAt: Date;
-  /** `x-lectern-test`: it did not happen. Not under the signature. */
+  /** `x-lectern-test`: the event did not happen. Not signed. */
   isTest: boolean;
-  /** `x-lectern-call-id`: the call, as analytics name it. Not under the signature. */
+  /** `x-lectern-call-id`: the call's id in the analytics. Not signed. */
   callId: string | null;
 }
 
-/** Two overlapping secrets make two signatures; a list without end is nobody's we know. */
+/** Two overlapping secrets give two signatures; a long list does not come from us. */
 const mostSignatures = 64;
 
 function isHeaders(headers: WebhookHeaders): headers is { get: (name: string) => string | null | undefined } {
   return typeof headers.get === 'function';
 }
 
-/** Own names only: what stands on a prototype is no header. */
+/** Own properties only: an inherited one is not a header. */
 function findHeader(headers: WebhookHeaders, name: string): string | undefined {
   if (isHeaders(headers)) return headers.get(name) ?? undefined;
   const values = Object.entries(headers)
@@ -49,9 +49,9 @@ function header(headers: WebhookHeaders, name: string): string {
 }
 
 function checkTime(sentAt: string, { toleranceSeconds = 300, now = new Date() }: HeaderCheck): Date {
-  // Digits alone: 1e9, -1 and 0x10 are numbers, too, and no times that we send.
+  // Digits only: 1e9, -1 and 0x10 are numbers too, but not times that we send.
   if (!/^\d{1,12}$/.test(sentAt)) {
-    throw new WebhookSignatureError('the header webhook-timestamp is no number of seconds');
+    throw new WebhookSignatureError('the header webhook-timestamp is not a number of seconds');
   }
   const ageSeconds = now.getTime() / 1000 - Number(sentAt);
   if (Math.abs(ageSeconds) <= toleranceSeconds) return new Date(Number(sentAt) * 1000);
@@ -61,9 +61,9 @@ function checkTime(sentAt: string, { toleranceSeconds = 300, now = new Date() }:
 }
 
 /**
- * Checks a request by its headers, as Standard Webhooks says.
- * @param raw the body's bytes as they came
- * @throws WebhookSignatureError when a header is missing, its time is too far off, or no signature matches
+ * Verifies a request by its headers, following Standard Webhooks.
+ * @param raw the body's bytes as received
+ * @throws WebhookSignatureError if a header is missing, its time is too far off, or no signature matches
  */
 export async function checkHeaders(
   raw: Uint8Array,

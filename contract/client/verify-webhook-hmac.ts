@@ -1,4 +1,4 @@
-/** A delivery whose signature is not right, or that is no delivery at all: reject the request. */
+/** The signature is wrong, or the content is not a delivery: reject the request. */
 export class WebhookSignatureError extends Error {
   override name = 'WebhookSignatureError';
 }
@@ -9,7 +9,7 @@ const prefix = 'whsec_';
 
 export const encode = (text: string): Uint8Array<ArrayBuffer> => encoder.encode(text);
 
-/** The text of bytes; what is not UTF-8 is refused, and a mark of byte order stays what it is: no JSON. */
+/** Decodes UTF-8 and refuses anything else. A byte order mark is kept, since it is not JSON. */
 export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -35,18 +35,18 @@ function bytesOfSecret(secret: string): Uint8Array<ArrayBuffer> {
     const bytes = secret.startsWith(prefix) ? fromBase64(secret.slice(prefix.length)) : encode(secret);
     if (bytes.length > 0) return bytes;
   } catch {
-    // Told below: the error of atob would show the secret to whoever reads the log.
+    // Thrown below instead: the error of atob would show the secret in logs.
   }
-  throw new TypeError('a secret is empty, or not what the webhook was made with');
+  throw new TypeError('a secret is empty, or not one that a webhook can have');
 }
 
 /**
- * The keys of secrets in either form: as they are shown, or with `whsec_`.
- * @throws TypeError when one is none: anybody could sign with an empty secret
+ * The keys of secrets in either form, with or without `whsec_`.
+ * @throws TypeError if one is invalid: anybody could sign with an empty secret
  */
 export function keysOf(secrets: string | readonly string[]): Promise<CryptoKey[]> {
   const all = typeof secrets === 'string' ? [secrets] : secrets;
-  if (all.length === 0) throw new TypeError('there is no secret to check with');
+  if (all.length === 0) throw new TypeError('there is no secret to verify with');
   const bytes = all.map(bytesOfSecret);
   return Promise.all(bytes.map((one) => crypto.subtle.importKey('raw', one, algorithm, false, ['sign'])));
 }
@@ -60,7 +60,7 @@ export const hex = (bytes: Uint8Array): string =>
 
 export const base64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
 
-/** Compares without telling by its time where the first difference is. */
+/** Compares in constant time. */
 export function sameText(expected: string, given: string): boolean {
   let difference = expected.length ^ given.length;
   for (let i = 0; i < expected.length; i++) {

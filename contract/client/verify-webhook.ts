@@ -13,7 +13,7 @@ import {
 export type { HeaderCheck, WebhookHead, WebhookHeaders } from './verify-webhook-headers.ts';
 export { WebhookSignatureError } from './verify-webhook-hmac.ts';
 
-/** A delivery that was checked by its headers. */
+/** A delivery that was verified by its headers. */
 export interface VerifiedWebhook extends WebhookHead {
   /** The inner object. */
   event: EventBody;
@@ -32,7 +32,7 @@ const inForm = [
   '\\}',
   '',
 ];
-/** The form in which deliveries are sent: here the signed bytes stand in the body as they are. */
+/** The format of deliveries: the signed bytes are in the body unchanged. */
 const asSent = new RegExp(`^${inForm.join('[ \\t\\r\\n]*')}$`);
 
 function parse(text: string): unknown {
@@ -43,7 +43,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The JSON of an object as everybody writes it. */
+/** The JSON of an object as JSON.stringify writes it. */
 function written(value: object): string {
   try {
     return JSON.stringify(value);
@@ -60,7 +60,7 @@ interface Parts {
 
 function partsOf(text: string): Parts {
   const [, signature, signed] = asSent.exec(text) ?? [];
-  // Where what stands there is not one JSON text by itself, the match was of something else.
+  // If this is not one JSON text by itself, the pattern matched something else.
   if (signature !== undefined && signed !== undefined && parse(signed) !== undefined)
     return { signature, signed };
   const whole = parse(text) as { signature?: unknown; body?: unknown } | null | undefined;
@@ -76,17 +76,17 @@ function bytesOf(rawBody: string | Uint8Array | ArrayBuffer): Uint8Array {
   if (ArrayBuffer.isView(rawBody))
     return new Uint8Array(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength);
   if (rawBody instanceof ArrayBuffer) return new Uint8Array(rawBody);
-  throw new TypeError('the raw body is asked for, as it came: not what a parser made of it');
+  throw new TypeError('the raw body is needed as it was received: a string or bytes, not a parsed object');
 }
 
-/** By the signature in the body: interface.md, 2.8 and 5.11. */
+/** Verifies the signature in the body: interface.md, 2.8 and 5.11. */
 async function checkBody(text: string, keys: readonly CryptoKey[]): Promise<EventBody> {
   const { signature, signed } = partsOf(text);
   const expected = await Promise.all(keys.map(async (key) => hex(await hmac(key, encode(signed)))));
   if (!expected.some((one) => sameText(one, signature))) {
     throw new WebhookSignatureError('the signature in the body does not match');
   }
-  // Read from the signed text itself: what is returned is what was signed.
+  // Parsed from the signed text itself, so that what is returned is what was signed.
   return JSON.parse(signed) as EventBody;
 }
 
@@ -94,22 +94,22 @@ function eventOf(text: string): EventBody {
   const whole = parse(text) as { body?: unknown } | null | undefined;
   const event = whole?.body;
   if (typeof event === 'object' && event !== null) return event as EventBody;
-  throw new WebhookSignatureError('the signature is right, but this is no delivery');
+  throw new WebhookSignatureError('the signature is valid, but this is not a delivery');
 }
 
 /**
- * Checks a webhook delivery by the signature in its body and returns its inner object.
- * @param rawBody the request's body exactly as it came, before any parser had it
- * @param secret the webhook's secret, as it was shown or in the form `whsec_…`; or several, of which one must fit
- * @throws WebhookSignatureError when it is not a delivery signed with this secret: answer 401 and do nothing
+ * Verifies a webhook delivery by the signature in its body and returns its inner object.
+ * @param rawBody the request's body exactly as received, before any parser
+ * @param secret the webhook's secret, as shown or in the form `whsec_…`; or several, of which one must match
+ * @throws WebhookSignatureError if it is not a delivery signed with this secret: respond with 401 and do nothing
  */
 export async function verifyWebhook(
   rawBody: string | Uint8Array | ArrayBuffer,
   secret: string | readonly string[],
 ): Promise<EventBody>;
 /**
- * Checks a webhook delivery by its headers (Standard Webhooks), which also tell what is old and, during an overlap, let the old
- * secret count. The body's own signature is then not looked at.
+ * Verifies a webhook delivery by its headers (Standard Webhooks), which also reject old ones and accept the old
+ * secret during an overlap. The signature in the body is not checked then.
  */
 export async function verifyWebhook(
   rawBody: string | Uint8Array | ArrayBuffer,

@@ -69,7 +69,7 @@ export const callModels = {
   } satisfies Body<'reportPageError'>,
 };
 
-/** Responses that differ from the example of their model: what the operation did is to be seen. */
+/** Responses that differ from the example of their model, to show what the operation did. */
 export const callAnswers = {
   finishActiveCall: { ...finished, participantsCount: Call.participantsCount },
   refuseParticipant: { ...absent, status: 'refused' },

@@ -119,7 +119,7 @@ const ApplicationSettings = {
 
 const Pin = { id: chatIds.pin, channelId: Channel.id, messageId: Message.id, message: Message };
 
-/** Channels, messages, polls and the people of the chat. */
+/** Channels, messages, polls and chat users. */
 export const chatModels = {
   ApplicationSettings,
   UpdateChatSettingsRequest: settings,
@@ -172,7 +172,7 @@ export const chatModels = {
   VotePollRequest: { poll_id: Poll.id, ids: ['15362'] },
 };
 
-/** Responses that have no model of their own, or differ from its example. */
+/** Responses without a model of their own, or that differ from its example. */
 export const chatAnswers = {
   createDirect: direct,
   createPoll: { ...Poll, status: 'new', options: unanswered, votes: 0 },

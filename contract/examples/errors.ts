@@ -2,7 +2,7 @@ import { type ErrorBody, type ErrorCode, errors } from '../errors.ts';
 import { oauthErrorOf } from '../refusals.ts';
 import { ids } from './ids.ts';
 
-/** The fields of a refusal beside its message and its code. */
+/** Further fields of a refusal, besides message and code. */
 const more: Partial<Record<ErrorCode, Partial<ErrorBody>>> = {
   record_active: { recordId: ids.record },
   validation_failed: {
@@ -13,7 +13,7 @@ const more: Partial<Record<ErrorCode, Partial<ErrorBody>>> = {
   },
 };
 
-/** The refusal with this code, as its operation answers it. */
+/** The refusal with this code, as its operation returns it. */
 export const refusalExample = (code: ErrorCode, isOAuth: boolean): object =>
   isOAuth
     ? { error: oauthErrorOf(code), error_description: errors[code].message }

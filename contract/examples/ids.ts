@@ -1,6 +1,6 @@
 /**
- * Values that several examples of the OpenAPI document share: one language school, one afternoon of lessons. The lesson of
- * the room "Algebra, group 7B" begins at 14:00 UTC on 17 March 2026 and is recorded.
+ * Values that several examples of the OpenAPI document share: one language school, one afternoon of lessons. The
+ * lesson of the room "Algebra, group 7B" begins at 14:00 UTC on 17 March 2026 and is recorded.
  */
 export const webUrl = 'https://meet.example.org';
 export const alias = 'k7Qm2xVb9T';
@@ -52,5 +52,5 @@ export const student = {
   phone: '+44 20 7946 0958',
 } as const;
 
-/** The answer of a list that has one item. */
+/** A list response with one item. */
 export const listOf = <T>(item: T) => ({ items: [item], total: 1 });

@@ -8,7 +8,7 @@ import { recordAnswers, recordModels, recordParameters } from './records.ts';
 import { roomModels, roomParameters } from './rooms.ts';
 import { webhookAnswers, webhookModels, webhookParameters } from './webhooks.ts';
 
-/** The example of a request or a response by the name of its model (openapi-names.ts). */
+/** The example of a request or response, by the name of its model (openapi-names.ts). */
 export const models: Record<string, unknown> = {
   ...accountModels,
   ...groupModels,
@@ -20,7 +20,7 @@ export const models: Record<string, unknown> = {
   Empty: {},
 };
 
-/** The responses of operations for which the example of a model does not do. */
+/** Responses of operations for which the example of the model does not fit. */
 export const operationAnswers: Partial<Record<Operation, unknown>> = {
   ...callAnswers,
   ...recordAnswers,
@@ -28,7 +28,7 @@ export const operationAnswers: Partial<Record<Operation, unknown>> = {
   ...chatAnswers,
 };
 
-/** Parameters by their names, in paths, queries and headers; `operation.name` where one operation means another thing. */
+/** Parameters in paths, queries and headers by name; `operation.name` where an operation differs. */
 export const parameters: Record<string, string> = {
   ...accountParameters,
   ...groupParameters,

@@ -78,7 +78,7 @@ export const recordModels = {
   } satisfies Answer<'getRecordMedia'>,
 };
 
-/** Responses that have no model of their own, or differ from its example. */
+/** Responses without a model of their own, or that differ from its example. */
 export const recordAnswers = {
   startRecord: asked,
   stopRecord: { ...asked, state: 'processing', startedAt },

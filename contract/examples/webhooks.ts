@@ -21,7 +21,7 @@ const WebhookWithSecret = {
 
 const eventName = 'record_finished';
 
-/** A test checks both signatures with the secret above. Where a field changes, they change with it. */
+/** A test checks both signatures with the secret above. If a field changes, they change too. */
 const Delivery = {
   signature: '00de7926ccd6861761d1433267824a49d9e44f22f48170b366a5afa6653db346',
   body: { eventName, roomId: ids.room, spaceId: ids.space, recordId: ids.record },
@@ -57,7 +57,7 @@ const delivery = {
   nextAttemptAt: null,
 } as const;
 
-/** One that failed at first and is sent once more; the list shows what came of it. */
+/** A delivery that failed at first and is sent again; the list shows the result. */
 const WebhookDelivery = {
   ...delivery,
   status: 'pending',
@@ -65,10 +65,10 @@ const WebhookDelivery = {
   attempts: [{ ...attempt, statusCode: 503 }],
 } satisfies Answer<'redeliverWebhook'>;
 
-/** The request of the attempt: the headers of a delivery that is no test. */
+/** The request of the attempt: the headers of a delivery that is not a test. */
 const { 'x-lectern-test': _, ...sentHeaders } = deliveryHeaders;
 
-/** The webhook of a group and the log of its deliveries. */
+/** A group's webhook and the log of its deliveries. */
 export const webhookModels = {
   Webhook,
   WebhookWithSecret,
@@ -101,7 +101,7 @@ export const webhookModels = {
   RedeliverFailedWebhooksResponse: { count: 7 },
 };
 
-/** A test that was not sent yet. */
+/** A test that has not been sent yet. */
 export const webhookAnswers = {
   testWebhook: { ...WebhookDelivery, isTest: true, attempts: [] },
 } satisfies { testWebhook: Answer<'testWebhook'> };

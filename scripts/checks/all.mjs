@@ -5,7 +5,7 @@ import { checkSizes } from './sizes.mjs';
 import { checkTables } from './tables.mjs';
 import { checkWords } from './words.mjs';
 
-/** Every structure check by name; each takes a project and gives what it found. */
+/** Every structure check by name; each takes a project and returns its findings. */
 export const checks = {
   'who imports whom': checkDependencies,
   'SQL, settings, clock and chance': checkBoundaries,

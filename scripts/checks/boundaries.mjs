@@ -52,7 +52,7 @@ function inspect(path, node) {
     : null;
 }
 
-/** Rule 4: SQL in stores, the environment in config.ts, clock and chance in platform/. */
+/** Rule 4: SQL in stores, the environment in config.ts, clock and randomness in platform/. */
 export function checkBoundaries(project) {
   const findings = [];
   for (const path of project.code(/^server\/src\//)) {
@@ -60,7 +60,7 @@ export function checkBoundaries(project) {
     let inside = null;
     walk(project.syntax(path).program, (node) => {
       const finding = inspect(path, node);
-      // An SQL template would be reported again for the literal within it.
+      // An SQL template would be reported a second time for the literal in it.
       if (finding && !(inside && node.start < inside)) {
         inside = node.end;
         findings.push({ file: path, line: project.line(path, node.start), rule: 'rule 4', ...finding });

@@ -28,7 +28,7 @@ for (const [what, text] of Object.entries(bad)) {
   });
 }
 
-test('rule 4 leaves stores, platform, config and tests alone, each to its own', () => {
+test('rule 4 allows each in its own files: stores, platform, config and tests', () => {
   const texts = {
     'server/src/calls/store.ts': bad['SQL as text'],
     'server/src/platform/clock.ts': bad['the clock'],
@@ -40,7 +40,7 @@ test('rule 4 leaves stores, platform, config and tests alone, each to its own', 
   assert.deepEqual(boundaries(texts), []);
 });
 
-test('a table that two features write is found at both, one that is only read is not', () => {
+test('a table that two features write is found in both; one that is only read is not', () => {
   const texts = {
     'server/src/calls/store.ts':
       "sql`INSERT INTO calls (id) VALUES (1) ON CONFLICT DO UPDATE SET x = 1`;\ndb.selectFrom('rooms');",

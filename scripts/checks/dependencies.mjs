@@ -4,14 +4,14 @@ const area = (path) => path.split('/')[0];
 const isPlatform = (path) => path.startsWith('server/src/platform/');
 const isConfig = (path) => /^server\/src\/config(\.\w+)?\.ts$/.test(path);
 const isEngineInterface = (path) => /^server\/src\/engines\/([^/]+)\/\1\.ts$/.test(path);
-/** What the pages are about, as models, and what the models are made of: each is tested without a browser. */
+/** The models of what the pages show, and what they are built from: tested without a browser. */
 const withoutReact = new Set(['models', 'kit']);
-/** What shows the models. */
+/** The code that displays the models. */
 const webPages = new Set(['features', 'ui', 'room', 'panel']);
 const webPart = (path) => path.match(/^web\/src\/([^/]+)\//)?.[1] ?? null;
 const webFeature = (path) => path.match(/^web\/src\/features\/([^/]+)\//)?.[1] ?? null;
 
-/** Code of the guides that a page shows as text, and never runs. */
+/** Code of the guides, which a page shows as text and never runs. */
 const isShownSample = (target) => /^docs\/integrators\/[^?]+\?raw$/.test(target);
 
 const mayImport = {
@@ -22,9 +22,9 @@ const mayImport = {
     (isTest(path) && target.startsWith('server/testing/')),
   server: (target, path) =>
     target.startsWith('contract/') ||
-    // What a recorder's folder holds is stated once, by the recorder.
+    // The recorder alone defines the contents of its folder.
     (path.startsWith('server/src/engines/recorder/') && target.startsWith('recorder/folder/')) ||
-    // What a file holds is judged by the same eyes and ears everywhere.
+    // The same code judges media files everywhere.
     ((isTest(path) || isTestHelp(path)) && target.startsWith('recorder/testing/')),
   recorder: (target, path) =>
     target.startsWith('contract/') || (isTest(path) && target.startsWith('server/')),
@@ -34,7 +34,7 @@ const mayImport = {
     target.startsWith('engines/') || (isTest(path) && target.startsWith('server/testing/')),
 };
 
-/** Rule 1: contract stands alone, and everybody speaks through it. */
+/** Rule 1: contract imports nothing of ours, and everything else communicates by it. */
 function acrossAreas(path, target) {
   const [from, to] = [area(path), area(target)];
   if (from === to || !mayImport[from] || mayImport[from](target, path)) return null;
@@ -45,7 +45,7 @@ function acrossAreas(path, target) {
   };
 }
 
-/** Rules 2 and 3: platform and engines know no feature, and a feature offers itself by one file. */
+/** Rules 2 and 3: platform and engines know no feature, and a feature exports by one file. */
 function insideServer(path, target, typeOnly) {
   if (!path.startsWith('server/src/') || !target.startsWith('server/src/')) return null;
   if (isTest(path) || isTestHelp(path) || isGenerator(path) || isComposition(path)) return null;
@@ -93,7 +93,7 @@ function insideServer(path, target, typeOnly) {
   return null;
 }
 
-/** Rule 5: in the web client ui/ is free of the product, features are apart, the models are free of React. */
+/** Rule 5: in the web client ui/ knows no feature, features do not import each other, the models know no React. */
 function insideWeb(path, target) {
   if (!path.startsWith('web/src/') || !target.startsWith('web/src/')) return null;
   const [from, to] = [webPart(path), webPart(target)];
@@ -171,7 +171,7 @@ function addEdge(edges, { from, to, ...where }) {
   if (!edges.get(from).has(to)) edges.get(from).set(to, where);
 }
 
-/** Rules 1, 2, 3 and 5 of dependency, and no circles between files or between features. */
+/** Rules 1, 2, 3 and 5 about imports, and no circles between files or features. */
 export function checkDependencies(project) {
   const findings = [];
   const files = new Map();

@@ -16,7 +16,7 @@ test('rule 1: contract imports nothing of ours', () => {
   assert.deepEqual(problems(texts), ['contract/a.ts:2 rule 1']);
 });
 
-test('rule 1: web never imports server, nor modules of Node, and may import contract', () => {
+test("rule 1: web never imports server or Node's modules, and may import contract", () => {
   assert.deepEqual(
     problems({
       'web/src/a.ts':
@@ -39,7 +39,7 @@ test('rule 1: a recorder may import contract, its tests also server', () => {
   );
 });
 
-test('rule 1: a page may show the code of a guide as text, but run none of it', () => {
+test('rule 1: a page may show the code of a guide as text, but not run it', () => {
   const text = (path) => `import '../../docs/${path}';`;
   assert.deepEqual(problems({ 'web/src/a.ts': text('integrators/verify/verify.py?raw') }), []);
   assert.deepEqual(problems({ 'web/src/a.ts': text('integrators/verify/verify.ts') }), [
@@ -48,7 +48,7 @@ test('rule 1: a page may show the code of a guide as text, but run none of it', 
   assert.deepEqual(problems({ 'web/src/a.ts': text('operators/running.md?raw') }), ['web/src/a.ts:1 rule 1']);
 });
 
-test('rule 2: a feature names no adapter, the interface it may', () => {
+test("rule 2: a feature may import an engine's interface, but no adapter", () => {
   const texts = {
     'server/src/calls/a.ts':
       "import '../engines/media/media.ts';\nexport { x } from '../engines/media/livekit.ts';\n",
@@ -57,7 +57,7 @@ test('rule 2: a feature names no adapter, the interface it may', () => {
   assert.deepEqual(problems(texts), ['server/src/calls/a.ts:2 rule 2']);
 });
 
-test('rule 2: platform knows no feature, nobody imports the composition', () => {
+test('rule 2: platform knows no feature, and nothing imports the composition', () => {
   const texts = {
     'server/src/platform/a.ts': "const x = await import('../calls/calls.ts');\n",
     'server/src/calls/b.ts':
@@ -71,12 +71,12 @@ test('rule 2: platform knows no feature, nobody imports the composition', () => 
   ]);
 });
 
-test('rule 3: a feature is reached by the file of its name only', () => {
+test('rule 3: a feature is imported by the file of its name only', () => {
   const texts = { 'server/src/calls/a.ts': "import '../rooms/rooms.ts';\nimport '../rooms/store.ts';\n" };
   assert.deepEqual(problems(texts), ['server/src/calls/a.ts:2 rule 3']);
 });
 
-test('rule 3: features in a circle are found, also through types', () => {
+test('rule 3: a circle of features is found, also through types', () => {
   const found = problems({
     'server/src/calls/calls.ts': "import type { Room } from '../rooms/rooms.ts';\n",
     'server/src/rooms/rooms.ts': "import type { Call } from '../calls/calls.ts';\n",
@@ -84,7 +84,7 @@ test('rule 3: features in a circle are found, also through types', () => {
   assert.deepEqual(found, ['server/src/rooms/rooms.ts:1 rule 3']);
 });
 
-test('rule 3: files in a circle are found, types alone make none', () => {
+test('rule 3: a circle of files is found; type imports alone make none', () => {
   const circle = (kind) => ({
     'contract/a.ts': "import './b.ts';\n",
     'contract/b.ts': `${kind} './a.ts';\n`,
@@ -111,7 +111,7 @@ test('rule 5: ui knows no feature, features are apart, models and kit know no pa
   ]);
 });
 
-test('an import in a comment or a text is none', () => {
+test('an import in a comment or a string does not count', () => {
   const texts = {
     'contract/a.ts':
       "// import '../server/src/app.ts'\nexport const x = \"import '../server/src/app.ts'\";\n",

@@ -1,16 +1,16 @@
 export const isTest = (path) => /\.test\.(ts|tsx|mjs)$/.test(path) || /^web\/e2e\//.test(path);
 
-/** Help for tests may look anywhere: it starts, breaks and inspects the real parts. */
+/** Test helpers may import anything: they start, break and inspect the real parts. */
 export const isTestHelp = (path) =>
   /^server\/(.*\/)?testing\//.test(path) || /\.(fake|contract)\.ts$/.test(path);
 
-/** Generators run once by hand or by a check; they print tables of the code into files. */
+/** Generators run by hand or in a check; they write tables of the code into files. */
 export const isGenerator = (path) => /(^|\/)[a-z.-]*generate\.ts$/.test(path);
 
-/** Written by a program: their length says nothing about how they read. */
+/** Generated files: their length says nothing about readability. */
 export const isExemptFromSize = (path) => /(^|\/)[a-z-]+\.generated\.ts$/.test(path);
 
-/** What stands at the top of the server and puts its parts together. */
+/** The top of the server, which composes its parts. */
 export const isComposition = (path) =>
   /^server\/src\/(app|start|main|cli)\.ts$|^server\/src\/(startup|cli)\//.test(path);
 

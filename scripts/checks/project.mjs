@@ -32,7 +32,7 @@ function* requests({ module, text }) {
   }
 }
 
-/** The files of a project with what the checks ask of them; made of texts, so that tests can invent one. */
+/** The files of a project with what the checks need to know; made of texts, so that tests can invent one. */
 export class Project {
   #texts;
   #parsed = new Map();
@@ -75,7 +75,7 @@ export class Project {
   }
 }
 
-/** What git tracks, and what it would track: a check must not wait for `git add`. */
+/** The tracked and untracked files of git, except ignored ones: a check must not need `git add`. */
 export function readProject(root) {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const listed = execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 << 20 }).split('\0');

@@ -9,7 +9,7 @@ function report({ name, findings }) {
   return findings.length === 0 ? 0 : 1;
 }
 
-/** The structure checks and the generated files alone, in seconds: `npm run check`. */
+/** `npm run check`: the structure checks and the generated files alone, in seconds. */
 await main(async () => {
   let failed = 0;
   for (const result of runStructureChecks()) failed += report(result);

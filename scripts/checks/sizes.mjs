@@ -41,7 +41,7 @@ function isTestCall(node) {
   return callee.type === 'Identifier' && CALLS_OF_TESTS.test(callee.name);
 }
 
-/** The blocks of a test file, and a function that declares tests, are chapters: the file's limit holds them. */
+/** The limit for functions does not apply to the blocks of a test file and to functions that declare tests. */
 function isChapter(node, parent) {
   if (isTestCall(parent)) return true;
   const statements = node.body.type === 'BlockStatement' ? node.body.body : [];
@@ -116,7 +116,7 @@ function checkSpread(list, { limit, what, measure }) {
   ];
 }
 
-/** Lengths of files and functions, and how many parameters a function takes. */
+/** Checks the lengths of files and functions, and the number of parameters. */
 export function checkSizes(project) {
   const paths = project.paths(/\.(ts|tsx|mjs|css)$/).filter((path) => !isExemptFromSize(path));
   const count = (path) => project.text(path).replace(/\n$/, '').split('\n').length;

@@ -7,12 +7,12 @@ const problems = (texts) => checkSizes(new Project(texts)).map(({ file, problem 
 const lines = (count) => 'x;\n'.repeat(count);
 const functionOf = (count, head = 'function long()') => `${head} {\n${lines(count - 2)}}\n`;
 
-/** Short files and functions, so that one long one does not move the spread. */
+/** Short files and functions, so that one long one does not change the distribution. */
 const others = Object.fromEntries(
   Array.from({ length: 30 }, (_, i) => [`server/src/a/${i}.ts`, 'function f() {}\n']),
 );
 
-test('a file that is too long is found, a test may be longer', () => {
+test('a file that is too long is found; a test may be longer', () => {
   const text = lines(limits.file + 1);
   assert.deepEqual(problems({ ...others, 'server/src/b.ts': text, 'server/src/b.test.ts': text }), [
     'server/src/b.ts: 401 lines, at most 400',
@@ -20,7 +20,7 @@ test('a file that is too long is found, a test may be longer', () => {
   assert.deepEqual(problems({ ...others, 'server/src/b.ts': lines(limits.file) }), []);
 });
 
-test('a function that is too long is found, whatever its form', () => {
+test('a function that is too long is found, in any syntax', () => {
   for (const head of ['function long()', 'const long = () =>', 'const o = { long()']) {
     const text = `${functionOf(limits.function + 1, head)}${head.startsWith('const o') ? '}' : ''}`;
     assert.deepEqual(problems({ ...others, 'server/src/b.ts': text }), [
@@ -30,7 +30,7 @@ test('a function that is too long is found, whatever its form', () => {
   assert.deepEqual(problems({ ...others, 'server/src/b.ts': functionOf(limits.function) }), []);
 });
 
-test('a component may be as long as its markup asks, to a limit', () => {
+test('a component may be longer than a function, up to a limit', () => {
   const component = (count) => `function Long() {\n${lines(count - 3)}return <p />;\n}\n`;
   assert.deepEqual(problems({ ...others, 'web/src/b.tsx': component(limits.component) }), []);
   assert.deepEqual(problems({ ...others, 'web/src/b.tsx': component(limits.component + 1) }), [
@@ -38,7 +38,7 @@ test('a component may be as long as its markup asks, to a limit', () => {
   ]);
 });
 
-test('the blocks of a test file are chapters, its other functions are functions', () => {
+test('the blocks of a test file have no limit, its other functions have', () => {
   const block = `describe('x', () => {\n${lines(100)}});\nfunction all() {\n  test('y', () => {});\n${lines(100)}}\n`;
   assert.deepEqual(problems({ ...others, 'web/src/b.test.ts': block }), []);
   assert.deepEqual(problems({ ...others, 'web/src/b.test.ts': functionOf(100) }), [
@@ -46,7 +46,7 @@ test('the blocks of a test file are chapters, its other functions are functions'
   ]);
 });
 
-test('a function that gives a function is read in a test as well', () => {
+test('a function that returns a function is checked in a test as well', () => {
   assert.deepEqual(
     problems({ ...others, 'web/src/b.test.ts': 'const f = (a) => (b) => { test(a, b); };\n' }),
     [],
@@ -61,7 +61,7 @@ test('more than three parameters are found', () => {
   assert.deepEqual(found, ['server/src/b.ts: f has 4 parameters, at most 3']);
 });
 
-test('many middling files or functions are found as a whole', () => {
+test('too many medium-sized files or functions are found as a whole', () => {
   const files = Object.fromEntries(
     Array.from({ length: 10 }, (_, i) => [`a/${i}.ts`, lines(limits.fileP90 + i)]),
   );

@@ -15,7 +15,7 @@ function* writes(project, path) {
   }
 }
 
-/** Rule 3, for tables: a store may join the tables of others and writes only its own. */
+/** Rule 3 for tables: a store may join the tables of other features, and writes only its own. */
 export function checkTables(project) {
   const writers = new Map();
   for (const path of project.code(/^server\/src\/.*store\.ts$/)) {

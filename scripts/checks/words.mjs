@@ -2,7 +2,7 @@ import { isTest } from './kinds.mjs';
 import { areas, retiredInComments, retiredNames } from './retired-words.mjs';
 import { walk } from './walk.mjs';
 
-// Written with escapes and brackets, so that this file does not find itself.
+// With escapes and brackets, so that this file does not match itself.
 const anywhere = [
   {
     pattern: /(?<![\w.:/])\/(?:work|root|home\/\w+|Users\/\w+)\/[\w.-]/g,
@@ -91,7 +91,7 @@ const retiredComments = [...retiredInComments].map(([word, instead]) => ({
   instead,
 }));
 
-/** Names and words that gave way to those of docs/glossary.md. */
+/** Finds names and words that docs/glossary.md has replaced. */
 function* retiredFindings(project, path) {
   const { program, comments } = project.syntax(path);
   const found = ({ start, word, instead }) => ({
@@ -114,7 +114,7 @@ function* retiredFindings(project, path) {
 
 const entry = /`(\w+)[^`]*` \(`([\w./-]+\.ts)`\)/g;
 
-/** Every type that the glossary names is in the file that it names. */
+/** Checks that each type in the glossary is defined in the file that the glossary names. */
 function* glossaryFindings(project, path) {
   for (const { 1: name, 2: file, index } of project.text(path).matchAll(entry)) {
     const text = project.text(`server/src/${file}`) ?? project.text(file);
@@ -129,7 +129,7 @@ function* glossaryFindings(project, path) {
   }
 }
 
-/** What must not be in the repository: one machine's paths, registries, silenced tools, work left for later, retired names. */
+/** Finds what must not be committed: paths of one machine, registries, silenced tools, retired names and more. */
 export function checkWords(project) {
   const code = new Set(project.code());
   return project

@@ -6,10 +6,10 @@ import { checkWords } from './words.mjs';
 const found = (path, text) =>
   checkWords(new Project({ [path]: text })).map(({ line, rule }) => `${line} ${rule}`);
 
-// Put together here, so that the check does not find its own samples.
+// Built here, so that the check does not find its own samples.
 const say = (...parts) => parts.join('');
 
-test('paths of one machine are found, those of an installed system are not', () => {
+test('paths of one machine are found; those of an installed system are not', () => {
   for (const path of [
     say('/wo', 'rk/main/x'),
     say('/ro', 'ot/.cache'),
@@ -46,7 +46,7 @@ test('any is found as a type, not as a word', () => {
   ]);
 });
 
-test('work left for later and silenced tools are found in comments', () => {
+test('unfinished work and silenced tools are found in comments', () => {
   for (const words of [
     say('TO', 'DO: later'),
     say('FIX', 'ME'),
@@ -58,7 +58,7 @@ test('work left for later and silenced tools are found in comments', () => {
   assert.deepEqual(found('server/src/a.ts', `const x = "${say('TO', 'DO')}";`), []);
 });
 
-test('tests that are switched off are found, a test that says what a machine lacks is not', () => {
+test('tests that are switched off are found; a test that reports what a machine lacks is not', () => {
   assert.deepEqual(found('a.test.ts', "test.skip('x', () => {});\ndescribe.only('y', () => {});"), [
     '1 leftovers',
     '2 leftovers',
@@ -66,13 +66,13 @@ test('tests that are switched off are found, a test that says what a machine lac
   assert.deepEqual(found('a.test.ts', "test('x', (t) => t.skip('not run: no Redis'));"), []);
 });
 
-test('retired names and words are found, in the areas where they were replaced', () => {
+test('retired names and words are found in the folders to which the lists apply', () => {
   const text = `// The ${say('de', 'ed')} is done.\nconst x = ${say('settle', 'Roles')}(a.${say('bar', 'To')});\nconst y = settleAll();`;
   assert.deepEqual(found('server/src/a.ts', text), ['1 glossary', '2 glossary', '2 glossary']);
   assert.deepEqual(found('web/src/a.ts', text), []);
 });
 
-test('a type that the glossary names must be in its file', () => {
+test('a type in the glossary must be defined in its file', () => {
   const texts = {
     'docs/glossary.md':
       '| room | `Room` (`rooms/room.ts`) |\n| hand | `Hand` (`rooms/room.ts`) |\n| x | `X` (`y.ts`) |',

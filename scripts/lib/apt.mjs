@@ -4,7 +4,7 @@ import { startStep } from './progress.mjs';
 
 const LIMIT_MS = 300_000;
 
-/** Installs packages of the system where that is ours to do: as root, where there is apt-get. */
+/** Installs system packages if we may: as root, on a system with apt-get. */
 export async function installWithApt(title, packages) {
   const apt = findOnPath('apt-get');
   if (!apt || process.getuid?.() !== 0) throw new Error('no apt-get that we may use');
@@ -22,7 +22,7 @@ export async function installWithApt(title, packages) {
     await run(['install', '-y', '--no-install-recommends', ...packages]);
     step.done(`Installed the ${title} package of the system`);
   } catch (error) {
-    step.fail(`The ${title} package of the system could not be installed`);
+    step.fail(`The system package ${title} could not be installed`);
     throw new Error([error.message, ...(error.lines ?? []).slice(-2)].join('; '));
   }
 }

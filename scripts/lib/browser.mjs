@@ -8,7 +8,7 @@ import { startStep } from './progress.mjs';
 import { ensureTool } from './tool.mjs';
 
 const NAMES = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser'];
-/** Chromium without windows and tabs around the page: what it shows is the same, for a third less of the processor. */
+/** Chromium without window and tabs around the page: it renders the same for a third less CPU. */
 const SHELLS = ['chromium-headless-shell', 'chrome-headless-shell'];
 const MAC_CHROME = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 const FETCH_LIMIT_MS = 300_000;
@@ -19,7 +19,7 @@ function installed() {
   return process.platform === 'darwin' && existsSync(MAC_CHROME) ? MAC_CHROME : null;
 }
 
-/** A wrapper that only prints how to install the real thing is no browser. */
+/** A wrapper that only prints how to install the browser does not count. */
 async function runs(path) {
   try {
     const lines = await runCommand(path, ['--version'], { timeout: 20_000 });
@@ -40,7 +40,7 @@ async function fromPlaywright() {
   if (existsSync(path)) return path;
   const step = startStep("Fetching Playwright's browser");
   const cli = join(nodeModules, '@playwright', 'test', 'cli.js');
-  // A network that swallows packets costs this much five times over; one that refuses answers at once.
+  // Retried five times, a network that drops packets costs this much each time; one that refuses fails at once.
   const env = { ...process.env, PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '8000' };
   try {
     await runCommand(node, [cli, 'install', 'chromium'], { cwd: root, env, timeout: FETCH_LIMIT_MS });
@@ -48,7 +48,7 @@ async function fromPlaywright() {
     return path;
   } catch (error) {
     const reason = error.lines?.find((line) => /^Error: /.test(line)) ?? error.message;
-    step.fail(`Playwright's browser is not to be had from here (${reason})`);
+    step.fail(`Playwright's browser could not be downloaded (${reason})`);
     throw new Error(reason);
   }
 }
@@ -65,7 +65,7 @@ const ways = [
   ['system package', fromSystem],
 ];
 
-/** The path of a Chrome or Chromium, as people have it, for benches; LECTERN_TEST_BROWSER names one and is believed. */
+/** The path of a Chrome or Chromium as people have it, for benches; LECTERN_TEST_BROWSER overrides it. */
 export const ensureBrowser = () => ensureTool({ ...common, name: 'browser', ways });
 
 const installedShell = () => SHELLS.map((name) => findOnPath(name)).find(Boolean);
@@ -75,7 +75,7 @@ async function shellFromSystem() {
   return installedShell();
 }
 
-/** The same for tests, which are many: the lighter one where it can be had. */
+/** The same for tests, which are many: preferably the lighter headless one. */
 export const ensureTestBrowser = () =>
   ensureTool({
     ...common,

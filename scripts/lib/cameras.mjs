@@ -1,14 +1,14 @@
 import { ensureOwnGoTool } from './go-tool.mjs';
 import { runCommand } from './processes.mjs';
 
-/** The path of the people of the bench of recordings; LECTERN_BENCH_CAMERAS names one and is believed. */
+/** The path of the program that simulates participants in the recording bench; LECTERN_BENCH_CAMERAS overrides it. */
 export const ensureCameras = () =>
   ensureOwnGoTool({
     name: 'cameras',
     what: 'people who send clips',
     users: 'the bench',
     setting: 'LECTERN_BENCH_CAMERAS',
-    // Nobody comes, so it ends.
+    // Nothing connects, so it exits.
     runs: async (path) => {
       await runCommand(path, [], { timeout: 20_000 });
       return true;

@@ -2,7 +2,7 @@ import { ensureGoTool } from './go-tool.mjs';
 
 const module = 'github.com/centrifugal/centrifugo/v5';
 
-/** The path of a Centrifugo for the tests; LECTERN_TEST_CENTRIFUGO names one and is believed. */
+/** The path of a Centrifugo for the tests; LECTERN_TEST_CENTRIFUGO overrides it. */
 export const ensureCentrifugo = () =>
   ensureGoTool({
     name: 'centrifugo',
@@ -12,6 +12,6 @@ export const ensureCentrifugo = () =>
     module,
     versionVariable: `${module}/internal/build.Version`,
     versionArgument: 'version',
-    // Any 5.x speaks the interface that we use; another major version has another configuration.
+    // Any 5.x has the API that we use; another major version has another configuration.
     isRight: (line) => /^Centrifugo v5\./.test(line),
   });

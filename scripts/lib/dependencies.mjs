@@ -9,7 +9,7 @@ import { hashText, readStamp, writeStamp } from './stamp.mjs';
 
 const POLL_MS = 2_000;
 
-// Inside node_modules: whoever empties that folder takes the stamp along.
+// Inside node_modules, so that deleting that folder deletes the stamp.
 const stampFile = join(nodeModules, '.lectern-install');
 
 function libc() {
@@ -19,7 +19,7 @@ function libc() {
 
 const thisMachine = () => ({ os: process.platform, cpu: process.arch, libc: libc() });
 
-/** npm leaves out what another platform needs, and what only such a package asked for. */
+/** npm omits packages for other platforms, and what only such packages depend on. */
 function mayBeMissing(meta, machine) {
   if (!meta.optional) return false;
   if (!meta.os && !meta.cpu) return true;
@@ -27,7 +27,7 @@ function mayBeMissing(meta, machine) {
   return !(fits(meta.os, machine.os) && fits(meta.cpu, machine.cpu) && fits(meta.libc, machine.libc));
 }
 
-/** Compares the lock with npm's own note of what it installed, which npm writes when it is done. */
+/** Compares the lock with npm's own record of the installation, which npm writes last. */
 export function isInstalled(lock, installed, machine) {
   return Object.entries(lock.packages).every(([path, meta]) => {
     if (path === '' || meta.link) return true;
@@ -51,11 +51,11 @@ function isTreeThere(lock) {
   return Object.keys(installed.packages).every((path) => existsSync(join(root, path, 'package.json')));
 }
 
-/** The npm that started us, or the one on PATH; never through the runtime in node_modules, which it replaces. */
+/** The npm that started us, or the one on PATH; never the one run by node_modules' runtime, which it replaces. */
 export function npmCommand(env = process.env) {
   const path = (env.PATH ?? '').split(delimiter).filter((folder) => !folder.startsWith(nodeModules));
   const clean = { ...env, PATH: path.join(delimiter) };
-  // A production setting would leave out the tools that build the web client.
+  // A production setting would omit the tools that build the web client.
   delete clean.NODE_ENV;
   const isNpm = env.npm_execpath && basename(env.npm_execpath) === 'npm-cli.js';
   const runtime = env.npm_node_execpath;
@@ -72,8 +72,8 @@ async function install(lock) {
   const count = () => wanted.filter((path) => existsSync(join(root, path, 'package.json'))).length;
   const timer = setInterval(() => step.update(`${count()} of ${wanted.length} in place`), POLL_MS);
   const npm = npmCommand();
-  // No package's own script runs: the one thing that is needed of them (the links of PostgreSQL) is done here,
-  // so the outcome is the same with every npm and its settings.
+  // No install script of a package runs. The only one that we need (PostgreSQL's links) is done here, so the result
+  // does not depend on npm and its settings.
   const flags = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
   try {
     await runCommand(npm.command, [...npm.args, ...flags], { cwd: root, env: npm.env });
@@ -89,7 +89,7 @@ async function install(lock) {
   }
 }
 
-/** Does nothing when the stamp in node_modules names the present lock; resolves to whether it did anything. */
+/** Does nothing if the stamp in node_modules matches the lock. @returns whether it installed */
 export async function ensureDependencies() {
   const lockText = readFileSync(join(root, 'package-lock.json'), 'utf8');
   const wanted = hashText(lockText, platform);

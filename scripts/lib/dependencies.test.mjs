@@ -34,11 +34,11 @@ const installed = (...names) => ({
   packages: Object.fromEntries(names.map((name) => [`node_modules/${name}`, needed])),
 });
 
-test('what npm installed fits when only packages of other platforms are missing', () => {
+test('an installation fits if it lacks only packages of other platforms', () => {
   assert.equal(isInstalled(lock, installed('needed', 'runtime-linux'), linux), true);
 });
 
-test('a missing package, another version or other bytes do not fit', () => {
+test('an installation with a missing package, another version or other bytes does not fit', () => {
   assert.equal(isInstalled(lock, installed('needed'), linux), false, 'the runtime of this platform');
   assert.equal(isInstalled(lock, installed('runtime-linux'), linux), false);
   for (const change of [{ version: '1.0.1' }, { integrity: 'b' }]) {
@@ -46,10 +46,10 @@ test('a missing package, another version or other bytes do not fit', () => {
     other.packages['node_modules/needed'] = { ...needed, ...change };
     assert.equal(isInstalled(lock, other, linux), false);
   }
-  assert.equal(isInstalled(lock, {}, linux), false, 'an installation that was cut off');
+  assert.equal(isInstalled(lock, {}, linux), false, 'an interrupted installation');
 });
 
-test('the committed lock names every package of every platform, and no registry', () => {
+test('the committed lock lists every package of every platform, and no registry', () => {
   const text = readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8');
   const { packages } = JSON.parse(text);
   for (const [path, meta] of Object.entries(packages)) {
@@ -61,7 +61,7 @@ test('the committed lock names every package of every platform, and no registry'
   assert.equal(text.includes('"resolved"'), false);
 });
 
-test('npm is never run through the runtime that it is about to replace', () => {
+test('npm never runs on the runtime that it is about to replace', () => {
   const own = join(nodeModules, '.bin');
   const path = { PATH: `${own}:/usr/bin`, NODE_ENV: 'production' };
   const outer = npmCommand({
@@ -80,7 +80,7 @@ test('npm is never run through the runtime that it is about to replace', () => {
   assert.equal('NODE_ENV' in inner.env, false);
 });
 
-test('the links of PostgreSQL are made once, and again where one is missing', () => {
+test('the links of PostgreSQL are created once, and again if one is missing', () => {
   mkdirSync(join(folder, 'native/lib'), { recursive: true });
   const links = [{ source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so.5' }];
   writeFileSync(join(folder, 'native/pg-symlinks.json'), JSON.stringify(links));

@@ -12,7 +12,7 @@ const port = process.env.PORT || '8080';
 const pagePort = process.env.LECTERN_DEV_PORT || '5173';
 const page = `http://127.0.0.1:${pagePort}`;
 
-/** Links, cookies and the signalling address then name the page that reloads itself, which passes them on. */
+/** Links, cookies and the signalling URL then name Vite's page, which forwards requests to the server. */
 const env = {
   ...process.env,
   PORT: port,
@@ -23,7 +23,7 @@ const env = {
 const server = ['--watch', '--watch-preserve-output', join(root, 'server/src/main.ts')];
 const vite = [join(nodeModules, 'vite/bin/vite.js'), 'web', '--port', pagePort, '--clearScreen', 'false'];
 
-/** The server starts again at every change of its files, the pages change in place; one ends with the other. */
+/** Runs the server, which restarts when its files change, and Vite; one ends with the other. */
 await main(async () => {
   say(`The pages, with hot reload: ${page}\n`);
   const stop = new AbortController();

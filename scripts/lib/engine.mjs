@@ -17,7 +17,7 @@ async function isVersion(file, version) {
 async function fromPath(draft, engine) {
   const found = findOnPath('livekit-server');
   if (!found) throw new Error('there is no livekit-server on PATH');
-  if (!(await isVersion(found, engine.version))) throw new Error(`${found} is another version`);
+  if (!(await isVersion(found, engine.version))) throw new Error(`${found} has another version`);
   copyFileSync(found, draft);
   say(`✓ Took LiveKit ${engine.version} from ${found}`);
 }
@@ -39,7 +39,7 @@ const ways = [
   ['build with a fetched Go', fromFetchedGo],
 ];
 
-/** Tries each way in turn and takes the first binary that says it is the wanted version. */
+/** Tries each source in turn and takes the first binary with the wanted version. */
 export async function obtain(binary, engine, attempts = ways) {
   const draft = `${binary}.part`;
   const problems = [];
@@ -49,7 +49,7 @@ export async function obtain(binary, engine, attempts = ways) {
     try {
       await attempt(draft, engine);
       chmodSync(draft, 0o755);
-      if (!(await isVersion(draft, engine.version))) throw new Error('what came is another version');
+      if (!(await isVersion(draft, engine.version))) throw new Error('the binary has another version');
       renameSync(draft, binary);
       return;
     } catch (error) {
@@ -67,11 +67,11 @@ export async function obtain(binary, engine, attempts = ways) {
   );
 }
 
-/** Sees to it that the media server's binary is there; resolves to whether anything had to be done. */
+/** Makes sure that the media server's binary exists. @returns whether something had to be done */
 export async function ensureEngine() {
   const engine = readEngineVersion();
   const binary = engineBinary(engine.version);
-  // The name is given only after the version was checked, so the file's presence is enough.
+  // Renamed only after the check of its version, so the file's existence is enough.
   if (settingOf('LIVEKIT_URL') || existsSync(binary)) return false;
   return withLock('engine', async () => {
     if (existsSync(binary)) return false;

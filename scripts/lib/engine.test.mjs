@@ -17,7 +17,7 @@ const refuse = (why) => async () => {
   throw new Error(why);
 };
 
-test('the ways are tried in order, the first right binary is taken, nothing else stays', async () => {
+test('the sources are tried in order, the first right binary is taken, and no other file stays', async () => {
   const home = mkdtempSync(join(folder, 'ways-'));
   const binary = join(home, 'engines/livekit-server-1.2.3');
   const tried = [];
@@ -41,7 +41,7 @@ test('the ways are tried in order, the first right binary is taken, nothing else
   assert.ok(statSync(binary).mode & 0o100);
 });
 
-test('where no way works, every reason is said and what a person can do', async () => {
+test('if all sources fail, every reason is printed and what a person can do', async () => {
   const binary = join(folder, 'none/livekit-server');
   await assert.rejects(
     obtain(binary, engine, [
@@ -59,7 +59,7 @@ test('where no way works, every reason is said and what a person can do', async 
   assert.equal(existsSync(`${binary}.part`), false);
 });
 
-test('what an interrupted try left behind does no harm', async () => {
+test('remains of an interrupted attempt do no harm', async () => {
   const binary = join(mkdtempSync(join(folder, 'again-')), 'livekit-server');
   writeFileSync(`${binary}.part`, 'half of it');
   chmodSync(`${binary}.part`, 0o400);
@@ -67,14 +67,14 @@ test('what an interrupted try left behind does no harm', async () => {
   assert.ok(existsSync(binary));
 });
 
-test('an older Go is known as such', () => {
+test('an outdated Go is recognized', () => {
   assert.equal(isAtLeast('1.26.8', '1.26'), true);
   assert.equal(isAtLeast('1.27', '1.26'), true);
   assert.equal(isAtLeast('2.0', '1.26'), true);
   assert.equal(isAtLeast('1.9.4', '1.26'), false);
 });
 
-test('GOPROXY is read as Go reads it, and there is a default', () => {
+test('GOPROXY is parsed as Go does, with a default', () => {
   assert.deepEqual(moduleProxies('https://a/,direct|https://b,off'), ['https://a', 'https://b']);
   assert.deepEqual(moduleProxies('off'), []);
   assert.equal(moduleProxies('').length, 1);

@@ -7,7 +7,7 @@ import { cache, readEngineVersion, root } from './paths.mjs';
 import { runCommand } from './processes.mjs';
 import { ensureTool } from './tool.mjs';
 
-/** go.mod is the one place that names the version. */
+/** go.mod is the only place with the version. */
 function readVersion({ name, module }) {
   const text = readFileSync(join(root, 'engines', name, 'go.mod'), 'utf8');
   const required = text.split('\n').find((line) => line.startsWith(`require ${module} v`));
@@ -24,7 +24,7 @@ async function build(tool, buildWith) {
     title: `${tool.titleOf(version)} for ${tool.users ?? 'the tests'}`,
     folder: tool.name,
     package: tool.package ?? tool.module,
-    // A network that swallows packets must not keep the tests from the rest.
+    // A network that drops packets must not delay the tests.
     limitMs: 600_000,
     variables: tool.versionVariable ? [`${tool.versionVariable}=${version}`] : [],
   };
@@ -37,13 +37,13 @@ async function build(tool, buildWith) {
   }
 }
 
-/** Built here, where no other is looked for: with what this machine has, or with what can be fetched for it. */
+/** Built here, if no other one is to be used: with this machine's tools, or downloaded ones. */
 const buildWays = (tool) => [
   ['build with the Go of this machine', () => build(tool, withInstalledGo)],
   ['build with a fetched Go', () => build(tool, withFetchedGo)],
 ];
 
-/** A program of our own, in `engines/<name>`. Its version is what it is made of, so that a change is seen. */
+/** A program of our own in `engines/<name>`. Its version is a hash of its sources, so that a change is noticed. */
 export function ensureOwnGoTool(tool) {
   const folder = join(root, 'engines', tool.name);
   const hash = createHash('sha256');
@@ -55,8 +55,8 @@ export function ensureOwnGoTool(tool) {
 }
 
 /**
- * The path of a server for the tests that is written in Go and pinned in `engines/<name>/go.mod`: the one that a setting
- * names, one on PATH, one that was built before, else built now.
+ * The path of a server for the tests that is written in Go and pinned in `engines/<name>/go.mod`: the one in the
+ * setting, one on PATH, an earlier build, or else a new build.
  */
 export function ensureGoTool(tool) {
   const { name, what, setting, versionArgument, isRight } = tool;

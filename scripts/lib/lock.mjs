@@ -12,7 +12,7 @@ process.on('exit', () => {
   for (const file of held) rmSync(file, { force: true });
 });
 
-/** A pid alone is no proof: pids are given out again. Where the system tells, the start time is compared too. */
+/** A pid alone is no proof, since pids are reused. The start time is compared too, if the system reports it. */
 function startTime(pid) {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')[19];
@@ -52,7 +52,7 @@ function acquire(file) {
   }
 }
 
-/** Two waiters may find the same dead owner; only the one that makes the folder may remove its lock. */
+/** Two waiters may find the same dead owner; only the one that creates the folder may remove its lock. */
 function breakStale(file) {
   const breaker = `${file}.break`;
   try {
@@ -67,7 +67,7 @@ function breakStale(file) {
   rmdirSync(breaker);
 }
 
-/** Runs the work while no other process of this checkout does the same; a lock of a dead process is taken over. */
+/** Runs the work while no other process of this checkout does; takes over a dead process's lock. */
 export async function withLock(name, work, { folder = join(cache, 'locks') } = {}) {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, name);

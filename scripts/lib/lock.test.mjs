@@ -10,7 +10,7 @@ import { withLock } from './lock.mjs';
 const folder = mkdtempSync(join(tmpdir(), 'lectern-lock-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-test('one at a time, in this process and beside it', async () => {
+test('one process at a time runs the work, and one caller in a process', async () => {
   let inside = 0;
   let most = 0;
   const work = async () => {
@@ -24,7 +24,7 @@ test('one at a time, in this process and beside it', async () => {
   assert.equal(existsSync(join(folder, 'one')), false);
 });
 
-test('work that fails gives the lock back', async () => {
+test('work that fails releases the lock', async () => {
   await assert.rejects(
     withLock('fails', () => Promise.reject(new Error('no')), { folder }),
     /no/,
@@ -32,7 +32,7 @@ test('work that fails gives the lock back', async () => {
   assert.equal(await withLock('fails', () => 'again', { folder }), 'again');
 });
 
-test('the lock of a process that was killed is taken over', async () => {
+test('the lock of a killed process is taken over', async () => {
   const program = `import { withLock } from ${JSON.stringify(new URL('./lock.mjs', import.meta.url).href)};
     await withLock('killed', () => new Promise(() => { console.log('held'); setInterval(() => {}, 1000); }),
       { folder: ${JSON.stringify(folder)} });`;
@@ -44,12 +44,12 @@ test('the lock of a process that was killed is taken over', async () => {
   assert.equal(await withLock('killed', () => 'mine', { folder }), 'mine');
 });
 
-test('a living process with the pid of a dead owner does not hold the lock', async () => {
+test("a running process with a dead owner's pid does not hold the lock", async () => {
   writeFileSync(join(folder, 'reused'), JSON.stringify({ pid: process.pid, started: '1' }));
   assert.equal(await withLock('reused', () => 'mine', { folder }), 'mine');
 });
 
-test('a lock file that was cut off is nobody’s', async () => {
+test('an incomplete lock file has no owner', async () => {
   writeFileSync(join(folder, 'torn'), '{"pid":');
   assert.equal(await withLock('torn', () => 'mine', { folder }), 'mine');
 });

@@ -16,7 +16,7 @@ function names(folder) {
     .map((name) => name.slice(0, -3));
 }
 
-// `npm run bench -- <name>` and `npm run soak -- <name>`: one file each, run on what a start would run on.
+// `npm run bench -- <name>` and `npm run soak -- <name>`: one file each, with everything that a start needs.
 const [command, folder, name, ...rest] = process.argv.slice(2);
 
 await main(async () => {

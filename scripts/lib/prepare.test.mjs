@@ -10,13 +10,13 @@ function run(program) {
   return spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
 }
 
-test('where nothing is missing nothing is done, and nothing said', () => {
+test('nothing is done or printed if nothing is missing', () => {
   run('await main(() => prepare());');
   const second = run('await main(() => prepare());');
   assert.deepEqual([second.stdout, second.stderr, second.status], ['', '', 0]);
 });
 
-test('what goes wrong is a sentence and a code, a fault of ours shows its place', () => {
+test('an error is printed as a sentence with an exit code; a bug of ours shows its stack', () => {
   const sentence = run("await main(() => { throw new Error('Port 80 is taken.'); });");
   assert.deepEqual([sentence.stderr, sentence.status], ['\nPort 80 is taken.\n', 1]);
   const fault = run('await main(() => null.x);');

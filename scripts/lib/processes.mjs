@@ -6,7 +6,7 @@ const KEPT_LINES = 200;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const groups = new Set();
 
-/** Ends the whole process group: npm, go and vite have children of their own. */
+/** Ends the whole process group: npm, go and vite have child processes. */
 function killGroup(child, signal) {
   try {
     process.kill(-child.pid, signal);
@@ -15,14 +15,14 @@ function killGroup(child, signal) {
   }
 }
 
-/** Ctrl-C in a long step ends its children too; every step can be begun again. */
+/** Ctrl-C during a long step ends its child processes too; every step can be repeated. */
 function interrupt(signal) {
   for (const child of groups) killGroup(child, 'SIGKILL');
   process.stderr.write('\nInterrupted. The next start goes on from here.\n');
   process.exit(128 + constants.signals[signal]);
 }
 
-/** Only while such a step runs: later the signals belong to the program that was started. */
+/** Only during such a step: later the signals belong to the program that was started. */
 function watch(child) {
   if (groups.size === 0) for (const signal of SIGNALS) process.on(signal, interrupt);
   groups.add(child);
@@ -34,8 +34,8 @@ function unwatch(child) {
 }
 
 /**
- * Runs a command of a step and gives its last lines when it fails.
- * It has its own process group, so a terminal's Ctrl-C reaches it through us, once.
+ * Runs a command of a step; if it fails, the error has its last lines. The command has its own process group, so a
+ * terminal's Ctrl-C reaches it once, through us.
  */
 export function runCommand(command, args, { cwd, env, onLine, timeout } = {}) {
   return new Promise((resolve, reject) => {
@@ -70,8 +70,8 @@ export function runCommand(command, args, { cwd, env, onLine, timeout } = {}) {
 }
 
 /**
- * Runs a program in the foreground, with our terminal, and resolves to its exit code; `signal` ends it.
- * A program that is `tied` notices by a channel when we are killed.
+ * Runs a program in the foreground with our terminal. @returns its exit code; `signal` ends it A program that is
+ * `tied` has an IPC channel, by which it notices when we are killed.
  */
 export function runForeground(command, args, { cwd, env, signal: stop, tied = false } = {}) {
   return new Promise((resolve, reject) => {
@@ -95,8 +95,8 @@ export function runForeground(command, args, { cwd, env, signal: stop, tied = fa
 const LOOK_MS = 500;
 
 /**
- * Asks this process to stop, as a signal of the operator would, when the one that started it was killed: nobody could
- * stop it by its terminal or its service any more.
+ * Stops this process, as an operator's signal does, when the parent was killed: otherwise no terminal or service
+ * could stop it.
  */
 export function stopWithParent() {
   const parent = process.ppid;
@@ -111,12 +111,12 @@ export function stopWithParent() {
 
 const RESTARTS = 5;
 const WITHIN_MS = 60_000;
-/** The program ended because it was asked to, or it refused to start and said why. */
+/** The program was asked to end, or refused to start and said why. */
 const FINAL_CODES = [0, 1, ...['SIGINT', 'SIGTERM', 'SIGHUP'].map((name) => 128 + constants.signals[name])];
 
 /**
- * Runs a program in the foreground and starts it again after an abnormal end, at most 5 times a minute.
- * Resolves to its last exit code.
+ * Runs a program in the foreground and restarts it after an abnormal end, at most 5 times a minute.
+ * @returns its last exit code
  */
 export async function keepRunning(command, args, options = {}) {
   let isStopping = false;

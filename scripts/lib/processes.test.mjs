@@ -21,7 +21,7 @@ function isAlive(pid) {
   }
 }
 
-/** A script in the middle of a long step whose command has a child of its own. */
+/** A script in a long step whose command has a child process. */
 async function startLongStep() {
   const program = `import { runCommand } from ${module};
     await runCommand('/bin/sh', ['-c', 'sleep 600 & echo $!; wait'], { onLine: (line) => console.log(line) });`;
@@ -30,7 +30,7 @@ async function startLongStep() {
   return { child, grandchild: Number(line) };
 }
 
-test('what a command prints comes back, from both its outputs', async () => {
+test('the output of a command is returned, from stdout and stderr', async () => {
   const heard = [];
   const lines = await runCommand('/bin/sh', ['-c', 'echo a; echo b >&2'], {
     onLine: (line) => heard.push(line),
@@ -39,7 +39,7 @@ test('what a command prints comes back, from both its outputs', async () => {
   assert.deepEqual(heard.toSorted(), ['a', 'b']);
 });
 
-test('a failure says how it ended and keeps what was printed', async () => {
+test('a failure states the exit code and the output', async () => {
   await assert.rejects(
     sh('echo why; exit 3'),
     (error) => /code 3/.test(error.message) && error.lines[0] === 'why',
@@ -55,7 +55,7 @@ for (const [signal, code] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ]) {
-  test(`${signal} in a step ends the children of its command too`, async () => {
+  test(`${signal} during a step ends the children of its command too`, async () => {
     const { child, grandchild } = await startLongStep();
     child.kill(signal);
     assert.deepEqual(await once(child, 'exit'), [code, null]);
@@ -63,19 +63,19 @@ for (const [signal, code] of [
   });
 }
 
-test('after a step the signals are the program’s own again', async () => {
+test('after a step the program handles the signals itself again', async () => {
   await sh('true');
   assert.equal(process.listenerCount('SIGINT'), 0);
 });
 
-/** Runs `sh -c program` under keepRunning in a process of its own, as `npm start` runs the server. */
+/** Runs `sh -c program` by keepRunning in a process of its own, as `npm start` runs the server. */
 function kept(program) {
   const args = JSON.stringify(['-c', program]);
   const text = `import { keepRunning } from ${module}; process.exitCode = await keepRunning('/bin/sh', ${args});`;
   return ['--input-type=module', '-e', text];
 }
 
-/** How often the program ran, and how it ended. */
+/** How often the program ran, and its exit code. */
 function runKept(program) {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-kept-'));
   const file = join(folder, 'runs');
@@ -93,7 +93,7 @@ for (const [what, program] of [
   ['kill -9', 'kill -9 $$'],
   ['running out of memory', 'kill -ABRT $$'],
 ]) {
-  test(`after ${what} the program is started again, 5 times within a minute`, () => {
+  test(`after ${what} the program is restarted, 5 times within a minute`, () => {
     const { runs, status, stderr } = runKept(program);
     assert.equal(runs, 6);
     assert.notEqual(status, 0);
@@ -101,7 +101,7 @@ for (const [what, program] of [
   });
 }
 
-test('a program that recovers is left alone', () => {
+test('a program that recovers is restarted no more', () => {
   const { runs, status, stderr } = runKept('[ $(wc -l < $RUNS) -ge 3 ] && exit 0; exit 70');
   assert.deepEqual([runs, status], [3, 0]);
   assert.equal(stderr.match(/is started again/g).length, 2);
@@ -112,14 +112,14 @@ for (const [what, program, code] of [
   ['that refused to start', 'exit 1', 1],
   ['that a signal ended', 'kill -TERM $$', 143],
 ]) {
-  test(`a program ${what} is not started again`, () => {
+  test(`a program ${what} is not restarted`, () => {
     const { runs, status, stderr } = runKept(program);
     assert.deepEqual([runs, status, stderr], [1, code, '']);
   });
 }
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
-  test(`${signal} ends the program, however it ends, and it is not started again`, async () => {
+  test(`${signal} ends the program, whatever its exit code, and it is not restarted`, async () => {
     const program = `trap 'exit 70' ${signal.slice(3)}; echo ready; while :; do sleep 0.05; done`;
     const parent = spawn(process.execPath, kept(program), { stdio: ['ignore', 'pipe', 'pipe'] });
     const lines = createInterface(parent.stdout);
@@ -132,7 +132,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   });
 }
 
-test('a program whose parent is killed with -9 stops, and what it runs with it', async () => {
+test('a program whose parent is killed with -9 stops, and its child with it', async () => {
   const [node, ...args] = [process.execPath, ...kept('echo $$; while :; do sleep 0.05; done')];
   const following = args.map((text) =>
     text

@@ -5,19 +5,19 @@ export function seconds(since) {
   return `${Math.round((Date.now() - since) / 1000)} s`;
 }
 
-/** What was asked for. */
+/** The output that was asked for. */
 export function print(text) {
   process.stdout.write(`${text}\n`);
 }
 
-/** What happens on the way, on stderr: so that an answer stands alone on stdout, also the first time after an update. */
+/** Progress, on stderr: the output stays alone on stdout, even the first time after an update. */
 export function say(text) {
   process.stderr.write(`${text}\n`);
 }
 
 /**
- * One long step: on a terminal a line that is rewritten, elsewhere (a log, CI) a new line every ten seconds,
- * so that nobody has to guess whether it hangs.
+ * Shows a long step: on a terminal in a line that is rewritten, elsewhere (a log, CI) in a new line every ten
+ * seconds.
  */
 export function startStep(title) {
   const began = Date.now();

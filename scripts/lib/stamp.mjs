@@ -18,7 +18,7 @@ function* walk(folder, ignore) {
   }
 }
 
-/** One hash over names and contents. Contents, not times: a checkout changes times and not the work. */
+/** One hash over names and contents. Not over times: a checkout changes them. */
 export function hashTree(base, paths, ignore = () => false) {
   const hash = createHash('sha256');
   for (const path of paths.map((name) => join(base, name)).filter((name) => existsSync(name))) {
@@ -42,7 +42,7 @@ export function readStamp(file) {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
 }
 
-/** Written whole or not at all: a stamp that says "done" must never be half a truth. */
+/** Written as a whole: a partial stamp must never say "done". */
 export function writeStamp(file, value) {
   mkdirSync(dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}.tmp`;

@@ -10,7 +10,7 @@ import { isIrrelevant } from './web-build.mjs';
 const folder = mkdtempSync(join(tmpdir(), 'lectern-stamp-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a hash follows contents and names, not times', () => {
+test('a hash depends on contents and names, not on times', () => {
   const base = join(folder, 'tree');
   mkdirSync(join(base, 'web'), { recursive: true });
   writeFileSync(join(base, 'web/a.ts'), 'one');
@@ -27,7 +27,7 @@ test('a hash follows contents and names, not times', () => {
   assert.notEqual(hash(), changed);
 });
 
-test('a stamp is written whole and leaves nothing beside it', () => {
+test('a stamp is written as a whole and leaves no temporary file', () => {
   const file = join(folder, 'stamps/one');
   assert.equal(readStamp(file), null);
   writeStamp(file, 'abc');
@@ -36,7 +36,7 @@ test('a stamp is written whole and leaves nothing beside it', () => {
   assert.deepEqual(readdirSync(join(folder, 'stamps')), ['one']);
 });
 
-test('tests, journeys and the build itself do not make the web client old', () => {
+test('tests, journeys and the build itself do not make the web client outdated', () => {
   const irrelevant = ['web/dist', 'web/e2e', 'web/src/call/roster.test.ts', 'web/.DS_Store'];
   const relevant = ['web/src/app.tsx', 'web/index.html', 'contract/rooms.ts', 'web/vite.config.ts'];
   for (const path of irrelevant) assert.equal(isIrrelevant(join(root, path)), true, path);

@@ -19,8 +19,8 @@ async function search({ what, ways, runs }) {
 }
 
 /**
- * A program that only tests and benches need: the one that the environment names, which is believed, else the first
- * way that gives one which runs. Where it was found is remembered in `.cache/<name>`.
+ * Finds a program that only tests and benches need: the one in the environment, or else the first source with one
+ * that runs. The path is stored in `.cache/<name>`.
  */
 export async function ensureTool({ name, what, setting, ways, runs }, named = process.env[setting]) {
   if (named) {

@@ -18,7 +18,7 @@ writeFileSync(good, '');
 const runs = async (path) => path === good;
 const tool = (ways) => ({ name, what: 'Tool', setting: 'LECTERN_TEST_TOOL', runs, ways });
 
-test('where no way gives one that runs, every reason is said and nothing is remembered', async () => {
+test('if no source has one that runs, every reason is printed and nothing is stored', async () => {
   const ways = [
     ['installed', async () => undefined],
     ['fetched', async () => Promise.reject(new Error('no network'))],
@@ -28,7 +28,7 @@ test('where no way gives one that runs, every reason is said and nothing is reme
   });
 });
 
-test('the first way that gives one which runs is taken, and remembered', async () => {
+test('the first source with one that runs is used, and stored', async () => {
   const ways = [
     ['broken', async () => join(folder, 'broken')],
     ['right', async () => good],
@@ -38,7 +38,7 @@ test('the first way that gives one which runs is taken, and remembered', async (
   assert.equal(await ensureTool(tool([]), ''), good);
 });
 
-test('the one that is named is believed when it runs, and nothing else is tried when it does not', async () => {
+test('the program in the environment is used if it runs; otherwise no source is tried', async () => {
   assert.equal(await ensureTool(tool([]), good), good);
   const named = join(folder, 'other');
   await assert.rejects(

@@ -2,7 +2,7 @@ import { ensureGoTool } from './go-tool.mjs';
 
 const module = 'github.com/versity/versitygw';
 
-/** The path of an S3 server for the tests; LECTERN_TEST_VERSITYGW names one and is believed. */
+/** The path of an S3 server for the tests; LECTERN_TEST_VERSITYGW overrides it. */
 export const ensureVersitygw = () =>
   ensureGoTool({
     name: 'versitygw',
@@ -13,6 +13,6 @@ export const ensureVersitygw = () =>
     package: `${module}/cmd/versitygw`,
     versionVariable: 'main.Version',
     versionArgument: '--version',
-    // Any 1.x takes the options that we give.
+    // Any 1.x has the options that we use.
     isRight: (line) => /^Version\s*: v?1\./.test(line),
   });

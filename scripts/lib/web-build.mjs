@@ -11,14 +11,14 @@ const SOURCES = ['web', 'contract', 'docs/integrators/verify', 'package-lock.jso
 const dist = join(root, 'web', 'dist');
 const stampFile = join(cache, 'web-build.stamp');
 
-/** What cannot change the built pages: the build itself, tests, journeys, dot files. */
+/** Files that cannot change the built pages: the build itself, tests, journeys, dot files. */
 export function isIrrelevant(path) {
   const name = path.slice(path.lastIndexOf(sep) + 1);
   if (name.startsWith('.') || /\.test\.tsx?$/.test(name)) return true;
   return ['dist', 'e2e', 'node_modules'].some((folder) => path === join(root, 'web', folder));
 }
 
-/** Built beside and moved into place, so that a running server never serves half a client. */
+/** Built in another folder and moved, so that a running server never serves a partial client. */
 async function build(hash) {
   const draft = join(cache, 'web-build');
   const step = startStep('Building the web client');
@@ -38,7 +38,7 @@ async function build(hash) {
   }
 }
 
-/** Builds web/dist when its sources changed; resolves to whether it did. */
+/** Builds web/dist if its sources changed. @returns whether it did */
 export async function ensureWebBuild() {
   const hash = hashTree(root, SOURCES, isIrrelevant);
   const isFresh = () => readStamp(stampFile) === hash && existsSync(join(dist, 'index.html'));

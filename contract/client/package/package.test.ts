@@ -25,7 +25,7 @@ async function run(program: string, ...args: string[]): Promise<string> {
 
 const write = (name: string, code: string) => writeFileSync(join(project, name), code);
 
-/** Runs a module in the project and parses what it prints. */
+/** Runs a module in the project and parses its output. */
 async function runModule(code: string): Promise<unknown> {
   write('main.js', code);
   return JSON.parse(await run(process.execPath, 'main.js'));
@@ -45,7 +45,7 @@ before(async () => {
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the packed client brings no other package and calls a server', async () => {
+test('the packed client needs no other package and calls a server', async () => {
   assert.deepEqual(
     readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.')),
     ['lectern-client'],

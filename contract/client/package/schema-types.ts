@@ -32,7 +32,7 @@ function objectType({ properties = {}, patternProperties = {}, required = [] }: 
   return fields.length === 0 ? record : `{ ${fields.join('\n')} } & ${record}`;
 }
 
-/** A schema as a TypeScript type that needs no schema library. */
+/** Writes a schema as a TypeScript type that needs no schema library. */
 export function typeScriptOf(schema: Schema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return alternatives(schema.enum.map((value) => JSON.stringify(value)));

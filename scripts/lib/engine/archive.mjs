@@ -4,10 +4,10 @@ import { startStep } from '../progress.mjs';
 import { download, megabytes } from './download.mjs';
 import { readFromTarball } from './tar.mjs';
 
-/** LiveKit's own release archive for this platform, held to its published SHA-256. */
+/** Downloads LiveKit's release archive for this platform and checks its published SHA-256. */
 export async function fromArchive(draft, engine) {
   const archive = engine.archives[platform];
-  if (!archive) throw new Error(`there is none for ${platform}`);
+  if (!archive) throw new Error(`there is no archive for ${platform}`);
   const file = `${draft}.tar.gz`;
   const step = startStep(`Fetching the release archive of LiveKit ${engine.version}`);
   try {
@@ -20,7 +20,7 @@ export async function fromArchive(draft, engine) {
     writeFileSync(draft, binary);
     step.done(`Fetched the release archive of LiveKit ${engine.version}`);
   } catch (error) {
-    step.fail(`The release archive is not to be had from here (${error.message})`);
+    step.fail(`The release archive could not be downloaded (${error.message})`);
     throw error;
   } finally {
     rmSync(file, { force: true });

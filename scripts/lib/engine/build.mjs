@@ -3,7 +3,7 @@ import { root } from '../paths.mjs';
 import { runCommand } from '../processes.mjs';
 import { startStep } from '../progress.mjs';
 
-/** The person's own settings for other builds (another target, a workspace, vendoring) must not reach this one. */
+/** The user's settings for other builds (target, workspace, vendoring) must not affect this one. */
 function buildEnvironment(extra) {
   const { GOOS, GOARCH, GOFLAGS, GOEXPERIMENT, ...env } = process.env;
   return {
@@ -32,8 +32,8 @@ function explain(error) {
 }
 
 /**
- * Builds a server from its folder in engines/: go.sum pins every byte of every module. An interrupted build
- * loses little, since Go keeps what it has compiled.
+ * Builds a server from its folder in engines/: go.sum pins every byte of every module. An interrupted build loses
+ * little, since Go caches what it has compiled.
  */
 export async function buildWithGo(go, draft, { source, env = {} }) {
   const cwd = join(root, 'engines', source.folder);

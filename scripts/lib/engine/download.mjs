@@ -25,15 +25,15 @@ async function* watched(body, { hash, onBytes, alive }) {
   }
 }
 
-/** Many a network of a school or a firm looks into TLS, with a certificate that only the system knows. */
+/** Many networks of schools and companies intercept TLS with a certificate that only the system trusts. */
 function trustSystemCertificates() {
   if (!tls.setDefaultCACertificates) return;
   tls.setDefaultCACertificates([...tls.getCACertificates('default'), ...tls.getCACertificates('system')]);
 }
 
 /**
- * Fetches a file to a temporary name, checks its SHA-256 and only then gives it its name.
- * A network that refuses, or does not answer within seconds, is an error at once: there are other ways.
+ * Downloads to a temporary file, checks the SHA-256 and then renames it. A network that refuses or does not respond
+ * within seconds is an error at once: there are other sources.
  */
 export async function download(
   url,
@@ -43,7 +43,7 @@ export async function download(
   trustSystemCertificates();
   const draft = `${file}.part`;
   const stop = new AbortController();
-  let timer = setTimeout(() => stop.abort(new Error('no answer')), firstAnswerMs);
+  let timer = setTimeout(() => stop.abort(new Error('no response')), firstAnswerMs);
   const alive = () => {
     clearTimeout(timer);
     timer = setTimeout(() => stop.abort(new Error('the transfer stalled')), STALLED_MS);
@@ -56,7 +56,7 @@ export async function download(
     const onBytes = (received) => onProgress(received, total);
     const hash = createHash('sha256');
     await pipeline(watched(response.body, { hash, onBytes, alive }), createWriteStream(draft));
-    if (hash.digest('hex') !== sha256) throw new Error('its SHA-256 is not the pinned one');
+    if (hash.digest('hex') !== sha256) throw new Error('its SHA-256 does not match');
     await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true });

@@ -4,7 +4,7 @@ const BLOCK = 512;
 
 const text = (buffer, from, length) => buffer.toString('utf8', from, from + length).replace(/\0.*$/s, '');
 
-/** One file out of a .tar.gz, without a `tar` on the machine; null when it is not in there. */
+/** Reads one file from a .tar.gz without a `tar` program; null if it is not there. */
 export function readFromTarball(archive, name) {
   const tar = gunzipSync(archive);
   for (let at = 0; at + BLOCK <= tar.length; ) {

@@ -15,7 +15,7 @@ function configuredProxies() {
   return process.env.GOPROXY || kept?.trim();
 }
 
-/** GOPROXY as Go reads it; where nobody set it, Go's default is the proxy of the domain that the module is of. */
+/** The proxies in GOPROXY as Go reads it; by default Go's proxy, on the domain of the module. */
 export function moduleProxies(setting = configuredProxies()) {
   if (!setting) return [`https://proxy.${MODULE.split('/')[0]}`];
   const proxies = setting.split(/[,|]/).map((entry) => entry.trim().replace(/\/$/, ''));
@@ -24,7 +24,7 @@ export function moduleProxies(setting = configuredProxies()) {
 
 async function fetchZip(pinned, file) {
   const proxies = moduleProxies();
-  if (proxies.length === 0) throw new Error('GOPROXY names no proxy to fetch it from');
+  if (proxies.length === 0) throw new Error('GOPROXY names no proxy to download it from');
   const step = startStep('Fetching the Go toolchain');
   const problems = [];
   for (const proxy of proxies) {
@@ -39,11 +39,11 @@ async function fetchZip(pinned, file) {
       problems.push(error.message);
     }
   }
-  step.fail(`The Go toolchain is not to be had from here (${problems.join('; ')})`);
+  step.fail(`The Go toolchain could not be downloaded (${problems.join('; ')})`);
   throw new Error(problems.join('; '));
 }
 
-/** Module zips keep no modes and no go.mod files of nested modules; Go puts both right when it unpacks, so do we. */
+/** Module zips contain no modes and rename nested go.mod files; Go corrects both when it unpacks, so do we. */
 function place(prefix) {
   return (name) => {
     const path = name.slice(prefix.length).replace(/(^|\/)_go\.mod$/, '$1go.mod');
@@ -52,7 +52,7 @@ function place(prefix) {
   };
 }
 
-/** Go as a Go module: resolves to its `go` and to settings that keep all its files in one folder of ours. */
+/** Downloads Go as a Go module. @returns its `go`, and settings that keep all its files in one folder of ours */
 export async function fetchToolchain({ toolchains }) {
   const pinned = toolchains[platform];
   if (!pinned) throw new Error(`there is no Go toolchain for ${platform} in engines/livekit/version.json`);
@@ -72,7 +72,7 @@ export async function fetchToolchain({ toolchains }) {
     GOPATH: join(home, 'path'),
     GOMODCACHE: join(home, 'modules'),
     GOCACHE: join(home, 'build'),
-    // Module folders are read-only by default and could not be removed again.
+    // Module folders are read-only by default and could not be removed.
     GOFLAGS: '-mod=readonly -modcacherw',
   };
   return { go: join(folder, 'bin', 'go'), env, remove: () => rmSync(home, { recursive: true, force: true }) };

@@ -41,8 +41,8 @@ function contents(fd, entry) {
 }
 
 /**
- * Unpacks a zip without an `unzip` on the machine. `place` maps an entry's name to a path below the folder
- * (null leaves it out) and may ask for a mode.
+ * Unpacks a zip without an `unzip` program. `place` maps an entry's name to a path below the folder (null skips it)
+ * and may set a mode.
  */
 export function unzip(file, folder, place) {
   const fd = openSync(file, 'r');
@@ -51,7 +51,8 @@ export function unzip(file, folder, place) {
       const target = entry.name.endsWith('/') ? null : place(entry.name);
       if (!target) continue;
       const path = normalize(target.path);
-      if (isAbsolute(path) || path.startsWith('..')) throw new Error(`the archive wants to write to ${path}`);
+      if (isAbsolute(path) || path.startsWith('..'))
+        throw new Error(`the archive contains a path outside its folder: ${path}`);
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), contents(fd, entry), { mode: target.mode ?? 0o644 });
     }

@@ -9,7 +9,7 @@ function explain(error) {
   return cause instanceof Error ? (cause.stack ?? cause.message) : inspect(cause);
 }
 
-/** A suite fails because of what is in it, and a file because of its tests: those are named already. */
+/** A suite fails because of its tests, and so does a file: those are listed already. */
 const isEcho = (data) => data.details?.error?.failureType === 'subtestsFailed';
 
 function ending({ exitCode, signal } = {}) {
@@ -17,10 +17,10 @@ function ending({ exitCode, signal } = {}) {
   return exitCode ? `it ended with code ${exitCode}` : null;
 }
 
-/** How a test says that it needs what a machine may do without, such as one more programming language. */
+/** The prefix with which a test reports an optional program that the machine lacks. */
 const elsewhere = 'not to be had here: ';
 
-/** What node:test says about one process: the tests of one file, or of several that are a suite each. */
+/** Collects what node:test reports for one process: the tests of one file, or of several that are a suite each. */
 export class Report {
   #files;
   #output = '';
@@ -41,7 +41,7 @@ export class Report {
     if (/^test:(pass|fail)$/.test(type) && data.nesting === 0) this.#close(data);
   }
 
-  /** A line for each file, and everything about what failed. `seconds`: how long the process took. */
+  /** Prints a line for each file, and all details of failures. `seconds`: the duration of the process. */
   end(seconds) {
     if (this.#files.length === 1) this.#results = [{ ...this.#open, file: this.#files[0], seconds }];
     else if (this.#open.failures.length > 0)
@@ -75,7 +75,7 @@ export class Report {
     this.#open.failures.push(end ? { name: end } : { name, why: explain(details?.error) });
   }
 
-  /** Files that share a process are suites of it, one after another. */
+  /** Files that share a process are suites in it, one after another. */
   #close({ name, details }) {
     if (this.#files.length === 1 || !this.#files.includes(name)) return;
     this.#results.push({ ...this.#open, file: name, seconds: details.duration_ms / 1000 });
@@ -90,7 +90,7 @@ export class Report {
     return `  ✗ ${file}  ${counts}\n${why.join('')}${said}`;
   }
 
-  /** Why a program ended is in what it printed. */
+  /** The output tells why a program ended. */
   get #lastError() {
     return this.#output.match(/^.*Error.*$/m)?.[0] ?? '';
   }

@@ -8,7 +8,7 @@ import { node, root } from '../paths.mjs';
 import { removeAtExit } from './scratch.mjs';
 
 /**
- * Starts the engines that the tests of a run share. They stop with `stop`, and when this process is killed.
+ * Starts the engines that the tests of a run share. They end with `stop`, or when this process is killed.
  * @returns the environment of the tests
  */
 export async function startRunEngines() {

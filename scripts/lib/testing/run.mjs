@@ -22,7 +22,7 @@ import { Tally } from './tally.mjs';
 
 const NEEDS_ENGINE = /^(server|bench|recorder)\//;
 
-/** A tool that passes or fails as a whole; its own words are the findings. */
+/** A tool that passes or fails as a whole; its output is the finding. */
 async function runTool(tally, name, args) {
   try {
     await runCommand(node, args, { cwd: root });
@@ -40,7 +40,7 @@ async function runStructure(tally) {
   }
 }
 
-/** Resolves to the outcome, or to why it cannot be had: tests that need it are then left out, and named. */
+/** Resolves to the program, or to the reason why it cannot be had: its tests are then skipped and listed. */
 async function attempt(work) {
   try {
     return { value: await work() };
@@ -76,7 +76,7 @@ async function runBrowserPart(tally, options, { engine, web, browser, env }) {
   else tally.add({ name: 'journeys', ...(await runJourneys({ env, files, name: options.name })) });
 }
 
-/** Programs that only some tests need are named to them; a test whose program is missing says so itself. */
+/** Tests learn of optional programs by the environment; a test whose program is missing reports that itself. */
 function namesOf({ browser, redis, centrifugo, versitygw }) {
   const names = {
     LECTERN_TEST_BROWSER: browser.value,
@@ -101,7 +101,7 @@ async function gather(wanted) {
   };
   const scratch = any && makeScratch();
   if (scratch) process.env.TMPDIR = scratch;
-  // Without them every server of a test starts its own.
+  // Without them every test server starts its own.
   const { value: engines } = await when(any, startRunEngines);
   return {
     ...given,
@@ -113,7 +113,7 @@ async function gather(wanted) {
 const interrupt = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => interrupt.abort());
 
-/** Ctrl-C ends the whole run, not only the part that it meets. */
+/** Ctrl-C ends the whole run, not only the current part. */
 async function runPart(tally, title, work) {
   await tally.part(title, work);
   if (interrupt.signal.aborted) process.exit(130);

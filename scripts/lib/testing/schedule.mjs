@@ -1,4 +1,4 @@
-/** Two recorders at once take each other's time, and so does a server that records beside one of them. */
+/** Two recorders at once slow each other down, and so does a server that records next to one. */
 function mayRun({ kind }, waiting, running) {
   const isRecorder = (unit) => unit.kind === 'recorder';
   if (kind === 'recorder') return !running.some(isRecorder);
@@ -7,7 +7,7 @@ function mayRun({ kind }, waiting, running) {
 
 const first = ({ kind }) => (kind === 'recorder' ? 1 : 0);
 
-/** Runs the units, `slots` at a time: the recorders one after another from the beginning, beside them the longest first. */
+/** Runs the units, `slots` at a time: the recorders one after another, and next to them the longest first. */
 export async function runLongestFirst(units, slots, run) {
   const waiting = units.toSorted((a, b) => first(b) - first(a) || b.seconds - a.seconds);
   const running = new Map();

@@ -7,7 +7,7 @@ const MEMORY = '/dev/shm';
 const ROOM = 4 * 2 ** 30;
 const prefix = 'lectern-tests-';
 
-/** Images of containers give it 64 MB, and some systems run no programs that lie in it. */
+/** Container images give it 64 MB, and some systems mount it without permission to run programs. */
 function fits(folder) {
   const { bavail, bsize } = statfsSync(folder);
   if (Math.min(bavail * bsize, freemem()) < ROOM) return false;
@@ -16,7 +16,7 @@ function fits(folder) {
   return spawnSync(program).status === 0;
 }
 
-/** What cannot be removed stays: another's, or one that a late child of a test still writes to. */
+/** What cannot be removed stays: it belongs to another user, or a late child process still writes to it. */
 function remove(folder) {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -27,7 +27,7 @@ function remove(folder) {
 
 export const removeAtExit = (folder) => process.on('exit', () => remove(folder));
 
-/** What a run that was killed left there would take up memory for as long as the machine runs. */
+/** Otherwise the folder of a killed run would take up memory until the machine restarts. */
 function removeForgotten(memory) {
   for (const name of readdirSync(memory)) {
     const [, pid] = name.match(`^${prefix}(\\d+)-`) ?? [];
@@ -45,15 +45,15 @@ function make(memory) {
 }
 
 /**
- * A folder in memory for what tests write, gone with this process; none where the machine has no room for it, or does
- * not let us write there. Every server of a test has a database of its own: on a disk, writing it down is a third of
- * what such a test costs.
+ * Creates a folder in memory for the tests' files, removed with this process; undefined if the machine has too little
+ * memory or does not let us write there. Each test server has a database of its own, and writing it to a disk is a
+ * third of the test's cost.
  */
 export function makeScratch(memory = MEMORY) {
   const folder = existsSync(memory) && make(memory);
   if (!folder) return undefined;
   removeAtExit(folder);
-  // As the system's own: programs of tests run as other users, too.
+  // Like the system's own: programs of tests run as other users, too.
   chmodSync(folder, 0o1777);
   if (fits(folder)) return folder;
   remove(folder);

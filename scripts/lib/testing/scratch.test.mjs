@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 const folder = mkdtempSync(join(tmpdir(), 'lectern-scratch-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What another process is given, and what is left of it afterwards; `before` runs in it first. */
+/** The folder that another process gets, and what remains of it afterwards; `before` runs in it first. */
 function given(memory, before = '') {
   const { href } = new URL('./scratch.mjs', import.meta.url);
   const program = `import fs, { existsSync } from 'node:fs';
@@ -24,25 +24,25 @@ function given(memory, before = '') {
   return JSON.parse(stdout);
 }
 
-test('the folder is gone with the process that made it, and so is what a killed one left', () => {
+test('the folder is removed with the process that made it, as are those of killed ones', () => {
   const [forgotten, inUse, other] = ['lectern-tests-4194305-a', `lectern-tests-${process.pid}-b`, 'other'];
   for (const name of [forgotten, inUse, other]) mkdirSync(join(folder, name));
   const { folder: scratch = '', isThere } = given(folder);
-  // A machine without room gets none.
+  // A machine with too little memory gets none.
   assert.equal(isThere, scratch !== '');
   assert.equal(existsSync(scratch), false);
   assert.deepEqual(readdirSync(folder).sort(), [inUse, other].sort());
 });
 
-test('where there is no memory to write into, there is no folder', () => {
+test('there is no folder without a file system in memory', () => {
   assert.deepEqual(given(join(folder, 'nowhere')), { isThere: false });
 });
 
-test('where no folder can be made in it, there is none', () => {
+test('there is no folder where none can be created', () => {
   assert.deepEqual(given('/proc'), { isThere: false });
 });
 
-test("a folder that cannot be removed, another's or one that is still written to, fails nothing", () => {
+test('a folder that cannot be removed, of another user or still written to, fails nothing', () => {
   mkdirSync(join(folder, 'lectern-tests-4194306-c'));
   const cannotRemove = `
     fs.rmSync = () => { throw Object.assign(new Error('not permitted'), { code: 'EPERM' }); };

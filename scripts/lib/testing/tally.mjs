@@ -1,6 +1,6 @@
 import { print, seconds } from '../progress.mjs';
 
-/** Adds up what every part of a test run gives, and says the last line. */
+/** Adds up the results of all parts of a test run, and prints the last line. */
 export class Tally {
   #began = Date.now();
   passed = 0;
@@ -16,7 +16,7 @@ export class Tally {
     this.strict = strict;
   }
 
-  /** One thing that passes or fails as a whole: the type checker, a structure check. */
+  /** Counts one thing that passes or fails as a whole: the type checker, a structure check. */
   one(name, findings) {
     print(`  ${findings.length === 0 ? '✓' : '✗'} ${name}`);
     for (const finding of findings) print(`      ${finding}`);
@@ -24,7 +24,7 @@ export class Tally {
     this.add({ name, passed: 1 - failed, failed, failures: findings.slice(0, 1) });
   }
 
-  /** `failures`: a line for each test that failed, and why. */
+  /** `failures`: one line for each failed test with its error. */
   add({ name, passed, failed, failures = [], notRun = [], notHere = [], took = [] }) {
     this.took.push(...took);
     this.passed += passed;
@@ -35,13 +35,13 @@ export class Tally {
     for (const reason of notHere) this.notHere(reason);
   }
 
-  /** What a machine cannot run is never counted as passed; where everything must run, it has failed. */
+  /** What a machine cannot run never counts as passed; under CI=true it counts as failed. */
   leaveOut(reason) {
     this.#notRun.push(reason);
     if (this.strict) this.failed += 1;
   }
 
-  /** What some machines do not have, and the product does not need: named, and neither passed nor failed anywhere. */
+  /** What some machines lack and the product does not need: listed, and never counted. */
   notHere(reason) {
     this.#notHere.push(reason);
   }
@@ -59,8 +59,8 @@ export class Tally {
   }
 
   /**
-   * The closing lines, and whether all is well. A run in which nothing ran is no success. What failed stands last:
-   * of a long log often only the end is shown.
+   * Prints the closing lines. @returns whether all is well; a run without a test is not. Failures come last: of a
+   * long log often only the end is shown.
    */
   close() {
     print('');

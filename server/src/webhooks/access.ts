@@ -15,7 +15,7 @@ export interface OfGroup {
   checkCredential: (message: string) => void;
 }
 
-/** The owner's personal token or own browser, and no other credential; the group's own 404 comes first. */
+/** Admits only the owner's personal token or browser session. A group that the caller may not see gives 404 first. */
 export async function ownersGroup(request: OfGroup): Promise<{ spaceId: string }> {
   const { space } = await spaceOf(request);
   request.checkCredential("Webhook operations take the personal token of the group's owner.");
@@ -24,7 +24,7 @@ export async function ownersGroup(request: OfGroup): Promise<{ spaceId: string }
   return { spaceId: space.id };
 }
 
-/** The group's webhook, for its owner. */
+/** Finds the group's webhook for its owner. */
 export async function ownersWebhook(request: OfGroup): Promise<WebhookRow> {
   const { spaceId } = await ownersGroup(request);
   const webhook = await findWebhook(request.db, spaceId);

@@ -9,17 +9,17 @@ export interface Announcement {
   roomId: string;
   callId?: string;
   recordId?: string;
-  /** It did not happen: somebody tries out their receiver. */
+  /** A test by the owner: the event did not happen. */
   isTest?: boolean;
 }
 
 /**
- * Promises the group's webhook to be told: a row in the fact's own transaction, sent after its commit.
- * @returns the delivery's id; undefined where nobody is to be told
+ * Inserts a delivery of the event in the caller's transaction; it is sent after the commit.
+ * @returns the delivery's id; undefined if the group has no active webhook
  */
 export function announce(trx: Db, event: Announcement): Promise<string | undefined> {
   const { eventName, roomId, spaceId, recordId } = event;
-  // These bytes are signed and sent as they are, at every attempt: the order of the keys is part of the interface.
+  // Every attempt signs and sends these bytes: the order of the keys is part of the interface.
   const body: EventBody = { eventName, roomId, spaceId, ...(recordId !== undefined && { recordId }) };
   return insertDelivery(trx, {
     eventName,

@@ -2,13 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Cidr } from '../platform/http/networks.ts';
 import { addressesOf, parseTarget, type Resolve, TargetRefused } from './targets.ts';
 
-/** A request is not kept waiting for a name server longer than this. */
+/** The longest time that a request waits for a name server. */
 const patienceMs = 1000;
 
 /**
- * What is wrong with an address that a webhook is to have, in a sentence; undefined when nothing is.
- * A name that leads nowhere yet is let through: every attempt checks again, and integrators set up
- * names and webhooks in any order.
+ * Checks the URL of a new webhook. @returns one sentence, or undefined if it is acceptable. A host that does not
+ * resolve yet is accepted, since every attempt checks again and integrators set up names and webhooks in any order.
  */
 export async function checkNewTarget(
   text: string,

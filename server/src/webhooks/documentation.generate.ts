@@ -13,7 +13,7 @@ const languages: Record<string, string> = {
   '.java': 'java',
 };
 
-/** The recorded delivery as the request that it was. */
+/** Shows the recorded delivery as an HTTP request. */
 function requestOf(text: string): string {
   const { headers, body }: { headers: Record<string, string>; body: string } = JSON.parse(text);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
@@ -26,7 +26,7 @@ function blockOf(file: string): string {
   return language ? `\`\`\`${language}\n${text}\`\`\`` : `\`\`\`http\n${requestOf(text)}\`\`\``;
 }
 
-/** The code on the page is that of the files, which tests run. */
+/** The code on the page comes from files that tests run. */
 const text = readFileSync(page, 'utf8').replace(
   /(?<=<!-- from (verify\/[\w.-]+) -->\n)[\s\S]*?(?=<!-- end -->)/g,
   (_, file: string) => `${blockOf(file)}\n`,

@@ -37,7 +37,7 @@ describe('getting started', () => {
     await dispose();
   });
 
-  /** Pastes the next block, which prints two links, and enters by them. */
+  /** Pastes the next block, which prints two links, and enters by both. */
   async function enterByLinks(guide: GuideBlocks) {
     const links = (await shell.paste(guide.next())).match(/^http\S+$/gm) ?? [];
     assert.equal(links.length, 2, shell.output);
@@ -48,7 +48,7 @@ describe('getting started', () => {
     return { group, people };
   }
 
-  /** Pastes a block that reads analytics, until the call of two people is in them. */
+  /** Pastes a block that reads analytics until they show a call of two people. */
   async function readCall(block: string) {
     const read = async () => JSON.parse(await shell.paste(block));
     await waitUntil(async () => (await read()).total === 1, { timeout: 20_000, message: () => shell.output });
@@ -56,13 +56,13 @@ describe('getting started', () => {
     assert.deepEqual([call.totalParticipantsCount, call.uniqueParticipantsCount], [2, 2]);
   }
 
-  test('every line of it works when it is pasted, from the token to the analytics', async () => {
+  test('every block works when pasted, from the token to the analytics', async () => {
     await guide.adaptTo(lectern);
     assert.match(guide.next(), /^LECTERN_WEBHOOK_ALLOWED_NETWORKS=127\.0\.0\.0\/8 npm start$/m);
     for (let section = 1; section <= 4; section += 1) await shell.paste(guide.next());
     await waitUntil(() => shell.output.includes('a test delivery: call_started'), {
       timeout: 20_000,
-      message: () => `the test; the shell shows:\n${shell.output}`,
+      message: () => `the test event; the shell shows:\n${shell.output}`,
     });
     const { group, people } = await enterByLinks(guide);
     const said = (event: string) =>
@@ -88,7 +88,7 @@ describe('getting started', () => {
     assert.doesNotMatch(shell.output, /wrong signature|command not found|Error/);
   });
 
-  test('so does every line of the first page', async () => {
+  test('every block of the README works when pasted', async () => {
     await readme.adaptTo(lectern);
     assert.equal(readme.next(), 'npm start\n');
     const { people } = await enterByLinks(readme);
@@ -126,7 +126,7 @@ describe('the webhook page', () => {
     ['"record_failed"', /^a test delivery: record_failed$/m],
   ];
 
-  test('every line of it works when it is pasted, and every answer on it is like the one that came', async () => {
+  test('every block works when pasted, and each response on the page resembles the real one', async () => {
     await guide.adaptTo(lectern);
     let answer = '';
     let compared = 0;
@@ -149,7 +149,7 @@ describe('the webhook page', () => {
     assert.doesNotMatch(shell.output, /wrong signature|command not found|Error|"code":/);
   });
 
-  test('its example for the SDK opens a delivery, and answers 401 to what is none', async () => {
+  test('the example for the client verifies a delivery, and responds 401 to anything else', async () => {
     const code = guide.next('ts');
     guide.assertUsed();
     const folder = mkdtempSync(join(tmpdir(), 'lectern-documentation-'));

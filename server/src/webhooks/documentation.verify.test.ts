@@ -18,7 +18,7 @@ test('the recorded delivery is what the server would send today', () => {
   assert.equal(signingSecretOf(recorded.secret), recorded.signingSecret);
 });
 
-describe('code that checks a delivery opens it, and none that was altered', () => {
+describe('code that checks a delivery accepts it, and no altered one', () => {
   for (const language of languages) {
     test(language.name, (t) => {
       const missing = whyNot(language);

@@ -5,7 +5,7 @@ import type { WebhookRow } from './store.ts';
 const failuresThatTell = 100;
 const failingMs = 24 * 60 * 60 * 1000;
 
-/** A receiver is failing when so many deliveries in a row failed, over so long a time; one bad hour is no such thing. */
+/** A receiver counts as failing after this many failed deliveries in a row over this long; one bad hour does not. */
 function isFailing({ failed_in_row, failed_since, last_failed_at }: WebhookRow): boolean {
   if (failed_in_row < failuresThatTell || !failed_since || !last_failed_at) return false;
   return last_failed_at.getTime() - failed_since.getTime() >= failingMs;
@@ -24,7 +24,7 @@ export const presentWebhook = (row: WebhookRow) => ({
   ...overlapOf(row),
 });
 
-/** The only two answers that show the secret are creation's and refresh's. */
+/** Only the responses to creation and refresh show the secret. */
 export const presentWithSecret = (row: WebhookRow, secret: string) => ({
   url: row.url,
   secret,

@@ -12,18 +12,18 @@ import { type Resolve, resolveHost } from './targets.ts';
 
 export interface WebhookParts extends LogParts {
   keyring: Keyring;
-  /** Networks that are not public and may be reached all the same. */
+  /** Private networks that webhooks may reach. */
   allowedNetworks: Cidr[];
   resolve?: Resolve;
 }
 
-/** Another request may have deleted it since `access` saw it. */
+/** Another request may have deleted it since `access` ran. */
 const still = (row: WebhookRow | undefined): WebhookRow => {
   if (!row) throw new Refusal('not_found', { message: 'This group has no webhook.' });
   return row;
 };
 
-/** The group's webhook: for its owner's personal token. */
+/** Registers the operations on a group's webhook, for its owner's personal token. */
 export function webhookEndpoints({
   keyring,
   allowedNetworks,
@@ -54,7 +54,7 @@ export function webhookEndpoints({
     endpoint('updateWebhook', {
       access: ownersWebhook,
       handle: async ({ db, access, body }) => {
-        // The same address is as it was: it is checked again at every attempt.
+        // An unchanged URL is not checked here; every attempt checks it.
         if (body.url !== undefined && body.url !== access.url) await checkUrl(body.url);
         return presentWebhook(still(await changeWebhook(db, access.id, body)));
       },

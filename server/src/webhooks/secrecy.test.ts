@@ -16,14 +16,14 @@ import { selfSigned } from './testing/self-signed.ts';
 let lectern: Lectern;
 let group: TestGroup;
 const opened: { url: string; close: () => Promise<void> }[] = [];
-/** What no log, no row and no other answer may hold. */
+/** Secrets that no log, row or other response may contain. */
 const secrets: string[] = [];
-/** Everything that the API said when it was not asked for a secret. */
+/** All responses that must not contain a secret. */
 const said: string[] = [];
 
 before(async () => {
   const settings = { LECTERN_LOG_LEVEL: 'debug', LECTERN_WEBHOOK_RETRY_SECONDS: '0,0' };
-  // The files of the database are searched for secrets.
+  // The test searches the files of the database for secrets.
   lectern = await startLectern(settings, { engines: 'own' });
   group = await makeGroup(lectern);
 });
@@ -40,12 +40,12 @@ const keep = async <T extends { url: string; close: () => Promise<void> }>(
   return one.url;
 };
 
-/** A secret as it might stand somewhere: as it is, hex, and base64 whatever stands before it. */
+/** A secret in each encoding: plain, hex, and base64 at each offset. */
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const shifted = [0, 1, 2].map((shift) => {
     const all = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64');
-    // What its neighbours change is left out.
+    // Leave out the characters that depend on neighbouring bytes.
     return all.slice(Math.ceil((shift * 4) / 3), -4);
   });
   return [secret, bytes.toString('hex'), bytes.toString('hex').toUpperCase(), ...shifted];
@@ -53,11 +53,11 @@ function formsOf(secret: string): string[] {
 
 function holdsNone(where: string, text: string | Buffer): void {
   for (const secret of secrets) {
-    for (const form of formsOf(secret)) assert.ok(!text.includes(form), `${where} holds ${form}`);
+    for (const form of formsOf(secret)) assert.ok(!text.includes(form), `${where} contains ${form}`);
   }
 }
 
-/** Makes the webhook or its next secret, with a key by which the answer might be kept. */
+/** Creates the webhook or its next secret with an idempotency key, which could store the response. */
 async function ask(method: 'POST' | 'PUT', path: string, body: object): Promise<string> {
   const { text, status } = await sendRaw(lectern.url, {
     method,
@@ -77,7 +77,7 @@ async function ask(method: 'POST' | 'PUT', path: string, body: object): Promise<
 const echo: Behaviour = (response, { headers, body }) =>
   response.writeHead(500).end(JSON.stringify({ headers, body }));
 
-/** Addresses at which an attempt fails, each in its own way. */
+/** URLs at which an attempt fails, each in a different way. */
 async function badTargets(): Promise<string[]> {
   const closed = await startReceiver();
   await closed.close();
@@ -97,7 +97,7 @@ async function badTargets(): Promise<string[]> {
   ];
 }
 
-/** Sends a test and gives what the log says of it when it has ended. */
+/** Sends a test event and returns its log entry when it has ended. */
 async function failedDelivery(): Promise<string> {
   const { owner, spaceId } = group;
   const { id: deliveryId } = await owner.testWebhook({ spaceId });
@@ -132,7 +132,7 @@ function filesIn(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-test('a secret is shown when it is made, and stands nowhere else: no log, no row, no file, no other answer', async () => {
+test('a secret is shown when it is created, and is found nowhere else: no log, row, file or other response', async () => {
   const { owner, spaceId } = group;
   const targets = await badTargets();
   await ask('POST', '', { url: targets[0] });
@@ -141,7 +141,7 @@ test('a secret is shown when it is made, and stands nowhere else: no log, no row
     said.push(JSON.stringify(await owner.updateWebhook({ spaceId, body: { url } })));
     said.push(await failedDelivery());
   }
-  // Two at once are valid while these failed; then one that nothing opens, and a refusal of each kind.
+  // Two secrets at once are valid while these fail; then one that no key decrypts, and a refusal of each kind.
   await ask('PUT', '/refresh-secret', { overlapSeconds: 3600 });
   await ask('PUT', '/refresh-secret', {});
   const { db, close } = await databaseOf(lectern);
@@ -168,7 +168,7 @@ test('a secret is shown when it is made, and stands nowhere else: no log, no row
   assert.match(lectern.output(), /webhook attempt/);
   await lectern.stop();
   holdsNone('the output', lectern.output());
-  // The write-ahead log keeps what rows once held.
+  // The write-ahead log contains earlier versions of rows.
   const files = filesIn(lectern.dataDir);
   assert.ok(files.some((file) => file.includes('pg_wal')));
   for (const file of files) holdsNone(file, readFileSync(file));

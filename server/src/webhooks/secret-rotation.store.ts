@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
 
-/** Those of the newest webhooks, as the tables of every version have them. */
+/** Reads secrets of the newest webhooks from the tables of any version. */
 export async function newestEncryptedSecrets(db: Db): Promise<Buffer[]> {
   const { rows } = await sql<{
     secret: Buffer;
@@ -9,7 +9,7 @@ export async function newestEncryptedSecrets(db: Db): Promise<Buffer[]> {
   return rows.map(({ secret }) => secret);
 }
 
-/** Every sealed secret, also that before the present one while they overlap. */
+/** Every encrypted secret, including previous ones that still sign. */
 export async function allEncryptedSecrets(db: Db): Promise<{ id: string; sealed: Buffer }[]> {
   const { rows } = await sql<{ id: string; sealed: Buffer }>`
     SELECT id, secret AS sealed FROM webhooks
@@ -18,7 +18,7 @@ export async function allEncryptedSecrets(db: Db): Promise<{ id: string; sealed:
   return rows;
 }
 
-/** The secret may have been replaced meanwhile: then it is the one before, or is gone. */
+/** The secret may have been replaced meanwhile: then it is the previous one, or is gone. */
 export async function replaceEncryptedSecret(
   db: Db,
   id: string,

@@ -15,13 +15,13 @@ const opened = (keyring: Keyring, sealed: Buffer): string | undefined => {
   }
 };
 
-/** Does the keyring open webhook secrets of this database? Also true where there is none. */
+/** Whether the keyring decrypts webhook secrets of this database; true if there are none. */
 export async function canDecryptSecrets(db: Db, keyring: Keyring): Promise<boolean> {
   const newest = await newestEncryptedSecrets(db);
   return newest.length === 0 || newest.some((sealed) => opened(keyring, sealed) !== undefined);
 }
 
-/** Seals with the newest key what only an older one of the keyring opens, so that the older one can be left out later. */
+/** Encrypts secrets of older keys again with the newest key, so that the older ones can be removed later. */
 export async function reencryptSecrets(db: Db, keyring: Keyring): Promise<void> {
   const { newest } = keyring;
   for (const { id, sealed } of await allEncryptedSecrets(db)) {

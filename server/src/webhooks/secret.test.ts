@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => stage?.remove());
 
-/** What the receiver gets of an event now. */
+/** Announces an event and returns what the receiver gets. */
 async function next(told: WebhookGroup) {
   await told.ended(await told.tell('call_started'));
   const got = told.received().at(-1);
@@ -42,7 +42,7 @@ const overlapEnds = () =>
     .set({ previous_secret_until: new Date(Date.now() - 1) })
     .execute();
 
-test('while secrets overlap the header is signed by both, the body by the new one', async () => {
+test('while two secrets overlap, both sign the header and the new one signs the body', async () => {
   const told = await stage.group();
   const { owner, spaceId, secret: first } = told;
   await signedBy(told, first);
@@ -53,7 +53,7 @@ test('while secrets overlap the header is signed by both, the body by the new on
   assert.ok(until >= asked + 86_399_000 && until <= Date.now() + 86_401_000);
   assert.equal(await untilOf(told), second.previousSecretUntil);
   await signedBy(told, second.secret, first);
-  // Another refresh in an overlap: the last two are good, no third.
+  // After another refresh during an overlap the last two are valid, and no third.
   const third = await owner.refreshSecretWebhook({ spaceId, body: { overlapSeconds: 600 } });
   await signedBy(told, third.secret, second.secret);
   await overlapEnds();
@@ -61,7 +61,7 @@ test('while secrets overlap the header is signed by both, the body by the new on
   await signedBy(told, third.secret);
 });
 
-test('without an overlap the old secret ends at once, also in the middle of one', async () => {
+test('without an overlap the old secret ends at once, even during an earlier overlap', async () => {
   const told = await stage.group();
   const { owner, spaceId } = told;
   const bodies = [undefined, { overlapSeconds: 0 }, { overlapSeconds: 1000 }, {}];
@@ -76,7 +76,7 @@ test('without an overlap the old secret ends at once, also in the middle of one'
   }
 });
 
-test('as the interface shows it: no body, and no content type', async () => {
+test('as in the interface: no body, and no content type', async () => {
   const told = await stage.group();
   const token = stage.lectern.owner.personalToken;
   const path = `/v1/spaces/${told.spaceId}/webhook/refresh-secret`;
@@ -99,7 +99,7 @@ test('as the interface shows it: no body, and no content type', async () => {
   }
 });
 
-test('a secret whose overlap is over is not kept', async () => {
+test('a secret is deleted after its overlap', async () => {
   const { db } = stage.database();
   const kept = () =>
     db.selectFrom('webhooks').select('previous_secret').where('previous_secret', 'is not', null).execute();

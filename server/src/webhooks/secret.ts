@@ -8,7 +8,7 @@ export const newSecret = (): string => randomAlphanumeric(32);
 export const encryptSecret = (keyring: Keyring, secret: string): Buffer => keyring.encrypt(purpose, secret);
 export const unseal = (keyring: Keyring, sealed: Buffer): string => keyring.decrypt(purpose, sealed);
 
-/** The form in which the Standard Webhooks libraries take the secret. */
+/** The format of the secret in the Standard Webhooks libraries. */
 export const signingSecretOf = (secret: string): string => `whsec_${Buffer.from(secret).toString('base64')}`;
 
 const hmac = (secret: string, text: string) => createHmac('sha256', secret).update(text);
@@ -21,7 +21,7 @@ export interface Signable {
   isTest: boolean;
 }
 
-/** What makes one attempt's request of a delivery. */
+/** The signatures of one attempt. */
 export interface Signatures {
   /** Of the inner object: lower-case hex (interface 2.8). */
   signature: string;
@@ -38,7 +38,7 @@ export interface SignedRequest {
 const secondsOf = (at: Date): string => String(Math.floor(at.getTime() / 1000));
 const wholeOf = (body: string, signature: string): string => `{"signature":"${signature}","body":${body}}`;
 
-/** Signs one attempt by the secret that is valid now and, while they overlap, by the one before it. */
+/** Signs one attempt with the valid secret and, during an overlap, with the previous one. */
 export function sign(delivery: Signable, secrets: readonly [string, ...string[]], at: Date): Signatures {
   const signature = hmac(secrets[0], delivery.body).digest('hex');
   const signed = `${delivery.eventId}.${secondsOf(at)}.${wholeOf(delivery.body, signature)}`;
@@ -46,7 +46,7 @@ export function sign(delivery: Signable, secrets: readonly [string, ...string[]]
   return { signature, headerSignature, at };
 }
 
-/** The request of one attempt: the body of the interface, and beside it what Standard Webhooks asks for. */
+/** The request of one attempt: the body of the interface, with the headers of Standard Webhooks. */
 export function requestOf(delivery: Signable, { signature, headerSignature, at }: Signatures): SignedRequest {
   const headers: Record<string, string> = {
     'content-type': 'application/json',

@@ -25,7 +25,7 @@ interface Delivery {
   headers: Record<string, string>;
 }
 
-/** What the receiver gets of the next event. */
+/** Announces an event and returns what the receiver gets. */
 async function nextDelivery(): Promise<Delivery> {
   const before = receiver.received.length;
   await group.owner.testWebhook({ spaceId: group.spaceId, body: { roomId: group.room.id } });
@@ -37,7 +37,7 @@ const opens = (secret: string, { body, headers }: Delivery) => new Webhook(secre
 const isRefused = (secret: string, delivery: Delivery) =>
   assert.throws(() => opens(secret, delivery), WebhookVerificationError, JSON.stringify(delivery));
 
-test('the official library opens a delivery by the whsec_ form of the secret, and nothing that was altered', async () => {
+test('the official library verifies a delivery with the whsec_ form of the secret, and no altered one', async () => {
   const { spaceId } = group;
   const { signingSecret } = await group.owner.createWebhook({ spaceId, body: { url: receiver.url } });
   const delivery = await nextDelivery();
@@ -61,7 +61,7 @@ test('the official library opens a delivery by the whsec_ form of the secret, an
   isRefused(`whsec_${Buffer.from('x'.repeat(32)).toString('base64')}`, delivery);
 });
 
-test('while two secrets overlap it opens deliveries by either; without an overlap by the new one alone', async () => {
+test('while two secrets overlap it verifies with either; without an overlap with the new one only', async () => {
   const { owner, spaceId } = group;
   const first = (await owner.refreshSecretWebhook({ spaceId })).signingSecret;
   const ofFirst = await nextDelivery();

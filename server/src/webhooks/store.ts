@@ -27,7 +27,7 @@ export function findWebhook(db: Db, spaceId: string): Promise<WebhookRow | undef
   return db.selectFrom('webhooks').select(shown).where('space_id', '=', spaceId).executeTakeFirst();
 }
 
-/** @returns undefined when the group has a webhook already */
+/** @returns undefined if the group has a webhook already */
 export async function insertWebhook(
   db: Db,
   webhook: { spaceId: string; url: string; isActive?: boolean | undefined; secret: Buffer },
@@ -56,7 +56,7 @@ export interface WebhookChange {
   isActive?: boolean | undefined;
 }
 
-/** What is known of a receiver's failures: another address is another receiver, of which nothing is known. */
+/** Another URL is another receiver: its failures start from zero. */
 const troubleAt = (url: string) => ({
   failed_in_row: sql<number>`CASE WHEN url = ${url} THEN failed_in_row ELSE 0 END`,
   failed_since: sql<Date | null>`CASE WHEN url = ${url} THEN failed_since END`,
@@ -64,7 +64,7 @@ const troubleAt = (url: string) => ({
   is_troubled: sql<boolean>`url = ${url} AND is_troubled`,
 });
 
-/** @returns undefined when it was deleted meanwhile */
+/** @returns undefined if it was deleted meanwhile */
 export function changeWebhook(db: Db, id: string, change: WebhookChange): Promise<WebhookRow | undefined> {
   const { url, isActive } = change;
   const set = {
@@ -77,8 +77,8 @@ export function changeWebhook(db: Db, id: string, change: WebhookChange): Promis
 }
 
 /**
- * Puts another secret in the place of the present one, which signs beside it for so long.
- * @returns undefined when the webhook was deleted meanwhile
+ * Replaces the secret; the previous one signs as well for the overlap.
+ * @returns undefined if the webhook was deleted meanwhile
  */
 export function replaceSecret(
   db: Db,
@@ -98,7 +98,7 @@ export function replaceSecret(
     .executeTakeFirst();
 }
 
-/** A secret that signs nothing any more is kept no longer, not even encrypted. */
+/** Deletes previous secrets after their overlap. */
 export async function forgetPreviousSecrets(db: Db): Promise<void> {
   await db
     .updateTable('webhooks')

@@ -61,7 +61,7 @@ const refused = [
   `https://example.org/${'x'.repeat(2000)}`,
 ];
 
-test('an address that may not be reached is refused at creation and at a change, naming the field', async () => {
+test('creating or changing a webhook refuses a URL that may not be reached, naming the field', async () => {
   const { owner, spaceId } = group;
   for (const url of refused) {
     await refusedFields(owner.createWebhook({ spaceId: without, body: { url } }), 'url');
@@ -70,7 +70,7 @@ test('an address that may not be reached is refused at creation and at a change,
   assert.equal((await owner.getWebhook({ spaceId })).url, receiver.url);
 });
 
-test('what the operator names may be reached in every spelling of it', async () => {
+test('a network that the operator allows may be reached in every spelling', async () => {
   const { owner, spaceId } = group;
   const { port } = new URL(receiver.url);
   for (const host of ['127.0.0.1', '127.1', '0x7f.1', 'localhost', '[::ffff:127.0.0.1]', '１２７.０.０.１']) {
@@ -82,7 +82,7 @@ test('what the operator names may be reached in every spelling of it', async () 
   }
 });
 
-test('a name that leads nowhere yet is taken, and every attempt says so', async () => {
+test('a host that does not resolve yet is accepted, and every attempt reports it', async () => {
   const { owner, spaceId } = group;
   await owner.updateWebhook({ spaceId, body: { url: 'https://hooks.invalid/' } });
   const { id: deliveryId } = await owner.testWebhook({ spaceId });

@@ -15,8 +15,8 @@ const leadsTo =
 const check = (url: string, resolve: Resolve = never, allowed = '') =>
   checkNewTarget(url, parseCidrs(allowed), resolve);
 
-describe('what a webhook may reach', () => {
-  test('is every public address and no other', () => {
+describe('the addresses that a webhook may reach', () => {
+  test('are the public ones', () => {
     for (const address of [
       '93.184.215.14',
       '8.8.8.8',
@@ -30,7 +30,7 @@ describe('what a webhook may reach', () => {
       '0.0.0.0 0.1.2.3 255.255.255.255 224.0.0.1 240.0.0.1 192.0.0.192 192.0.2.1 198.18.0.1 192.88.99.1 168.63.129.16 ' +
       ':: ::1 ::7f00:1 ::ffff:127.0.0.1 ::ffff:10.0.0.1 ::ffff:7f00:1 fe80::1 fc00::1 fd00:ec2::254 ff02::1 fec0::1 ' +
       '64:ff9b::7f00:1 64:ff9b::a9fe:a9fe 64:ff9b:1::1 2002:7f00:1:: 2002:a9fe:a9fe::1 2001::1 2001:db8::1 100::1 not-an-address ' +
-      // The edges of ranges, and what stands for another address: NAT64, 6to4, Teredo, translated, compatible, with a zone.
+      // The limits of ranges, and forms of other addresses: NAT64, 6to4, Teredo, translated, compatible, with a zone.
       '10.255.255.255 100.127.255.255 127.0.0.0 169.254.0.0 172.31.255.254 192.168.255.255 198.19.255.255 ' +
       '198.51.100.1 203.0.113.1 239.255.255.255 255.255.255.254 192.88.99.255 ::127.0.0.1 ::8.8.8.8 ::a00:1 ::ffff:0:127.0.0.1 ' +
       '::ffff:0:0 ::ffff:169.254.169.254 64:ff9b::10.0.0.1 64:ff9b::8.8.8.8 64:ff9b:1:ffff:ffff:ffff:a00:1 2002:808:808::1 ' +
@@ -39,7 +39,7 @@ describe('what a webhook may reach', () => {
     for (const address of special.split(' ')) assert.equal(mayReach(address, []), false, address);
   });
 
-  test('is widened by the networks that the operator names, and by no more', () => {
+  test('include the networks that the operator allows, and no more', () => {
     const allowed = parseCidrs('10.1.0.0/16,::1');
     for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '::1'])
       assert.ok(mayReach(address, allowed), address);
@@ -53,8 +53,8 @@ describe('what a webhook may reach', () => {
   });
 });
 
-describe('an address given for a webhook', () => {
-  test('is refused in every spelling of one that is not public', async () => {
+describe('the URL of a webhook', () => {
+  test('is refused in every spelling of an address that is not public', async () => {
     const spellings = [
       'http://127.0.0.1/',
       'http://2130706433/',
@@ -103,14 +103,14 @@ describe('an address given for a webhook', () => {
       assert.match((await check(url)) ?? '', /^is an? .*not public|^leads to an? .*not public/, url);
   });
 
-  test('is refused when it names the machine that this server runs on', async () => {
+  test('is refused if it names this machine', async () => {
     const own = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
     const inside = own.map(({ address }) => address).filter((address) => !mayReach(address, []));
     for (const address of inside) {
       const url = `http://${address.includes(':') ? `[${address.replace(/%.*/, '')}]` : address}/`;
       assert.match((await check(url)) ?? '', /not public/, url);
     }
-    // What these lead to is the machine's own business; that it is not public is refused, and nowhere is nowhere.
+    // It depends on the machine what these resolve to: a private address is refused, no address is accepted.
     for (const name of [hostname(), 'ip6-localhost', 'ip6-loopback', 'localhost.localdomain', 'loopback']) {
       const led = await resolveHost(name).catch(() => []);
       const said = await check(`http://${name}/`, async () => led);
@@ -134,7 +134,7 @@ describe('an address given for a webhook', () => {
     }
   });
 
-  test('is refused with credentials, another scheme or nothing readable', async () => {
+  test('is refused with credentials, another scheme or invalid syntax', async () => {
     for (const before of [
       'user:secret',
       'user',
@@ -150,7 +150,7 @@ describe('an address given for a webhook', () => {
     ]) {
       for (const scheme of ['https://', 'http:', 'HTTP:/', 'https:\\\\', 'ht\ntps:\t//']) {
         const url = `${scheme}${before}@example.org/`;
-        assert.match((await check(url)) ?? '', /user name or a password/, url);
+        assert.match((await check(url)) ?? '', /user name or password/, url);
       }
     }
     for (const url of [
@@ -186,7 +186,7 @@ describe('an address given for a webhook', () => {
     }
   });
 
-  test('is refused when any of the addresses of its name is not public', async () => {
+  test('is refused if any address of its host is not public', async () => {
     assert.equal(
       await check('https://hooks.example.org/', leadsTo('93.184.215.14', '2606:2800::1')),
       undefined,
@@ -205,7 +205,7 @@ describe('an address given for a webhook', () => {
     assert.equal(await check('https://hooks.example.org/', leadsTo('10.0.0.1'), '10.0.0.0/8'), undefined);
   });
 
-  test('is taken when its name leads nowhere yet, or the name servers are slow', async () => {
+  test('is accepted if its host does not resolve yet, or the name servers are slow', async () => {
     const nowhere: Resolve = async () => {
       throw new TargetUnknown('its name leads to no address');
     };
@@ -215,12 +215,12 @@ describe('an address given for a webhook', () => {
     assert.ok(performance.now() - begin < 3000);
   });
 
-  test('may be a name of the hosts file', async () => {
+  test('may have a host of the hosts file', async () => {
     assert.ok((await resolveHost('localhost')).every((address) => /^(127\.|::1$)/.test(address)));
   });
 });
 
-describe('one attempt', () => {
+describe('an attempt', () => {
   const request = { body: '{}', headers: { 'content-type': 'application/json' } };
   const opened: { close: () => Promise<void> }[] = [];
   after(() => Promise.all(opened.map((one) => one.close())));
@@ -234,7 +234,7 @@ describe('one attempt', () => {
       stop: new AbortController().signal,
     });
 
-  test('goes to the address that was checked, whatever the name leads to by then', async () => {
+  test('goes to the checked address, whatever the host resolves to then', async () => {
     const target = await startReceiver();
     opened.push(target);
     const { port } = new URL(target.url);
@@ -242,13 +242,13 @@ describe('one attempt', () => {
     const outcome = await attempt(url, leadsTo('127.0.0.1'));
     assert.equal(outcome.statusCode, 200);
     assert.equal(target.received[0]?.headers.host, `hooks.example.org:${port}`);
-    // The same name, led elsewhere by the next attempt, is judged again.
+    // The next attempt resolves the same host again.
     const moved = await attempt(url, leadsTo('169.254.169.254'));
     assert.match(moved.error ?? '', /^the target leads to an address that is not public/);
     assert.equal(target.connections(), 1);
   });
 
-  test('reaches no loopback address unless the operator names it', async () => {
+  test('reaches no loopback address unless the operator allows it', async () => {
     const target = await startReceiver();
     opened.push(target);
     for (const url of [target.url, target.url.replace('127.0.0.1', 'localhost')]) {
@@ -258,7 +258,7 @@ describe('one attempt', () => {
     assert.equal(target.connections(), 0);
   });
 
-  test('ends in time also when the name servers never answer', async () => {
+  test('ends in time if the name servers never respond', async () => {
     const outcome = await attempt('http://hooks.example.org/', () => new Promise(() => undefined));
     assert.equal(outcome.error, 'no answer within 2 s');
   });

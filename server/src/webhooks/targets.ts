@@ -4,28 +4,28 @@ import ipaddr from 'ipaddr.js';
 import { type Cidr, isIn } from '../platform/http/networks.ts';
 import { parseWebAddress } from '../platform/web-address.ts';
 
-/** An address that a webhook may not have, in a sentence for the owner. */
+/** A URL that a webhook may not have; the message is for the owner. */
 export class TargetRefused extends Error {
   override name = 'TargetRefused';
 }
 
-/** The target's name leads nowhere now; it may tomorrow. */
+/** The host does not resolve now; it may later. */
 export class TargetUnknown extends Error {
   override name = 'TargetUnknown';
 }
 
-/** Every address that a host's name has now. */
+/** Resolves all addresses of a host. */
 export type Resolve = (host: string) => Promise<string[]>;
 
-// Azure answers machines' questions about themselves here, on an address that looks public.
+// Azure's platform service for virtual machines, on an address that looks public.
 const alsoRefused: Cidr[] = [[ipaddr.parse('168.63.129.16'), 32]];
-/** What the world's registries give out; everything else in IPv6 is special in some way. */
+/** The range that registries assign; everything else in IPv6 is special in some way. */
 const globalIpv6 = ipaddr.parseCIDR('2000::/3');
 
-/** IPv4 behind two colons: deprecated, and read by our parser as the IPv4 address that it is not. */
+/** IPv4-compatible addresses: deprecated, and parsed as the IPv4 address by our parser. */
 const ipv4Compatible = /^::\d+\./;
 
-/** May a webhook reach this address? Everything that is not plainly public is refused unless it was named. */
+/** Whether a webhook may reach this address: only public ones, and those that the operator allows. */
 export function mayReach(address: string, allowed: Cidr[]): boolean {
   if (ipv4Compatible.test(address)) return false;
   if (isIn(allowed, address)) return true;
@@ -38,7 +38,7 @@ export function mayReach(address: string, allowed: Cidr[]): boolean {
 const dnsTimeout = { timeout: 1500, tries: 2 };
 const hostsFile = '/etc/hosts';
 
-/** What the operator wrote down for a name on this machine. */
+/** The operator's entries for a name on this machine. */
 async function inHostsFile(host: string): Promise<string[]> {
   const text = await readFile(hostsFile, 'utf8').catch(() => '');
   const lines = text.split('\n').map((line) => line.replace(/#.*/, '').trim().toLowerCase().split(/\s+/));
@@ -46,9 +46,9 @@ async function inHostsFile(host: string): Promise<string[]> {
 }
 
 /**
- * Asks the hosts file, then the name servers, without the system's own way: that holds one of few threads for as long
- * as a name server takes, and whose name it is decides how long, so that one owner's name could hold up all other
- * targets. Only a name without a dot goes that way, in the end: the operator's own search list completes it.
+ * Asks the hosts file, then the name servers, and not the system's resolver: that occupies one of few threads for as
+ * long as the owner of a name decides, so that one owner could block all other targets. Only a name without a dot
+ * goes to the system's resolver in the end, for the operator's search list.
  */
 export const resolveHost: Resolve = async (host) => {
   const written = await inHostsFile(host.replace(/\.$/, ''));
@@ -68,22 +68,22 @@ export const resolveHost: Resolve = async (host) => {
   }
 };
 
-/** A name or an address, without the brackets of IPv6. */
+/** The host, without the brackets of IPv6. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 
 /**
- * What may be said of an address before its name is resolved.
+ * Checks a URL before its host is resolved.
  * @throws TargetRefused
  */
 export function parseTarget(text: string): URL {
   const url = parseWebAddress(text);
-  if (!url) throw new TargetRefused('must be an http or https address without a user name or a password');
+  if (!url) throw new TargetRefused('must be an http or https URL without a user name or password');
   return url;
 }
 
 /**
- * Finds the addresses of a target and refuses it when one of them may not be reached: a name that leads
- * both outside and inside is refused whole. Decimal, octal and hexadecimal forms were made plain by the URL parser.
+ * Resolves a target and refuses it if any of its addresses may not be reached. The URL parser has normalized decimal,
+ * octal and hexadecimal forms.
  * @throws TargetRefused, TargetUnknown
  */
 export async function addressesOf(url: URL, allowed: Cidr[], resolve: Resolve): Promise<string[]> {
@@ -93,7 +93,7 @@ export async function addressesOf(url: URL, allowed: Cidr[], resolve: Resolve): 
   const addresses = isLiteral ? [host] : isLocal ? ['127.0.0.1'] : await resolve(host);
   if (addresses.length === 0) throw new TargetUnknown('its name leads to no address');
   if (addresses.every((address) => mayReach(address, allowed))) return addresses;
-  // Which one is not said: what names lead to inside is no business of who may only name them.
+  // Do not say which address: the owner of a webhook must not learn what internal names resolve to.
   const how = isLiteral ? 'is' : 'leads to';
   throw new TargetRefused(`${how} an address that is not public, which this installation does not allow`);
 }

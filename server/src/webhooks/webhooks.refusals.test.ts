@@ -17,7 +17,7 @@ import { newId } from '../platform/ids.ts';
 let lectern: Lectern;
 let open: TestGroup;
 let hidden: TestGroup;
-/** Every credential that is not the owner's personal token, by what it is. */
+/** Every credential except the owner's personal token, by name. */
 const strangers: Record<string, Client> = {};
 const members: Record<string, Client> = {};
 const url = 'https://lms.example.org/hook';
@@ -71,38 +71,38 @@ async function allRefused(client: Client, spaceId: string, code: ErrorCode): Pro
   for (const operation of operations(client, spaceId)) await refused(operation(), code);
 }
 
-test('nobody and a token that proves nobody: 401, wherever', async () => {
+test('no credential and an invalid token give 401 everywhere', async () => {
   for (const client of [lectern.client(), lectern.client('lpt_nonsense')]) {
     for (const spaceId of [open.spaceId, hidden.spaceId, newId()])
       await allRefused(client, spaceId, 'unauthorized');
   }
 });
 
-test("every other credential than the owner's personal token: 403 in a public group", async () => {
+test("in a public group every credential except the owner's personal token gives 403", async () => {
   for (const client of Object.values({ ...strangers, ...members })) {
     await allRefused(client, open.spaceId, 'forbidden');
   }
 });
 
-test('in a private group: 404 to who has no part in it, 403 to who has', async () => {
+test('in a private group a stranger gets 404, and a member 403', async () => {
   for (const client of Object.values(strangers)) await allRefused(client, hidden.spaceId, 'not_found');
   for (const client of Object.values(members)) await allRefused(client, hidden.spaceId, 'forbidden');
 });
 
-test('a group that is not there: 404', async () => {
+test('an unknown group gives 404', async () => {
   for (const client of [open.owner, ...Object.values(strangers), ...Object.values(members)]) {
     for (const spaceId of [newId(), 'nonsense']) await allRefused(client, spaceId, 'not_found');
   }
 });
 
-test('nothing of all that changed a webhook', async () => {
+test('none of these requests changed a webhook', async () => {
   for (const { owner, spaceId } of [open, hidden]) {
     const webhook = await owner.getWebhook({ spaceId });
     assert.deepEqual([webhook.url, webhook.isActive], [url, true]);
   }
 });
 
-test('bad fields are named, all at once', async () => {
+test('all invalid fields are named together', async () => {
   const { owner, spaceId } = open;
   const empty = (await owner.createSpace({ body: { name: 'Without' } })).id;
   const create = (body: Record<string, unknown>) =>
@@ -130,7 +130,7 @@ test('bad fields are named, all at once', async () => {
   await refusedFields(update({ url: 'hook', isActive: 'no' }), 'url', 'isActive');
 });
 
-test('the order: 401, 404, 403, 405, 413, 415, 400, 422, 409', async () => {
+test('refusals have the order 401, 404, 403, 405, 413, 415, 400, 422, 409', async () => {
   const token = lectern.owner.personalToken;
   const path = `/v1/spaces/${open.spaceId}/webhook`;
   const large = { type: 'application/xml', body: 'x'.repeat(1_100_000) };
@@ -153,7 +153,7 @@ test('the order: 401, 404, 403, 405, 413, 415, 400, 422, 409', async () => {
   }
 });
 
-test('no body ends in a 5xx', async (t) => {
+test('no body causes a 5xx', async (t) => {
   const seed = seedOf(t);
   const token = lectern.owner.personalToken;
   const path = `/v1/spaces/${open.spaceId}/webhook`;
@@ -166,7 +166,7 @@ test('no body ends in a 5xx', async (t) => {
   }
 });
 
-test('a webhook is made in the group of the path, whatever the body names', async () => {
+test('a webhook is created in the group of the path, whatever the body names', async () => {
   const mine = await open.owner.createSpace({ body: { name: 'Mine' } });
   const theirs = await hidden.owner.createSpace({ body: { name: 'Theirs' } });
   const body = { url, spaceId: theirs.id, id: newId(), secret: 'mine' };

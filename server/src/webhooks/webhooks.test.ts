@@ -33,7 +33,7 @@ const url = 'https://lms.example.org/lectern?school=1';
 const hour = 3_600_000;
 const well = { isFailing: false, failedInRow: 0, failedSince: null, previousSecretUntil: null };
 
-test('a webhook is made, read, changed and deleted; only making it shows the secret', async () => {
+test('a webhook is created, read, changed and deleted; only creating it shows the secret', async () => {
   const spaceId = await group();
   await refused(owner.getWebhook({ spaceId }), 'not_found');
   const made = await owner.createWebhook({ spaceId, body: { url } });
@@ -63,7 +63,7 @@ test('a webhook is made, read, changed and deleted; only making it shows the sec
   await owner.createWebhook({ spaceId, body: { url } });
 });
 
-test('a group has one webhook, also when two are asked for at once', async () => {
+test('a group has one webhook, even if two are requested at once', async () => {
   const spaceId = await group();
   const asked = Array.from({ length: 6 }, () => owner.createWebhook({ spaceId, body: { url } }));
   const done = (await Promise.allSettled(asked)).filter((one) => one.status === 'fulfilled');
@@ -71,7 +71,7 @@ test('a group has one webhook, also when two are asked for at once', async () =>
   await refused(owner.createWebhook({ spaceId, body: { url } }), 'webhook_exists');
 });
 
-test('a new secret replaces the old one and leaves the rest', async () => {
+test('a new secret replaces the old one and changes nothing else', async () => {
   const spaceId = await group();
   const made = await owner.createWebhook({ spaceId, body: { url } });
   await owner.updateWebhook({ spaceId, body: { isActive: false } });
@@ -82,7 +82,7 @@ test('a new secret replaces the old one and leaves the rest', async () => {
   assert.deepEqual([fresh.url, fresh.isActive], [url, false]);
 });
 
-test('no secret is kept readable or logged, and an Idempotency-Key keeps none', async () => {
+test('no secret is stored in plain text or logged, and no idempotency key stores one', async () => {
   const spaceId = await group();
   const made = await owner.createWebhook({ spaceId, body: { url } }, { idempotencyKey: 'make-it' });
   await refused(
@@ -99,7 +99,7 @@ test('no secret is kept readable or logged, and an Idempotency-Key keeps none', 
   }
 });
 
-test('it is failing after 100 failures over a day, until another address is named', async () => {
+test('a webhook is failing after 100 failures over a day, until its URL changes', async () => {
   const spaceId = await group();
   await owner.createWebhook({ spaceId, body: { url } });
   const since = new Date(Date.now() - 30 * hour);
@@ -123,14 +123,14 @@ test('it is failing after 100 failures over a day, until another address is name
   assert.deepEqual(await failures(), [false, 1000, since.toISOString()]);
   await fail(100, 24);
   assert.deepEqual(await failures(), [true, 100, since.toISOString()]);
-  // The same address again is the same receiver.
+  // The same URL is the same receiver.
   await owner.updateWebhook({ spaceId, body: { url, isActive: true } });
   assert.deepEqual(await failures(), [true, 100, since.toISOString()]);
   const moved = await owner.updateWebhook({ spaceId, body: { url: `${url}&moved=1` } });
   assert.deepEqual(moved, { ...well, url: `${url}&moved=1`, isActive: true });
 });
 
-test('a plan without webhooks: every operation says so', async () => {
+test('a plan without webhooks: every operation is refused with that reason', async () => {
   const spaceId = await group();
   await owner.createWebhook({ spaceId, body: { url } });
   const setPlan = (plan: 'free' | 'business') =>
@@ -148,7 +148,7 @@ test('a plan without webhooks: every operation says so', async () => {
   assert.deepEqual(await owner.getWebhook({ spaceId }), { ...well, url, isActive: true });
 });
 
-test('the server delivers what happens, signed with the secret that it showed', async () => {
+test('the server delivers an event, signed with the secret that it showed', async () => {
   const { spaceId, room } = await makeGroup(lectern);
   const { secret } = await owner.createWebhook({ spaceId, body: { url: `${receiver.url}/hook` } });
   await announce(database.db, { eventName: 'call_started', spaceId, roomId: room.id });
@@ -165,10 +165,10 @@ test('the server delivers what happens, signed with the secret that it showed', 
   assert.deepEqual(await left.execute(), [{ event_name: 'call_started' }]);
 });
 
-test('what waits when a group is deleted is sent only where the plan of its owner has webhooks', async () => {
+test("pending deliveries of a deleted group are sent only if its owner's plan has webhooks", async () => {
   const setPlan = (plan: 'free' | 'business') =>
     database.db.updateTable('users').set({ plan }).where('email', '=', lectern.owner.email).execute();
-  /** A group with a delivery that is tried again in an hour. */
+  /** A group with a delivery whose next attempt is in an hour. */
   const waiting = async () => {
     const spaceId = await group();
     await owner.createWebhook({ spaceId, body: { url: `${receiver.url}/deleted` } });
@@ -205,7 +205,7 @@ test('what waits when a group is deleted is sent only where the plan of its owne
   assert.equal((await statuses()).get(forbidden), undefined, 'housekeeping deletes it');
 });
 
-test('an address inside is refused at creation and at a change, unless the operator named its network', async () => {
+test('creating or changing a webhook refuses an internal URL unless the operator allows its network', async () => {
   const spaceId = await group();
   const inside = [
     'http://10.0.0.1/',

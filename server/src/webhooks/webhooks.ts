@@ -12,6 +12,6 @@ export { canDecryptSecrets, reencryptSecrets } from './secret-rotation.ts';
 export { startDelivering } from './sending/deliver.ts';
 export { forgetPreviousSecrets } from './store.ts';
 
-/** Before a group is deleted, in its transaction: nothing more is sent where the owner's plan has no webhooks. */
+/** In the transaction that deletes a group: nothing more is sent if the owner's plan has no webhooks. */
 export const endWebhookOf = (trx: Db, spaceId: string): Promise<void> =>
   switchOffForbidden(trx, spaceId, plansWithWebhooks);

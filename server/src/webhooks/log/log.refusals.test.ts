@@ -43,7 +43,7 @@ async function allRefused(code: ErrorCode, asked: (() => Promise<unknown>)[]): P
   for (const operation of asked) await refused(operation(), code);
 }
 
-test('only the personal token of the owner reads the log and sends by hand', async () => {
+test("only the owner's personal token may read the log and send again", async () => {
   const { lectern } = stage;
   const other = await makeUser(lectern, 'other');
   const { token } = await other.api.createPersonalToken({ body: { name: 't' } });
@@ -60,7 +60,7 @@ test('only the personal token of the owner reads the log and sends by hand', asy
   }
 });
 
-test('a delivery of another group, of nobody, and ids that are none: 404', async () => {
+test('a delivery of another group, unknown ids and invalid ids give 404', async () => {
   const { owner } = stage;
   await owner.getWebhookDelivery({ spaceId: told.spaceId, deliveryId });
   await allRefused('not_found', ofOne(owner, hidden.spaceId, deliveryId));
@@ -78,7 +78,7 @@ test('a delivery of another group, of nobody, and ids that are none: 404', async
   await allRefused('not_found', operations(owner, without));
 });
 
-test('a plan without webhooks: every operation says so', async () => {
+test('a plan without webhooks: every operation is refused with that reason', async () => {
   const { lectern, owner } = stage;
   const setPlan = (plan: 'free' | 'business') =>
     stage.database().db.updateTable('users').set({ plan }).where('email', '=', lectern.owner.email).execute();
@@ -90,7 +90,7 @@ test('a plan without webhooks: every operation says so', async () => {
   }
 });
 
-test('bad fields are named, all at once', async () => {
+test('all invalid fields are named together', async () => {
   const { owner } = stage;
   const { spaceId } = told;
   const list = (query: object) => owner.listWebhookDeliveries({ spaceId, query });
@@ -127,7 +127,7 @@ test('bad fields are named, all at once', async () => {
   await refusedFields(tried, 'eventName', 'roomId');
 });
 
-test('the order: 401, 404, 403, 405, 413, 415, 400, 422, 409', async () => {
+test('refusals have the order 401, 404, 403, 405, 413, 415, 400, 422, 409', async () => {
   const { lectern, owner } = stage;
   const token = lectern.owner.personalToken;
   const blocked = await stage.group();
@@ -167,7 +167,7 @@ test('the order: 401, 404, 403, 405, 413, 415, 400, 422, 409', async () => {
   }
 });
 
-/** Times at the edges of what a calendar, JavaScript and the database can say. */
+/** Times at the limits of the calendar, JavaScript and the database. */
 const edges = [
   '0000-01-01T00:00:00Z',
   '0000-01-01T00:00:00+14:00',
@@ -183,7 +183,7 @@ const edges = [
   '20260101T000000Z',
 ];
 
-test('no query and no body ends in a 5xx', async (t) => {
+test('no query and no body causes a 5xx', async (t) => {
   const { lectern } = stage;
   const token = lectern.owner.personalToken;
   const seed = seedOf(t);
@@ -243,7 +243,7 @@ test('no query and no body ends in a 5xx', async (t) => {
   }
   for (let n = 0; n < 60; n += 1) {
     const part = oddPathPart(chance);
-    // `fetch` would make a way up of it before it is sent.
+    // `fetch` would normalize `..` before sending.
     if (part === '%2e%2e') continue;
     const path = `${base}/deliveries/${part}`;
     for (const request of [

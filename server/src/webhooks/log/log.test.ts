@@ -63,7 +63,7 @@ async function history(told: WebhookGroup): Promise<Happened[]> {
   return happened;
 }
 
-test('the list is newest first, and filters and pages work alone and together', async () => {
+test('the list is newest first; filters and pages work alone and together', async () => {
   const told = await stage.group();
   const { owner, spaceId } = told;
   const happened = await history(told);
@@ -127,7 +127,7 @@ test('the list is newest first, and filters and pages work alone and together', 
   });
 });
 
-test('the list shows the attempts of each, without what was sent and what came back', async () => {
+test('the list shows the attempts of each delivery, without request and response', async () => {
   const told = await stage.group();
   stage.receiver.behave(answer(500, 'a long story'));
   const id = await told.tell('record_failed', { recordId: 'c'.repeat(24) });
@@ -163,7 +163,7 @@ test('the list shows the attempts of each, without what was sent and what came b
   }
 });
 
-/** Is what the log shows of an attempt what the receiver got? Only what every HTTP request has is left out. */
+/** Compares an attempt in the log with the received request, except for headers of every HTTP request. */
 function isExactly(
   attempt: ListedDelivery['attempts'][number] | undefined,
   got: Received | undefined,
@@ -179,7 +179,7 @@ function isExactly(
   assert.equal(attempt.url, url);
 }
 
-test('one delivery shows exactly what the receiver got at every attempt, whatever was changed since', async () => {
+test('a delivery shows exactly what the receiver got at each attempt, whatever has changed since', async () => {
   const { receiver, owner } = stage;
   const told = await stage.group();
   const { spaceId, secret: first } = told;
@@ -221,7 +221,7 @@ test('one delivery shows exactly what the receiver got at every attempt, whateve
   }
 });
 
-test('of an answer the first KiB is kept, as text, whatever its bytes are', async () => {
+test('the first KiB of a response is stored as text, whatever its bytes are', async () => {
   const told = await stage.group();
   const answers: [string | Buffer, string | RegExp][] = [
     ['', ''],
@@ -245,7 +245,7 @@ test('of an answer the first KiB is kept, as text, whatever its bytes are', asyn
   stage.receiver.behave(answer(200));
 });
 
-test('where no answer came the log says why', async () => {
+test('the log states why there was no response', async () => {
   const told = await stage.group();
   const { owner, spaceId } = told;
   stage.receiver.behave((response) => response.socket?.resetAndDestroy());
@@ -264,7 +264,7 @@ test('where no answer came the log says why', async () => {
   }
 });
 
-test('of a delivery that is sent again without end the newest hundred attempts are shown, oldest first', async () => {
+test('a delivery with many attempts shows the newest hundred, oldest first', async () => {
   const told = await stage.group();
   const id = await told.tell('call_started');
   await told.ended(id);
@@ -285,7 +285,7 @@ test('of a delivery that is sent again without end the newest hundred attempts a
   );
 });
 
-test('the log goes with its webhook', async () => {
+test('deleting the webhook deletes its log', async () => {
   const told = await stage.group();
   const { owner, spaceId } = told;
   const id = await told.tell('call_started');

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { deleteOldDeliveries } from './retention.store.ts';
 import { type DeliveryFilters, listDeliveries } from './store.ts';
 
-/** A webhook that was sent much beside one that was sent little. */
+/** One webhook with many deliveries, and one with few. */
 const id = (n: number) => n.toString(16).padStart(24, '0');
 const [large, small] = [id(7), id(8)];
 const [ofLarge, ofSmall] = [30_000, 300];
@@ -45,7 +45,7 @@ before(async () => {
 });
 after(() => database?.remove());
 
-/** What every statement of `ask` really does. */
+/** The executed plan of each statement that `ask` sends. */
 async function plansOf(ask: (db: Db) => Promise<unknown>): Promise<QueryPlan[][]> {
   const { db, pool } = database;
   const plans = [];
@@ -57,7 +57,7 @@ async function plansOf(ask: (db: Db) => Promise<unknown>): Promise<QueryPlan[][]
   return plans;
 }
 
-/** Rows of a table that were looked at, also those that were then left out. */
+/** Rows of a table that the plan read, including those that a filter dropped. */
 function touchedOf(plan: QueryPlan[], table: string): number {
   const read = plan.filter((node) => node['Relation Name'] === table);
   const rowsOf = (node: QueryPlan) => (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0);
@@ -75,7 +75,7 @@ const pages: Record<string, DeliveryFilters & { offset?: number }> = {
 };
 
 for (const [name, { offset = 0, ...filters }] of Object.entries(pages)) {
-  test(`a page (${name}) is found in an index, and attempts are looked up for its rows alone`, async () => {
+  test(`a page (${name}) is found by an index, and attempts are read for its rows only`, async () => {
     const page = { limit, offset, order: 'desc' } as const;
     const [plan = []] = await plansOf((db) => listDeliveries(db, large, { ...filters, page }));
     const kinds = plan.map((node) => node['Node Type']);
@@ -87,7 +87,7 @@ for (const [name, { offset = 0, ...filters }] of Object.entries(pages)) {
   });
 }
 
-test('what one webhook was sent costs another nothing', async () => {
+test('the number of deliveries of one webhook does not slow another', async () => {
   const page = { limit, offset: 0, order: 'asc' } as const;
   const lists = await plansOf((db) => listDeliveries(db, small, { page }));
   assert.equal(lists.length, 2);
@@ -97,7 +97,7 @@ test('what one webhook was sent costs another nothing', async () => {
   }
 });
 
-test('nothing is read where nothing is old enough to be deleted', async () => {
+test('the deletion reads nothing if nothing is old enough', async () => {
   await sql`UPDATE webhook_deliveries SET created_at = now()`.execute(database.db);
   await sql`VACUUM ANALYZE webhook_deliveries`.execute(database.db);
   const [plan = []] = await plansOf((db) => deleteOldDeliveries(db, { days: 30 }));

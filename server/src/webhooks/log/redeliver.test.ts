@@ -17,14 +17,14 @@ after(() => stage?.remove());
 const behave = (behaviour: Behaviour) => stage.receiver.behave(behaviour);
 const idsAt = (told: WebhookGroup) => told.received().map(({ headers }) => headers['webhook-id']);
 
-/** Answers are held back until `release`. */
+/** Holds responses back until `release`. */
 function holding() {
   const held: ServerResponse[] = [];
   behave((response) => held.push(response));
   return { held, release: () => held.splice(0).map((response) => response.writeHead(200).end()) };
 }
 
-test('what failed and what was delivered is sent once more, under the same id; the last sending says how it stands', async () => {
+test('failed and delivered ones are sent again under the same id; the last attempt determines the status', async () => {
   const told = await stage.group();
   const { owner, spaceId } = told;
   behave(answer(500));
@@ -42,7 +42,7 @@ test('what failed and what was delivered is sent once more, under the same id; t
   assert.equal((await told.ended(id, 5)).status, 'delivered');
   behave(answer(500));
   await again();
-  // One attempt and no more.
+  // Exactly one further attempt.
   const failed = await told.ended(id, 6);
   assert.deepEqual([failed.status, failed.nextAttemptAt], ['failed', null]);
   assert.deepEqual(
@@ -50,13 +50,13 @@ test('what failed and what was delivered is sent once more, under the same id; t
     [500, 500, 500, 204, 204, 500].map((statusCode, index) => [index + 1, statusCode]),
   );
   behave(answer(200));
-  // Told after all the attempts that there may be.
+  // Wait longer than all retries would take.
   await told.ended(await told.tell('call_finished'));
   assert.deepEqual(idsAt(told).slice(0, 6), Array(6).fill(eventId));
   assert.equal(told.received().length, 7);
 });
 
-test('an Idempotency-Key sends it once more once', async () => {
+test('requests with the same Idempotency-Key send the delivery again once', async () => {
   const told = await stage.group();
   const id = await told.tell('call_started');
   await told.ended(id);
@@ -70,7 +70,7 @@ test('an Idempotency-Key sends it once more once', async () => {
   assert.deepEqual(await told.owner.testWebhook(test, { idempotencyKey: 'try' }), first);
 });
 
-test('one that is in flight is left alone', async () => {
+test('a delivery in flight is not sent again', async () => {
   const told = await stage.group();
   const at = { spaceId: told.spaceId };
   const { held, release } = holding();
@@ -107,11 +107,11 @@ test('a webhook that is switched off sends nothing again: 409', async () => {
   assert.equal((await told.delivery(id)).status, 'delivered');
 });
 
-/** Yesterday, from an hour on: recent enough that housekeeping does not delete these deliveries during the test. */
+/** Yesterday's full hour: recent enough that housekeeping does not delete these deliveries during the test. */
 const day = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 24 * 3_600_000;
 const hour = (n: number) => new Date(day + n * 3_600_000).toISOString();
 
-/** Rows as they are long after: so many of one kind, one every second from that hour on. */
+/** Inserts `count` deliveries of one kind, one every second from `hour` on. */
 async function past(
   told: WebhookGroup,
   kind: { status: string; eventName: string; count: number; from: number },
@@ -128,7 +128,7 @@ async function past(
   return rows.map((row) => row.event_id);
 }
 
-test('all that failed in a period is sent once more, and nothing else, however much it is', async () => {
+test('all deliveries that failed in a period are sent again, and no others, however many', async () => {
   const told = await stage.group();
   const other = await stage.group();
   const { owner, spaceId } = told;
@@ -136,7 +136,7 @@ test('all that failed in a period is sent once more, and nothing else, however m
   const started = await past(told, { status: 'failed', eventName: 'call_started', count: 250, from: 1 });
   const finished = await past(told, { status: 'failed', eventName: 'call_finished', count: 90, from: 1 });
   await past(told, { status: 'delivered', eventName: 'call_started', count: 20, from: 1 });
-  // The end of the period is not of it.
+  // The end does not belong to the period.
   const [first] = await past(told, { status: 'failed', eventName: 'call_started', count: 5, from: 2 });
   await past(other, { status: 'failed', eventName: 'call_started', count: 5, from: 1 });
   const period = { dateFrom: hour(1), dateTo: hour(2) };
@@ -145,7 +145,7 @@ test('all that failed in a period is sent once more, and nothing else, however m
   assert.equal(await count({ ...period, eventName: 'record_failed' }), 0);
   assert.equal(await count({ dateFrom: hour(2), dateTo: hour(1) }), 0);
   assert.equal(await count({ ...period, eventName: 'call_finished' }), finished.length);
-  // Asked twice at once, each is sent once more once.
+  // Two concurrent requests send each delivery again once.
   const counts = await Promise.all([count(period), count(period)]);
   assert.equal(counts[0] + counts[1], started.length);
   const expected = [...started, ...finished];
@@ -167,11 +167,11 @@ test('all that failed in a period is sent once more, and nothing else, however m
     timeout: 30_000,
     message: 'the first of the next hour',
   });
-  // Without an end it lasts until now.
+  // Without an end the period lasts until now.
   assert.equal(await count({ dateFrom: hour(0) }), 14);
 });
 
-describe('while it waits for its next attempt', () => {
+describe('a delivery that waits for its next attempt', () => {
   before(() => stage.restart({ LECTERN_WEBHOOK_RETRY_SECONDS: '3600,3600' }));
 
   const waiting = async (told: WebhookGroup) => {
@@ -183,7 +183,7 @@ describe('while it waits for its next attempt', () => {
     return id;
   };
 
-  test('asking for one more brings that one forward and takes none away', async () => {
+  test('is sent now when requested, and keeps its remaining attempts', async () => {
     const told = await stage.group();
     behave(answer(500));
     const id = await waiting(told);
@@ -204,7 +204,7 @@ describe('while it waits for its next attempt', () => {
     behave(answer(200));
   });
 
-  test('all that failed does not touch it', async () => {
+  test('is not part of "all that failed"', async () => {
     const told = await stage.group();
     behave(answer(500));
     const id = await waiting(told);
@@ -214,7 +214,7 @@ describe('while it waits for its next attempt', () => {
     assert.equal((await told.delivery(id)).attempts.length, 1);
   });
 
-  test('it is not sent once the webhook is off, or the plan has none: the log says so', async () => {
+  test('is not sent once the webhook is off or the plan has none, and the log says so', async () => {
     const { lectern } = stage;
     const { db } = stage.database();
     const hurry = async (id: string) => {
@@ -236,12 +236,18 @@ describe('while it waits for its next attempt', () => {
     behave(answer(200));
     await told.owner.updateWebhook({ spaceId: told.spaceId, body: { isActive: false } });
     await hurry(off);
-    await waitUntil(statusOf(off), { timeout: 30_000, message: 'the end of what is off' });
+    await waitUntil(statusOf(off), {
+      timeout: 30_000,
+      message: 'the delivery of the switched-off webhook to end',
+    });
     await told.owner.updateWebhook({ spaceId: told.spaceId, body: { isActive: true } });
     await setPlan('free');
     try {
       await hurry(poor);
-      await waitUntil(statusOf(poor), { timeout: 30_000, message: 'the end of what is not paid for' });
+      await waitUntil(statusOf(poor), {
+        timeout: 30_000,
+        message: 'the delivery of the plan without webhooks to end',
+      });
       await refused(
         told.owner.redeliverWebhook({ spaceId: told.spaceId, deliveryId: poor }),
         'plan_required',
@@ -265,7 +271,7 @@ describe('while it waits for its next attempt', () => {
   });
 });
 
-test('a hanging receiver keeps nobody from being asked for more', async () => {
+test('a hanging receiver does not prevent further requests', async () => {
   const told = await stage.group();
   behave(hang);
   const asked = [];

@@ -4,8 +4,8 @@ import { deleteInBatches } from '../../platform/db/batches.ts';
 import type { Db } from '../../platform/db/db.ts';
 
 /**
- * Deletes the webhooks of deleted groups: first their deliveries that have ended, a part at a time, then each webhook
- * that has no deliveries left.
+ * Deletes the webhooks of deleted groups in batches: first their ended deliveries, then each webhook without
+ * deliveries.
  */
 export async function deleteAbandonedWebhooks(db: Db, stop: AbortSignal): Promise<void> {
   const deleteDeliveries = (limit: number) =>
@@ -21,7 +21,7 @@ export async function deleteAbandonedWebhooks(db: Db, stop: AbortSignal): Promis
       AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.webhook_id = w.id)`.execute(db);
 }
 
-// Skips locked rows: they are being sent again at this moment, or another node deletes them.
+// Skips locked rows: they are being sent again, or another node deletes them.
 const deleteEnded = (db: Db, before: Date, limit: number) =>
   sql`
     DELETE FROM webhook_deliveries WHERE status <> 'pending' AND id IN (
@@ -30,15 +30,15 @@ const deleteEnded = (db: Db, before: Date, limit: number) =>
       ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
     )`.execute(db);
 
-/** Deletes so many at most of those that have ended and were created before a moment, with their attempts. @returns how many */
+/** Deletes up to `limit` ended deliveries created before a moment, with their attempts. @returns how many */
 export async function deleteDeliveriesBefore(db: Db, before: Date, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await deleteEnded(db, before, limit);
   return Number(numAffectedRows);
 }
 
 /**
- * Deletes what ended and happened longer ago than so many days, with its attempts, a part at a time until nothing is
- * left or `stop` says so. What is still to be sent stays, however old it is.
+ * Deletes ended deliveries older than `days`, with their attempts, in batches until none is left or `stop` is
+ * aborted. Pending ones stay, however old they are.
  */
 export async function deleteOldDeliveries(
   db: Db,

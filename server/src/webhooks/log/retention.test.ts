@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => harness?.remove());
 
-/** So many deliveries of a group, of this status and age, with an attempt each. */
+/** Inserts `count` deliveries of a group with this status and age, and an attempt for each. */
 async function past(webhookId: string, of: { status: string; days: number; count?: number }): Promise<void> {
   const prefix = newId().slice(0, 18);
   await sql`
@@ -33,19 +33,19 @@ async function left(): Promise<string[]> {
   return rows.map(({ kind }) => kind);
 }
 
-test('what ended longer ago than the log lasts is deleted, a part at a time; what is to be sent stays', async () => {
+test('ended deliveries older than the log are deleted in batches; pending ones stay', async () => {
   const { webhookId } = await harness.makeGroup('http://127.0.0.1:9/');
   const { db } = harness;
   for (const days of [1, 29.99, 31, 400]) {
     for (const status of ['pending', 'delivered', 'failed']) await past(webhookId, { status, days });
   }
-  // More than one part.
+  // More than one batch.
   await past(webhookId, { status: 'delivered', days: 50, count: 2500 });
   const stop = new AbortController();
   stop.abort();
   await deleteOldDeliveries(db, { days: 30, stop: stop.signal });
   assert.equal((await left()).length, 2512);
-  // Two nodes do it at once.
+  // Two nodes at once.
   await Promise.all([deleteOldDeliveries(db, { days: 30 }), deleteOldDeliveries(db, { days: 30 })]);
   await deleteOldDeliveries(db, { days: 30 });
   const kept = ['delivered 1', 'delivered 29', 'failed 1', 'failed 29'];
@@ -90,7 +90,7 @@ test('the webhook of a deleted group remains until its last delivery has ended',
   assert.deepEqual(webhooks, [{ id: other.webhookId }]);
 });
 
-test('one that is being sent again at this moment is left out', async () => {
+test('a delivery that is being sent again is skipped', async () => {
   const { webhookId } = await harness.makeGroup('http://127.0.0.1:9/');
   await past(webhookId, { status: 'failed', days: 100, count: 3 });
   const { db } = harness;

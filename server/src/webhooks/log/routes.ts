@@ -19,14 +19,14 @@ interface OfDelivery extends OfGroup {
   params: { spaceId: string; deliveryId: string };
 }
 
-/** Housekeeping may have deleted what is old, and another request the webhook. */
+/** Housekeeping may have deleted old deliveries, and another request the webhook. */
 async function still(db: Db, webhook: WebhookRow, id: string) {
   const found = await findDelivery(db, webhook.id, id);
   if (!found) throw new Refusal('not_found', noDelivery);
   return found;
 }
 
-/** One delivery of the group's webhook, for its owner. */
+/** Finds a delivery of the group's webhook for its owner. */
 async function ownersDelivery(request: OfDelivery) {
   const webhook = await ownersWebhook(request);
   return { webhook, delivery: await still(request.db, webhook, request.params.deliveryId) };
@@ -39,18 +39,18 @@ interface Period {
 
 const momentOf = (text: string | undefined) => (text === undefined ? undefined : parseMoment(text));
 
-/** The moments of a period, of texts that the contract has let through. */
+/** Parses a period whose texts the contract has accepted. */
 const momentsOf = ({ dateFrom, dateTo }: Period) => ({
   dateFrom: momentOf(dateFrom),
   dateTo: momentOf(dateTo),
 });
 
-/** Nothing is sent to a webhook that is off: who asks for it is told, instead of a delivery that fails at once. */
+/** Refuses for a webhook that is switched off, instead of creating an attempt that fails at once. */
 function checkActive({ is_active }: WebhookRow): void {
   if (!is_active) throw new Refusal('webhook_blocked');
 }
 
-/** The log of what a group's webhook was sent, and sending by hand. */
+/** Registers the log of a group's deliveries, and sending again by request. */
 export const logEndpoints = ({ attempts }: LogParts): Endpoint[] => [
   endpoint('testWebhook', {
     access: ownersWebhook,

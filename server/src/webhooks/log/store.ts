@@ -39,7 +39,7 @@ const attemptColumns = sql`
   'statusCode', a.status_code, 'error', a.error`;
 const contents = sql`, 'answer', a.answer, 'signature', a.signature, 'headerSignature', a.header_signature`;
 
-/** Somebody may send a delivery again without end; of its attempts so many are shown, the newest. */
+/** A delivery may be sent again any number of times; only this many of its newest attempts are shown. */
 const shownAttempts = 100;
 
 const columns = (ofAttempt: RawBuilder<unknown>) => sql`
@@ -57,7 +57,7 @@ export interface DeliveryFilters {
   eventName?: EventName | undefined;
   status?: DeliveryRow['status'] | undefined;
   dateFrom?: Date | undefined;
-  /** The moment itself is not of the period. */
+  /** Exclusive. */
   dateTo?: Date | undefined;
 }
 
@@ -70,7 +70,7 @@ function matching(webhookId: string, { eventName, status, dateFrom, dateTo }: De
   return sql`FROM webhook_deliveries d WHERE ${sql.join(wishes, sql` AND `)}`;
 }
 
-/** Deliveries of a webhook by the time of their events. The attempts are looked up for those of the page alone. */
+/** Deliveries of a webhook by the time of their events. Attempts are read for the rows of the page only. */
 export async function listDeliveries(
   db: Db,
   webhookId: string,
@@ -87,7 +87,7 @@ export async function listDeliveries(
   return withTotal(db, rows, { page, all });
 }
 
-/** One delivery with all that is kept of it. */
+/** One delivery with everything that is stored of it. */
 export async function findDelivery(
   db: Db,
   webhookId: string,
@@ -99,12 +99,12 @@ export async function findDelivery(
   return rows[0];
 }
 
-/** One more attempt for what has ended; what waits for its next one is sent now instead. */
+/** Adds an attempt to an ended delivery; makes a waiting one due now. */
 const again = sql`
   status = 'pending', next_attempt_at = now(),
   last_attempt = CASE WHEN status = 'pending' THEN last_attempt ELSE attempts + 1 END`;
 
-/** Sends a delivery once more, unless that is being done at this moment. */
+/** Sends a delivery again, unless it is in flight. */
 export async function scheduleRedelivery(db: Db, id: string): Promise<void> {
   await sql`
     WITH sent AS (
@@ -116,8 +116,8 @@ export async function scheduleRedelivery(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Sends once more what failed in a period.
- * @returns how many deliveries
+ * Sends the deliveries again that failed in a period.
+ * @returns how many
  */
 export async function scheduleFailedRedeliveries(
   db: Db,

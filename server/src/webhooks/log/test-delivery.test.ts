@@ -10,12 +10,12 @@ import { startWebhookServer, type WebhookServer } from '../testing/webhook-serve
 
 let stage: WebhookServer;
 before(async () => {
-  // Limits are on, and no other than the one that is tried is met.
+  // Rate limits are on; the test meets only the one that it is about.
   stage = await startWebhookServer({ LECTERN_RATE_LIMIT_PER_MINUTE: '1000000' });
 });
 after(() => stage?.remove());
 
-test('a test is sent like any event, marked as one, by itself of the newest room', async () => {
+test('a test event is delivered like any event, marked as a test, by default for the newest room', async () => {
   const told = await stage.group();
   const { owner, spaceId, secret } = told;
   const newest = await owner.createRoom({ spaceId, body: { name: 'Newest' } });
@@ -41,7 +41,7 @@ test('a test is sent like any event, marked as one, by itself of the newest room
   assert.equal(told.received()[1]?.headers['x-lectern-test'], '1');
 });
 
-test('a test of each event, of the room that is named: with a record where there would be one', async () => {
+test('each event can be tested, for a named room, and with a record if the event has one', async () => {
   const told = await stage.group();
   const { owner, spaceId, room } = told;
   await owner.createRoom({ spaceId, body: { name: 'Newer' } });
@@ -62,7 +62,7 @@ test('a test of each event, of the room that is named: with a record where there
   }
 });
 
-test('a group without rooms may try its webhook too', async () => {
+test('a group without rooms may test its webhook', async () => {
   const told = await stage.group();
   const { owner, spaceId, room } = told;
   await owner.deleteRoom(told.at);
@@ -71,7 +71,7 @@ test('a group without rooms may try its webhook too', async () => {
   assert.equal((await told.ended(asked.id)).status, 'delivered');
 });
 
-test('a room of another group, of nobody or none: 422, before the webhook is found to be off', async () => {
+test('a room of another group, an unknown or invalid one gives 422, even if the webhook is off', async () => {
   const [told, other] = [await stage.group(), await stage.group()];
   const { owner, spaceId } = told;
   const gone = await owner.createRoom({ spaceId, body: { name: 'Gone' } });
@@ -88,7 +88,7 @@ test('a room of another group, of nobody or none: 422, before the webhook is fou
   assert.deepEqual(await owner.listWebhookDeliveries({ spaceId }), { items: [], total: 0 });
 });
 
-test('ten a minute for one webhook, over all nodes; what was refused costs none', async () => {
+test('ten tests a minute for one webhook, over all nodes; refused ones do not count', async () => {
   const [told, other] = [await stage.group(), await stage.group()];
   const { owner, spaceId } = told;
   const { db } = stage.database();
@@ -116,9 +116,9 @@ test('ten a minute for one webhook, over all nodes; what was refused costs none'
   const attempt = { kind: 'webhook-test', account: id, ip: '' } as const;
   assert.equal((await elsewhere.count(db, attempt))?.allowed, false);
   assert.equal((await owner.listWebhookDeliveries({ spaceId })).total, 10);
-  // Another webhook has its own.
+  // Another webhook has a limit of its own.
   await owner.testWebhook({ spaceId: other.spaceId });
-  // As the minute is over.
+  // As if the minute was over.
   await db
     .updateTable('sign_in_attempts')
     .set({ resets_at: new Date(Date.now() - 1000) })

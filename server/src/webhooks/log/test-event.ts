@@ -6,8 +6,8 @@ import { newestRoomIn, roomById } from '../../rooms/rooms.ts';
 import { announce } from '../announce.ts';
 
 /**
- * The room that is asked for, else the newest, else an id of none: a group may be tried out before it has rooms.
- * @throws `validation_failed` for a room that is not the group's
+ * The named room, or else the newest, or else an unused id, so that a group can be tested before it has rooms.
+ * @throws `validation_failed` for a room of another group
  */
 export async function roomOfTest(
   db: Db,
@@ -19,8 +19,8 @@ export async function roomOfTest(
 }
 
 /**
- * Announces what did not happen, in the shape of what might have.
- * @returns the delivery's id; undefined when the webhook was switched off or deleted meanwhile
+ * Announces an event that did not happen, in the format of a real one.
+ * @returns the delivery's id; undefined if the webhook was switched off or deleted meanwhile
  */
 export function announceTest(
   db: Db,

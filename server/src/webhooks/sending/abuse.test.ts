@@ -45,22 +45,22 @@ afterEach(async () => {
 });
 
 const raw = async (handle: (socket: Socket) => void) => keep(await startRawReceiver(handle));
-/** Answers with these bytes once a request has come. */
+/** Responds with these bytes to every request. */
 const says = (bytes: string | Buffer) => raw((socket) => void socket.once('data', () => socket.end(bytes)));
 async function isLetGo(receiver: RawReceiver): Promise<void> {
   receiver.hear();
   await waitUntil(() => receiver.open() === 0, { timeout: 5000, message: 'the connection to be closed' });
 }
 
-/** Milliseconds until it is done. */
+/** Milliseconds that `work` takes. */
 async function timed(work: Promise<unknown>): Promise<number> {
   const begin = performance.now();
   await work;
   return performance.now() - begin;
 }
 
-describe('an answer that does not end', () => {
-  test('of gigabytes: 1 KiB is read, memory stays flat, the connection is closed', async () => {
+describe('a response that does not end', () => {
+  test('of gigabytes: 1 KiB is read, memory stays constant, the connection is closed', async () => {
     const part = Buffer.alloc(1 << 20, 'x');
     const receiver = await raw((socket) =>
       socket.once('data', () => {
@@ -74,13 +74,13 @@ describe('an answer that does not end', () => {
       assert.deepEqual([outcome.isProcessed, outcome.answer], [true, 'x'.repeat(1024)]);
     }
     await isLetGo(receiver);
-    // What the two systems' buffers took, and no more.
+    // No more than the socket buffers of both systems hold.
     assert.ok(receiver.written() < 10 * 32 * 2 ** 20, `${receiver.written()} bytes left the receiver`);
     const grown = (process.memoryUsage().rss - before) / 2 ** 20;
-    assert.ok(grown < 200, `it grew by ${grown} MiB`);
+    assert.ok(grown < 200, `the memory grew by ${grown} MiB`);
   });
 
-  test('that drips: the status counts, and the body is waited for a second', async () => {
+  test('that drips: the status counts, and the body is read for a second', async () => {
     const receiver = await raw((socket) =>
       socket.once('data', () => {
         socket.write('HTTP/1.1 500 No\r\ntransfer-encoding: chunked\r\n\r\n');
@@ -97,7 +97,7 @@ describe('an answer that does not end', () => {
     await isLetGo(receiver);
   });
 
-  test('that stops in the middle, or is cut there: what came is kept', async () => {
+  test('that stops or is cut half-way: the received part is stored', async () => {
     const head = 'HTTP/1.1 200 OK\r\ncontent-length: 10000\r\n\r\nhalf';
     const stopping = await raw((socket) => void socket.once('data', () => socket.write(head)));
     const cutting = await says(head);
@@ -108,7 +108,7 @@ describe('an answer that does not end', () => {
     }
   });
 
-  test('whose headers are endless, giant or drip', async () => {
+  test('whose headers are endless, huge or slow', async () => {
     const start = 'HTTP/1.1 200 OK\r\n';
     const endless = await raw((socket) =>
       socket.once('data', () => {
@@ -131,7 +131,7 @@ describe('an answer that does not end', () => {
     await isLetGo(dripping);
   });
 
-  test('with answers before the answer: a few are passed over, a flood is not', async () => {
+  test('with interim responses: a few are skipped, a flood is refused', async () => {
     const [go, hint] = ['HTTP/1.1 100 Continue\r\n\r\n', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'];
     const few = await says(`${go}${hint}${hint}HTTP/1.1 204 No Content\r\n\r\n`);
     assert.equal((await attempt(few.url)).statusCode, 204);
@@ -144,8 +144,8 @@ describe('an answer that does not end', () => {
   });
 });
 
-describe('an answer that is none', () => {
-  test('is no success and does no harm', async () => {
+describe('a response that is invalid', () => {
+  test('is a failed attempt and does no harm', async () => {
     const notHttp = /^the answer is not HTTP \(/;
     for (const [bytes, expected] of [
       ['SSH-2.0-OpenSSH_9.6\r\n', notHttp],
@@ -170,7 +170,7 @@ describe('an answer that is none', () => {
     }
   });
 
-  test('but a change of protocol is not followed', async () => {
+  test('is a change of protocol, which is not followed', async () => {
     const receiver = await raw((socket) =>
       socket.once('data', () =>
         socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n'),
@@ -181,7 +181,7 @@ describe('an answer that is none', () => {
     await isLetGo(receiver);
   });
 
-  test('but a redirect is not followed, inside or elsewhere', async () => {
+  test('is a redirect, which is not followed, to an internal or external host', async () => {
     const inside = keep(await startReceiver());
     for (const status of [300, 301, 302, 303, 307, 308]) {
       for (const location of [inside.url, 'http://169.254.169.254/latest/meta-data/', 'file:///etc/passwd']) {
@@ -193,7 +193,7 @@ describe('an answer that is none', () => {
     assert.equal(inside.connections(), 0);
   });
 
-  test('never comes: the attempt ends in time, wherever the receiver stopped', async () => {
+  test('is missing: the attempt ends in time, wherever the receiver stopped', async () => {
     const deaf = await raw((socket) => void socket.pause());
     const hanging = keep(await startReceiver(hang));
     for (const url of [deaf.url, hanging.url, deaf.url.replace('http', 'https')]) {
@@ -205,7 +205,7 @@ describe('an answer that is none', () => {
     await isLetGo(deaf);
   });
 
-  test('came before the request was read: it counts', async () => {
+  test('came before the request was read, and counts', async () => {
     const hasty = await raw((socket) => {
       socket.pause();
       socket.write('HTTP/1.1 202 Accepted\r\ncontent-length: 2\r\n\r\nok');
@@ -216,14 +216,14 @@ describe('an answer that is none', () => {
   });
 });
 
-describe('what is kept of an answer', () => {
+describe('the stored response', () => {
   const kept = async (body: Buffer, headers = '') => {
     const head = `HTTP/1.1 200 OK\r\n${headers}content-length: ${body.length}\r\n\r\n`;
     const { answer: text } = await attempt((await says(Buffer.concat([Buffer.from(head), body]))).url);
-    return text ?? assert.fail('nothing was kept');
+    return text ?? assert.fail('nothing was stored');
   };
 
-  test('is text of 1 KiB at most, whatever the bytes', async () => {
+  test('is text of at most 1 KiB, whatever the bytes', async () => {
     for (const body of [
       Buffer.alloc(5000, 0xff),
       Buffer.alloc(5000, 0),
@@ -236,28 +236,28 @@ describe('what is kept of an answer', () => {
       assert.ok(text.isWellFormed() && !text.includes('\0'));
       assert.ok(Buffer.byteLength(text) <= 1024 && Buffer.byteLength(text) > 1000);
     }
-    // A character cut in two at the end is left out, not spoilt.
+    // An incomplete character at the end is dropped, not replaced.
     assert.equal(await kept(Buffer.from('€'.repeat(2000))), '€'.repeat(341));
     assert.equal(await kept(Buffer.from('a\0b')), 'a\uFFFDb');
     assert.equal(await kept(Buffer.from('<script>alert(1)</script>')), '<script>alert(1)</script>');
   });
 
-  test('is not unpacked', async () => {
+  test('is not decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000));
     const text = await kept(bomb, 'content-encoding: gzip\r\n');
     assert.ok(text.startsWith('\x1f\uFFFD\b'), JSON.stringify(text.slice(0, 10)));
   });
 });
 
-describe('a name', () => {
-  /** Answers one question after the other. */
+describe('a host name', () => {
+  /** Resolves one lookup after the other. */
   const rebinding = (...answers: string[][]) => {
     let asked = 0;
     const resolve: Resolve = async () => answers[Math.min(asked++, answers.length - 1)] ?? [];
     return { resolve, asked: () => asked };
   };
 
-  test('is asked for once an attempt, and the connection goes where that answer said', async () => {
+  test('is resolved once for each attempt, and the connection goes to that address', async () => {
     const receiver = keep(await startReceiver());
     const { port } = new URL(receiver.url);
     const names = rebinding(['127.0.0.1'], ['10.0.0.1'], ['127.0.0.1', '10.0.0.1'], ['127.0.0.1']);
@@ -274,7 +274,7 @@ describe('a name', () => {
     assert.equal(receiver.received[0]?.headers.host, `hooks.example.org:${port}`);
   });
 
-  test('that leads inside only by the time of the attempt reaches nothing', async () => {
+  test('that resolves to an internal address only at the attempt is not connected to', async () => {
     const receiver = keep(await startReceiver());
     const { port } = new URL(receiver.url);
     for (const address of ['127.0.0.1', '::ffff:127.0.0.1', '::ffff:7f00:1', '::7f00:1', '0.0.0.0', '::']) {
@@ -295,7 +295,7 @@ describe('a delivery', () => {
   });
   after(() => harness?.remove());
 
-  test('whose name is led inside between its attempts is refused at that one, and sent at the next', async () => {
+  test('whose host resolves to an internal address at one attempt fails there, and is sent at the next', async () => {
     const receiver = keep(await startReceiver((...args) => answer(args[2] === 1 ? 500 : 200)(...args)));
     const { port } = new URL(receiver.url);
     const group = await harness.makeGroup(`http://hooks.example.org:${port}/`);
@@ -328,8 +328,8 @@ describe('a delivery', () => {
   });
 });
 
-describe('the environment of the process', () => {
-  test('reroutes nothing and loosens nothing', async () => {
+describe('environment variables', () => {
+  test('redirect and weaken nothing', async () => {
     const receiver = keep(await startReceiver());
     const secure = keep(await startReceiver(answer(200), selfSigned()));
     const proxy = keep(await startRawReceiver((socket) => void socket.end('HTTP/1.1 200 OK\r\n\r\n')));
@@ -370,7 +370,7 @@ describe('many attempts', () => {
   const sockets = () =>
     process.getActiveResourcesInfo().filter((name) => /^(TCP|TLS)|^Timeout$/.test(name)).length;
 
-  test('leave no connection and no timer behind, however they end', async (t) => {
+  test('leave no connection and no timer, however they end', async (t) => {
     shorten(waits, { answerMs: 200 }, t);
     const receivers = [
       keep(await startRawReceiver((socket) => void socket.end('HTTP/1.1 200 OK\r\n\r\nok'))),
@@ -394,7 +394,7 @@ describe('many attempts', () => {
     });
   });
 
-  test('that a stop cuts reject with its reason and leave nothing behind either', async () => {
+  test('that a stop cuts reject with its reason, and leave nothing either', async () => {
     const deaf = await raw(() => undefined);
     const stopping = new AbortController();
     const reason = new Error('stopping');

@@ -10,20 +10,20 @@ interface Waiting {
   done: PromiseWithResolvers<void>;
 }
 
-/** Writes attempts down; those that end while others are being written are written together. */
+/** Saves attempts. Those that end during one write are saved together in the next. */
 export class AttemptWriter {
   readonly #db: Db;
   readonly #giveUp: AbortSignal;
   #waiting: Waiting[] = [];
   #isWriting = false;
 
-  /** @param giveUp ends the waiting for a database that is away */
+  /** @param giveUp ends the retries while the database is away */
   constructor(db: Db, giveUp: AbortSignal) {
     this.#db = db;
     this.#giveUp = giveUp;
   }
 
-  /** Resolves when it is written down. */
+  /** Resolves when the attempt is saved. */
   write(note: AttemptRecord): Promise<void> {
     const done = Promise.withResolvers<void>();
     this.#waiting.push({ note, done });
@@ -35,13 +35,13 @@ export class AttemptWriter {
     this.#isWriting = true;
     while (this.#waiting.length > 0) {
       const some = this.#waiting.splice(0, together);
-      // One that the database refuses must not keep the others from being written.
+      // An attempt that the database refuses must not prevent saving the others.
       if (!(await this.#wrote(some))) for (const one of some) await this.#wrote([one]);
     }
     this.#isWriting = false;
   }
 
-  /** @returns false when these have to be tried one by one */
+  /** @returns false if these have to be saved one by one */
   async #wrote(some: Waiting[]): Promise<boolean> {
     const notes = some.map(({ note }) => note);
     while (true) {
@@ -50,7 +50,7 @@ export class AttemptWriter {
         for (const { done } of some) done.resolve();
         return true;
       } catch (error) {
-        // What was sent must not be sent again because the database was away for a moment.
+        // Retry: a delivery that was sent must not be sent again because the database was away for a moment.
         const isAway = isDatabaseAway(error);
         if (isAway && !this.#giveUp.aborted) await pause(againMs);
         else if (!isAway && some.length > 1) return false;

@@ -8,14 +8,14 @@ export interface AttemptRecord {
   claimed: Pick<ClaimedDelivery, 'id' | 'webhook_id' | 'attempts' | 'claimed_until'>;
   startedAt: Date;
   endedAt: Date;
-  /** What was sent; null where nothing was. */
+  /** What was sent; null if nothing was. */
   sent: { url: string; signature: string; headerSignature: string } | null;
   isProcessed: boolean;
   durationMs: number;
   statusCode: number | null;
   answer: string | null;
   error: string | null;
-  /** Seconds until the next attempt; null when there is none. */
+  /** Seconds until the next attempt; null if there is none. */
   retryAfter: number | null;
 }
 
@@ -44,7 +44,7 @@ const columns = sql`
   ended_at timestamptz, duration_ms int, status_code int, answer text, error text, is_processed boolean,
   retry_after double precision, url text, signature text, header_signature text`;
 
-/** Each webhook whose row an attempt changes: in trouble or out of it, one more failed, or none any more. */
+/** Locks each webhook whose row the attempts change: whether it is troubled, and its failures in a row. */
 const concerned = (webhooks: string[]) => sql`
   concerned AS MATERIALIZED (
     -- Locked before the deliveries and in order: a deletion goes the same way.
@@ -58,7 +58,7 @@ const concerned = (webhooks: string[]) => sql`
     ORDER BY w.id FOR NO KEY UPDATE OF w
   )`;
 
-/** What the attempts say of their webhooks: the failed deliveries since the last processed attempt. Tests fail for free. */
+/** For each webhook: its last result, and its failed deliveries since the last processed one, without tests. */
 const told = sql`
   last_processed AS (
     SELECT webhook_id, max(place) AS place FROM noted WHERE is_processed GROUP BY webhook_id
@@ -75,11 +75,11 @@ const told = sql`
   )`;
 
 /**
- * Writes down what came of attempts, in the order in which they ended. A success counts whenever it is told; a failure
- * only while the hold is still this sender's, since otherwise somebody else is at work on the delivery.
+ * Saves the outcomes of attempts in the order in which they ended. A success always counts. A failure counts only
+ * while the claim is still this sender's: otherwise another node works on the delivery.
  */
 export async function saveAttempts(db: Db, notes: readonly AttemptRecord[]): Promise<void> {
-  // Named once more by themselves: nobody knows how many rows there are in JSON, and a whole table might be read for them.
+  // The ids as separate parameters: the planner cannot estimate the rows in JSON, and might read a whole table.
   const ids = notes.map(({ claimed }) => claimed.id);
   const webhooks = [...new Set(notes.map(({ claimed }) => claimed.webhook_id))];
   await sql`${prepared}
@@ -111,7 +111,7 @@ export async function saveAttempts(db: Db, notes: readonly AttemptRecord[]): Pro
       AND (w.is_troubled = is_well OR failed > 0 OR (some_processed AND w.failed_in_row > 0))`.execute(db);
 }
 
-/** What is known of an attempt that our own stop cut short. */
+/** An attempt that our own stop cut short. */
 export type CutAttempt = Pick<AttemptRecord, 'startedAt' | 'endedAt'> & {
   claimed: Pick<ClaimedDelivery, 'id' | 'attempts' | 'claimed_until'>;
   sent: NonNullable<AttemptRecord['sent']>;
@@ -119,7 +119,7 @@ export type CutAttempt = Pick<AttemptRecord, 'startedAt' | 'endedAt'> & {
 
 const cutError = 'not known: the server stopped before it heard an answer; the attempt is made again';
 
-/** Lets go of its delivery, which is sent again under the same number, and writes the attempt into the log. */
+/** Releases the delivery, which is sent again under the same number, and adds the attempt to the log. */
 export function saveCutAttempt(db: Db, { claimed, startedAt, endedAt, sent }: CutAttempt): Promise<void> {
   return db.transaction().execute(async (trx) => {
     if (!(await releaseClaim(trx, claimed))) return;

@@ -9,79 +9,78 @@ export interface ClaimedDelivery {
   room_id: string;
   call_id: string | null;
   body: string;
-  /** This attempt's number. */
+  /** The number of this attempt. */
   attempts: number;
   claimed_until: Date;
-  /** The number of its last attempt, where one more was asked for by hand. */
+  /** The number of the last attempt, if a further one was requested by hand. */
   last_attempt: number | null;
   is_test: boolean;
   url: string;
   secret: Buffer;
-  /** The secret before it, while they overlap. */
+  /** The previous secret during an overlap. */
   previous_secret: Buffer | null;
-  /** It was given a place among those whose receivers fail or are slow. */
+  /** Whether it takes a slot for receivers that fail or are slow. */
   is_troubled: boolean;
 }
 
 export interface ClaimRequest {
   /** The id of the claiming node. */
   node: string;
-  /** It begins with the webhook after this one; empty: with the first. */
+  /** Starts after this webhook; empty: with the first. */
   after: string;
-  /** How many it takes at most of receivers that are well, and of others. */
+  /** The most deliveries to claim, for receivers that are well and for troubled ones. */
   free: { well: number; troubled: number };
   holdSeconds: number;
-  /** A target that has not answered for so long waits with the troubled ones. */
+  /** A target without a response for this long counts as troubled. */
   slowSeconds: number;
-  /** So long another node's attempt may take to begin: only then may the room's next one begin here. */
+  /** How long another node's attempt may take to start: only then may the next one of its room start here. */
   beginSeconds: number;
-  /** How many attempts there are in all. */
+  /** How many attempts a delivery has. */
   attempts: number;
   plans: readonly string[];
 }
 
 export interface Claim {
   claimed: ClaimedDelivery[];
-  /** Where the next claim goes on; empty when all were asked. */
+  /** Where the next claim continues; empty after all webhooks. */
   next: string;
 }
 
-/** The last row says how far the claim looked. */
+/** The last row says how far the claim got. */
 type ClaimRow = ClaimedDelivery & { last_webhook: string | null; webhooks: number };
 
 /** Advisory lock id. Serializes claims across nodes so that per-target limits hold cluster-wide. */
 const claimLock = 7_406_811_003;
 
-/** No attempt was made yet: always due. As the index `webhook_deliveries_first` has it. */
+/** Without an attempt: always due. As in the index `webhook_deliveries_first`. */
 export const isFirst = sql`status = 'pending' AND attempts = 0`;
-/** As `webhook_deliveries_again` has it: retries, what is sent once more by request, and what is held or was lost. */
+/** Retries, repeats by request, and claimed or lost ones. As in the index `webhook_deliveries_again`. */
 export const isLater = sql`status = 'pending' AND attempts > 0`;
 
 /**
- * Of rows that are found by their keys. Said so that no index can answer it: while the statistics know of no rows that
- * wait, going through all of those looks cheaper than a key.
+ * For rows that are found by their keys. Written so that no index matches: without pending rows in the statistics,
+ * reading all pending ones would look cheaper than the key.
  */
 export const isPendingByKey = (status: RawBuilder<unknown>) => sql`${status} IS NOT DISTINCT FROM 'pending'`;
 
-/** Plans once a connection and by indexes only, whatever the statistics of a table that fills and empties say at the moment. */
+/** Plans once for each connection and with indexes only: the statistics of this table are always out of date. */
 export const byIndexes = sql`
   set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true), set_config('jit', 'off', true),
   set_config('plan_cache_mode', 'force_generic_plan', true)`;
 
-/** Webhooks with work that one claim looks at; the next claim goes on after them. In the statement below as 256. */
+/** Webhooks that one claim looks at; the next claim continues after them. The statement below has it as 256. */
 const webhooksOfClaim = 256;
 
 /**
- * $1 the webhook after which the claim begins, $2 this node, $3 and $4 how many it takes at most of receivers that are
- * well and of troubled ones, $5 seconds of a hold, $6 seconds after which a target is slow, $7 seconds in which another
- * node's attempt begins, $8 attempts in all, $9 the plans that have webhooks. At most 4 are in flight for one target.
+ * $1 the webhook after which to start, $2 this node, $3 and $4 the most deliveries for receivers that are well and
+ * troubled, $5 seconds of a claim, $6 seconds after which a target is slow, $7 seconds in which another node's
+ * attempt starts, $8 attempts of a delivery, $9 the plans that have webhooks. At most 4 are in flight for one target.
  *
- * working: webhooks with work, from one to the next by the heads of two indexes, whatever number each of them has.
- * held: deliveries with a hold, in flight while it lasts and lost when it ran out.
- * due: a few of each webhook that may be sent to. Lost attempts come before all: others may wait for them in their room.
- * in_webhook to fitting: the choice among them. Within a webhook first attempts and later ones take turns, within a
- * target its webhooks, within a lane the targets. Among troubled ones chance decides who is next, since their oldest are
- * always the same.
+ * working: webhooks with work, found one after another by the heads of two indexes, however many rows each has. held:
+ * claimed deliveries, in flight until the claim expires and lost after that. due: a few of each webhook that may be
+ * sent to. Lost attempts come first: others of their room may wait for them. in_webhook to fitting: the choice. First
+ * attempts and later ones alternate within a webhook, webhooks within a target, targets within a lane. Among troubled
+ * ones the choice is random, since their oldest are always the same.
  */
 const claimStatement = `/* prepared */
   WITH RECURSIVE working (webhook, place) AS (
@@ -206,11 +205,11 @@ const claimStatement = `/* prepared */
   ORDER BY sequence`;
 
 /**
- * Takes deliveries that are due, and counts the attempt before it is made: no other sender
- * makes the same one. A hold that ran out is a sender that died, and nobody knows whether its attempt arrived: it is
- * made again under the same number, since three attempts are promised and one that perhaps never left is none. Once:
- * lost a second time it counts, so that no attempt is sent more than twice and a delivery that brings senders down ends.
- * What it costs grows with the webhooks that have work, up to a bound, and not with the work.
+ * Claims due deliveries and counts the attempt before it is made, so that no other sender makes the same one. An
+ * expired claim means that the sender died, and its attempt may not have arrived. It is made again once under the
+ * same number, since three attempts are promised. If it is lost a second time it counts: no attempt is sent more than
+ * twice, and a delivery that crashes senders ends. The cost grows with the webhooks that have work, up to a bound,
+ * and not with their deliveries.
  */
 export function claimDeliveries(db: Db, request: ClaimRequest): Promise<Claim> {
   return db.transaction().execute(async (trx) => {
@@ -227,7 +226,7 @@ export function claimDeliveries(db: Db, request: ClaimRequest): Promise<Claim> {
   });
 }
 
-/** Lets go of what this node holds and does not know of: it died, or never heard that its claim had come about. */
+/** Releases claims of this node that it does not know: an earlier process died, or a commit's response was lost. */
 export async function releaseLostClaims(db: Db, node: string, known: readonly string[]): Promise<void> {
   await sql`
     UPDATE webhook_deliveries SET claimed_until = clock_timestamp()
@@ -236,8 +235,8 @@ export async function releaseLostClaims(db: Db, node: string, known: readonly st
 }
 
 /**
- * Lets go of a delivery whose attempt we cut short ourselves, at a stop: as if the hold had run out now.
- * @returns whether the hold was still ours
+ * Releases a delivery whose attempt our own stop cut short, as if the claim had just expired.
+ * @returns whether the claim was still ours
  */
 export async function releaseClaim(
   db: Db,

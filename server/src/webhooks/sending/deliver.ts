@@ -26,7 +26,7 @@ import { RoomOrder } from './room-order.ts';
 import { type AttemptOutcome, sendAttempt } from './send.ts';
 
 export interface DeliveringParts {
-  /** This node's name; nobody else sends under it at the same time. */
+  /** This node's id; no other process may send under it. */
   node: string;
   db: Db;
   pool: pg.Pool;
@@ -40,18 +40,18 @@ export interface DeliveringParts {
 
 export const waits = {
   attemptMs: 10_000,
-  /** Longer than any attempt may last, waiting for its turn and noting included. */
+  /** Longer than any attempt including its wait and its write. */
   holdSeconds: 20,
-  /** An attempt that begins later after its claim might outlast its hold: this process was frozen in between. */
+  /** A later start could outlast the claim: this process was frozen in between. */
   beginWithinMs: 8_000,
-  /** Longer than another node takes to begin what it claimed, unless it fell: its turn comes after three others at most. */
+  /** Longer than a live node takes to start what it claimed: at most three others of the room come first. */
   beginSeconds: 5,
 };
-/** By one claim: more would only keep the others waiting for it. */
+/** The most deliveries of one claim: more would only wait. */
 const together = { well: 64, troubled: 32 };
-/** Between two claims, or as long as one took: what comes meanwhile is taken by one, and the database has other work. */
+/** The least pause between two claims: deliveries accumulate meanwhile, and the database has other work. */
 const paceMs = 10;
-/** The net below the notices. */
+/** Polling covers lost notifications. */
 const pollMs = 2000;
 const stopMs = 1500;
 
@@ -70,7 +70,7 @@ const signableOf = (delivery: ClaimedDelivery): Signable => ({
   isTest: delivery.is_test,
 });
 
-/** Sends what is due, again and again, until it is stopped. Any number of nodes may do it at once. */
+/** Claims and sends due deliveries until it is stopped. Any number of nodes may do so concurrently. */
 class Deliverer {
   readonly #parts: DeliveringParts;
   readonly #attempts: number;
@@ -97,7 +97,7 @@ class Deliverer {
     this.#poll = setInterval(() => this.look(), pollMs);
   }
 
-  /** Looks for all there is to do, also what nobody tells of. */
+  /** Looks for due deliveries, and for those that may no longer be sent. */
   look(): void {
     this.wake();
     this.#ending ??= this.#end().finally(() => {
@@ -105,7 +105,7 @@ class Deliverer {
     });
   }
 
-  /** Looks for work now; while it is looking already, once more afterwards. */
+  /** Claims now; if a claim is in progress, once more after it. */
   wake(): void {
     if (this.#stopping.signal.aborted) return;
     this.#isWanted = true;
@@ -128,12 +128,12 @@ class Deliverer {
 
   async #claimAll(): Promise<void> {
     while ((this.#isWanted || this.#after !== '') && !this.#stopping.signal.aborted) {
-      // Who is told of in the middle of a round may have been asked already: there is another round then.
+      // A webhook that is announced during a round may have been passed already: then there is another round.
       if (this.#after === '') this.#isWanted = false;
       const { well, troubled } = this.#lanes.free;
       const free = { well: Math.min(well, together.well), troubled: Math.min(troubled, together.troubled) };
       if (free.well + free.troubled === 0) {
-        // The first place that is free wakes us.
+        // The first free slot wakes us.
         this.#isWanted = false;
         return;
       }
@@ -152,7 +152,7 @@ class Deliverer {
   async #claim(free: Lanes['free']): Promise<Claim> {
     const { node, db } = this.#parts;
     try {
-      // What a predecessor held when it was killed, and a claim whose end we did not hear, need not wait for their time.
+      // Claims of a killed predecessor, and those whose commit got no response, need not expire.
       if (!this.#knowsItsHolds) await releaseLostClaims(db, node, this.#lanes.ids);
       this.#knowsItsHolds = true;
       const claim = await claimDeliveries(db, {
@@ -175,7 +175,7 @@ class Deliverer {
     }
   }
 
-  /** Ends what may not be sent any more. */
+  /** Ends deliveries that may no longer be sent. */
   async #end(): Promise<void> {
     const { db } = this.#parts;
     try {
@@ -186,7 +186,7 @@ class Deliverer {
     }
   }
 
-  /** By the poll. A database that is away is told of once, anything else each time. */
+  /** The poll tries again. A database outage is logged once, any other error each time. */
   #triedAgain(error: unknown, what: string): void {
     if (isDatabaseAway(error)) this.#outage.away(error);
     else this.#parts.log.warn({ err: error }, what);
@@ -209,7 +209,7 @@ class Deliverer {
       }
       const startedAt = now();
       const signed = this.#sign(delivery, startedAt);
-      // The next one's turn is when these bytes have left us, at the end of this round of events.
+      // The next one of the room starts when these bytes have left, at the end of this event loop turn.
       const onSending = () => void setImmediate(() => turn?.pass());
       if (!signed) {
         await this.#note(delivery, { ...unsignable, startedAt, sent: null });
@@ -224,7 +224,7 @@ class Deliverer {
     }
   }
 
-  /** @returns undefined when our own stop cut it short */
+  /** @returns undefined if our own stop cut it short */
   async #send(
     delivery: ClaimedDelivery,
     signed: Signatures,
@@ -250,7 +250,7 @@ class Deliverer {
     }
   }
 
-  /** @returns undefined when the secret cannot be read */
+  /** @returns undefined if the secret cannot be decrypted */
   #sign(delivery: ClaimedDelivery, at: Date): Signatures | undefined {
     const { keyring, log } = this.#parts;
     const { secret, previous_secret: previous } = delivery;
@@ -275,7 +275,7 @@ class Deliverer {
     if (retryAfter !== null) this.#wakeIn(retryAfter * 1000 + 5);
   }
 
-  /** Claims nothing more, gives running attempts a moment, and lets the rest go. */
+  /** Stops claiming, waits a moment for running attempts, and cuts the rest. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     clearInterval(this.#poll);
@@ -289,8 +289,8 @@ class Deliverer {
 }
 
 /**
- * Begins to send deliveries as they are written.
- * @returns the way to stop, which resolves when nothing is under way any more
+ * Starts sending deliveries.
+ * @returns a function that stops it and resolves when no attempt is running
  */
 export function startDelivering(parts: DeliveringParts): () => Promise<void> {
   const deliverer = new Deliverer(parts);

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import { newId } from '../../platform/ids.ts';
 
-/** Told on commit, when there is something to send. */
+/** Notified on commit when there is something to send. */
 export const channel = 'lectern_webhook_deliveries';
 
 export interface NewDelivery {
@@ -15,13 +15,14 @@ export interface NewDelivery {
   callId: string | null;
   body: string;
   isTest: boolean;
-  /** Plans whose groups may have webhooks. */
+  /** Plans that include webhooks. */
   plans: readonly string[];
 }
 
 /**
- * Writes the delivery where the group has an active webhook and its owner's plan allows one; wakes the senders on commit.
- * @returns its id, where it was written
+ * Inserts the delivery if the group has an active webhook and its owner's plan allows one; notifies senders on
+ * commit.
+ * @returns its id if it was inserted
  */
 export async function insertDelivery(trx: Db, delivery: NewDelivery): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`${prepared}

@@ -59,7 +59,7 @@ describe('webhook deliveries', () => {
     await Promise.all(receivers.splice(0).map((one) => one.close()));
   });
 
-  test('arrive at once, with the bytes and the signatures that the interface and Standard Webhooks ask for', async () => {
+  test('arrive at once, with the bytes and signatures of the interface and of Standard Webhooks', async () => {
     const target = await receiver();
     const group = await harness.makeGroup(`${target.url}/hook?from=lectern`);
     deliver();
@@ -68,7 +68,10 @@ describe('webhook deliveries', () => {
     await harness.announce(group, { callId });
     await arrived(target, 1);
     const [{ at, path, headers, body }] = target.received as [Receiver['received'][0]];
-    assert.ok(at - told < 1500, `it took ${at - told} ms: the notice did not wake the sender`);
+    assert.ok(
+      at - told < 1500,
+      `the delivery took ${at - told} ms: the notification did not wake the sender`,
+    );
     const inner = `{"eventName":"call_started","roomId":"${group.roomId}","spaceId":"${group.spaceId}"}`;
     const hex = createHmac('sha256', group.secret).update(inner).digest('hex');
     assert.equal(body, `{"signature":"${hex}","body":${inner}}`);
@@ -85,7 +88,7 @@ describe('webhook deliveries', () => {
     assert.equal(headers['webhook-signature'], `v1,${standard}`);
   });
 
-  test('are tried three times, with the same id and inner bytes, then given up', async () => {
+  test('are tried three times with the same id and inner bytes, then given up', async () => {
     const target = await receiver(answer(500, 'out of order'));
     const group = await harness.makeGroup(target.url);
     deliver();
@@ -108,7 +111,7 @@ describe('webhook deliveries', () => {
     );
   });
 
-  test('end with the first attempt that is processed, by any 2xx', async () => {
+  test('end with the first processed attempt, on any 2xx', async () => {
     const target = await receiver((response, _request, count) =>
       answer(count < 2 ? 503 : 204)(response, _request, count),
     );
@@ -123,7 +126,7 @@ describe('webhook deliveries', () => {
     );
   });
 
-  test('are signed anew at each attempt with the secret then valid', async () => {
+  test('are signed anew at each attempt with the secret valid then', async () => {
     const target = await receiver(answer(500));
     const group = await harness.makeGroup(target.url);
     deliver({ retrySeconds: [0.5, 0.5] });
@@ -143,7 +146,7 @@ describe('webhook deliveries', () => {
     await assert.rejects(verifyWebhook(second, group.secret));
   });
 
-  test('fail on redirects, cut connections and closed ports, and follow nothing', async () => {
+  test('fail on redirects, cut connections and closed ports, without following', async () => {
     const elsewhere = await receiver();
     const redirecting = await receiver((response) =>
       response.writeHead(302, { location: elsewhere.url }).end(),
@@ -171,7 +174,7 @@ describe('webhook deliveries', () => {
     assert.equal(elsewhere.received.length, 0);
   });
 
-  test('keep 1 KiB of a giant or endless answer and cut the rest', async () => {
+  test('store 1 KiB of a huge or endless response and cut the rest', async () => {
     const closed: number[] = [];
     const endless = await receiver((response) => {
       response.writeHead(200);
@@ -198,7 +201,7 @@ describe('webhook deliveries', () => {
     await waitUntil(() => closed.length === 1, { timeout: 1000, message: 'the connection to be closed' });
   });
 
-  test('do not wait for a receiver that hangs, which has 4 at once at most and 10 seconds', async (t) => {
+  test('do not wait for a hanging receiver, which has at most 4 at once for 10 seconds', async (t) => {
     assert.equal(waits.attemptMs, 10_000);
     shorten(waits, { attemptMs: 3000 }, t);
     const hanging = await receiver(hang);
@@ -213,7 +216,7 @@ describe('webhook deliveries', () => {
     await harness.announce(other);
     await arrived(well, 1);
     assert.ok((well.received[0]?.at ?? 0) - told < 1500);
-    // The two groups of one target take turns: how many of the four are whose depends on who was first.
+    // The two groups of one target alternate: which group has how many of the four depends on the first one.
     const given = async () => [...(await harness.attempts(slow)), ...(await harness.attempts(also))];
     await waitUntil(async () => (await given()).length >= 4, {
       timeout: 6000,
@@ -226,7 +229,7 @@ describe('webhook deliveries', () => {
     assert.equal(hanging.mostAtOnce(), 4);
   });
 
-  test("begin in the order of a room's events, and a hanging one does not hold the next back", async () => {
+  test("start in the order of a room's events, and a hanging one does not delay the next", async () => {
     const target = await receiver((response, _request, count) => {
       if (count !== 3) answer(200)(response, _request, count);
     });
@@ -241,7 +244,7 @@ describe('webhook deliveries', () => {
     );
   });
 
-  test('are shared by several senders and each made once', async () => {
+  test('are shared by several senders, and each is sent once', async () => {
     const targets = await Promise.all([receiver(), receiver(), receiver()]);
     const groups = await Promise.all(targets.map((target) => harness.makeGroup(target.url)));
     const others = [harness.startDelivering(), harness.startDelivering()];
@@ -257,7 +260,7 @@ describe('webhook deliveries', () => {
     await Promise.all(others.map((end) => end()));
   });
 
-  test('are not written for a fact that was taken back, a blocked webhook or a plan without webhooks', async () => {
+  test('are not written for a rolled-back event, a blocked webhook or a plan without webhooks', async () => {
     const target = await receiver();
     const [undone, blocked, free] = [
       await harness.makeGroup(target.url),
@@ -273,7 +276,7 @@ describe('webhook deliveries', () => {
     await assert.rejects(
       harness.db.transaction().execute(async (trx) => {
         await announce(trx, { eventName: 'call_started', spaceId, roomId });
-        throw new Error('taken back');
+        throw new Error('rolled back');
       }),
     );
     await harness.announce(blocked);
@@ -281,7 +284,7 @@ describe('webhook deliveries', () => {
     for (const group of [undone, blocked, free]) assert.deepEqual(await harness.deliveries(group), []);
   });
 
-  test('are not sent once the webhook was blocked or deleted or the plan fell', async () => {
+  test('are not sent once the webhook was blocked or deleted, or the plan changed', async () => {
     const target = await receiver();
     const [blocked, deleted, fallen, well] = [
       await harness.makeGroup(target.url),

@@ -29,7 +29,7 @@ const only = async (group: GroupWithWebhook) => {
   return row ?? assert.fail('there is no delivery');
 };
 
-test('a stop waits for what is under way only shortly, and what it cuts is made again under the same number', async () => {
+test('a stop waits only shortly for running attempts, and cut ones are repeated under the same number', async () => {
   receiver = await startReceiver(hang);
   const group = await harness.makeGroup(receiver.url);
   await harness.announce(group);
@@ -56,7 +56,7 @@ test('a stop waits for what is under way only shortly, and what it cuts is made 
   assert.equal(new Set(ids).size, 1);
 });
 
-test('an attempt during which the clock was set back, and that a stop cuts, lasts 0 ms in the log', async () => {
+test('an attempt that a stop cuts after the clock was set back has a duration of 0 ms in the log', async () => {
   const group = await harness.makeGroup('https://receiver.example');
   await harness.announce(group);
   const { id } = await only(group);
@@ -74,7 +74,7 @@ test('an attempt during which the clock was set back, and that a stop cuts, last
   );
 });
 
-test('a hold that ran out is an attempt to be made once more; one that did not is let be', async () => {
+test('an attempt with an expired claim is repeated once; one with a valid claim is not touched', async () => {
   receiver = await startReceiver();
   const group = () => harness.makeGroup(receiver.url);
   const [dead, again, spent, living] = [await group(), await group(), await group(), await group()];
@@ -95,7 +95,10 @@ test('a hold that ran out is an attempt to be made once more; one that did not i
   const stop = harness.startDelivering();
   await delivered(dead);
   await delivered(again);
-  await waitUntil(async () => (await only(spent)).status === 'failed', { timeout: 2000, message: 'its end' });
+  await waitUntil(async () => (await only(spent)).status === 'failed', {
+    timeout: 2000,
+    message: 'the spent delivery to fail',
+  });
   await stop();
   assert.equal((await only(dead)).attempts, 3);
   assert.equal((await only(again)).attempts, 2);
@@ -103,7 +106,7 @@ test('a hold that ran out is an attempt to be made once more; one that did not i
   assert.equal(receiver.received.length, 2);
 });
 
-test('a node that starts again does not wait for its own holds', async () => {
+test('a restarted node does not wait for its own claims to expire', async () => {
   receiver = await startReceiver();
   const [own, others] = [await harness.makeGroup(receiver.url), await harness.makeGroup(receiver.url)];
   for (const [group, node] of [
@@ -122,7 +125,7 @@ test('a node that starts again does not wait for its own holds', async () => {
   assert.equal((await only(others)).status, 'pending');
 });
 
-test('notices go on after the connection for them was cut', async () => {
+test('notifications continue after their connection was cut', async () => {
   receiver = await startReceiver();
   const group = await harness.makeGroup(receiver.url);
   const stop = harness.startDelivering();
@@ -151,9 +154,9 @@ test('notices go on after the connection for them was cut', async () => {
   await stop();
 });
 
-test('what was sent while the database went away is not sent again', async () => {
+test('a delivery that was sent while the database went away is not sent again', async () => {
   receiver = await startReceiver((response) => {
-    // The answer comes when every connection to the database has just been cut.
+    // The response comes right after all database connections were cut.
     sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity 
       WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`
       .execute(harness.db)

@@ -7,7 +7,7 @@ import { type ClaimRequest, claimDeliveries } from './claims.store.ts';
 
 const groups = 20;
 const waiting = 20_000;
-/** Rows of deliveries that a claim may come by: some for each webhook, and those that it takes. */
+/** Delivery rows that a claim may read: some for each webhook, and those that it takes. */
 const mostRows = 2_000;
 
 let harness: DeliveryHarness;
@@ -23,7 +23,7 @@ const request: ClaimRequest = {
   ...{ plans: ['business'], holdSeconds: 20, slowSeconds: 1, beginSeconds: 5 },
 };
 
-/** Rows of deliveries that indexes led to since the start; statistics of the one connection that is in use. */
+/** Delivery rows read by indexes since the start, from the statistics of the only connection. */
 async function rowsRead(): Promise<number> {
   const { db } = harness;
   await sql`SELECT pg_stat_force_next_flush()`.execute(db);
@@ -53,7 +53,7 @@ async function claimAndNote(): Promise<number> {
   return claimed.length;
 }
 
-test('statements that were planned while nothing waited do not read all that waits later', async () => {
+test('statements planned on an empty table do not read all rows that are pending later', async () => {
   const { db } = harness;
   await sql`ANALYZE webhook_deliveries`.execute(db);
   for (let round = 0; round < 8; round += 1) {

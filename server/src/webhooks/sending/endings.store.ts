@@ -3,12 +3,12 @@ import type { Db } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { byIndexes, isFirst, isLater } from './claims.store.ts';
 
-/** Ended by one statement: so many wait for one webhook that may not be sent to any more. */
+/** Rows that one statement ends, of the many that may wait for a forbidden webhook. */
 const together = 500;
 
 /**
- * Ends what is due and may not be sent: the webhook was switched off, or its owner's plan has none any more. That says
- * nothing of the receiver and counts nothing.
+ * Fails due deliveries that may not be sent: the webhook was switched off, or its owner's plan has none any more.
+ * They do not count as failures of the receiver.
  * @returns whether there may be more of them
  */
 export function failForbidden(db: Db, plans: readonly string[]): Promise<boolean> {
@@ -52,8 +52,8 @@ const forbidden = (plans: readonly string[]) => sql`
     RETURNING id`;
 
 /**
- * In the transaction that deletes a group: switches its webhook off where its owner's plan has no webhooks. Nothing is
- * sent for a webhook that is off, and housekeeping deletes the waiting deliveries with it.
+ * In the transaction that deletes a group: switches its webhook off if its owner's plan has no webhooks. Then nothing
+ * is sent, and housekeeping deletes the pending deliveries with it.
  */
 export async function switchOffForbidden(trx: Db, spaceId: string, plans: readonly string[]): Promise<void> {
   await sql`
@@ -63,7 +63,7 @@ export async function switchOffForbidden(trx: Db, spaceId: string, plans: readon
   );
 }
 
-/** Ends what was lost twice in its last attempt: it may be what brings senders down. It failed like others do. */
+/** Fails deliveries whose last attempt was lost twice: they may be what crashes senders. They count as failures. */
 export async function failLost(db: Db, attempts: number): Promise<void> {
   await sql`
     WITH lost AS MATERIALIZED (

@@ -6,36 +6,36 @@ import { hostOf } from '../targets.ts';
 
 export interface PostRequest {
   url: URL;
-  /** Where the connection may go, and nowhere else. */
+  /** The only addresses to which the connection may go. */
   addresses: string[];
   request: SignedRequest;
-  /** Ends it, until the answer's status is there. */
+  /** Ends the exchange until the status has arrived. */
   deadline: AbortSignal;
-  /** Called when the connection stands and the request goes out. */
+  /** Called when the connection is open and the request is being sent. */
   onSending?: (() => void) | undefined;
 }
 
 export interface ReceiverResponse {
   statusCode: number;
-  /** What is kept of it: no more than 1 KiB. */
+  /** The stored part of the body: at most 1 KiB. */
   text: string;
 }
 
-/** What a receiver does that no sentence of the system's stands for. */
+/** A fault of the receiver for which the system has no error. */
 export class ExchangeError extends Error {
   override name = 'ExchangeError';
 }
 
 const keptBytes = 1024;
 const mostHeaderBytes = 16_384;
-/** Answers before the answer, as 103 Early Hints; who sends more wants to keep us busy. */
+/** Interim responses such as 103 Early Hints; a receiver that sends more is abusive. */
 const mostInterim = 10;
 export const waits = {
-  /** The status is what counts; a receiver that says yes and then dawdles is not waited for. */
+  /** The status decides; the body of a slow receiver is not waited for. */
   answerMs: 1000,
 };
 
-/** Gives only the addresses that were checked, whatever the name leads to by now. */
+/** Resolves to the checked addresses only, whatever the name resolves to now. */
 function pinnedTo(addresses: string[]): LookupFunction {
   const entries = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host, options, callback) => {
@@ -45,8 +45,8 @@ function pinnedTo(addresses: string[]): LookupFunction {
 }
 
 /**
- * A connection for this one exchange: one kept open would go on reaching an address checked long ago. What is strict
- * here is said, since the environment of the process can change the defaults.
+ * Opens a connection for one exchange: a kept one would go on reaching an address checked long ago. Strict options
+ * are explicit, since environment variables can change the defaults.
  */
 function connectTo(url: URL, addresses: string[]): { socket: Socket; whenReady: string } {
   const isSecure = url.protocol === 'https:';
@@ -63,7 +63,7 @@ function connectTo(url: URL, addresses: string[]): { socket: Socket; whenReady: 
   return { socket, whenReady: 'secureConnect' };
 }
 
-/** Text that every database and page can keep, no longer than what is kept: a character cut in two is left out. */
+/** Text that any database and page can store, of at most `keptBytes`; an incomplete character is dropped. */
 function textOf(bytes: Buffer): string {
   const whole = new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '\uFFFD');
   const again = Buffer.from(whole);
@@ -71,7 +71,7 @@ function textOf(bytes: Buffer): string {
   return new TextDecoder().decode(again.subarray(0, keptBytes), { stream: true });
 }
 
-/** Reads what is kept of the answer, as it came: nothing is unpacked. The rest is never read. */
+/** Reads the stored part of the response without decompressing it. The rest is never read. */
 function readText(answer: IncomingMessage): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const parts: Buffer[] = [];
@@ -88,16 +88,16 @@ function readText(answer: IncomingMessage): Promise<string> {
     answer.pause();
     end();
   });
-  // A cut answer: what came is what there is.
+  // A cut response: the received part is used.
   for (const event of ['end', 'error', 'close']) answer.on(event, end);
   return promise;
 }
 
-/** Sends the request on a connection that stands; resolves when the answer's head is there. */
+/** Sends the request on an open connection; resolves when the response's head has arrived. */
 function post({ url, request }: PostRequest, socket: Socket): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const outgoing = httpRequest({
-    // Nobody's agent: no connection of another attempt, no proxy of the environment.
+    // Without an agent: no connection of another attempt, no proxy of the environment.
     createConnection: () => socket,
     method: 'POST',
     path: `${url.pathname}${url.search}`,
@@ -124,8 +124,8 @@ function post({ url, request }: PostRequest, socket: Socket): Promise<IncomingMe
 }
 
 /**
- * One request and its answer on a connection of their own, which is gone afterwards.
- * @throws what the system, TLS or the HTTP parser says; the deadline's reason
+ * Makes one request on a connection of its own, which is destroyed afterwards.
+ * @throws the error of the system, TLS or the HTTP parser; the deadline's reason
  */
 export async function postToReceiver(wish: PostRequest): Promise<ReceiverResponse> {
   const { url, addresses, deadline, onSending } = wish;

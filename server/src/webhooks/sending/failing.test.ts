@@ -8,7 +8,7 @@ import { presentWebhook } from '../present.ts';
 import { findWebhook } from '../store.ts';
 import { DeliveryHarness, type GroupWithWebhook } from '../testing/delivery-harness.ts';
 
-/** What is known of a receiver that fails: deliveries in a row, since when, and that it is switched off by nobody. */
+/** The state of a failing receiver: failed deliveries in a row and since when. */
 let harness: DeliveryHarness;
 let receiver: Receiver;
 before(async () => {
@@ -38,7 +38,7 @@ const ended = (group: GroupWithWebhook, count: number) =>
 const tellTest = ({ spaceId, roomId }: GroupWithWebhook) =>
   announce(harness.db, { eventName: 'call_started', spaceId, roomId, isTest: true });
 
-test('each failed delivery counts once, however many attempts it took, and a processed attempt ends the row', async () => {
+test('each failed delivery counts once, however many attempts it took, and a processed attempt resets the count', async () => {
   receiver.behave(answer(500));
   const group = await harness.makeGroup(receiver.url);
   stop = harness.startDelivering({ retrySeconds: [0.05, 0.05] });
@@ -53,9 +53,9 @@ test('each failed delivery counts once, however many attempts it took, and a pro
 
   await tellTest(group);
   await ended(group, 4);
-  assert.deepEqual(await webhookOf(group), failed, 'a test that failed says nothing');
+  assert.deepEqual(await webhookOf(group), failed, 'a failed test does not count');
 
-  // Two fail at first, are processed then, and one fails for good after them.
+  // Two fail at first and are processed then; one fails for good after them.
   receiver.behave((...given) => answer(given[2] % 2 ? 500 : 200)(...given));
   receiver.received.length = 0;
   await harness.announce(group);
@@ -79,7 +79,7 @@ const age = (group: GroupWithWebhook, failures: number, hours: number) =>
     last_failed_at = now() - interval '1 minute'
   WHERE id = ${group.webhookId}`.execute(harness.db);
 
-test('the hundredth over a day makes it shown as failing; it goes on being sent to', async () => {
+test('the hundredth failure over a day shows the webhook as failing; it is still sent to', async () => {
   receiver.behave(answer(500));
   const [long, short] = [await harness.makeGroup(receiver.url), await harness.makeGroup(receiver.url)];
   await age(long, 99, 24);
@@ -99,7 +99,7 @@ test('the hundredth over a day makes it shown as failing; it goes on being sent 
   assert.equal(presentWebhook(await webhookOf(long)).isFailing, false);
 });
 
-test('many that end at the same moment count one by one', async () => {
+test('many deliveries that end at the same moment are counted one by one', async () => {
   receiver.behave(answer(410));
   const groups = await Promise.all(Array.from({ length: 12 }, () => harness.makeGroup(receiver.url)));
   await Promise.all(groups.flatMap((group) => Array.from({ length: 10 }, () => harness.announce(group))));
@@ -114,7 +114,7 @@ test('many that end at the same moment count one by one', async () => {
   }
 });
 
-test('what may not be sent any more ends with its reason in the log, sends nothing and counts nothing', async () => {
+test('a delivery that may no longer be sent ends with the reason in the log, without sending or counting', async () => {
   receiver.behave(answer(200));
   receiver.received.length = 0;
   const [off, fallen] = [await harness.makeGroup(receiver.url), await harness.makeGroup(receiver.url)];
@@ -156,7 +156,7 @@ test('thousands of them end soon', async () => {
   assert.equal((await harness.attempts(group)).length, 3000);
 });
 
-test('an attempt that was lost twice counts like one that failed, and the log says what is known', async () => {
+test('an attempt that was lost twice counts as failed, and the log says what is known', async () => {
   const group = await harness.makeGroup(receiver.url);
   await harness.announce(group);
   await sql`UPDATE webhook_deliveries SET attempts = 3, is_repeat = true, claimed_by = 'another', claimed_until = now()

@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => lectern?.remove());
 
-test(`kill -9 in the middle of deliveries, ${kills} times: nothing is lost, and an attempt is made twice at most`, async (t) => {
+test(`kill -9 during deliveries, ${kills} times: nothing is lost, and an attempt is made twice at most`, async (t) => {
   const seed = seedOf(t);
   const outcome = await killRounds(lectern, { seed, kills, events });
   assert.deepEqual(brokenByKills(outcome), nothingBrokenByKills, `seed ${seed}`);

@@ -28,7 +28,7 @@ async function receiver(behaviour?: Behaviour): Promise<Receiver> {
 
 const slowly: Behaviour = (response) => setTimeout(() => response.writeHead(200).end(), 40);
 
-/** Writes as many deliveries of these webhooks at once: first attempts or retries that are due. */
+/** Inserts `each` deliveries for each of these webhooks: first attempts, or retries that are due. */
 const backlog = (groups: GroupWithWebhook[], each: number, attempts: 0 | 1) =>
   sql`
   INSERT INTO webhook_deliveries
@@ -40,7 +40,7 @@ const backlog = (groups: GroupWithWebhook[], each: number, attempts: 0 | 1) =>
     WHERE w.id = ANY(${groups.map(({ webhookId }) => webhookId)})
   ) made`.execute(harness.db);
 
-/** Tells the group of an event and says how long it took to arrive. */
+/** Announces an event and returns how long it took to arrive. */
 async function latency(group: GroupWithWebhook, target: Receiver, timeout: number): Promise<number> {
   const told = performance.now();
   const id = await harness.announce(group, { roomId: newId() });
@@ -50,7 +50,7 @@ async function latency(group: GroupWithWebhook, target: Receiver, timeout: numbe
   return (await waitUntil(arrived, { timeout, message: 'an event of a receiver that is well' })).at - told;
 }
 
-/** Listens at every address of this machine and never says a word. */
+/** Accepts connections at every address of this machine and never responds. */
 async function swallow() {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -64,17 +64,17 @@ async function swallow() {
   return { sockets, close, port: (server.address() as AddressInfo).port };
 }
 
-/** More than a node has places for. */
+/** More than a node has slots for. */
 const hanging = 700;
 const deadline = 4000;
 
-test(`${hanging} receivers that hang, with several events each, hold up no other, from the first second on`, async (t) => {
+test(`${hanging} hanging receivers with several events each delay no other, from the first second on`, async (t) => {
   shorten(waits, { attemptMs: 4000 }, t);
   const well = await receiver();
   const dead = await swallow();
   t.after(dead.close);
   const groups: GroupWithWebhook[] = [];
-  // Each an origin of its own, all of them one listener.
+  // Each URL is an origin of its own, all of them one listener.
   const urlOf = (i: number) => `http://127.0.${1 + (i >> 8)}.${i & 255}:${dead.port}/`;
   while (groups.length < hanging) {
     const some = Array.from({ length: 50 }, (_, i) => harness.makeGroup(urlOf(groups.length + i)));
@@ -86,7 +86,7 @@ test(`${hanging} receivers that hang, with several events each, hold up no other
   await waitUntil(() => dead.sockets.size >= hanging / 2, { timeout: 20_000, message: 'many to hang' });
   const begin = performance.now();
   const took: number[] = [];
-  // Beyond the attempts after which the first ones are known to be in trouble.
+  // Longer than the attempts after which the first ones count as troubled.
   while (performance.now() - begin < 7000) took.push(await latency(living, well, deadline));
   assert.ok(Math.max(...took) < deadline, `${took}`);
   const troubled = await harness.db
@@ -98,7 +98,7 @@ test(`${hanging} receivers that hang, with several events each, hold up no other
   await stop();
 });
 
-test('thousands that are sent once more hold up no fresh event of their group', async () => {
+test('thousands of repeats delay no new event of their group', async () => {
   const target = await receiver(slowly);
   const group = await harness.makeGroup(target.url);
   await backlog([group], 3000, 1);
@@ -109,7 +109,7 @@ test('thousands that are sent once more hold up no fresh event of their group', 
   await stop();
 });
 
-test('thousands of fresh events hold up no retry of their group, nor another group at their target', async () => {
+test('thousands of new events delay neither a retry of their group nor another group at their target', async () => {
   const target = await receiver((...given) => (given[2] === 1 ? answer(500)(...given) : slowly(...given)));
   const [group, other] = [await harness.makeGroup(target.url), await harness.makeGroup(target.url)];
   await backlog([group], 3000, 0);
@@ -124,7 +124,7 @@ test('thousands of fresh events hold up no retry of their group, nor another gro
   await stop();
 });
 
-test('a receiver that is well again is among the well ones with its first answer', async () => {
+test('a receiver that is well again leaves the troubled ones with its first response', async () => {
   const target = await receiver(answer(500));
   const group = await harness.makeGroup(target.url);
   const isTroubled = async () =>
@@ -137,8 +137,11 @@ test('a receiver that is well again is among the well ones with its first answer
     ).is_troubled;
   const stop = harness.startDelivering({ retrySeconds: [0.5] });
   await harness.announce(group);
-  await waitUntil(isTroubled, { timeout: 5000, message: 'the trouble to be known' });
+  await waitUntil(isTroubled, { timeout: 5000, message: 'the receiver to count as troubled' });
   target.behave(answer(200));
-  await waitUntil(async () => !(await isTroubled()), { timeout: 5000, message: 'it to be well' });
+  await waitUntil(async () => !(await isTroubled()), {
+    timeout: 5000,
+    message: 'the receiver to count as well',
+  });
   await stop();
 });

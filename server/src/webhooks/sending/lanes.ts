@@ -1,17 +1,17 @@
 import type { ClaimedDelivery } from './claims.store.ts';
 
-/** How many attempts one node makes at once: of receivers that are well, and of those that fail or are slow. */
+/** How many attempts one node makes at once: for receivers that are well, and for those that fail or are slow. */
 export const slots = { well: 512, troubled: 128 };
-/** An attempt that takes longer gives its place among the well ones up: those that hang for the first time do not hold the rest. */
+/** A longer attempt moves to the troubled lane, so that new hanging receivers do not delay the others. */
 export const slowMs = 1000;
 
-/** What is under way at this node, and where it counts. */
+/** The attempts in progress at this node, in two lanes with limits. */
 export class Lanes {
   readonly #onFreed: () => void;
   readonly #running = new Map<Promise<void>, { id: string; leave: () => void }>();
   readonly #taken = { well: 0, troubled: 0 };
 
-  /** @param onFreed called when there is a place more */
+  /** @param onFreed called when a slot becomes free */
   constructor(onFreed: () => void) {
     this.#onFreed = onFreed;
   }
@@ -23,12 +23,12 @@ export class Lanes {
     };
   }
 
-  /** The deliveries under way. */
+  /** The deliveries in progress. */
   get ids(): string[] {
     return [...this.#running.values()].map(({ id }) => id);
   }
 
-  /** Gives this work a place until it ends. */
+  /** Takes a slot for this work until it ends. */
   enter({ id, is_troubled }: ClaimedDelivery, work: Promise<void>): void {
     let lane: keyof Lanes['free'] = is_troubled ? 'troubled' : 'well';
     this.#taken[lane] += 1;
@@ -51,7 +51,7 @@ export class Lanes {
     });
   }
 
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no attempt is in progress. */
   async emptied(): Promise<void> {
     while (this.#running.size > 0) await Promise.allSettled(this.#running.keys());
   }

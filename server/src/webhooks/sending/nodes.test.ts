@@ -12,7 +12,7 @@ import { newId } from '../../platform/ids.ts';
 import { DeliveryHarness, type GroupWithWebhook } from '../testing/delivery-harness.ts';
 import { waits } from './deliver.ts';
 
-/** Several nodes on one database: each is a sender under a name of its own. */
+/** Several nodes on one database, each a sender with an id of its own. */
 let harness: DeliveryHarness;
 const receivers: Receiver[] = [];
 before(async () => {
@@ -58,7 +58,7 @@ const ended = (groups: GroupWithWebhook[], timeout: number) =>
     { timeout, interval: 100, message: 'every delivery to end' },
   );
 
-/** Answers after a while, each attempt by what its number is. */
+/** Responds after a while, with the status for the number of the attempt. */
 const byAttempt = (statuses: number[], chance: () => number): Behaviour => {
   const counts = new Map<string, number>();
   return (response, request, count) => {
@@ -69,7 +69,7 @@ const byAttempt = (statuses: number[], chance: () => number): Behaviour => {
   };
 };
 
-test('three nodes, of which one stops and another comes: no attempt is made twice', async (t) => {
+test('three nodes make no attempt twice while one stops and another starts', async (t) => {
   const chance = chanceOf(t);
   const statuses = [[200], [500, 200], [500, 500, 200], [503, 500, 410]];
   const all = await Promise.all(statuses.map((some) => receiver(byAttempt(some, chance))));
@@ -95,7 +95,7 @@ test('three nodes, of which one stops and another comes: no attempt is made twic
   }
 });
 
-test('a node whose connections are cut again and again sends nothing twice and forgets nothing', async () => {
+test('a node whose database connections are cut repeatedly sends nothing twice and loses nothing', async () => {
   const all = await Promise.all([receiver(), receiver(), receiver()]);
   for (const one of all) one.behave((response) => setTimeout(() => response.writeHead(200).end(), 20));
   const groups = await Promise.all(all.map((one) => harness.makeGroup(one.url)));
@@ -120,10 +120,10 @@ test('a node whose connections are cut again and again sends nothing twice and f
   await cut.close();
 });
 
-/** The lock under which nodes claim one after another. */
+/** The advisory lock of claims. */
 const claimLock = 7_406_811_003;
 
-test('a claim whose end the node did not hear is let go by it, however long it would last', async () => {
+test('a node releases a claim whose commit got no response, however long it is valid', async () => {
   const target = await receiver();
   const group = await harness.makeGroup(target.url);
   const own = harness.connect('cut in a claim');
@@ -154,7 +154,7 @@ test('a claim whose end the node did not hear is let go by it, however long it w
   await own.close();
 });
 
-/** A proxy to the database that holds back the answer to a commit once `hold` was called, as for a node that is frozen. */
+/** A proxy to the database that, after `hold`, delays the response to a commit, as for a frozen node. */
 async function startProxyThatHoldsCommits(host: string) {
   const held: Socket[] = [];
   let isHolding = false;
@@ -189,7 +189,7 @@ async function startProxyThatHoldsCommits(host: string) {
   };
 }
 
-test('a node that hears of its claim when another has taken it over sends nothing', async (t) => {
+test('a node that learns of its claim after another one has taken over sends nothing', async (t) => {
   shorten(waits, { holdSeconds: 4, beginWithinMs: 1600 }, t);
   const target = await receiver();
   const group = await harness.makeGroup(target.url);
@@ -212,7 +212,7 @@ test('a node that hears of its claim when another has taken it over sends nothin
       message: 'the other node to send it',
     });
     proxy.resume();
-    // What comes next is sent by either; then the frozen one has done what it had claimed.
+    // Either node sends the next one; after that the frozen one has handled its claim.
     await harness.announce(group);
     await ended([group], 20_000);
     await Promise.all(stops.map((stop) => stop()));
@@ -225,9 +225,9 @@ test('a node that hears of its claim when another has taken it over sends nothin
   }
 });
 
-test("each room's first attempts arrive in the order of its events, whichever nodes make them", async (t) => {
+test('the first attempts of a room arrive in the order of its events, whichever nodes make them', async (t) => {
   const chance = chanceOf(t);
-  // The second one's first attempts all fail; the last of them has groups of its own at one target.
+  // All first attempts of the second receiver fail; the last receiver has two groups at one target.
   const all = await Promise.all(
     [[200], [500, 200], [200], [200]].map((some) => receiver(byAttempt(some, chance))),
   );
@@ -235,7 +235,7 @@ test("each room's first attempts arrive in the order of its events, whichever no
   const groups = await Promise.all(
     urls.map((url) => harness.makeGroup(url.replace('127.0.0.1', 'receiver.test'))),
   );
-  // Some connections take longer than the next ones.
+  // Some connections take longer than later ones.
   const resolve = async () => {
     await pause(100 * chance());
     return ['127.0.0.1'];
@@ -261,14 +261,14 @@ test("each room's first attempts arrive in the order of its events, whichever no
   }
 });
 
-/** As another node leaves it when it fell right after it had claimed. */
+/** The state in which a node leaves a delivery when it dies right after its claim. */
 const holdByAnother = (group: GroupWithWebhook, event: string, since: number) =>
   sql`
   UPDATE webhook_deliveries SET attempts = 1, claimed_by = 'another',
     claimed_until = clock_timestamp() + make_interval(secs => ${20 - since}::double precision)
   WHERE webhook_id = ${group.webhookId} AND id = ${event}`.execute(harness.db);
 
-test('a first attempt waits for an earlier one of its room that another node has just claimed, but not for long', async (t) => {
+test('a first attempt waits a short time for an earlier one of its room that another node has just claimed', async (t) => {
   shorten(waits, { beginSeconds: 2 }, t);
   const target = await receiver();
   const group = await harness.makeGroup(target.url);
@@ -278,15 +278,18 @@ test('a first attempt waits for an earlier one of its room that another node has
   await harness.announce(group);
   const other = await harness.announce(group, { roomId: newId() });
   deliver();
-  await waitUntil(() => target.received.length === 2, { timeout: 12_000, message: 'both that are not held' });
+  await waitUntil(() => target.received.length === 2, {
+    timeout: 12_000,
+    message: 'both unclaimed deliveries to arrive',
+  });
   const rows = await harness.deliveries(group);
   const elsewhere = rows.find((row) => row.id === other)?.event_id ?? '';
   assert.deepEqual(idsAt(target), [elsewhere, rows[1]?.event_id]);
   const waited = (target.received[1]?.at ?? 0) - claimed;
-  assert.ok(waited > 1900, `it came after ${waited} ms`);
+  assert.ok(waited > 1900, `it arrived after ${waited} ms`);
 });
 
-test('what another node began long ago holds nobody back', async () => {
+test('an attempt that another node claimed long ago delays no other', async () => {
   const target = await receiver();
   const group = await harness.makeGroup(target.url);
   await holdByAnother(group, (await harness.announce(group)) ?? '', 6);
@@ -297,7 +300,7 @@ test('what another node began long ago holds nobody back', async () => {
   assert.ok((target.received[0]?.at ?? 0) - told < 4000);
 });
 
-test('first attempts that were lost begin before all that came after them in their room', async () => {
+test('lost first attempts start before all later ones of their room', async () => {
   const target = await receiver();
   const group = await harness.makeGroup(target.url);
   const events: string[] = [];

@@ -6,10 +6,10 @@ import { DeliveryHarness, type GroupWithWebhook } from '../testing/delivery-harn
 import { type ClaimRequest, claimDeliveries } from './claims.store.ts';
 import { failForbidden, failLost } from './endings.store.ts';
 
-/** Rows that wait for receivers that are dead, half of them for their first attempt. */
+/** Pending rows for dead receivers, half of them for a first attempt. */
 const waiting = 50_000;
 const dead = 50;
-/** Rows of deliveries that a claim may look at: some for each webhook, whatever waits. */
+/** Delivery rows that a claim may read: some for each webhook, however many are pending. */
 const mostRows = dead * 30;
 
 let harness: DeliveryHarness;
@@ -52,7 +52,7 @@ interface Plan {
 }
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-/** How many rows of deliveries a statement read, and by what it read them. */
+/** How many delivery rows a statement read, and by which indexes. */
 async function readBy(ask: (db: Db) => Promise<unknown>): Promise<{ rows: number; ways: string[] }> {
   const { db, database } = harness;
   const asked: [RootOperationNode, { queryId: string }][] = [];
@@ -94,20 +94,20 @@ async function holds(ask: (db: Db) => Promise<unknown>): Promise<void> {
   );
 }
 
-test('a claim looks at a few rows of each webhook, before and after the table was analyzed', async () => {
+test('a claim reads a few rows of each webhook, before and after ANALYZE', async () => {
   await holds((db) => claimDeliveries(db, request));
   await sql`ANALYZE webhook_deliveries`.execute(harness.db);
   await holds((db) => claimDeliveries(db, request));
 });
 
-test('so does what ends deliveries that may not be sent', async () => {
+test('ending forbidden deliveries reads a few rows, too', async () => {
   await holds((db) => failForbidden(db, request.plans));
   await holds((db) => failLost(db, request.attempts));
 });
 
-test('a claim for a receiver that is well takes what waits for it at once, beside all that waits for the dead', async () => {
+test('a claim for a receiver that is well takes its deliveries at once, among all those of the dead ones', async () => {
   const { db } = harness;
-  // The dead ones' places are taken.
+  // The slots of the dead ones are taken.
   let taken = 0;
   do {
     taken = (await claimDeliveries(db, request)).claimed.length;

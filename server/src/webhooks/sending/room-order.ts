@@ -1,13 +1,13 @@
-/** One's place in a line: `come` resolves when those before have passed. */
+/** A turn in a queue: `come` resolves when the earlier ones have passed. */
 export interface RoomTurn {
   come: Promise<void>;
   pass: () => void;
 }
 
-/** Whoever does not pass within this is gone past: a hanging one must not hold the others. */
+/** A turn that takes longer is skipped: a hanging attempt must not delay the others. */
 const patienceMs = 1000;
 
-/** Lines by name, in which everybody begins after the one before began. */
+/** One queue for each room, in which an attempt starts after the one before has started. */
 export class RoomOrder {
   readonly #last = new Map<string, Promise<void>>();
 

@@ -5,12 +5,12 @@ import type { SignedRequest } from '../secret.ts';
 import { addressesOf, parseTarget, type Resolve, TargetRefused, TargetUnknown } from '../targets.ts';
 import { ExchangeError, postToReceiver, type ReceiverResponse } from './exchange.ts';
 
-/** What came of one attempt. */
+/** The outcome of one attempt. */
 export interface AttemptOutcome {
   isProcessed: boolean;
   durationMs: number;
   statusCode: number | null;
-  /** The first KiB of the answer. */
+  /** The first KiB of the response. */
   answer: string | null;
   error: string | null;
 }
@@ -23,7 +23,7 @@ export interface Sending {
   timeoutMs: number;
   /** Ends the attempt early; it then rejects with the signal's reason. */
   stop: AbortSignal;
-  /** Called when the connection stands and the request is on its way. */
+  /** Called when the connection is open and the request is being sent. */
   onSending?: () => void;
 }
 
@@ -56,7 +56,7 @@ const sentences: Record<string, string> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'the target does not speak TLS on this port',
 };
 
-/** One line that can be kept and shown: certificates and parsers quote what the other side sent. */
+/** One line that can be stored and shown: certificates and parsers quote the other side. */
 const plain = (text: string): string =>
   text
     .replace(/\p{Cc}+/gu, ' ')
@@ -74,7 +74,7 @@ function sentenceOf(error: unknown): string {
   return plain(`${code ? `${String(code)}: ` : ''}${String(message ?? 'unknown')}`);
 }
 
-/** The target's rules are kept here again, at every attempt, and the connection goes to the checked addresses. */
+/** Checks the target's rules again at every attempt; the connection goes to the checked addresses. */
 async function post(sending: Sending, deadline: AbortSignal): Promise<ReceiverResponse> {
   const { request, allowedNetworks, resolve, onSending } = sending;
   const url = parseTarget(sending.url);
@@ -83,7 +83,7 @@ async function post(sending: Sending, deadline: AbortSignal): Promise<ReceiverRe
 }
 
 /**
- * Makes one attempt. A refusal, an error and a time-out are outcomes; only `stop` makes it reject.
+ * Makes one attempt. Refusals, errors and timeouts are outcomes; only `stop` makes it reject.
  * @throws the reason of `stop`
  */
 export async function sendAttempt(sending: Sending): Promise<AttemptOutcome> {

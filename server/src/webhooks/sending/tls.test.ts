@@ -48,7 +48,7 @@ describe('a certificate', () => {
   before(() => setDefaultCACertificates([...known, trusted.cert, expired.cert, early.cert]));
   after(() => setDefaultCACertificates(known));
 
-  test('that somebody vouches for is believed for the names in it, also where the address came from a name', async () => {
+  test('from a trusted issuer is accepted for its names, also if a lookup gave the address', async () => {
     const receiver = await secured(trusted);
     for (const host of ['localhost', 'LOCALHOST', 'localhost.', '127.0.0.1']) {
       const outcome = await attempt(`https://${host}:${portOf(receiver)}/`);
@@ -56,7 +56,7 @@ describe('a certificate', () => {
     }
   });
 
-  test('that is for another name is not', async () => {
+  test('for another name is refused', async () => {
     const receiver = await secured(trusted);
     for (const host of ['hooks.example.org', 'localhost.example.org', 'xlocalhost']) {
       const outcome = await attempt(`https://${host}:${portOf(receiver)}/`);
@@ -64,18 +64,18 @@ describe('a certificate', () => {
     }
   });
 
-  test('that nobody vouches for is not', async () => {
+  test('from an untrusted issuer is refused', async () => {
     const receiver = await secured(selfSigned());
     isRefused(await attempt(receiver.url), receiver, 'the certificate is self-signed');
   });
 
-  test('that has expired or is not valid yet is not', async () => {
+  test('that has expired or is not valid yet is refused', async () => {
     const [late, soon] = [await secured(expired), await secured(early)];
     isRefused(await attempt(late.url), late, 'the certificate has expired');
     isRefused(await attempt(soon.url), soon, 'the certificate is not valid yet');
   });
 
-  test('is asked for by the name of the address, and the request says the same name, whatever address it goes to', async () => {
+  test('is requested for the host in the URL, as is the Host header, whatever address it resolves to', async () => {
     const names: unknown[] = [];
     const receiver = await secured(trusted, {
       SNICallback: (name: string, done: (error: null) => void) => {
@@ -87,7 +87,7 @@ describe('a certificate', () => {
     for (const host of ['localhost', 'localhost.', 'hooks.example.org'])
       await attempt(`https://${host}:${port}/`);
     await attempt(`https://127.0.0.1:${port}/`);
-    // An address is no name to ask by.
+    // An IP address cannot be a server name.
     assert.deepEqual(names, ['localhost', 'localhost', 'hooks.example.org']);
     assert.deepEqual(
       receiver.received.map(({ headers }) => headers.host),
@@ -95,7 +95,7 @@ describe('a certificate', () => {
     );
   });
 
-  test('does not help a protocol that is too old', async () => {
+  test('does not help an outdated protocol', async () => {
     const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' };
     const receiver = await secured(trusted, old);
     const outcome = await attempt(receiver.url);
@@ -107,14 +107,14 @@ describe('a certificate', () => {
   });
 });
 
-describe('where TLS is expected', () => {
-  test('and plain HTTP is spoken, nothing is sent', async () => {
+describe('when the URL is https', () => {
+  test('and the receiver speaks plain HTTP, nothing is sent', async () => {
     const receiver = keep(await startReceiver());
     const outcome = await attempt(receiver.url.replace('http', 'https'));
     isRefused(outcome, receiver, 'the target does not speak TLS on this port');
   });
 
-  test('and the handshake never goes on, the attempt ends in time', async () => {
+  test('and the handshake hangs, the attempt ends in time', async () => {
     const hanging = keep(await startRawReceiver((socket) => void socket.resume()));
     const halfway = keep(
       await startRawReceiver(
@@ -132,7 +132,7 @@ describe('where TLS is expected', () => {
     assert.equal((await attempt(`https://localhost:${cutting.port}/`)).error, 'the connection was cut');
   });
 
-  test('no session or connection of one attempt is used by another', async () => {
+  test('no attempt uses a session or connection of another one', async () => {
     const known = getCACertificates('default');
     const pair = selfSigned();
     setDefaultCACertificates([...known, pair.cert]);

@@ -28,7 +28,7 @@ export interface StoredDelivery {
   claimed_until: Date | null;
 }
 
-/** A database with groups in it, and senders at will; no HTTP server of ours. */
+/** A database with groups, and any number of senders; no HTTP server of ours. */
 export class DeliveryHarness {
   readonly #stops = new Set<() => Promise<void>>();
   readonly keyring = new Keyring(['a key for tests that is long enough']);
@@ -46,12 +46,12 @@ export class DeliveryHarness {
     return this.database.db;
   }
 
-  /** Connections of their own, by whose name the database can cut them. */
+  /** Opens a pool with this application name, by which the test can cut it. */
   connect(name: string, more: PoolConfig = {}): Database {
     return this.database.connect({ application_name: name, ...more });
   }
 
-  /** Begins to deliver; ended by the function it gives, or with the rest. */
+  /** Starts a sender; the returned function stops it, as does `remove`. */
   startDelivering(more: Partial<DeliveringParts> = {}): () => Promise<void> {
     const stop = startDelivering({
       node: newId(),
@@ -71,7 +71,7 @@ export class DeliveryHarness {
     return once;
   }
 
-  /** A group of a new owner, with a room and a webhook to this address. */
+  /** Creates a group with an owner, a room and a webhook with this URL. */
   async makeGroup(url: string, plan: 'free' | 'business' = 'business'): Promise<GroupWithWebhook> {
     const [ownerId, spaceId, roomId, created_at] = [newId(), newId(), newId(), new Date()];
     const secret = newSecret();
@@ -101,7 +101,7 @@ export class DeliveryHarness {
     return { spaceId, roomId, ownerId, webhookId: row?.id ?? '', secret };
   }
 
-  /** An event of the group's room, in a transaction of its own. */
+  /** Announces an event of the group's room in a transaction of its own. */
   announce(
     { spaceId, roomId }: GroupWithWebhook,
     more: { callId?: string; roomId?: string } = {},

@@ -1,17 +1,17 @@
 import { createServer, type Socket } from 'node:net';
 import { createServer as createSecureServer, type TlsOptions } from 'node:tls';
 
-/** A receiver that speaks as it likes: it gets the bare connection. */
+/** A receiver that gets the bare connections and responds in any way. */
 export interface RawReceiver {
   url: string;
   port: number;
-  /** How many connections were ever opened to it. */
+  /** How many connections were opened in total. */
   connections: () => number;
   /** How many are open. */
   open: () => number;
-  /** Reads on all of its connections: who does not read is not told that the other side has closed. */
+  /** Reads on all connections: only a reader learns that the other side has closed. */
   hear: () => void;
-  /** Bytes that it got rid of over all its connections. */
+  /** Bytes written on all connections. */
   written: () => number;
   close: () => Promise<void>;
 }
@@ -53,7 +53,7 @@ export async function startRawReceiver(
   };
 }
 
-/** Writes for as long as the other side takes it. */
+/** Writes for as long as the other side reads. */
 export function writeForEver(socket: Socket, part: string | Buffer): void {
   const more = () => {
     while (socket.writable && socket.write(part));

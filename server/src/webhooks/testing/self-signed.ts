@@ -20,7 +20,7 @@ export interface KeyAndCert {
 }
 
 /**
- * A certificate for `localhost` and 127.0.0.1 that nobody vouches for.
+ * Creates a self-signed certificate for `localhost` and 127.0.0.1.
  * @param from, until `YYMMDDhhmmssZ`
  */
 export function selfSigned({ from = '200101000000Z', until = '491231235959Z' } = {}): KeyAndCert {

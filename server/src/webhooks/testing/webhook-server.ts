@@ -14,15 +14,15 @@ import { type Announcement, announce } from '../webhooks.ts';
 
 export type ListedDelivery = Answer<'getWebhookDelivery'>;
 
-/** A group with a room, whose webhook leads to a path of its own at the receiver. */
+/** A group with a room, whose webhook has a path of its own at the receiver. */
 export interface WebhookGroup extends TestGroup {
   secret: string;
-  /** What came for this group, wherever its webhook led. */
+  /** All requests for this group, at any path. */
   received(): Received[];
-  /** Something happens; gives the delivery's id. */
+  /** Announces an event and returns the delivery's id. */
   tell(eventName: EventName, more?: Partial<Announcement>): Promise<string>;
   delivery(id: string): Promise<ListedDelivery>;
-  /** The delivery once it is not waiting any more; with so many attempts, where they are named. */
+  /** Waits until the delivery has ended, with at least `attempts` attempts. */
   ended(id: string, attempts?: number): Promise<ListedDelivery>;
 }
 
@@ -33,7 +33,7 @@ export interface WebhookServer {
   receiver: Receiver;
   database(): Database;
   group(): Promise<WebhookGroup>;
-  /** Another server on the same data. */
+  /** Starts another server on the same data. */
   restart(settings: Record<string, string>): Promise<void>;
   remove(): Promise<void>;
 }
@@ -55,7 +55,7 @@ async function groupOf({
     tell: async (eventName, more = {}) => {
       const event = { eventName, spaceId, roomId: room.id, callId: newId(), ...more };
       const id = await announce(database().db, event);
-      assert.ok(id, 'nobody was to be told');
+      assert.ok(id, 'the group has no webhook: nothing was announced');
       return id;
     },
     delivery,
@@ -93,7 +93,7 @@ export async function startWebhookServer(settings: Record<string, string> = {}):
   };
 }
 
-/** What the header `webhook-signature` holds when these secrets sign. */
+/** The header `webhook-signature` with the signatures of these secrets. */
 export function headerSignatures({ headers, body }: Received, ...secrets: string[]): string {
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
   return secrets

@@ -10,11 +10,11 @@ interface Recorded {
   signingSecret: string;
   previousSecret: string;
   headers: Record<string, string>;
-  /** The body exactly as it came. */
+  /** The body exactly as it arrived. */
   body: string;
 }
 
-/** A delivery that a Lectern sent while a new secret overlapped the old one. */
+/** A delivery that a Lectern sent while two secrets overlapped. */
 export const recorded: Recorded = JSON.parse(
   readFileSync(join(verifyFolder, 'recorded-delivery.json'), 'utf8'),
 );
@@ -30,12 +30,12 @@ export const recordedAt = Number(sentAt);
 export interface Case {
   what: string;
   raw: Buffer;
-  /** Absent: the header did not come. */
+  /** Absent if the header was missing. */
   headers: { id?: string; sentAt?: string; signature?: string };
   secret: string;
   /** The receiver's clock, in seconds. */
   now: number;
-  /** The event's name, or null, by the headers and by the body. */
+  /** The event's name or null, verified by the headers and by the body. */
   opened: [string | null, string | null];
 }
 
@@ -68,7 +68,7 @@ function without(name: 'id' | 'sentAt' | 'signature') {
   return { headers: rest };
 }
 
-/** An event of our own making, signed as the server signs. */
+/** An invented event, signed as the server signs. */
 function made(body: string) {
   const delivery = { eventId: id, body, callId: null, isTest: false };
   const request = requestOf(delivery, sign(delivery, [recorded.secret], new Date(recordedAt * 1000)));
@@ -78,7 +78,7 @@ function made(body: string) {
 const hmac = (text: string | Buffer) => createHmac('sha256', recorded.secret).update(text);
 const evil = inner.replace('call_started', 'call_finished');
 const bodySignature = recorded.body.slice(14, 78);
-/** The header's signature over bytes that no receiver should take for an event by the body's signature alone. */
+/** Bytes with a valid header signature which must not pass as an event by the body's signature alone. */
 const signedWhole = (sent: string) => `v1,${hmac(`${id}.${sent}.${recorded.body}`).digest('base64')}`;
 
 const believed: Case[] = [
@@ -168,10 +168,10 @@ const none: Case[] = [
   }),
 ];
 
-/** Deliveries, good and bad, with what a receiver must make of each. */
+/** Valid and invalid deliveries, with the expected result of each. */
 export const cases: Case[] = [...believed, ...old, ...cut, ...changed, ...none];
 
-/** One line a case: the body in base64, the headers (`-`: none), the secret and the clock, between tabs. */
+/** One line for each case: body in base64, headers (`-`: none), secret and clock, separated by tabs. */
 export const casesAsLines = cases
   .map(({ raw, headers: { id = '-', sentAt = '-', signature = '-' }, secret, now }) =>
     [raw.toString('base64'), id, sentAt, signature, secret, now].join('\t'),

@@ -1,4 +1,4 @@
-// Reads cases from its input, one a line, and prints what each function opens: `event event`.
+// Reads cases from stdin, one on each line, and prints the result of each function: `event event`.
 import { readFileSync } from 'node:fs';
 
 const { openByBody, openByHeaders } = await import(process.argv[2] ?? '');

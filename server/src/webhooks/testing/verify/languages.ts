@@ -6,11 +6,11 @@ import { verifyFolder } from './cases.ts';
 
 interface Language {
   name: string;
-  /** What tells its version, unless the language is not on this machine. */
+  /** The command that prints the version; it fails if the language is not installed. */
   program: [name: string, argument: string];
-  /** Where our files go in an empty folder: those of the page, and what calls them. */
+  /** The paths of our files in an empty folder: the code of the page, and its caller. */
   files: Record<string, string>;
-  /** One after the other; the last one gets the cases. */
+  /** Run in this order; the last one reads the cases. */
   commands: string[][];
 }
 
@@ -69,7 +69,7 @@ export const languages: Language[] = [
   },
 ];
 
-/** Nothing is fetched, and nothing of the account's own settings is asked. */
+/** Downloads nothing and ignores the user's own settings. */
 const environment = (folder: string) => ({
   ...process.env,
   GOCACHE: process.env.GOCACHE ?? join(root, '.cache/go-build'),
@@ -83,17 +83,17 @@ const environment = (folder: string) => ({
   CGO_ENABLED: '0',
 });
 
-/** Why its code cannot be run here; undefined where it can. */
+/** The reason why the code cannot run here; undefined if it can. */
 export function whyNot({ program: [name, argument] }: Language): string | undefined {
   const { error, status } = spawnSync(name, [argument], { env: process.env, timeout: 60_000 });
   if (error) return `no ${name} on this machine`;
-  // Where the system has a placeholder in the program's place, it says so by its code.
+  // Some systems have a placeholder program, which exits with an error.
   return status === 0 ? undefined : `${name} ${argument} ended with ${status}`;
 }
 
 /**
- * Runs a language's code on the cases, in one process.
- * @returns what it printed of each
+ * Runs a language's code on the cases in one process.
+ * @returns what it printed for each
  */
 export function runCases({ files, commands }: Language, input: string): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-verify-'));
