@@ -1,4 +1,4 @@
-import { type Participant, type RemoteTrack, type Room, RoomEvent, Track } from 'livekit-client';
+import { type Participant, type RemoteTrack, type Room, RoomEvent, Track, TrackEvent } from 'livekit-client';
 import { createScope } from '../../../kit/scope.ts';
 import { listenToRoom } from '../connection/livekit-events.ts';
 import type { AudioOut } from '../media/audio-out.ts';
@@ -69,7 +69,10 @@ export function playSounds(room: Room, out: AudioOut): () => void {
     listenToRoom(
       room,
       RoomEvent.TrackSubscribed,
-      onlySound((track) => out.play(track)),
+      onlySound((track) => {
+        track.on(TrackEvent.AudioPlaybackFailed, () => out.setBlocked(true));
+        out.play(track);
+      }),
     ),
   );
   scope.add(
@@ -79,8 +82,12 @@ export function playSounds(room: Room, out: AudioOut): () => void {
       onlySound((track) => out.stop(track)),
     ),
   );
+  // The SDK also reports false while its AudioContext starts, which takes Firefox longer than the SDK waits.
+  // Nothing plays through that context: only an element that the browser does not play is blocked.
   scope.add(
-    listenToRoom(room, RoomEvent.AudioPlaybackStatusChanged, () => out.setBlocked(!room.canPlaybackAudio)),
+    listenToRoom(room, RoomEvent.AudioPlaybackStatusChanged, () => {
+      if (room.canPlaybackAudio) out.setBlocked(false);
+    }),
   );
   scope.add(() => out.end());
   return () => scope.end();
