@@ -10,16 +10,16 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
   start: async (page, school) => {
     await page.goto(school.lectern.url);
     await page.getByRole('button', { name: 'Open' }).click();
-    await expect(page.getByText('Paste the link')).toBeVisible();
+    await expect(page.getByText('Paste a link')).toBeVisible();
   },
   'no page': async (page, school) => {
     await page.goto(`${school.lectern.url}/nowhere`);
-    await expect(page.getByRole('heading', { name: 'There is no page here' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   },
   'unknown link': async (page, school) => {
     const room = await school.room();
     await page.goto(`${room.url}?accessToken=made-up`);
-    await expect(page.getByRole('button', { name: 'Enter as a guest' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Join as a guest' })).toBeVisible();
   },
   'entry with faults': async (page, school) => {
     const email = { slug: 'email', type: 'email', title: 'admin.classrooms.email' } as const;
@@ -27,7 +27,7 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
     await page.goto(room.url);
     await expect(page.getByLabel('Your camera picture')).toBeVisible();
     await page.getByRole('button', { name: 'Join' }).click();
-    await expect(page.getByText('Write your name')).toBeVisible();
+    await expect(page.getByText('Enter your name')).toBeVisible();
   },
   "fields of the room's own": async (page, school) => {
     const field = { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', type: 'string', title: 'Company' } as const;
@@ -38,7 +38,7 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
     await page.goto(room.url);
     await page.getByLabel('Your name').fill('Anna');
     await page.getByRole('button', { name: 'Ask to join' }).click();
-    await expect(page.getByText('Fill this in')).toBeVisible();
+    await expect(page.getByText('Fill in this field')).toBeVisible();
   },
   'private room': async (page, school) => {
     const room = await school.room({ isPublic: false });
@@ -49,7 +49,7 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
     const room = await school.room({ waitingRoomAudience: 'guests' });
     await page.goto(await school.link(room));
     await page.getByRole('button', { name: 'Ask to join' }).click();
-    await expect(page.getByText('The host will let you in soon')).toBeVisible();
+    await expect(page.getByText('A moderator will let you in soon')).toBeVisible();
   },
   'those who wait': async (page, school) => {
     const room = await school.room({ waitingRoomAudience: 'guests' });
@@ -70,13 +70,13 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
     await page.getByRole('button', { name: 'Join' }).click();
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
-    await expect(page.getByRole('switch', { name: 'Use single keys' })).toBeVisible();
+    await expect(page.getByRole('switch', { name: 'Single-key shortcuts' })).toBeVisible();
   },
   'entry of a moderator': async (page, school) => {
     const room = await school.room({ isSelfRenamingAllowed: false });
     await page.goto(await school.link(room, { role: 'moderator' }));
-    await page.getByRole('button', { name: 'Turn the camera off' }).click();
-    await expect(page.getByText('The camera is off')).toBeVisible();
+    await page.getByRole('button', { name: 'Turn off camera' }).click();
+    await expect(page.getByText('Camera is off')).toBeVisible();
   },
   call: async (page, school) => {
     const room = await school.room();
@@ -107,13 +107,13 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
       await page.getByRole('textbox', { name: 'Answer 1' }).fill('Yes');
       await page.getByRole('textbox', { name: 'Answer 2' }).fill('No');
       await page.getByRole('switch').check({ force: true });
-      await page.getByRole('checkbox', { name: 'Answer 1 is right' }).check();
-      await page.getByRole('button', { name: kind === 'Quiz' ? 'Start now' : 'Keep for later' }).click();
+      await page.getByRole('checkbox', { name: 'Answer 1 is correct' }).check();
+      await page.getByRole('button', { name: kind === 'Quiz' ? 'Start now' : 'Save for later' }).click();
     }
     await page.getByRole('button', { name: 'Vote yourself' }).click();
     await page.getByRole('checkbox', { name: 'Yes' }).check();
     await page.getByRole('button', { name: 'Vote', exact: true }).click();
-    await expect(page.getByText('Your vote is counted')).toBeVisible();
+    await expect(page.getByText('Your vote was counted')).toBeVisible();
   },
   'making a poll': async (page, school) => {
     const room = await school.room();
@@ -123,7 +123,7 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
     await page.getByRole('button', { name: 'New poll' }).click();
     await page.getByRole('switch').check({ force: true });
     await page.getByRole('button', { name: 'Start now' }).click();
-    await expect(page.getByText('Write at least two answers')).toBeVisible();
+    await expect(page.getByText('Enter at least two answers')).toBeVisible();
   },
   'after a call': async (page, school) => {
     const room = await school.room();

@@ -9,7 +9,7 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
   'sign-in with faults': async (page, { lectern }) => {
     await page.goto(`${lectern.url}/sign-in`);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await expect(page.getByText('Write your password')).toBeVisible();
+    await expect(page.getByText('Enter your password')).toBeVisible();
   },
   registration: async (page, school) => {
     const { url } = await school.client.createInvite({
@@ -20,17 +20,17 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
     await expect(page.getByRole('heading', { name: 'Join School' })).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Create an account' }).click();
-    await page.getByRole('button', { name: 'Create the account' }).click();
-    await expect(page.getByText('Write a password')).toBeVisible();
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByText('Enter a new password')).toBeVisible();
   },
   'no mail': async (page, { lectern }) => {
     await page.goto(`${lectern.url}/forgot-password`);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ask whoever runs this installation');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact the service administrator');
   },
   profile: async (page, { lectern }) => {
     await openSignedIn(page, await makeSomebody(lectern, 'Vera-Aurelia Sokolova-Przybyszewska of the East'));
-    await page.getByLabel('E-mail').fill('other@example.org');
-    await page.getByRole('button', { name: 'Change the address' }).click();
+    await page.getByLabel('Email').fill('other@example.org');
+    await page.getByRole('button', { name: 'Change email' }).click();
     await expect(page.getByText('Enter your current password')).toBeVisible();
   },
   'sign-ins, and signing in again over them': async (page, { lectern }) => {

@@ -29,7 +29,7 @@ export async function makeSomebody(lectern: Lectern, username = 'Vera Sokolova')
 
 /** Signs in by the page that asks for it, wherever it stands. */
 export async function writeSignIn(page: Page, { email, password }: Pick<Somebody, 'email' | 'password'>) {
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }

@@ -13,14 +13,14 @@ test('a forgotten password is replaced by the code of a real letter, and other s
 
   await page.goto(`${lectern.url}/sign-in?next=/account`);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
-  await page.getByLabel('E-mail').fill(who.email);
+  await page.getByLabel('Email').fill(who.email);
   await page.keyboard.press('Enter');
-  await expect(page.getByText(`If ${who.email} has an account, a code is on its way`)).toBeVisible();
+  await expect(page.getByText(`If ${who.email} has an account, we sent a code to it`)).toBeVisible();
   const letter = await mail.take(who.email);
-  expect(letter.headers.subject).toBe('Your code for a new password');
+  expect(letter.headers.subject).toBe('Your password reset code');
   const code = /\b[A-Z0-9]{8}\b/.exec(letter.text)?.[0] ?? '';
 
-  const field = page.getByLabel('Code from the mail');
+  const field = page.getByLabel('Code from the email');
   await expect(field).toBeFocused();
   await expect(field).toHaveAttribute('autocomplete', 'one-time-code');
   await expect(page.getByText('At least 8 characters')).toBeVisible();
@@ -37,25 +37,25 @@ test('a forgotten password is replaced by the code of a real letter, and other s
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL(`${lectern.url}/account`);
 
-  await elsewhere.getByRole('link', { name: 'Sign-ins' }).click();
+  await elsewhere.getByRole('link', { name: 'Active sessions' }).click();
   await expect(elsewhere.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
   await elsewhere.close();
 });
 
 test('nobody learns who has an account', async ({ page, office: { lectern, mail } }) => {
   await page.goto(`${lectern.url}/forgot-password`);
-  await page.getByLabel('E-mail').fill('nobody@example.org');
+  await page.getByLabel('Email').fill('nobody@example.org');
   await page.keyboard.press('Enter');
   await expect(page.getByText('If nobody@example.org has an account')).toBeVisible();
   await page.getByRole('button', { name: 'Use another address' }).click();
-  await expect(page.getByLabel('E-mail')).toBeVisible();
+  await expect(page.getByLabel('Email')).toBeVisible();
   expect(mail.emails.some(({ to }) => to.includes('nobody@example.org'))).toBe(false);
 });
 
 test('where no mail is sent, the page says whom to ask', async ({ page, school: { lectern } }) => {
   await page.goto(`${lectern.url}/forgot-password`);
-  await expect(page.getByRole('heading', { name: 'Ask whoever runs this installation' })).toBeVisible();
-  await page.getByRole('link', { name: 'Back to the sign-in' }).click();
+  await expect(page.getByRole('heading', { name: 'Contact the service administrator' })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to sign-in' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
@@ -68,24 +68,24 @@ test('an open installation takes everybody in, and names every fault at its fiel
   await expect(page.getByRole('link', { name: 'help@example.org' })).toBeVisible();
   await page.getByRole('link', { name: 'Create one' }).click();
   await expect(page.getByText('At least 8 characters.')).toBeVisible();
-  await page.getByRole('button', { name: 'Create the account' }).click();
-  await expect(page.getByText('Write your name')).toBeVisible();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('Enter your name')).toBeVisible();
   await expect(page.getByLabel('Your name')).toBeFocused();
   await page.getByLabel('Your name').fill('<img src=x onerror=alert(1)>');
-  await page.getByLabel('E-mail').fill(taken.email.toUpperCase());
+  await page.getByLabel('Email').fill(taken.email.toUpperCase());
   await page.getByLabel('Phone').fill('call me');
   await page.getByLabel('Password', { exact: true }).fill('short');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Digits, spaces, brackets, + and - only')).toBeVisible();
-  await expect(page.getByText('At least 8 characters, please')).toBeVisible();
+  await expect(page.getByText('Use only digits, spaces, brackets, + and -')).toBeVisible();
+  await expect(page.getByText('Use at least 8 characters')).toBeVisible();
   await page.getByLabel('Phone').fill('+7 495 123-45-67');
   await page.getByLabel('Password', { exact: true }).fill('Password1');
   await page.keyboard.press('Enter');
   await expect(page.getByText('This password is too easy to guess. Choose another one.')).toBeVisible();
   await page.getByLabel('Password', { exact: true }).fill('long enough for all');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toHaveText(/This address has an account already/);
-  await page.getByLabel('E-mail').fill(`new-${taken.email}`);
+  await expect(page.getByRole('alert')).toHaveText(/This address already has an account/);
+  await page.getByLabel('Email').fill(`new-${taken.email}`);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`${lectern.url}/account`);
   await expect(page.getByRole('button', { name: 'Signed in as <img src=x onerror=alert(1)>' })).toBeVisible();
@@ -112,30 +112,30 @@ test('each part of the profile is saved by itself, with what the server says of 
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Signed in as Vera of the East' })).toBeVisible();
 
-  const email = page.getByLabel('E-mail');
+  const email = page.getByLabel('Email');
   await email.fill(lectern.owner.email);
   const current = page.getByLabel('Current password');
   await current.first().fill('not this one');
-  await page.getByRole('button', { name: 'Change the address' }).click();
+  await page.getByRole('button', { name: 'Change email' }).click();
   await expect(page.getByText('This is not your current password')).toBeVisible();
   await current.first().fill(who.password);
-  await page.getByRole('button', { name: 'Change the address' }).click();
-  await expect(page.getByRole('alert')).toHaveText('Another account has this address already.');
+  await page.getByRole('button', { name: 'Change email' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Another account already uses this address.');
   await email.fill(`other-${who.email}`);
-  await page.getByRole('button', { name: 'Change the address' }).click();
+  await page.getByRole('button', { name: 'Change email' }).click();
   await expect(page.getByText('Saved. Sign in with this address from now on.')).toBeVisible();
 
   const elsewhere = await browser.newPage();
   await openSignedIn(elsewhere, { ...who, email: `other-${who.email}` });
   await current.fill('not this one');
   await page.getByLabel('New password').fill('another good sentence');
-  await page.getByRole('button', { name: 'Change the password' }).click();
+  await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('This is not your current password')).toBeVisible();
   await current.fill(who.password);
-  await page.getByRole('button', { name: 'Change the password' }).click();
-  await expect(page.getByText('Saved. Every other sign-in has ended.')).toBeVisible();
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Saved. You are signed out everywhere else.')).toBeVisible();
   await expect(current).toHaveValue('');
-  await elsewhere.getByRole('link', { name: 'Sign-ins' }).click();
+  await elsewhere.getByRole('link', { name: 'Active sessions' }).click();
   await expect(elsewhere.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
   await elsewhere.close();
 });
@@ -152,7 +152,7 @@ test('a new password revokes personal tokens and the client secret where one ask
   await page.getByLabel('Current password').fill(who.password);
   await page.getByLabel('New password').fill('another good sentence');
   await page.getByRole('checkbox', { name: 'Also revoke my personal tokens and client secret' }).check();
-  await page.getByRole('button', { name: 'Change the password' }).click();
+  await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('your personal tokens and client secret are revoked')).toBeVisible();
   await expect(page.getByRole('checkbox')).not.toBeChecked();
   await expect(lectern.client(token).getOwnUser()).rejects.toThrow();
@@ -175,11 +175,11 @@ test('sign-ins are told apart, one is ended, then all the others', async ({
   await openSignedIn(third, who);
   await openSignedIn(page, who, '/account/sessions');
 
-  const rows = page.getByRole('list', { name: 'Your sign-ins' }).getByRole('listitem');
+  const rows = page.getByRole('list', { name: 'Your active sessions' }).getByRole('listitem');
   await expect(rows).toHaveCount(3);
   await expect(rows.filter({ hasText: 'This browser' })).toHaveCount(1);
   await rows.filter({ hasText: 'Safari on iPhone' }).getByRole('button').click();
-  const question = page.getByRole('dialog', { name: 'Sign out there?' });
+  const question = page.getByRole('dialog', { name: 'Sign out this device?' });
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await question.getByRole('button', { name: 'Sign out' }).click();
   await expect(rows).toHaveCount(2);
@@ -189,7 +189,7 @@ test('sign-ins are told apart, one is ended, then all the others', async ({
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click();
   await expect(rows).toHaveCount(1);
-  await expect(page.getByText('Only this browser is signed in now.')).toBeVisible();
+  await expect(page.getByText('You are signed out everywhere else.')).toBeVisible();
   await third.reload();
   await expect(third.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await phone.close();
@@ -201,9 +201,9 @@ test('the menu of a phone closes with the way one took', async ({ page, school: 
   await openSignedIn(page, await makeSomebody(lectern));
   await page.getByRole('button', { name: 'Menu' }).click();
   const menu = page.getByRole('dialog', { name: 'Menu' });
-  await menu.getByRole('link', { name: 'Sign-ins' }).click();
+  await menu.getByRole('link', { name: 'Active sessions' }).click();
   await expect(menu).toBeHidden();
-  await expect(page.getByRole('heading', { level: 1, name: 'Sign-ins' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Active sessions' })).toBeVisible();
   await page.getByRole('button', { name: 'Menu' }).click();
   await menu.getByRole('button', { name: /^Signed in as/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();

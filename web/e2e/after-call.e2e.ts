@@ -14,7 +14,7 @@ test('who left may come back', async ({ page, school }) => {
   await enter(page, await school.link(room));
   await page.getByRole('button', { name: 'Leave' }).click();
   await expect(page.getByRole('heading', { name: 'You left the call' })).toBeFocused();
-  await page.getByRole('button', { name: 'Come back' }).click();
+  await page.getByRole('button', { name: 'Rejoin' }).click();
   await page.getByRole('button', { name: 'Join' }).click();
   await expect(page.getByRole('button', { name: 'Leave' })).toBeVisible();
 });

@@ -12,10 +12,10 @@ test('who blocked the devices hears how to allow them here, and may enter withou
 }) => {
   const room = await school.room();
   await page.goto(await school.link(room));
-  const help = page.getByRole('status').filter({ hasText: 'The camera and the microphone are blocked' });
+  const help = page.getByRole('status').filter({ hasText: 'Camera and microphone are blocked' });
   await expect(help).toContainText('Click the icon to the left of the address');
   await expect(help.getByRole('button', { name: 'Try again' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Turn the camera on' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Turn on camera' })).toBeVisible();
 
   const entered = page.waitForResponse((answer) => answer.url().endsWith('/participants'));
   await page.getByRole('button', { name: 'Join' }).click();

@@ -79,10 +79,10 @@ const pressEscape = ({ page }: PersonPage) => page.keyboard.press('Escape');
 const cases: Case[] = [
   {
     part: 'chat',
-    spot: ['aria-label', 'Message everybody'],
+    spot: ['aria-label', 'Message everyone'],
     sentence: 'The chat does not work. Everything else continues.',
     open: ({ page }) => page.keyboard.press('c'),
-    works: (page) => page.getByRole('textbox', { name: 'Message everybody' }),
+    works: (page) => page.getByRole('textbox', { name: 'Message everyone' }),
   },
   {
     part: 'polls',
@@ -93,10 +93,10 @@ const cases: Case[] = [
   },
   {
     part: 'people',
-    spot: ['aria-label', 'More about Boris Ivanov'],
+    spot: ['aria-label', 'More actions for Boris Ivanov'],
     sentence: 'The list of people does not work.',
     open: ({ page }) => page.getByRole('tab', { name: /^People/ }).click(),
-    works: (page) => page.getByRole('button', { name: 'More about Boris Ivanov' }),
+    works: (page) => page.getByRole('button', { name: 'More actions for Boris Ivanov' }),
   },
   {
     part: 'waiting',
@@ -109,7 +109,7 @@ const cases: Case[] = [
   {
     part: 'stage',
     spot: ['aria-label', 'Unpin Boris Ivanov'],
-    sentence: 'The pictures cannot be shown. Everything else continues.',
+    sentence: 'Video cannot be shown. Everything else continues.',
     open: async (anna) => {
       await anna.tile('Boris Ivanov').hover();
       await anna.button('Pin Boris Ivanov').click();
@@ -228,7 +228,7 @@ test('a chat that cannot be opened is told of in one sentence, leaves the call a
   await anna.button(/^Raise hand/).click();
   await expect(boris.tile('Anna Petrova').getByLabel('Hand raised, number 1 in line')).toBeVisible();
   await anna.page.getByRole('tab', { name: /^Chat/ }).click();
-  await anna.page.getByRole('textbox', { name: 'Message everybody' }).fill('Here again');
+  await anna.page.getByRole('textbox', { name: 'Message everyone' }).fill('Here again');
   await anna.page.keyboard.press('Enter');
   await boris.page.keyboard.press('c');
   await expect(boris.page.getByRole('complementary').getByText('Here again')).toBeVisible();
@@ -280,13 +280,13 @@ test('the form and the preview of the entry break apart from each other', async 
   const room = await school.room();
   await failAtSpots(page);
   await keepDevicesOff(page);
-  await page.addInitScript(() => Object.assign(window, { spot: ['aria-label', 'Turn the camera on'] }));
+  await page.addInitScript(() => Object.assign(window, { spot: ['aria-label', 'Turn on camera'] }));
   await page.goto(room.url);
-  const alert = broken(page, 'The preview of your camera does not work.');
+  const alert = broken(page, 'The camera preview does not work.');
   await expect(alert).toBeVisible();
   await expect(page.getByRole('button', { name: 'Join' })).toBeVisible();
   await expectAccessible(page, ['phone', 'dark', 'light']);
   await breakAt(page, undefined);
   await alert.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('button', { name: 'Turn the camera on' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Turn on camera' })).toBeVisible();
 });

@@ -26,7 +26,7 @@ class Chatter {
   }
 
   get field() {
-    return this.panel.getByRole('textbox', { name: 'Message everybody' });
+    return this.panel.getByRole('textbox', { name: 'Message everyone' });
   }
 
   get list() {
@@ -61,8 +61,8 @@ class Chatter {
   }
 
   async choose(text: string, item: string): Promise<void> {
-    await this.tool(text, /^More about/);
-    await this.page.getByRole('menuitem', { name: item }).click();
+    await this.tool(text, /^More actions for/);
+    await this.page.getByRole('menuitem', { name: item, exact: true }).click();
   }
 
   /** Turns a setting over, and waits until the server has it: what is written from then on goes by it. */
@@ -160,7 +160,7 @@ test('half a minute in a tunnel, while others write on: nothing is lost, and bot
   for (const text of written) await anna.write(text);
   await boris.write('from the tunnel');
   await expect(boris.panel.getByText('Chat is reconnecting…')).toBeVisible({ timeout: 40_000 });
-  await expect(boris.panel.getByText('Waiting for the connection')).toBeVisible();
+  await expect(boris.panel.getByText('Waiting for connection')).toBeVisible();
   await boris.field.fill('half a thought');
   await expect(anna.texts.last()).toHaveText('number 38', { timeout: 60_000 });
   // They go one after the other: when the last is there, all are.
@@ -210,7 +210,7 @@ test('who was put out hears nothing any more, and can send nothing', async ({ br
   const { items } = await school.client.listParticipants({ spaceId, roomId: room.id });
   const participantId = items.find(({ name }) => name === 'Boris Ivanov')?.id ?? '';
   await anna.removeParticipant({ spaceId, participantId });
-  await expect(boris.heading('You were put out of this call')).toBeVisible();
+  await expect(boris.heading('You were removed from this call')).toBeVisible();
   await expect.poll(() => ofChat().map((socket) => socket.isClosed())).toEqual([true]);
   const [token = ''] = tokens;
   const client = school.lectern.client(token);
@@ -228,10 +228,10 @@ test('a moderator keeps order: muted, links off, slow mode, chat off, all delete
 }) => {
   const [anna, boris] = await two(browser, school, await school.room());
   await boris.write('too much');
-  await anna.choose('too much', 'Pause their messages until further notice');
-  await expect(boris.panel.getByText('A moderator paused your messages for now.')).toBeVisible();
+  await anna.choose('too much', 'Block from chat');
+  await expect(boris.panel.getByText('A moderator blocked you from the chat.')).toBeVisible();
   await expect(boris.field).toBeHidden();
-  await anna.choose('too much', 'Let them write again');
+  await anna.choose('too much', 'Unblock from chat');
   await expect(boris.field).toBeVisible();
 
   await anna.setting('Links can be sent');
@@ -243,7 +243,7 @@ test('a moderator keeps order: muted, links off, slow mode, chat off, all delete
   await anna.reads('too much', 'without a link');
 
   await anna.setting('People can write');
-  await expect(boris.panel.getByText('The chat is switched off. Only moderators can write.')).toBeVisible();
+  await expect(boris.panel.getByText('The chat is off. Only moderators can write.')).toBeVisible();
   await anna.write('Only I can');
   await boris.reads('too much', 'without a link', 'Only I can');
   await anna.setting('People can write');
@@ -336,7 +336,7 @@ test('on a phone the chat takes the page, and a touch shows what can be done', a
   const box = await panel.boundingBox();
   expect(box).toEqual({ x: 0, y: 0, width: 390, height: 844 });
   await panel.getByRole('article').tap();
-  for (const name of ['React', 'Reply', /^More about/]) {
+  for (const name of ['React', 'Reply', /^More actions for/]) {
     const button = await panel.getByRole('article').getByRole('button', { name }).boundingBox();
     expect(Math.min(button?.width ?? 0, button?.height ?? 0)).toBeGreaterThanOrEqual(44);
   }
@@ -392,7 +392,7 @@ test('axe finds nothing serious in the chat', async ({ browser, school }) => {
   await expect(anna.panel.getByText('1 character too many')).toBeVisible();
   await check();
   await anna.field.fill('');
-  await anna.tool('See', /^More about/);
+  await anna.tool('See', /^More actions for/);
   await check();
   await page.keyboard.press('Escape');
   await anna.panel.getByRole('button', { name: 'Chat settings' }).click();

@@ -21,7 +21,7 @@ test('it is played in the page: seeking, speed, keys, the full screen', async ({
   await page.keyboard.press('ArrowLeft');
   await expect(film(page)).toHaveJSProperty('currentTime', filmSeconds / 2 - 5);
   await page.keyboard.press('m');
-  await expect(page.getByRole('button', { name: 'Sound on' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Unmute' })).toBeVisible();
   const speed = page.getByLabel('Speed');
   await speed.focus();
   await speed.selectOption('2×');
@@ -38,16 +38,16 @@ test('it is played in the page: seeking, speed, keys, the full screen', async ({
   await expect(film(page)).toHaveJSProperty('paused', false);
   await page.keyboard.press('Space');
   await expect(film(page)).toHaveJSProperty('paused', true);
-  await page.getByRole('slider', { name: 'Place in the recording' }).fill('20');
+  await page.getByRole('slider', { name: 'Position in the recording' }).fill('20');
   await expect(film(page)).toHaveJSProperty('currentTime', 20);
-  await expect(page.getByRole('slider', { name: 'Place in the recording' })).toHaveAttribute(
+  await expect(page.getByRole('slider', { name: 'Position in the recording' })).toHaveAttribute(
     'aria-valuetext',
     '0:20 of 0:30',
   );
   await page.keyboard.press('ArrowRight');
   await expect(film(page)).toHaveJSProperty('currentTime', 25);
   await page.getByRole('button', { name: 'Full screen' }).click();
-  await expect(page.getByRole('button', { name: 'Leave full screen' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Exit full screen' })).toBeVisible();
   await page.keyboard.press('f');
   await expect(page.getByRole('button', { name: 'Full screen' })).toBeVisible();
 });
@@ -86,7 +86,7 @@ test('a signed address that is refused in the middle is asked for anew, and the 
   await page.getByLabel('Speed').selectOption('1.5×');
   await page.route(asked.first, (route) => route.fulfill({ status: 403, body: 'Expired' }));
   await page.getByRole('button', { name: 'Play' }).first().click();
-  await page.getByRole('slider', { name: 'Place in the recording' }).fill('24');
+  await page.getByRole('slider', { name: 'Position in the recording' }).fill('24');
   await expect.poll(() => placeOf(page)).toBeGreaterThan(24.5);
   await expect(film(page)).toHaveJSProperty('playbackRate', 1.5);
   expect([asked.times, await film(page).getAttribute('src')]).not.toEqual([1, asked.first]);
@@ -113,12 +113,12 @@ test('what is asked of a film while another address is on its way is done under 
   const asked = await watchAddresses(page, id, { isOver: true, second: second.promise });
   await show(page, group, group.pageOf(id));
   await hasFilm(page);
-  await page.getByRole('slider', { name: 'Place in the recording' }).fill('24');
+  await page.getByRole('slider', { name: 'Position in the recording' }).fill('24');
   await expect.poll(() => asked.times).toBe(2);
   await page.getByLabel('Speed').selectOption('0.5×');
   await page.getByRole('button', { name: 'Back 10 seconds' }).click();
   await page.keyboard.press('l');
-  await page.getByRole('slider', { name: 'Place in the recording' }).press('ArrowLeft');
+  await page.getByRole('slider', { name: 'Position in the recording' }).press('ArrowLeft');
   await page.getByRole('button', { name: 'Play' }).first().click();
   second.resolve();
   await expect(film(page)).toHaveJSProperty('paused', false);
@@ -132,7 +132,7 @@ test('a film that cannot be read says so, and plays once it can be', async ({ pa
   const id = await group.write({ name: 'Lesson 5' });
   await page.route('**/files/**', (route) => route.fulfill({ status: 403, body: 'Expired' }));
   await show(page, group, group.pageOf(id));
-  await expect(page.getByText('This cannot be played now')).toBeVisible();
+  await expect(page.getByText('The video cannot be played now')).toBeVisible();
   await page.unroute('**/files/**');
   await page.getByRole('button', { name: 'Try again' }).click();
   await hasFilm(page);
@@ -152,7 +152,7 @@ test('while the storage is silent the player says that it waits, and it goes on 
     await held.promise;
     await route.continue();
   });
-  await page.getByRole('slider', { name: 'Place in the recording' }).fill('24');
+  await page.getByRole('slider', { name: 'Position in the recording' }).fill('24');
   await page.getByRole('button', { name: 'Play' }).first().click();
   await expect(page.getByText('This takes longer than usual.')).toBeVisible({ timeout: 20_000 });
   held.resolve();

@@ -21,7 +21,7 @@ test('nothing yet says how to record; a recording goes through its states withou
   await group.change(id, { state: 'processing' });
   await expect(rows(page)).toContainText(['Processing']);
   await group.change(id, { state: 'processing', progress: 0.43 });
-  await expect(rows(page)).toContainText(['Being stored, 43%']);
+  await expect(rows(page)).toContainText(['Saving, 43%']);
   await group.change(id, { state: 'finished' });
   await expect(rows(page)).toContainText([/Lesson 5.*Algebra.*0:30.*kB.*Started by Vera Sokolova/]);
   await expect(rows(page).locator('img')).toHaveJSProperty('naturalWidth', 640);
@@ -77,22 +77,22 @@ test('it is renamed where it stands: Enter and leaving save, Escape does not', a
   const nameNow = async () =>
     (await group.api.getRecord({ spaceId: group.spaceId, roomId: group.rooms.Algebra, recordId })).name;
   const rename = async (name: string) => {
-    await page.getByRole('button', { name: `More about ${name}` }).click();
+    await page.getByRole('button', { name: `More actions for ${name}` }).click();
     await page.getByRole('menuitem', { name: 'Rename' }).click();
-    await expect(page.getByLabel(`New name of ${name}`)).toBeFocused();
+    await expect(page.getByLabel(`New name for ${name}`)).toBeFocused();
   };
   await show(page, group);
   await rename('Lesson 5');
   await page.keyboard.type('Fractions');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('link', { name: 'Lesson 5' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'More about Lesson 5' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'More actions for Lesson 5' })).toBeFocused();
   expect(await nameNow()).toBe('Lesson 5');
 
   await rename('Lesson 5');
   await page.keyboard.type('   ');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Write a name')).toBeVisible();
+  await expect(page.getByText('Enter a name')).toBeVisible();
   await page.keyboard.type('Fractions');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('link', { name: 'Fractions' })).toBeVisible();
@@ -122,9 +122,9 @@ test('while a name is being saved one goes on: the focus stays where it was put,
   });
   const search = page.getByLabel('Search recordings');
   const rename = async (name: string, next: string) => {
-    await page.getByRole('button', { name: `More about ${name}` }).click();
+    await page.getByRole('button', { name: `More actions for ${name}` }).click();
     await page.getByRole('menuitem', { name: 'Rename' }).click();
-    await expect(page.getByLabel(`New name of ${name}`)).toBeFocused();
+    await expect(page.getByLabel(`New name for ${name}`)).toBeFocused();
     await page.keyboard.type(next);
   };
   await rename('Lesson 5', 'Fractions');
@@ -143,7 +143,7 @@ test('while a name is being saved one goes on: the focus stays where it was put,
   saved.resolve();
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(search).toBeFocused();
-  await expect(page.getByLabel('New name of Fractions')).toHaveValue('Cells');
+  await expect(page.getByLabel('New name for Fractions')).toHaveValue('Cells');
 });
 
 test('it is downloaded, handed on by a link that needs no account, and deleted after a question', async ({
@@ -160,8 +160,8 @@ test('it is downloaded, handed on by a link that needs no account, and deleted a
   expect((await download).suggestedFilename()).toMatch(/^Lesson 5 .*\.mp4$/);
   await expect(rows(page)).toHaveCount(2);
 
-  await page.getByRole('button', { name: 'More about Lesson 5' }).click();
-  await page.getByRole('menuitem', { name: 'Link for downloading' }).click();
+  await page.getByRole('button', { name: 'More actions for Lesson 5' }).click();
+  await page.getByRole('menuitem', { name: 'Download link' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click();
   await expect(page.getByText('Copied').first()).toBeAttached();
   const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -169,19 +169,19 @@ test('it is downloaded, handed on by a link that needs no account, and deleted a
   expect([answered.status, answered.headers.get('content-type')]).toEqual([200, 'video/mp4']);
   await page.keyboard.press('Escape');
 
-  await page.getByRole('button', { name: 'More about Lesson 5' }).click();
+  await page.getByRole('button', { name: 'More actions for Lesson 5' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(page.getByRole('dialog')).toContainText('Delete “Lesson 5”?');
   await answer(page, 'Cancel');
   await expect(rows(page)).toHaveCount(2);
   await page.goto(`${group.lectern.url}${group.pageOf(id)}`);
-  await page.getByRole('button', { name: 'More about Lesson 5' }).click();
+  await page.getByRole('button', { name: 'More actions for Lesson 5' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await answer(page, 'Delete');
   await expect(page).toHaveURL(`${group.lectern.url}${group.path}`);
   await expect(rows(page)).toContainText(['Lesson 4']);
   await page.goto(`${group.lectern.url}${group.pageOf(id)}`);
-  await expect(page.getByRole('heading', { name: 'There is no page here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 });
 
 test('a list is searched, narrowed by room, state and period, and turned over; the address keeps it all', async ({
@@ -194,7 +194,7 @@ test('a list is searched, narrowed by room, state and period, and turned over; t
   await group.write({ name: 'Cells', room: 'Biology', minutesAgo: 2 * 24 * 60 });
   await group.write({ name: 'Old cells', room: 'Biology', minutesAgo: 20 * 24 * 60 });
   await show(page, group);
-  await page.getByLabel('Rows on a page').selectOption('25 on a page');
+  await page.getByLabel('Rows per page').selectOption('25 per page');
   await expect(rows(page)).toHaveCount(25);
   await page.getByRole('button', { name: 'Next page' }).click();
   await expect(rows(page)).toContainText(['Lesson 26', 'Lesson 27', 'Cells', 'Old cells']);
@@ -208,7 +208,7 @@ test('a list is searched, narrowed by room, state and period, and turned over; t
   await expect(page.getByLabel('Search recordings')).toHaveValue('CELL');
   await page.getByLabel('State').selectOption('Failed');
   await expect(page.getByText('Nothing matches')).toBeVisible();
-  await page.getByRole('button', { name: 'Show everything' }).click();
+  await page.getByRole('button', { name: 'Show all' }).click();
   await expect(rows(page)).toHaveCount(25);
 
   await page.getByRole('button', { name: 'Room: All rooms' }).click();
@@ -216,7 +216,7 @@ test('a list is searched, narrowed by room, state and period, and turned over; t
   await expect(rows(page)).toContainText(['Cells', 'Old cells']);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Room: Biology' })).toBeFocused();
-  await page.getByLabel('Order').selectOption('Oldest first');
+  await page.getByLabel('Sort order').selectOption('Oldest first');
   await expect(rows(page)).toContainText(['Old cells', 'Cells']);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Room: Biology' })).toBeVisible();
@@ -230,18 +230,18 @@ test('what failed says why, what is incomplete and what was thrown away say so',
   await group.write({ name: 'Oops', state: 'aborted' });
   await show(page, group);
   const row = (name: string) => rows(page).filter({ hasText: name });
-  await expect(row('Broken')).toContainText('The disk of the server was full.');
-  await expect(row('Oops')).toContainText('Stopped within 3 seconds of its start: nothing was kept.');
+  await expect(row('Broken')).toContainText('The server’s disk was full.');
+  await expect(row('Oops')).toContainText('Stopped within 3 seconds of its start. Nothing was saved.');
   await expect(row('Oops').getByRole('link')).toHaveCount(0);
-  await expect(row('Worse')).toContainText(/Partial.*Uneven quality.*Began by itself/);
+  await expect(row('Worse')).toContainText(/Partial.*Uneven quality.*Started automatically/);
   await expect(page.getByRole('button', { name: /^Download/ })).toHaveCount(1);
 
   await page.getByRole('link', { name: 'Worse' }).click();
-  await expect(page.getByText('Something that the call had is missing')).toBeVisible();
+  await expect(page.getByText('Part of the call is missing')).toBeVisible();
   await expect(page.getByText('only 480 lines. In places it has only 12.5 pictures')).toBeVisible();
   await page.goto(`${group.lectern.url}${group.pageOf(failed)}`);
-  await expect(page.getByText('There is no video')).toBeVisible();
-  await expect(page.getByText('The disk of the server was full.')).toBeVisible();
+  await expect(page.getByText('No video')).toBeVisible();
+  await expect(page.getByText('The server’s disk was full.')).toBeVisible();
 });
 
 test('a page of what is being made becomes the player by itself', async ({ page, group }) => {
@@ -249,7 +249,7 @@ test('a page of what is being made becomes the player by itself', async ({ page,
   // Also where the clock of the device is half a day wrong.
   await page.addInitScript(shiftClock, 12 * 3_600_000);
   await show(page, group, group.pageOf(id));
-  await expect(page.getByText('This is being recorded now')).toBeVisible();
+  await expect(page.getByText('Recording in progress')).toBeVisible();
   await expect(page.getByText(/^1:0[2-4]:\d\d$/)).toBeVisible();
   await group.change(id, { state: 'finished' });
   await hasFilm(page);
@@ -264,7 +264,7 @@ test('who leads one room only has its recordings there; a member has none', asyn
   await (await clientOf(lectern, who)).activateInvite({ spaceId, inviteId: invite.id });
   await beSignedIn(page.context(), lectern.url, who);
   await page.goto(`${lectern.url}${group.pageOf(inAlgebra)}`);
-  await expect(page.getByRole('heading', { name: 'There is no page here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 
   await api.grantRole({
     spaceId,
@@ -273,7 +273,7 @@ test('who leads one room only has its recordings there; a member has none', asyn
   });
   await page.goto(`${lectern.url}/groups/${spaceId}`);
   await expect(page.getByRole('link', { name: 'Content' })).toHaveCount(0);
-  await page.getByRole('button', { name: 'More about Algebra' }).click();
+  await page.getByRole('button', { name: 'More actions for Algebra' }).click();
   await page.getByRole('menuitem', { name: 'Recordings' }).click();
   await expect(rows(page)).toContainText(['Lesson 5']);
   await expect(page.getByRole('button', { name: /^Room:/ })).toHaveCount(0);
@@ -282,7 +282,7 @@ test('who leads one room only has its recordings there; a member has none', asyn
   await page.getByRole('link', { name: 'Algebra' }).first().click();
   await expect(rows(page)).toHaveCount(1);
   await page.goto(`${lectern.url}${group.pageOf(inBiology, 'Biology')}`);
-  await expect(page.getByRole('heading', { name: 'There is no page here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 });
 
 test('rows stay while the server is away, and the page says so', async ({ page, group }) => {
@@ -290,11 +290,11 @@ test('rows stay while the server is away, and the page says so', async ({ page, 
   await show(page, group);
   await expect(rows(page)).toHaveCount(1);
   await page.route('**/records?**', (route) => route.abort());
-  await expect(page.getByText('The list could not be brought up to date.')).toBeVisible();
+  await expect(page.getByText('The list could not be updated.')).toBeVisible();
   await expect(rows(page)).toHaveCount(1);
   await page.unroute('**/records?**');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('The list could not be brought up to date.')).toBeHidden();
+  await expect(page.getByText('The list could not be updated.')).toBeHidden();
 });
 
 // Other words change how wide a page is, no colours.

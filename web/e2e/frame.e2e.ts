@@ -136,17 +136,17 @@ test('a frame without devices hands its visit to a tab, and the address of the t
   await enter(visit.room);
   const early = context.waitForEvent('page');
   await visit.room.getByRole('button', { name: 'Turn on microphone' }).click();
-  const notice = visit.room.getByRole('status').filter({ hasText: 'does not pass on the microphone' });
-  await notice.getByRole('button', { name: 'Open in a tab' }).click();
+  const notice = visit.room.getByRole('status').filter({ hasText: 'does not allow the microphone' });
+  await notice.getByRole('button', { name: 'Open in a new tab' }).click();
   await expect((await early).getByLabel('Your name')).toHaveValue('Anna Petrova');
   await (await early).close();
   await visit.room.getByRole('button', { name: 'Leave' }).click();
-  await visit.room.getByRole('button', { name: 'Come back' }).click();
+  await visit.room.getByRole('button', { name: 'Rejoin' }).click();
 
   const addresses: string[] = [];
   const opened = context.waitForEvent('page');
   context.on('request', (request) => addresses.push(request.url(), request.headers().referer ?? ''));
-  await visit.room.getByText('Open in a tab').click();
+  await visit.room.getByText('Open in a new tab').click();
   const tab = await opened;
   await expect(tab.getByLabel('Your name')).toHaveValue('Anna Petrova');
   await expect(tab).toHaveURL(room.url);
@@ -168,8 +168,8 @@ test('a page that cuts the tab off is told of, in place of a tab without the lin
   const headers = { 'cross-origin-opener-policy': 'same-origin' };
   const platform = await startPlatform(await school.link(await school.room()), { allow: '', headers });
   const { room } = await openBlocking(context, platform);
-  await room.getByText('Open in a tab').click();
-  await expect(room.getByText('open your link in a tab yourself')).toBeVisible();
+  await room.getByText('Open in a new tab').click();
+  await expect(room.getByText('open your link in a new tab')).toBeVisible();
   platform.close();
 });
 
@@ -187,7 +187,7 @@ test('a tab takes no visit from a page of another site', async ({ page, context,
     [`${room.url}#from-frame`, { accessToken, clientUniqueId: 'of the attacker' }] as const,
   );
   const tab = await opened;
-  const nothing = tab.getByRole('heading', { name: 'There is no room to enter here' });
+  const nothing = tab.getByRole('heading', { name: 'You can’t open this room' });
   await expect(nothing).toBeVisible({ timeout: 20_000 });
   await expect(tab).toHaveURL(room.url);
   const { lectern } = await tab.evaluate(() => window.history.state);

@@ -12,20 +12,20 @@ test('a first group, its first room, and into the room by the own account', asyn
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await beSignedIn(context, lectern.url, await makeSomebody(lectern));
   await page.goto(`${lectern.url}/groups`);
-  await expect(page.getByText('Make your first group')).toBeVisible();
+  await expect(page.getByText('Create your first group')).toBeVisible();
 
   await page.getByRole('button', { name: 'New group' }).click();
   await expect(page.getByRole('radio', { name: /^Private/ })).toBeChecked();
   await expect(page.getByText('can see it and its public rooms')).toBeVisible();
-  await page.getByRole('button', { name: 'Make group' }).click();
-  await expect(page.getByText('Write a name')).toBeVisible();
+  await page.getByRole('button', { name: 'Create group' }).click();
+  await expect(page.getByText('Enter a name')).toBeVisible();
   await page.getByLabel('Name').fill('Evening school');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Evening school' })).toBeVisible();
 
   await page.getByRole('button', { name: 'New room' }).click();
   await expect(page.getByRole('radio', { name: /^Private/ })).toBeChecked();
-  await expect(page.getByText('Links cannot keep people out')).toBeVisible();
+  await expect(page.getByText('Anyone with the address can join')).toBeVisible();
   await page.getByLabel('Name').fill('Italian');
   await page.keyboard.press('Enter');
   const enter = page.getByRole('link', { name: 'Enter Italian' });
@@ -56,15 +56,15 @@ test('an administrator comes by an invitation; roles change and people are remov
   await page.goto(`${lectern.url}/groups/${spaceId}/people`);
   await page.getByRole('button', { name: 'Invite' }).click();
   await expect(page.getByRole('radio', { name: /^Member/ })).toBeChecked();
-  await page.getByRole('radio', { name: /^Administrator/ }).check();
-  await answer(page, 'Make the link');
+  await page.getByRole('radio', { name: /^Moderator/ }).check();
+  await answer(page, 'Create link');
   const url = await page.getByLabel('Invitation link').inputValue();
   expect(url).toContain(`${lectern.url}/invite/${spaceId}/`);
-  await expect(page.getByText('Admits one person as an administrator.')).toBeVisible();
+  await expect(page.getByText('Admits one person as a moderator.')).toBeVisible();
   await answer(page, 'Done');
 
   await page.getByRole('link', { name: 'Invitations' }).click();
-  await expect(page.getByRole('listitem').getByText('Waiting')).toBeVisible();
+  await expect(page.getByRole('listitem').getByText('Pending')).toBeVisible();
   const who = await makeSomebody(lectern, 'Greta Hall');
   const inviteId = url.split('/').at(-1) ?? '';
   const invited = await clientOf(lectern, who);
@@ -88,10 +88,10 @@ test('an administrator comes by an invitation; roles change and people are remov
   const linkStatus = async () =>
     (await client.getAccessLink({ spaceId, roomId: room.id, linkId: link.id })).status;
   expect(await linkStatus()).toBe('unused');
-  await page.getByRole('button', { name: 'More about Greta Hall' }).click();
-  await page.getByRole('menuitem', { name: 'Remove from the group' }).click();
+  await page.getByRole('button', { name: 'More actions for Greta Hall' }).click();
+  await page.getByRole('menuitem', { name: 'Remove from group' }).click();
   await expect(page.getByLabel('Keep the access link that they created')).not.toBeChecked();
-  await answer(page, 'Remove from the group');
+  await answer(page, 'Remove from group');
   await expect(page.getByRole('listitem').filter({ hasText: 'Greta Hall' })).toHaveCount(0);
   expect(await linkStatus()).toBe('revoked');
 });
@@ -118,7 +118,7 @@ test('an ordinary member sees the rooms and nothing that is not theirs to do', a
   await page.goto(`${lectern.url}/groups/${spaceId}`);
   await expect(page.getByRole('link', { name: 'Enter Poems' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Enter Drafts' })).toBeVisible();
-  for (const name of ['New room', 'Invite', 'More about Poems', 'Copy the address of Drafts']) {
+  for (const name of ['New room', 'Invite', 'More actions for Poems', 'Copy the address of Drafts']) {
     await expect(page.getByRole('button', { name })).toHaveCount(0);
   }
   const copy = page.getByRole('button', { name: 'Copy the address of Poems' });
@@ -126,15 +126,15 @@ test('an ordinary member sees the rooms and nothing that is not theirs to do', a
   await expect(copy).toHaveAttribute('title', 'Copied');
   const address = await page.getByRole('link', { name: 'Enter Poems' }).getAttribute('href');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${lectern.url}${address}`);
-  await expect(page.getByRole('navigation', { name: 'Parts of the group' })).toHaveCount(0);
+  await expect(page.getByRole('navigation', { name: 'Group sections' })).toHaveCount(0);
   await page.goto(`${lectern.url}/groups/${spaceId}/people`);
-  await expect(page.getByRole('heading', { name: 'There is no page here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 
   await page.goto(`${lectern.url}/groups/${spaceId}`);
-  await page.getByRole('button', { name: 'More about Reading club' }).click();
+  await page.getByRole('button', { name: 'More actions for Reading club' }).click();
   await page.getByRole('menuitem', { name: 'Leave group' }).click();
   await answer(page, 'Leave group');
-  await expect(page.getByText('Make your first group')).toBeVisible();
+  await expect(page.getByText('Create your first group')).toBeVisible();
 });
 
 test('before a group is deleted it is said what goes with it', async ({
@@ -145,16 +145,16 @@ test('before a group is deleted it is said what goes with it', async ({
   for (const name of ['One', 'Two']) await client.createRoom({ spaceId, body: { name } });
   await beSignedIn(page.context(), lectern.url, lectern.owner);
   await page.goto(`${lectern.url}/groups?search=old+courses`);
-  await page.getByRole('button', { name: 'More about Old courses' }).click();
+  await page.getByRole('button', { name: 'More actions for Old courses' }).click();
   await page.getByRole('menuitem', { name: 'Delete group' }).click();
-  await expect(page.getByRole('dialog')).toContainText('2 rooms go with it');
+  await expect(page.getByRole('dialog')).toContainText('2 rooms will be deleted');
   await answer(page, 'Cancel');
-  await expect(page.getByRole('button', { name: 'More about Old courses' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'More actions for Old courses' })).toBeFocused();
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Delete group' }).click();
   await answer(page, 'Delete group');
   await expect(page.getByText('Nothing matches')).toBeVisible();
-  await page.getByRole('button', { name: 'Show everything' }).click();
+  await page.getByRole('button', { name: 'Show all' }).click();
   await expect(page.getByRole('listitem').first()).toBeVisible();
 });
 

@@ -90,8 +90,8 @@ test('in a webinar the word is given beside the hand, which goes down by that', 
   await expect(boris.text('Your hand is raised')).toBeVisible();
   await expect(boris.text('You are next')).toBeVisible();
   await openPeople(anna);
-  await anna.button('Let Boris Ivanov speak').click();
-  await expect(boris.text('You may speak now.')).toBeVisible();
+  await anna.button('Allow Boris Ivanov to speak').click();
+  await expect(boris.text('You can speak now.')).toBeVisible();
   await expect(boris.button(raise)).toHaveAttribute('aria-pressed', 'false');
   await expect(boris.text('Your hand is raised')).toBeHidden();
   await expect(line(anna)).toHaveCount(0);

@@ -63,7 +63,7 @@ test('client ID and secret: got once, replaced after a question, and they work',
   await expect(ask(first)).rejects.toThrow();
   expect((await ask(second)).token_type).toBe('Bearer');
   await page.reload();
-  await expect(page.getByText('It was shown once and is not kept here.')).toBeVisible();
+  await expect(page.getByText('It was shown once and cannot be shown again.')).toBeVisible();
   await expect(page.getByText(second)).toHaveCount(0);
 });
 
@@ -78,7 +78,7 @@ test('a personal token is made, works, and is deleted after a question', async (
   const name = page.getByLabel('What is it for?');
   await expect(name).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Write what it is for')).toBeVisible();
+  await expect(page.getByText('Enter what it is for')).toBeVisible();
   await name.fill('Moodle <script>alert(1)</script>');
   await page.keyboard.press('Enter');
   const proof = page.getByLabel('Current password');
@@ -109,7 +109,7 @@ test('the webhook of a group: set up, signed, switched off, another secret, dele
 }) => {
   const who = await makeSomebody(lectern);
   await openSignedIn(page, who, '/account/integration/webhooks');
-  await expect(page.getByText('You own no group yet')).toBeVisible();
+  await expect(page.getByText('You do not own a group yet')).toBeVisible();
   await page.evaluate(() =>
     fetch('/v1/spaces', {
       method: 'POST',
@@ -124,19 +124,19 @@ test('the webhook of a group: set up, signed, switched off, another secret, dele
 
   const url = page.getByLabel('Address of your server');
   await url.fill('lms.example.org');
-  await page.getByRole('button', { name: 'Set up the webhook' }).click();
-  await expect(page.getByText('It has to begin with https:// or http://')).toBeVisible();
+  await page.getByRole('button', { name: 'Set up webhook' }).click();
+  await expect(page.getByText('Enter an address starting with https:// or http://')).toBeVisible();
   await url.fill('http://10.0.0.1/hook');
   await page.keyboard.press('Enter');
   await expect(page.getByText('This address is not accepted')).toBeVisible();
   await url.fill('http://127.0.0.1:9/hook');
   await page.keyboard.press('Enter');
-  const labels = ['Secret', 'The same for Standard Webhooks libraries'];
+  const labels = ['Secret', 'The same secret for Standard Webhooks libraries'];
   const [secret = '', standard = ''] = await takeSecret(page, labels);
   expect(secret).toMatch(/^[A-Za-z0-9]{32}$/);
   expect(standard).toMatch(/^whsec_/);
 
-  await expect(page.getByText('Nothing was sent yet')).toBeVisible();
+  await expect(page.getByText('No deliveries yet')).toBeVisible();
   await page.getByRole('link', { name: 'Settings' }).click();
   const state = page.getByRole('switch', { name: 'Send events' });
   await expect(state).toBeChecked();
@@ -147,7 +147,7 @@ test('the webhook of a group: set up, signed, switched off, another secret, dele
   await state.click({ force: true });
   await expect(state).toBeChecked();
   await url.fill('http://127.0.0.1:9/hook?of=physics');
-  await page.getByRole('button', { name: 'Save the address' }).click();
+  await page.getByRole('button', { name: 'Save address' }).click();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
 
   await page.getByRole('button', { name: 'Get a new secret' }).click();
@@ -160,9 +160,9 @@ test('the webhook of a group: set up, signed, switched off, another secret, dele
 
   await page.getByRole('link', { name: 'Physics 9A' }).click();
   await page.getByRole('link', { name: 'Settings' }).click();
-  await page.getByRole('button', { name: 'Delete the webhook' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete the webhook' }).click();
-  await expect(page.getByRole('button', { name: 'Set up the webhook' })).toBeVisible();
+  await page.getByRole('button', { name: 'Delete webhook' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete webhook' }).click();
+  await expect(page.getByRole('button', { name: 'Set up webhook' })).toBeVisible();
 });
 
 test('a plan without webhooks says so, and a group of somebody else too', async ({
@@ -172,10 +172,10 @@ test('a plan without webhooks says so, and a group of somebody else too', async 
   const who = await makeSomebody(lectern);
   await openSignedIn(page, who, '/account/integration');
   await page.goto(`${lectern.url}/account/integration/webhooks/${spaceId}`);
-  await expect(page.getByText('Only the owner of a group sets up its webhook.')).toBeVisible();
+  await expect(page.getByText('Only the owner of a group can set up its webhook.')).toBeVisible();
   const { id: hidden } = await client.createSpace({ body: { name: 'Hidden', isPublic: false } });
   await page.goto(`${lectern.url}/account/integration/webhooks/${hidden}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no page here');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
 
   await page.route('**/v1/spaces/*/webhook', (route) =>
     route.fulfill({ status: 403, json: { code: 'plan_required', message: 'Not in the plan.' } }),

@@ -55,7 +55,7 @@ test('a stranger without an account makes one and is in the group, by invitation
   await page.goto(url);
   await page.getByRole('link', { name: 'Create an account' }).click();
   await page.getByLabel('Your name').fill('Nina');
-  await page.getByLabel('E-mail').fill(`nina-${Date.now()}@example.org`);
+  await page.getByLabel('Email').fill(`nina-${Date.now()}@example.org`);
   await page.getByLabel('Password', { exact: true }).fill('long enough for all');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(group);
@@ -91,7 +91,7 @@ test('every way in which an invitation is over has its own words', async ({ page
   const withdrawn = await invite(lectern);
   await withdrawn.client.revokeInvite({ spaceId: withdrawn.spaceId, inviteId: withdrawn.inviteId });
   await page.goto(withdrawn.url);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This invitation was withdrawn');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This invitation was revoked');
   await page.getByRole('link', { name: 'Go to the start page' }).click();
   await expect(page).toHaveURL(`${lectern.url}/`);
 
@@ -104,7 +104,7 @@ test('every way in which an invitation is over has its own words', async ({ page
   }).toPass({ timeout: 20_000 });
 
   await page.goto(`${lectern.url}/invite/${short.spaceId}/${'0'.repeat(24)}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such invitation');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This invitation does not exist');
 
   const who = await makeSomebody(lectern);
   const own = await invite(lectern);
@@ -115,8 +115,8 @@ test('every way in which an invitation is over has its own words', async ({ page
   const again = await own.client.createInvite({ spaceId: own.spaceId, body: { role: 'role_space_user' } });
   await page.goto(again.url);
   await page.getByRole('button', { name: 'Accept as Vera Sokolova' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are in this group already');
-  await page.getByRole('link', { name: 'Open the group' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are already in this group');
+  await page.getByRole('link', { name: 'Open group' }).click();
   await expect(page).toHaveURL(own.group);
 });
 
@@ -132,7 +132,7 @@ test('an invitation that is used up between the look and the click says so', asy
   await expect(accept).toBeVisible();
   await client.revokeInvite({ spaceId, inviteId });
   await accept.click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This invitation was withdrawn');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This invitation was revoked');
 });
 
 test('a sign-in that ended on the page of an invitation is taken up on the way', async ({

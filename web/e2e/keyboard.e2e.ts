@@ -29,7 +29,7 @@ test('by keyboard alone: in at the room’s name, controls next, the panel open 
   await expect(button(page, 'Polls')).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitemradio', { name: 'Everybody equal' })).toBeFocused();
+  await expect(page.getByRole('menuitemradio', { name: 'Gallery' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(button(page, 'More')).toBeFocused();
   await page.keyboard.press('Tab');
@@ -72,8 +72,8 @@ test('a moderator who put somebody out by keyboard stays in the list', async ({ 
   const boris = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Boris Ivanov' }));
   const { keyboard } = anna.page;
   await keyboard.press('p');
-  const more = anna.button('More about Boris Ivanov');
-  const putOut = anna.page.getByRole('menuitem', { name: 'Put out of the call' });
+  const more = anna.button('More actions for Boris Ivanov');
+  const putOut = anna.page.getByRole('menuitem', { name: 'Remove from the call' });
   const downTo = (item: Locator) =>
     expect(async () => {
       await keyboard.press('ArrowDown');
@@ -92,7 +92,7 @@ test('a moderator who put somebody out by keyboard stays in the list', async ({ 
   await expect(anna.button('Cancel')).toBeFocused();
   await keyboard.press('Tab');
   await keyboard.press('Enter');
-  await expect(boris.heading('You were put out of this call')).toBeVisible();
+  await expect(boris.heading('You were removed from this call')).toBeVisible();
   await expect(anna.page.getByRole('complementary').getByRole('heading')).toBeFocused();
   await Promise.all([anna.close(), boris.close()]);
 });
@@ -104,7 +104,7 @@ test('single keys can be switched off, and that is remembered', async ({ browser
   await anna.page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
   const dialog = anna.page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(dialog.getByText('Raise or lower your hand')).toBeVisible();
-  await dialog.getByRole('switch', { name: 'Use single keys' }).uncheck({ force: true });
+  await dialog.getByRole('switch', { name: 'Single-key shortcuts' }).uncheck({ force: true });
   await anna.page.keyboard.press('Escape');
   await expect(anna.button('More')).toBeFocused();
   await anna.page.keyboard.press('p');

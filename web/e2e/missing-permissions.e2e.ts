@@ -28,16 +28,16 @@ test('over plain http the room opens with chat and sound, and says what is missi
   const anna = await PersonPage.open(browser, link);
   const { page } = anna;
   expect(await page.evaluate(() => [window.isSecureContext, 'randomUUID' in crypto])).toEqual([false, false]);
-  await expect(anna.text('The browser gives no camera or microphone to this page')).toBeVisible();
+  await expect(anna.text('The browser does not allow the camera or microphone on this page')).toBeVisible();
   await anna.enter();
   await anna.hears();
   await anna.button('Turn on camera').click();
-  await expect(notice(page, 'The browser gives no camera to a page without https.')).toBeVisible();
-  await anna.button('Share your screen').click();
+  await expect(notice(page, 'The browser does not allow the camera on a page without https.')).toBeVisible();
+  await anna.button('Share screen').click();
   await expect(notice(page, 'The browser allows screen sharing only on a page with https.')).toBeVisible();
   await expectAccessible(page, ['dark', 'light']);
   await page.keyboard.press('c');
-  await page.getByRole('textbox', { name: 'Message everybody' }).fill('I hear you');
+  await page.getByRole('textbox', { name: 'Message everyone' }).fill('I hear you');
   await page.keyboard.press('Enter');
   await boris.page.keyboard.press('c');
   await expect(boris.page.getByRole('article').filter({ hasText: 'I hear you' })).toBeVisible();
@@ -56,7 +56,7 @@ test('in a frame without display-capture the button says why the screen cannot b
   await page.goto(`http://localhost:${(lms.address() as AddressInfo).port}/course`);
   const frame = page.frameLocator('iframe');
   await frame.getByRole('button', { name: 'Join' }).click();
-  const button = frame.getByRole('button', { name: 'Share your screen' });
+  const button = frame.getByRole('button', { name: 'Share screen' });
   const reason = 'The site around this page does not allow screen sharing.';
   await expect(button).toHaveAttribute('aria-description', new RegExp(`^${reason}`));
   await button.click();
@@ -81,17 +81,17 @@ test('a system that refuses is told; a dialog that was closed is not', async ({ 
   );
   await anna.enter();
   const shareAndAnswer = async (answer: string) => {
-    await anna.button('Share your screen').click();
-    await expect(anna.button('Share your screen')).toBeDisabled();
+    await anna.button('Share screen').click();
+    await expect(anna.button('Share screen')).toBeDisabled();
     await anna.page.evaluate(
       (text) => (window as unknown as { answerDialog: (text: string) => void }).answerDialog(text),
       answer,
     );
-    await expect(anna.button('Share your screen')).toBeEnabled();
+    await expect(anna.button('Share screen')).toBeEnabled();
   };
   await shareAndAnswer('Permission denied');
   await expect(anna.text('does not allow screen sharing')).toHaveCount(0);
   await shareAndAnswer('Permission denied by system');
-  await expect(notice(anna.page, 'The browser or the system does not allow screen sharing.')).toBeVisible();
+  await expect(notice(anna.page, 'The browser or the system blocks screen sharing.')).toBeVisible();
   await anna.close();
 });

@@ -23,16 +23,16 @@ test('who was put out cannot come back by the same link', async ({ browser, scho
   const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
   const link = await school.link(room, { username: 'Boris Ivanov' });
   const boris = await PersonPage.enterQuietly(browser, link);
-  await anna.act('Boris Ivanov', 'Put out of the call');
+  await anna.act('Boris Ivanov', 'Remove from the call');
   await anna.answer('Cancel');
   await expect(boris.button('Leave')).toBeVisible();
-  await anna.act('Boris Ivanov', 'Put out of the call');
-  await anna.answer('Put out');
-  await expect(boris.heading('You were put out of this call')).toBeVisible();
+  await anna.act('Boris Ivanov', 'Remove from the call');
+  await anna.answer('Remove');
+  await expect(boris.heading('You were removed from this call')).toBeVisible();
   await expect(anna.tile('Boris Ivanov')).toHaveCount(0);
   await boris.page.goto(link);
   const join = boris.button('Join');
-  const out = boris.heading('You were put out of this call');
+  const out = boris.heading('You were removed from this call');
   await expect(join.or(out)).toBeVisible();
   if (await join.isVisible()) await join.click();
   await expect(out).toBeVisible();
@@ -44,7 +44,7 @@ test('a moderator ends the call for everybody, after a question', async ({ brows
   const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
   const boris = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Boris Ivanov' }));
   await anna.button('Leave').click();
-  await anna.page.getByRole('menuitem', { name: 'End for everybody' }).click();
+  await anna.page.getByRole('menuitem', { name: 'End for everyone' }).click();
   await anna.answer('End the call');
   await expect(boris.heading('The call has ended')).toBeVisible();
   await expect(anna.heading('The call has ended')).toBeVisible();
@@ -60,16 +60,16 @@ test('in a webinar guests watch, until a moderator lets one speak and takes the 
   const boris = await PersonPage.enter(browser, await school.link(room, { username: 'Boris Ivanov' }));
   await boris.seesAndHears();
   await expect(boris.text('You are watching')).toBeVisible();
-  for (const name of ['Turn on microphone', 'Turn on camera', 'Share your screen']) {
+  for (const name of ['Turn on microphone', 'Turn on camera', 'Share screen']) {
     await expect(boris.button(name)).toHaveCount(0);
   }
   await boris.page.keyboard.press('m');
-  await anna.act('Boris Ivanov', 'Let speak');
-  await expect(boris.text('You may speak now.')).toBeVisible();
+  await anna.act('Boris Ivanov', 'Allow to speak');
+  await expect(boris.text('You can speak now.')).toBeVisible();
   await boris.button('Turn on microphone').click();
   await boris.button('Turn on camera').click();
   await anna.seesAndHears();
-  await anna.act('Boris Ivanov', 'Take the word back');
+  await anna.act('Boris Ivanov', 'Withdraw permission to speak');
   await expect(boris.text('You are watching again.')).toBeVisible();
   await expect(boris.button(/Turn (on|off) microphone/)).toHaveCount(0);
   await expect(anna.page.locator('[data-tile^="camera:"]')).toHaveCount(1);

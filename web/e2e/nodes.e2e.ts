@@ -68,7 +68,7 @@ test('a page leaves a node that freezes, and one that stops: sound, picture and 
   const boris = await PersonPage.enter(browser, await school.link(room, { username: 'Boris Ivanov' }));
   await anna.page.keyboard.press('c');
   const chat = anna.page.getByRole('complementary', { name: 'Chat' });
-  const field = chat.getByRole('textbox', { name: 'Message everybody' });
+  const field = chat.getByRole('textbox', { name: 'Message everyone' });
   await expect(field).toBeVisible();
   await Promise.all([anna.seesAndHears(), boris.seesAndHears()]);
   await sitAt(balancer, first.url);
@@ -114,7 +114,7 @@ test('a page leaves a node that freezes, and one that stops: sound, picture and 
   expect(balancer.failures.slice(failuresBefore)).toEqual([]);
 
   await Promise.all([anna.seesAndHears(), boris.seesAndHears()]);
-  await expect(anna.text('sound and picture go on')).toBeHidden();
+  await expect(anna.text('Sound and video continue')).toBeHidden();
   for (const [name, person] of Object.entries({ anna, boris })) {
     const gaps = await person.longestGaps();
     info.annotations.push({ type: `longest gaps of ${name}`, description: JSON.stringify(gaps) });

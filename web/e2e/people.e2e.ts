@@ -14,14 +14,14 @@ test('an owner makes a webinar, an administrator comes by an invitation, a guest
   await openSignedIn(owner, await makeSomebody(lectern, 'Olga Lind'), '/groups');
   await owner.getByRole('button', { name: 'New group' }).click();
   await owner.getByLabel('Name').fill('Evening school');
-  await answer(owner, 'Make group');
+  await answer(owner, 'Create group');
   await expect(owner.getByRole('heading', { name: 'Evening school' })).toBeVisible();
 
   await owner.getByRole('button', { name: 'New room' }).click();
   await owner.getByLabel('Name').fill('Open lecture');
   await owner.getByRole('radio', { name: /^Webinar/ }).check();
   await expect(owner.getByRole('radio', { name: /^Private/ })).toBeChecked();
-  await answer(owner, 'Make room');
+  await answer(owner, 'Create room');
   const group = owner.url();
 
   // A webinar that asks for the phone and lets guests wait.
@@ -34,8 +34,8 @@ test('an owner makes a webinar, an administrator comes by an invitation, a guest
 
   await owner.goto(`${group}/people`);
   await owner.getByRole('button', { name: 'Invite' }).click();
-  await owner.getByRole('radio', { name: /^Administrator/ }).check();
-  await answer(owner, 'Make the link');
+  await owner.getByRole('radio', { name: /^Moderator/ }).check();
+  await answer(owner, 'Create link');
   const invitation = await owner.getByLabel('Invitation link').inputValue();
   await answer(owner, 'Done');
 
@@ -43,7 +43,7 @@ test('an owner makes a webinar, an administrator comes by an invitation, a guest
   const administrator = await PersonPage.openQuietly(browser, invitation);
   await administrator.page.getByRole('link', { name: 'Create an account' }).click();
   await administrator.page.getByLabel('Your name').fill('Arno Vogel');
-  await administrator.page.getByLabel('E-mail').fill(`arno-${process.pid}@example.org`);
+  await administrator.page.getByLabel('Email').fill(`arno-${process.pid}@example.org`);
   await administrator.page.getByLabel('Phone').fill('+49 30 123456');
   await administrator.page.getByLabel('Password', { exact: true }).fill('long enough for all');
   await administrator.page.keyboard.press('Enter');
@@ -58,24 +58,24 @@ test('an owner makes a webinar, an administrator comes by an invitation, a guest
   await owner.getByRole('link', { name: 'Links' }).click();
   await owner.getByRole('button', { name: 'Invite' }).click();
   await owner.getByLabel('Name').fill('Greta Hall');
-  await answer(owner, 'Make the link');
+  await answer(owner, 'Create link');
   const link = await owner.getByLabel('Link', { exact: true }).inputValue();
   await answer(owner, 'Done');
 
   const guest = await PersonPage.openQuietly(browser, link);
   await expect(guest.page.getByRole('textbox', { name: 'Your name' })).toHaveValue('Greta Hall');
-  await expect(guest.page.getByRole('textbox', { name: 'E-mail' })).toHaveCount(0);
+  await expect(guest.page.getByRole('textbox', { name: 'Email' })).toHaveCount(0);
   await guest.button('Ask to join').click();
   await expect(guest.page.getByRole('textbox', { name: 'Phone' })).toBeFocused();
   await guest.page.getByRole('textbox', { name: 'Phone' }).fill('+49 30 654321');
   await guest.button('Ask to join').click();
-  await expect(guest.text('The host will let you in soon')).toBeVisible();
+  await expect(guest.text('A moderator will let you in soon')).toBeVisible();
 
   await administrator.button('Admit Greta Hall').click();
   await guest.isIn();
-  await administrator.act('Greta Hall', 'Put out of the call');
-  await administrator.answer('Put out');
-  const out = guest.heading('You were put out of this call');
+  await administrator.act('Greta Hall', 'Remove from the call');
+  await administrator.answer('Remove');
+  const out = guest.heading('You were removed from this call');
   await expect(out).toBeVisible();
 
   // Neither by the link again nor in another browser.

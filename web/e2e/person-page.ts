@@ -153,7 +153,7 @@ export class PersonPage {
   static async knock(browser: Browser, link: string): Promise<PersonPage> {
     const person = await PersonPage.openQuietly(browser, link);
     await person.button('Ask to join').click();
-    await expect(person.text('The host will let you in soon')).toBeVisible();
+    await expect(person.text('A moderator will let you in soon')).toBeVisible();
     return person;
   }
 
@@ -210,7 +210,7 @@ export class PersonPage {
   async act(somebody: string, action: string): Promise<void> {
     const panel = this.page.getByRole('complementary', { name: 'People' });
     if (!(await panel.isVisible())) await this.page.getByRole('button', { name: /^People/ }).click();
-    await panel.getByRole('button', { name: `More about ${somebody}` }).click();
+    await panel.getByRole('button', { name: `More actions for ${somebody}` }).click();
     await this.page.getByRole('menuitem', { name: action }).click();
   }
 

@@ -40,12 +40,12 @@ class Voter {
     await this.panel.getByRole('button', { name: 'New poll' }).click();
     await this.panel.getByLabel('Question').fill(question);
     for (const [index, option] of options.entries()) {
-      if (index > 1) await this.panel.getByRole('button', { name: 'Add an answer' }).click();
+      if (index > 1) await this.panel.getByRole('button', { name: 'Add answer' }).click();
       await this.panel.getByRole('textbox', { name: `Answer ${index + 1}` }).fill(option);
     }
     if (right === undefined) return;
-    await this.panel.getByRole('switch', { name: 'There are right answers' }).check({ force: true });
-    await this.panel.getByRole('checkbox', { name: `Answer ${right} is right` }).check();
+    await this.panel.getByRole('switch', { name: 'Mark correct answers (quiz)' }).check({ force: true });
+    await this.panel.getByRole('checkbox', { name: `Answer ${right} is correct` }).check();
   }
 
   async press(name: string): Promise<void> {
@@ -58,7 +58,7 @@ class Voter {
   }
 
   async act(question: string, action: string, answer: string): Promise<void> {
-    await this.panel.getByRole('button', { name: `More about the poll: ${question}` }).click();
+    await this.panel.getByRole('button', { name: `More actions for the poll: ${question}` }).click();
     await this.page.getByRole('menuitem', { name: action }).click();
     await this.person.answer(answer);
   }
@@ -87,7 +87,7 @@ test('a moderator asks, everybody votes once, and the result shows what was righ
   await expect(boris.person.button('Polls, 1')).toBeVisible();
   await boris.open();
   await expect(boris.person.button('Polls')).toBeVisible();
-  await expect(boris.panel.getByText('Right answer')).toHaveCount(0);
+  await expect(boris.panel.getByText('Correct answer')).toHaveCount(0);
   await boris.vote(question, '23');
   await expect(boris.bar(question, '23')).toContainText('100%, 1 vote. Your choice');
   await expect(boris.card(question).getByRole('button', { name: 'Vote', exact: true })).toHaveCount(0);
@@ -95,18 +95,18 @@ test('a moderator asks, everybody votes once, and the result shows what was righ
   await anna.press('Vote yourself');
   await anna.vote(question, '21');
   await expect(boris.bar(question, '21')).toContainText('50%, 1 vote');
-  await expect(boris.panel.getByText('Right answer')).toHaveCount(0);
+  await expect(boris.panel.getByText('Correct answer')).toHaveCount(0);
   await anna.press('End poll');
   await anna.person.answer('Cancel');
   await expect(anna.card(question)).toContainText('Running');
   await anna.press('End poll');
   await anna.person.answer('End poll');
   await expect(boris.card(question)).toContainText('Ended');
-  await expect(boris.bar(question, '23')).toContainText('Your choice. Right answer');
+  await expect(boris.bar(question, '23')).toContainText('Your choice. Correct answer');
   await boris.page.reload();
   await boris.person.enter();
   await boris.open();
-  await expect(boris.bar(question, '23')).toContainText('50%, 1 vote. Your choice. Right answer');
+  await expect(boris.bar(question, '23')).toContainText('50%, 1 vote. Your choice. Correct answer');
   await anna.act(question, 'Delete', 'Delete');
   await expect(boris.panel.getByText('No polls yet')).toBeVisible();
   await Promise.all([anna.close(), boris.close()]);
@@ -119,11 +119,11 @@ test('an open question gathers answers in words', async ({ browser, school }) =>
   await anna.page.getByRole('tab', { name: /^People/ }).click();
   await anna.page.getByRole('tab', { name: 'Polls' }).click();
   await expect(anna.panel.getByLabel('Question')).toHaveValue('What was hard?');
-  await anna.panel.getByText('In their own words').click();
+  await anna.panel.getByText('Open answer').click();
   await anna.press('Start now');
   await boris.open();
   await boris.press('Send');
-  await expect(boris.panel.getByText('Write an answer first')).toBeVisible();
+  await expect(boris.panel.getByText('Enter an answer')).toBeVisible();
   await boris.panel.getByRole('textbox', { name: 'Your answer' }).fill('  The fractions  ');
   await boris.press('Send');
   for (const voter of [anna, boris]) {
@@ -131,7 +131,7 @@ test('an open question gathers answers in words', async ({ browser, school }) =>
       /Boris Ivanov.*The fractions/,
     );
   }
-  await expect(boris.card('What was hard?')).toContainText('Your answer is sent');
+  await expect(boris.card('What was hard?')).toContainText('Your answer was sent');
   await Promise.all([anna.close(), boris.close()]);
 });
 
@@ -143,10 +143,10 @@ test('a poll is prepared by keyboard and by dragging, kept for later, and starte
   await anna.open();
   await anna.press('New poll');
   await expect(anna.panel.getByLabel('Question')).toBeFocused();
-  await anna.press('Keep for later');
-  await expect(anna.panel.getByText('Write the question')).toBeVisible();
-  await expect(anna.panel.getByText('Write at least two answers')).toBeVisible();
-  await anna.press('Back to the polls');
+  await anna.press('Save for later');
+  await expect(anna.panel.getByText('Enter a question')).toBeVisible();
+  await expect(anna.panel.getByText('Enter at least two answers')).toBeVisible();
+  await anna.press('Back to polls');
   await expect(anna.person.button('New poll')).toBeFocused();
   await anna.make('Tea or coffee?', ['Tea', 'Coffee', 'Water']);
   const answers = anna.panel.getByRole('textbox', { name: /^Answer/ });
@@ -162,7 +162,7 @@ test('a poll is prepared by keyboard and by dragging, kept for later, and starte
   await anna.page.mouse.up();
   await expect.poll(reads).toEqual(['Water', 'Tea', 'Coffee']);
   await anna.press('Remove answer 3');
-  await anna.press('Keep for later');
+  await anna.press('Save for later');
   await expect(anna.card('Tea or coffee?').getByRole('listitem')).toHaveText(['Water', 'Tea']);
   await boris.open();
   await expect(boris.panel.getByText('No polls yet')).toBeVisible();
@@ -195,14 +195,14 @@ test('who was away votes on, and counts nothing twice', async ({ browser, school
   await boris.page.context().setOffline(true);
   await boris.vote('Ready?', 'No');
   await expect(
-    boris.panel.getByText('That did not work. Check your connection and try again.'),
+    boris.panel.getByText('Something went wrong. Check your connection and try again.'),
   ).toBeVisible();
-  await expect(boris.panel.getByText('Reconnecting. The results may be behind.')).toBeVisible({
+  await expect(boris.panel.getByText('Reconnecting. Results may be out of date.')).toBeVisible({
     timeout: 60_000,
   });
   await poll.vote(0);
   await boris.page.context().setOffline(false);
-  await expect(boris.panel.getByText('Reconnecting. The results may be behind.')).toBeHidden({
+  await expect(boris.panel.getByText('Reconnecting. Results may be out of date.')).toBeHidden({
     timeout: 30_000,
   });
   await boris.card('Ready?').getByRole('button', { name: 'Vote', exact: true }).click();
@@ -222,7 +222,7 @@ test('a running poll stands in the chat and leads to where one votes', async ({ 
   await card.getByRole('button', { name: 'Answer' }).click();
   await boris.vote('Ready?', 'Yes');
   await boris.page.getByRole('tab', { name: 'Chat' }).click();
-  await expect(card.getByRole('button', { name: 'Result' })).toBeVisible();
+  await expect(card.getByRole('button', { name: 'Results' })).toBeVisible();
   await poll.end();
   await expect(card).toHaveCount(0);
   await boris.close();

@@ -95,7 +95,7 @@ export class RecordedPerson {
     return this.page.evaluate(readHeard);
   }
 
-  async start(layout: 'Speaker large' | 'Everybody equal' = 'Speaker large'): Promise<void> {
+  async start(layout: 'Speaker' | 'Gallery' = 'Speaker'): Promise<void> {
     await this.person.button('Record the call').click();
     const dialog = this.page.getByRole('dialog', { name: 'Record the call' });
     await dialog.getByRole('radio', { name: layout }).check();

@@ -67,12 +67,12 @@ test('of two moderators who press at once one starts it, and both end well', asy
   // Both are asked; when one of them has stopped it there is nothing to ask any more.
   for (const { person, page } of [teacher, other]) {
     await person.button('Stop recording').click();
-    await expect(page.getByRole('dialog')).toContainText('can be watched soon');
+    await expect(page.getByRole('dialog')).toContainText('You can watch it soon');
   }
   await teacher.person.answer('Stop');
   await Promise.all(
     [teacher, other].map(async (one) => {
-      await one.isTold('The recording has ended. It can be watched soon.');
+      await one.isTold('The recording has ended. You can watch it soon.');
       await one.isNotRecorded();
       await expect(one.page.getByRole('dialog')).toHaveCount(0);
     }),
@@ -88,7 +88,7 @@ test('what is stopped at once is thrown away, and the question says so', async (
 }) => {
   const { room, teacher } = await teach(browser, recordedSchool);
   await teacher.page.keyboard.press('r');
-  await expect(teacher.page.getByRole('dialog')).toContainText('Everybody sees and hears');
+  await expect(teacher.page.getByRole('dialog')).toContainText('Everyone sees and hears');
   await expect(teacher.person.button('Start recording')).toBeFocused();
   const asked = Promise.withResolvers<void>();
   await teacher.page.route('**/records/start', async (route) => {
@@ -103,14 +103,14 @@ test('what is stopped at once is thrown away, and the question says so', async (
   asked.resolve();
   await expect(teacher.person.button('Recording is starting. Cancel it')).toBeVisible({ timeout: 15_000 });
   await teacher.page.keyboard.press('r');
-  await expect(teacher.page.getByRole('dialog')).toContainText('within the first 3 seconds is thrown away');
+  await expect(teacher.page.getByRole('dialog')).toContainText('within the first 3 seconds is discarded');
   await expect(teacher.person.button('Keep recording')).toBeFocused();
   await teacher.page.keyboard.press('Enter');
   await expect(teacher.page.getByRole('dialog')).toHaveCount(0);
   await expect(teacher.starting).toBeVisible();
   await teacher.person.button('Recording is starting. Cancel it').click();
   await teacher.person.answer('Stop');
-  await expect(teacher.person.text('nothing of it is kept')).toBeVisible();
+  await expect(teacher.person.text('Nothing was saved')).toBeVisible();
   await teacher.isNotRecorded();
   const { items } = await recordedSchool.school.client.listRecords(at(room));
   expect(items.map(({ state }) => state)).toEqual(['aborted']);
@@ -125,7 +125,7 @@ test('who comes later knows it before and hears it once, also over lost connecti
   // Two starts of a server are in it.
   const { school } = recordedSchool;
   const { room, link, teacher } = await teach(browser, recordedSchool);
-  await teacher.start('Everybody equal');
+  await teacher.start('Gallery');
   await show(recordedSchool, room);
   await teacher.isRecorded();
   expect((await school.client.listRecords(at(room))).items[0]?.layout).toBe('grid');
@@ -204,18 +204,18 @@ test('why it cannot begin, and that it failed, is said to moderators in a senten
   const { person } = teacher;
   await putRecorderNode(database.db, { places: 0 }, nodeId);
   await teacher.start();
-  await expect(person.text('No recorder is free now.')).toBeVisible();
+  await expect(person.text('All recorders are busy.')).toBeVisible();
   await teacher.isNotRecorded();
   await putRecorderNode(database.db, { places: 9, freeBytes: 1_000 }, nodeId);
   await teacher.start();
-  await expect(person.text('There is not enough room on the server’s disk')).toBeVisible();
-  await expect(person.text('No recorder is free now.')).toBeHidden();
+  await expect(person.text('The server’s disk has too little space')).toBeVisible();
+  await expect(person.text('All recorders are busy.')).toBeHidden();
   await putRecorderNode(database.db, { places: 9 }, nodeId);
   await teacher.start();
   await expect(pupil.starting).toBeVisible();
   const id = await activeIn(recordedSchool, room);
   await recorder.fails(id, 'no_picture');
-  await expect(person.text('The recording did not begin.')).toBeVisible();
+  await expect(person.text('The recording did not start.')).toBeVisible();
   await teacher.isNotRecorded();
   await teacher.start();
   const next = await show(recordedSchool, room);
@@ -253,7 +253,7 @@ test('a room that is recorded by itself says so at the door, and everybody is to
   const teacher = await RecordedPerson.enter(browser, await link('moderator'));
   await show(recordedSchool, room);
   await Promise.all([
-    pupil.isTold('This call is being recorded from now on.', 30_000),
+    pupil.isTold('This call is now being recorded.', 30_000),
     ...[teacher, pupil].map(async (one) => {
       await one.isRecorded();
       await expect.poll(async () => (await one.heard()).said).toHaveLength(1);

@@ -30,7 +30,7 @@ test('a moderator records, a learner sees and hears it, and both see it end', as
   const pupil = await RecordedPerson.enter(browser, await link('user', 'Boris Ivanov'));
   const teacher = await RecordedPerson.enter(browser, await link('moderator', 'Anna Petrova'));
   await expect(pupil.person.tile('Anna Petrova')).toBeVisible();
-  await teacher.start('Everybody equal');
+  await teacher.start('Gallery');
   await Promise.all(
     [teacher, pupil].map(async (one) => {
       await one.isRecorded();
@@ -74,7 +74,7 @@ test('a room that is recorded by itself begins when a moderator enters, and ends
   await expect.poll(async () => (await pupil.heard()).said).toEqual(['This call is being recorded.']);
   await lasts(teacher, 4);
   await teacher.person.button('Leave').click();
-  await teacher.page.getByRole('menuitem', { name: 'End for everybody' }).click();
+  await teacher.page.getByRole('menuitem', { name: 'End for everyone' }).click();
   await teacher.person.answer('End the call');
   await expect(pupil.person.heading('The call has ended')).toBeVisible();
   const at = { spaceId: room.spaceId, roomId: room.id };

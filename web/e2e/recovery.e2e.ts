@@ -70,14 +70,14 @@ test('while our server is away the call goes on', async ({ browser, school }) =>
   // Frozen, it closes no connection: the page finds out by the pings.
   process.kill(school.lectern.pid(), 'SIGSTOP');
   try {
-    await expect(anna.text('sound and picture go on')).toBeVisible({ timeout: 13_000 });
+    await expect(anna.text('Sound and video continue')).toBeVisible({ timeout: 13_000 });
   } finally {
     process.kill(school.lectern.pid(), 'SIGCONT');
   }
-  await expect(anna.text('sound and picture go on')).toBeHidden({ timeout: 30_000 });
+  await expect(anna.text('Sound and video continue')).toBeHidden({ timeout: 30_000 });
   await school.lectern.kill();
   try {
-    await expect(anna.text('sound and picture go on')).toBeVisible({ timeout: 20_000 });
+    await expect(anna.text('Sound and video continue')).toBeVisible({ timeout: 20_000 });
     await Promise.all([anna.seesAndHears(60_000), boris.seesAndHears(60_000)]);
   } finally {
     // The journeys after this one need it.
@@ -85,7 +85,7 @@ test('while our server is away the call goes on', async ({ browser, school }) =>
   }
   await Promise.all([anna.seesAndHears(60_000), boris.seesAndHears(60_000)]);
   for (const person of [anna, boris]) {
-    await expect(person.text('sound and picture go on')).toBeHidden({ timeout: 30_000 });
+    await expect(person.text('Sound and video continue')).toBeHidden({ timeout: 30_000 });
   }
   await anna.act('Boris Ivanov', 'Turn off their microphone');
   await expect(boris.text('A moderator turned your microphone off.')).toBeVisible();
@@ -114,7 +114,7 @@ test('a server that freezes for longer than a request waits: nothing is lost, no
   } finally {
     process.kill(school.lectern.pid(), 'SIGCONT');
   }
-  await expect(chat.getByText('Waiting for the connection')).toHaveCount(0, { timeout: 60_000 });
+  await expect(chat.getByText('Waiting for connection')).toHaveCount(0, { timeout: 60_000 });
   const reader = await school.chatting(room, { role: 'moderator' });
   await expect
     .poll(async () => {
@@ -123,7 +123,7 @@ test('a server that freezes for longer than a request waits: nothing is lost, no
     })
     .toEqual(['Once']);
   await expect(chat.getByRole('article').filter({ hasText: 'Once' })).toHaveCount(1);
-  await expect(boris.text('The host will let you in soon')).toBeVisible();
+  await expect(boris.text('A moderator will let you in soon')).toBeVisible();
   await anna.page.keyboard.press('Escape');
   await anna.page.getByRole('button', { name: /^People, 1 waiting/ }).click();
   await anna.button('Admit Boris Ivanov').last().click();

@@ -16,7 +16,7 @@ test('a used link says so in another browser, and still opens in the first', asy
   const other = await second.newPage();
   await other.goto(link);
   await expect(other.getByRole('heading', { name: 'This link has been used' })).toBeFocused();
-  await expect(other.getByRole('button', { name: 'Enter as a guest' })).toHaveCount(0);
+  await expect(other.getByRole('button', { name: 'Join as a guest' })).toHaveCount(0);
   expect(other.url()).toBe(room.url);
 
   await mine.goto(link);
@@ -53,7 +53,7 @@ test('a used link of a public room offers the way in as a guest', async ({ brows
   await one.getByRole('button', { name: 'Join' }).click();
   await entered;
   await two.goto(link);
-  await two.getByRole('button', { name: 'Enter as a guest' }).click();
+  await two.getByRole('button', { name: 'Join as a guest' }).click();
   await expect(two.getByLabel('Your name')).toHaveValue('');
   await Promise.all(contexts.map((context) => context.close()));
 });
@@ -81,7 +81,7 @@ test('an expired link says so', async ({ page, school }) => {
 test('a link that nobody gave says so', async ({ page, school }) => {
   const room = await school.room({ isPublic: false });
   await page.goto(`${room.url}?participantName=Anna&accessToken=made-up`);
-  await expect(page.getByRole('heading', { name: 'We do not know this link' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This link is not valid' })).toBeVisible();
   expect(page.url()).toBe(room.url);
 });
 
@@ -89,7 +89,7 @@ test('a private room and a room that is not there look the same', async ({ page,
   const room = await school.room({ isPublic: false });
   for (const address of [room.url, `${school.lectern.url}/room/aaaaaaaaaa`]) {
     await page.goto(address);
-    await expect(page.getByRole('heading', { name: 'There is no room to enter here' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'You can’t open this room' })).toBeVisible();
   }
 });
 
@@ -97,7 +97,7 @@ test('a server that is away is waited for', async ({ page, school }) => {
   const room = await school.room();
   await page.route('**/v1/**', (route) => route.abort());
   await page.goto(room.url);
-  await expect(page.getByRole('heading', { name: 'The server does not answer' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The server is not responding' })).toBeVisible();
   await page.unroute('**/v1/**');
   await expect(page.getByRole('button', { name: 'Join' })).toBeVisible();
 });
@@ -108,7 +108,7 @@ test('a server that is away at the last step loses nothing that was written', as
   await page.getByLabel('Your name').fill('Anna');
   await page.route('**/v1/**', (route) => route.abort());
   await page.getByRole('button', { name: 'Join' }).click();
-  await expect(page.getByRole('alert')).toContainText('The server does not answer');
+  await expect(page.getByRole('alert')).toContainText('The server is not responding');
   await expect(page.getByLabel('Your name')).toHaveValue('Anna');
   await page.unroute('**/v1/**');
   const entered = page.waitForResponse((answer) => answer.url().endsWith('/participants'));
@@ -120,17 +120,19 @@ test('a browser that cannot make calls hears it', async ({ page, school }) => {
   const room = await school.room();
   await page.addInitScript(() => Reflect.deleteProperty(window, 'RTCPeerConnection'));
   await page.goto(room.url);
-  await expect(page.getByRole('heading', { name: 'This browser cannot make calls' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: 'This browser does not support video calls' }),
+  ).toBeVisible();
 });
 
 test('the start page opens a room by its code and refuses what is none', async ({ page, school }) => {
   const room = await school.room();
   await page.goto(school.lectern.url);
   await page.getByRole('button', { name: 'Open' }).click();
-  await expect(page.getByText('Paste the link or write the code of the room')).toBeVisible();
+  await expect(page.getByText('Paste a link or enter a room code')).toBeVisible();
   await page.getByLabel('Room link or code').fill('algebra');
   await page.getByRole('button', { name: 'Open' }).click();
-  await expect(page.getByText('This is neither a room’s link nor its ten-character code')).toBeVisible();
+  await expect(page.getByText('Enter a room link or its ten-character code')).toBeVisible();
   await page.getByLabel('Room link or code').fill(room.alias);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Algebra' })).toBeVisible();
@@ -138,7 +140,7 @@ test('the start page opens a room by its code and refuses what is none', async (
 
 test('an address without a page leads back to the start', async ({ page, school }) => {
   await page.goto(`${school.lectern.url}/nowhere/at-all`);
-  await expect(page.getByRole('heading', { name: 'There is no page here' })).toBeVisible();
-  await page.getByRole('button', { name: 'To the start page' }).click();
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await page.getByRole('button', { name: 'Go to the start page' }).click();
   await expect(page).toHaveURL(`${school.lectern.url}/`);
 });

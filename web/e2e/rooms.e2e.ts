@@ -45,14 +45,14 @@ test('what is wrong is said at its field, and leaving with unsaved changes asks'
   await page.getByRole('link', { name: 'Entry form' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
-  await expect(page.getByText('Write a name')).toBeVisible();
-  await expect(page.getByText('This is no web address')).toBeVisible();
-  await expect(page.getByRole('img', { name: 'Something here needs another look' })).toHaveCount(1);
+  await expect(page.getByText('Enter a name')).toBeVisible();
+  await expect(page.getByText('Enter an address starting with')).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Check the fields here' })).toHaveCount(1);
 
   await page.getByRole('link', { name: 'School', exact: true }).click();
   await expect(page.getByRole('dialog')).toContainText('Leave without saving?');
   await answer(page, 'Stay');
-  await expect(page.getByText('Write a name')).toBeVisible();
+  await expect(page.getByText('Enter a name')).toBeVisible();
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Algebra');
 
@@ -75,7 +75,7 @@ test('own questions are ordered by the keyboard, and one that was removed comes 
   await beSignedIn(page.context(), school.lectern.url, school.lectern.owner);
   await page.goto(settingsOf(school, room, '/entry'));
   for (const title of ['School class', 'City', 'Age']) {
-    await page.getByRole('button', { name: 'Add a question' }).click();
+    await page.getByRole('button', { name: 'Add question' }).click();
     await expect(page.getByRole('textbox', { name: 'Question' }).last()).toBeFocused();
     await page.keyboard.type(title);
   }
@@ -105,7 +105,7 @@ test('own questions are ordered by the keyboard, and one that was removed comes 
   await page.keyboard.press('Enter');
   expect(await titles()).toEqual(['Age', 'School class', 'City']);
   await page.getByRole('switch', { name: 'Required' }).last().check({ force: true });
-  await page.getByRole('radiogroup', { name: 'E-mail' }).getByText('Optional').click();
+  await page.getByRole('radiogroup', { name: 'Email' }).getByText('Optional').click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden();
   const { joinSettings } = await school.client.getRoom(pathOf(room));
@@ -130,11 +130,11 @@ test('a link is made, copied again, looked at, freed and revoked', async ({
   await page.getByRole('button', { name: 'Invite' }).click();
   await page.getByLabel('Name').fill('Zoe Lind');
   await page.getByText('For integrations').click();
-  await page.getByLabel('External user id').fill('no spaces here');
-  await answer(page, 'Make the link');
+  await page.getByLabel('External user ID').fill('no spaces here');
+  await answer(page, 'Create link');
   await expect(page.getByText('Up to 128 letters')).toBeVisible();
-  await page.getByLabel('External user id').fill('zoe-1');
-  await answer(page, 'Make the link');
+  await page.getByLabel('External user ID').fill('zoe-1');
+  await answer(page, 'Create link');
   const url = await page.getByLabel('Link', { exact: true }).inputValue();
   await answer(page, 'Done');
   const copy = page.getByRole('button', { name: 'Copy the link of Zoe Lind' });
@@ -159,25 +159,25 @@ test('a link is made, copied again, looked at, freed and revoked', async ({
   await expect(copy).toHaveCount(0);
   await page.getByRole('button', { name: 'Zoe Lind', exact: true }).click();
   await expect(page.getByRole('dialog')).toContainText('zoe-1');
-  await expect(page.getByRole('dialog')).toContainText(/Came .*In the call/);
+  await expect(page.getByRole('dialog')).toContainText(/Joined .*In the call/);
   await expect(page.getByRole('dialog').getByLabel('Link', { exact: true })).toHaveCount(0);
   await page.keyboard.press('Escape');
 
-  await page.getByRole('button', { name: 'More about Zoe Lind' }).click();
-  await page.getByRole('menuitem', { name: 'Free for another browser' }).click();
-  await answer(page, 'Free the link');
+  await page.getByRole('button', { name: 'More actions for Zoe Lind' }).click();
+  await page.getByRole('menuitem', { name: 'Release for another browser' }).click();
+  await answer(page, 'Release link');
   expect(await copyAgain()).toBe(url);
 
-  await page.getByRole('button', { name: 'More about Zoe Lind' }).click();
+  await page.getByRole('button', { name: 'More actions for Zoe Lind' }).click();
   await page.getByRole('menuitem', { name: 'Revoke' }).click();
-  await expect(page.getByRole('dialog')).toContainText('put out of the call');
+  await expect(page.getByRole('dialog')).toContainText('removed from the call');
   await answer(page, 'Revoke');
   await expect(page.getByText('Nothing matches')).toBeVisible();
   await page.getByLabel('Status').selectOption('Revoked');
   await expect(page).toHaveURL(/filter=revoked/);
   await expect(page.getByRole('listitem')).toContainText('Zoe Lind');
   await expect(copy).toHaveCount(0);
-  await expect(guest.getByRole('heading', { name: 'You were put out of this call' })).toBeVisible();
+  await expect(guest.getByRole('heading', { name: 'You were removed from this call' })).toBeVisible();
   await guest.close();
 });
 
@@ -190,15 +190,15 @@ test('a member of the group gets a role in one room, and loses it', async ({ pag
   await beSignedIn(page.context(), school.lectern.url, school.lectern.owner);
   await page.goto(settingsOf(school, room, '/people'));
   await page.getByRole('button', { name: 'Give a role' }).click();
-  await answer(page, 'Give the role');
-  await expect(page.getByText('Choose somebody first')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Who' }).fill('ines');
+  await answer(page, 'Give role');
+  await expect(page.getByText('Choose a person')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Person' }).fill('ines');
   await page.getByRole('radio', { name: /Ines Duarte/ }).check();
-  await answer(page, 'Give the role');
+  await answer(page, 'Give role');
   await expect(page.getByLabel('Role of Ines Duarte in this room')).toHaveValue('role_room_moderator');
-  await page.getByRole('button', { name: 'More about Ines Duarte' }).click();
-  await page.getByRole('menuitem', { name: 'Take the role away' }).click();
-  await answer(page, 'Take the role away');
+  await page.getByRole('button', { name: 'More actions for Ines Duarte' }).click();
+  await page.getByRole('menuitem', { name: 'Remove role' }).click();
+  await answer(page, 'Remove role');
   await expect(page.getByRole('listitem').filter({ hasText: 'Ines Duarte' })).toHaveCount(0);
 });
 
@@ -206,7 +206,7 @@ test('on a public room it is said that links keep nobody out', async ({ page, sc
   const room = await school.room({ isPublic: true });
   await beSignedIn(page.context(), school.lectern.url, school.lectern.owner);
   await page.goto(settingsOf(school, room, '/links'));
-  await expect(page.getByText('they keep nobody out')).toBeVisible();
+  await expect(page.getByText('anyone with the address can join')).toBeVisible();
 });
 
 test('a room’s settings are accessible in every look', async ({ page, school }) => {
@@ -227,22 +227,22 @@ test('a room’s settings are accessible in every look', async ({ page, school }
   await beSignedIn(page.context(), school.lectern.url, school.lectern.owner);
   for (const part of ['', '/entry', '/permissions', '/people', '/links']) {
     await page.goto(settingsOf(school, room, part));
-    await expect(page.getByRole('navigation', { name: 'Parts of the room' })).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Room sections' })).toBeVisible();
     await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
     await expectAccessible(page);
   }
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
-  await expect(page.getByRole('dialog')).toContainText('Several people may use it');
+  await expect(page.getByRole('dialog')).toContainText('Several people can use it');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: /^More about/ }).click();
-  await page.getByRole('menuitem', { name: 'Who came by it' }).click();
-  await expect(page.getByRole('dialog')).toContainText('Nobody came by it yet');
+  await page.getByRole('button', { name: /^More actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Who used it' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Not used yet');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'General' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill(' ');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Write a name')).toBeVisible();
+  await expect(page.getByText('Enter a name')).toBeVisible();
   await expectAccessible(page);
 });

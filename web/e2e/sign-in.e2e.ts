@@ -10,9 +10,9 @@ test('who signs in is where they wanted to be, and the start page is theirs', as
   await page.goto(`${lectern.url}/account/sessions`);
   await expect(page).toHaveURL(`${lectern.url}/sign-in?next=%2Faccount%2Fsessions`);
   await expect(page).toHaveTitle('Sign in · Lectern');
-  await expect(page.getByLabel('E-mail')).toBeFocused();
+  await expect(page.getByLabel('Email')).toBeFocused();
   await writeSignIn(page, who);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign-ins');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Active sessions');
   await expect(page).toHaveURL(`${lectern.url}/account/sessions`);
 
   await page.goto(lectern.url);
@@ -37,18 +37,18 @@ test('what is wrong is said in a sentence, and what was written stays', async ({
   const who = await makeSomebody(lectern);
   await page.goto(`${lectern.url}/sign-in`);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByText('Write your e-mail address')).toBeVisible();
-  await expect(page.getByText('Write your password')).toBeVisible();
-  await expect(page.getByLabel('E-mail')).toBeFocused();
+  await expect(page.getByText('Enter your email address')).toBeVisible();
+  await expect(page.getByText('Enter your password')).toBeVisible();
+  await expect(page.getByLabel('Email')).toBeFocused();
 
   await writeSignIn(page, { ...who, password: 'not this one' });
-  await expect(page.getByRole('alert')).toHaveText('The e-mail address or the password is wrong.');
-  await expect(page.getByLabel('E-mail')).toHaveValue(who.email);
+  await expect(page.getByRole('alert')).toHaveText('Wrong email address or password.');
+  await expect(page.getByLabel('Email')).toHaveValue(who.email);
   const password = page.getByLabel('Password', { exact: true });
   await expect(password).toBeFocused();
 
   await expect(password).toHaveAttribute('type', 'password');
-  await page.getByRole('button', { name: 'Show the password' }).click();
+  await page.getByRole('button', { name: 'Show password' }).click();
   await expect(password).toHaveAttribute('type', 'text');
   await expect(password).toHaveValue('not this one');
 
@@ -60,12 +60,12 @@ test('what is wrong is said in a sentence, and what was written stays', async ({
     }),
   );
   await writeSignIn(page, who);
-  await expect(page.getByRole('alert')).toHaveText('Too many tries in a row. Try again in 40 seconds.');
+  await expect(page.getByRole('alert')).toHaveText('Too many attempts. Try again in 40 seconds.');
   await page.unroute('**/v1/auth/session');
 
   await page.route('**/v1/auth/session', (route) => route.abort());
   await writeSignIn(page, who);
-  await expect(page.getByRole('alert')).toHaveText(/The server does not answer/);
+  await expect(page.getByRole('alert')).toHaveText(/The server is not responding/);
   await page.unroute('**/v1/auth/session');
 
   await writeSignIn(page, who);
@@ -76,7 +76,7 @@ test('all of it by the keyboard alone', async ({ page, school }) => {
   const { lectern } = school;
   const who = await makeSomebody(lectern);
   await page.goto(`${lectern.url}/sign-in?next=/account`);
-  await page.getByLabel('E-mail').press('Control+a');
+  await page.getByLabel('Email').press('Control+a');
   await page.keyboard.type(who.email);
   await page.keyboard.press('Tab');
   await page.keyboard.type(who.password);
@@ -86,10 +86,10 @@ test('all of it by the keyboard alone', async ({ page, school }) => {
 
   await page.reload();
   await expect(heading).toBeFocused();
-  await page.getByRole('link', { name: 'Sign-ins' }).focus();
+  await page.getByRole('link', { name: 'Active sessions' }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'Sign-ins' })).toBeFocused();
-  await expect(page).toHaveTitle('Sign-ins · Lectern');
+  await expect(page.getByRole('heading', { level: 1, name: 'Active sessions' })).toBeFocused();
+  await expect(page).toHaveTitle('Active sessions · Lectern');
   await page.goBack();
   await expect(heading).toBeFocused();
 
@@ -119,7 +119,7 @@ test('an expired cookie is renewed unseen; an ended sign-in asks over the page, 
   await name.fill('Vera Sokolova the third');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
-  await expect(dialog.getByLabel('E-mail')).toHaveValue(who.email);
+  await expect(dialog.getByLabel('Email')).toHaveValue(who.email);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeVisible();
   await dialog.getByLabel('Password', { exact: true }).fill(who.password);
@@ -131,7 +131,7 @@ test('an expired cookie is renewed unseen; an ended sign-in asks over the page, 
   await expect(name).toHaveValue('Vera Sokolova the third');
 
   await page.context().clearCookies();
-  await page.getByRole('link', { name: 'Sign-ins' }).click();
+  await page.getByRole('link', { name: 'Active sessions' }).click();
   await dialog.getByRole('button', { name: 'Use another account' }).click();
   await expect(page).toHaveURL(`${lectern.url}/sign-in?next=%2Faccount%2Fsessions`);
 });
@@ -147,12 +147,12 @@ test('an account that was switched off ends on the page, and the sign-in says wh
     settings: lectern.installation,
   });
   expect(code, err).toBe(0);
-  await page.getByRole('link', { name: 'Sign-ins' }).click();
+  await page.getByRole('link', { name: 'Active sessions' }).click();
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
   await dialog.getByLabel('Password', { exact: true }).fill(who.password);
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('alert')).toHaveText(
-    'This account was switched off. Ask whoever runs this installation.',
+    'This account is disabled. Contact the service administrator.',
   );
 });
 
@@ -185,7 +185,7 @@ test('a server that does not answer is asked again by a button', async ({ page, 
   await openSignedIn(page, who);
   await page.route('**/v1/users/me', (route) => route.abort());
   await page.goto(`${lectern.url}/account/integration`);
-  await expect(page.getByRole('heading', { name: 'The server does not answer' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The server is not responding' })).toBeVisible();
   await page.unroute('**/v1/users/me');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Integration' })).toBeVisible();
@@ -198,7 +198,7 @@ test('in Russian by meaning', async ({ browser, school }) => {
   const page = await context.newPage();
   await page.goto(`${lectern.url}/sign-in?next=/account`);
   await expect(page).toHaveTitle('Вход · Lectern');
-  await page.getByLabel('Эл. почта').fill(who.email);
+  await page.getByLabel('Электронная почта').fill(who.email);
   await page.getByLabel('Пароль', { exact: true }).fill('не тот');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toHaveText('Неверный адрес или пароль.');

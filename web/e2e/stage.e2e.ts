@@ -32,9 +32,9 @@ test('a shared screen fills the stage, and a moderator can end it', async ({ bro
   await expect(screen.locator('video[data-shown]')).toBeVisible();
   await expect.poll(() => shareOf(anna.page, '[data-tile^="screen:"]')).toBeGreaterThan(0.6);
   await expect(anna.tile('Boris Ivanov')).toBeVisible();
-  await anna.act('Boris Ivanov', 'End their screen sharing');
-  await expect(boris.text('A moderator ended your screen sharing.')).toBeVisible();
-  await expect(boris.button('Share your screen')).toBeVisible();
+  await anna.act('Boris Ivanov', 'Stop their screen sharing');
+  await expect(boris.text('A moderator stopped your screen sharing.')).toBeVisible();
+  await expect(boris.button('Share screen')).toBeVisible();
   await expect(screen).toHaveCount(0);
   await end();
 });
@@ -69,7 +69,7 @@ test('somebody can be pinned and unpinned, and the speaker view chosen', async (
   await anna.button('Unpin Boris Ivanov').click();
   await expect.poll(role).toBe('equal');
   await anna.button('More').click();
-  await anna.page.getByRole('menuitemradio', { name: 'Speaker large' }).click();
+  await anna.page.getByRole('menuitemradio', { name: 'Speaker' }).click();
   await expect.poll(role).toBe('focus');
   await end();
 });
@@ -84,7 +84,7 @@ test('a speaker whose microphone was taken away no longer holds the large tile',
   await boris.publish('microphone');
   await expect(anna.tile('Boris')).toHaveAttribute('data-role', 'equal');
   await anna.button('More').click();
-  await anna.page.getByRole('menuitemradio', { name: 'Speaker large' }).click();
+  await anna.page.getByRole('menuitemradio', { name: 'Speaker' }).click();
   await expect(anna.tile('Boris').locator('[data-speaking]')).toHaveCount(1);
   await expect(anna.tile('Boris')).toHaveAttribute('data-role', 'focus');
   await boris.unpublish('microphone');
@@ -110,11 +110,11 @@ test('axe finds nothing serious in menus and questions of the call', async ({ br
   await expect(anna.page.getByRole('menuitemradio').first()).toBeVisible();
   await check();
   await anna.page.keyboard.press('Escape');
-  await anna.act('Boris Ivanov', 'Put out of the call');
+  await anna.act('Boris Ivanov', 'Remove from the call');
   await expect(anna.page.getByRole('dialog')).toBeVisible();
   await check();
   await anna.page.keyboard.press('Escape');
-  await expect(anna.button('More about Boris Ivanov')).toBeFocused();
+  await expect(anna.button('More actions for Boris Ivanov')).toBeFocused();
   await end();
 });
 

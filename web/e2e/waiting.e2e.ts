@@ -36,28 +36,28 @@ test('a guest answers what the room asks, waits, is let in, is put out, and cann
   const boris = await PersonPage.openQuietly(browser, link);
   await boris.page.getByRole('textbox', { name: 'Phone' }).fill('+7 495 1234567');
   await boris.button('Ask to join').click();
-  await expect(boris.text('Fill this in')).toBeVisible();
+  await expect(boris.text('Fill in this field')).toBeVisible();
   await expect(boris.page.getByRole('textbox', { name: 'Company' })).toBeFocused();
   await boris.page.getByRole('textbox', { name: 'Company' }).fill('Horns and hooves');
   await boris.button('Ask to join').click();
-  await expect(boris.text('The host will let you in soon')).toBeVisible();
+  await expect(boris.text('A moderator will let you in soon')).toBeVisible();
   await expect(boris.page).toHaveTitle('Waiting · Algebra · Lectern');
 
   // A reload comes back to waiting, and nothing has to be typed again.
   await boris.page.reload();
-  await expect(boris.text('The host will let you in soon')).toBeVisible();
+  await expect(boris.text('A moderator will let you in soon')).toBeVisible();
 
   await expect(anna.button('People, 1 waiting')).toBeVisible();
   await anna.button('Admit Boris Ivanov').click();
   await boris.isIn();
-  await expect(boris.text('You were let in.')).toBeVisible();
+  await expect(boris.text('You were admitted.')).toBeVisible();
   await expect(anna.tile('Boris Ivanov')).toBeVisible();
 
-  await anna.act('Boris Ivanov', 'Put out of the call');
-  await anna.answer('Put out');
-  await expect(boris.heading('You were put out of this call')).toBeVisible();
+  await anna.act('Boris Ivanov', 'Remove from the call');
+  await anna.answer('Remove');
+  await expect(boris.heading('You were removed from this call')).toBeVisible();
   await boris.page.goto(link);
-  const out = boris.heading('You were put out of this call');
+  const out = boris.heading('You were removed from this call');
   await expect(boris.page.getByRole('textbox', { name: 'Company' }).or(out)).toBeVisible();
   if (!(await out.isVisible())) {
     await boris.page.getByRole('textbox', { name: 'Phone' }).fill('+7 495 1234567');
@@ -73,12 +73,12 @@ test('who is refused hears it kindly, and the moderator is asked once', async ({
   const anna = await lead(browser, school, room);
   const boris = await PersonPage.knock(browser, await school.link(room, { username: 'Boris Ivanov' }));
   await anna.page.keyboard.press('p');
-  await anna.button('Refuse Boris Ivanov').click();
+  await anna.button('Decline Boris Ivanov').click();
   await anna.answer('Cancel');
-  await expect(anna.button('Refuse Boris Ivanov')).toBeFocused();
-  await anna.button('Refuse Boris Ivanov').click();
-  await anna.answer('Send away');
-  await expect(boris.heading('You were not let in')).toBeFocused();
+  await expect(anna.button('Decline Boris Ivanov')).toBeFocused();
+  await anna.button('Decline Boris Ivanov').click();
+  await anna.answer('Decline');
+  await expect(boris.heading('You were not admitted')).toBeFocused();
   await expect(anna.page.getByRole('heading', { name: 'Waiting · 1' })).toHaveCount(0);
   await Promise.all([anna.close(), boris.close()]);
 });
@@ -91,10 +91,10 @@ test('everyone who waits is let in with one word; who went away may ask again', 
   const boris = await PersonPage.knock(browser, await school.link(room, { username: 'Boris Ivanov' }));
   const gleb = await PersonPage.knock(browser, await school.link(room, { username: 'Gleb' }));
   await gleb.button('Leave').click();
-  await expect(gleb.heading('You are not waiting any more')).toBeVisible();
+  await expect(gleb.heading('You are no longer waiting')).toBeVisible();
   await gleb.button('Ask again').click();
   await gleb.button('Ask to join').click();
-  await expect(gleb.text('The host will let you in soon')).toBeVisible();
+  await expect(gleb.text('A moderator will let you in soon')).toBeVisible();
   // Those who waited before the moderator came are told too.
   const anna = await lead(browser, school, room);
   await expect(anna.button('People, 2 waiting')).toBeVisible();
@@ -128,7 +128,7 @@ test('the wait is shown where its code arrives between drawing and React’s eff
   await boris.button('Ask to join').click();
   await expect(boris.button('Ask to join')).toHaveCount(0);
   code.resolve();
-  await expect(boris.text('The host will let you in soon')).toBeVisible();
+  await expect(boris.text('A moderator will let you in soon')).toBeVisible();
   await boris.close();
 });
 
@@ -141,7 +141,7 @@ test('a withdrawn link ends the wait with what happened', async ({ browser, scho
   });
   const boris = await PersonPage.knock(browser, url);
   await school.client.revokeAccessLink({ ...at, linkId: id });
-  await expect(boris.heading('This link was withdrawn')).toBeVisible();
+  await expect(boris.heading('This link was revoked')).toBeVisible();
   await boris.close();
 });
 
@@ -152,9 +152,9 @@ test('who signs in at the door of a private room enters with their role and name
   const { email, password } = school.lectern.owner;
   const room = await school.room({ isPublic: false, waitingRoomAudience: 'everyone' });
   const owner = await PersonPage.openQuietly(browser, room.url);
-  await expect(owner.heading('There is no room to enter here')).toBeVisible();
+  await expect(owner.heading('You can’t open this room')).toBeVisible();
   await owner.page.getByRole('link', { name: 'Sign in' }).click();
-  await owner.page.getByLabel('E-mail').fill(email);
+  await owner.page.getByLabel('Email').fill(email);
   await owner.page.getByRole('textbox', { name: 'Password' }).fill(password);
   await owner.button('Sign in').click();
   await expect(owner.text('You are a moderator')).toBeVisible();
@@ -178,7 +178,7 @@ test('a role that is given during the call is taken on, and taken back', async (
   await expect(boris.text('You are a moderator now')).toBeVisible();
   await expect(boris.button('Turn on microphone')).toBeVisible();
   await school.client.grantRole({ ...at, body: { targetUserId: user.id, role: 'role_room_user' } });
-  await expect(boris.text('You are not a moderator any more')).toBeVisible();
+  await expect(boris.text('You are no longer a moderator')).toBeVisible();
   await expect(boris.text('You are watching')).toBeVisible();
   await boris.close();
 });

@@ -10,7 +10,7 @@ import { answer, test, type WebhookGroup } from './webhook-group.ts';
 test.describe.configure({ mode: 'parallel' });
 
 const rows = (page: Page) =>
-  page.getByRole('list', { name: 'Deliveries, the newest first' }).getByRole('listitem');
+  page.getByRole('list', { name: 'Deliveries, newest first' }).getByRole('listitem');
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name });
 const attempt = (page: Page, number: number) => page.getByRole('article', { name: `Attempt ${number}` });
 
@@ -19,8 +19,8 @@ const lookAgain = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
 
 async function sendTest(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Send a test' }).click();
-  await dialogOf(page, 'Send a test').getByRole('button', { name: 'Send it' }).click();
+  await page.getByRole('button', { name: 'Send test' }).click();
+  await dialogOf(page, 'Send test').getByRole('button', { name: 'Send' }).click();
   await expect(page.getByRole('heading', { level: 2, name: 'Attempts' })).toBeVisible();
 }
 
@@ -42,13 +42,13 @@ test('from the first test to a receiver that was mended', async ({ page, context
   await openSignedIn(page, group.who, group.path());
   await page.getByLabel('Address of your server').fill(receiver.url);
   await page.keyboard.press('Enter');
-  await expect(dialogOf(page, 'Secret of the webhook').getByLabel('Secret', { exact: true })).toHaveValue(
+  await expect(dialogOf(page, 'Webhook secret').getByLabel('Secret', { exact: true })).toHaveValue(
     /^[A-Za-z0-9]{32}$/,
   );
   await page.getByRole('checkbox', { name: 'I saved it' }).check();
   await page.getByRole('button', { name: 'Done' }).click();
 
-  await expect(page.getByText('Nothing was sent yet')).toBeVisible();
+  await expect(page.getByText('No deliveries yet')).toBeVisible();
   await sendTest(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('call_started');
   await expect(attempt(page, 1)).toContainText('200');
@@ -59,7 +59,7 @@ test('from the first test to a receiver that was mended', async ({ page, context
   for (const text of [first?.body, first?.headers['webhook-signature'], 'Thank you', 'x-lectern-test: 1']) {
     await expect(attempt(page, 1).getByText(String(text))).toBeVisible();
   }
-  await page.getByRole('button', { name: 'Copy the body' }).click();
+  await page.getByRole('button', { name: 'Copy body' }).click();
   await expect(page.getByText('Copied')).toBeAttached();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first?.body);
   await page.getByText('Pretty').click();
@@ -77,8 +77,8 @@ test('from the first test to a receiver that was mended', async ({ page, context
 
   receiver.behave(answer(204));
   await page.getByRole('button', { name: 'Send again' }).click();
-  await expect(page.getByText('It was sent again and delivered.')).toBeVisible();
-  await expect(attempt(page, 4)).toContainText('An answer without a body.');
+  await expect(page.getByText('Sent again and delivered.')).toBeVisible();
+  await expect(attempt(page, 4)).toContainText('A response without a body.');
   // What somebody was reading stays open.
   await expect(attempt(page, 3)).toContainText('out of order');
   const ids = receiver.received.slice(1).map(({ headers }) => headers['webhook-id']);
@@ -101,11 +101,11 @@ test('whatever a receiver answers is text', async ({ page, group }) => {
   for (const mark of ['ESC', 'U+202E', 'U+2066']) await expect(last.getByText(mark)).toBeVisible();
   await expect(page.locator('main img, main script')).toHaveCount(0);
   expect(await page.evaluate(() => 'harmed' in window)).toBe(false);
-  await expect(last.getByText('Only the first KiB of an answer is kept.')).toBeHidden();
+  await expect(last.getByText('Only the first KiB of a response is kept.')).toBeHidden();
 
   group.receiver.behave(answer(200, 'long '.repeat(1_000)));
   await page.getByRole('button', { name: 'Send again' }).click();
-  await expect(attempt(page, 4).getByText('Only the first KiB of an answer is kept.')).toBeVisible();
+  await expect(attempt(page, 4).getByText('Only the first KiB of a response is kept.')).toBeVisible();
 });
 
 test('why nothing came back is said in words', async ({ page, group }) => {
@@ -135,15 +135,15 @@ test('filters stand in the address, and say so where they leave nothing', async 
   await expect(rows(page)).toHaveText([/call_finished/]);
   await page.getByLabel('Event').selectOption('record_finished');
   await expect(page.getByText('No delivery matches')).toBeVisible();
-  await page.getByRole('button', { name: 'Clear the filters' }).click();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(rows(page)).toHaveCount(2);
   await page.getByLabel('Period').selectOption('Today');
   await expect(rows(page)).toHaveCount(2);
-  await page.getByLabel('Period').selectOption('Own dates');
+  await page.getByLabel('Period').selectOption('Custom dates');
   await page.getByLabel('To', { exact: true }).fill('2026-01-31');
   await expect(page.getByText('No delivery matches')).toBeVisible();
   await page.getByLabel('From', { exact: true }).fill('2026-02-01');
-  await expect(page.getByText('The period ends before it begins.')).toBeVisible();
+  await expect(page.getByText('The end is before the start.')).toBeVisible();
 });
 
 /** Deliveries of an hour each, as many as no test can wait for. */
@@ -209,7 +209,7 @@ test('all that failed is sent again after its number was said', async ({ page, g
   const dialog = dialogOf(page, 'Send failed deliveries again');
   await expect(dialog.getByText('3 deliveries failed.')).toBeVisible();
   await dialog.getByLabel('Event').selectOption('record_failed');
-  await expect(dialog.getByText('Nothing failed in this time.')).toBeVisible();
+  await expect(dialog.getByText('Nothing failed in this period.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Send again' })).toBeDisabled();
   await dialog.getByLabel('Event').selectOption('call_started');
   await dialog.getByRole('button', { name: 'Send 2 again' }).click();
@@ -230,8 +230,8 @@ test('a receiver in trouble is told of: quietly at first, then where nobody over
   await page.reload();
   const banner = page.getByRole('region', { name: 'Failing' });
   await expect(banner).toContainText('123 deliveries in a row failed since');
-  await expect(banner).toContainText('nothing was switched off');
-  await banner.getByRole('link', { name: 'See the failed ones' }).click();
+  await expect(banner).toContainText('The webhook stays on');
+  await banner.getByRole('link', { name: 'Show failed deliveries' }).click();
   await expect(page).toHaveURL(/status=failed$/);
   await page.getByRole('link', { name: 'Webhooks' }).click();
   await expect(page.getByText('Failing', { exact: true })).toBeVisible();
@@ -241,16 +241,16 @@ test('a new secret overlaps the old one, and a delivery carries both signatures'
   await group.show(page, '/settings');
   await page.getByRole('button', { name: 'Get a new secret' }).click();
   const dialog = dialogOf(page, 'Get a new secret?');
-  await expect(dialog.getByLabel('Ends at once')).toBeChecked();
-  await dialog.getByLabel('Signs for 1 more hour').check();
+  await expect(dialog.getByLabel('Stops working at once')).toBeChecked();
+  await dialog.getByLabel('Works for 1 more hour').check();
   await expect(dialog).toContainText('webhook-signature carries two signatures');
   await dialog.getByRole('button', { name: 'Get a new secret' }).click();
   const secret = await page.getByRole('textbox', { name: 'Secret', exact: true }).inputValue();
   await page.getByRole('checkbox', { name: 'I saved it' }).check();
   await page.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByText(/^The secret before it signs, too, until /)).toBeVisible();
+  await expect(page.getByText(/^Deliveries are also signed with the previous secret until /)).toBeVisible();
   await page.reload();
-  await expect(page.getByText(/^The secret before it signs, too, until /)).toBeVisible();
+  await expect(page.getByText(/^Deliveries are also signed with the previous secret until /)).toBeVisible();
 
   await page.goto(`${group.lectern.url}${group.path(`/deliveries/${await group.send()}`)}`);
   const [{ headers = {}, body = '' } = {}] = group.receiver.received;
@@ -270,11 +270,11 @@ test('a webhook that is off sends no test, and too many tests are refused in wor
   const deliveryId = await group.send();
   await group.api.updateWebhook({ spaceId: group.spaceId, body: { isActive: false } });
   await page.reload();
-  await expect(page.getByText('The webhook is switched off: no event is sent')).toBeVisible();
-  await page.getByRole('button', { name: 'Send a test' }).click();
-  const dialog = dialogOf(page, 'Send a test');
-  await dialog.getByRole('button', { name: 'Send it' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('The webhook is switched off, so nothing was sent.');
+  await expect(page.getByText('The webhook is off: events are neither sent')).toBeVisible();
+  await page.getByRole('button', { name: 'Send test' }).click();
+  const dialog = dialogOf(page, 'Send test');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('The webhook is off, so nothing was sent.');
   await page.route('**/webhook/test', (route) =>
     route.fulfill({
       status: 429,
@@ -282,24 +282,24 @@ test('a webhook that is off sends no test, and too many tests are refused in wor
       json: { code: 'rate_limited', message: 'Too many requests.' },
     }),
   );
-  await dialog.getByRole('button', { name: 'Send it' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('Too many tries in a row. Try again in 30 seconds.');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Too many attempts. Try again in 30 seconds.');
   await page.goto(`${group.lectern.url}${group.path(`/deliveries/${deliveryId}`)}`);
   await page.getByRole('button', { name: 'Send again' }).click();
-  await expect(page.getByRole('alert')).toContainText('The webhook is switched off, so nothing was sent.');
+  await expect(page.getByRole('alert')).toContainText('The webhook is off, so nothing was sent.');
 });
 
 test('a test is of the room that was looked for', async ({ page, group }) => {
   await group.show(page);
-  await page.getByRole('button', { name: 'Send a test' }).click();
-  const dialog = dialogOf(page, 'Send a test');
+  await page.getByRole('button', { name: 'Send test' }).click();
+  const dialog = dialogOf(page, 'Send test');
   await expect(dialog.getByLabel('The newest room of the group')).toBeChecked();
   await dialog.getByPlaceholder('Search rooms').fill('no such');
   await expect(dialog.getByText('No room has this name.')).toBeVisible();
   await dialog.getByPlaceholder('Search rooms').fill('opt');
   await dialog.getByLabel('Optics').check();
-  await dialog.getByLabel('Event').selectOption({ label: 'record_aborted: a recording was stopped at once' });
-  await dialog.getByRole('button', { name: 'Send it' }).click();
+  await dialog.getByLabel('Event').selectOption({ label: 'record_aborted: recording discarded' });
+  await dialog.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('record_aborted');
   await expect(page.getByRole('link', { name: 'Optics' })).toBeVisible();
   await expect(page.getByText('Recording ID')).toBeVisible();
@@ -314,14 +314,14 @@ test('the page of a delivery is for the owner of its group, and says so where th
   await openSignedIn(page, group.who, path);
   await expect(attempt(page, 1)).toBeVisible();
   await page.goto(`${group.lectern.url}${group.path(`/deliveries/${'a'.repeat(24)}`)}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no page here');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
   await page.goto(`${group.lectern.url}${group.path('/elsewhere')}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no page here');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
 
   const other = await makeSomebody(group.lectern, 'Boris Orlov');
   await page.context().clearCookies();
   await openSignedIn(page, other, path);
-  await expect(page.getByText('Only the owner of a group sets up its webhook.')).toBeVisible();
+  await expect(page.getByText('Only the owner of a group can set up its webhook.')).toBeVisible();
 });
 
 test('a list that cannot be brought up to date stays, and says so', async ({ page, group }) => {
@@ -331,7 +331,7 @@ test('a list that cannot be brought up to date stays, and says so', async ({ pag
   await expect(rows(page)).toHaveCount(1);
   await page.route('**/webhook/deliveries?*', (route) => route.fulfill({ status: 503, json: {} }));
   await lookAgain(page);
-  await expect(page.getByText('The list could not be brought up to date.')).toBeVisible();
+  await expect(page.getByText('The list could not be updated.')).toBeVisible();
   await expect(rows(page)).toHaveCount(1);
   await page.getByLabel('Status').selectOption('Failed');
   await expect(page.getByText('This could not be loaded')).toBeVisible();
@@ -357,7 +357,7 @@ test('the code that verifies is the one of the guide, in the language that was c
   );
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
-  await page.getByRole('button', { name: 'Copy the code' }).click();
+  await page.getByRole('button', { name: 'Copy code' }).click();
   await expect(page.getByText('Copied')).toBeAttached();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code('verify.py'));
   await page.reload();
@@ -368,7 +368,7 @@ test('the code that verifies is the one of the guide, in the language that was c
 const pages: Record<string, (page: Page, group: WebhookGroup) => Promise<void>> = {
   'no deliveries': async (page, group) => {
     await group.show(page);
-    await expect(page.getByText('Nothing was sent yet')).toBeVisible();
+    await expect(page.getByText('No deliveries yet')).toBeVisible();
   },
   'deliveries to a receiver that fails': async (page, group) => {
     await group.show(page);
@@ -376,7 +376,7 @@ const pages: Record<string, (page: Page, group: WebhookGroup) => Promise<void>> 
     await group.send({ eventName: 'record_finished' });
     await fail(group, 123, 3);
     await page.reload();
-    await page.getByLabel('Period').selectOption('Own dates');
+    await page.getByLabel('Period').selectOption('Custom dates');
     await expect(rows(page)).toHaveCount(1);
     await expect(page.getByRole('region', { name: 'Failing' })).toBeVisible();
   },
@@ -384,7 +384,7 @@ const pages: Record<string, (page: Page, group: WebhookGroup) => Promise<void>> 
     await group.show(page);
     await group.send();
     await page.getByRole('button', { name: 'Send failed again' }).click();
-    await expect(page.getByText('Nothing failed in this time.')).toBeVisible();
+    await expect(page.getByText('Nothing failed in this period.')).toBeVisible();
   },
   'a delivery that failed': async (page, group) => {
     await group.make();
@@ -393,7 +393,7 @@ const pages: Record<string, (page: Page, group: WebhookGroup) => Promise<void>> 
     await attempt(page, 2)
       .getByRole('button', { name: /^Attempt 2/ })
       .click();
-    await expect(attempt(page, 2).getByText('What came back')).toBeVisible();
+    await expect(attempt(page, 2).getByText('Response', { exact: true })).toBeVisible();
   },
   'a delivery that failed, in Russian': async (page, group) => {
     await group.make();
@@ -402,23 +402,23 @@ const pages: Record<string, (page: Page, group: WebhookGroup) => Promise<void>> 
     await page.goto(group.lectern.url);
     await beSignedIn(page.context(), group.lectern.url, group.who);
     await page.goto(`${group.lectern.url}${group.path(`/deliveries/${await group.send()}`)}`);
-    await expect(page.getByText('На вашем сервере что-то сломалось.')).toBeVisible();
+    await expect(page.getByText('На вашем сервере произошла ошибка.')).toBeVisible();
   },
   'sending a test': async (page, group) => {
     await group.show(page);
-    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByRole('button', { name: 'Send test' }).click();
     await expect(page.getByLabel('Optics')).toBeVisible();
   },
   'settings while secrets overlap': async (page, group) => {
     await group.make();
     await group.api.refreshSecretWebhook({ spaceId: group.spaceId, body: { overlapSeconds: 86_400 } });
     await openSignedIn(page, group.who, group.path('/settings'));
-    await expect(page.getByText(/^The secret before it signs, too, until /)).toBeVisible();
+    await expect(page.getByText(/^Deliveries are also signed with the previous secret until /)).toBeVisible();
   },
   'the question for a new secret': async (page, group) => {
     await group.show(page, '/settings');
     await page.getByRole('button', { name: 'Get a new secret' }).click();
-    await dialogOf(page, 'Get a new secret?').getByLabel('Signs for 24 more hours').check();
+    await dialogOf(page, 'Get a new secret?').getByLabel('Works for 24 more hours').check();
   },
   verifying: async (page, group) => {
     await group.show(page, '/verify');

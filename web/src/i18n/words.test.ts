@@ -2,22 +2,61 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
+import type { Language } from './languages.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
-const filesIn = (folder: string) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
 
-test('Russian texts use one word for a call: встреча', () => {
-  const files = [
-    ...filesIn('web/src').filter((name) => /^web\/src\/i18n\/ru\//.test(name)),
-    'server/src/auth/mail/emails.ts',
-  ];
-  assert.ok(files.length > 15, `${files.length} files of texts`);
-  const others = files.flatMap((name) =>
-    readFileSync(join(root, name), 'utf8')
-      .split('\n')
-      .filter((line) => /звон|эфир/i.test(line))
-      .map((line) => `${name}: ${line.trim()}`),
-  );
-  assert.deepEqual(others, []);
-});
+/** Words that are not used in texts any more, and what to write instead. */
+const retired: Record<Language, [word: RegExp, use: string][]> = {
+  en: [
+    [/e-mail/i, 'email'],
+    [/(?<!service |site |network )administrator/i, 'moderator; for the operator: service administrator'],
+    [/everybody|somebody|anybody|whoever/i, 'everyone, someone, anyone; “people who”'],
+    [/by itself/i, 'automatically'],
+    [/sign-ins/i, 'sessions'],
+    [/put out\b|let in\b|the door/i, 'remove, admit, waiting room'],
+    [/came? by|come by/i, 'use'],
+    [/\bwrite (a|an|the|your|what|at)\b/i, 'enter'],
+    [/does not answer/i, 'is not responding'],
+    [/switche?d? o(n|ff)\b/i, 'turn on, turn off; on, off'],
+    [/installation/i, 'service'],
+    [/withdrawn/i, 'revoked'],
+    [/\bmake (group|room|the link)/i, 'create'],
+  ],
+  ru: [
+    [/звон|эфир/i, 'встреча'],
+    [/администратор(?!\p{L}* (сервис|сайт|сет))/iu, 'модератор; об операторе: администратор сервиса'],
+    [/эл\. ?почт|(?<!электронн\p{L}* )почт[аеуы]/iu, 'электронная почта'],
+    [/попробовать (снова|ещё раз)/i, 'повторить'],
+    [/входы|все вход/i, 'сеансы'],
+    [/сам(а|о)? собой|начал(а|о)сь сам/i, 'автоматически'],
+    [/у двери|споткнул|забрать слово|кем войд/i, 'зал ожидания, произошла ошибка, лишить слова, роль'],
+    [/напишите (?!тому)/i, 'введите'],
+    [/проверьте связь/i, 'проверьте соединение'],
+    [/обслуживает/i, 'администратор сервиса'],
+  ],
+};
+
+/** The quoted texts of a source file, with their line. */
+function textsOf(name: string): string[] {
+  return readFileSync(join(root, name), 'utf8')
+    .split('\n')
+    .flatMap((line, index) =>
+      [...line.matchAll(/'([^']*)'|`([^`]*)`/g)].map(
+        ([, plain, template]) => `${name}:${index + 1}: ${plain ?? template}`,
+      ),
+    );
+}
+
+for (const language of ['en', 'ru'] as const) {
+  test(`texts contain no retired words: ${language}`, () => {
+    const folder = `web/src/i18n/${language}`;
+    const files = readdirSync(join(root, folder)).map((name) => `${folder}/${name}`);
+    assert.ok(files.length > 15, `${files.length} files of texts`);
+    const texts = [...files, 'server/src/auth/mail/emails.ts'].flatMap(textsOf);
+    const found = texts.flatMap((text) =>
+      retired[language].filter(([word]) => word.test(text)).map(([, use]) => `${text} → ${use}`),
+    );
+    assert.deepEqual(found, []);
+  });
+}

@@ -43,7 +43,7 @@ const timeIn = (language: Language, time: Date): string =>
   }).format(time);
 
 const ifNotYou =
-  'If that was not you, reset your password on the sign-in page at once: this ends every sign-in and revokes your personal tokens and client secret.';
+  'If this was not you, reset your password on the sign-in page now. This signs you out everywhere and revokes your personal tokens and client secret.';
 
 const revokedInEnglish = ({ personalTokens, hadSecret }: RevokedCredentials): string[] => [
   ...(personalTokens > 0 ? [`Personal tokens revoked: ${personalTokens}.`] : []),
@@ -53,10 +53,10 @@ const revokedInEnglish = ({ personalTokens, hadSecret }: RevokedCredentials): st
 const english: Words = {
   hello: (name) => `Hello ${name},`,
   subject: {
-    code: 'Your code for a new password',
+    code: 'Your password reset code',
     'password-reset': 'Your password was reset',
     'password-changed': 'Your password was changed',
-    'email-changed': 'Your e-mail address was changed',
+    'email-changed': 'Your email address was changed',
     'token-created': 'A personal token was created',
     'client-secret-created': 'A new client secret was created',
   },
@@ -64,33 +64,33 @@ const english: Words = {
     switch (occasion.about) {
       case 'code':
         return [
-          'This is your code for a new password. Type it on the page where you asked for it.',
-          `It is good for ${occasion.minutes} minutes.`,
-          'If you did not ask for it, do nothing: your password stays as it is. Give the code to nobody.',
+          'Enter this code on the page where you requested it to set a new password.',
+          `The code is valid for ${occasion.minutes} minutes.`,
+          'If you did not request it, ignore this email: your password stays as it is. Do not share the code.',
         ];
       case 'password-reset':
         return [
           'A new password was set for your account with the code from an email.',
-          'You were signed out everywhere and removed from calls that you had entered with this account.',
+          'You were signed out everywhere and removed from calls that you joined with this account.',
           ...revokedInEnglish(occasion),
-          'The reset did not change the access links, invitations, members, webhooks and chat tokens of your groups: check them if somebody else may have used your account.',
-          'If that was not you, secure your mailbox, then set a new password on the sign-in page.',
+          'The reset did not change the access links, invitations, members, webhooks and chat tokens of your groups: check them if someone else may have used your account.',
+          'If this was not you, secure your mailbox, then set a new password on the sign-in page.',
         ];
       case 'password-changed':
         return [
-          'The password of your account was changed, and the other devices were signed out.',
+          'The password of your account was changed, and all other devices were signed out.',
           ...revokedInEnglish(occasion),
           ifNotYou,
         ];
       case 'email-changed':
         return [
-          `The e-mail address of your account was changed to ${occasion.newEmail}.`,
-          'If that was not you, tell the people who run this installation at once.',
+          `The email address of your account was changed to ${occasion.newEmail}.`,
+          'If this was not you, contact the service administrator now.',
         ];
       case 'token-created':
         return [
           `A personal token named “${inOneLine(occasion.name)}” was created for your account on ${timeIn('en', occasion.at)}.`,
-          'A program that has it acts in your name until you delete it.',
+          'A program with this token acts in your name until you delete the token.',
           ifNotYou,
         ];
       case 'client-secret-created':
@@ -105,7 +105,7 @@ const english: Words = {
 };
 
 const ifNotYouInRussian =
-  'Если это были не вы, сразу сбросьте пароль на странице входа: это завершит все входы и отзовёт личные токены и секрет клиента.';
+  'Если это были не вы, сразу сбросьте пароль на странице входа: это завершит все сеансы и отзовёт личные токены и секрет клиента.';
 
 const revokedInRussian = ({ personalTokens, hadSecret }: RevokedCredentials): string[] => [
   ...(personalTokens > 0 ? [`Отозвано личных токенов: ${personalTokens}.`] : []),
@@ -115,10 +115,10 @@ const revokedInRussian = ({ personalTokens, hadSecret }: RevokedCredentials): st
 const russian: Words = {
   hello: (name) => `Здравствуйте, ${name}!`,
   subject: {
-    code: 'Код для нового пароля',
+    code: 'Код для сброса пароля',
     'password-reset': 'Ваш пароль сброшен',
     'password-changed': 'Ваш пароль изменён',
-    'email-changed': 'Ваш адрес почты изменён',
+    'email-changed': 'Ваш адрес электронной почты изменён',
     'token-created': 'Создан личный токен',
     'client-secret-created': 'Создан новый секрет клиента',
   },
@@ -126,9 +126,9 @@ const russian: Words = {
     switch (occasion.about) {
       case 'code':
         return [
-          'Это код для нового пароля. Введите его на странице, где вы его запросили.',
-          `Он действует ${occasion.minutes} минут.`,
-          'Если вы его не запрашивали, ничего не делайте: пароль останется прежним. Никому не сообщайте код.',
+          'Чтобы задать новый пароль, введите этот код на странице, где вы его запросили.',
+          `Код действует ${occasion.minutes} минут.`,
+          'Если вы не запрашивали код, ничего не делайте: пароль останется прежним. Никому не сообщайте код.',
         ];
       case 'password-reset':
         return [
@@ -146,13 +146,13 @@ const russian: Words = {
         ];
       case 'email-changed':
         return [
-          `Адрес почты вашей учётной записи изменён на ${occasion.newEmail}.`,
-          'Если это были не вы, сразу сообщите тем, кто ведёт эту систему.',
+          `Адрес электронной почты вашей учётной записи изменён на ${occasion.newEmail}.`,
+          'Если это были не вы, сразу обратитесь к администратору сервиса.',
         ];
       case 'token-created':
         return [
           `Для вашей учётной записи создан личный токен «${inOneLine(occasion.name)}»: ${timeIn('ru', occasion.at)}.`,
-          'Программа с этим токеном действует от вашего имени, пока вы его не удалите.',
+          'Программа с этим токеном действует от вашего имени, пока вы не удалите токен.',
           ifNotYouInRussian,
         ];
       case 'client-secret-created':

@@ -110,7 +110,7 @@ test("the email is text and HTML, in the reader's language, and contains no code
     });
   assert.equal((await ask('en-GB,en;q=0.9')).status, 202);
   const english = await mail.take(email);
-  assert.equal(english.headers.subject, 'Your code for a new password');
+  assert.equal(english.headers.subject, 'Your password reset code');
   assert.match(english.headers.from ?? '', /Lectern <lectern@example\.org>/);
   assert.deepEqual(english.to, [email]);
   assert.equal(english.headers.bcc, undefined);
@@ -123,7 +123,7 @@ test("the email is text and HTML, in the reader's language, and contains no code
   }
   assert.equal((await ask('de, ru-RU;q=0.8, en;q=0.5')).status, 202);
   const russian = await mail.take(email);
-  assert.equal(russian.headers.subject, 'Код для нового пароля');
+  assert.equal(russian.headers.subject, 'Код для сброса пароля');
   assert.match(russian.text, /действует 15 минут/);
   assert.match(russian.html, /lang="ru"/);
 });
@@ -524,7 +524,7 @@ test('a new email needs the password, and the old address is notified', async ()
   await refused(change({ ...taken, currentPassword: password }), 'email_taken');
   assert.equal((await change({ email: other, currentPassword: password })).email, other);
   const received = await mail.take(email);
-  assert.equal(received.headers.subject, 'Your e-mail address was changed');
+  assert.equal(received.headers.subject, 'Your email address was changed');
   assert.ok(received.text.includes(other));
   await refused(reset(other, code), 'code_wrong');
   await refused(signIn(email, password), 'sign_in_failed');

@@ -9,7 +9,7 @@ await Promise.all(languages.map(loadTexts));
 
 test('the text says who started it, or that it started automatically', () => {
   assert.equal(starterText({ startedBy: { name: 'Vera' } }, 'en'), 'Started by Vera');
-  assert.equal(starterText({ startedBy: null }, 'en'), 'Began by itself');
+  assert.equal(starterText({ startedBy: null }, 'en'), 'Started automatically');
   assert.equal(starterText({ startedBy: { name: 'V\u202Eera\n' } }, 'en'), 'Started by Vera');
 });
 
@@ -17,10 +17,10 @@ test('only reduced quality is mentioned', () => {
   const good = { lateTicks: 0, missedAudioMs: 0, lowestFps: 25, lowestHeight: 720 };
   assert.equal(
     qualityText({ ...good, lowestHeight: 480, missedAudioMs: 1_500 }, 'en').replace(/\s/g, ' '),
-    'The recorder had too much to do. In places the picture has only 480 lines. 1.5 sec of the sound are missing.',
+    'The server was overloaded: video may stutter. Resolution drops to 480 lines in places. Missing sound: 1.5 sec.',
   );
   assert.match(qualityText({ ...good, lateTicks: 3 }, 'ru'), / 3 кадра ненадолго замерли\.$/);
-  assert.equal(qualityText(good, 'en'), 'The recorder had too much to do.');
+  assert.equal(qualityText(good, 'en'), 'The server was overloaded: video may stutter.');
 });
 
 test('every failure has its own sentence', () => {

@@ -1,8 +1,8 @@
 export const faults = {
   page: 'Something went wrong on this page.',
-  entry: 'The form for joining does not work.',
-  preview: 'The preview of your camera does not work.',
-  stage: 'The pictures cannot be shown.',
+  entry: 'The join form does not work.',
+  preview: 'The camera preview does not work.',
+  stage: 'Video cannot be shown.',
   controls: 'The call controls do not work.',
   people: 'The list of people does not work.',
   chat: 'The chat does not work.',

@@ -1,13 +1,13 @@
 export const home = {
-  title: 'Meetings and webinars on a server of your own',
+  title: 'Meetings and webinars on your own server',
   about:
-    'Lectern runs the online classes of a learning platform. Whoever is invited gets a personal link and needs nothing but a browser.',
+    'Online classes for your learning platform. Participants open a personal link in their browser and install nothing.',
   label: 'Room link or code',
   placeholder: 'For example, aB3_dE9-xY',
   open: 'Open',
   signIn: 'Sign in',
-  missing: 'Paste the link or write the code of the room',
-  bad: 'This is neither a room’s link nor its ten-character code',
-  developers: 'Building on it?',
+  missing: 'Paste a link or enter a room code',
+  bad: 'Enter a room link or its ten-character code',
+  developers: 'Are you a developer?',
   docs: 'Read the API reference',
 };

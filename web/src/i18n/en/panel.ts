@@ -3,68 +3,68 @@ import { plural } from '../plural.ts';
 export const roomChoice = {
   search: 'Search rooms',
   none: 'No room has this name.',
-  more: 'There are more. Write a part of the name.',
+  more: 'There are more. Type part of the name.',
   failed: 'The rooms could not be loaded.',
 };
 
 export const shell = {
-  skip: 'Skip to the page',
-  main: 'Main',
+  skip: 'Skip to content',
+  main: 'Main menu',
   groups: 'Groups',
   profile: 'Profile',
-  sessions: 'Sign-ins',
+  sessions: 'Active sessions',
   integration: 'Integration',
   account: 'Account',
   menu: 'Menu',
-  closeMenu: 'Close the menu',
+  closeMenu: 'Close menu',
   signedInAs: (name: string) => `Signed in as ${name}`,
   signOut: 'Sign out',
-  signOutFailed: 'The server did not answer, so you are still signed in. Try again.',
-  awayTitle: 'The server does not answer',
+  signOutFailed: 'The server did not respond, so you are still signed in. Try again.',
+  awayTitle: 'The server is not responding',
   awayText: 'Nothing is lost. It is usually back within a minute.',
   again: 'Try again',
-  nowhereTitle: 'There is no page here',
-  nowhereText: 'The address may be mistyped, or what it showed was deleted.',
+  nowhereTitle: 'Page not found',
+  nowhereText: 'Check the address for typos. The page may also have been deleted.',
   toGroups: 'Go to your groups',
 };
 
 export const problems = {
-  away: 'The server does not answer. Nothing is lost: try again in a moment.',
-  rate_limited: 'Too many tries in a row. Try again in a moment.',
+  away: 'The server is not responding. Nothing is lost: try again in a moment.',
+  rate_limited: 'Too many attempts. Try again in a moment.',
   tooManySeconds: (count: number) =>
     plural('en', count, {
-      one: 'Too many tries in a row. Try again in # second.',
-      other: 'Too many tries in a row. Try again in # seconds.',
+      one: 'Too many attempts. Try again in # second.',
+      other: 'Too many attempts. Try again in # seconds.',
     }),
   tooManyMinutes: (count: number) =>
     plural('en', count, {
-      one: 'Too many tries in a row. Try again in # minute.',
-      other: 'Too many tries in a row. Try again in # minutes.',
+      one: 'Too many attempts. Try again in # minute.',
+      other: 'Too many attempts. Try again in # minutes.',
     }),
-  forbidden: 'You are not allowed to do that.',
-  plan_required: 'The plan of this account does not include that.',
-  not_found: 'This is not there any more.',
-  validation_failed: 'Look at the marked fields.',
-  unauthorized: 'You are not signed in any more.',
-  foreign_origin: 'The server does not know this address as its own. Ask whoever runs it.',
+  forbidden: 'You do not have permission to do this.',
+  plan_required: 'The plan of this account does not include this.',
+  not_found: 'This no longer exists.',
+  validation_failed: 'Check the marked fields.',
+  unauthorized: 'You are signed out. Sign in again.',
+  foreign_origin: 'The server does not accept this address. Contact the service administrator.',
   internal: 'Something went wrong on the server.',
 };
 
 export const list = {
-  clear: 'Clear the search',
-  order: 'Order',
+  clear: 'Clear search',
+  order: 'Sort order',
   newest: 'Newest first',
   oldest: 'Oldest first',
   previous: 'Previous page',
   next: 'Next page',
   range: (first: number, last: number, total: number) =>
     `${first.toLocaleString('en')}–${last.toLocaleString('en')} of ${total.toLocaleString('en')}`,
-  size: 'Rows on a page',
-  perPage: (count: number) => `${count} on a page`,
+  size: 'Rows per page',
+  perPage: (count: number) => `${count} per page`,
   nothing: 'Nothing matches',
-  nothingHint: 'Try another word, or show everything.',
-  showAll: 'Show everything',
-  more: (name: string) => `More about ${name}`,
+  nothingHint: 'Try another search, or show all.',
+  showAll: 'Show all',
+  more: (name: string) => `More actions for ${name}`,
 };
 
 export const currentPassword = {
@@ -79,8 +79,8 @@ export const period = {
   today: 'Today',
   week: 'Last 7 days',
   month: 'Last 30 days',
-  own: 'Own dates',
+  own: 'Custom dates',
   from: 'From',
   to: 'To',
-  reversed: 'The period ends before it begins.',
+  reversed: 'The end is before the start.',
 };

@@ -2,7 +2,7 @@ import type { Texts } from '../texts.ts';
 
 export const ui: Texts['ui'] = {
   language: 'Язык',
-  languageFailed: 'Не удалось сменить язык. Проверьте соединение и попробуйте ещё раз.',
+  languageFailed: 'Не удалось сменить язык. Проверьте соединение и повторите попытку.',
   copy: 'Копировать',
   copied: 'Скопировано',
   cancel: 'Отмена',
@@ -12,7 +12,7 @@ export const ui: Texts['ui'] = {
   showPassword: 'Показать пароль',
   failed: 'Не удалось загрузить',
   failedHint: 'Сервер не ответил. Ничего не потеряно.',
-  again: 'Попробовать ещё раз',
+  again: 'Повторить',
   staleList: 'Не удалось обновить список.',
   stalePage: 'Не удалось обновить страницу.',
 };
