@@ -1,9 +1,9 @@
-/** Where the lists hold: the web client's names are its own. */
+/** The folders to which the lists apply: the web client has names of its own. */
 export const areas = /^(server|contract|recorder|bench|scripts)\//;
 
 /**
- * Identifiers that meant several things, or nothing to a stranger, and what to call the thing instead. Whoever renames
- * something for good adds it here. The words to use are in docs/glossary.md.
+ * Names that had several meanings, or none to a stranger, and what to use instead. Add a name here when you retire
+ * it. The words to use are in docs/glossary.md.
  */
 export const retiredNames = new Map([
   ['Deed', 'RecordStep, or the name of what is done'],

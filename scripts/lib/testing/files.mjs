@@ -9,7 +9,7 @@ const FOLDERS = ['contract', 'server', 'recorder', 'web/src', 'bench', 'scripts'
 /** Seconds of tests in a process that files share: its memory stays small, and few files end with it if it crashes. */
 const SECONDS_TOGETHER = 60;
 
-/** Keeps the whole seconds of the files that take at least one, for the order of later runs. */
+/** Saves the whole seconds of files that take at least one, for the order of later runs. */
 export function recordSeconds(took) {
   const kept = {
     ...seconds,

@@ -5,12 +5,12 @@ import { intoUnits, mayShare } from './files.mjs';
 import { Report } from './reporter.mjs';
 import { runLongestFirst } from './schedule.mjs';
 
-// Two cores are what we promise to fit into. Tests wait for their servers now and then: a third one uses those moments.
+// We promise to fit into two cores. Tests also wait for their servers: a third process uses that time.
 const SLOTS = 3;
 const LIMIT_MS = 600_000;
 const together = resolve(import.meta.dirname, 'together.mjs');
 
-/** Runs the tests of one file, or of several files in one process; prints what came of them, and gives the counts. */
+/** Runs the tests of one file, or of several in one process; prints and returns the results. */
 export async function runUnit(files, { env, name, signal }) {
   const began = performance.now();
   const report = new Report(files);
@@ -29,9 +29,9 @@ export async function runUnit(files, { env, name, signal }) {
   return report.outcome;
 }
 
-/** Runs the files: first those that need the machine to themselves, one at a time, then the others side by side. */
+/** Runs the files: first those that need the whole machine, one at a time, then the others concurrently. */
 export async function runNodeTests(paths, { add, ...how }) {
-  // A pattern of names would match the suites that files which share a process are.
+  // `--test-name-pattern` would have to match the suites of files that share a process.
   const units = intoUnits(paths, how.name ? [] : mayShare(paths));
   const isAlone = ({ kind }) => kind === 'alone';
   const runOne = async ({ files }) => add(await runUnit(files, how));

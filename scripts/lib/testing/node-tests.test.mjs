@@ -4,7 +4,7 @@ import { Project } from '../../checks/project.mjs';
 import { findTests, intoUnits, mayShare } from './files.mjs';
 import { runLongestFirst } from './schedule.mjs';
 
-test('each file runs, and once', () => {
+test('each file runs once', () => {
   const all = findTests([]);
   const shared = mayShare(all);
   assert.ok(shared.length > 50 && shared.length < all.length);

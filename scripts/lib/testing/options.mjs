@@ -2,7 +2,7 @@ export const parts = ['types', 'lint', 'structure', 'node', 'browser'];
 
 const USAGE = `Usage: npm test -- [--only=${parts.join(',')}] [--files=<path begins with>,…] [--name=<pattern>] [--record]`;
 
-/** `--only` picks parts, `--files` files of the node and browser parts, `--name` tests by a regular expression; `--record` keeps the seconds of each file. */
+/** `--only` selects parts, `--files` files, `--name` tests by a regular expression; `--record` saves seconds. */
 export function parseOptions(args) {
   const options = { only: parts, files: [], name: undefined, record: args.includes('--record') };
   for (const arg of args.filter((arg) => arg !== '--record')) {

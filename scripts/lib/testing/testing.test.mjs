@@ -12,7 +12,7 @@ import { Tally } from './tally.mjs';
 const folder = mkdtempSync(join(tmpdir(), 'lectern-testing-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-test('without options every part runs, with files only those that have files', () => {
+test('without options every part runs; with files only the parts that have files', () => {
   assert.deepEqual(parseOptions([]).only, parts);
   assert.deepEqual(parseOptions(['--files=server/src/webhooks,web/e2e']).only, ['node', 'browser']);
   assert.deepEqual(parseOptions(['--only=types,lint']).only, ['types', 'lint']);
@@ -22,7 +22,7 @@ test('without options every part runs, with files only those that have files', (
   assert.equal(matches(['server/src/web'], 'web/src/a.test.ts'), false);
 });
 
-test('a tally adds up, and its outcome is bad when anything failed or nothing ran', () => {
+test('a tally adds up, and fails if anything failed or nothing ran', () => {
   const tally = new Tally({ strict: false });
   assert.equal(tally.close(), false);
   tally.one('types', []);
@@ -32,7 +32,7 @@ test('a tally adds up, and its outcome is bad when anything failed or nothing ra
   assert.deepEqual([tally.passed, tally.failed, tally.close()], [5, 1, false]);
 });
 
-test('what could not run is no success, and a failure where everything must run', () => {
+test('a test that could not run is no success, and a failure under CI=true', () => {
   for (const [strict, failed] of [
     [false, 0],
     [true, 1],
@@ -43,7 +43,7 @@ test('what could not run is no success, and a failure where everything must run'
   }
 });
 
-/** The closing lines and whether all was well. */
+/** The closing lines, and whether all was well. */
 function closing(t, tally) {
   const write = t.mock.method(process.stdout, 'write', () => true);
   const isWell = tally.close();
@@ -52,7 +52,7 @@ function closing(t, tally) {
   return { isWell, said };
 }
 
-test('what no set-up of a machine could bring is named, and neither a success nor a failure', (t) => {
+test('a test that no machine set-up could run is listed, neither as a success nor as a failure', (t) => {
   const tally = new Tally({ strict: true });
   tally.add({ name: 'node', passed: 3, failed: 0 });
   tally.notHere('a Centrifugo: no Go');
@@ -61,7 +61,7 @@ test('what no set-up of a machine could bring is named, and neither a success no
   assert.match(said, /^not to be had here: a Centrifugo: no Go$/m);
 });
 
-test('what failed stands directly before the counts, a line for each with how its error begins', (t) => {
+test('failures come right before the counts, a line for each with the start of its error', (t) => {
   const tally = new Tally({ strict: false });
   tally.one('Types', ['a.ts:1 wrong', 'b.ts:2 wrong']);
   const why = 'Error: \u001b[31mnot equal\u001b[39m:\n\n1 !== 2\n    at here';
@@ -80,7 +80,7 @@ test('what failed stands directly before the counts, a line for each with how it
   assert.deepEqual(said.trim().split('\n'), told);
 });
 
-test('of what Playwright reports, what failed is told with its file, and what was left out with its reason', () => {
+test("Playwright's failures are listed with their file, and skipped tests with their reason", () => {
   const of = (status, more = {}) => ({ status, annotations: [], results: [], ...more });
   const report = {
     suites: [
