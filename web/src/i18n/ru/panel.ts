@@ -58,8 +58,8 @@ export const problems: Texts['problems'] = {
 export const list: Texts['list'] = {
   clear: 'Очистить поиск',
   order: 'Сортировка',
-  newest: 'Сначала новые',
-  oldest: 'Сначала старые',
+  newest: 'Новые',
+  oldest: 'Старые',
   previous: 'Предыдущая страница',
   next: 'Следующая страница',
   range: (first: number, last: number, total: number) =>
