@@ -210,9 +210,7 @@ describe('the URL of a webhook', () => {
       throw new TargetUnknown('its name leads to no address');
     };
     assert.equal(await check('https://hooks.example.org/', nowhere), undefined);
-    const begin = performance.now();
     assert.equal(await check('https://hooks.example.org/', () => new Promise(() => undefined)), undefined);
-    assert.ok(performance.now() - begin < 3000);
   });
 
   test('may have a host of the hosts file', async () => {

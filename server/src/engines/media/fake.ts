@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { now } from '../../platform/clock.ts';
 import { hashOf, Keyring, randomAlphanumeric, randomToken } from '../../platform/crypto.ts';
 import {
@@ -36,8 +35,8 @@ export class FakeMediaEngine implements MediaEngine {
   readonly signalUrl = 'http://fake-media.invalid';
   /** While true, every call fails as if the engine did not answer. */
   isAway = false;
-  /** Rooms on a dead node: still listed, and calls about them fail after this many ms. */
-  readonly lost = new Map<string, number>();
+  /** Rooms on a dead node: still listed, and calls about them fail when the promise resolves. */
+  readonly lost = new Map<string, Promise<unknown>>();
   readonly #keys = new Keyring([randomToken(32)]);
   readonly #rooms = new Map<string, FakeRoom>();
   readonly #deliver: Deliver;
@@ -117,14 +116,14 @@ export class FakeMediaEngine implements MediaEngine {
   async isServed(roomId: string): Promise<boolean> {
     this.#assertHere();
     if (!this.lost.has(roomId)) return this.#rooms.has(roomId);
-    await pause(this.lost.get(roomId));
+    await this.lost.get(roomId);
     return false;
   }
 
   async listParticipants(roomId: string): Promise<EngineParticipant[]> {
     this.#assertHere();
     if (this.lost.has(roomId)) {
-      await pause(this.lost.get(roomId));
+      await this.lost.get(roomId);
       throw new MediaEngineAway('no node has the room');
     }
     return [...(this.#rooms.get(roomId)?.people.values() ?? [])].map((person) => person.describe());

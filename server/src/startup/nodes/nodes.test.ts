@@ -66,9 +66,9 @@ test('a second node without REDIS_URL refuses to start with one sentence; a kill
     assert.equal((await fetch(`${first.url}/readyz`)).status, 200, 'the first node continues');
 
     await first.kill();
-    const killedAt = performance.now();
+    // Its own entry does not expire during this test.
+    await sql`UPDATE nodes SET seen_at = now() + interval '1 hour'`.execute(services.database.db);
     await first.start();
-    assert.ok(performance.now() - killedAt < 14_000, "the start waited for the node's own entry to expire");
     assert.deepEqual(await listed(), [id]);
 
     const before = await seenAt(id);

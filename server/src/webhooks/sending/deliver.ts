@@ -46,13 +46,13 @@ export const waits = {
   beginWithinMs: 8_000,
   /** Longer than a live node takes to start what it claimed: at most three others of the room come first. */
   beginSeconds: 5,
+  /** Polling covers lost notifications. */
+  pollMs: 2000,
 };
 /** The most deliveries of one claim: more would only wait. */
 const together = { well: 64, troubled: 32 };
 /** The least pause between two claims: deliveries accumulate meanwhile, and the database has other work. */
 const paceMs = 10;
-/** Polling covers lost notifications. */
-const pollMs = 2000;
 const stopMs = 1500;
 
 const unsignable: AttemptOutcome = {
@@ -94,7 +94,7 @@ class Deliverer {
     this.#notes = new AttemptWriter(parts.db, this.#cutting.signal);
     const away = 'webhook deliveries wait: the database is away';
     this.#outage = new Outage(parts.log, { away, back: 'webhook deliveries go on' });
-    this.#poll = setInterval(() => this.look(), pollMs);
+    this.#poll = setInterval(() => this.look(), waits.pollMs);
   }
 
   /** Looks for due deliveries, and for those that may no longer be sent. */

@@ -59,19 +59,15 @@ describe('webhook deliveries', () => {
     await Promise.all(receivers.splice(0).map((one) => one.close()));
   });
 
-  test('arrive at once, with the bytes and signatures of the interface and of Standard Webhooks', async () => {
+  test('arrive by a notification, with the bytes and signatures of the interface and of Standard Webhooks', async (t) => {
+    shorten(waits, { pollMs: 600_000 }, t);
     const target = await receiver();
     const group = await harness.makeGroup(`${target.url}/hook?from=lectern`);
     deliver();
     const callId = newId();
-    const told = performance.now();
     await harness.announce(group, { callId });
     await arrived(target, 1);
-    const [{ at, path, headers, body }] = target.received as [Receiver['received'][0]];
-    assert.ok(
-      at - told < 1500,
-      `the delivery took ${at - told} ms: the notification did not wake the sender`,
-    );
+    const [{ path, headers, body }] = target.received as [Receiver['received'][0]];
     const inner = `{"eventName":"call_started","roomId":"${group.roomId}","spaceId":"${group.spaceId}"}`;
     const hex = createHmac('sha256', group.secret).update(inner).digest('hex');
     assert.equal(body, `{"signature":"${hex}","body":${inner}}`);
@@ -212,12 +208,11 @@ describe('webhook deliveries', () => {
     for (let i = 0; i < 8; i += 1) await harness.announce(slow, { roomId: newId() });
     for (let i = 0; i < 4; i += 1) await harness.announce(also);
     await arrived(hanging, 4);
-    const told = performance.now();
-    await harness.announce(other);
-    await arrived(well, 1);
-    assert.ok((well.received[0]?.at ?? 0) - told < 1500);
     // The two groups of one target alternate: which group has how many of the four depends on the first one.
     const given = async () => [...(await harness.attempts(slow)), ...(await harness.attempts(also))];
+    await harness.announce(other);
+    await arrived(well, 1);
+    assert.deepEqual(await given(), [], 'the delivery waited for an attempt that hangs');
     await waitUntil(async () => (await given()).length >= 4, {
       timeout: 6000,
       message: 'the hanging attempts to be given up',

@@ -51,12 +51,10 @@ function tests(): void {
     stage.table.publish(first, channel);
     await listener.untilSeq(channel, 1);
     stage.outside.freeze();
-    const began = performance.now();
     for (const engine of [first, second, first]) stage.table.publish(engine, channel);
     first.forget(channel);
     first.recheck(['silent']);
     first.tell(channel, '{}');
-    assert.ok(performance.now() - began < 100, 'a call waited for the hanging Centrifugo');
     stage.outside.thaw();
     stage.table.publish(second, channel);
     await listener.untilSeq(channel, 5);
