@@ -7,7 +7,7 @@ import postcssPreset from 'postcss-preset-mantine';
 import { defineConfig, type Plugin } from 'vite';
 import { screens } from './src/ui/theme/screens.ts';
 
-/** Where `npm run dev` runs the server that this page talks to. */
+/** The server to which `npm run dev` sends the pages' requests. */
 const server = process.env.LECTERN_DEV_SERVER ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
@@ -18,12 +18,12 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     manifest: true,
-    // The pages' security policy lets in files of our own only, so nothing is inlined.
+    // Inline nothing: the pages' security policy allows files of our own only.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: ['chrome111', 'edge111', 'firefox114', 'safari16.4'],
     reportCompressedSize: false,
-    // The call's chunk carries the media client; web/src/size.test.ts watches what matters.
+    // The call's chunk contains the media client; web/src/size.test.ts checks the sizes that matter.
     chunkSizeWarningLimit: 1000,
   },
   server: {
@@ -38,7 +38,7 @@ export default defineConfig({
   },
 });
 
-/** Writes out `@media (--phone)`: browsers do not know custom media queries yet. */
+/** Replaces `@media (--phone)`, because browsers do not support custom media queries yet. */
 function customMedia(queries: Record<string, string>) {
   const mediaQueryOf = (name: string): string => {
     const query = queries[name];
@@ -51,7 +51,7 @@ function customMedia(queries: Record<string, string>) {
   return { postcssPlugin: 'lectern-screens', AtRule: { media: write } };
 }
 
-/** Puts `.br` and `.gz` beside every script and style sheet: the server sends them as they lie. */
+/** Writes `.br` and `.gz` beside every script and style sheet; the server sends them as files. */
 function compressed(): Plugin {
   return {
     name: 'lectern-compressed',

@@ -5,7 +5,7 @@ import { expect, type School, test } from './school.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
-/** Every page by name: how to come to it, and what shows that it is there. */
+/** The pages by name: how to open each, and what shows that it is open. */
 const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
   start: async (page, school) => {
     await page.goto(school.lectern.url);
@@ -166,11 +166,11 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
   },
 };
 
-/** Where the camera is what is looked at; elsewhere it would only cost. */
+/** Turn the camera on only for pages that show it, because it costs processor time. */
 const withCamera = new Set(['entry with faults', 'entry of a moderator']);
 
 for (const [name, open] of Object.entries(pages)) {
-  test(`axe finds nothing serious in every look: ${name}`, async ({ page, school }) => {
+  test(`axe finds nothing serious in any look of ${name}`, async ({ page, school }) => {
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     if (!withCamera.has(name)) await keepDevicesOff(page);
     await open(page, school);

@@ -4,7 +4,7 @@ import { expect, type School, test } from './school.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
-/** Every page of an account by name: how to come to it, and what shows that it is there. */
+/** The account pages by name: how to open each, and what shows that it is open. */
 const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
   'sign-in with faults': async (page, { lectern }) => {
     await page.goto(`${lectern.url}/sign-in`);
@@ -38,7 +38,7 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
     await expect(page.getByText('This browser')).toBeVisible();
     await expectAccessible(page);
     await page.context().clearCookies();
-    // As if another tab had signed out.
+    // Simulates a sign-out in another tab.
     await page.evaluate(() =>
       window.dispatchEvent(new StorageEvent('storage', { key: null, newValue: null })),
     );
@@ -96,7 +96,7 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
 };
 
 for (const [name, open] of Object.entries(pages)) {
-  test(`accessible and not too wide in every look: ${name}`, async ({ page, school }) => {
+  test(`${name} is accessible and not too wide in any look`, async ({ page, school }) => {
     await open(page, school);
     await expectAccessible(page);
   });

@@ -9,13 +9,13 @@ export type Somebody = {
   email: string;
   password: string;
   username: string;
-  /** Of the server on which the account is. */
+  /** The address of the account's server. */
   url: string;
 };
 
 let made = 0;
 
-/** An account of a person who is nobody in particular yet. */
+/** Creates an account without groups. */
 export async function makeSomebody(lectern: Lectern, username = 'Vera Sokolova'): Promise<Somebody> {
   made += 1;
   const account = {
@@ -27,27 +27,27 @@ export async function makeSomebody(lectern: Lectern, username = 'Vera Sokolova')
   return { id, url: lectern.url, ...account };
 }
 
-/** Signs in by the page that asks for it, wherever it stands. */
+/** Signs in on the page or dialog that asks for it. */
 export async function writeSignIn(page: Page, { email, password }: Pick<Somebody, 'email' | 'password'>) {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** Opens a page of somebody who signed in already. */
+/** Opens a page with the cookies of a signed-in account. */
 export async function openSignedIn(page: Page, who: Somebody, path = '/account'): Promise<void> {
   await beSignedIn(page.context(), who.url, who);
   await page.goto(`${who.url}${path}`);
 }
 
-/** The looks in which every page has to be right; the last is the one that a page is left in. */
+/** The looks in which every page is checked; a page is left in the last one. */
 const looks = {
   phone: { colorScheme: 'dark', width: 360, height: 740 },
   dark: { colorScheme: 'dark', width: 1280, height: 800 },
   light: { colorScheme: 'light', width: 1280, height: 800 },
 } as const;
 
-/** Waits until the page has taken on the look, where it is one of ours (the documentation is not). */
+/** Waits until the page has taken on the look, if it is one of ours (the documentation is not). */
 async function lookLike(page: Page, name: keyof typeof looks): Promise<void> {
   const { colorScheme, ...size } = looks[name];
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -60,15 +60,15 @@ async function lookLike(page: Page, name: keyof typeof looks): Promise<void> {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Rules whose result depends on the colours alone; the others give the same where the width is the same. */
+/** Rules whose result depends on the colours only; the others give the same for the same width. */
 const ofColours = ['color-contrast', 'link-in-text-block'];
 
-/** Nothing that axe calls serious, and nothing wider than the screen, as the page looks now. */
+/** Checks the current look: axe finds nothing serious, and nothing is wider than the screen. */
 async function faultsOf(page: Page, rules: string[] | undefined) {
-  // Reading axe in costs as much as a look with it.
+  // Load axe once, because loading it takes as long as a check.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
-  // Colours that still fade into the new look are nobody's to judge. The promise `finished` is not waited for:
-  // in Chromium that of a transition which another one replaced may never settle.
+  // Wait until no colour fades any more. The promise `finished` is not awaited: in Chromium that of a transition
+  // which another one replaced may never settle.
   await page.waitForFunction(() =>
     document
       .getAnimations()
@@ -92,7 +92,7 @@ async function faultsOf(page: Page, rules: string[] | undefined) {
 type Look = keyof typeof looks;
 const everyLook = Object.keys(looks) as Look[];
 
-/** The page as it stands, in every look: coming to it costs more than looking at it. */
+/** Checks the open page in every look, because opening it takes longer than checking it. */
 export async function expectAccessible(page: Page, inLooks: readonly Look[] = everyLook): Promise<void> {
   let width = 0;
   for (const name of inLooks) {

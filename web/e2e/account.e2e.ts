@@ -2,7 +2,7 @@ import { makeSomebody, openSignedIn, writeSignIn } from './account-page.ts';
 import { clientOf } from './panel-page.ts';
 import { expect, test } from './school.ts';
 
-test('a forgotten password is replaced by the code of a real letter, and other sign-ins end', async ({
+test('a forgotten password is replaced with the code of a real email, and other sessions end', async ({
   page,
   browser,
   office: { lectern, mail },
@@ -42,7 +42,7 @@ test('a forgotten password is replaced by the code of a real letter, and other s
   await elsewhere.close();
 });
 
-test('nobody learns who has an account', async ({ page, office: { lectern, mail } }) => {
+test('the page does not tell who has an account', async ({ page, office: { lectern, mail } }) => {
   await page.goto(`${lectern.url}/forgot-password`);
   await page.getByLabel('Email').fill('nobody@example.org');
   await page.keyboard.press('Enter');
@@ -52,14 +52,17 @@ test('nobody learns who has an account', async ({ page, office: { lectern, mail 
   expect(mail.emails.some(({ to }) => to.includes('nobody@example.org'))).toBe(false);
 });
 
-test('where no mail is sent, the page says whom to ask', async ({ page, school: { lectern } }) => {
+test('the page names the support contact if the server sends no email', async ({
+  page,
+  school: { lectern },
+}) => {
   await page.goto(`${lectern.url}/forgot-password`);
   await expect(page.getByRole('heading', { name: 'Contact the service administrator' })).toBeVisible();
   await page.getByRole('link', { name: 'Back to sign-in' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
-test('an open installation takes everybody in, and names every fault at its field', async ({
+test('an open installation lets everybody register, and shows every fault at its field', async ({
   page,
   office: { lectern },
 }) => {
@@ -92,14 +95,14 @@ test('an open installation takes everybody in, and names every fault at its fiel
   await expect(page.locator('main img')).toHaveCount(0);
 });
 
-test('by invitation only: the page says so', async ({ page, school: { lectern } }) => {
+test('an installation by invitation only says so', async ({ page, school: { lectern } }) => {
   await page.goto(`${lectern.url}/sign-in`);
   await expect(page.getByRole('link', { name: 'Create one' })).toHaveCount(0);
   await page.goto(`${lectern.url}/register`);
   await expect(page.getByRole('heading', { name: 'You need an invitation' })).toBeVisible();
 });
 
-test('each part of the profile is saved by itself, with what the server says of it', async ({
+test("each part of the profile is saved separately, with the server's faults", async ({
   page,
   browser,
   school: { lectern },
@@ -140,7 +143,7 @@ test('each part of the profile is saved by itself, with what the server says of 
   await elsewhere.close();
 });
 
-test('a new password revokes personal tokens and the client secret where one asks for it', async ({
+test('a new password revokes personal tokens and the client secret on request', async ({
   page,
   school: { lectern },
 }) => {
@@ -161,7 +164,7 @@ test('a new password revokes personal tokens and the client secret where one ask
   await expect(page.getByText('It was revoked when the password was replaced')).toBeVisible();
 });
 
-test('sign-ins are told apart, one is ended, then all the others', async ({
+test('sessions are listed by device; one is ended, then all others', async ({
   page,
   browser,
   school: { lectern },
@@ -196,7 +199,7 @@ test('sign-ins are told apart, one is ended, then all the others', async ({
   await third.close();
 });
 
-test('the menu of a phone closes with the way one took', async ({ page, school: { lectern } }) => {
+test('the menu of a phone closes after navigation', async ({ page, school: { lectern } }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await openSignedIn(page, await makeSomebody(lectern));
   await page.getByRole('button', { name: 'Menu' }).click();

@@ -9,7 +9,7 @@ async function enter(page: Page, link: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Leave' })).toBeVisible();
 }
 
-test('who left may come back', async ({ page, school }) => {
+test('a person who left may come back', async ({ page, school }) => {
   const room = await school.room();
   await enter(page, await school.link(room));
   await page.getByRole('button', { name: 'Leave' }).click();
@@ -19,7 +19,7 @@ test('who left may come back', async ({ page, school }) => {
   await expect(page.getByRole('button', { name: 'Leave' })).toBeVisible();
 });
 
-test('the call goes on in one tab only, and can be taken back', async ({ context, school }) => {
+test('the call continues in one tab only, and can be taken back', async ({ context, school }) => {
   const room = await school.room();
   const link = await school.link(room);
   const [first, second] = [await context.newPage(), await context.newPage()];
@@ -31,7 +31,7 @@ test('the call goes on in one tab only, and can be taken back', async ({ context
   await expect(second.getByRole('heading', { name: 'You are in this call in another tab' })).toBeVisible();
 });
 
-test('the room sends people on when they leave', async ({ page, school }) => {
+test('the room sends people to its exit address when they leave', async ({ page, school }) => {
   const redirectUrl = `${school.lectern.url}/docs`;
   const room = await school.room({ redirectUrl });
   await enter(page, await school.link(room));

@@ -1,12 +1,12 @@
 import config, { browserArguments } from './playwright.config.ts';
 import { expect, test } from './school.ts';
 
-// A browser whose owner says no to every question.
+// A browser that denies every permission.
 test.use({
   launchOptions: { ...config.use?.launchOptions, args: [...browserArguments, '--deny-permission-prompts'] },
 });
 
-test('who blocked the devices hears how to allow them here, and may enter without', async ({
+test('a person who blocked the devices sees how to allow them, and may enter without', async ({
   page,
   school,
 }) => {

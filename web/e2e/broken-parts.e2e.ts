@@ -4,7 +4,7 @@ import { expectAccessible } from './account-page.ts';
 import { keepDevicesOff, PersonPage } from './person-page.ts';
 import { expect, type School, test } from './school.ts';
 
-/** An attribute, and a part of its value: whatever draws it fails, as by a fault of ours. */
+/** An attribute and a part of its value: the component that renders it throws, as by a fault of ours. */
 type Spot = readonly [attribute: string, value: string];
 
 function throwAtSpot(): void {
@@ -23,7 +23,7 @@ function failAtFirstOnline(): void {
   window.addEventListener = function (this: Window, ...given: Parameters<typeof addEventListener>): void {
     if (given[0] === 'online') {
       window.addEventListener = addEventListener;
-      throw new TypeError('no chat');
+      throw new TypeError('the chat is broken');
     }
     addEventListener.apply(window, given);
   } as typeof addEventListener;
@@ -36,7 +36,7 @@ const breakAt = (page: Page, spot: Spot | undefined) =>
 
 const broken = (page: Page, sentence: string) => page.getByRole('alert').filter({ hasText: sentence });
 
-/** Is the focus where the alert was, or, if that is gone, inside the call? A dialog is drawn elsewhere. */
+/** True if the focus is at the alert or, if that is gone, inside the call. A dialog is rendered elsewhere. */
 function hasFocus(around: Element): boolean {
   const place = around.isConnected ? around : document.querySelector('[data-stage]');
   const { activeElement } = document;
@@ -55,16 +55,16 @@ type Case = {
   part: string;
   spot: Spot;
   sentence: string;
-  /** Comes to where the part is drawn. */
+  /** Opens the part. */
   open: (anna: PersonPage, others: { boris: PersonPage; knock: () => Promise<unknown> }) => Promise<unknown>;
-  /** What is there once it works again. */
+  /** What is there when the part works again. */
   works: (page: Page) => ReturnType<Page['locator']>;
-  /** What works in place of the part meanwhile. */
+  /** What works instead of the part meanwhile. */
   meanwhile?: (anna: PersonPage, boris: PersonPage) => Promise<unknown>;
   close?: (anna: PersonPage) => Promise<unknown>;
 };
 
-/** The bar that stands in for the broken one turns the microphone on and off, for the others too. */
+/** The bar that replaces the broken one turns the microphone on and off, for the others too. */
 async function speakAndMute(anna: PersonPage, boris: PersonPage): Promise<void> {
   const muted = boris.tile('Anna Petrova').getByRole('img', { name: 'Microphone off' });
   await expect(muted).toBeVisible();
@@ -151,10 +151,7 @@ const cases: Case[] = [
   },
 ];
 
-test('what breaks in one part leaves the call and every other part as they are', async ({
-  browser,
-  school,
-}) => {
+test('a broken part leaves the call and all other parts unchanged', async ({ browser, school }) => {
   const room = await school.room({ waitingRoomAudience: 'guests' });
   const anna = await PersonPage.openPrepared(
     browser,
@@ -202,7 +199,7 @@ test('what breaks in one part leaves the call and every other part as they are',
   await Promise.all([anna.close(), boris.close()]);
 });
 
-test('a chat that cannot be opened is told of in one sentence, leaves the call and is opened again', async ({
+test('a chat that cannot be opened causes one message, leaves the call, and is opened again', async ({
   browser,
   school,
 }) => {
@@ -235,7 +232,7 @@ test('a chat that cannot be opened is told of in one sentence, leaves the call a
   await Promise.all([anna.close(), boris.close()]);
 });
 
-test('a broken button of the bar or of the panel leaves those beside it', async ({ browser, school }) => {
+test('a broken button of the bar or of the panel leaves the other buttons', async ({ browser, school }) => {
   const anna = await PersonPage.openPrepared(browser, await school.link(await school.room()), failAtSpots);
   await anna.enter();
   await breakAt(anna.page, ['aria-label', 'Turn off microphone']);
@@ -260,7 +257,7 @@ test('a broken button of the bar or of the panel leaves those beside it', async 
   await anna.close();
 });
 
-test('a button of the bar that broke says so and can be tried again', async ({ browser, school }) => {
+test('a broken button of the bar says so and can be tried again', async ({ browser, school }) => {
   const room = await school.room();
   const anna = await PersonPage.openPrepared(browser, await school.link(room), failAtSpots);
   await anna.enter();
@@ -276,7 +273,7 @@ test('a button of the bar that broke says so and can be tried again', async ({ b
   await anna.close();
 });
 
-test('the form and the preview of the entry break apart from each other', async ({ page, school }) => {
+test('the form and the preview of the entry page fail separately', async ({ page, school }) => {
   const room = await school.room();
   await failAtSpots(page);
   await keepDevicesOff(page);

@@ -6,7 +6,7 @@ import { expect, type School, test } from './school.ts';
 
 type Delivery = { signature: string; body: { eventName: string; roomId: string; spaceId: string } };
 
-/** A receiver as the interface's text describes it, and nothing else of ours. */
+/** A receiver written from the API's documentation, without code of ours. */
 function isGenuine(delivery: Delivery, secret: string): boolean {
   const expected = createHmac('sha256', secret).update(JSON.stringify(delivery.body)).digest('hex');
   return delivery.signature === expected;
@@ -25,7 +25,7 @@ async function openCourse(school: School, receiver: Receiver) {
   return { spaceId, roomId: room.id, secret, link };
 }
 
-test('two links bring two people into a call; the system learns that it began, ended, and what it was', async ({
+test('two links bring two people into a call; the receiver gets its start, its end and its content', async ({
   browser,
   school,
 }) => {
@@ -82,7 +82,7 @@ test('two links bring two people into a call; the system learns that it began, e
   await Promise.all([teacher.close(), pupil.close(), receiver.close()]);
 });
 
-test('who turns the microphone off is shown so to the others, and space lets them talk', async ({
+test('a muted person is shown as muted to the others, and space lets them talk', async ({
   browser,
   school,
 }) => {

@@ -3,7 +3,7 @@ import { expectAccessible } from './account-page.ts';
 import { keepDevicesOff, PersonPage } from './person-page.ts';
 import { expect, type School, type SchoolRoom, test } from './school.ts';
 
-/** Somebody in the call with the chat open. */
+/** A person in the call with the chat open. */
 class Chatter {
   readonly person: PersonPage;
 
@@ -33,7 +33,7 @@ class Chatter {
     return this.panel.getByRole('list', { name: 'Messages' });
   }
 
-  /** The words of all messages, from the oldest to the newest. */
+  /** The texts of all messages, from the oldest to the newest. */
   get texts() {
     return this.list.getByRole('article').locator('p');
   }
@@ -52,9 +52,9 @@ class Chatter {
     return this.list.getByRole('article').filter({ hasText: text });
   }
 
-  /** Does something about a message: a button of its tools. */
+  /** Clicks a button of a message's tools. */
   async tool(text: string, name: string | RegExp): Promise<void> {
-    // One that is on its way has no tools yet.
+    // A pending message has no tools yet.
     await expect(this.message(text)).not.toHaveAttribute('aria-busy', 'true');
     await this.message(text).hover();
     await this.message(text).getByRole('button', { name, exact: true }).click();
@@ -65,7 +65,7 @@ class Chatter {
     await this.page.getByRole('menuitem', { name: item, exact: true }).click();
   }
 
-  /** Turns a setting over, and waits until the server has it: what is written from then on goes by it. */
+  /** Toggles a setting, and waits until the server has it, so that it applies to the next message. */
   async setting(name: string): Promise<void> {
     await this.panel.getByRole('button', { name: 'Chat settings' }).click();
     const saved = this.page.waitForResponse((answer) => answer.request().method() === 'PUT');
@@ -78,7 +78,7 @@ class Chatter {
     await expect(this.texts).toHaveText(texts);
   }
 
-  /** All texts from the first to the last, by scrolling: only those in sight are in the page. */
+  /** All texts from the first to the last, collected by scrolling, because only visible rows are rendered. */
   async scrolledTexts(): Promise<string[]> {
     const found = new Map<number, string>();
     const seeAndScroll = (list: Element): [[number, string][], boolean] => {
@@ -109,7 +109,7 @@ async function two(browser: Browser, school: School, room: SchoolRoom): Promise<
   ]);
 }
 
-test('two talk: every message in the same order in both, with replies, reactions, changes', async ({
+test('two people chat with replies, reactions and edits, and see the same order', async ({
   browser,
   school,
 }) => {
@@ -146,7 +146,7 @@ test('two talk: every message in the same order in both, with replies, reactions
   await Promise.all([anna.close(), boris.close()]);
 });
 
-test('half a minute in a tunnel, while others write on: nothing is lost, and both read the same', async ({
+test('half a minute without network while others write loses nothing, and both see the same messages', async ({
   browser,
   school,
 }) => {
@@ -156,14 +156,14 @@ test('half a minute in a tunnel, while others write on: nothing is lost, and bot
   await boris.reads('before');
   await boris.page.context().setOffline(true);
   const written = Array.from({ length: 38 }, (_, index) => `number ${index + 1}`);
-  // The server lets a moderator write five in five seconds; the rest waits for its turn.
+  // The server lets a moderator write five messages in five seconds; the rest waits.
   for (const text of written) await anna.write(text);
   await boris.write('from the tunnel');
   await expect(boris.panel.getByText('Chat is reconnecting…')).toBeVisible({ timeout: 40_000 });
   await expect(boris.panel.getByText('Waiting for connection')).toBeVisible();
   await boris.field.fill('half a thought');
   await expect(anna.texts.last()).toHaveText('number 38', { timeout: 60_000 });
-  // They go one after the other: when the last is there, all are.
+  // They are sent one after the other: when the last has arrived, all have.
   await expect(anna.list.getByRole('article').last()).not.toHaveAttribute('aria-busy', 'true', {
     timeout: 60_000,
   });
@@ -187,7 +187,7 @@ test('half a minute in a tunnel, while others write on: nothing is lost, and bot
   await Promise.all([anna.close(), boris.close()]);
 });
 
-test('who was put out hears nothing any more, and can send nothing', async ({ browser, school }) => {
+test('a removed person receives and sends nothing any more', async ({ browser, school }) => {
   const room = await school.room();
   const { channelId, spaceId } = room;
   const anna = await school.chatting(room, { role: 'moderator' });
@@ -222,7 +222,7 @@ test('who was put out hears nothing any more, and can send nothing', async ({ br
   await boris.close();
 });
 
-test('a moderator keeps order: muted, links off, slow mode, chat off, all deleted', async ({
+test('a moderator mutes, turns links off, sets slow mode, turns the chat off and deletes all messages', async ({
   browser,
   school,
 }) => {
@@ -256,7 +256,7 @@ test('a moderator keeps order: muted, links off, slow mode, chat off, all delete
   await Promise.all([anna.close(), boris.close()]);
 });
 
-test('who does not look sees how much is new, and where it begins; keys write, and do nothing else', async ({
+test('a person who looks away sees how many messages are new and where they begin; keys write, and do nothing else', async ({
   browser,
   school,
 }) => {
@@ -280,7 +280,7 @@ test('who does not look sees how much is new, and where it begins; keys write, a
   await boris.close();
 });
 
-test('words are only words: no markup, links that are safe', async ({ browser, school }) => {
+test('messages are plain text: no markup, safe links', async ({ browser, school }) => {
   const room = await school.room();
   const anna = await Chatter.enter(browser, await school.link(room, { role: 'moderator' }));
   const hostile = '<img src=x onerror=alert(1)> javascript:alert(2) https://example.org/a?b=1.';
@@ -295,7 +295,7 @@ test('words are only words: no markup, links that are safe', async ({ browser, s
   await anna.close();
 });
 
-test('while the media cannot be reached the chat goes on', async ({ browser, school }) => {
+test('the chat works while the media server is unreachable', async ({ browser, school }) => {
   const room = await school.room();
   const { channelId } = room;
   const anna = await school.chatting(room, { role: 'moderator' });
@@ -314,10 +314,7 @@ test('while the media cannot be reached the chat goes on', async ({ browser, sch
   await boris.close();
 });
 
-test('on a phone the chat takes the page, and a touch shows what can be done', async ({
-  browser,
-  school,
-}) => {
+test("the chat fills a phone's page, and a tap shows the tools", async ({ browser, school }) => {
   const room = await school.room();
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
@@ -347,14 +344,11 @@ test('on a phone the chat takes the page, and a touch shows what can be done', a
   await context.close();
 });
 
-test('by keyboard alone: back through the messages, and what can be done about one', async ({
-  browser,
-  school,
-}) => {
+test('the keyboard alone reaches earlier messages and their tools', async ({ browser, school }) => {
   const anna = await Chatter.enter(browser, await school.link(await school.room(), { role: 'moderator' }));
   for (const text of ['one', 'two', 'three']) await anna.write(text);
   await expect(anna.texts).toHaveCount(3);
-  // A row that is on its way is no stop yet.
+  // A pending row is not in the tab order yet.
   await expect(anna.list.locator('article[aria-busy="true"]')).toHaveCount(0);
   const { keyboard } = anna.page;
   await expect(anna.field).toBeFocused();

@@ -9,7 +9,7 @@ import { makeSomebody, type Somebody } from './account-page.ts';
 import { clientOf } from './panel-page.ts';
 import { test as base, type Studio } from './school.ts';
 
-/** Seconds of the film that every written recording has. */
+/** Duration in seconds of the video of every written recording. */
 export const filmSeconds = 30;
 
 type Quality = { lateTicks: number; missedAudioMs: number; lowestFps: number; lowestHeight: number };
@@ -18,14 +18,14 @@ type Written = {
   name: string;
   state?: RecordState;
   failure?: RecordFailure;
-  /** Of the two rooms of the group; the first unless it says. */
+  /** One of the two rooms of the group; the first by default. */
   room?: 'Algebra' | 'Biology';
   minutesAgo?: number;
   progress?: number;
   isPartial?: boolean;
   quality?: Quality;
   startedBy?: string | null;
-  /** More than a browser reads ahead. */
+  /** Larger than a browser reads ahead. */
   isLarge?: boolean;
 };
 
@@ -33,7 +33,7 @@ type Change = Partial<Pick<Written, 'state' | 'progress' | 'failure'>>;
 
 let written = 0;
 
-/** A group of somebody's with two rooms, and recordings that the test writes past the recorder. */
+/** A group with two rooms, and recordings that the test writes without a recorder. */
 export class ContentGroup {
   readonly lectern: Lectern;
   readonly who: Somebody;
@@ -68,7 +68,7 @@ export class ContentGroup {
     return new ContentGroup({ lectern, database, films, who, api, spaceId, rooms });
   }
 
-  /** Where its Content stands. */
+  /** The path of its Content tab. */
   get path(): string {
     return `/groups/${this.spaceId}/content`;
   }
@@ -77,7 +77,7 @@ export class ContentGroup {
     return `/groups/${this.spaceId}/rooms/${this.rooms[room]}/recordings/${recordId}`;
   }
 
-  /** Writes a recording as it would stand after a call; a finished one has a film, a poster and a preview. */
+  /** Writes a recording as it is stored after a call; a finished one has a video, a poster and a preview. */
   async write({ name, state = 'finished', room = 'Algebra', ...more }: Written): Promise<string> {
     const { minutesAgo = 60, startedBy = 'Vera Sokolova', isPartial = false, quality, progress } = more;
     written += 1;
@@ -105,7 +105,7 @@ export class ContentGroup {
     return id;
   }
 
-  /** What the recorder would have told meanwhile. */
+  /** Writes a change that the recorder would have reported. */
   async change(id: string, { state, failure, progress }: Change): Promise<void> {
     const isOver = state === 'finished' || state === 'aborted' || state === 'failed';
     const files = state === 'finished' ? await this.#keep(id) : undefined;
@@ -150,7 +150,7 @@ async function filmsOf({ dataDir }: Lectern): Promise<string> {
   return films;
 }
 
-/** `group` is the test's own. */
+/** `group` belongs to the test alone. */
 export const test = base.extend<{ group: ContentGroup }>({
   group: async ({ studio }, use) => use(await ContentGroup.open(studio)),
 });

@@ -7,11 +7,11 @@ export const rows = (page: Page): Locator =>
 
 export const film = (page: Page): Locator => page.locator('section[aria-label="Player"] video');
 
-/** Waits until the player knows its film. */
+/** Waits until the player has loaded its video. */
 export const hasFilm = (page: Page): Promise<void> =>
   expect(film(page)).toHaveJSProperty('duration', filmSeconds);
 
-/** Signs in the group's owner and opens its Content, or another page. */
+/** Signs in the group's owner and opens its Content tab, or another page. */
 export async function show(page: Page, group: ContentGroup, path = group.path): Promise<void> {
   await beSignedIn(page.context(), group.lectern.url, group.who);
   await page.goto(`${group.lectern.url}${path}`);

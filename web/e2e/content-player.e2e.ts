@@ -5,7 +5,10 @@ import { film, hasFilm, show } from './content-page.ts';
 const placeOf = (page: Page): Promise<number> =>
   film(page).evaluate((video: HTMLVideoElement) => video.currentTime);
 
-test('it is played in the page: seeking, speed, keys, the full screen', async ({ page, group }) => {
+test('a recording is played on its page, with seeking, speed, keys and full screen', async ({
+  page,
+  group,
+}) => {
   const id = await group.write({ name: 'Lesson 5' });
   await show(page, group);
   await page.getByRole('link', { name: 'Lesson 5' }).click();
@@ -26,11 +29,11 @@ test('it is played in the page: seeking, speed, keys, the full screen', async ({
   await speed.focus();
   await speed.selectOption('2×');
   await expect(film(page)).toHaveJSProperty('playbackRate', 2);
-  // Somebody who chooses by keys goes on there; letters are the player's all the same.
+  // A keyboard user continues there; letters are the player's all the same.
   await expect(speed).toBeFocused();
   await page.keyboard.press('m');
   await expect(page.getByRole('button', { name: 'Mute' })).toBeVisible();
-  // The browser's own list cannot be clicked by a test.
+  // A test cannot click the browser's own list.
   await speed.dispatchEvent('pointerdown');
   await speed.selectOption('1.5×');
   await expect(film(page)).toHaveJSProperty('playbackRate', 1.5);
@@ -53,13 +56,13 @@ test('it is played in the page: seeking, speed, keys, the full screen', async ({
 });
 
 type Answers = {
-  /** The first address is over as it is given. */
+  /** The first address has expired when it is given. */
   isOver?: boolean;
   /** Until then there is no second one. */
   second?: Promise<void>;
 };
 
-/** Counts how often the addresses of a recording are asked for. */
+/** Counts the requests for the addresses of a recording. */
 async function watchAddresses(page: Page, id: string, { isOver = false, second }: Answers = {}) {
   const asked = { times: 0, first: '' };
   await page.route(`**/records/${id}/media`, async (route) => {
@@ -75,7 +78,7 @@ async function watchAddresses(page: Page, id: string, { isOver = false, second }
   return asked;
 }
 
-test('a signed address that is refused in the middle is asked for anew, and the film goes on where it was', async ({
+test('a signed address that is refused during playback is renewed, and the video continues at its position', async ({
   page,
   group,
 }) => {
@@ -93,7 +96,7 @@ test('a signed address that is refused in the middle is asked for anew, and the 
   expect(asked.times).toBe(2);
 });
 
-test('an address that is known to be over is not even begun with', async ({ page, group }) => {
+test('an address that is known to have expired is not used', async ({ page, group }) => {
   const id = await group.write({ name: 'Lesson 5' });
   const asked = await watchAddresses(page, id, { isOver: true });
   await show(page, group, group.pageOf(id));
@@ -104,7 +107,7 @@ test('an address that is known to be over is not even begun with', async ({ page
   expect(asked.times).toBe(2);
 });
 
-test('what is asked of a film while another address is on its way is done under that one', async ({
+test('commands given while another address is requested take effect under that one', async ({
   page,
   group,
 }) => {
@@ -128,7 +131,7 @@ test('what is asked of a film while another address is on its way is done under 
   await expect(film(page)).toHaveJSProperty('playbackRate', 0.5);
 });
 
-test('a film that cannot be read says so, and plays once it can be', async ({ page, group }) => {
+test('a video that cannot be loaded says so, and plays once it can', async ({ page, group }) => {
   const id = await group.write({ name: 'Lesson 5' });
   await page.route('**/files/**', (route) => route.fulfill({ status: 403, body: 'Expired' }));
   await show(page, group, group.pageOf(id));
@@ -140,7 +143,7 @@ test('a film that cannot be read says so, and plays once it can be', async ({ pa
   await expect(film(page)).toHaveJSProperty('paused', false);
 });
 
-test('while the storage is silent the player says that it waits, and it goes on by itself', async ({
+test('the player shows waiting while the storage is silent, and continues by itself', async ({
   page,
   group,
 }) => {
@@ -160,10 +163,7 @@ test('while the storage is silent the player says that it waits, and it goes on 
   await expect(page.getByText('This takes longer than usual.')).toBeHidden();
 });
 
-test('on a phone every control is within reach, also of a recording that lasts for hours', async ({
-  page,
-  group,
-}) => {
+test('every control fits on a phone, also for a recording of several hours', async ({ page, group }) => {
   const id = await group.write({ name: 'Lesson 5' });
   await page.setViewportSize({ width: 360, height: 740 });
   await show(page, group, group.pageOf(id));

@@ -4,7 +4,7 @@ import { hasFilm, rows, show } from './content-page.ts';
 import { answer, beSignedIn, clientOf, hostileName } from './panel-page.ts';
 import { shiftClock } from './recorded-page.ts';
 
-test('nothing yet says how to record; a recording goes through its states without a reload', async ({
+test('an empty list says how to record; a recording passes through its states without a reload', async ({
   page,
   group,
 }) => {
@@ -13,7 +13,7 @@ test('nothing yet says how to record; a recording goes through its states withou
   await expect(page.getByText('No recordings yet')).toBeVisible();
 
   const id = await group.write({ name: 'Lesson 5', state: 'new', minutesAgo: 0 });
-  // Whoever comes back to the page from the room sees it.
+  // A person who returns to the page from the room sees it.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
   await expect(rows(page)).toContainText(['Starting']);
   await group.change(id, { state: 'recording' });
@@ -27,10 +27,7 @@ test('nothing yet says how to record; a recording goes through its states withou
   await expect(rows(page).locator('img')).toHaveJSProperty('naturalWidth', 640);
 });
 
-test('a pointer or the focus plays ten seconds of it, unless stillness is asked for', async ({
-  page,
-  group,
-}) => {
+test('hover or focus plays ten seconds, unless motion is reduced', async ({ page, group }) => {
   await group.write({ name: 'Lesson 5' });
   await show(page, group);
   const preview = rows(page).locator('video');
@@ -52,9 +49,9 @@ test('a pointer or the focus plays ten seconds of it, unless stillness is asked 
   await expect(preview).toHaveCount(0);
 });
 
-test('a picture that could not be read is tried again under its next address', async ({ page, group }) => {
+test('a picture that could not be loaded is tried again with its next address', async ({ page, group }) => {
   await group.write({ name: 'Lesson 5' });
-  // The list is asked for again soon.
+  // The list is refreshed soon.
   await group.write({ name: 'Now', state: 'recording', minutesAgo: 1 });
   let times = 0;
   await page.route('**/records?**', async (route) => {
@@ -72,7 +69,7 @@ test('a picture that could not be read is tried again under its next address', a
   await expect(rows(page).locator('img')).toHaveJSProperty('naturalWidth', 640);
 });
 
-test('it is renamed where it stands: Enter and leaving save, Escape does not', async ({ page, group }) => {
+test('a rename in place is saved by Enter and by leaving, and undone by Escape', async ({ page, group }) => {
   const recordId = await group.write({ name: 'Lesson 5' });
   const nameNow = async () =>
     (await group.api.getRecord({ spaceId: group.spaceId, roomId: group.rooms.Algebra, recordId })).name;
@@ -106,7 +103,7 @@ test('it is renamed where it stands: Enter and leaving save, Escape does not', a
   expect(await page.evaluate(() => 'harmed' in window)).toBe(false);
 });
 
-test('while a name is being saved one goes on: the focus stays where it was put, and a download begins', async ({
+test('while a name is being saved the focus stays where it was moved, and a download begins', async ({
   page,
   group,
 }) => {
@@ -146,7 +143,7 @@ test('while a name is being saved one goes on: the focus stays where it was put,
   await expect(page.getByLabel('New name for Fractions')).toHaveValue('Cells');
 });
 
-test('it is downloaded, handed on by a link that needs no account, and deleted after a question', async ({
+test('a recording is downloaded, shared by a link that needs no account, and deleted after a question', async ({
   page,
   context,
   group,
@@ -184,7 +181,7 @@ test('it is downloaded, handed on by a link that needs no account, and deleted a
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 });
 
-test('a list is searched, narrowed by room, state and period, and turned over; the address keeps it all', async ({
+test('a list is searched, filtered by room, state and period, and sorted; the address keeps all of it', async ({
   page,
   group,
 }) => {
@@ -223,7 +220,7 @@ test('a list is searched, narrowed by room, state and period, and turned over; t
   await expect(rows(page)).toContainText(['Old cells', 'Cells']);
 });
 
-test('what failed says why, what is incomplete and what was thrown away say so', async ({ page, group }) => {
+test('failed, incomplete and discarded recordings say so', async ({ page, group }) => {
   const quality = { lateTicks: 0, missedAudioMs: 1_500, lowestFps: 12.5, lowestHeight: 480 };
   await group.write({ name: 'Worse', quality, isPartial: true, startedBy: null });
   const failed = await group.write({ name: 'Broken', state: 'failed', failure: 'disk_full' });
@@ -244,9 +241,9 @@ test('what failed says why, what is incomplete and what was thrown away say so',
   await expect(page.getByText('The server’s disk was full.')).toBeVisible();
 });
 
-test('a page of what is being made becomes the player by itself', async ({ page, group }) => {
+test('the page of a recording in progress becomes the player by itself', async ({ page, group }) => {
   const id = await group.write({ name: 'Lesson 5', state: 'recording', minutesAgo: 62 });
-  // Also where the clock of the device is half a day wrong.
+  // The device's clock is half a day off.
   await page.addInitScript(shiftClock, 12 * 3_600_000);
   await show(page, group, group.pageOf(id));
   await expect(page.getByText('Recording in progress')).toBeVisible();
@@ -255,7 +252,10 @@ test('a page of what is being made becomes the player by itself', async ({ page,
   await hasFilm(page);
 });
 
-test('who leads one room only has its recordings there; a member has none', async ({ page, group }) => {
+test('a moderator of one room sees its recordings there only; a member sees none', async ({
+  page,
+  group,
+}) => {
   const { api, lectern, spaceId, rooms } = group;
   const inAlgebra = await group.write({ name: 'Lesson 5' });
   const inBiology = await group.write({ name: 'Cells', room: 'Biology' });
@@ -285,7 +285,7 @@ test('who leads one room only has its recordings there; a member has none', asyn
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 });
 
-test('rows stay while the server is away, and the page says so', async ({ page, group }) => {
+test('rows stay during an outage of the server, and the page says so', async ({ page, group }) => {
   await group.write({ name: 'Lesson 5', state: 'recording' });
   await show(page, group);
   await expect(rows(page)).toHaveCount(1);
@@ -297,7 +297,7 @@ test('rows stay while the server is away, and the page says so', async ({ page, 
   await expect(page.getByText('The list could not be updated.')).toBeHidden();
 });
 
-// Other words change how wide a page is, no colours.
+// Another language changes the width of a page, not its colours.
 for (const [language, search, looks] of [
   ['en', 'Search recordings', undefined],
   ['ru', 'Найти запись', ['phone']],

@@ -11,7 +11,7 @@ async function choose(person: PersonPage, name: RegExp): Promise<void> {
   await person.page.getByRole('menuitem', { name }).click();
 }
 
-test('a moderator and a participant write to each other alone, and nobody else reads it', async ({
+test('a moderator and a participant exchange direct messages, and nobody else sees them', async ({
   browser,
   school,
 }) => {
@@ -48,7 +48,10 @@ test('a moderator and a participant write to each other alone, and nobody else r
   await Promise.all([anna, boris, vera].map((person) => person.close()));
 });
 
-test('one turns to the author of a message; participants only to moderators', async ({ browser, school }) => {
+test('a person writes to the author of a message; participants only to moderators', async ({
+  browser,
+  school,
+}) => {
   const room = await school.room();
   const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
   const boris = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Boris Ivanov' }));

@@ -18,7 +18,7 @@ const phone = {
   description: 'For a text message before the lesson.',
 } as const;
 
-test('a link shows who you are, what the room is, and your camera', async ({ page, school }) => {
+test('a link shows the name, the room, and the camera', async ({ page, school }) => {
   const room = await school.room({ name: 'Linear algebra' });
   await page.goto(await school.link(room));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Linear algebra');
@@ -37,7 +37,7 @@ test('a link shows who you are, what the room is, and your camera', async ({ pag
   await expect.poll(() => meter.evaluate((element: HTMLMeterElement) => element.value)).toBeGreaterThan(0);
 });
 
-test('the token leaves the address at once, and a reload still knows the link', async ({ page, school }) => {
+test('the token leaves the address at once, and a reload still has the link', async ({ page, school }) => {
   const room = await school.room({ isPublic: false });
   const link = await school.link(room);
   const asked: string[] = [];
@@ -70,7 +70,7 @@ test('a browser without storage keeps its link over a reload', async ({ page, sc
   expect(await idOf()).toBe(before);
 });
 
-test('only what the link does not know is asked, and faults stand at their fields', async ({
+test('only fields that the link does not answer are asked, and faults are shown at their fields', async ({
   page,
   school,
 }) => {
@@ -88,7 +88,7 @@ test('only what the link does not know is asked, and faults stand at their field
   await field.fill('anna@');
   await expect(page.getByText('Enter a valid email address')).toBeVisible();
 
-  // Good enough for the page, not for the server: its answer is shown at the field too.
+  // Valid for the page and not for the server, whose fault is shown at the field too.
   await field.fill('anna@home..example');
   await page.getByRole('button', { name: 'Join' }).click();
   await expect(page.getByText('Enter a valid email address')).toBeVisible();
@@ -103,7 +103,7 @@ test('an optional field says so, with its helper text', async ({ page, school })
   await expect(page.getByText('For a text message before the lesson.')).toBeVisible();
 });
 
-test('a name that may not be changed is shown, not asked', async ({ page, school }) => {
+test('a fixed name is shown and not asked', async ({ page, school }) => {
   const room = await school.room({ isSelfRenamingAllowed: false });
   await page.goto(await school.link(room));
   await expect(page.getByText('You are joining as')).toBeVisible();
@@ -118,7 +118,7 @@ test('a public room opens by its address and asks for a name', async ({ page, sc
   await expect(page.getByText('Enter your name')).toBeVisible();
 });
 
-test('who only watches a webinar is asked for no device', async ({ page, school }) => {
+test('a viewer of a webinar is asked for no device', async ({ page, school }) => {
   const room = await school.room({ type: 'webinar', name: 'Open day' });
   await page.addInitScript(() => {
     const { mediaDevices } = navigator;
@@ -138,7 +138,7 @@ test('who only watches a webinar is asked for no device', async ({ page, school 
   await expect(page.locator('html')).toHaveAttribute('data-asked', 'yes');
 });
 
-test('the camera and the microphone can be switched off, and that is remembered', async ({
+test('the camera and the microphone can be switched off, and the choice is remembered', async ({
   page,
   school,
 }) => {
@@ -207,7 +207,7 @@ test('the page keeps its language if the texts of the other one cannot be downlo
   await expect(page.getByRole('button', { name: 'Войти' })).toBeVisible();
 });
 
-test('everything is reached by the keyboard, and Enter goes in', async ({ page, school }) => {
+test('the keyboard reaches everything, and Enter joins', async ({ page, school }) => {
   const room = await school.room();
   await page.goto(room.url);
   await expect(page.getByLabel('Your camera picture')).toBeVisible();
@@ -224,7 +224,7 @@ test('everything is reached by the keyboard, and Enter goes in', async ({ page, 
   await expect(page.getByText('Enter your name')).toBeVisible();
 });
 
-test('a phone shows it all without scrolling sideways', async ({ browser, school }) => {
+test('a phone shows everything without horizontal scrolling', async ({ browser, school }) => {
   const room = await school.room({ name: 'Неевклидова геометрия и её приложения, занятие 12' });
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true });
   const page = await context.newPage();

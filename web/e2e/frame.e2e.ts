@@ -20,7 +20,7 @@ async function enter(room: FrameLocator | Page): Promise<void> {
   await expect(room.getByRole('button', { name: 'Leave' })).toBeVisible();
 }
 
-/** What the frame may keep: proof that the browser really blocks what this file is about. */
+/** What the frame may store, as proof that the browser really blocks it. */
 const kept = ({ room }: Visit) =>
   room.locator('body').evaluate(() => {
     Object.assign(document, { cookie: 'probe=1; Secure; SameSite=None; Path=/' });
@@ -38,7 +38,7 @@ async function expectUsed(browser: Browser, platform: Platform): Promise<void> {
   await context.close();
 }
 
-test('a page around ours hears that the call ended', async ({ page, school }) => {
+test('the parent page is told that the call ended', async ({ page, school }) => {
   const platform = await startPlatform(await school.link(await school.room()));
   await page.goto(platform.url);
   const frame = page.frameLocator('iframe');
@@ -48,7 +48,7 @@ test('a page around ours hears that the call ended', async ({ page, school }) =>
   platform.close();
 });
 
-/** Builds `lectern-client` and returns its module for frames with what it imports, as one script. */
+/** Builds `lectern-client` and returns its module for frames with its imports, as one script. */
 function frameClient(): string {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-client-'));
   buildClient(folder);
@@ -59,7 +59,7 @@ function frameClient(): string {
     .join('\n');
 }
 
-test('a page around a room mutes and hangs up through the client, and no other window does', async ({
+test('the parent page mutes and hangs up through the client, and no other window can', async ({
   page,
   school,
 }) => {
@@ -81,7 +81,7 @@ test('a page around a room mutes and hangs up through the client, and no other w
   await enter(room);
   await expect(heard).toHaveAttribute('data-heard', 'joined, muted false');
 
-  // A frame of another origin beside the room, and the room's own window, are not the page around it.
+  // A frame of another origin beside the room, and the room's own window, are not the parent page.
   const foreign = `parent.frames[0].postMessage({ type: 'lectern.hang-up' }, '*')`;
   await page.evaluate((code) => {
     const frame = Object.assign(document.createElement('iframe'), { srcdoc: `<script>${code}</script>` });
@@ -101,7 +101,7 @@ test('a page around a room mutes and hangs up through the client, and no other w
   platform.close();
 });
 
-test('a used link lets its browser in again after a reload of the page around the frame', async ({
+test('a used link admits its browser again after a reload of the parent page', async ({
   context,
   browser,
   school,
@@ -122,7 +122,7 @@ test('a used link lets its browser in again after a reload of the page around th
   platform.close();
 });
 
-test('a frame without devices hands its visit to a tab, and the address of the tab stays clean', async ({
+test('a frame without devices passes its visit to a tab, whose address stays clean', async ({
   context,
   browser,
   school,
@@ -161,7 +161,7 @@ test('a frame without devices hands its visit to a tab, and the address of the t
   platform.close();
 });
 
-test('a page that cuts the tab off is told of, in place of a tab without the link', async ({
+test('a parent page that isolates the tab causes a message instead of a tab without the link', async ({
   context,
   school,
 }) => {

@@ -4,7 +4,7 @@ import { expect, test } from './school.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
-test('a first group, its first room, and into the room by the own account', async ({
+test('a first group, its first room, and into the room with the own account', async ({
   page,
   context,
   school: { lectern },
@@ -30,7 +30,7 @@ test('a first group, its first room, and into the room by the own account', asyn
   await page.keyboard.press('Enter');
   const enter = page.getByRole('link', { name: 'Enter Italian' });
   const address = `${lectern.url}${await enter.getAttribute('href')}`;
-  // The address of a private room admits no outsider: what is handed on is a link.
+  // The address of a private room admits no outsider, so a link is shared.
   await expect(page.getByRole('button', { name: /^Copy the address/ })).toHaveCount(0);
   const invite = page.getByRole('button', { name: 'Invite to Italian' });
   await invite.press('Enter');
@@ -47,7 +47,7 @@ test('a first group, its first room, and into the room by the own account', asyn
   await expect(page.getByRole('button', { name: 'Join' })).toBeVisible();
 });
 
-test('an administrator comes by an invitation; roles change and people are removed', async ({
+test('an administrator joins by invitation; roles change and people are removed', async ({
   page,
   school: { lectern, client },
 }) => {
@@ -96,7 +96,7 @@ test('an administrator comes by an invitation; roles change and people are remov
   expect(await linkStatus()).toBe('revoked');
 });
 
-test('an ordinary member sees the rooms and nothing that is not theirs to do', async ({
+test('a plain member sees the rooms and no actions without permission', async ({
   page,
   context,
   school: { lectern, client },
@@ -137,10 +137,7 @@ test('an ordinary member sees the rooms and nothing that is not theirs to do', a
   await expect(page.getByText('Create your first group')).toBeVisible();
 });
 
-test('before a group is deleted it is said what goes with it', async ({
-  page,
-  school: { lectern, client },
-}) => {
+test('deleting a group first says what is lost', async ({ page, school: { lectern, client } }) => {
   const { id: spaceId } = await client.createSpace({ body: { name: 'Old courses' } });
   for (const name of ['One', 'Two']) await client.createRoom({ spaceId, body: { name } });
   await beSignedIn(page.context(), lectern.url, lectern.owner);
@@ -158,7 +155,7 @@ test('before a group is deleted it is said what goes with it', async ({
   await expect(page.getByRole('listitem').first()).toBeVisible();
 });
 
-test('a long list is searched by the server and turned page by page, in the address', async ({
+test('a long list is searched by the server and paged, all in the address', async ({
   page,
   school: { lectern, client },
 }) => {
@@ -181,7 +178,7 @@ test('a long list is searched by the server and turned page by page, in the addr
   await expect(page.getByRole('listitem')).toHaveCount(1);
 });
 
-test('groups, rooms and people under names of every kind, in every look', async ({
+test('groups, rooms and people with unusual names are shown right in every look', async ({
   page,
   school: { lectern, client },
 }) => {

@@ -33,10 +33,7 @@ function line(person: PersonPage) {
   return list.getByRole('listitem');
 }
 
-test('hands stand in line; a moderator hears of them and lowers one, then all', async ({
-  browser,
-  school,
-}) => {
+test('hands are in order; a moderator is told and lowers one, then all', async ({ browser, school }) => {
   const room = await school.room();
   const { anna, boris, vera, end } = await three(browser, school, room);
   await boris.page.keyboard.press('h');
@@ -62,10 +59,7 @@ test('hands stand in line; a moderator hears of them and lowers one, then all', 
   await end();
 });
 
-test('a hand that is up is seen by who comes later, and is still up after a reload', async ({
-  browser,
-  school,
-}) => {
+test('newcomers see a raised hand, and it is still up after a reload', async ({ browser, school }) => {
   const room = await school.room();
   const boris = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Boris Ivanov' }));
   await boris.button(raise).click();
@@ -80,7 +74,7 @@ test('a hand that is up is seen by who comes later, and is still up after a relo
   await Promise.all([anna.close(), boris.close()]);
 });
 
-test('in a webinar the word is given beside the hand, which goes down by that', async ({
+test('in a webinar a moderator lets the owner of a hand speak, which lowers the hand', async ({
   browser,
   school,
 }) => {
@@ -98,7 +92,7 @@ test('in a webinar the word is given beside the hand, which goes down by that', 
   await Promise.all([anna.close(), boris.close()]);
 });
 
-test('where hands are switched off, only moderators have the button', async ({ browser, school }) => {
+test('a room without hands shows the button to moderators only', async ({ browser, school }) => {
   const room = await school.room({ isHandRaisingAllowed: false });
   const [anna, boris] = await two(browser, school, room);
   await expect(anna.button(raise)).toBeVisible();
@@ -109,7 +103,7 @@ test('where hands are switched off, only moderators have the button', async ({ b
   await Promise.all([anna.close(), boris.close()]);
 });
 
-test('reactions fly over everybody’s stage, and stand still for who wants less motion', async ({
+test('reactions fly over every stage, and stand still for people who reduce motion', async ({
   browser,
   school,
 }) => {
@@ -120,7 +114,7 @@ test('reactions fly over everybody’s stage, and stand still for who wants less
   const applaud = boris.button('Send 👏');
   const flying = (person: PersonPage) => person.page.locator('[data-flights] > span');
   const [sums, attached] = [vera.page.locator('[data-sums]'), { state: 'attached' } as const];
-  // What is gone after seconds is waited for by all at once, from before it begins.
+  // Reactions last for seconds, so wait on all pages at once, from before they begin.
   const seen = Promise.all([
     flying(boris).first().waitFor(attached),
     flying(anna).filter({ hasText: '👏' }).first().waitFor(attached),
@@ -130,7 +124,7 @@ test('reactions fly over everybody’s stage, and stand still for who wants less
   await boris.button('Send 🎉').click();
   await seen;
   await expect(flying(vera)).toHaveCount(0);
-  // Gone by themselves, and said once to who hears the page.
+  // They disappear by themselves, and are announced once to screen readers.
   await expect(flying(anna)).toHaveCount(0);
   await expect(sums).toHaveCount(0);
   await expect(vera.page.getByText(/^Reactions: .*🎉/)).toBeAttached();

@@ -4,7 +4,7 @@ import { expect, test } from './school.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
-/** What the dialog shows this once; it goes only after the reader said that they have it. */
+/** Reads what the dialog shows once; it closes only after the confirmation. */
 async function takeSecret(page: Page, labels: string[]): Promise<string[]> {
   const dialog = page.getByRole('dialog');
   const values: string[] = [];
@@ -20,7 +20,7 @@ async function takeSecret(page: Page, labels: string[]): Promise<string[]> {
   return values;
 }
 
-test('client ID and secret: got once, replaced after a question, and they work', async ({
+test('the client ID and secret are created once, replaced after a question, and work', async ({
   page,
   school: { lectern },
 }) => {
@@ -67,7 +67,7 @@ test('client ID and secret: got once, replaced after a question, and they work',
   await expect(page.getByText(second)).toHaveCount(0);
 });
 
-test('a personal token is made, works, and is deleted after a question', async ({
+test('a personal token is created, works, and is deleted after a question', async ({
   page,
   school: { lectern },
 }) => {
@@ -103,7 +103,7 @@ test('a personal token is made, works, and is deleted after a question', async (
   await expect(lectern.client(token).getOwnUser()).rejects.toThrow();
 });
 
-test('the webhook of a group: set up, signed, switched off, another secret, deleted', async ({
+test('the webhook of a group is created, signs, is switched off, gets another secret, and is deleted', async ({
   page,
   school: { lectern },
 }) => {
@@ -165,7 +165,7 @@ test('the webhook of a group: set up, signed, switched off, another secret, dele
   await expect(page.getByRole('button', { name: 'Set up webhook' })).toBeVisible();
 });
 
-test('a plan without webhooks says so, and a group of somebody else too', async ({
+test('a plan without webhooks says so, and a group of another owner does too', async ({
   page,
   school: { lectern, client, spaceId },
 }) => {
@@ -184,7 +184,7 @@ test('a plan without webhooks says so, and a group of somebody else too', async 
   await expect(page.getByText('Your plan has no webhooks')).toBeVisible();
 });
 
-test('the guides and the reference open where the installation stands', async ({
+test('the guides and the API reference open on the installation', async ({
   page,
   context,
   school: { lectern },

@@ -15,7 +15,7 @@ async function invite(lectern: Lectern, { role = 'role_space_user', name = 'Phys
   return { client, spaceId, inviteId: made.id, url: made.url, group: `${lectern.url}/groups/${spaceId}` };
 }
 
-test('somebody who is signed in accepts in their own name', async ({ page, school: { lectern } }) => {
+test('a signed-in person accepts with their account', async ({ page, school: { lectern } }) => {
   const who = await makeSomebody(lectern);
   const { client, spaceId, url, group } = await invite(lectern, {
     role: 'role_space_moderator',
@@ -37,7 +37,10 @@ test('somebody who is signed in accepts in their own name', async ({ page, schoo
   await expect(page).toHaveURL(`${lectern.url}/groups`);
 });
 
-test('a stranger signs in and is in the group by the same click', async ({ page, school: { lectern } }) => {
+test('a new visitor signs in and is in the group by the same click', async ({
+  page,
+  school: { lectern },
+}) => {
   const who = await makeSomebody(lectern);
   const { url, group } = await invite(lectern);
   await page.goto(url);
@@ -47,7 +50,7 @@ test('a stranger signs in and is in the group by the same click', async ({ page,
   await expect(page).toHaveURL(group);
 });
 
-test('a stranger without an account makes one and is in the group, by invitation only', async ({
+test('a new visitor creates an account and is in the group, by invitation only', async ({
   page,
   school: { lectern },
 }) => {
@@ -61,7 +64,7 @@ test('a stranger without an account makes one and is in the group, by invitation
   await expect(page).toHaveURL(group);
 });
 
-test('an address alone takes nobody in: who signed in elsewhere is asked', async ({
+test('the address alone accepts nothing: a person who signed in elsewhere is asked', async ({
   page,
   school: { lectern },
 }) => {
@@ -87,7 +90,7 @@ test('another account may be used instead', async ({ page, school: { lectern } }
   expect(items.map(({ username }) => username)).toContain('Boris');
 });
 
-test('every way in which an invitation is over has its own words', async ({ page, school: { lectern } }) => {
+test('every reason why an invitation has ended has its own text', async ({ page, school: { lectern } }) => {
   const withdrawn = await invite(lectern);
   await withdrawn.client.revokeInvite({ spaceId: withdrawn.spaceId, inviteId: withdrawn.inviteId });
   await page.goto(withdrawn.url);
@@ -120,7 +123,7 @@ test('every way in which an invitation is over has its own words', async ({ page
   await expect(page).toHaveURL(own.group);
 });
 
-test('an invitation that is used up between the look and the click says so', async ({
+test('an invitation that is used between the page and the click says so', async ({
   page,
   school: { lectern },
 }) => {
@@ -135,7 +138,7 @@ test('an invitation that is used up between the look and the click says so', asy
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This invitation was revoked');
 });
 
-test('a sign-in that ended on the page of an invitation is taken up on the way', async ({
+test('an expired sign-in on the page of an invitation is renewed on the way', async ({
   page,
   school: { lectern },
 }) => {

@@ -4,7 +4,7 @@ import { expect, test } from './school.ts';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
-test('by keyboard alone: in at the room’s name, controls next, the panel open and closed, out', async ({
+test('the keyboard alone enters at the room’s name, reaches the controls and the panel, and leaves', async ({
   page,
   school,
 }) => {
@@ -37,7 +37,7 @@ test('by keyboard alone: in at the room’s name, controls next, the panel open 
   await expect(page.getByRole('heading', { name: 'You left the call' })).toBeFocused();
 });
 
-test('on a phone too the room has its name for who listens', async ({ page, school }) => {
+test('the room has its name for screen readers on a phone too', async ({ page, school }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const room = await school.room();
   await keepDevicesOff(page);
@@ -46,7 +46,7 @@ test('on a phone too the room has its name for who listens', async ({ page, scho
   await expect(page.getByRole('heading', { level: 1, name: 'Algebra' })).toBeFocused();
 });
 
-test('a hostile name is only a name, and turns no words around', async ({ page, school }) => {
+test('a hostile name is only a name, and does not change the direction of text', async ({ page, school }) => {
   const alerts: string[] = [];
   page.on('dialog', (dialog) => {
     alerts.push(dialog.message());
@@ -66,7 +66,7 @@ test('a hostile name is only a name, and turns no words around', async ({ page, 
   expect(alerts).toEqual([]);
 });
 
-test('a moderator who put somebody out by keyboard stays in the list', async ({ browser, school }) => {
+test('a moderator who removed a person by keyboard stays in the list', async ({ browser, school }) => {
   const room = await school.room();
   const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
   const boris = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Boris Ivanov' }));
@@ -97,7 +97,10 @@ test('a moderator who put somebody out by keyboard stays in the list', async ({ 
   await Promise.all([anna.close(), boris.close()]);
 });
 
-test('single keys can be switched off, and that is remembered', async ({ browser, school }) => {
+test('single-key shortcuts can be switched off, and the choice is remembered', async ({
+  browser,
+  school,
+}) => {
   const room = await school.room();
   const anna = await PersonPage.enterQuietly(browser, await school.link(room));
   await anna.button('More').click();

@@ -4,7 +4,7 @@ import { expect, test } from './school.ts';
 
 const total = 100_000;
 
-/** The nth message of a channel that has been talked in for months. */
+/** The nth message of a long channel. */
 const messageAt = (number: number) => ({
   id: String(number),
   text: `number ${number}${number % 3 === 0 ? ', with a few words more so that it takes a second line' : ''}`,
@@ -18,7 +18,7 @@ const messageAt = (number: number) => ({
 const messagesFrom = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => messageAt(first + index));
 
-/** Plays the pages of a channel that would take hours to write: everything else is the real server. */
+/** Answers the pages of a channel that would take hours to write; everything else is the real server. */
 async function fill(page: Page): Promise<void> {
   await page.route('**/channels/join', async (route) => {
     const response = await route.fetch();
@@ -36,7 +36,7 @@ async function fill(page: Page): Promise<void> {
   });
 }
 
-/** Scrolls so many pixels a frame, and tells the most messages that were drawn at once on the way. */
+/** Scrolls so many pixels a frame, and returns the largest number of messages rendered at once. */
 const scroll = (list: Element, step: number): Promise<number> =>
   new Promise((resolve) => {
     const box = list.parentElement;
@@ -51,7 +51,7 @@ const scroll = (list: Element, step: number): Promise<number> =>
     requestAnimationFrame(next);
   });
 
-test('a hundred thousand messages: back to the first one, and they scroll as a hundred would', async ({
+test('a hundred thousand messages: the list scrolls to the first one as fast as a hundred would', async ({
   browser,
   school,
 }) => {
@@ -68,7 +68,7 @@ test('a hundred thousand messages: back to the first one, and they scroll as a h
     .click();
   await expect(list.getByText('number 1', { exact: true })).toBeVisible({ timeout: 120_000 });
   for (const step of [60, 600]) {
-    // What a frame costs is what is drawn in it, however long the conversation is.
+    // The cost of a frame is the number of rendered rows, however long the conversation is.
     expect(await list.evaluate(scroll, step)).toBeLessThan(80);
   }
   await panel.getByRole('button', { name: 'Go to the newest message' }).click();

@@ -7,7 +7,7 @@ import { keepDevicesOff, PersonPage } from './person-page.ts';
 import config, { allowDevices, browserArguments } from './playwright.config.ts';
 import { expect, test } from './school.ts';
 
-/** A name that no browser takes for its own machine: what comes from there over plain http is not secure. */
+/** A name that browsers do not count as local: its pages over plain http are not secure. */
 const plainHost = 'meet.test';
 
 test.use({
@@ -64,7 +64,7 @@ test('in a frame without display-capture the button says why the screen cannot b
   lms.close();
 });
 
-test('a system that refuses is told; a dialog that was closed is not', async ({ browser, school }) => {
+test('a refusal by the system is shown; a closed dialog is not', async ({ browser, school }) => {
   const anna = await PersonPage.openPrepared(
     browser,
     await school.link(await school.room()),

@@ -18,7 +18,7 @@ test('a moderator turns a microphone off; its owner is told and may turn it on a
   await Promise.all([anna.close(), boris.close()]);
 });
 
-test('who was put out cannot come back by the same link', async ({ browser, school }) => {
+test('a removed person cannot come back by the same link', async ({ browser, school }) => {
   const room = await school.room({ isPublic: false });
   const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
   const link = await school.link(room, { username: 'Boris Ivanov' });
@@ -51,7 +51,7 @@ test('a moderator ends the call for everybody, after a question', async ({ brows
   await Promise.all([anna.close(), boris.close()]);
 });
 
-test('in a webinar guests watch, until a moderator lets one speak and takes the word back', async ({
+test('in a webinar guests watch, until a moderator lets one speak and withdraws the permission', async ({
   browser,
   school,
 }) => {

@@ -15,9 +15,9 @@ base.setTimeout(100_000);
 const socketPath = '/connection/websocket';
 const signallingPath = '/rtc';
 
-/** Within this time a page leaves a node that freezes. */
+/** In ms. Within this time a page leaves a frozen node. */
 const leaveMs = 10_000;
-/** A media connection that broke would be silent until LiveKit gave it up: for longer than this. */
+/** In ms. A broken media connection would be silent for longer, until LiveKit gave it up. */
 const longestGapMs = 3_000;
 
 interface Installation {
@@ -48,7 +48,7 @@ const test = base.extend<{ installation: Installation }>({
   },
 });
 
-/** Both pages have both sockets at this node. What a browser closed may lie at a frozen node for a while longer. */
+/** Waits until both pages have both sockets at this node. A frozen node may hold closed ones for a while longer. */
 async function sitAt(balancer: Balancer, node: string): Promise<void> {
   const held = () => [socketPath, signallingPath].map((path) => balancer.nodesOf(path));
   await waitUntil(() => held().every((nodes) => nodes.filter((one) => one === node).length === 2), {
@@ -57,7 +57,7 @@ async function sitAt(balancer: Balancer, node: string): Promise<void> {
   });
 }
 
-test('a page leaves a node that freezes, and one that stops: sound, picture and chat go on', async ({
+test('a page leaves a node that freezes and one that stops; sound, picture and chat continue', async ({
   browser,
   installation: { nodes, balancer, school },
 }, info) => {

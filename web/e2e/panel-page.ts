@@ -3,7 +3,7 @@ import type { Lectern } from '../../server/testing/lectern.ts';
 
 export type Account = { email: string; password: string };
 
-/** Cookies of a sign-in, as the page that asks for it would get them. */
+/** Sets the cookies of a sign-in, as the sign-in page gets them. */
 export async function beSignedIn({ request }: BrowserContext, origin: string, account: Account) {
   const { email, password } = account;
   const answer = await request.post(`${origin}/v1/auth/session`, {
@@ -13,7 +13,7 @@ export async function beSignedIn({ request }: BrowserContext, origin: string, ac
   if (!answer.ok()) throw new Error(`${answer.status()} ${await answer.text()}`);
 }
 
-/** The API in the name of somebody with an account. */
+/** The API with the client credentials of an account. */
 export async function clientOf(lectern: Lectern, { email, password }: Account) {
   const { clientId, clientSecret } = lectern.owner;
   const { access_token: token } = await lectern.client().issueToken({
@@ -28,7 +28,7 @@ export async function clientOf(lectern: Lectern, { email, password }: Account) {
   return lectern.client(token);
 }
 
-/** A name that would do harm, or break the page, if it were anything but text. */
+/** A name that would do harm, or break the page, if it were not treated as text. */
 export const hostileName = `<script>window.harmed = 1</script> \u202Eevil\u202C ${'😀'.repeat(60)} ${'Ungetüm'.repeat(10)}`;
 
 export const answer = (page: Page, choice: string): Promise<void> =>

@@ -5,7 +5,7 @@ import { expect, test } from './school.ts';
 
 test.setTimeout(90_000);
 
-test('an owner makes a webinar, an administrator comes by an invitation, a guest waits, is let in and put out', async ({
+test('an owner makes a webinar, an administrator joins by invitation, a guest waits, is admitted and removed', async ({
   browser,
   page,
   school: { lectern },
@@ -24,7 +24,7 @@ test('an owner makes a webinar, an administrator comes by an invitation, a guest
   await answer(owner, 'Create room');
   const group = owner.url();
 
-  // A webinar that asks for the phone and lets guests wait.
+  // Makes a webinar that asks for the phone and lets guests wait.
   await owner.getByRole('link', { name: 'Open lecture', exact: true }).first().click();
   await owner.getByRole('radio', { name: /^Guests/ }).check();
   await owner.getByRole('link', { name: 'Entry form' }).click();
@@ -39,7 +39,7 @@ test('an owner makes a webinar, an administrator comes by an invitation, a guest
   const invitation = await owner.getByLabel('Invitation link').inputValue();
   await answer(owner, 'Done');
 
-  // The administrator registers by it, lands in the group and enters the room.
+  // The administrator registers with it, sees the group and enters the room.
   const administrator = await PersonPage.openQuietly(browser, invitation);
   await administrator.page.getByRole('link', { name: 'Create an account' }).click();
   await administrator.page.getByLabel('Your name').fill('Arno Vogel');
@@ -52,7 +52,7 @@ test('an owner makes a webinar, an administrator comes by an invitation, a guest
   await administrator.button('Start the webinar').click();
   await administrator.isIn();
 
-  // The owner hands out a link that knows the guest's e-mail; only the phone is missing.
+  // The owner creates a link with the guest's email address; only the phone is missing.
   await owner.goto(group);
   await owner.getByRole('link', { name: 'Open lecture', exact: true }).first().click();
   await owner.getByRole('link', { name: 'Links' }).click();

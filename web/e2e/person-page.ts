@@ -4,7 +4,7 @@ import { type Account, beSignedIn } from './panel-page.ts';
 
 type Flow = { frames: number; energy: number };
 
-/** Keeps every peer connection of the page where a test can ask it what really arrives. */
+/** Keeps every peer connection of the page, so that a test can ask what arrives. */
 export function collectConnections(): void {
   const found: RTCPeerConnection[] = [];
   Object.assign(window, { peerConnections: found });
@@ -16,7 +16,7 @@ export function collectConnections(): void {
   };
 }
 
-/** What was decoded so far of all that others sent: frames of video, energy of sound. */
+/** What was decoded so far of everything that others sent: frames of video, energy of sound. */
 export async function readFlow(): Promise<Flow> {
   const { peerConnections = [] } = window as unknown as { peerConnections?: RTCPeerConnection[] };
   const flow = { frames: 0, energy: 0 };
@@ -52,7 +52,7 @@ export async function waitForFlow(read: () => Promise<Flow>, timeout = 30_000): 
 /** The longest time without newly decoded pictures, and without newly received sound, in milliseconds. */
 type Gaps = { audio: number; video: number };
 
-/** Asks five times a second from now on whether pictures and sound still arrive. */
+/** Checks five times a second from now on whether pictures and sound arrive. */
 function watchGaps(): void {
   const { peerConnections = [] } = window as unknown as { peerConnections?: RTCPeerConnection[] };
   const gaps: Gaps = { audio: 0, video: 0 };
@@ -77,7 +77,7 @@ function watchGaps(): void {
   void look();
 }
 
-/** As in a browser whose owner entered with camera and microphone off the last time; what is chosen now is kept. */
+/** Starts with camera and microphone off, as after such a choice last time; a choice made now is kept. */
 export async function keepDevicesOff(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const { localStorage } = window;
@@ -86,13 +86,13 @@ export async function keepDevicesOff(page: Page): Promise<void> {
   });
 }
 
-/** What the button at the door may say. */
+/** The labels of the button on the entry page. */
 const atDoor = /^(Join|Ask to join|Start the webinar)$/;
 
-/** Somebody in a browser of their own who opened a link. */
+/** A person in a browser context of their own who opened a link. */
 export class PersonPage {
   readonly page: Page;
-  /** What the page's Content-Security-Policy kept it from. */
+  /** Violations of the page's Content-Security-Policy. */
   readonly violations: string[] = [];
 
   private constructor(page: Page) {
@@ -106,7 +106,7 @@ export class PersonPage {
     return PersonPage.#openIn(await browser.newContext(), link);
   }
 
-  /** With camera and microphone off, where it is not about them: three pictures are a lot for a small machine. */
+  /** With camera and microphone off, unless a test needs them: three pictures are a lot for a small machine. */
   static async openQuietly(browser: Browser, link: string, as?: Account): Promise<PersonPage> {
     const context = await browser.newContext();
     if (as) {
@@ -116,7 +116,7 @@ export class PersonPage {
     return PersonPage.#openIn(context, link, keepDevicesOff);
   }
 
-  /** The same, with what a test needs in the page before anything of ours runs there. */
+  /** The same, with a script of the test that runs before ours. */
   static async openPrepared(
     browser: Browser,
     link: string,
@@ -149,7 +149,7 @@ export class PersonPage {
     return person;
   }
 
-  /** Asks to be let in, with camera and microphone off. */
+  /** Asks to join, with camera and microphone off. */
   static async knock(browser: Browser, link: string): Promise<PersonPage> {
     const person = await PersonPage.openQuietly(browser, link);
     await person.button('Ask to join').click();
@@ -175,7 +175,7 @@ export class PersonPage {
     return this.page.getByRole('heading', { name });
   }
 
-  /** The tile of somebody on this person's stage. */
+  /** The tile of a person on this person's stage. */
   tile(name: string) {
     return this.page.locator('[data-tile^="camera:"]', { hasText: name });
   }
@@ -206,7 +206,7 @@ export class PersonPage {
     });
   }
 
-  /** As a moderator: opens what may be done about somebody and does it. */
+  /** As a moderator: opens a person's menu and runs an action. */
   async act(somebody: string, action: string): Promise<void> {
     const panel = this.page.getByRole('complementary', { name: 'People' });
     if (!(await panel.isVisible())) await this.page.getByRole('button', { name: /^People/ }).click();

@@ -5,9 +5,9 @@ import type { Page } from '@playwright/test';
 export type Platform = { url: string; close: () => void };
 
 type Wishes = {
-  /** The permissions that the page passes on to the frame. */
+  /** The permissions that the page delegates to the frame. */
   allow?: string;
-  /** Of the page's response. */
+  /** Headers of the page's response. */
   headers?: Record<string, string>;
   /** A module of the page, after the frame. */
   script?: string;
@@ -31,8 +31,8 @@ export async function startPlatform(
 }
 
 /**
- * Blocks the cookies and the storage of a frame of another site, as Chromium does for people by default. The headless
- * shell has this setting for cookies only, so that the storage is taken away from the page's script.
+ * Blocks cookies and storage of a frame of another site, as Chromium does by default. The headless shell has this
+ * setting for cookies only, so the storage is removed from the page's script.
  */
 export async function blockThirdParties(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);

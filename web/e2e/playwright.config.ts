@@ -1,9 +1,9 @@
 import { defineConfig, devices } from '@playwright/test';
 
-/** What every journey's browser is started with; a journey that refuses devices takes its own. */
+/** Arguments of every journey's browser; a journey that refuses devices has its own. */
 export const browserArguments = [
   '--no-sandbox',
-  // Ten pictures a second show as well as thirty that they flow, and three browsers share two cores.
+  // Ten pictures a second prove the flow as well as thirty, and three browsers share two cores.
   '--use-fake-device-for-media-stream=fps=10',
   '--disable-background-networking',
   '--disable-component-update',
@@ -18,7 +18,7 @@ const executablePath = process.env.LECTERN_TEST_BROWSER;
 export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
-  // Playwright empties this folder as it begins: two runs at once each need their own.
+  // Playwright empties this folder when it starts, so simultaneous runs need one each.
   outputDir: process.env.LECTERN_TEST_RESULTS ?? '../../test-results',
   workers: 3,
   fullyParallel: false,
@@ -31,7 +31,7 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
-    // Filming every page took a third of the processor; the trace keeps the page itself at every step.
+    // No video: filming every page took a third of the processor, and the trace has the page at every step.
     trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
     launchOptions: {

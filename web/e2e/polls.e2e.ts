@@ -2,7 +2,7 @@ import type { Browser } from '@playwright/test';
 import { PersonPage } from './person-page.ts';
 import { expect, type School, type SchoolRoom, test } from './school.ts';
 
-/** Somebody in the call who asks or answers. */
+/** A person in the call who asks or answers. */
 class Voter {
   readonly person: PersonPage;
 
@@ -26,7 +26,7 @@ class Voter {
     return this.panel.getByRole('article', { name: question });
   }
 
-  /** What is heard of one answer's bar. */
+  /** The accessible name of one option's bar. */
   bar(question: string, option: string) {
     return this.card(question).getByRole('listitem').filter({ hasText: option });
   }
@@ -73,7 +73,7 @@ async function two(browser: Browser, school: School, room: SchoolRoom): Promise<
   ]);
 }
 
-test('a moderator asks, everybody votes once, and the result shows what was right', async ({
+test('a moderator asks, everybody votes once, and the result shows the right answers', async ({
   browser,
   school,
 }) => {
@@ -112,7 +112,7 @@ test('a moderator asks, everybody votes once, and the result shows what was righ
   await Promise.all([anna.close(), boris.close()]);
 });
 
-test('an open question gathers answers in words', async ({ browser, school }) => {
+test('an open question collects answers', async ({ browser, school }) => {
   const [anna, boris] = await two(browser, school, await school.room());
   await anna.open();
   await anna.make('What was hard?', []);
@@ -135,7 +135,7 @@ test('an open question gathers answers in words', async ({ browser, school }) =>
   await Promise.all([anna.close(), boris.close()]);
 });
 
-test('a poll is prepared by keyboard and by dragging, kept for later, and started when its time has come', async ({
+test('a poll is written by keyboard and by dragging, saved, and started later', async ({
   browser,
   school,
 }) => {
@@ -168,12 +168,12 @@ test('a poll is prepared by keyboard and by dragging, kept for later, and starte
   await expect(boris.panel.getByText('No polls yet')).toBeVisible();
   await anna.press('Start');
   await expect(boris.card('Tea or coffee?').getByRole('checkbox')).toHaveCount(2);
-  // Who has the polls open is told nothing that they see anyway.
+  // A person with the polls open gets no notice of what they see anyway.
   await expect(boris.person.text('New poll: Tea or coffee?')).toHaveCount(0);
   await Promise.all([anna.close(), boris.close()]);
 });
 
-/** A poll that a moderator runs who is nowhere in sight. */
+/** A poll that a moderator without a page runs. */
 async function runPoll(school: School, room: SchoolRoom, question: string) {
   const { channelId } = room;
   const moderator = await school.chatting(room, { role: 'moderator' });
@@ -187,7 +187,7 @@ async function runPoll(school: School, room: SchoolRoom, question: string) {
   };
 }
 
-test('who was away votes on, and counts nothing twice', async ({ browser, school }) => {
+test('a person who was away can vote, and no vote counts twice', async ({ browser, school }) => {
   const room = await school.room();
   const poll = await runPoll(school, room, 'Ready?');
   const boris = await Voter.enter(browser, await school.link(room, { username: 'Boris Ivanov' }));
@@ -212,7 +212,7 @@ test('who was away votes on, and counts nothing twice', async ({ browser, school
   await boris.close();
 });
 
-test('a running poll stands in the chat and leads to where one votes', async ({ browser, school }) => {
+test('a running poll is shown in the chat with a link to its form', async ({ browser, school }) => {
   const room = await school.room();
   const boris = await Voter.enter(browser, await school.link(room, { username: 'Boris Ivanov' }));
   const poll = await runPoll(school, room, 'Ready?');

@@ -3,7 +3,7 @@ import { PersonPage } from './person-page.ts';
 
 type Heard = { said: string[]; notes: number[] };
 
-/** In the page: keeps what is said aloud and which notes are played; voices are those of the languages. */
+/** Runs in the page: keeps what is spoken and which notes are played; there is one voice for each language. */
 function keepSounds(languages: string[]): void {
   const heard: Heard = { said: [], notes: [] };
   class Utterance {
@@ -38,17 +38,17 @@ const readHeard = (): Heard => (window as unknown as { heard: Heard }).heard;
 type Wishes = {
   languages?: string[];
   isSilent?: boolean;
-  /** Their device's clock is ahead by so many milliseconds. */
+  /** By how many milliseconds the device's clock is ahead. */
   clockAhead?: number;
 };
 
-/** In the page: its own time is wrong. */
+/** Runs in the page: sets the device's clock. */
 export function shiftClock(ahead: number): void {
   const { now } = Date;
   Date.now = () => now() + ahead;
 }
 
-/** Somebody who sees whether they are recorded, and whose browser says so. */
+/** A person who sees whether they are recorded, and whose browser says so. */
 export class RecordedPerson {
   readonly person: PersonPage;
   readonly page: Page;
@@ -58,7 +58,7 @@ export class RecordedPerson {
     this.page = person.page;
   }
 
-  /** Somebody who is in the call already; nobody listens to their browser. */
+  /** A person already in the call whose sounds are not checked. */
   static of(person: PersonPage): RecordedPerson {
     return new RecordedPerson(person);
   }
@@ -115,7 +115,7 @@ export class RecordedPerson {
     await expect(this.page.getByRole('banner')).toHaveCount(0, { timeout });
   }
 
-  /** By a notice, which goes after some seconds: looked for before whatever else may take its time. */
+  /** A notice disappears after some seconds, so look for it before anything slower. */
   async isTold(words: string, timeout = 15_000): Promise<void> {
     await expect(this.person.text(words)).toBeVisible({ timeout });
   }

@@ -8,7 +8,7 @@ import { expect, type RecordedSchool, type School, type SchoolRoom, test } from 
 
 const at = ({ spaceId, id: roomId }: SchoolRoom) => ({ spaceId, roomId });
 
-/** The recording that runs, once there is one. */
+/** The running recording, once there is one. */
 async function activeIn({ school }: RecordedSchool, room: SchoolRoom): Promise<string> {
   let found: string | undefined;
   await waitUntil(
@@ -22,14 +22,14 @@ async function activeIn({ school }: RecordedSchool, room: SchoolRoom): Promise<s
   return found ?? '';
 }
 
-/** The recorder of the room says that the first picture is in the file. */
+/** Reports the first picture as the room's recorder does. */
 async function show(recordedSchool: RecordedSchool, room: SchoolRoom, secondsAgo = 0): Promise<string> {
   const id = await activeIn(recordedSchool, room);
   await recordedSchool.recorder.begins(id, secondsAgo);
   return id;
 }
 
-/** A killed server comes back; the node that the test put there would be one that it does not know. */
+/** After a restart the server would not know the node that the test inserted. */
 async function comeBack({ school, database, nodeId }: RecordedSchool): Promise<void> {
   await removeRecorderNodes(database.db, [nodeId]);
   await school.lectern.start();
@@ -47,12 +47,12 @@ async function teach(
   return { room, link, teacher };
 }
 
-test('of two moderators who press at once one starts it, and both end well', async ({
+test('two moderators who press at once start one recording, and both can stop it', async ({
   browser,
   recordedSchool,
 }) => {
   const { room, link, teacher } = await teach(browser, recordedSchool);
-  // Whose clock is an hour wrong.
+  // Her clock is an hour off.
   const other = await RecordedPerson.enter(browser, await link('moderator', 'Vera Sokolova'), {
     clockAhead: -3_600_000,
   });
@@ -64,7 +64,7 @@ test('of two moderators who press at once one starts it, and both end well', asy
   const id = await show(recordedSchool, room, 60);
   for (const one of [teacher, other]) await one.isRecorded();
   await expect(other.sign).toHaveText(/^Recording 1:\d\d$/);
-  // Both are asked; when one of them has stopped it there is nothing to ask any more.
+  // Both see the question; when one has stopped the recording, the other's question closes.
   for (const { person, page } of [teacher, other]) {
     await person.button('Stop recording').click();
     await expect(page.getByRole('dialog')).toContainText('You can watch it soon');
@@ -82,7 +82,7 @@ test('of two moderators who press at once one starts it, and both end well', asy
   await Promise.all([teacher.close(), other.close()]);
 });
 
-test('what is stopped at once is thrown away, and the question says so', async ({
+test('a recording that is stopped at once is discarded, and the question says so', async ({
   browser,
   recordedSchool,
 }) => {
@@ -98,7 +98,7 @@ test('what is stopped at once is thrown away, and the question says so', async (
   await teacher.page.keyboard.press('Enter');
   await expect(teacher.starting).toBeVisible();
   await expect(teacher.page.getByRole('dialog')).toHaveCount(0);
-  // What the server does not know of cannot be cancelled yet.
+  // A recording that the server does not know cannot be cancelled yet.
   await expect(teacher.person.button('Recording is starting')).toBeVisible();
   asked.resolve();
   await expect(teacher.person.button('Recording is starting. Cancel it')).toBeVisible({ timeout: 15_000 });
@@ -117,12 +117,12 @@ test('what is stopped at once is thrown away, and the question says so', async (
   await teacher.close();
 });
 
-test('who comes later knows it before and hears it once, also over lost connections and a server that was away', async ({
+test('a newcomer knows of the recording before the entry and hears of it once, over lost connections and an outage too', async ({
   browser,
   recordedSchool,
 }) => {
   test.setTimeout(90_000);
-  // Two starts of a server are in it.
+  // This test starts a server twice.
   const { school } = recordedSchool;
   const { room, link, teacher } = await teach(browser, recordedSchool);
   await teacher.start('Gallery');
@@ -151,18 +151,18 @@ test('who comes later knows it before and hears it once, also over lost connecti
   } finally {
     await comeBack(recordedSchool);
   }
-  // It has asked again, and heard that this is the recording that it knows.
+  // It has asked again, and learnt that this is the known recording.
   await looked;
   await expect(away).toBeHidden({ timeout: 30_000 });
   await expect(pupil.sign).toBeVisible();
   expect((await pupil.heard()).said).toEqual(['This call is being recorded.']);
-  // A reload enters anew.
+  // A reload is a new entry.
   await pupil.page.reload();
   await pupil.person.enter();
   await pupil.isRecorded();
   await expect.poll(async () => (await pupil.heard()).said).toEqual(['This call is being recorded.']);
 
-  // And what ended while nobody could be told of it is right, too.
+  // A missed end of the recording is corrected too.
   const id = await activeIn(recordedSchool, room);
   await school.lectern.kill();
   await recordedSchool.recorder.ends(id);
@@ -172,7 +172,7 @@ test('who comes later knows it before and hears it once, also over lost connecti
   await Promise.all([teacher.close(), pupil.close()]);
 });
 
-test('a browser without a voice plays a tone, and who wants no sounds hears nothing', async ({
+test('a browser without a voice plays a tone, and a person without sounds hears nothing', async ({
   browser,
   recordedSchool,
 }) => {
@@ -194,7 +194,7 @@ test('a browser without a voice plays a tone, and who wants no sounds hears noth
   await Promise.all([teacher.close(), voiceless.close(), quiet.close()]);
 });
 
-test('why it cannot begin, and that it failed, is said to moderators in a sentence', async ({
+test('moderators see in a sentence why a recording cannot begin, and that it failed', async ({
   browser,
   recordedSchool,
 }) => {
@@ -226,7 +226,7 @@ test('why it cannot begin, and that it failed, is said to moderators in a senten
   await Promise.all([teacher.close(), pupil.close()]);
 });
 
-test('a room that allows no recording has no button, and the key does nothing', async ({
+test('a room without recording has no button, and the shortcut does nothing', async ({
   browser,
   recordedSchool,
 }) => {
@@ -240,7 +240,7 @@ test('a room that allows no recording has no button, and the key does nothing', 
   await teacher.close();
 });
 
-test('a room that is recorded by itself says so at the door, and everybody is told as it begins', async ({
+test('an automatically recorded room says so on the entry page, and everybody is told when it begins', async ({
   browser,
   recordedSchool,
 }) => {
@@ -264,7 +264,7 @@ test('a room that is recorded by itself says so at the door, and everybody is to
 
 const phone = { width: 390, height: 844 };
 
-test('on a phone it is in the menu, and axe finds nothing serious while it is recorded', async ({
+test('a phone has recording in its menu, and axe finds nothing serious while it runs', async ({
   browser,
   recordedSchool,
 }) => {
@@ -302,7 +302,10 @@ test('on a phone it is in the menu, and axe finds nothing serious while it is re
   await context.close();
 });
 
-test('the door of a recorded room is clean in every look', async ({ browser, recordedSchool }) => {
+test('axe finds nothing serious on the entry page of a recorded room in any look', async ({
+  browser,
+  recordedSchool,
+}) => {
   const { room, link, teacher } = await teach(browser, recordedSchool);
   await teacher.start();
   await show(recordedSchool, room);

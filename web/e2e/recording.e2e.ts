@@ -24,7 +24,10 @@ async function lasts(person: RecordedPerson, seconds: number): Promise<void> {
     .toBeGreaterThanOrEqual(seconds);
 }
 
-test('a moderator records, a learner sees and hears it, and both see it end', async ({ browser, school }) => {
+test('a moderator records, a learner sees and hears it, and both see the end', async ({
+  browser,
+  school,
+}) => {
   const room = await school.room();
   const link = (role: 'user' | 'moderator', username: string) => school.link(room, { role, username });
   const pupil = await RecordedPerson.enter(browser, await link('user', 'Boris Ivanov'));
@@ -37,7 +40,7 @@ test('a moderator records, a learner sees and hears it, and both see it end', as
       await expect.poll(async () => (await one.heard()).said).toEqual(['Recording has started.']);
     }),
   );
-  // The recorder is nobody whom people see.
+  // The recorder is not in the list of people.
   await expect(pupil.page.getByRole('button', { name: 'People, 2' })).toBeVisible();
 
   const late = await RecordedPerson.open(browser, await link('user', 'Vera Sokolova'));
@@ -60,7 +63,7 @@ test('a moderator records, a learner sees and hears it, and both see it end', as
   await Promise.all([teacher.close(), pupil.close(), late.close()]);
 });
 
-test('a room that is recorded by itself begins when a moderator enters, and ends with the call', async ({
+test('automatic recording begins when a moderator enters, and ends with the call', async ({
   browser,
   school,
 }) => {
@@ -89,7 +92,7 @@ test('a room that is recorded by itself begins when a moderator enters, and ends
 
 type Pixel = { red: number; green: number; blue: number };
 
-/** The colour of a film or picture as a person sees it, at shares of its width and height. */
+/** The colour of a video or picture as a person sees it, at shares of its width and height. */
 const colourAt = (picture: Locator, at: { x: number; y: number }): Promise<Pixel> =>
   picture.evaluate((element: HTMLVideoElement | HTMLImageElement, { x, y }) => {
     const pen = Object.assign(document.createElement('canvas'), { width: 64, height: 36 }).getContext('2d');
@@ -98,11 +101,11 @@ const colourAt = (picture: Locator, at: { x: number; y: number }): Promise<Pixel
     return { red, green, blue };
   }, at);
 
-/** In the recording: the picture of the camera's owner, who speaks, and what is behind all. */
+/** In the recording: the picture of the camera's owner, who speaks, and the background. */
 const inCamera = { x: 0.09, y: 0.62 };
 const onGround = { x: 0.9, y: 0.85 };
 
-test('a person records a call, sees it appear in Content and plays it; the system downloads it by its link', async ({
+test('a person records a call, sees it appear in Content and plays it; the receiver downloads it by its link', async ({
   browser,
   school,
 }) => {
@@ -124,7 +127,7 @@ test('a person records a call, sees it appear in Content and plays it; the syste
   await teacher.start();
   await teacher.isRecorded();
   await lasts(teacher, 8);
-  // From here on the list lives: what it shows next comes without a reload.
+  // From here on the list refreshes without a reload.
   const content = await teacher.page.context().newPage();
   await content.goto(`${lectern.url}/groups/${spaceId}/content`);
   const row = content.getByRole('list', { name: 'Recordings' }).getByRole('listitem');
@@ -146,7 +149,7 @@ test('a person records a call, sees it appear in Content and plays it; the syste
   await expect
     .poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime), { timeout: 30_000 })
     .toBeGreaterThan(1);
-  // The green of the fake camera, and a ground that is nearly black: also on the picture in the list.
+  // The green of the fake camera and a nearly black background, also in the list's picture.
   await expect(async () => {
     const { red, green, blue } = await colourAt(film, inCamera);
     expect(green).toBeGreaterThan(115);
@@ -157,7 +160,7 @@ test('a person records a call, sees it appear in Content and plays it; the syste
     expect(Math.max(ground.red, ground.green, ground.blue)).toBeLessThan(22);
   }
 
-  // The system of the school knows nothing but what the webhook says.
+  // The receiver knows only what the webhook says.
   type Told = { eventName: string; recordId?: string };
   const told = (): Told[] => receiver.received.map(({ body }) => JSON.parse(body).body);
   await waitUntil(() => told().some(({ eventName }) => eventName === 'record_finished'), {

@@ -3,7 +3,7 @@ import { waitUntil } from '../../server/testing/wait.ts';
 import { PersonPage } from './person-page.ts';
 import { test as base, expect, School } from './school.ts';
 
-/** With engines to kill. */
+/** With engines of its own, which the tests kill. */
 const test = base.extend<object, { school: School }>({
   school: [
     async ({ browserName: _ }, use) => {
@@ -17,10 +17,10 @@ const test = base.extend<object, { school: School }>({
 
 test.setTimeout(120_000);
 
-/** The media engine that serves this school. */
+/** The process of this server's media server. */
 function engineOf({ lectern }: School): number {
   const [engine] = runningWith(lectern.dataDir).filter(({ command }) => command.includes('livekit-server'));
-  if (!engine) throw new Error('no media engine is running');
+  if (!engine) throw new Error('no media server is running');
   return engine.pid;
 }
 
@@ -34,7 +34,7 @@ async function openPair(browser: Parameters<typeof PersonPage.enter>[0], school:
   return { anna, boris };
 }
 
-test('after 20 s without the network people see and hear each other again by themselves', async ({
+test('after 20 s without network people see and hear each other again automatically', async ({
   browser,
   school,
 }) => {
@@ -44,7 +44,7 @@ test('after 20 s without the network people see and hear each other again by the
   process.kill(engine, 'SIGSTOP');
   try {
     await expect(anna.text('Connection lost. Reconnecting')).toBeVisible({ timeout: 20_000 });
-    // The other one is still on the stage, as they were.
+    // The other person is still on the stage, unchanged.
     await expect(anna.tile('Boris Ivanov')).toBeVisible();
     await waitUntil(() => Date.now() >= backAt, { timeout: 21_000, message: '20 s to pass' });
   } finally {
@@ -55,19 +55,19 @@ test('after 20 s without the network people see and hear each other again by the
   await Promise.all([anna.close(), boris.close()]);
 });
 
-test('a media engine that died and came back brings everybody back', async ({ browser, school }) => {
+test('everybody is back after the media server crashed and restarted', async ({ browser, school }) => {
   const { anna, boris } = await openPair(browser, school);
   const died = engineOf(school);
   process.kill(died, 'SIGKILL');
-  await waitUntil(() => engineOf(school) !== died, { timeout: 10_000, message: 'another engine' });
+  await waitUntil(() => engineOf(school) !== died, { timeout: 10_000, message: 'another media server' });
   await Promise.all([anna.seesAndHears(60_000), boris.seesAndHears(60_000)]);
   await expect(anna.text('Connection lost. Reconnecting')).toBeHidden();
   await Promise.all([anna.close(), boris.close()]);
 });
 
-test('while our server is away the call goes on', async ({ browser, school }) => {
+test('the call continues while our server is frozen', async ({ browser, school }) => {
   const { anna, boris } = await openPair(browser, school);
-  // Frozen, it closes no connection: the page finds out by the pings.
+  // A frozen server closes no connection: the page notices the missing pings.
   process.kill(school.lectern.pid(), 'SIGSTOP');
   try {
     await expect(anna.text('Sound and video continue')).toBeVisible({ timeout: 13_000 });
@@ -80,7 +80,7 @@ test('while our server is away the call goes on', async ({ browser, school }) =>
     await expect(anna.text('Sound and video continue')).toBeVisible({ timeout: 20_000 });
     await Promise.all([anna.seesAndHears(60_000), boris.seesAndHears(60_000)]);
   } finally {
-    // The journeys after this one need it.
+    // Later journeys need it.
     await school.lectern.start();
   }
   await Promise.all([anna.seesAndHears(60_000), boris.seesAndHears(60_000)]);
@@ -92,7 +92,7 @@ test('while our server is away the call goes on', async ({ browser, school }) =>
   await Promise.all([anna.close(), boris.close()]);
 });
 
-test('a server that freezes for longer than a request waits: nothing is lost, nothing is sent twice', async ({
+test('a server that freezes for longer than the timeout of a request loses nothing and gets nothing twice', async ({
   browser,
   school,
 }) => {

@@ -24,7 +24,10 @@ test('a used link says so in another browser, and still opens in the first', asy
   await Promise.all([first.close(), second.close()]);
 });
 
-test('two may open a link; the second to press Join hears that it is used', async ({ browser, school }) => {
+test('two people may open a link; the second to press Join sees that it is used', async ({
+  browser,
+  school,
+}) => {
   const room = await school.room({ isPublic: false });
   const link = await school.link(room);
   const contexts = await Promise.all([browser.newContext(), browser.newContext()]);
@@ -42,7 +45,7 @@ test('two may open a link; the second to press Join hears that it is used', asyn
   await Promise.all(contexts.map((context) => context.close()));
 });
 
-test('a used link of a public room offers the way in as a guest', async ({ browser, school }) => {
+test('a used link of a public room offers to enter as a guest', async ({ browser, school }) => {
   const room = await school.room();
   const link = await school.link(room);
   const contexts = await Promise.all([browser.newContext(), browser.newContext()]);
@@ -78,14 +81,14 @@ test('an expired link says so', async ({ page, school }) => {
   await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeFocused();
 });
 
-test('a link that nobody gave says so', async ({ page, school }) => {
+test('an unknown link says so', async ({ page, school }) => {
   const room = await school.room({ isPublic: false });
   await page.goto(`${room.url}?participantName=Anna&accessToken=made-up`);
   await expect(page.getByRole('heading', { name: 'This link is not valid' })).toBeVisible();
   expect(page.url()).toBe(room.url);
 });
 
-test('a private room and a room that is not there look the same', async ({ page, school }) => {
+test('a private room and a missing room look the same', async ({ page, school }) => {
   const room = await school.room({ isPublic: false });
   for (const address of [room.url, `${school.lectern.url}/room/aaaaaaaaaa`]) {
     await page.goto(address);
@@ -93,7 +96,7 @@ test('a private room and a room that is not there look the same', async ({ page,
   }
 });
 
-test('a server that is away is waited for', async ({ page, school }) => {
+test('the page waits for a server that is down', async ({ page, school }) => {
   const room = await school.room();
   await page.route('**/v1/**', (route) => route.abort());
   await page.goto(room.url);
@@ -102,7 +105,7 @@ test('a server that is away is waited for', async ({ page, school }) => {
   await expect(page.getByRole('button', { name: 'Join' })).toBeVisible();
 });
 
-test('a server that is away at the last step loses nothing that was written', async ({ page, school }) => {
+test('an outage at the last step loses no input', async ({ page, school }) => {
   const room = await school.room();
   await page.goto(room.url);
   await page.getByLabel('Your name').fill('Anna');
@@ -116,7 +119,7 @@ test('a server that is away at the last step loses nothing that was written', as
   expect((await entered).status()).toBe(201);
 });
 
-test('a browser that cannot make calls hears it', async ({ page, school }) => {
+test('a browser that does not support calls says so', async ({ page, school }) => {
   const room = await school.room();
   await page.addInitScript(() => Reflect.deleteProperty(window, 'RTCPeerConnection'));
   await page.goto(room.url);
@@ -125,7 +128,7 @@ test('a browser that cannot make calls hears it', async ({ page, school }) => {
   ).toBeVisible();
 });
 
-test('the start page opens a room by its code and refuses what is none', async ({ page, school }) => {
+test('the start page opens a room by its code and refuses other text', async ({ page, school }) => {
   const room = await school.room();
   await page.goto(school.lectern.url);
   await page.getByRole('button', { name: 'Open' }).click();
@@ -138,7 +141,7 @@ test('the start page opens a room by its code and refuses what is none', async (
   await expect(page.getByRole('heading', { name: 'Algebra' })).toBeVisible();
 });
 
-test('an address without a page leads back to the start', async ({ page, school }) => {
+test('an unknown address offers the start page', async ({ page, school }) => {
   await page.goto(`${school.lectern.url}/nowhere/at-all`);
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await page.getByRole('button', { name: 'Go to the start page' }).click();

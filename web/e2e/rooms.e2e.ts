@@ -8,7 +8,7 @@ const settingsOf = ({ lectern }: School, room: SchoolRoom, part = ''): string =>
   `${lectern.url}/groups/${room.spaceId}/rooms/${room.id}${part}`;
 const pathOf = ({ spaceId, id: roomId }: SchoolRoom) => ({ spaceId, roomId });
 
-test('settings are saved together, and only what was changed', async ({ page, school }) => {
+test('settings are saved together, and only changed ones', async ({ page, school }) => {
   const room = await school.room({ isPublic: false });
   await beSignedIn(page.context(), school.lectern.url, school.lectern.owner);
   await page.goto(settingsOf(school, room));
@@ -32,7 +32,7 @@ test('settings are saved together, and only what was changed', async ({ page, sc
   });
 });
 
-test('what is wrong is said at its field, and leaving with unsaved changes asks', async ({
+test('faults are shown at their fields, and leaving with unsaved changes asks first', async ({
   page,
   school,
 }) => {
@@ -57,7 +57,7 @@ test('what is wrong is said at its field, and leaving with unsaved changes asks'
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Algebra');
 
   await page.getByRole('textbox', { name: 'Name' }).fill('Other');
-  // Back through the parts of the settings, which keep what was written, to the group.
+  // Goes back through the tabs of the settings, which keep the draft, to the group.
   await page.evaluate(() => window.history.go(-3));
   await expect(page.getByRole('dialog')).toContainText('Leave without saving?');
   await page.keyboard.press('Escape');
@@ -67,7 +67,7 @@ test('what is wrong is said at its field, and leaving with unsaved changes asks'
   await expect(page.getByRole('heading', { name: 'School' })).toBeVisible();
 });
 
-test('own questions are ordered by the keyboard, and one that was removed comes back', async ({
+test('custom join fields are ordered by keyboard, and a removed one is restored', async ({
   page,
   school,
 }) => {
@@ -87,7 +87,7 @@ test('own questions are ordered by the keyboard, and one that was removed comes 
   expect(await titles()).toEqual(['School class', 'Age', 'City']);
   await page.getByRole('button', { name: /^Move question 2 by dragging/ }).press('ArrowUp');
   expect(await titles()).toEqual(['Age', 'School class', 'City']);
-  // The focus stays with what is moved, also downwards.
+  // The focus stays with the moved field, also downwards.
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp']) await page.keyboard.press(key);
   expect(await titles()).toEqual(['Age', 'School class', 'City']);
   await page.getByRole('button', { name: /^Move question 1 by dragging/ }).hover();
@@ -117,7 +117,7 @@ test('own questions are ordered by the keyboard, and one that was removed comes 
   expect(joinSettings.fields).toMatchObject([{ slug: 'email', enabled: true, required: false }]);
 });
 
-test('a link is made, copied again, looked at, freed and revoked', async ({
+test('a link is created, copied again, viewed, released and revoked', async ({
   page,
   context,
   school,
@@ -155,7 +155,7 @@ test('a link is made, copied again, looked at, freed and revoked', async ({
   await expect.poll(async () => (await look()).entries[0]?.isPresent, { timeout: 20_000 }).toBe(true);
   await page.goto(settingsOf(school, room, '/links?filter=used'));
   await expect(page.getByRole('listitem')).toContainText('1 entry');
-  // It belongs to the guest's browser now: nobody else could use the copy.
+  // It is bound to the guest's browser now, so nobody else could use a copy.
   await expect(copy).toHaveCount(0);
   await page.getByRole('button', { name: 'Zoe Lind', exact: true }).click();
   await expect(page.getByRole('dialog')).toContainText('zoe-1');
@@ -202,7 +202,7 @@ test('a member of the group gets a role in one room, and loses it', async ({ pag
   await expect(page.getByRole('listitem').filter({ hasText: 'Ines Duarte' })).toHaveCount(0);
 });
 
-test('on a public room it is said that links keep nobody out', async ({ page, school }) => {
+test('a public room says that links restrict nobody', async ({ page, school }) => {
   const room = await school.room({ isPublic: true });
   await beSignedIn(page.context(), school.lectern.url, school.lectern.owner);
   await page.goto(settingsOf(school, room, '/links'));

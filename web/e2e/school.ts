@@ -15,7 +15,7 @@ type LinkWishes = Partial<Body<'generateAccess'>>;
 
 export type SchoolRoom = { id: string; alias: string; spaceId: string; channelId: string; url: string };
 
-/** A learning platform with a server of ours: makes rooms and links as an integrator does. */
+/** A learning platform with its server: makes rooms and links as an integrator does. */
 export class School {
   readonly lectern: LecternProcess;
   readonly client: Client;
@@ -31,7 +31,7 @@ export class School {
     return School.at(await startLectern(settings, options));
   }
 
-  /** At a server that runs. */
+  /** At a running server. */
   static async at(lectern: LecternProcess): Promise<School> {
     const client = lectern.client(lectern.owner.personalToken);
     const space = await client.createSpace({ body: { name: 'School' } });
@@ -51,7 +51,7 @@ export class School {
     return url;
   }
 
-  /** Somebody in the call of a room without a page; they leave by `leave`. */
+  /** A person in the call of a room without a page; `leave` removes them. */
   async person(room: SchoolRoom, name: string): Promise<Person> {
     const { spaceId } = this;
     const body = { roomId: room.id, clientUniqueId: `browser ${randomUUID()}`, name };
@@ -62,7 +62,7 @@ export class School {
     return Person.join(url, signalingToken);
   }
 
-  /** Somebody in the chat of a room without a page: where what they do matters, and not what they see. */
+  /** A person in the chat of a room without a page, for tests about what others see. */
   async chatting(room: SchoolRoom, wishes: LinkWishes = {}): Promise<Client> {
     const clientUniqueId = `browser ${randomUUID()}`;
     const session = await openLink(this.lectern, await this.link(room, wishes), clientUniqueId);
@@ -80,20 +80,20 @@ export type RecordedSchool = { school: School; database: Database; nodeId: strin
 
 type Servers = {
   school: School;
-  /** Sends mail and lets everybody make an account. */
+  /** Sends email, and lets everybody create an account. */
   office: Office;
-  /** Records nothing by itself: tests write its recordings. */
+  /** Records nothing: tests write its recordings. */
   studio: Studio;
-  /** Its recordings are brought about by the test: what the room shows does not depend on what is in the file. */
+  /** The test controls its recordings: what the room shows does not depend on the file. */
   recordedSchool: RecordedSchool;
 };
 
 const ofWorker = { scope: 'worker', timeout: 60_000 } as const;
 
 /**
- * The servers of a worker: each starts when a journey of the worker first asks for it. All journeys have them from here,
- * because Playwright ends a worker and its browser when the next file has other fixtures.
- * Playwright insists on a pattern for what a fixture needs: it reads it from there.
+ * The servers of a worker; each starts when a journey of the worker first asks for it. All journeys take them from
+ * here, because Playwright ends a worker and its browser when the next file has other fixtures. Playwright requires a
+ * destructuring pattern, from which it reads what a fixture needs.
  */
 export const test = base.extend<object, Servers>({
   school: [

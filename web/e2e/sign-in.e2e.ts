@@ -4,7 +4,7 @@ import { expect, test } from './school.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
-test('who signs in is where they wanted to be, and the start page is theirs', async ({ page, school }) => {
+test('signing in leads to the wanted page, and the start page shows the groups', async ({ page, school }) => {
   const { lectern } = school;
   const who = await makeSomebody(lectern);
   await page.goto(`${lectern.url}/account/sessions`);
@@ -21,7 +21,7 @@ test('who signs in is where they wanted to be, and the start page is theirs', as
   await expect(page).toHaveURL(`${lectern.url}/groups`);
 });
 
-test('no link leads away from here after the sign-in', async ({ page, school }) => {
+test('no link leads to another site after the sign-in', async ({ page, school }) => {
   const { lectern } = school;
   const who = await makeSomebody(lectern);
   for (const next of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
@@ -32,7 +32,7 @@ test('no link leads away from here after the sign-in', async ({ page, school }) 
   }
 });
 
-test('what is wrong is said in a sentence, and what was written stays', async ({ page, school }) => {
+test('a fault is shown in a sentence, and the input stays', async ({ page, school }) => {
   const { lectern } = school;
   const who = await makeSomebody(lectern);
   await page.goto(`${lectern.url}/sign-in`);
@@ -72,7 +72,7 @@ test('what is wrong is said in a sentence, and what was written stays', async ({
   await expect(page).toHaveURL(`${lectern.url}/groups`);
 });
 
-test('all of it by the keyboard alone', async ({ page, school }) => {
+test('the keyboard alone signs in', async ({ page, school }) => {
   const { lectern } = school;
   const who = await makeSomebody(lectern);
   await page.goto(`${lectern.url}/sign-in?next=/account`);
@@ -101,7 +101,7 @@ test('all of it by the keyboard alone', async ({ page, school }) => {
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
 });
 
-test('an expired cookie is renewed unseen; an ended sign-in asks over the page, which stays', async ({
+test('an expired cookie is renewed silently; an expired sign-in asks in a dialog, behind which the page stays', async ({
   page,
   school,
 }) => {
@@ -136,7 +136,7 @@ test('an expired cookie is renewed unseen; an ended sign-in asks over the page, 
   await expect(page).toHaveURL(`${lectern.url}/sign-in?next=%2Faccount%2Fsessions`);
 });
 
-test('an account that was switched off ends on the page, and the sign-in says why', async ({
+test('a disabled account is signed out on the page, and the sign-in page says why', async ({
   page,
   school,
 }) => {
@@ -156,7 +156,7 @@ test('an account that was switched off ends on the page, and the sign-in says wh
   );
 });
 
-test('a browser that remembers a sign-in which is over shows the start page', async ({ page, school }) => {
+test('a browser that remembers an expired sign-in shows the start page', async ({ page, school }) => {
   const { lectern } = school;
   await openSignedIn(page, await makeSomebody(lectern));
   await page.context().clearCookies();
@@ -165,7 +165,7 @@ test('a browser that remembers a sign-in which is over shows the start page', as
   await expect(page).toHaveURL(`${lectern.url}/`);
 });
 
-test('a tab hears of what another one does', async ({ page, context, school }) => {
+test('a tab follows a sign-in and a sign-out in another', async ({ page, context, school }) => {
   const { lectern } = school;
   const who = await makeSomebody(lectern);
   await openSignedIn(page, who);
@@ -179,7 +179,7 @@ test('a tab hears of what another one does', async ({ page, context, school }) =
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profile');
 });
 
-test('a server that does not answer is asked again by a button', async ({ page, school }) => {
+test('a button asks a server again that did not respond', async ({ page, school }) => {
   const { lectern } = school;
   const who = await makeSomebody(lectern);
   await openSignedIn(page, who);

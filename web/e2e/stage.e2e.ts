@@ -3,7 +3,7 @@ import { expectAccessible } from './account-page.ts';
 import { keepDevicesOff, PersonPage } from './person-page.ts';
 import { expect, type School, test } from './school.ts';
 
-/** Two in a call; `enterQuietly` where it is not about what they send. */
+/** Two people in a call; `enterQuietly` if their media do not matter. */
 async function openPair(browser: Browser, school: School, how: 'enter' | 'enterQuietly' = 'enterQuietly') {
   const room = await school.room();
   const [anna, boris] = await Promise.all([
@@ -14,7 +14,7 @@ async function openPair(browser: Browser, school: School, how: 'enter' | 'enterQ
   return { anna, boris, end: () => Promise.all([anna.close(), boris.close()]) };
 }
 
-/** The share of its place on the page that something takes. */
+/** The share of its area on the page that something covers. */
 async function shareOf(page: Page, selector: string): Promise<number> {
   const [inner, outer] = await Promise.all([
     page.locator(selector).boundingBox(),
@@ -23,7 +23,7 @@ async function shareOf(page: Page, selector: string): Promise<number> {
   return inner && outer ? (inner.width * inner.height) / (outer.width * outer.height) : 0;
 }
 
-test('a shared screen fills the stage, and a moderator can end it', async ({ browser, school }) => {
+test('a screen share fills the stage, and a moderator can end it', async ({ browser, school }) => {
   const { anna, boris, end } = await openPair(browser, school);
   await boris.page.keyboard.press('s');
   await expect(boris.text('You are sharing your screen')).toBeVisible();
@@ -39,7 +39,7 @@ test('a shared screen fills the stage, and a moderator can end it', async ({ bro
   await end();
 });
 
-test('another microphone can be taken while the others listen', async ({ browser, school }) => {
+test('another microphone can be chosen while the others listen', async ({ browser, school }) => {
   const { anna, boris, end } = await openPair(browser, school, 'enter');
   const senders = () =>
     boris.page.evaluate(() => {
@@ -60,7 +60,7 @@ test('another microphone can be taken while the others listen', async ({ browser
   await end();
 });
 
-test('somebody can be pinned and unpinned, and the speaker view chosen', async ({ browser, school }) => {
+test('a person can be pinned and unpinned, and the speaker view chosen', async ({ browser, school }) => {
   const { anna, end } = await openPair(browser, school);
   const role = () => anna.tile('Boris Ivanov').getAttribute('data-role');
   await anna.tile('Boris Ivanov').hover();
@@ -74,7 +74,7 @@ test('somebody can be pinned and unpinned, and the speaker view chosen', async (
   await end();
 });
 
-test('a speaker whose microphone was taken away no longer holds the large tile', async ({
+test('a speaker whose microphone was turned off no longer has the large tile', async ({
   browser,
   school,
 }) => {
@@ -93,7 +93,7 @@ test('a speaker whose microphone was taken away no longer holds the large tile',
   await Promise.all([anna.close(), boris.leave(), vera.leave()]);
 });
 
-test('the page speaks the other language at once', async ({ browser, school }) => {
+test('the page changes its language at once', async ({ browser, school }) => {
   const { anna, end } = await openPair(browser, school);
   await anna.button('More').click();
   await anna.page.getByRole('menuitem', { name: 'Русский' }).click();
@@ -103,7 +103,7 @@ test('the page speaks the other language at once', async ({ browser, school }) =
   await end();
 });
 
-test('axe finds nothing serious in menus and questions of the call', async ({ browser, school }) => {
+test('axe finds nothing serious in menus and dialogs of the call', async ({ browser, school }) => {
   const { anna, end } = await openPair(browser, school);
   const check = () => expectAccessible(anna.page, ['dark', 'light']);
   await anna.button('Choose microphone and speaker').click();
@@ -118,10 +118,7 @@ test('axe finds nothing serious in menus and questions of the call', async ({ br
   await end();
 });
 
-test('on a phone nothing is cut off, and the controls are big enough to touch', async ({
-  browser,
-  school,
-}) => {
+test('a phone cuts nothing off, and its controls are big enough to touch', async ({ browser, school }) => {
   const room = await school.room();
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
@@ -139,7 +136,7 @@ test('on a phone nothing is cut off, and the controls are big enough to touch', 
     const box = await button.boundingBox();
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
   }
-  // There is room for few buttons; the rest is in the menu.
+  // There is space for few buttons; the rest is in the menu.
   await page.getByRole('button', { name: 'More' }).tap();
   await page.getByRole('menuitem', { name: /^People/ }).tap();
   await expect(page.getByRole('complementary', { name: 'People' })).toBeVisible();

@@ -8,7 +8,7 @@ async function lead(browser: Parameters<typeof PersonPage.knock>[0], school: Sch
   return PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
 }
 
-test('a guest answers what the room asks, waits, is let in, is put out, and cannot return', async ({
+test('a guest fills in the form, waits, is admitted, is removed, and cannot return', async ({
   browser,
   school,
 }) => {
@@ -26,7 +26,7 @@ test('a guest answers what the room asks, waits, is let in, is put out, and cann
     joinSettingsFields: [{ ...phone, enabled: true, required: true }],
     joinSettingsCustomFields: [company],
   });
-  // What the link knows is not asked.
+  // Fields that the link answers are not asked.
   const known = { phone: '+7 495 7654321', fields: { [company.id]: 'School' } };
   const anna = await PersonPage.enterQuietly(
     browser,
@@ -43,7 +43,7 @@ test('a guest answers what the room asks, waits, is let in, is put out, and cann
   await expect(boris.text('A moderator will let you in soon')).toBeVisible();
   await expect(boris.page).toHaveTitle('Waiting · Algebra · Lectern');
 
-  // A reload comes back to waiting, and nothing has to be typed again.
+  // A reload returns to the waiting room without asking again.
   await boris.page.reload();
   await expect(boris.text('A moderator will let you in soon')).toBeVisible();
 
@@ -68,7 +68,10 @@ test('a guest answers what the room asks, waits, is let in, is put out, and cann
   await Promise.all([anna.close(), boris.close()]);
 });
 
-test('who is refused hears it kindly, and the moderator is asked once', async ({ browser, school }) => {
+test('a refused person sees a friendly message, and the moderator is asked once', async ({
+  browser,
+  school,
+}) => {
   const room = await school.room(closed);
   const anna = await lead(browser, school, room);
   const boris = await PersonPage.knock(browser, await school.link(room, { username: 'Boris Ivanov' }));
@@ -83,7 +86,7 @@ test('who is refused hears it kindly, and the moderator is asked once', async ({
   await Promise.all([anna.close(), boris.close()]);
 });
 
-test('everyone who waits is let in with one word; who went away may ask again', async ({
+test('everybody who waits is admitted with one click; a person who left may ask again', async ({
   browser,
   school,
 }) => {
@@ -95,7 +98,7 @@ test('everyone who waits is let in with one word; who went away may ask again', 
   await gleb.button('Ask again').click();
   await gleb.button('Ask to join').click();
   await expect(gleb.text('A moderator will let you in soon')).toBeVisible();
-  // Those who waited before the moderator came are told too.
+  // The moderator is also told of people who waited before.
   const anna = await lead(browser, school, room);
   await expect(anna.button('People, 2 waiting')).toBeVisible();
   await expect(anna.text('and 1 other ask to join')).toBeVisible();
@@ -106,7 +109,7 @@ test('everyone who waits is let in with one word; who went away may ask again', 
   await Promise.all([anna, boris, gleb].map((person) => person.close()));
 });
 
-test('the wait is shown where its code arrives between drawing and React’s effects', async ({
+test('the waiting page is shown if its code arrives between rendering and React’s effects', async ({
   browser,
   school,
 }) => {
@@ -115,7 +118,7 @@ test('the wait is shown where its code arrives between drawing and React’s eff
   const boris = await PersonPage.openPrepared(browser, await school.link(room), async (page) => {
     await page.addInitScript(() => {
       const { postMessage } = MessagePort.prototype;
-      // React runs effects in a message to itself: each takes as long as on a busy device.
+      // React runs effects in a message to itself: delay each as on a busy device.
       MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
         setTimeout(() => postMessage.call(this, message), 500);
       };
@@ -132,7 +135,7 @@ test('the wait is shown where its code arrives between drawing and React’s eff
   await boris.close();
 });
 
-test('a withdrawn link ends the wait with what happened', async ({ browser, school }) => {
+test('a revoked link ends the wait with a reason', async ({ browser, school }) => {
   const room = await school.room(closed);
   const at = { spaceId: room.spaceId, roomId: room.id };
   const { url, id } = await school.client.generateAccess({
@@ -145,7 +148,7 @@ test('a withdrawn link ends the wait with what happened', async ({ browser, scho
   await boris.close();
 });
 
-test('who signs in at the door of a private room enters with their role and name', async ({
+test('a person who signs in on the page of a private room enters with their role and name', async ({
   browser,
   school,
 }) => {
@@ -166,7 +169,7 @@ test('who signs in at the door of a private room enters with their role and name
   await owner.close();
 });
 
-test('a role that is given during the call is taken on, and taken back', async ({ browser, school }) => {
+test('a role granted during the call takes effect, and is withdrawn', async ({ browser, school }) => {
   const room = await school.room({ type: 'webinar' });
   const at = { spaceId: room.spaceId, roomId: room.id };
   const user = await makeUser(school.lectern, 'promoted');

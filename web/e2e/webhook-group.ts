@@ -10,7 +10,7 @@ import { test as base } from './school.ts';
 
 const ended = { timeout: 20_000, message: 'the delivery to have ended' };
 
-/** A group of somebody's with rooms and a real receiver; its webhook is made where a test asks for it. */
+/** A group with rooms and a real receiver; the webhook is created when a test asks for it. */
 export class WebhookGroup {
   readonly lectern: Lectern;
   readonly who: Somebody;
@@ -46,7 +46,7 @@ export class WebhookGroup {
     return `/account/integration/webhooks/${this.spaceId}${part}`;
   }
 
-  /** Makes the webhook and shows a part of its page, signed in. */
+  /** Creates the webhook and opens a tab of its page, signed in. */
   async show(page: Page, part = ''): Promise<void> {
     await this.make();
     await openSignedIn(page, this.who, this.path(part));
@@ -56,7 +56,7 @@ export class WebhookGroup {
     return this.api.createWebhook({ spaceId: this.spaceId, body: { url: this.receiver.url } });
   }
 
-  /** Sends a test past the page, and waits for what becomes of it. */
+  /** Sends a test delivery without the page, and waits for its result. */
   async send(body: Body<'testWebhook'> = {}): Promise<string> {
     const { spaceId, api } = this;
     const { id: deliveryId } = await api.testWebhook({ spaceId, body });
@@ -68,7 +68,7 @@ export class WebhookGroup {
   }
 }
 
-/** `group` is the test's own. */
+/** `group` belongs to the test alone. */
 export const test = base.extend<{ group: WebhookGroup }>({
   group: async ({ school }, use) => {
     const group = await WebhookGroup.open(school.lectern);

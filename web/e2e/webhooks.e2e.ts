@@ -14,7 +14,7 @@ const rows = (page: Page) =>
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name });
 const attempt = (page: Page, number: number) => page.getByRole('article', { name: `Attempt ${number}` });
 
-/** A page that is seen again asks at once what it would ask within seconds. */
+/** A page that is shown again requests at once what it would request within seconds. */
 const lookAgain = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
 
@@ -24,7 +24,7 @@ async function sendTest(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 2, name: 'Attempts' })).toBeVisible();
 }
 
-/** What no test can wait for: days in which nothing arrived. */
+/** Writes days without deliveries, for which no test can wait. */
 async function fail({ lectern, spaceId }: WebhookGroup, count: number, days: number): Promise<void> {
   const { db, close } = await databaseOf(lectern);
   const since = new Date(Date.now() - days * 86_400_000);
@@ -36,7 +36,7 @@ async function fail({ lectern, spaceId }: WebhookGroup, count: number, days: num
   await close();
 }
 
-test('from the first test to a receiver that was mended', async ({ page, context, group }) => {
+test('from the first test delivery to a repaired receiver', async ({ page, context, group }) => {
   const { receiver } = group;
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openSignedIn(page, group.who, group.path());
@@ -69,7 +69,7 @@ test('from the first test to a receiver that was mended', async ({ page, context
   await page.getByRole('link', { name: 'Physics 9A' }).click();
   await expect(rows(page)).toHaveCount(1);
   await sendTest(page);
-  // What follows comes by itself.
+  // The page refreshes by itself.
   await expect(attempt(page, 3)).toContainText('Something went wrong on your server.');
   await expect(attempt(page, 3)).toContainText('out of order');
   await expect(attempt(page, 1)).toContainText('500');
@@ -79,7 +79,7 @@ test('from the first test to a receiver that was mended', async ({ page, context
   await page.getByRole('button', { name: 'Send again' }).click();
   await expect(page.getByText('Sent again and delivered.')).toBeVisible();
   await expect(attempt(page, 4)).toContainText('A response without a body.');
-  // What somebody was reading stays open.
+  // What the reader opened stays open.
   await expect(attempt(page, 3)).toContainText('out of order');
   const ids = receiver.received.slice(1).map(({ headers }) => headers['webhook-id']);
   expect([ids.length, new Set(ids).size]).toEqual([4, 1]);
@@ -91,7 +91,7 @@ test('from the first test to a receiver that was mended', async ({ page, context
   ]);
 });
 
-test('whatever a receiver answers is text', async ({ page, group }) => {
+test('any response of a receiver is shown as text', async ({ page, group }) => {
   const harm = '<img src=x onerror="window.harmed=1"><script>window.harmed=1</script>';
   group.receiver.behave(answer(500, `${harm}\0\u001b[31m \u202Egnp.exe\u2066`));
   await group.show(page);
@@ -108,7 +108,7 @@ test('whatever a receiver answers is text', async ({ page, group }) => {
   await expect(attempt(page, 4).getByText('Only the first KiB of a response is kept.')).toBeVisible();
 });
 
-test('why nothing came back is said in words', async ({ page, group }) => {
+test('a missing response is explained', async ({ page, group }) => {
   await group.show(page);
   await group.receiver.close();
   await page.goto(`${group.lectern.url}${group.path(`/deliveries/${await group.send()}`)}`);
@@ -121,7 +121,7 @@ test('why nothing came back is said in words', async ({ page, group }) => {
   await expect(attempt(page, 2).getByText('The connection was refused.')).toBeVisible();
 });
 
-test('filters stand in the address, and say so where they leave nothing', async ({ page, group }) => {
+test('filters are kept in the address, and say so if nothing matches', async ({ page, group }) => {
   await group.show(page);
   await group.send({ eventName: 'record_finished' });
   group.receiver.behave(answer(404));
@@ -146,7 +146,7 @@ test('filters stand in the address, and say so where they leave nothing', async 
   await expect(page.getByText('The end is before the start.')).toBeVisible();
 });
 
-/** Deliveries of an hour each, as many as no test can wait for. */
+/** Deliveries an hour apart, more than a test can wait for. */
 async function fill({ lectern, spaceId }: WebhookGroup, count: number): Promise<void> {
   const { db, close } = await databaseOf(lectern);
   const { id: webhook_id } = await db
@@ -166,7 +166,7 @@ async function fill({ lectern, spaceId }: WebhookGroup, count: number): Promise<
   await close();
 }
 
-test('a long list is shown piece by piece, comes by itself, and does not move under the pointer', async ({
+test('a long list is loaded in pieces, refreshes, and does not move under the pointer', async ({
   page,
   group,
 }) => {
@@ -191,14 +191,14 @@ test('a long list is shown piece by piece, comes by itself, and does not move un
   await expect(rows(page).first()).toContainText('call_started');
   await expect(rows(page).first().getByRole('link')).toBeFocused();
 
-  // Back from one of them the list is as it was left.
+  // Coming back from a delivery restores the list.
   await rows(page).nth(110).getByRole('link').click();
   await expect(page.getByText('No attempt was made')).toBeVisible();
   await page.goBack();
   await expect(rows(page)).toHaveCount(121);
 });
 
-test('all that failed is sent again after its number was said', async ({ page, group }) => {
+test('all failed deliveries are sent again after their number was shown', async ({ page, group }) => {
   group.receiver.behave(answer(503));
   await group.show(page);
   await Promise.all([group.send(), group.send({ eventName: 'call_finished' }), group.send()]);
@@ -218,10 +218,7 @@ test('all that failed is sent again after its number was said', async ({ page, g
   await expect(rows(page).filter({ hasText: 'Failed' })).toHaveText(/call_finished/);
 });
 
-test('a receiver in trouble is told of: quietly at first, then where nobody overlooks it', async ({
-  page,
-  group,
-}) => {
+test('a failing receiver causes a mild warning first, then a prominent one', async ({ page, group }) => {
   await group.make();
   await fail(group, 3, 0);
   await openSignedIn(page, group.who, group.path());
@@ -262,7 +259,7 @@ test('a new secret overlaps the old one, and a delivery carries both signatures'
   await expect(attempt(page, 1)).toContainText(signatures);
 });
 
-test('a webhook that is off sends no test, and too many tests are refused in words', async ({
+test('a webhook that is off sends no test, and too many tests are refused with a message', async ({
   page,
   group,
 }) => {
@@ -289,7 +286,7 @@ test('a webhook that is off sends no test, and too many tests are refused in wor
   await expect(page.getByRole('alert')).toContainText('The webhook is off, so nothing was sent.');
 });
 
-test('a test is of the room that was looked for', async ({ page, group }) => {
+test('a test delivery is about the chosen room', async ({ page, group }) => {
   await group.show(page);
   await page.getByRole('button', { name: 'Send test' }).click();
   const dialog = dialogOf(page, 'Send test');
@@ -305,10 +302,7 @@ test('a test is of the room that was looked for', async ({ page, group }) => {
   await expect(page.getByText('Recording ID')).toBeVisible();
 });
 
-test('the page of a delivery is for the owner of its group, and says so where there is none', async ({
-  page,
-  group,
-}) => {
+test('only the owner sees the page of a delivery, and a missing one says so', async ({ page, group }) => {
   await group.make();
   const path = group.path(`/deliveries/${await group.send()}`);
   await openSignedIn(page, group.who, path);
@@ -324,7 +318,7 @@ test('the page of a delivery is for the owner of its group, and says so where th
   await expect(page.getByText('Only the owner of a group can set up its webhook.')).toBeVisible();
 });
 
-test('a list that cannot be brought up to date stays, and says so', async ({ page, group }) => {
+test('a list that cannot be refreshed stays, and says so', async ({ page, group }) => {
   await group.show(page);
   await group.send();
   await lookAgain(page);
@@ -340,7 +334,7 @@ test('a list that cannot be brought up to date stays, and says so', async ({ pag
   await expect(page.getByText('No delivery matches')).toBeVisible();
 });
 
-test('the code that verifies is the one of the guide, in the language that was chosen last', async ({
+test("the verification code is the guide's, in the language that was chosen last", async ({
   page,
   context,
   group,
@@ -364,7 +358,7 @@ test('the code that verifies is the one of the guide, in the language that was c
   await expect(page.getByRole('tab', { name: 'Python' })).toHaveAttribute('aria-selected', 'true');
 });
 
-/** Each page that has to be right in every look: how to come to it, and what shows that it is there. */
+/** The pages that are checked in every look: how to open each, and what shows that it is open. */
 const pages: Record<string, (page: Page, group: WebhookGroup) => Promise<void>> = {
   'no deliveries': async (page, group) => {
     await group.show(page);
@@ -427,7 +421,7 @@ const pages: Record<string, (page: Page, group: WebhookGroup) => Promise<void>> 
 };
 
 for (const [name, open] of Object.entries(pages)) {
-  test(`accessible and not too wide in every look: ${name}`, async ({ page, group }) => {
+  test(`${name} is accessible and not too wide in any look`, async ({ page, group }) => {
     await open(page, group);
     await expectAccessible(page);
   });
