@@ -1,5 +1,5 @@
-/** The folders to which the lists apply: the web client has names of its own. */
-export const areas = /^(server|contract|recorder|bench|scripts)\//;
+/** The folders to which the lists apply. */
+export const areas = /^(server|contract|web|recorder|bench|scripts)\//;
 
 /**
  * Names that had several meanings, or none to a stranger, and what to use instead. Add a name here when you retire
@@ -50,7 +50,7 @@ export const retiredNames = new Map([
   ['orGone', 'refuseWhenGone'],
   ['peopleIn', 'listParticipants'],
   ['pictureCame', 'markPictureArrived'],
-  ['putOut', 'removeFromEngine'],
+  ['putOut', 'removeFromEngine or removeFromCall'],
   ['raced', 'abortOnSignal'],
   ['readTold', 'readFolderContents'],
   ['refuseWhoIsOut', 'refuseRemovedOrRefused'],

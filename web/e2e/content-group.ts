@@ -10,7 +10,7 @@ import { clientOf } from './panel-page.ts';
 import { test as base, type Studio } from './school.ts';
 
 /** Duration in seconds of the video of every written recording. */
-export const filmSeconds = 30;
+export const videoSeconds = 30;
 
 type Quality = { lateTicks: number; missedAudioMs: number; lowestFps: number; lowestHeight: number };
 
@@ -41,12 +41,12 @@ export class ContentGroup {
   readonly spaceId: string;
   readonly rooms: Record<'Algebra' | 'Biology', string>;
   readonly #database: Database;
-  readonly #films: string;
+  readonly #videoFiles: string;
 
   private constructor(
     parts: Pick<ContentGroup, 'lectern' | 'who' | 'api' | 'spaceId' | 'rooms'> & {
       database: Database;
-      films: string;
+      videoFiles: string;
     },
   ) {
     this.lectern = parts.lectern;
@@ -55,7 +55,7 @@ export class ContentGroup {
     this.spaceId = parts.spaceId;
     this.rooms = parts.rooms;
     this.#database = parts.database;
-    this.#films = parts.films;
+    this.#videoFiles = parts.videoFiles;
   }
 
   static async open({ lectern, database }: Studio): Promise<ContentGroup> {
@@ -64,8 +64,8 @@ export class ContentGroup {
     const { id: spaceId } = await api.createSpace({ body: { name: 'Evening school' } });
     const room = async (name: string) => (await api.createRoom({ spaceId, body: { name } })).id;
     const rooms = { Algebra: await room('Algebra'), Biology: await room('Biology') };
-    const films = await filmsOf(lectern);
-    return new ContentGroup({ lectern, database, films, who, api, spaceId, rooms });
+    const videoFiles = await videoFilesOf(lectern);
+    return new ContentGroup({ lectern, database, videoFiles, who, api, spaceId, rooms });
   }
 
   /** The path of its Content tab. */
@@ -97,7 +97,7 @@ export class ContentGroup {
         progress: progress ?? null,
         quality: quality ? JSON.stringify(quality) : null,
         ...(files && {
-          ...{ files: JSON.stringify(files.keys), bytes: files.bytes, duration: filmSeconds },
+          ...{ files: JSON.stringify(files.keys), bytes: files.bytes, duration: videoSeconds },
           ...{ width: 640, height: 360 },
         }),
       })
@@ -115,7 +115,7 @@ export class ContentGroup {
         ...(state && { state, started_at: new Date(), finished_at: isOver ? new Date() : null }),
         ...(failure && { failure }),
         progress: progress ?? null,
-        ...(files && { files: JSON.stringify(files.keys), bytes: files.bytes, duration: filmSeconds }),
+        ...(files && { files: JSON.stringify(files.keys), bytes: files.bytes, duration: videoSeconds }),
       })
       .where('id', '=', id)
       .execute();
@@ -131,23 +131,23 @@ export class ContentGroup {
     for (const [part, key] of Object.entries(keys)) {
       const path = join(this.lectern.dataDir, 'files', key);
       mkdirSync(dirname(path), { recursive: true });
-      copyFileSync(join(this.#films, part), path);
+      copyFileSync(join(this.#videoFiles, part), path);
     }
     const video = join(this.lectern.dataDir, 'files', keys.video);
-    if (isLarge) await encodeVideo(video, { seconds: filmSeconds, isRough: true });
+    if (isLarge) await encodeVideo(video, { seconds: videoSeconds, isRough: true });
     return { keys, bytes: String(statSync(video).size) };
   }
 }
 
 /** The files of every written recording, made once for each server. */
-async function filmsOf({ dataDir }: Lectern): Promise<string> {
-  const films = join(dataDir, 'films');
-  if (existsSync(films)) return films;
-  mkdirSync(films);
-  await encodeVideo(join(films, 'video'), { seconds: filmSeconds });
-  await encodeVideo(join(films, 'preview'), { seconds: 4, fps: 10 });
-  makePoster(join(films, 'poster'));
-  return films;
+async function videoFilesOf({ dataDir }: Lectern): Promise<string> {
+  const videoFiles = join(dataDir, 'video-files');
+  if (existsSync(videoFiles)) return videoFiles;
+  mkdirSync(videoFiles);
+  await encodeVideo(join(videoFiles, 'video'), { seconds: videoSeconds });
+  await encodeVideo(join(videoFiles, 'preview'), { seconds: 4, fps: 10 });
+  makePoster(join(videoFiles, 'poster'));
+  return videoFiles;
 }
 
 /** `group` belongs to the test alone. */

@@ -1,15 +1,15 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { type ContentGroup, filmSeconds } from './content-group.ts';
+import { type ContentGroup, videoSeconds } from './content-group.ts';
 import { beSignedIn } from './panel-page.ts';
 
 export const rows = (page: Page): Locator =>
   page.getByRole('list', { name: 'Recordings' }).getByRole('listitem');
 
-export const film = (page: Page): Locator => page.locator('section[aria-label="Player"] video');
+export const video = (page: Page): Locator => page.locator('section[aria-label="Player"] video');
 
 /** Waits until the player has loaded its video. */
-export const hasFilm = (page: Page): Promise<void> =>
-  expect(film(page)).toHaveJSProperty('duration', filmSeconds);
+export const waitForVideo = (page: Page): Promise<void> =>
+  expect(video(page)).toHaveJSProperty('duration', videoSeconds);
 
 /** Signs in the group's owner and opens its Content tab, or another page. */
 export async function show(page: Page, group: ContentGroup, path = group.path): Promise<void> {

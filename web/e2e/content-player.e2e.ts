@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, filmSeconds, test } from './content-group.ts';
-import { film, hasFilm, show } from './content-page.ts';
+import { expect, test, videoSeconds } from './content-group.ts';
+import { show, video, waitForVideo } from './content-page.ts';
 
 const placeOf = (page: Page): Promise<number> =>
-  film(page).evaluate((video: HTMLVideoElement) => video.currentTime);
+  video(page).evaluate((video: HTMLVideoElement) => video.currentTime);
 
 test('a recording is played on its page, with seeking, speed, keys and full screen', async ({
   page,
@@ -18,17 +18,17 @@ test('a recording is played on its page, with seeking, speed, keys and full scre
   await expect.poll(() => placeOf(page)).toBeGreaterThan(0.5);
 
   await page.keyboard.press('k');
-  await expect(film(page)).toHaveJSProperty('paused', true);
+  await expect(video(page)).toHaveJSProperty('paused', true);
   await page.keyboard.press('5');
-  await expect(film(page)).toHaveJSProperty('currentTime', filmSeconds / 2);
+  await expect(video(page)).toHaveJSProperty('currentTime', videoSeconds / 2);
   await page.keyboard.press('ArrowLeft');
-  await expect(film(page)).toHaveJSProperty('currentTime', filmSeconds / 2 - 5);
+  await expect(video(page)).toHaveJSProperty('currentTime', videoSeconds / 2 - 5);
   await page.keyboard.press('m');
   await expect(page.getByRole('button', { name: 'Unmute' })).toBeVisible();
   const speed = page.getByLabel('Speed');
   await speed.focus();
   await speed.selectOption('2×');
-  await expect(film(page)).toHaveJSProperty('playbackRate', 2);
+  await expect(video(page)).toHaveJSProperty('playbackRate', 2);
   // A keyboard user continues there; letters are the player's all the same.
   await expect(speed).toBeFocused();
   await page.keyboard.press('m');
@@ -36,19 +36,19 @@ test('a recording is played on its page, with seeking, speed, keys and full scre
   // A test cannot click the browser's own list.
   await speed.dispatchEvent('pointerdown');
   await speed.selectOption('1.5×');
-  await expect(film(page)).toHaveJSProperty('playbackRate', 1.5);
+  await expect(video(page)).toHaveJSProperty('playbackRate', 1.5);
   await page.keyboard.press('Space');
-  await expect(film(page)).toHaveJSProperty('paused', false);
+  await expect(video(page)).toHaveJSProperty('paused', false);
   await page.keyboard.press('Space');
-  await expect(film(page)).toHaveJSProperty('paused', true);
+  await expect(video(page)).toHaveJSProperty('paused', true);
   await page.getByRole('slider', { name: 'Position in the recording' }).fill('20');
-  await expect(film(page)).toHaveJSProperty('currentTime', 20);
+  await expect(video(page)).toHaveJSProperty('currentTime', 20);
   await expect(page.getByRole('slider', { name: 'Position in the recording' })).toHaveAttribute(
     'aria-valuetext',
     '0:20 of 0:30',
   );
   await page.keyboard.press('ArrowRight');
-  await expect(film(page)).toHaveJSProperty('currentTime', 25);
+  await expect(video(page)).toHaveJSProperty('currentTime', 25);
   await page.getByRole('button', { name: 'Full screen' }).click();
   await expect(page.getByRole('button', { name: 'Exit full screen' })).toBeVisible();
   await page.keyboard.press('f');
@@ -85,14 +85,14 @@ test('a signed address that is refused during playback is renewed, and the video
   const id = await group.write({ name: 'Lesson 5', isLarge: true });
   const asked = await watchAddresses(page, id);
   await show(page, group, group.pageOf(id));
-  await hasFilm(page);
+  await waitForVideo(page);
   await page.getByLabel('Speed').selectOption('1.5×');
   await page.route(asked.first, (route) => route.fulfill({ status: 403, body: 'Expired' }));
   await page.getByRole('button', { name: 'Play' }).first().click();
   await page.getByRole('slider', { name: 'Position in the recording' }).fill('24');
   await expect.poll(() => placeOf(page)).toBeGreaterThan(24.5);
-  await expect(film(page)).toHaveJSProperty('playbackRate', 1.5);
-  expect([asked.times, await film(page).getAttribute('src')]).not.toEqual([1, asked.first]);
+  await expect(video(page)).toHaveJSProperty('playbackRate', 1.5);
+  expect([asked.times, await video(page).getAttribute('src')]).not.toEqual([1, asked.first]);
   expect(asked.times).toBe(2);
 });
 
@@ -100,7 +100,7 @@ test('an address that is known to have expired is not used', async ({ page, grou
   const id = await group.write({ name: 'Lesson 5' });
   const asked = await watchAddresses(page, id, { isOver: true });
   await show(page, group, group.pageOf(id));
-  await hasFilm(page);
+  await waitForVideo(page);
   expect(asked.times).toBe(1);
   await page.getByRole('button', { name: 'Play' }).first().click();
   await expect.poll(() => placeOf(page)).toBeGreaterThan(0.2);
@@ -115,7 +115,7 @@ test('commands given while another address is requested take effect under that o
   const second = Promise.withResolvers<void>();
   const asked = await watchAddresses(page, id, { isOver: true, second: second.promise });
   await show(page, group, group.pageOf(id));
-  await hasFilm(page);
+  await waitForVideo(page);
   await page.getByRole('slider', { name: 'Position in the recording' }).fill('24');
   await expect.poll(() => asked.times).toBe(2);
   await page.getByLabel('Speed').selectOption('0.5×');
@@ -124,11 +124,11 @@ test('commands given while another address is requested take effect under that o
   await page.getByRole('slider', { name: 'Position in the recording' }).press('ArrowLeft');
   await page.getByRole('button', { name: 'Play' }).first().click();
   second.resolve();
-  await expect(film(page)).toHaveJSProperty('paused', false);
+  await expect(video(page)).toHaveJSProperty('paused', false);
   const place = await placeOf(page);
   expect(place).toBeGreaterThanOrEqual(19);
   expect(place).toBeLessThan(24);
-  await expect(film(page)).toHaveJSProperty('playbackRate', 0.5);
+  await expect(video(page)).toHaveJSProperty('playbackRate', 0.5);
 });
 
 test('a video that cannot be loaded says so, and plays once it can', async ({ page, group }) => {
@@ -138,9 +138,9 @@ test('a video that cannot be loaded says so, and plays once it can', async ({ pa
   await expect(page.getByText('The video cannot be played now')).toBeVisible();
   await page.unroute('**/files/**');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await hasFilm(page);
+  await waitForVideo(page);
   await page.getByRole('button', { name: 'Play' }).first().click();
-  await expect(film(page)).toHaveJSProperty('paused', false);
+  await expect(video(page)).toHaveJSProperty('paused', false);
 });
 
 test('the player shows waiting while the storage is silent, and continues by itself', async ({
@@ -149,7 +149,7 @@ test('the player shows waiting while the storage is silent, and continues by its
 }) => {
   const id = await group.write({ name: 'Lesson 5', isLarge: true });
   await show(page, group, group.pageOf(id));
-  await hasFilm(page);
+  await waitForVideo(page);
   const held = Promise.withResolvers<void>();
   await page.route('**/files/**', async (route) => {
     await held.promise;
@@ -167,8 +167,8 @@ test('every control fits on a phone, also for a recording of several hours', asy
   const id = await group.write({ name: 'Lesson 5' });
   await page.setViewportSize({ width: 360, height: 740 });
   await show(page, group, group.pageOf(id));
-  await hasFilm(page);
-  await film(page).evaluate((video: HTMLVideoElement) => {
+  await waitForVideo(page);
+  await video(page).evaluate((video: HTMLVideoElement) => {
     Object.defineProperty(video, 'duration', { value: 7_384 });
     video.dispatchEvent(new Event('durationchange'));
   });

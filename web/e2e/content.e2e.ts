@@ -1,6 +1,6 @@
 import { expectAccessible, makeSomebody } from './account-page.ts';
-import { expect, filmSeconds, test } from './content-group.ts';
-import { hasFilm, rows, show } from './content-page.ts';
+import { expect, test, videoSeconds } from './content-group.ts';
+import { rows, show, waitForVideo } from './content-page.ts';
 import { answer, beSignedIn, clientOf, hostileName } from './panel-page.ts';
 import { shiftClock } from './recorded-page.ts';
 
@@ -249,7 +249,7 @@ test('the page of a recording in progress becomes the player by itself', async (
   await expect(page.getByText('Recording in progress')).toBeVisible();
   await expect(page.getByText(/^1:0[2-4]:\d\d$/)).toBeVisible();
   await group.change(id, { state: 'finished' });
-  await hasFilm(page);
+  await waitForVideo(page);
 });
 
 test('a moderator of one room sees its recordings there only; a member sees none', async ({
@@ -278,7 +278,7 @@ test('a moderator of one room sees its recordings there only; a member sees none
   await expect(rows(page)).toContainText(['Lesson 5']);
   await expect(page.getByRole('button', { name: /^Room:/ })).toHaveCount(0);
   await page.getByRole('link', { name: 'Lesson 5' }).click();
-  await hasFilm(page);
+  await waitForVideo(page);
   await page.getByRole('link', { name: 'Algebra' }).first().click();
   await expect(rows(page)).toHaveCount(1);
   await page.goto(`${lectern.url}${group.pageOf(inBiology, 'Biology')}`);
@@ -317,7 +317,7 @@ for (const [language, search, looks] of [
     await expect(page.getByRole('listitem')).toHaveCount(5);
     await expectAccessible(page, looks);
     await page.goto(`${group.lectern.url}${group.pageOf(id)}`);
-    await expect(page.locator('video')).toHaveJSProperty('duration', filmSeconds);
+    await expect(page.locator('video')).toHaveJSProperty('duration', videoSeconds);
     await expectAccessible(page, looks);
   });
 }

@@ -73,7 +73,7 @@ test('a moderator who removed a person by keyboard stays in the list', async ({ 
   const { keyboard } = anna.page;
   await keyboard.press('p');
   const more = anna.button('More actions for Boris Ivanov');
-  const putOut = anna.page.getByRole('menuitem', { name: 'Remove from the call' });
+  const removeFromCall = anna.page.getByRole('menuitem', { name: 'Remove from the call' });
   const downTo = (item: Locator) =>
     expect(async () => {
       await keyboard.press('ArrowDown');
@@ -81,13 +81,13 @@ test('a moderator who removed a person by keyboard stays in the list', async ({ 
     }).toPass({ timeout: 30_000, intervals: [0] });
   await more.focus();
   await keyboard.press('Enter');
-  await downTo(putOut);
+  await downTo(removeFromCall);
   await keyboard.press('Enter');
   await expect(anna.button('Cancel')).toBeFocused();
   await keyboard.press('Escape');
   await expect(more).toBeFocused();
   await keyboard.press('Enter');
-  await downTo(putOut);
+  await downTo(removeFromCall);
   await keyboard.press('Enter');
   await expect(anna.button('Cancel')).toBeFocused();
   await keyboard.press('Tab');

@@ -145,18 +145,18 @@ test('a person records a call, sees it appear in Content and plays it; the recei
   const posterGround = await colourAt(row.locator('img'), onGround);
   await row.getByRole('link').first().click();
   await content.getByRole('button', { name: 'Play' }).first().click();
-  const film = content.locator('section[aria-label="Player"] video');
+  const video = content.locator('section[aria-label="Player"] video');
   await expect
-    .poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime), { timeout: 30_000 })
+    .poll(() => video.evaluate((video: HTMLVideoElement) => video.currentTime), { timeout: 30_000 })
     .toBeGreaterThan(1);
   // The green of the fake camera and a nearly black background, also in the list's picture.
   await expect(async () => {
-    const { red, green, blue } = await colourAt(film, inCamera);
+    const { red, green, blue } = await colourAt(video, inCamera);
     expect(green).toBeGreaterThan(115);
     // One step of chroma is 2.
     expect(Math.max(red, blue)).toBeLessThanOrEqual(2);
   }).toPass({ timeout: 30_000 });
-  for (const ground of [await colourAt(film, onGround), posterGround]) {
+  for (const ground of [await colourAt(video, onGround), posterGround]) {
     expect(Math.max(ground.red, ground.green, ground.blue)).toBeLessThan(22);
   }
 

@@ -9,7 +9,7 @@ const full = { fps: 25, height: 720 };
 /** Who started the recording. */
 export function starterText({ startedBy }: Pick<ListedRecord, 'startedBy'>, language: Language): string {
   const text = textsIn(language, 'recordings');
-  return startedBy ? text.startedBy(plainName(startedBy.name)) : text.byItself;
+  return startedBy ? text.startedBy(plainName(startedBy.name)) : text.startedAutomatically;
 }
 
 /** Sentences about reduced quality. */

@@ -19,7 +19,7 @@ export const recordings = {
   failed: 'Failed',
   uploading: (share: string) => `Saving, ${share}`,
   abortedText: 'Stopped within 3 seconds of its start. Nothing was saved.',
-  byItself: 'Started automatically',
+  startedAutomatically: 'Started automatically',
   startedBy: (name: string) => `Started by ${name}`,
   partial: 'Partial',
   partialText: 'Part of the call is missing: a process or the disk failed during the recording.',

@@ -221,7 +221,7 @@ export const moderation = {
   letSpeak: 'Allow to speak',
   takeBack: 'Withdraw permission to speak',
   writePrivately: 'Message privately',
-  putOut: 'Remove from the call',
+  removeFromCall: 'Remove from the call',
   putOutTitle: (name: string) => `Remove ${name} from the call?`,
   putOutText: 'They leave at once and cannot rejoin this call with the same link.',
   putOutYes: 'Remove',

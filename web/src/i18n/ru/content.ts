@@ -20,7 +20,7 @@ export const recordings: Texts['recordings'] = {
   failed: 'Не удалась',
   uploading: (share: string) => `Сохраняется, ${share}`,
   abortedText: 'Остановлена в первые 3 секунды: ничего не сохранено.',
-  byItself: 'Началась автоматически',
+  startedAutomatically: 'Началась автоматически',
   startedBy: (name: string) => `Кем начата: ${name}`,
   partial: 'Неполная',
   partialText: 'Часть встречи не записана: во время записи отказал процесс или диск.',

@@ -247,7 +247,7 @@ export const moderation: Texts['moderation'] = {
   letSpeak: 'Дать слово',
   takeBack: 'Лишить слова',
   writePrivately: 'Написать лично',
-  putOut: 'Удалить из встречи',
+  removeFromCall: 'Удалить из встречи',
   putOutTitle: (name: string) => `Удалить из встречи: ${name}?`,
   putOutText: 'Человек сразу выйдет и не сможет вернуться на эту встречу по той же ссылке.',
   putOutYes: 'Удалить',

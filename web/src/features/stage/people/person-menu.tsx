@@ -142,7 +142,7 @@ function ModeratorItems({ person, onAsk, opener }: ModeratorProps) {
         leftSection={<IconUserX size={18} aria-hidden />}
         onClick={askToRemove}
       >
-        {words.putOut}
+        {words.removeFromCall}
       </Menu.Item>
     </>
   );
