@@ -9,7 +9,7 @@ test('an empty list says how to record; a recording passes through its states wi
   group,
 }) => {
   await show(page, group, `/groups/${group.spaceId}`);
-  await page.getByRole('link', { name: 'Content' }).click();
+  await page.getByRole('link', { name: 'Content', exact: true }).click();
   await expect(page.getByText('No recordings yet')).toBeVisible();
 
   const id = await group.write({ name: 'Lesson 5', state: 'new', minutesAgo: 0 });
@@ -235,7 +235,7 @@ test('failed, incomplete and discarded recordings say so', async ({ page, group 
 
   await page.getByRole('link', { name: 'Worse' }).click();
   await expect(page.getByText('Part of the call is missing')).toBeVisible();
-  await expect(page.getByText('only 480 lines. In places it has only 12.5 pictures')).toBeVisible();
+  await expect(page.getByText('Resolution drops to 480 lines in places. Frame rate drops to 12.5 per second in places.')).toBeVisible();
   await page.goto(`${group.lectern.url}${group.pageOf(failed)}`);
   await expect(page.getByText('No video')).toBeVisible();
   await expect(page.getByText('The server’s disk was full.')).toBeVisible();
@@ -272,7 +272,7 @@ test('a moderator of one room sees its recordings there only; a member sees none
     body: { targetUserId: who.id, role: 'role_room_moderator' },
   });
   await page.goto(`${lectern.url}/groups/${spaceId}`);
-  await expect(page.getByRole('link', { name: 'Content' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Content', exact: true })).toHaveCount(0);
   await page.getByRole('button', { name: 'More actions for Algebra' }).click();
   await page.getByRole('menuitem', { name: 'Recordings' }).click();
   await expect(rows(page)).toContainText(['Lesson 5']);

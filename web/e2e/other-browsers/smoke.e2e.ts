@@ -16,7 +16,7 @@ const {
 async function playRecording(visitor: PageDriver, group: ContentGroup): Promise<void> {
   await group.write({ name: 'Lesson 5' });
   await visitor.page.goto(`${group.lectern.url}${group.path}`);
-  await visitor.fill('E-mail', group.who.email);
+  await visitor.fill('Email', group.who.email);
   await visitor.fill('Password', group.who.password);
   await visitor.press('Sign in');
   await visitor.press('Lesson 5');
@@ -53,14 +53,14 @@ if (firefox) {
       await Promise.all([anna, boris].map(({ page }) => waitForFlow(() => page.evaluate(readFlow))));
 
       for (const visitor of [anna, boris]) await visitor.press('Chat');
-      await anna.fill('Message everybody', 'Can you hear me?');
+      await anna.fill('Message everyone', 'Can you hear me?');
       await anna.press('Send');
       await boris.sees('Can you hear me?');
-      await boris.fill('Message everybody', 'Loud and clear');
+      await boris.fill('Message everyone', 'Loud and clear');
       await boris.press('Send');
       await anna.sees('Loud and clear');
 
-      await boris.press('Share your screen');
+      await boris.press('Share screen');
       await boris.sees('You are sharing your screen');
       await anna.waitFor('the screen of Boris', () => {
         const video = document.querySelector<HTMLVideoElement>('[data-tile^="screen:"] video');
@@ -97,7 +97,7 @@ if (webkit) {
       );
       if (await visitor.page.evaluate(() => 'RTCPeerConnection' in window)) await visitor.sees('Join');
       else {
-        await visitor.sees('This browser cannot make calls');
+        await visitor.sees('This browser does not support video calls');
         const description = 'calls and chat in WebKitGTK: it is built without WebRTC';
         test.info().annotations.push({ type: 'not here', description });
       }
