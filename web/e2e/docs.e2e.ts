@@ -25,6 +25,8 @@ test('the documentation is searched by keyboard, and a search without results sa
   await expect(found.first()).toContainText('API reference');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/docs\/api#createRoom$/);
-  await expect(page.locator('#operations-Rooms-createRoom .opblock-summary-control')).toBeFocused();
+  // Swagger UI draws the reference in some seconds of processor time, beside two other journeys.
+  const operation = page.locator('#operations-Rooms-createRoom .opblock-summary-control');
+  await expect(operation).toBeFocused({ timeout: 30_000 });
   await expectAccessible(page);
 });
