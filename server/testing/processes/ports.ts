@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { createServer } from 'node:net';
 
@@ -7,8 +6,18 @@ interface Held {
   close: () => void;
 }
 
-/** Below the ephemeral ports of operating systems: an outgoing connection could take such a port first. */
-const [firstPort, endPort] = [20_000, 32_768];
+/**
+ * Below the ephemeral ports of operating systems: an outgoing connection could take such a port first. Processes of
+ * tests take from different parts of them, each one after another, so that two hardly ever get the same port.
+ */
+const [firstPort, portsOfProcess, parts] = [20_000, 255, 50];
+const ownPorts = firstPort + (process.pid % parts) * portsOfProcess;
+let taken = 0;
+
+function nextPort(): number {
+  taken += 1;
+  return ownPorts + (taken % portsOfProcess);
+}
 
 const heldTcp = (port: number): Promise<Held> =>
   new Promise((resolve, reject) => {
@@ -26,7 +35,7 @@ const heldUdp = (port: number): Promise<Held> =>
 
 async function free(hold: (port: number) => Promise<Held>): Promise<Held> {
   for (;;) {
-    const held = await hold(randomInt(firstPort, endPort)).catch((error: NodeJS.ErrnoException) => {
+    const held = await hold(nextPort()).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EADDRINUSE') throw error;
     });
     if (held) return held;
