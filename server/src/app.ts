@@ -44,7 +44,7 @@ import type { Endpoint } from './platform/http/endpoint.ts';
 import { addressReader } from './platform/http/networks.ts';
 import { registerEndpoints } from './platform/http/register.ts';
 import { createHttpServer } from './platform/http/server.ts';
-import type { Logger } from './platform/log.ts';
+import type { Logger } from './platform/logging/log.ts';
 import { createMailer } from './platform/mail.ts';
 import {
   countActiveRecords,

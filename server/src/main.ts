@@ -1,7 +1,7 @@
 import { loadConfig } from './config.ts';
 import { ticks } from './platform/clock.ts';
 import { Unstartable } from './platform/errors.ts';
-import { createLog, type Logger } from './platform/log.ts';
+import { createLog, type Logger } from './platform/logging/log.ts';
 import { start } from './start.ts';
 import { endOnUncaughtError, endWithParent } from './startup/stopping/crash.ts';
 import { Stops } from './startup/stopping/stopping.ts';

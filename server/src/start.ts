@@ -6,7 +6,7 @@ import type { SocketEngine } from './engines/socket/socket.ts';
 import { seconds } from './platform/clock.ts';
 import type { Db } from './platform/db/db.ts';
 import { refuseNewerTables } from './platform/db/migrate.ts';
-import type { Logger } from './platform/log.ts';
+import type { Logger } from './platform/logging/log.ts';
 import { holdDataFolder, prepareDataFolder, refuseHalfRestored } from './startup/data-folder.ts';
 import { migrateDatabase, type StartedDatabase, startDatabase } from './startup/database.ts';
 import { type StartedEngine, startEngine } from './startup/engine.ts';

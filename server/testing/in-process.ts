@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { engineIntakePath } from '../src/calls/calls.ts';
 import { loadConfig } from '../src/config.ts';
 import { FakeMediaEngine } from '../src/engines/media/fake.ts';
-import { createLog } from '../src/platform/log.ts';
+import { createLog } from '../src/platform/logging/log.ts';
 import { start as startServer } from '../src/start.ts';
 import { Stops } from '../src/startup/stopping/stopping.ts';
 import { noteSettings, secretsIn } from './answers/secrets.ts';

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { type EngineEvent, type MediaEngine, WebhookRefused } from '../engines/media/media.ts';
 import { seconds } from '../platform/clock.ts';
-import { CountedWarning } from '../platform/counted-warning.ts';
 import { Refusal } from '../platform/errors.ts';
 import { limitKeyOf } from '../platform/http/networks.ts';
+import { CountedWarning } from '../platform/logging/counted-warning.ts';
 import { recordEvent } from './events.ts';
 import type { CallParts } from './parts.ts';
 

@@ -1,7 +1,7 @@
 import type { MediaEngine } from '../engines/media/media.ts';
 import type { RoleChange } from '../participants/participants.ts';
 import type { Db } from '../platform/db/db.ts';
-import type { Logger } from '../platform/log.ts';
+import type { Logger } from '../platform/logging/log.ts';
 import type { RoomRow } from './store.ts';
 
 /** A call as its events describe it. */

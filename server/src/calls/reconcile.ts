@@ -1,8 +1,8 @@
 import { MediaEngineAway } from '../engines/media/media.ts';
 import { after, now, seconds } from '../platform/clock.ts';
+import type { TaskLease } from '../platform/concurrency/lease.ts';
+import { repeat } from '../platform/concurrency/repeat.ts';
 import { type Db, isDatabaseAway } from '../platform/db/db.ts';
-import type { TaskLease } from '../platform/lease.ts';
-import { repeat } from '../platform/repeat.ts';
 import { changeCall } from './change.ts';
 import type { CallParts } from './parts.ts';
 import { applyStandings } from './rights.ts';

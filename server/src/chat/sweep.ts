@@ -1,7 +1,7 @@
 import { announceSilentPages } from '../participants/participants.ts';
 import { after, now, seconds } from '../platform/clock.ts';
-import type { Logger } from '../platform/log.ts';
-import { repeat } from '../platform/repeat.ts';
+import { repeat } from '../platform/concurrency/repeat.ts';
+import type { Logger } from '../platform/logging/log.ts';
 import { excludedSince, findUsersToRecheck } from './channels/rights.store.ts';
 import { chatListeners } from './listeners.ts';
 import type { ChatParts } from './parts.ts';

@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '../platform/db/db.ts';
 import { startEmbeddedPostgres } from '../platform/db/embedded/embedded.ts';
 import { findRunningPostgres, hasEmbeddedPostgres } from '../platform/db/embedded/running.ts';
 import { Unstartable } from '../platform/errors.ts';
-import { createLog } from '../platform/log.ts';
+import { createLog } from '../platform/logging/log.ts';
 import { reasonOf } from '../platform/process/reasons.ts';
 import { holdDataFolder, isDataFolderHeld } from '../startup/data-folder.ts';
 import { lockCommandLine } from './lock.ts';

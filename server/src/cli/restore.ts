@@ -15,7 +15,7 @@ import type { Config } from '../config.ts';
 import { type Database, openDatabase } from '../platform/db/db.ts';
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../platform/db/embedded/embedded.ts';
 import { Unstartable } from '../platform/errors.ts';
-import { createLog } from '../platform/log.ts';
+import { createLog } from '../platform/logging/log.ts';
 import { holdDataFolder, markHalfRestored, prepareDataFolder } from '../startup/data-folder.ts';
 import { openKeyring } from '../startup/secret-key.ts';
 

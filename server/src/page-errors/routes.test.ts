@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { quietLog } from '../../testing/quiet-log.ts';
 import { Refusal } from '../platform/errors.ts';
 import { RateLimits } from '../platform/http/access/rate-limit.ts';
-import type { Logger } from '../platform/log.ts';
+import type { Logger } from '../platform/logging/log.ts';
 import { pageErrorEndpoints } from './routes.ts';
 
 const body = { part: 'chat', kind: 'render', name: 'TypeError', frames: [], browser: 'chrome' };

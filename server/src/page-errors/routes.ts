@@ -4,7 +4,7 @@ import { Refusal } from '../platform/errors.ts';
 import type { RateLimits } from '../platform/http/access/rate-limit.ts';
 import { type Endpoint, endpoint, openToAll } from '../platform/http/endpoint.ts';
 import { limitKeyOf } from '../platform/http/networks.ts';
-import type { Logger } from '../platform/log.ts';
+import type { Logger } from '../platform/logging/log.ts';
 
 export interface PageErrorParts {
   log: Logger;

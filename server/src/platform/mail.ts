@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { Logger } from './log.ts';
+import type { Logger } from './logging/log.ts';
 
 /** An email to one person. `text` and `html` have the same content. */
 export interface OutgoingEmail {

@@ -1,5 +1,5 @@
 import type { FileStore } from '../engines/files/files.ts';
-import type { Logger } from '../platform/log.ts';
+import type { Logger } from '../platform/logging/log.ts';
 import type { LifecycleParts } from './lifecycle.ts';
 
 export interface RecordParts extends LifecycleParts {

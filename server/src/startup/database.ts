@@ -1,11 +1,11 @@
 import type { Config } from '../config.ts';
 import { ticks } from '../platform/clock.ts';
+import { withDeadline } from '../platform/concurrency/deadline.ts';
 import { type Database, openDatabase } from '../platform/db/db.ts';
 import { startEmbeddedPostgres } from '../platform/db/embedded/embedded.ts';
 import { migrate } from '../platform/db/migrate.ts';
-import { withDeadline } from '../platform/deadline.ts';
 import { Unstartable } from '../platform/errors.ts';
-import type { Logger } from '../platform/log.ts';
+import type { Logger } from '../platform/logging/log.ts';
 import { reasonOf } from '../platform/process/reasons.ts';
 
 export interface StartedDatabase extends Database {

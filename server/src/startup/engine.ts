@@ -6,7 +6,7 @@ import { startEmbeddedLiveKit } from '../engines/media/embedded.ts';
 import { LiveKitEngine } from '../engines/media/livekit.ts';
 import type { MediaEngine } from '../engines/media/media.ts';
 import { Unstartable } from '../platform/errors.ts';
-import type { Logger } from '../platform/log.ts';
+import type { Logger } from '../platform/logging/log.ts';
 
 export interface StartedEngine {
   engine: MediaEngine;

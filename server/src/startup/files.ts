@@ -8,7 +8,7 @@ import type { Signing } from '../engines/files/served/address.ts';
 import { refusalOfAddress, registerFiles, type ServeParts } from '../engines/files/served/serve.ts';
 import type { Keyring } from '../platform/crypto.ts';
 import { type Refusal, Unstartable } from '../platform/errors.ts';
-import type { Logger } from '../platform/log.ts';
+import type { Logger } from '../platform/logging/log.ts';
 
 export interface StartedFiles {
   store: FileStore;

@@ -3,9 +3,9 @@ import { deleteEndedTokens, deleteOldAttempts, deleteOldResets } from '../auth/a
 import { deleteOldEngineRows, startReconciling } from '../calls/calls.ts';
 import { startRecheckingExcluded } from '../chat/chat.ts';
 import { after, now, seconds } from '../platform/clock.ts';
+import { TaskLease } from '../platform/concurrency/lease.ts';
+import { repeat } from '../platform/concurrency/repeat.ts';
 import { forgetOldKeys } from '../platform/idempotency/store.ts';
-import { TaskLease } from '../platform/lease.ts';
-import { repeat } from '../platform/repeat.ts';
 import { startRecordRunner, startRemovingFiles, startWatchingRecorderNodes } from '../records/records.ts';
 import { hourly, startHousekeeping } from '../system/housekeeping.ts';
 import { erasePast } from '../system/retention.ts';

@@ -9,7 +9,7 @@ import { type SocketEngine, socketPath } from '../engines/socket/socket.ts';
 import type { Keyring } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import { Unstartable } from '../platform/errors.ts';
-import type { Logger } from '../platform/log.ts';
+import type { Logger } from '../platform/logging/log.ts';
 import { reasonOf } from '../platform/process/reasons.ts';
 import { installationOf } from './nodes/store.ts';
 

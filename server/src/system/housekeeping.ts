@@ -1,5 +1,5 @@
 import { seconds } from '../platform/clock.ts';
-import { type Repeating, type RepeatOptions, repeat } from '../platform/repeat.ts';
+import { type Repeating, type RepeatOptions, repeat } from '../platform/concurrency/repeat.ts';
 
 /** Late enough not to slow a start, and early enough for a server that restarts every hour. */
 export const hourly = { everyMs: seconds(3600), firstAfterMs: seconds(10) };

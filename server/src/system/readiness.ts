@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ticks } from '../platform/clock.ts';
-import { withDeadline } from '../platform/deadline.ts';
-import type { Logger } from '../platform/log.ts';
-import { Outage } from '../platform/outage.ts';
+import { withDeadline } from '../platform/concurrency/deadline.ts';
+import type { Logger } from '../platform/logging/log.ts';
+import { Outage } from '../platform/logging/outage.ts';
 
 const freshMs = 1_000;
 /** A longer check counts as failed. */

@@ -16,8 +16,8 @@ import { shorten, withWaits } from '../../testing/waits.ts';
 import { lockChannel } from '../chat/channels/store.ts';
 import { insertVote } from '../chat/polls/store.ts';
 import { after as later, now, seconds } from '../platform/clock.ts';
+import { releaseLease, renewLease, takeLease } from '../platform/concurrency/lease.store.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
-import { releaseLease, renewLease, takeLease } from '../platform/lease.store.ts';
 import { stepsOfRetention } from '../startup/retention.ts';
 import { erasePast, type RetentionParts, type Step, waits } from './retention.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ticks } from '../platform/clock.ts';
+import { type Lease, releaseLease, renewLease, takeLease } from '../platform/concurrency/lease.store.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
-import { type Lease, releaseLease, renewLease, takeLease } from '../platform/lease.store.ts';
-import type { Logger } from '../platform/log.ts';
+import type { Logger } from '../platform/logging/log.ts';
 
 export interface Step {
   /** Name in the log. */

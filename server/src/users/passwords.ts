@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
+import { FairQueue } from '../platform/concurrency/fair-queue.ts';
 import { randomToken } from '../platform/crypto.ts';
 import { refuseField } from '../platform/errors.ts';
-import { FairQueue } from '../platform/fair-queue.ts';
 import { limitKeyOf } from '../platform/http/networks.ts';
 import { explainWeakness, type PasswordToCheck } from '../platform/weak-passwords.ts';
 

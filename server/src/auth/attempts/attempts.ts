@@ -1,7 +1,7 @@
+import { FairQueue } from '../../platform/concurrency/fair-queue.ts';
 import { hashOf } from '../../platform/crypto.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { FairQueue } from '../../platform/fair-queue.ts';
 import type { Allowance } from '../../platform/http/access/rate-limit.ts';
 import { limitKeyOf } from '../../platform/http/networks.ts';
 import { countAttempt, isSuccessKnown, rememberSuccess, uncountAttempt } from './store.ts';

@@ -1,6 +1,6 @@
 import { Refusal } from '../../platform/errors.ts';
 import { type Endpoint, endpoint, openToAll } from '../../platform/http/endpoint.ts';
-import type { Logger } from '../../platform/log.ts';
+import type { Logger } from '../../platform/logging/log.ts';
 import { ownUser } from '../../users/users.ts';
 import type { AttemptLimits } from '../attempts/attempts.ts';
 import type { Notify } from '../mail/notify.ts';

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { withDeadline } from '../../platform/deadline.ts';
+import { withDeadline } from '../../platform/concurrency/deadline.ts';
 import { Unstartable } from '../../platform/errors.ts';
 import { isLoopback } from '../../platform/http/networks.ts';
 import { ChildFailed, type LineLevel, type Log, SupervisedChild } from '../../platform/process/child.ts';

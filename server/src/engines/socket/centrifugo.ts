@@ -2,7 +2,7 @@ import { SignJWT } from 'jose';
 import { now, ticks } from '../../platform/clock.ts';
 import { randomToken } from '../../platform/crypto.ts';
 import { Unstartable } from '../../platform/errors.ts';
-import type { Logger } from '../../platform/log.ts';
+import type { Logger } from '../../platform/logging/log.ts';
 import { reasonOf } from '../../platform/process/reasons.ts';
 import { ApiFault, CentrifugoApi } from './centrifugo/api.ts';
 import { HandOver } from './centrifugo/hand-over.ts';

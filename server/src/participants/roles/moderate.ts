@@ -2,7 +2,7 @@ import type { Body } from '../../../../contract/routes.ts';
 import { type MediaEngine, MediaEngineAway } from '../../engines/media/media.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
-import type { Logger } from '../../platform/log.ts';
+import type { Logger } from '../../platform/logging/log.ts';
 import type { Room } from '../../rooms/rooms.ts';
 import type { Participant } from '../participant.ts';
 import type { Admission } from '../present.ts';

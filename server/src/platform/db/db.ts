@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../logging/log.ts';
 import { DatabaseClient, isAnswerMissing } from './client.ts';
 import { withLimits } from './limits.ts';
 import type { Tables } from './tables.ts';

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import type { Logger } from '../log.ts';
-import { Outage } from '../outage.ts';
-import { repeat } from '../repeat.ts';
+import { repeat } from '../concurrency/repeat.ts';
+import type { Logger } from '../logging/log.ts';
+import { Outage } from '../logging/outage.ts';
 
 export interface Listening {
   pool: pg.Pool;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { writeOrCheck } from '../../../../contract/generate.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../logging/log.ts';
 import { startEmbeddedPostgres } from './embedded/embedded.ts';
 import { migrate } from './migrate.ts';
 import { tableTypes } from './table-types.ts';

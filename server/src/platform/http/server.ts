@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts';
 import { ticks } from '../clock.ts';
 import { Refusal } from '../errors.ts';
 import { newId } from '../ids.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../logging/log.ts';
 import { allowOrigins } from './access/cross-origin.ts';
 import {
   type ConnectionLimits,

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { type FileStore, FilesAway } from '../../engines/files/files.ts';
 import { now, seconds } from '../../platform/clock.ts';
+import type { TaskLease } from '../../platform/concurrency/lease.ts';
+import { repeat } from '../../platform/concurrency/repeat.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { listen } from '../../platform/db/listen.ts';
-import type { TaskLease } from '../../platform/lease.ts';
-import type { Logger } from '../../platform/log.ts';
-import { repeat } from '../../platform/repeat.ts';
+import type { Logger } from '../../platform/logging/log.ts';
 import { deletionsChannel } from '../store.ts';
 import {
   type DeletedRecordFiles,

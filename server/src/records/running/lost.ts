@@ -1,9 +1,9 @@
 import { lockRoomOfCall } from '../../calls/calls.ts';
 import type { RecorderEngine } from '../../engines/recorder/recorder.ts';
 import { now, ticks } from '../../platform/clock.ts';
+import { repeat } from '../../platform/concurrency/repeat.ts';
 import { type Db, inTransaction, isDatabaseAway } from '../../platform/db/db.ts';
-import type { Logger } from '../../platform/log.ts';
-import { repeat } from '../../platform/repeat.ts';
+import type { Logger } from '../../platform/logging/log.ts';
 import { failRecord, stopRecord } from '../lifecycle.ts';
 import type { RecordParts } from '../parts.ts';
 import { waits as placeWaits } from '../slots.store.ts';

@@ -16,7 +16,7 @@ import {
 } from '../../engines/recorder/recorder.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Logger } from '../../platform/log.ts';
+import type { Logger } from '../../platform/logging/log.ts';
 import { failRecord, markPictureArrived, requestRecord, stopRecord } from '../lifecycle.ts';
 import { markDeleted, type RecordRow } from '../store.ts';
 import type { RecordStep } from './next-step.ts';

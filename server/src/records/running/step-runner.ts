@@ -1,11 +1,11 @@
 import type { RecordFailure } from '../../../../contract/records.ts';
 import { FilesAway } from '../../engines/files/files.ts';
 import { picture, type RecorderEngine, RecorderFailed } from '../../engines/recorder/recorder.ts';
-import { abortOnSignal } from '../../platform/abort-on-signal.ts';
 import { ticks } from '../../platform/clock.ts';
+import { abortOnSignal } from '../../platform/concurrency/abort-on-signal.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { RecordQuality } from '../../platform/db/tables.ts';
-import type { Logger } from '../../platform/log.ts';
+import type { Logger } from '../../platform/logging/log.ts';
 import { codeOf } from '../../platform/process/reasons.ts';
 import { roomById } from '../../rooms/rooms.ts';
 import {

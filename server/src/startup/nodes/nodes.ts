@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../../config.ts';
 import type { RecorderEngine } from '../../engines/recorder/recorder.ts';
 import { ticks } from '../../platform/clock.ts';
+import { withDeadline } from '../../platform/concurrency/deadline.ts';
+import { type Repeating, repeat } from '../../platform/concurrency/repeat.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { withDeadline } from '../../platform/deadline.ts';
 import { Unstartable } from '../../platform/errors.ts';
-import type { Logger } from '../../platform/log.ts';
-import { type Repeating, repeat } from '../../platform/repeat.ts';
+import type { Logger } from '../../platform/logging/log.ts';
 import { faultsBetween, type SharedSettings, sharedSettingsOf } from './shared-settings.ts';
 import {
   type EnteringNode,

@@ -1,4 +1,4 @@
-import type { Logger } from '../../platform/log.ts';
+import type { Logger } from '../../platform/logging/log.ts';
 import { runStages, type Stops } from './stopping.ts';
 
 /**

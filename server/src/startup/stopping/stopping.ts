@@ -1,6 +1,6 @@
 import { ticks } from '../../platform/clock.ts';
-import { DeadlineMissed, withDeadline } from '../../platform/deadline.ts';
-import type { Logger } from '../../platform/log.ts';
+import { DeadlineMissed, withDeadline } from '../../platform/concurrency/deadline.ts';
+import type { Logger } from '../../platform/logging/log.ts';
 
 /** A part of the program with a stop of its own. */
 export interface StopStep {

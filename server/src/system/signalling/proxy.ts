@@ -2,11 +2,11 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { createProxyServer, type ProxyServer } from 'httpxy';
 import { ticks } from '../../platform/clock.ts';
-import { CountedWarning } from '../../platform/counted-warning.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { refuseSocket } from '../../platform/http/connections/raw-response.ts';
-import type { Logger } from '../../platform/log.ts';
-import { Outage } from '../../platform/outage.ts';
+import { CountedWarning } from '../../platform/logging/counted-warning.ts';
+import type { Logger } from '../../platform/logging/log.ts';
+import { Outage } from '../../platform/logging/outage.ts';
 import type { SignallingRequest } from './request.ts';
 
 const validateMs = 5_000;

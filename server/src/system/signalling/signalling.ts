@@ -10,7 +10,7 @@ import { SocketCounts } from '../../platform/http/connections/socket-counts.ts';
 import type { Upgrades } from '../../platform/http/connections/upgrades.ts';
 import { limitKeyOf } from '../../platform/http/networks.ts';
 import { refusalOf } from '../../platform/http/reply-errors.ts';
-import type { Logger } from '../../platform/log.ts';
+import type { Logger } from '../../platform/logging/log.ts';
 import { SignallingProxy } from './proxy.ts';
 import { readSignallingRequest, type SignallingRequest } from './request.ts';
 

@@ -1,5 +1,5 @@
-import { abortOnSignal } from '../../platform/abort-on-signal.ts';
 import { ticks } from '../../platform/clock.ts';
+import { abortOnSignal } from '../../platform/concurrency/abort-on-signal.ts';
 import type { Cidr } from '../../platform/http/networks.ts';
 import type { SignedRequest } from '../secret.ts';
 import { addressesOf, parseTarget, type Resolve, TargetRefused, TargetUnknown } from '../targets.ts';

@@ -6,7 +6,7 @@ import { loadConfig } from '../../../config.ts';
 import { Keyring } from '../../../platform/crypto.ts';
 import { Refusal } from '../../../platform/errors.ts';
 import { createHttpServer, type RequestFigures } from '../../../platform/http/server.ts';
-import type { Logger } from '../../../platform/log.ts';
+import type { Logger } from '../../../platform/logging/log.ts';
 import { type FileStore, FilesAway } from '../files.ts';
 import { FolderStore } from '../folder.ts';
 import type { Signing } from '../served/address.ts';

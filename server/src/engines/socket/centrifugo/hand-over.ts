@@ -1,5 +1,5 @@
-import type { Logger } from '../../../platform/log.ts';
-import { Outage } from '../../../platform/outage.ts';
+import type { Logger } from '../../../platform/logging/log.ts';
+import { Outage } from '../../../platform/logging/outage.ts';
 import { type ChangeEntry, mostRecovered, type SocketSource } from '../socket.ts';
 import type { CentrifugoApi } from './api.ts';
 import type { Positions, PublishedPosition } from './positions.store.ts';

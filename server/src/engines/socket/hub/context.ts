@@ -1,4 +1,4 @@
-import type { Logger } from '../../../platform/log.ts';
+import type { Logger } from '../../../platform/logging/log.ts';
 import type { Bus } from './bus.ts';
 import type { Channels } from './channels/channels.ts';
 import type { Tokens } from './commands/tokens.ts';

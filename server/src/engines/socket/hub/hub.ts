@@ -1,5 +1,5 @@
 import type { Keyring } from '../../../platform/crypto.ts';
-import type { Logger } from '../../../platform/log.ts';
+import type { Logger } from '../../../platform/logging/log.ts';
 import { type SocketEngine, socketPath } from '../socket.ts';
 import { type Bus, noBus } from './bus.ts';
 import { createTokens } from './commands/tokens.ts';

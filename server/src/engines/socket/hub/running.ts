@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import { ticks } from '../../../platform/clock.ts';
-import type { Logger } from '../../../platform/log.ts';
+import type { Logger } from '../../../platform/logging/log.ts';
 import type { SocketSource } from '../socket.ts';
 import type { Bus, BusChange, Node } from './bus.ts';
 import { Channels } from './channels/channels.ts';

@@ -1,6 +1,6 @@
 import { Redis, type RedisOptions } from 'ioredis';
-import type { Logger } from '../../../platform/log.ts';
-import { Outage } from '../../../platform/outage.ts';
+import type { Logger } from '../../../platform/logging/log.ts';
+import { Outage } from '../../../platform/logging/outage.ts';
 import { redisOptions } from '../../../platform/redis.ts';
 
 const lookMs = 3000;

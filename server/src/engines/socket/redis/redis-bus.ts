@@ -1,5 +1,5 @@
 import { newId } from '../../../platform/ids.ts';
-import type { Logger } from '../../../platform/log.ts';
+import type { Logger } from '../../../platform/logging/log.ts';
 import type { Bus, Node } from '../hub/bus.ts';
 import { RedisLink } from './link.ts';
 import { type BusMessage, decodeMessage, encodeMessage } from './messages.ts';

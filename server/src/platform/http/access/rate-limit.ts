@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import { seconds } from '../../clock.ts';
-import type { Logger } from '../../log.ts';
-import { Outage } from '../../outage.ts';
+import type { Logger } from '../../logging/log.ts';
+import { Outage } from '../../logging/outage.ts';
 import { redisOptions } from '../../redis.ts';
 
 export interface Allowance {

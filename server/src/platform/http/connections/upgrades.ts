@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Refusal } from '../../errors.ts';
-import type { Logger } from '../../log.ts';
+import type { Logger } from '../../logging/log.ts';
 import { refuseRequest, refuseSocket } from './raw-response.ts';
 
 /** Takes over the socket of an upgrade request; the socket already has an error listener. */

@@ -1,4 +1,4 @@
-import type { Logger } from '../../../../platform/log.ts';
+import type { Logger } from '../../../../platform/logging/log.ts';
 import type { SocketSource } from '../../socket.ts';
 import type { Bus, BusChange, PresentMember } from '../bus.ts';
 import type { Limits } from '../limits.ts';

@@ -1,4 +1,4 @@
-import type { Logger } from '../../../../platform/log.ts';
+import type { Logger } from '../../../../platform/logging/log.ts';
 import type { SocketSource, SocketStanding } from '../../socket.ts';
 import type { Channels } from '../channels/channels.ts';
 import { createLimiter } from '../channels/limiter.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Refusal } from './errors.ts';
+import { Refusal } from '../errors.ts';
 import { FairQueue } from './fair-queue.ts';
 
 /** Work that the test ends. */

@@ -1,4 +1,4 @@
-import { Refusal } from './errors.ts';
+import { Refusal } from '../errors.ts';
 
 export interface FairQueueSettings {
   /** How many may run concurrently. */

@@ -1,5 +1,5 @@
-import { ticks } from './clock.ts';
-import type { Db } from './db/db.ts';
+import { ticks } from '../clock.ts';
+import type { Db } from '../db/db.ts';
 import { type Lease, releaseLease, takeLease } from './lease.store.ts';
 
 /**

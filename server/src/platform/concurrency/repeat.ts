@@ -1,7 +1,7 @@
-import { CountedWarning } from './counted-warning.ts';
-import { isDatabaseAway } from './db/db.ts';
+import { isDatabaseAway } from '../db/db.ts';
+import { CountedWarning } from '../logging/counted-warning.ts';
+import type { Logger } from '../logging/log.ts';
 import type { TaskLease } from './lease.ts';
-import type { Logger } from './log.ts';
 
 export interface RepeatOptions {
   /** Names the work in log lines: `<what> failed; retrying`. */

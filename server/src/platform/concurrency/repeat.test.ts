@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startOwnDatabase } from '../../testing/engines/own-database.ts';
-import { quietLog } from '../../testing/quiet-log.ts';
-import { waitUntil } from '../../testing/wait.ts';
+import { startOwnDatabase } from '../../../testing/engines/own-database.ts';
+import { quietLog } from '../../../testing/quiet-log.ts';
+import { waitUntil } from '../../../testing/wait.ts';
 import { TaskLease } from './lease.ts';
 import { repeat } from './repeat.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from './db/db.ts';
+import type { Db } from '../db/db.ts';
 
 /** The right to do a task that one node does at a time. */
 export interface Lease {
