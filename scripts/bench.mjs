@@ -1,4 +1,4 @@
-import { runOnOurNode } from './lib/prepare.mjs';
+import { runOnOurNode } from './lib/prepare/prepare.mjs';
 
 process.argv.splice(2, 0, 'bench', 'bench');
 await runOnOurNode('scripts/lib/named.mjs', { engine: true, web: true });

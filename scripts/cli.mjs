@@ -1,3 +1,3 @@
-import { runOnOurNode } from './lib/prepare.mjs';
+import { runOnOurNode } from './lib/prepare/prepare.mjs';
 
 await runOnOurNode('server/src/cli.ts');

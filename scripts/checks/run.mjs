@@ -1,5 +1,5 @@
 import { findGenerators, runGenerator } from '../lib/generated.mjs';
-import { main } from '../lib/prepare.mjs';
+import { main } from '../lib/prepare/prepare.mjs';
 import { print } from '../lib/progress.mjs';
 import { runStructureChecks } from '../lib/structure.mjs';
 

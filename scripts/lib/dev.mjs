@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { node, nodeModules, root } from './paths.mjs';
-import { main } from './prepare.mjs';
+import { main } from './prepare/prepare.mjs';
 import { runForeground } from './processes.mjs';
 import { say } from './progress.mjs';
 

@@ -1,5 +1,5 @@
 import { findGenerators, runGenerator } from './generated.mjs';
-import { main } from './prepare.mjs';
+import { main } from './prepare/prepare.mjs';
 import { say } from './progress.mjs';
 
 await main(async () => {

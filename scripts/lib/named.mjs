@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureBrowser } from './browser.mjs';
-import { ensureCameras } from './cameras.mjs';
 import { node, root } from './paths.mjs';
-import { main } from './prepare.mjs';
+import { main } from './prepare/prepare.mjs';
 import { runForeground } from './processes.mjs';
-import { ensureRedis } from './redis.mjs';
+import { ensureBrowser } from './programs/browser.mjs';
+import { ensureCameras } from './programs/cameras.mjs';
+import { ensureRedis } from './programs/redis.mjs';
 
 function names(folder) {
   if (!existsSync(folder)) return [];

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { root } from './paths.mjs';
+import { isIrrelevant } from './prepare/web-build.mjs';
 import { hashTree, readStamp, writeStamp } from './stamp.mjs';
-import { isIrrelevant } from './web-build.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'lectern-stamp-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

@@ -15,7 +15,7 @@ import { waitUntil } from '../../../testing/wait.ts';
 
 // The server as `npm start` runs it, without the checks for engines and pages.
 const startScript = [
-  resolve(import.meta.dirname, '../../../../scripts/lib/launch.mjs'),
+  resolve(import.meta.dirname, '../../../../scripts/lib/prepare/launch.mjs'),
   JSON.stringify({ script: 'server/src/main.ts', restarts: true }),
 ];
 const faults = {

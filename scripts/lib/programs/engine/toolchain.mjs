@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { cache, platform } from '../paths.mjs';
-import { startStep } from '../progress.mjs';
+import { cache, platform } from '../../paths.mjs';
+import { startStep } from '../../progress.mjs';
 import { download, megabytes } from './download.mjs';
 import { unzip } from './zip.mjs';
 

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { node, nodeModules, root } from '../paths.mjs';
+import { runCommand } from '../processes.mjs';
+import { startStep } from '../progress.mjs';
 import { installWithApt } from './apt.mjs';
 import { findOnPath } from './on-path.mjs';
-import { node, nodeModules, root } from './paths.mjs';
-import { runCommand } from './processes.mjs';
-import { startStep } from './progress.mjs';
 import { ensureTool } from './tool.mjs';
 
 const NAMES = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser'];

@@ -1,10 +1,10 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { withLock } from './lock.mjs';
-import { cache, node, nodeModules, root } from './paths.mjs';
-import { runCommand } from './processes.mjs';
-import { startStep } from './progress.mjs';
-import { hashTree, readStamp, writeStamp } from './stamp.mjs';
+import { withLock } from '../lock.mjs';
+import { cache, node, nodeModules, root } from '../paths.mjs';
+import { runCommand } from '../processes.mjs';
+import { startStep } from '../progress.mjs';
+import { hashTree, readStamp, writeStamp } from '../stamp.mjs';
 
 // The pages show code of the guides.
 const SOURCES = ['web', 'contract', 'docs/integrators/verify', 'package-lock.json'];

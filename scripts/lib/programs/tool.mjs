@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { withLock } from './lock.mjs';
-import { cache } from './paths.mjs';
-import { readStamp, writeStamp } from './stamp.mjs';
+import { withLock } from '../lock.mjs';
+import { cache } from '../paths.mjs';
+import { readStamp, writeStamp } from '../stamp.mjs';
 
 async function search({ what, ways, runs }) {
   const problems = [];

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { root } from '../paths.mjs';
-import { runCommand } from '../processes.mjs';
-import { startStep } from '../progress.mjs';
+import { root } from '../../paths.mjs';
+import { runCommand } from '../../processes.mjs';
+import { startStep } from '../../progress.mjs';
 
 /** The user's settings for other builds (target, workspace, vendoring) must not affect this one. */
 function buildEnvironment(extra) {

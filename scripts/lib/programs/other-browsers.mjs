@@ -1,6 +1,6 @@
+import { runCommand } from '../processes.mjs';
 import { installWithApt } from './apt.mjs';
 import { findOnPath } from './on-path.mjs';
-import { runCommand } from './processes.mjs';
 import { ensureTool } from './tool.mjs';
 
 const ensure = ({ name, what, setting, programs, packages, help = '--help', option }) => {

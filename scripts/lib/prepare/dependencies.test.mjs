@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { nodeModules } from '../paths.mjs';
 import { isInstalled, npmCommand } from './dependencies.mjs';
-import { nodeModules } from './paths.mjs';
 import { linkPostgresLibraries } from './postgres-libraries.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'lectern-dependencies-'));
@@ -50,7 +50,7 @@ test('an installation with a missing package, another version or other bytes doe
 });
 
 test('the committed lock lists every package of every platform, and no registry', () => {
-  const text = readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8');
+  const text = readFileSync(new URL('../../../package-lock.json', import.meta.url), 'utf8');
   const { packages } = JSON.parse(text);
   for (const [path, meta] of Object.entries(packages)) {
     for (const name of Object.keys(meta.optionalDependencies ?? {})) {

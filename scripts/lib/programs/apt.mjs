@@ -1,6 +1,6 @@
+import { runCommand } from '../processes.mjs';
+import { startStep } from '../progress.mjs';
 import { findOnPath } from './on-path.mjs';
-import { runCommand } from './processes.mjs';
-import { startStep } from './progress.mjs';
 
 const LIMIT_MS = 300_000;
 

@@ -1,14 +1,14 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { compiled, node, root } from '../paths.mjs';
+import { keepRunning, runForeground, stopWithParent } from '../processes.mjs';
+import { ensureEngine } from '../programs/engine.mjs';
+import { servesPeople } from '../settings.mjs';
 import { ensureDependencies } from './dependencies.mjs';
-import { ensureEngine } from './engine.mjs';
-import { compiled, node, root } from './paths.mjs';
-import { keepRunning, runForeground, stopWithParent } from './processes.mjs';
-import { servesPeople } from './settings.mjs';
 import { ensureWebBuild } from './web-build.mjs';
 
 const OLDEST_NODE = 20;
-const launcher = join(root, 'scripts', 'lib', 'launch.mjs');
+const launcher = join(root, 'scripts', 'lib', 'prepare', 'launch.mjs');
 
 /** Prepares everything that a start needs, in order; each part works only if something is missing. */
 export async function prepare({ engine = true, web = true } = {}) {

@@ -1,5 +1,5 @@
+import { runCommand } from '../processes.mjs';
 import { ensureOwnGoTool } from './go-tool.mjs';
-import { runCommand } from './processes.mjs';
 
 /** The path of the program that simulates participants in the recording bench; LECTERN_BENCH_CAMERAS overrides it. */
 export const ensureCameras = () =>

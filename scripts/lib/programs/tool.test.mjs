@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { cache } from './paths.mjs';
+import { cache } from '../paths.mjs';
 import { ensureTool } from './tool.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'lectern-tool-'));

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { cache, readEngineVersion, root } from '../paths.mjs';
+import { runCommand } from '../processes.mjs';
 import { withFetchedGo, withInstalledGo } from './engine/go.mjs';
 import { findOnPath } from './on-path.mjs';
-import { cache, readEngineVersion, root } from './paths.mjs';
-import { runCommand } from './processes.mjs';
 import { ensureTool } from './tool.mjs';
 
 /** go.mod is the only place with the version. */

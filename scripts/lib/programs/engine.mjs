@@ -1,13 +1,13 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { withLock } from '../lock.mjs';
+import { engineBinary, readEngineVersion } from '../paths.mjs';
+import { runCommand } from '../processes.mjs';
+import { say } from '../progress.mjs';
+import { settingOf } from '../settings.mjs';
 import { fromArchive } from './engine/archive.mjs';
 import { withFetchedGo, withInstalledGo } from './engine/go.mjs';
-import { withLock } from './lock.mjs';
 import { findOnPath } from './on-path.mjs';
-import { engineBinary, readEngineVersion } from './paths.mjs';
-import { runCommand } from './processes.mjs';
-import { say } from './progress.mjs';
-import { settingOf } from './settings.mjs';
 
 async function isVersion(file, version) {
   const lines = await runCommand(file, ['--version'], { timeout: 20_000 });

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { platform } from '../paths.mjs';
-import { startStep } from '../progress.mjs';
+import { platform } from '../../paths.mjs';
+import { startStep } from '../../progress.mjs';
 import { download, megabytes } from './download.mjs';
 import { readFromTarball } from './tar.mjs';
 

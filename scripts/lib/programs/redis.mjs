@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { cache, platform } from '../paths.mjs';
+import { runCommand } from '../processes.mjs';
+import { startStep } from '../progress.mjs';
 import { installWithApt } from './apt.mjs';
 import { unzip } from './engine/zip.mjs';
 import { findOnPath } from './on-path.mjs';
-import { cache, platform } from './paths.mjs';
-import { runCommand } from './processes.mjs';
-import { startStep } from './progress.mjs';
 import { ensureTool } from './tool.mjs';
 
 const NAMES = ['redis-server', 'valkey-server'];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
-import { root } from './paths.mjs';
+import { root } from '../paths.mjs';
 
 const module = JSON.stringify(new URL('./prepare.mjs', import.meta.url).href);
 

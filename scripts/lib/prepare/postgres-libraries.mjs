@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { nodeModules, platform } from './paths.mjs';
+import { nodeModules, platform } from '../paths.mjs';
 
 /**
  * An npm archive contains no links, so the package creates those of its shared libraries in its install script.

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
-import { withLock } from './lock.mjs';
-import { node, nodeModules, platform, root } from './paths.mjs';
+import { withLock } from '../lock.mjs';
+import { node, nodeModules, platform, root } from '../paths.mjs';
+import { runCommand } from '../processes.mjs';
+import { say, startStep } from '../progress.mjs';
+import { hashText, readStamp, writeStamp } from '../stamp.mjs';
 import { linkPostgresLibraries } from './postgres-libraries.mjs';
-import { runCommand } from './processes.mjs';
-import { say, startStep } from './progress.mjs';
-import { hashText, readStamp, writeStamp } from './stamp.mjs';
 
 const POLL_MS = 2_000;
 
