@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type LecternProcess, startLectern } from '../server/testing/lectern.ts';
 import { waitUntil } from '../server/testing/wait.ts';
-import { Audience, type Timed, type WritingPace, writeFlatOut, writePaced } from './lib/chat-load.ts';
-import { ChatApi, type ChatRoom, type Chatter, makeChatRooms } from './lib/chat-place.ts';
-import { killAndReturn } from './lib/chat-return.ts';
+import { Audience, type Timed, type WritingPace, writeFlatOut, writePaced } from './lib/chat/load.ts';
+import { ChatApi, type ChatRoom, type Chatter, makeChatRooms } from './lib/chat/place.ts';
+import { killAndReturn } from './lib/chat/return.ts';
 import { anonymousOf, cpuSecondsOf, treeOf } from './lib/processes.ts';
 import { type BenchResult, type Goal, report, spreadOf } from './lib/report.ts';
 
@@ -11,7 +11,7 @@ import { type BenchResult, type Goal, report, spreadOf } from './lib/report.ts';
  * `npm run bench -- chat [share] [parts]` measures the chat on the embedded database; all listeners and writers are
  * in this process beside the server. A share below 1 is a trial with fewer people and keeps no result. `parts` are
  * letters of: m (memory), w (a webinar's audience), c (a class), s (sending), r (a restart). Listeners are raw
- * sockets that read only the offsets (`lib/raw-socket.ts`); the restart uses the stock client.
+ * sockets that read only the offsets (`lib/chat/raw-socket.ts`); the restart uses the stock client.
  */
 const [share = 1, parts = 'mwcsr'] = [Number(process.argv[2] ?? 1), process.argv[3]];
 const crowd = { people: Math.round(10_000 * share), perSecond: 5, seconds: 30 };

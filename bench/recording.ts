@@ -7,8 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { names } from '../recorder/folder/job.ts';
 import { makeCapture } from '../recorder/testing/made-capture.ts';
 import { pssOf } from './lib/processes.ts';
-import { browserCost, missingForBrowser } from './lib/recording-browser.ts';
-import { sentFps } from './lib/recording-clips.ts';
+import { browserCost, missingForBrowser } from './lib/recording/browser.ts';
+import { sentFps } from './lib/recording/clips.ts';
 import {
   costOfTree,
   drawnFps,
@@ -18,7 +18,7 @@ import {
   RecordingStage,
   type Sent,
   Wardrobe,
-} from './lib/recording-stage.ts';
+} from './lib/recording/stage.ts';
 import { type Goal, report } from './lib/report.ts';
 
 /**

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../server/testing/database.ts';
 import { type BenchResult, type Goal, report, spreadOf } from './lib/report.ts';
-import { profiled, type WebhookBench, waitForDeliveries, withWebhookBench } from './lib/webhook-bench.ts';
-import { machineTicks } from './lib/webhook-clock.ts';
-import { residentOf, type Share, type Shares, watchCpu } from './lib/webhook-cpu.ts';
-import { insertBacklog, insertEventsPaced } from './lib/webhook-events.ts';
-import { printProfiles } from './lib/webhook-profile.ts';
-import type { ReceiverHealth } from './lib/webhook-receivers.ts';
-import type { WebhookVerdict } from './lib/webhook-verdict.ts';
+import { profiled, type WebhookBench, waitForDeliveries, withWebhookBench } from './lib/webhooks/bench.ts';
+import { machineTicks } from './lib/webhooks/clock.ts';
+import { residentOf, type Share, type Shares, watchCpu } from './lib/webhooks/cpu.ts';
+import { insertBacklog, insertEventsPaced } from './lib/webhooks/events.ts';
+import { printProfiles } from './lib/webhooks/profile.ts';
+import type { ReceiverHealth } from './lib/webhooks/receivers.ts';
+import type { WebhookVerdict } from './lib/webhooks/verdict.ts';
 
 /**
  * `npm run bench -- webhooks [parts] [folder]` measures deliveries from the embedded database by a real server to
@@ -104,7 +104,7 @@ async function rateOf(stage: WebhookBench, name: string): Promise<number> {
 async function bareRate({ receivers }: WebhookBench): Promise<void> {
   const urls = receivers.urls.filter((_, n) => receivers.behaviours[n] === 'well');
   const wish = JSON.stringify({ urls, atOnce: 64, seconds: 5 });
-  const sender = fork(join(import.meta.dirname, 'lib/webhook-bare.ts'), [wish]);
+  const sender = fork(join(import.meta.dirname, 'lib/webhooks/bare.ts'), [wish]);
   const bare = await new Promise<{ perSecond: number; cpuMs: number }>((resolve, reject) => {
     sender.once('message', (told) => resolve(told as { perSecond: number; cpuMs: number }));
     sender.once('exit', (code) => reject(new Error(`the bare sender exited with ${code}`)));

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface, type Interface } from 'node:readline';
-import type { ClipLayer } from './recording-clips.ts';
-import { sentFps } from './recording-clips.ts';
+import type { ClipLayer } from './clips.ts';
+import { sentFps } from './clips.ts';
 
 const joinMs = 30_000;
 

@@ -32,7 +32,7 @@ export class Receivers {
   }
 
   static async start(behaviours: ReceiverHealth[]): Promise<Receivers> {
-    const child = fork(join(import.meta.dirname, 'webhook-receiving.ts'), [JSON.stringify(behaviours)]);
+    const child = fork(join(import.meta.dirname, 'receiving.ts'), [JSON.stringify(behaviours)]);
     const ports = await new Promise<number[]>((resolve, reject) => {
       child.once('exit', (code) => reject(new Error(`the receivers exited with ${code}`)));
       child.once('message', (message: FromReceivers) => {

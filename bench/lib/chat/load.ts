@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ChatApi, ChatRoom, Chatter } from './chat-place.ts';
+import { type Spread, spreadOf } from '../report.ts';
+import type { ChatApi, ChatRoom, Chatter } from './place.ts';
 import { RawSocket } from './raw-socket.ts';
-import { type Spread, spreadOf } from './report.ts';
 
 /** A message: the times of its POST and of the response, and its number. */
 export interface Timed {

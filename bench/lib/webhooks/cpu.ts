@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { commandOf, cpuSecondsOf, treeOf } from './processes.ts';
+import { commandOf, cpuSecondsOf, treeOf } from '../processes.ts';
 
 const clockTicks = 100;
 

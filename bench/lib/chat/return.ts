@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Centrifuge } from 'centrifuge';
 import { WebSocket } from 'ws';
-import type { LecternProcess } from '../../server/testing/lectern.ts';
-import { waitUntil } from '../../server/testing/wait.ts';
-import type { ChatApi, ChatRoom, Chatter } from './chat-place.ts';
-import { type Spread, spreadOf } from './report.ts';
+import type { LecternProcess } from '../../../server/testing/lectern.ts';
+import { waitUntil } from '../../../server/testing/wait.ts';
+import { type Spread, spreadOf } from '../report.ts';
+import type { ChatApi, ChatRoom, Chatter } from './place.ts';
 
 /** A page's socket: the stock client with the page's own settings. */
 class Page {

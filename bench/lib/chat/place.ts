@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import type { Lectern } from '../../server/testing/lectern.ts';
+import type { Lectern } from '../../../server/testing/lectern.ts';
 
 /** A person who entered a room and joined its channel. */
 export interface Chatter {

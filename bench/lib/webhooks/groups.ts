@@ -1,6 +1,6 @@
-import type { Lectern } from '../../server/testing/lectern.ts';
-import { together } from './chat-place.ts';
-import type { Receivers } from './webhook-receivers.ts';
+import type { Lectern } from '../../../server/testing/lectern.ts';
+import { together } from '../chat/place.ts';
+import type { Receivers } from './receivers.ts';
 
 export interface Group {
   spaceId: string;

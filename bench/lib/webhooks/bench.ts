@@ -1,18 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Database, databaseOf } from '../../server/testing/database.ts';
-import { type LecternProcess, startLectern } from '../../server/testing/lectern.ts';
-import { waitUntil } from '../../server/testing/wait.ts';
-import type { PacedEvent } from './webhook-events.ts';
-import { type Group, makeGroups } from './webhook-groups.ts';
-import {
-  countStatements,
-  forgetStatements,
-  printStatements,
-  profilerIn,
-  toggleProfile,
-} from './webhook-profile.ts';
-import { type ReceiverHealth, Receivers } from './webhook-receivers.ts';
-import { judgeDeliveries, type WebhookVerdict } from './webhook-verdict.ts';
+import { type Database, databaseOf } from '../../../server/testing/database.ts';
+import { type LecternProcess, startLectern } from '../../../server/testing/lectern.ts';
+import { waitUntil } from '../../../server/testing/wait.ts';
+import type { PacedEvent } from './events.ts';
+import { type Group, makeGroups } from './groups.ts';
+import { countStatements, forgetStatements, printStatements, profilerIn, toggleProfile } from './profile.ts';
+import { type ReceiverHealth, Receivers } from './receivers.ts';
+import { judgeDeliveries, type WebhookVerdict } from './verdict.ts';
 
 export interface WebhookBench {
   lectern: LecternProcess;

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Job } from '../../recorder/folder/job.ts';
-import { type Seen, seenName } from '../../recorder/testing/faulty-recorder.ts';
-import { RunningRecorder } from '../../recorder/testing/running-recorder.ts';
-import { type OwnCall, startOwnCall } from '../../server/testing/engines/own-call.ts';
-import { cpuSecondsOf, pssOf, treeOf } from './processes.ts';
-import { Cameras } from './recording-cameras.ts';
-import { type ClipLayer, Clips, layersOfCamera } from './recording-clips.ts';
+import type { Job } from '../../../recorder/folder/job.ts';
+import { type Seen, seenName } from '../../../recorder/testing/faulty-recorder.ts';
+import { RunningRecorder } from '../../../recorder/testing/running-recorder.ts';
+import { type OwnCall, startOwnCall } from '../../../server/testing/engines/own-call.ts';
+import { cpuSecondsOf, pssOf, treeOf } from '../processes.ts';
+import { Cameras } from './cameras.ts';
+import { type ClipLayer, Clips, layersOfCamera } from './clips.ts';
 
 /** Frames a second of a recording. */
 export const drawnFps = 25;

@@ -7,10 +7,10 @@ import { delimiter, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
-import { waitForExit } from '../../server/testing/processes/processes.ts';
-import { serveWatchingPage } from './bare-page.ts';
-import { commandOf, treeOf } from './processes.ts';
-import { type Cost, costOf, drawnFps, leastSeen, type RecordingStage } from './recording-stage.ts';
+import { waitForExit } from '../../../server/testing/processes/processes.ts';
+import { serveWatchingPage } from '../bare-page.ts';
+import { commandOf, treeOf } from '../processes.ts';
+import { type Cost, costOf, drawnFps, leastSeen, type RecordingStage } from './stage.ts';
 
 const size = { width: 1280, height: 720 };
 const optionsOf = (options: Record<string, string>): string[] =>

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { databaseOf } from '../../server/testing/database.ts';
-import type { LecternProcess } from '../../server/testing/lectern.ts';
+import { databaseOf } from '../../../server/testing/database.ts';
+import type { LecternProcess } from '../../../server/testing/lectern.ts';
 
 /**
  * Profiles the server's processor time and the database's statements. Profiling takes time itself, so such a run

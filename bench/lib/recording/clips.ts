@@ -18,8 +18,8 @@ import {
   picturesOf,
   sentSampleRate,
   soundOf,
-} from '../../recorder/testing/content.ts';
-import { audioFrame, setOptions, videoFrame } from '../../recorder/testing/encoding.ts';
+} from '../../../recorder/testing/content.ts';
+import { audioFrame, setOptions, videoFrame } from '../../../recorder/testing/encoding.ts';
 
 /** One layer of a camera's video, as a file for `engines/cameras`. */
 export interface ClipLayer {

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
-import { machineTicks } from './webhook-clock.ts';
-import type { Arrival, FromReceivers, ReceiverHealth, ToReceivers } from './webhook-receivers.ts';
+import { machineTicks } from './clock.ts';
+import type { Arrival, FromReceivers, ReceiverHealth, ToReceivers } from './receivers.ts';
 
 /**
  * The process of the receivers, each on its own port. They read as little of a request as possible, so that an

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { announceEvent, insertDeliveries } from '../../server/testing/data/deliveries.ts';
-import type { Database } from '../../server/testing/database.ts';
-import { machineTicks } from './webhook-clock.ts';
-import type { Group } from './webhook-groups.ts';
+import { announceEvent, insertDeliveries } from '../../../server/testing/data/deliveries.ts';
+import type { Database } from '../../../server/testing/database.ts';
+import { machineTicks } from './clock.ts';
+import type { Group } from './groups.ts';
 
 /** An event that was written. */
 export interface PacedEvent {

@@ -1,7 +1,7 @@
-import type { Database } from '../../server/testing/database.ts';
-import { type Spread, spreadOf } from './report.ts';
-import type { PacedEvent } from './webhook-events.ts';
-import type { Arrival } from './webhook-receivers.ts';
+import type { Database } from '../../../server/testing/database.ts';
+import { type Spread, spreadOf } from '../report.ts';
+import type { PacedEvent } from './events.ts';
+import type { Arrival } from './receivers.ts';
 
 export interface WebhookVerdict {
   /** Milliseconds from the return of the COMMIT to the first arrival, of the deliveries that arrived. */
