@@ -1,5 +1,5 @@
 import { type Browser, launch } from 'puppeteer-core';
-import { collectConnections } from '../person-page.ts';
+import { collectConnections } from '../testing/person-page.ts';
 import { type DrivenPage, findControl } from './page-driver.ts';
 
 const preferences = {

@@ -1,6 +1,6 @@
 import type { Browser } from 'puppeteer-core';
-import { type ContentGroup, test } from '../content-group.ts';
-import { readFlow, waitForFlow } from '../person-page.ts';
+import { type ContentGroup, test } from '../testing/content-group.ts';
+import { readFlow, waitForFlow } from '../testing/person-page.ts';
 import { type Display, startDisplay } from './display.ts';
 import { openFirefoxPage, startFirefox } from './firefox.ts';
 import { PageDriver } from './page-driver.ts';

@@ -1,0 +1,78 @@
+import { PersonPage } from '../testing/person-page.ts';
+import { expect, test } from '../testing/school.ts';
+
+test('a moderator turns a microphone off; its owner is told and may turn it on again', async ({
+  browser,
+  school,
+}) => {
+  const room = await school.room();
+  const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
+  const boris = await PersonPage.enter(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  await anna.act('Boris Ivanov', 'Turn off their microphone');
+  await expect(boris.text('A moderator turned your microphone off.')).toBeVisible();
+  await boris.button('Turn on microphone').click();
+  await expect(boris.button('Turn off microphone')).toBeVisible();
+  await anna.act('Boris Ivanov', 'Turn off their camera');
+  await expect(boris.text('A moderator turned your camera off.')).toBeVisible();
+  await expect(boris.button('Turn on camera')).toBeVisible();
+  await Promise.all([anna.close(), boris.close()]);
+});
+
+test('a removed person cannot come back by the same link', async ({ browser, school }) => {
+  const room = await school.room({ isPublic: false });
+  const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
+  const link = await school.link(room, { username: 'Boris Ivanov' });
+  const boris = await PersonPage.enterQuietly(browser, link);
+  await anna.act('Boris Ivanov', 'Remove from the call');
+  await anna.answer('Cancel');
+  await expect(boris.button('Leave')).toBeVisible();
+  await anna.act('Boris Ivanov', 'Remove from the call');
+  await anna.answer('Remove');
+  await expect(boris.heading('You were removed from this call')).toBeVisible();
+  await expect(anna.tile('Boris Ivanov')).toHaveCount(0);
+  await boris.page.goto(link);
+  const join = boris.button('Join');
+  const out = boris.heading('You were removed from this call');
+  await expect(join.or(out)).toBeVisible();
+  if (await join.isVisible()) await join.click();
+  await expect(out).toBeVisible();
+  await Promise.all([anna.close(), boris.close()]);
+});
+
+test('a moderator ends the call for everybody, after a question', async ({ browser, school }) => {
+  const room = await school.room();
+  const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
+  const boris = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  await anna.button('Leave').click();
+  await anna.page.getByRole('menuitem', { name: 'End for everyone' }).click();
+  await anna.answer('End the call');
+  await expect(boris.heading('The call has ended')).toBeVisible();
+  await expect(anna.heading('The call has ended')).toBeVisible();
+  await Promise.all([anna.close(), boris.close()]);
+});
+
+test('in a webinar guests watch, until a moderator lets one speak and withdraws the permission', async ({
+  browser,
+  school,
+}) => {
+  const room = await school.room({ type: 'webinar' });
+  const anna = await PersonPage.enter(browser, await school.link(room, { role: 'moderator' }));
+  const boris = await PersonPage.enter(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  await boris.seesAndHears();
+  await expect(boris.text('You are watching')).toBeVisible();
+  for (const name of ['Turn on microphone', 'Turn on camera', 'Share screen']) {
+    await expect(boris.button(name)).toHaveCount(0);
+  }
+  await boris.page.keyboard.press('m');
+  await anna.act('Boris Ivanov', 'Allow to speak');
+  await expect(boris.text('You can speak now.')).toBeVisible();
+  await boris.button('Turn on microphone').click();
+  await boris.button('Turn on camera').click();
+  await anna.seesAndHears();
+  await anna.act('Boris Ivanov', 'Withdraw permission to speak');
+  await expect(boris.text('You are watching again.')).toBeVisible();
+  await expect(boris.button(/Turn (on|off) microphone/)).toHaveCount(0);
+  await expect(anna.page.locator('[data-tile^="camera:"]')).toHaveCount(1);
+  await boris.seesAndHears();
+  await Promise.all([anna.close(), boris.close()]);
+});

@@ -1,0 +1,132 @@
+import { runningWith } from '../../../server/testing/processes/processes.ts';
+import { waitUntil } from '../../../server/testing/wait.ts';
+import { PersonPage } from '../testing/person-page.ts';
+import { test as base, expect, School } from '../testing/school.ts';
+
+/** With engines of its own, which the tests kill. */
+const test = base.extend<object, { school: School }>({
+  school: [
+    async ({ browserName: _ }, use) => {
+      const school = await School.open({}, { engines: 'own' });
+      await use(school);
+      await school.lectern.remove();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+
+test.setTimeout(120_000);
+
+/** The process of this server's media server. */
+function engineOf({ lectern }: School): number {
+  const [engine] = runningWith(lectern.dataDir).filter(({ command }) => command.includes('livekit-server'));
+  if (!engine) throw new Error('no media server is running');
+  return engine.pid;
+}
+
+async function openPair(browser: Parameters<typeof PersonPage.enter>[0], school: School) {
+  const room = await school.room();
+  const [anna, boris] = await Promise.all([
+    PersonPage.enter(browser, await school.link(room, { role: 'moderator' })),
+    PersonPage.enter(browser, await school.link(room, { username: 'Boris Ivanov' })),
+  ]);
+  await Promise.all([anna.seesAndHears(), boris.seesAndHears()]);
+  return { anna, boris };
+}
+
+test('after 20 s without network people see and hear each other again automatically', async ({
+  browser,
+  school,
+}) => {
+  const { anna, boris } = await openPair(browser, school);
+  const engine = engineOf(school);
+  const backAt = Date.now() + 20_000;
+  process.kill(engine, 'SIGSTOP');
+  try {
+    await expect(anna.text('Connection lost. Reconnecting')).toBeVisible({ timeout: 20_000 });
+    // The other person is still on the stage, unchanged.
+    await expect(anna.tile('Boris Ivanov')).toBeVisible();
+    await waitUntil(() => Date.now() >= backAt, { timeout: 21_000, message: '20 s to pass' });
+  } finally {
+    process.kill(engine, 'SIGCONT');
+  }
+  await Promise.all([anna.seesAndHears(60_000), boris.seesAndHears(60_000)]);
+  await expect(anna.text('Connection lost. Reconnecting')).toBeHidden();
+  await Promise.all([anna.close(), boris.close()]);
+});
+
+test('everybody is back after the media server crashed and restarted', async ({ browser, school }) => {
+  const { anna, boris } = await openPair(browser, school);
+  const died = engineOf(school);
+  process.kill(died, 'SIGKILL');
+  await waitUntil(() => engineOf(school) !== died, { timeout: 10_000, message: 'another media server' });
+  await Promise.all([anna.seesAndHears(60_000), boris.seesAndHears(60_000)]);
+  await expect(anna.text('Connection lost. Reconnecting')).toBeHidden();
+  await Promise.all([anna.close(), boris.close()]);
+});
+
+test('the call continues while our server is frozen', async ({ browser, school }) => {
+  const { anna, boris } = await openPair(browser, school);
+  // A frozen server closes no connection: the page notices the missing pings.
+  process.kill(school.lectern.pid(), 'SIGSTOP');
+  try {
+    await expect(anna.text('Sound and video continue')).toBeVisible({ timeout: 13_000 });
+  } finally {
+    process.kill(school.lectern.pid(), 'SIGCONT');
+  }
+  await expect(anna.text('Sound and video continue')).toBeHidden({ timeout: 30_000 });
+  await school.lectern.kill();
+  try {
+    await expect(anna.text('Sound and video continue')).toBeVisible({ timeout: 20_000 });
+    await Promise.all([anna.seesAndHears(60_000), boris.seesAndHears(60_000)]);
+  } finally {
+    // Later journeys need it.
+    await school.lectern.start();
+  }
+  await Promise.all([anna.seesAndHears(60_000), boris.seesAndHears(60_000)]);
+  for (const person of [anna, boris]) {
+    await expect(person.text('Sound and video continue')).toBeHidden({ timeout: 30_000 });
+  }
+  await anna.act('Boris Ivanov', 'Turn off their microphone');
+  await expect(boris.text('A moderator turned your microphone off.')).toBeVisible();
+  await Promise.all([anna.close(), boris.close()]);
+});
+
+test('a server that freezes for longer than the timeout of a request loses nothing and gets nothing twice', async ({
+  browser,
+  school,
+}) => {
+  const room = await school.room({ waitingRoomAudience: 'guests' });
+  const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
+  const boris = await PersonPage.knock(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  await expect(anna.button('Admit Boris Ivanov')).toBeVisible();
+  await anna.page.keyboard.press('c');
+  const chat = anna.page.getByRole('complementary', { name: 'Chat' });
+  const retried = anna.page.waitForEvent('requestfailed', {
+    predicate: (request) => request.url().endsWith('/v1/messages/send'),
+    timeout: 60_000,
+  });
+  process.kill(school.lectern.pid(), 'SIGSTOP');
+  try {
+    await chat.getByRole('textbox').fill('Once');
+    await anna.page.keyboard.press('Enter');
+    await retried;
+  } finally {
+    process.kill(school.lectern.pid(), 'SIGCONT');
+  }
+  await expect(chat.getByText('Waiting for connection')).toHaveCount(0, { timeout: 60_000 });
+  const reader = await school.chatting(room, { role: 'moderator' });
+  await expect
+    .poll(async () => {
+      const messages = await reader.listMessages({ channelId: room.channelId });
+      return messages.flatMap((message) => ('text' in message ? message.text : []));
+    })
+    .toEqual(['Once']);
+  await expect(chat.getByRole('article').filter({ hasText: 'Once' })).toHaveCount(1);
+  await expect(boris.text('A moderator will let you in soon')).toBeVisible();
+  await anna.page.keyboard.press('Escape');
+  await anna.page.getByRole('button', { name: /^People, 1 waiting/ }).click();
+  await anna.button('Admit Boris Ivanov').last().click();
+  await boris.isIn();
+  await Promise.all([anna.close(), boris.close()]);
+});

@@ -1,0 +1,146 @@
+import type { Browser, Page } from '@playwright/test';
+import { expectAccessible } from '../testing/account-page.ts';
+import { keepDevicesOff, PersonPage } from '../testing/person-page.ts';
+import { expect, type School, test } from '../testing/school.ts';
+
+/** Two people in a call; `enterQuietly` if their media do not matter. */
+async function openPair(browser: Browser, school: School, how: 'enter' | 'enterQuietly' = 'enterQuietly') {
+  const room = await school.room();
+  const [anna, boris] = await Promise.all([
+    PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' })),
+    PersonPage[how](browser, await school.link(room, { username: 'Boris Ivanov' })),
+  ]);
+  await expect(anna.tile('Boris Ivanov')).toBeVisible();
+  return { anna, boris, end: () => Promise.all([anna.close(), boris.close()]) };
+}
+
+/** The share of its area on the page that something covers. */
+async function shareOf(page: Page, selector: string): Promise<number> {
+  const [inner, outer] = await Promise.all([
+    page.locator(selector).boundingBox(),
+    page.getByRole('region', { name: 'People in the call' }).boundingBox(),
+  ]);
+  return inner && outer ? (inner.width * inner.height) / (outer.width * outer.height) : 0;
+}
+
+test('a screen share fills the stage, and a moderator can end it', async ({ browser, school }) => {
+  const { anna, boris, end } = await openPair(browser, school);
+  await boris.page.keyboard.press('s');
+  await expect(boris.text('You are sharing your screen')).toBeVisible();
+  const screen = anna.page.locator('[data-tile^="screen:"]');
+  await expect(screen).toContainText('Boris Ivanov’s screen');
+  await expect(screen.locator('video[data-shown]')).toBeVisible();
+  await expect.poll(() => shareOf(anna.page, '[data-tile^="screen:"]')).toBeGreaterThan(0.6);
+  await expect(anna.tile('Boris Ivanov')).toBeVisible();
+  await anna.act('Boris Ivanov', 'Stop their screen sharing');
+  await expect(boris.text('A moderator stopped your screen sharing.')).toBeVisible();
+  await expect(boris.button('Share screen')).toBeVisible();
+  await expect(screen).toHaveCount(0);
+  await end();
+});
+
+test('another microphone can be chosen while the others listen', async ({ browser, school }) => {
+  const { anna, boris, end } = await openPair(browser, school, 'enter');
+  const senders = () =>
+    boris.page.evaluate(() => {
+      const { peerConnections } = window as unknown as { peerConnections: RTCPeerConnection[] };
+      const tracks = peerConnections.flatMap((connection) =>
+        connection.getSenders().map(({ track }) => track),
+      );
+      return tracks.find((track) => track?.kind === 'audio')?.label;
+    });
+  await anna.hears();
+  await boris.button('Choose microphone and speaker').click();
+  await boris.page.getByRole('menuitemradio', { name: 'Fake Audio Input 2' }).click();
+  await expect.poll(senders).toBe('Fake Audio Input 2');
+  await anna.hears();
+  await boris.button('Choose microphone and speaker').click();
+  await expect(boris.page.getByRole('menuitemradio', { name: 'Fake Audio Input 2' })).toBeChecked();
+  await boris.page.keyboard.press('Escape');
+  await end();
+});
+
+test('a person can be pinned and unpinned, and the speaker view chosen', async ({ browser, school }) => {
+  const { anna, end } = await openPair(browser, school);
+  const role = () => anna.tile('Boris Ivanov').getAttribute('data-role');
+  await anna.tile('Boris Ivanov').hover();
+  await anna.button('Pin Boris Ivanov').click();
+  await expect.poll(role).toBe('focus');
+  await anna.button('Unpin Boris Ivanov').click();
+  await expect.poll(role).toBe('equal');
+  await anna.button('More').click();
+  await anna.page.getByRole('menuitemradio', { name: 'Speaker' }).click();
+  await expect.poll(role).toBe('focus');
+  await end();
+});
+
+test('a speaker whose microphone was turned off no longer has the large tile', async ({
+  browser,
+  school,
+}) => {
+  const room = await school.room();
+  const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
+  const [boris, vera] = await Promise.all([school.person(room, 'Boris'), school.person(room, 'Vera')]);
+  await boris.publish('microphone');
+  await expect(anna.tile('Boris')).toHaveAttribute('data-role', 'equal');
+  await anna.button('More').click();
+  await anna.page.getByRole('menuitemradio', { name: 'Speaker' }).click();
+  await expect(anna.tile('Boris').locator('[data-speaking]')).toHaveCount(1);
+  await expect(anna.tile('Boris')).toHaveAttribute('data-role', 'focus');
+  await boris.unpublish('microphone');
+  await vera.publish('microphone');
+  await expect(anna.tile('Vera')).toHaveAttribute('data-role', 'focus');
+  await Promise.all([anna.close(), boris.leave(), vera.leave()]);
+});
+
+test('the page changes its language at once', async ({ browser, school }) => {
+  const { anna, end } = await openPair(browser, school);
+  await anna.button('More').click();
+  await anna.page.getByRole('menuitem', { name: 'Русский' }).click();
+  await expect(anna.button('Выйти')).toBeVisible();
+  await expect(anna.page.locator('html')).toHaveAttribute('lang', 'ru');
+  await expect(anna.tile('(вы)')).toBeVisible();
+  await end();
+});
+
+test('axe finds nothing serious in menus and dialogs of the call', async ({ browser, school }) => {
+  const { anna, end } = await openPair(browser, school);
+  const check = () => expectAccessible(anna.page, ['dark', 'light']);
+  await anna.button('Choose microphone and speaker').click();
+  await expect(anna.page.getByRole('menuitemradio').first()).toBeVisible();
+  await check();
+  await anna.page.keyboard.press('Escape');
+  await anna.act('Boris Ivanov', 'Remove from the call');
+  await expect(anna.page.getByRole('dialog')).toBeVisible();
+  await check();
+  await anna.page.keyboard.press('Escape');
+  await expect(anna.button('More actions for Boris Ivanov')).toBeFocused();
+  await end();
+});
+
+test('a phone cuts nothing off, and its controls are big enough to touch', async ({ browser, school }) => {
+  const room = await school.room();
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await context.newPage();
+  await keepDevicesOff(page);
+  await page.goto(await school.link(room));
+  await page.getByRole('button', { name: 'Join' }).click();
+  await expect(page.getByRole('button', { name: 'Leave' })).toBeVisible();
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+  expect(wide).toBe(false);
+  for (const button of await page.getByRole('region', { name: 'Call controls' }).getByRole('button').all()) {
+    const box = await button.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  }
+  // There is space for few buttons; the rest is in the menu.
+  await page.getByRole('button', { name: 'More' }).tap();
+  await page.getByRole('menuitem', { name: /^People/ }).tap();
+  await expect(page.getByRole('complementary', { name: 'People' })).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).tap();
+  await expect(page.getByRole('complementary', { name: 'People' })).toBeHidden();
+  await context.close();
+});

@@ -1,0 +1,395 @@
+import type { Browser, Locator, WebSocket } from '@playwright/test';
+import { expectAccessible } from '../testing/account-page.ts';
+import { keepDevicesOff, PersonPage } from '../testing/person-page.ts';
+import { expect, type School, type SchoolRoom, test } from '../testing/school.ts';
+
+/** A person in the call with the chat open. */
+class Chatter {
+  readonly person: PersonPage;
+
+  constructor(person: PersonPage) {
+    this.person = person;
+  }
+
+  static async enter(browser: Browser, link: string): Promise<Chatter> {
+    const chatter = new Chatter(await PersonPage.enterQuietly(browser, link));
+    await chatter.open();
+    return chatter;
+  }
+
+  get page() {
+    return this.person.page;
+  }
+
+  get panel() {
+    return this.page.getByRole('complementary', { name: 'Chat' });
+  }
+
+  get field() {
+    return this.panel.getByRole('textbox', { name: 'Message everyone' });
+  }
+
+  get list() {
+    return this.panel.getByRole('list', { name: 'Messages' });
+  }
+
+  /** The texts of all messages, from the oldest to the newest. */
+  get texts() {
+    return this.list.getByRole('article').locator('p');
+  }
+
+  async open(): Promise<void> {
+    await this.page.getByRole('button', { name: /^Chat/ }).click();
+    await expect(this.field).toBeVisible();
+  }
+
+  async write(text: string): Promise<void> {
+    await this.field.fill(text);
+    await this.field.press('Enter');
+  }
+
+  message(text: string): Locator {
+    return this.list.getByRole('article').filter({ hasText: text });
+  }
+
+  /** Clicks a button of a message's tools. */
+  async tool(text: string, name: string | RegExp): Promise<void> {
+    // A pending message has no tools yet.
+    await expect(this.message(text)).not.toHaveAttribute('aria-busy', 'true');
+    await this.message(text).hover();
+    await this.message(text).getByRole('button', { name, exact: true }).click();
+  }
+
+  async choose(text: string, item: string): Promise<void> {
+    await this.tool(text, /^More actions for/);
+    await this.page.getByRole('menuitem', { name: item, exact: true }).click();
+  }
+
+  /** Toggles a setting, and waits until the server has it, so that it applies to the next message. */
+  async setting(name: string): Promise<void> {
+    await this.panel.getByRole('button', { name: 'Chat settings' }).click();
+    const saved = this.page.waitForResponse((answer) => answer.request().method() === 'PUT');
+    await this.page.getByRole('menuitemcheckbox', { name }).click();
+    await saved;
+    await this.page.keyboard.press('Escape');
+  }
+
+  async reads(...texts: string[]): Promise<void> {
+    await expect(this.texts).toHaveText(texts);
+  }
+
+  /** All texts from the first to the last, collected by scrolling, because only visible rows are rendered. */
+  async scrolledTexts(): Promise<string[]> {
+    const found = new Map<number, string>();
+    const seeAndScroll = (list: Element): [[number, string][], boolean] => {
+      const items = [...list.querySelectorAll<HTMLElement>('li[data-index]')];
+      const box = list.parentElement;
+      const isAtTop = (box?.scrollTop ?? 0) <= 0;
+      box?.scrollBy(0, -200);
+      return [
+        items.map((item) => [Number(item.dataset.index), item.querySelector('p')?.innerText ?? '']),
+        isAtTop,
+      ];
+    };
+    for (let isAtTop = false; !isAtTop; ) {
+      const [items, isThere] = await this.list.evaluate(seeAndScroll);
+      for (const [index, text] of items) found.set(index, text);
+      isAtTop = isThere && found.has(0);
+    }
+    return [...found].sort(([a], [b]) => a - b).map(([, text]) => text);
+  }
+
+  close = (): Promise<void> => this.person.close();
+}
+
+async function two(browser: Browser, school: School, room: SchoolRoom): Promise<[Chatter, Chatter]> {
+  return Promise.all([
+    Chatter.enter(browser, await school.link(room, { role: 'moderator' })),
+    Chatter.enter(browser, await school.link(room, { username: 'Boris Ivanov' })),
+  ]);
+}
+
+test('two people chat with replies, reactions and edits, and see the same order', async ({
+  browser,
+  school,
+}) => {
+  const [anna, boris] = await two(browser, school, await school.room());
+  for (let count = 1; count <= 3; count += 1) {
+    await anna.write(`Anna ${count}`);
+    await boris.write(`Boris ${count}`);
+  }
+  await expect(anna.texts).toHaveCount(6);
+  const order = await anna.texts.allTextContents();
+  await boris.reads(...order);
+
+  await boris.tool('Anna 1', 'Reply');
+  await boris.write('An answer');
+  await expect(anna.message('An answer')).toContainText('You Anna 1');
+  await anna.tool('An answer', 'React');
+  await anna.page.getByRole('button', { name: 'React with 👍' }).click();
+  const reaction = boris.message('An answer').getByRole('button', { name: /👍 1 reaction/ });
+  await expect(reaction).toHaveAttribute('aria-pressed', 'false');
+  await reaction.click();
+  await expect(anna.message('An answer').getByRole('button', { name: '👍 2 reactions' })).toBeVisible();
+
+  await boris.field.press('ArrowUp');
+  await expect(boris.field).toHaveValue('An answer');
+  await boris.write('A better answer');
+  await expect(anna.message('A better answer')).toContainText('edited');
+
+  await anna.choose('Boris 2', 'Pin');
+  await expect(boris.panel.getByRole('region', { name: /^Pinned message/ })).toContainText('Boris 2');
+  await anna.choose('Boris 2', 'Delete');
+  await anna.person.answer('Delete');
+  await expect(boris.message('Boris 2')).toHaveCount(0);
+  await expect(boris.panel.getByRole('region', { name: /^Pinned message/ })).toHaveCount(0);
+  await Promise.all([anna.close(), boris.close()]);
+});
+
+test('half a minute without network while others write loses nothing, and both see the same messages', async ({
+  browser,
+  school,
+}) => {
+  test.setTimeout(150_000);
+  const [anna, boris] = await two(browser, school, await school.room());
+  await anna.write('before');
+  await boris.reads('before');
+  await boris.page.context().setOffline(true);
+  const written = Array.from({ length: 38 }, (_, index) => `number ${index + 1}`);
+  // The server lets a moderator write five messages in five seconds; the rest waits.
+  for (const text of written) await anna.write(text);
+  await boris.write('from the tunnel');
+  await expect(boris.panel.getByText('Chat is reconnecting…')).toBeVisible({ timeout: 40_000 });
+  await expect(boris.panel.getByText('Waiting for connection')).toBeVisible();
+  await boris.field.fill('half a thought');
+  await expect(anna.texts.last()).toHaveText('number 38', { timeout: 60_000 });
+  // They are sent one after the other: when the last has arrived, all have.
+  await expect(anna.list.getByRole('article').last()).not.toHaveAttribute('aria-busy', 'true', {
+    timeout: 60_000,
+  });
+  await boris.page.context().setOffline(false);
+  await expect(boris.panel.getByText('Chat is reconnecting…')).toBeHidden({ timeout: 40_000 });
+  for (const chatter of [anna, boris]) {
+    await expect(chatter.texts.last()).toHaveText('from the tunnel', { timeout: 40_000 });
+    const read = await chatter.scrolledTexts();
+    expect(read).toEqual(['before', ...written, 'from the tunnel']);
+  }
+  await expect(boris.field).toHaveValue('half a thought');
+
+  await anna.panel.getByRole('button', { name: 'Go to the newest message' }).click();
+
+  await boris.page.reload();
+  await boris.person.enter();
+  await boris.open();
+  await expect(boris.field).toHaveValue('half a thought');
+  await boris.field.press('Enter');
+  await expect(anna.message('half a thought')).toBeVisible();
+  await Promise.all([anna.close(), boris.close()]);
+});
+
+test('a removed person receives and sends nothing any more', async ({ browser, school }) => {
+  const room = await school.room();
+  const { channelId, spaceId } = room;
+  const anna = await school.chatting(room, { role: 'moderator' });
+  const boris = await PersonPage.openQuietly(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  const sockets: WebSocket[] = [];
+  const tokens = new Set<string>();
+  boris.page.on('websocket', (socket) => sockets.push(socket));
+  boris.page.on('request', async (request) => {
+    const given = request.url().endsWith('/channels/join') && (await request.headerValue('authorization'));
+    if (given) tokens.add(given.replace('Bearer ', ''));
+  });
+  await boris.enter();
+  const chatter = new Chatter(boris);
+  await chatter.open();
+  await anna.sendMessage({ body: { channelId, text: 'Welcome' } });
+  await chatter.reads('Welcome');
+  const ofChat = () => sockets.filter((socket) => socket.url().includes('/connection/websocket'));
+  expect(ofChat().map((socket) => socket.isClosed())).toEqual([false]);
+
+  const { items } = await school.client.listParticipants({ spaceId, roomId: room.id });
+  const participantId = items.find(({ name }) => name === 'Boris Ivanov')?.id ?? '';
+  await anna.removeParticipant({ spaceId, participantId });
+  await expect(boris.heading('You were removed from this call')).toBeVisible();
+  await expect.poll(() => ofChat().map((socket) => socket.isClosed())).toEqual([true]);
+  const [token = ''] = tokens;
+  const client = school.lectern.client(token);
+  const body = { channelId, text: 'Let me back' };
+  const refused = { status: 403, code: 'removed_from_call' };
+  await expect(client.sendMessage({ body })).rejects.toMatchObject(refused);
+  await expect(client.getSocketToken()).rejects.toMatchObject(refused);
+  await expect(client.listMessages({ channelId })).rejects.toMatchObject({ status: 403 });
+  await boris.close();
+});
+
+test('a moderator mutes, turns links off, sets slow mode, turns the chat off and deletes all messages', async ({
+  browser,
+  school,
+}) => {
+  const [anna, boris] = await two(browser, school, await school.room());
+  await boris.write('too much');
+  await anna.choose('too much', 'Block from chat');
+  await expect(boris.panel.getByText('A moderator blocked you from the chat.')).toBeVisible();
+  await expect(boris.field).toBeHidden();
+  await anna.choose('too much', 'Unblock from chat');
+  await expect(boris.field).toBeVisible();
+
+  await anna.setting('Links can be sent');
+  await boris.write('see https://example.org');
+  await expect(boris.panel.getByText('Not sent: links are not allowed here.')).toBeVisible();
+  await boris.panel.getByRole('button', { name: 'Edit', exact: true }).click();
+  await expect(boris.field).toHaveValue('see https://example.org');
+  await boris.write('without a link');
+  await anna.reads('too much', 'without a link');
+
+  await anna.setting('People can write');
+  await expect(boris.panel.getByText('The chat is off. Only moderators can write.')).toBeVisible();
+  await anna.write('Only I can');
+  await boris.reads('too much', 'without a link', 'Only I can');
+  await anna.setting('People can write');
+  await expect(boris.field).toBeVisible();
+
+  await anna.panel.getByRole('button', { name: 'Chat settings' }).click();
+  await anna.page.getByRole('menuitem', { name: 'Delete all messages' }).click();
+  await anna.person.answer('Delete all');
+  await expect(boris.panel.getByText('No messages yet')).toBeVisible();
+  await Promise.all([anna.close(), boris.close()]);
+});
+
+test('a person who looks away sees how many messages are new and where they begin; keys write, and do nothing else', async ({
+  browser,
+  school,
+}) => {
+  const room = await school.room();
+  const { channelId } = room;
+  const anna = await school.chatting(room, { role: 'moderator' });
+  const boris = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  for (const text of ['one', 'two']) await anna.sendMessage({ body: { channelId, text } });
+  await expect(boris.page.getByRole('button', { name: 'Chat, 2' })).toBeVisible();
+  await boris.page.keyboard.press('c');
+  const reader = new Chatter(boris);
+  await expect(reader.panel.getByText('New messages')).toBeVisible();
+  await expect(boris.page.getByRole('button', { name: 'Chat', exact: true })).toBeVisible();
+  await expect(reader.field).toBeFocused();
+  await boris.page.keyboard.type('cmvsp');
+  await expect(reader.field).toHaveValue('cmvsp');
+  await expect(boris.button('Turn on microphone')).toBeVisible();
+  await boris.page.keyboard.press('Escape');
+  await expect(reader.panel).toBeHidden();
+  await expect(boris.page.getByRole('button', { name: 'Chat', exact: true })).toBeFocused();
+  await boris.close();
+});
+
+test('messages are plain text: no markup, safe links', async ({ browser, school }) => {
+  const room = await school.room();
+  const anna = await Chatter.enter(browser, await school.link(room, { role: 'moderator' }));
+  const hostile = '<img src=x onerror=alert(1)> javascript:alert(2) https://example.org/a?b=1.';
+  await anna.write(hostile);
+  await anna.reads(hostile);
+  const link = anna.list.getByRole('link');
+  await expect(link).toHaveCount(1);
+  await expect(link).toHaveAttribute('href', 'https://example.org/a?b=1');
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow');
+  await expect(link).toHaveAttribute('target', '_blank');
+  await expect(anna.list.locator('img')).toHaveCount(0);
+  await anna.close();
+});
+
+test('the chat works while the media server is unreachable', async ({ browser, school }) => {
+  const room = await school.room();
+  const { channelId } = room;
+  const anna = await school.chatting(room, { role: 'moderator' });
+  const boris = await PersonPage.openQuietly(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  await boris.page.route('**/signaling-token*', (route) => route.abort());
+  await boris.page.getByRole('button', { name: 'Join' }).click();
+  await expect(boris.text('Entering the room')).toBeVisible();
+  const writer = new Chatter(boris);
+  await writer.open();
+  await writer.write('Can you hear me?');
+  const read = async () => JSON.stringify(await anna.listMessages({ channelId }));
+  await expect.poll(read).toContain('Can you hear me?');
+  await anna.sendMessage({ body: { channelId, text: 'No, but I read you' } });
+  await writer.reads('Can you hear me?', 'No, but I read you');
+  await expect(boris.text('Entering the room')).toBeVisible();
+  await boris.close();
+});
+
+test("the chat fills a phone's page, and a tap shows the tools", async ({ browser, school }) => {
+  const room = await school.room();
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await context.newPage();
+  await keepDevicesOff(page);
+  await page.goto(await school.link(room, { role: 'moderator' }));
+  await page.getByRole('button', { name: 'Join' }).tap();
+  await page.getByRole('button', { name: /^Chat/ }).tap();
+  const panel = page.getByRole('complementary', { name: 'Chat' });
+  const field = panel.getByRole('textbox');
+  await field.fill('From the tram');
+  await panel.getByRole('button', { name: 'Send' }).tap();
+  const box = await panel.boundingBox();
+  expect(box).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+  await panel.getByRole('article').tap();
+  for (const name of ['React', 'Reply', /^More actions for/]) {
+    const button = await panel.getByRole('article').getByRole('button', { name }).boundingBox();
+    expect(Math.min(button?.width ?? 0, button?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  }
+  await panel.getByRole('article').getByRole('button', { name: 'Reply' }).tap();
+  await expect(panel.getByText('Replying to You')).toBeVisible();
+  await panel.getByRole('button', { name: 'Close' }).tap();
+  await expect(page.getByRole('button', { name: 'Leave' })).toBeVisible();
+  await context.close();
+});
+
+test('the keyboard alone reaches earlier messages and their tools', async ({ browser, school }) => {
+  const anna = await Chatter.enter(browser, await school.link(await school.room(), { role: 'moderator' }));
+  for (const text of ['one', 'two', 'three']) await anna.write(text);
+  await expect(anna.texts).toHaveCount(3);
+  // A pending row is not in the tab order yet.
+  await expect(anna.list.locator('article[aria-busy="true"]')).toHaveCount(0);
+  const { keyboard } = anna.page;
+  await expect(anna.field).toBeFocused();
+  // Backwards: the last message's row is the list's one stop.
+  await keyboard.press('Shift+Tab');
+  await expect(anna.message('three')).toBeFocused();
+  await keyboard.press('ArrowUp');
+  await keyboard.press('ArrowUp');
+  await expect(anna.message('one')).toBeFocused();
+  await keyboard.press('Tab');
+  await expect(anna.message('one').getByRole('button', { name: 'React' })).toBeFocused();
+  await keyboard.press('Tab');
+  await keyboard.press('Enter');
+  await expect(anna.panel.getByText('Replying to You')).toBeVisible();
+  await expect(anna.field).toBeFocused();
+  await keyboard.press('Escape');
+  await expect(anna.panel.getByText('Replying to You')).toBeHidden();
+  await expect(anna.panel).toBeVisible();
+  await anna.close();
+});
+
+test('axe finds nothing serious in the chat', async ({ browser, school }) => {
+  const room = await school.room();
+  const anna = await Chatter.enter(browser, await school.link(room, { role: 'moderator' }));
+  const { page } = anna;
+  const check = () => expectAccessible(page, ['dark', 'light']);
+  await check();
+  await anna.write('See https://example.org and answer');
+  await anna.tool('See', 'React');
+  await check();
+  await page.getByRole('button', { name: 'React with 🎉' }).click();
+  await anna.choose('See', 'Pin');
+  await anna.tool('See', 'Reply');
+  await anna.field.fill('x'.repeat(4_001));
+  await expect(anna.panel.getByText('1 character too many')).toBeVisible();
+  await check();
+  await anna.field.fill('');
+  await anna.tool('See', /^More actions for/);
+  await check();
+  await page.keyboard.press('Escape');
+  await anna.panel.getByRole('button', { name: 'Chat settings' }).click();
+  await check();
+  await anna.close();
+});

@@ -1,0 +1,87 @@
+import { PersonPage } from '../testing/person-page.ts';
+import { expect, test } from '../testing/school.ts';
+
+const field = (person: PersonPage, name: string) =>
+  person.page.getByRole('textbox', { name: `Message ${name}` });
+const said = (person: PersonPage) =>
+  person.page.getByRole('list', { name: 'Messages' }).getByRole('article').locator('p');
+
+async function choose(person: PersonPage, name: RegExp): Promise<void> {
+  await person.button(/choose a conversation$/).click();
+  await person.page.getByRole('menuitem', { name }).click();
+}
+
+test('a moderator and a participant exchange direct messages, and nobody else sees them', async ({
+  browser,
+  school,
+}) => {
+  const room = await school.room();
+  const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
+  const boris = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  const vera = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Vera Kim' }));
+  await anna.act('Boris Ivanov', 'Message privately');
+  await expect(anna.text('Only the two of you can see this')).toBeVisible();
+  await field(anna, 'Boris Ivanov').fill('Can you hear me well?');
+  await field(anna, 'Boris Ivanov').press('Enter');
+  await expect(boris.button('Chat, 1')).toBeVisible();
+  await boris.button('Chat, 1').click();
+  await expect(boris.text('No messages yet')).toBeVisible();
+  await choose(boris, /^Anna Petrova/);
+  await expect(said(boris)).toHaveText(['Can you hear me well?']);
+  await expect(boris.button('Chat')).toBeVisible();
+  await field(boris, 'Anna Petrova').fill('Yes, thank you');
+  await field(boris, 'Anna Petrova').press('Enter');
+  await expect(said(anna)).toHaveText(['Can you hear me well?', 'Yes, thank you']);
+  await vera.page.getByRole('button', { name: /^Chat/ }).click();
+  await expect(vera.text('No messages yet')).toBeVisible();
+  await expect(vera.button(/choose a conversation$/)).toHaveCount(0);
+  await choose(anna, /^Everyone/);
+  await field(anna, 'everyone').fill('Hello all');
+  await field(anna, 'everyone').press('Enter');
+  await expect(said(vera)).toHaveText(['Hello all']);
+  await expect(boris.button('Chat, 1')).toBeVisible();
+  await boris.page.reload();
+  await boris.enter();
+  await boris.page.getByRole('button', { name: /^Chat/ }).click();
+  await choose(boris, /^Anna Petrova/);
+  await expect(said(boris)).toHaveText(['Can you hear me well?', 'Yes, thank you']);
+  await Promise.all([anna, boris, vera].map((person) => person.close()));
+});
+
+test('a person writes to the author of a message; participants only to moderators', async ({
+  browser,
+  school,
+}) => {
+  const room = await school.room();
+  const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
+  const boris = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  const vera = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Vera Kim' }));
+  for (const person of [anna, boris, vera]) await person.page.getByRole('button', { name: /^Chat/ }).click();
+  await field(anna, 'everyone').fill('Any questions?');
+  await field(anna, 'everyone').press('Enter');
+  await expect(said(boris)).toHaveText(['Any questions?']);
+  await field(boris, 'everyone').fill('Yes');
+  await field(boris, 'everyone').press('Enter');
+  await expect(said(vera)).toHaveText(['Any questions?', 'Yes']);
+  const openMenu = async (person: PersonPage, text: string): Promise<void> => {
+    const message = person.page.getByRole('article').filter({ hasText: text });
+    await message.hover();
+    await message.getByRole('button', { name: /^More actions for/ }).click();
+    await expect(person.page.getByRole('menuitem', { name: 'Copy text' })).toBeVisible();
+  };
+  await openMenu(vera, 'Yes');
+  await expect(vera.page.getByRole('menuitem', { name: 'Message privately' })).toHaveCount(0);
+  await vera.page.keyboard.press('Escape');
+  await openMenu(boris, 'Any questions?');
+  await boris.page.getByRole('menuitem', { name: 'Message privately' }).click();
+  await field(boris, 'Anna Petrova').fill('About the homework');
+  await field(boris, 'Anna Petrova').press('Enter');
+  await choose(anna, /Boris Ivanov/);
+  await expect(said(anna)).toHaveText(['About the homework']);
+  await vera.page.getByRole('tab', { name: /^People/ }).click();
+  await expect(vera.button('More actions for Anna Petrova')).toBeVisible();
+  await vera.button('More actions for Boris Ivanov').click();
+  await expect(vera.page.getByRole('menuitem', { name: 'Pin Boris Ivanov' })).toBeVisible();
+  await expect(vera.page.getByRole('menuitem', { name: 'Message privately' })).toHaveCount(0);
+  await Promise.all([anna, boris, vera].map((person) => person.close()));
+});

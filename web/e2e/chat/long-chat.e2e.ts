@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test';
+import { PersonPage } from '../testing/person-page.ts';
+import { expect, test } from '../testing/school.ts';
+
+const total = 100_000;
+
+/** The nth message of a long channel. */
+const messageAt = (number: number) => ({
+  id: String(number),
+  text: `number ${number}${number % 3 === 0 ? ', with a few words more so that it takes a second line' : ''}`,
+  type: 'user',
+  userId: String(5 + (Math.floor(number / 4) % 3)),
+  createdAt: new Date(1_700_000_000_000 + number * 30_000).toISOString(),
+  meta: null,
+  seq: number,
+});
+
+const messagesFrom = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => messageAt(first + index));
+
+/** Answers the pages of a channel that would take hours to write; everything else is the real server. */
+async function fill(page: Page): Promise<void> {
+  await page.route('**/channels/join', async (route) => {
+    const response = await route.fetch();
+    const json = { ...(await response.json()), seq: total, messages: messagesFrom(total - 49, total) };
+    await route.fulfill({ response, json });
+  });
+  await page.route('**/messages-pinned/channel/*', (route) =>
+    route.fulfill({ json: [{ id: '1', channelId: '1', messageId: '1', message: messageAt(1) }] }),
+  );
+  await page.route('**/channels/*/messages?*', (route) => {
+    const query = new URL(route.request().url()).searchParams;
+    const last = Number(query.get('before')) - 1;
+    const first = query.has('until') ? Math.max(Number(query.get('until')), last - 999) : last - 49;
+    return route.fulfill({ json: messagesFrom(Math.max(1, first), last) });
+  });
+}
+
+/** Scrolls so many pixels a frame, and returns the largest number of messages rendered at once. */
+const scroll = (list: Element, step: number): Promise<number> =>
+  new Promise((resolve) => {
+    const box = list.parentElement;
+    let [frames, most] = [0, 0];
+    const next = (): void => {
+      most = Math.max(most, list.querySelectorAll('article').length);
+      box?.scrollBy(0, step);
+      frames += 1;
+      if (frames < 120) requestAnimationFrame(next);
+      else resolve(most);
+    };
+    requestAnimationFrame(next);
+  });
+
+test('a hundred thousand messages: the list scrolls to the first one as fast as a hundred would', async ({
+  browser,
+  school,
+}) => {
+  const person = await PersonPage.open(browser, await school.link(await school.room({ type: 'webinar' })));
+  await fill(person.page);
+  await person.enter();
+  await person.page.keyboard.press('c');
+  const panel = person.page.getByRole('complementary', { name: 'Chat' });
+  const list = panel.getByRole('list', { name: 'Messages' });
+  await expect(list.getByText(`number ${total}`, { exact: true })).toBeVisible();
+  await panel
+    .getByRole('region', { name: /^Pinned/ })
+    .getByRole('button')
+    .click();
+  await expect(list.getByText('number 1', { exact: true })).toBeVisible({ timeout: 120_000 });
+  for (const step of [60, 600]) {
+    // The cost of a frame is the number of rendered rows, however long the conversation is.
+    expect(await list.evaluate(scroll, step)).toBeLessThan(80);
+  }
+  await panel.getByRole('button', { name: 'Go to the newest message' }).click();
+  await expect(list.getByText(`number ${total}`, { exact: true })).toBeVisible({ timeout: 20_000 });
+  await person.close();
+});

@@ -1,0 +1,229 @@
+import type { Browser } from '@playwright/test';
+import { PersonPage } from '../testing/person-page.ts';
+import { expect, type School, type SchoolRoom, test } from '../testing/school.ts';
+
+/** A person in the call who asks or answers. */
+class Voter {
+  readonly person: PersonPage;
+
+  constructor(person: PersonPage) {
+    this.person = person;
+  }
+
+  static async enter(browser: Browser, link: string): Promise<Voter> {
+    return new Voter(await PersonPage.enterQuietly(browser, link));
+  }
+
+  get page() {
+    return this.person.page;
+  }
+
+  get panel() {
+    return this.page.getByRole('complementary', { name: 'Polls' });
+  }
+
+  card(question: string) {
+    return this.panel.getByRole('article', { name: question });
+  }
+
+  /** The accessible name of one option's bar. */
+  bar(question: string, option: string) {
+    return this.card(question).getByRole('listitem').filter({ hasText: option });
+  }
+
+  async open(): Promise<void> {
+    await this.page.getByRole('button', { name: /^Polls/ }).click();
+    await expect(this.panel).toBeVisible();
+  }
+
+  async make(question: string, options: readonly string[], right?: number): Promise<void> {
+    await this.panel.getByRole('button', { name: 'New poll' }).click();
+    await this.panel.getByLabel('Question').fill(question);
+    for (const [index, option] of options.entries()) {
+      if (index > 1) await this.panel.getByRole('button', { name: 'Add answer' }).click();
+      await this.panel.getByRole('textbox', { name: `Answer ${index + 1}` }).fill(option);
+    }
+    if (right === undefined) return;
+    await this.panel.getByRole('switch', { name: 'Mark correct answers (quiz)' }).check({ force: true });
+    await this.panel.getByRole('checkbox', { name: `Answer ${right} is correct` }).check();
+  }
+
+  async press(name: string): Promise<void> {
+    await this.panel.getByRole('button', { name, exact: true }).click();
+  }
+
+  async vote(question: string, option: string): Promise<void> {
+    await this.card(question).getByRole('checkbox', { name: option }).check();
+    await this.card(question).getByRole('button', { name: 'Vote', exact: true }).click();
+  }
+
+  async act(question: string, action: string, answer: string): Promise<void> {
+    await this.panel.getByRole('button', { name: `More actions for the poll: ${question}` }).click();
+    await this.page.getByRole('menuitem', { name: action }).click();
+    await this.person.answer(answer);
+  }
+
+  close = (): Promise<void> => this.person.close();
+}
+
+async function two(browser: Browser, school: School, room: SchoolRoom): Promise<[Voter, Voter]> {
+  return Promise.all([
+    Voter.enter(browser, await school.link(room, { role: 'moderator' })),
+    Voter.enter(browser, await school.link(room, { username: 'Boris Ivanov' })),
+  ]);
+}
+
+test('a moderator asks, everybody votes once, and the result shows the right answers', async ({
+  browser,
+  school,
+}) => {
+  const [anna, boris] = await two(browser, school, await school.room());
+  const question = 'Which number is prime?';
+  await anna.open();
+  await expect(anna.panel.getByText('No polls yet')).toBeVisible();
+  await anna.make(question, ['21', '23', '27'], 2);
+  await anna.press('Start now');
+  await expect(boris.person.text(`New poll: ${question}`)).toBeVisible();
+  await expect(boris.person.button('Polls, 1')).toBeVisible();
+  await boris.open();
+  await expect(boris.person.button('Polls')).toBeVisible();
+  await expect(boris.panel.getByText('Correct answer')).toHaveCount(0);
+  await boris.vote(question, '23');
+  await expect(boris.bar(question, '23')).toContainText('100%, 1 vote. Your choice');
+  await expect(boris.card(question).getByRole('button', { name: 'Vote', exact: true })).toHaveCount(0);
+  await expect(anna.bar(question, '23')).toContainText('100%, 1 vote');
+  await anna.press('Vote yourself');
+  await anna.vote(question, '21');
+  await expect(boris.bar(question, '21')).toContainText('50%, 1 vote');
+  await expect(boris.panel.getByText('Correct answer')).toHaveCount(0);
+  await anna.press('End poll');
+  await anna.person.answer('Cancel');
+  await expect(anna.card(question)).toContainText('Running');
+  await anna.press('End poll');
+  await anna.person.answer('End poll');
+  await expect(boris.card(question)).toContainText('Ended');
+  await expect(boris.bar(question, '23')).toContainText('Your choice. Correct answer');
+  await boris.page.reload();
+  await boris.person.enter();
+  await boris.open();
+  await expect(boris.bar(question, '23')).toContainText('50%, 1 vote. Your choice. Correct answer');
+  await anna.act(question, 'Delete', 'Delete');
+  await expect(boris.panel.getByText('No polls yet')).toBeVisible();
+  await Promise.all([anna.close(), boris.close()]);
+});
+
+test('an open question collects answers', async ({ browser, school }) => {
+  const [anna, boris] = await two(browser, school, await school.room());
+  await anna.open();
+  await anna.make('What was hard?', []);
+  await anna.page.getByRole('tab', { name: /^People/ }).click();
+  await anna.page.getByRole('tab', { name: 'Polls' }).click();
+  await expect(anna.panel.getByLabel('Question')).toHaveValue('What was hard?');
+  await anna.panel.getByText('Open answer').click();
+  await anna.press('Start now');
+  await boris.open();
+  await boris.press('Send');
+  await expect(boris.panel.getByText('Enter an answer')).toBeVisible();
+  await boris.panel.getByRole('textbox', { name: 'Your answer' }).fill('  The fractions  ');
+  await boris.press('Send');
+  for (const voter of [anna, boris]) {
+    await expect(voter.card('What was hard?').getByRole('listitem')).toHaveText(
+      /Boris Ivanov.*The fractions/,
+    );
+  }
+  await expect(boris.card('What was hard?')).toContainText('Your answer was sent');
+  await Promise.all([anna.close(), boris.close()]);
+});
+
+test('a poll is written by keyboard and by dragging, saved, and started later', async ({
+  browser,
+  school,
+}) => {
+  const [anna, boris] = await two(browser, school, await school.room());
+  await anna.open();
+  await anna.press('New poll');
+  await expect(anna.panel.getByLabel('Question')).toBeFocused();
+  await anna.press('Save for later');
+  await expect(anna.panel.getByText('Enter a question')).toBeVisible();
+  await expect(anna.panel.getByText('Enter at least two answers')).toBeVisible();
+  await anna.press('Back to polls');
+  await expect(anna.person.button('New poll')).toBeFocused();
+  await anna.make('Tea or coffee?', ['Tea', 'Coffee', 'Water']);
+  const answers = anna.panel.getByRole('textbox', { name: /^Answer/ });
+  const reads = () => answers.evaluateAll((all: HTMLInputElement[]) => all.map(({ value }) => value));
+  await anna.panel.getByRole('button', { name: /^Move answer 1/ }).focus();
+  await anna.page.keyboard.press('ArrowDown');
+  await anna.page.keyboard.press('ArrowDown');
+  await expect.poll(reads).toEqual(['Coffee', 'Water', 'Tea']);
+  const last = await answers.last().boundingBox();
+  await anna.panel.getByRole('button', { name: /^Move answer 1/ }).hover();
+  await anna.page.mouse.down();
+  await anna.page.mouse.move(last?.x ?? 0, (last?.y ?? 0) + 20, { steps: 10 });
+  await anna.page.mouse.up();
+  await expect.poll(reads).toEqual(['Water', 'Tea', 'Coffee']);
+  await anna.press('Remove answer 3');
+  await anna.press('Save for later');
+  await expect(anna.card('Tea or coffee?').getByRole('listitem')).toHaveText(['Water', 'Tea']);
+  await boris.open();
+  await expect(boris.panel.getByText('No polls yet')).toBeVisible();
+  await anna.press('Start');
+  await expect(boris.card('Tea or coffee?').getByRole('checkbox')).toHaveCount(2);
+  // A person with the polls open gets no notice of what they see anyway.
+  await expect(boris.person.text('New poll: Tea or coffee?')).toHaveCount(0);
+  await Promise.all([anna.close(), boris.close()]);
+});
+
+/** A poll that a moderator without a page runs. */
+async function runPoll(school: School, room: SchoolRoom, question: string) {
+  const { channelId } = room;
+  const moderator = await school.chatting(room, { role: 'moderator' });
+  const options = [{ option: 'Yes' }, { option: 'No' }];
+  const { id } = await moderator.createPoll({ body: { channelId, question, options } });
+  const { options: answers } = await moderator.startPoll({ pollId: id });
+  return {
+    votes: async () => (await moderator.getPoll({ pollId: id })).options.map(({ votesCount }) => votesCount),
+    vote: (index: number) => moderator.votePoll({ body: { ids: [answers[index]?.id ?? ''] } }),
+    end: () => moderator.stopPoll({ pollId: id }),
+  };
+}
+
+test('a person who was away can vote, and no vote counts twice', async ({ browser, school }) => {
+  const room = await school.room();
+  const poll = await runPoll(school, room, 'Ready?');
+  const boris = await Voter.enter(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  await boris.open();
+  await boris.page.context().setOffline(true);
+  await boris.vote('Ready?', 'No');
+  await expect(
+    boris.panel.getByText('Something went wrong. Check your connection and try again.'),
+  ).toBeVisible();
+  await expect(boris.panel.getByText('Reconnecting. Results may be out of date.')).toBeVisible({
+    timeout: 60_000,
+  });
+  await poll.vote(0);
+  await boris.page.context().setOffline(false);
+  await expect(boris.panel.getByText('Reconnecting. Results may be out of date.')).toBeHidden({
+    timeout: 30_000,
+  });
+  await boris.card('Ready?').getByRole('button', { name: 'Vote', exact: true }).click();
+  await expect(boris.bar('Ready?', 'No')).toContainText('50%, 1 vote. Your choice');
+  await expect(boris.bar('Ready?', 'Yes')).toContainText('50%, 1 vote');
+  expect(await poll.votes()).toEqual([1, 1]);
+  await boris.close();
+});
+
+test('a running poll is shown in the chat with a link to its form', async ({ browser, school }) => {
+  const room = await school.room();
+  const boris = await Voter.enter(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  const poll = await runPoll(school, room, 'Ready?');
+  await boris.page.getByRole('button', { name: /^Chat/ }).click();
+  const card = boris.page.getByRole('region', { name: /^A poll is running/ });
+  await expect(card).toContainText('Ready?');
+  await card.getByRole('button', { name: 'Answer' }).click();
+  await boris.vote('Ready?', 'Yes');
+  await boris.page.getByRole('tab', { name: 'Chat' }).click();
+  await expect(card.getByRole('button', { name: 'Results' })).toBeVisible();
+  await poll.end();
+  await expect(card).toHaveCount(0);
+  await boris.close();
+});

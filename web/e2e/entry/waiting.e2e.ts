@@ -1,0 +1,187 @@
+import { makeUser } from '../../../server/testing/group.ts';
+import { PersonPage } from '../testing/person-page.ts';
+import { expect, type School, type SchoolRoom, test } from '../testing/school.ts';
+
+const closed = { isPublic: false, waitingRoomAudience: 'guests' } as const;
+
+async function lead(browser: Parameters<typeof PersonPage.knock>[0], school: School, room: SchoolRoom) {
+  return PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
+}
+
+test('a guest fills in the form, waits, is admitted, is removed, and cannot return', async ({
+  browser,
+  school,
+}) => {
+  const company = {
+    id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+    type: 'string',
+    title: 'Company',
+    enabled: true,
+    required: true,
+    order: 0,
+  } as const;
+  const phone = { slug: 'phone', type: 'phone', title: 'admin.classrooms.phone' } as const;
+  const room = await school.room({
+    ...closed,
+    joinSettingsFields: [{ ...phone, enabled: true, required: true }],
+    joinSettingsCustomFields: [company],
+  });
+  // Fields that the link answers are not asked.
+  const known = { phone: '+7 495 7654321', fields: { [company.id]: 'School' } };
+  const anna = await PersonPage.enterQuietly(
+    browser,
+    await school.link(room, { role: 'moderator', ...known }),
+  );
+  const link = await school.link(room, { username: 'Boris Ivanov' });
+  const boris = await PersonPage.openQuietly(browser, link);
+  await boris.page.getByRole('textbox', { name: 'Phone' }).fill('+7 495 1234567');
+  await boris.button('Ask to join').click();
+  await expect(boris.text('Fill in this field')).toBeVisible();
+  await expect(boris.page.getByRole('textbox', { name: 'Company' })).toBeFocused();
+  await boris.page.getByRole('textbox', { name: 'Company' }).fill('Horns and hooves');
+  await boris.button('Ask to join').click();
+  await expect(boris.text('A moderator will let you in soon')).toBeVisible();
+  await expect(boris.page).toHaveTitle('Waiting · Algebra · Lectern');
+
+  // A reload returns to the waiting room without asking again.
+  await boris.page.reload();
+  await expect(boris.text('A moderator will let you in soon')).toBeVisible();
+
+  await expect(anna.button('People, 1 waiting')).toBeVisible();
+  await anna.button('Admit Boris Ivanov').click();
+  await boris.isIn();
+  await expect(boris.text('You were admitted.')).toBeVisible();
+  await expect(anna.tile('Boris Ivanov')).toBeVisible();
+
+  await anna.act('Boris Ivanov', 'Remove from the call');
+  await anna.answer('Remove');
+  await expect(boris.heading('You were removed from this call')).toBeVisible();
+  await boris.page.goto(link);
+  const out = boris.heading('You were removed from this call');
+  await expect(boris.page.getByRole('textbox', { name: 'Company' }).or(out)).toBeVisible();
+  if (!(await out.isVisible())) {
+    await boris.page.getByRole('textbox', { name: 'Phone' }).fill('+7 495 1234567');
+    await boris.page.getByRole('textbox', { name: 'Company' }).fill('Horns and hooves');
+    await boris.button('Ask to join').click();
+  }
+  await expect(out).toBeVisible();
+  await Promise.all([anna.close(), boris.close()]);
+});
+
+test('a refused person sees a friendly message, and the moderator is asked once', async ({
+  browser,
+  school,
+}) => {
+  const room = await school.room(closed);
+  const anna = await lead(browser, school, room);
+  const boris = await PersonPage.knock(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  await anna.page.keyboard.press('p');
+  await anna.button('Decline Boris Ivanov').click();
+  await anna.answer('Cancel');
+  await expect(anna.button('Decline Boris Ivanov')).toBeFocused();
+  await anna.button('Decline Boris Ivanov').click();
+  await anna.answer('Decline');
+  await expect(boris.heading('You were not admitted')).toBeFocused();
+  await expect(anna.page.getByRole('heading', { name: 'Waiting · 1' })).toHaveCount(0);
+  await Promise.all([anna.close(), boris.close()]);
+});
+
+test('everybody who waits is admitted with one click; a person who left may ask again', async ({
+  browser,
+  school,
+}) => {
+  const room = await school.room(closed);
+  const boris = await PersonPage.knock(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  const gleb = await PersonPage.knock(browser, await school.link(room, { username: 'Gleb' }));
+  await gleb.button('Leave').click();
+  await expect(gleb.heading('You are no longer waiting')).toBeVisible();
+  await gleb.button('Ask again').click();
+  await gleb.button('Ask to join').click();
+  await expect(gleb.text('A moderator will let you in soon')).toBeVisible();
+  // The moderator is also told of people who waited before.
+  const anna = await lead(browser, school, room);
+  await expect(anna.button('People, 2 waiting')).toBeVisible();
+  await expect(anna.text('and 1 other ask to join')).toBeVisible();
+  await anna.button('Show').click();
+  await anna.button('Admit everyone').click();
+  await Promise.all([boris.isIn(), gleb.isIn()]);
+  await expect(anna.page.getByRole('heading', { name: /^Waiting/ })).toHaveCount(0);
+  await Promise.all([anna, boris, gleb].map((person) => person.close()));
+});
+
+test('the waiting page is shown if its code arrives between rendering and React’s effects', async ({
+  browser,
+  school,
+}) => {
+  const room = await school.room(closed);
+  const code = Promise.withResolvers<void>();
+  const boris = await PersonPage.openPrepared(browser, await school.link(room), async (page) => {
+    await page.addInitScript(() => {
+      const { postMessage } = MessagePort.prototype;
+      // React runs effects in a message to itself: delay each as on a busy device.
+      MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
+        setTimeout(() => postMessage.call(this, message), 500);
+      };
+    });
+    await page.route('**/assets/waiting-side*.js', async (route) => {
+      await code.promise;
+      await route.continue();
+    });
+  });
+  await boris.button('Ask to join').click();
+  await expect(boris.button('Ask to join')).toHaveCount(0);
+  code.resolve();
+  await expect(boris.text('A moderator will let you in soon')).toBeVisible();
+  await boris.close();
+});
+
+test('a revoked link ends the wait with a reason', async ({ browser, school }) => {
+  const room = await school.room(closed);
+  const at = { spaceId: room.spaceId, roomId: room.id };
+  const { url, id } = await school.client.generateAccess({
+    ...at,
+    body: { username: 'Boris', role: 'user' },
+  });
+  const boris = await PersonPage.knock(browser, url);
+  await school.client.revokeAccessLink({ ...at, linkId: id });
+  await expect(boris.heading('This link was revoked')).toBeVisible();
+  await boris.close();
+});
+
+test('a person who signs in on the page of a private room enters with their role and name', async ({
+  browser,
+  school,
+}) => {
+  const { email, password } = school.lectern.owner;
+  const room = await school.room({ isPublic: false, waitingRoomAudience: 'everyone' });
+  const owner = await PersonPage.openQuietly(browser, room.url);
+  await expect(owner.heading('You can’t open this room')).toBeVisible();
+  await owner.page.getByRole('link', { name: 'Sign in' }).click();
+  await owner.page.getByLabel('Email').fill(email);
+  await owner.page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await owner.button('Sign in').click();
+  await expect(owner.text('You are a moderator')).toBeVisible();
+  expect(new URL(owner.page.url()).pathname).toBe(`/room/${room.alias}`);
+  const name = await owner.page.getByLabel('Your name').inputValue();
+  expect(name).not.toBe('');
+  await owner.enter();
+  await expect(owner.tile(name)).toBeVisible();
+  await owner.close();
+});
+
+test('a role granted during the call takes effect, and is withdrawn', async ({ browser, school }) => {
+  const room = await school.room({ type: 'webinar' });
+  const at = { spaceId: room.spaceId, roomId: room.id };
+  const user = await makeUser(school.lectern, 'promoted');
+  await school.client.grantRole({ ...at, body: { targetUserId: user.id, role: 'role_room_user' } });
+  const account = { email: user.email, password: 'password of promoted' };
+  const boris = await PersonPage.enterQuietly(browser, room.url, account);
+  await expect(boris.text('You are watching')).toBeVisible();
+  await school.client.grantRole({ ...at, body: { targetUserId: user.id, role: 'role_room_moderator' } });
+  await expect(boris.text('You are a moderator now')).toBeVisible();
+  await expect(boris.button('Turn on microphone')).toBeVisible();
+  await school.client.grantRole({ ...at, body: { targetUserId: user.id, role: 'role_room_user' } });
+  await expect(boris.text('You are no longer a moderator')).toBeVisible();
+  await expect(boris.text('You are watching')).toBeVisible();
+  await boris.close();
+});

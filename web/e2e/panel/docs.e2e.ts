@@ -1,0 +1,32 @@
+import { expectAccessible } from '../testing/account-page.ts';
+import { expect, test } from '../testing/school.ts';
+
+test('the documentation is searched by keyboard, and a search without results says so', async ({
+  page,
+  school,
+}) => {
+  await page.goto(`${school.lectern.url}/docs/guides`);
+  await expect(page).toHaveURL(`${school.lectern.url}/docs`);
+  const found = page.getByRole('search').getByRole('link');
+  const status = page.getByRole('search').getByRole('status');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('webhook secret');
+  await expect(found.first()).toBeVisible();
+  await expect(status).toHaveText(/result/);
+  await expectAccessible(page);
+  await page.keyboard.press('ArrowDown');
+  await expect(found.first()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(found).toHaveCount(0);
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await page.keyboard.type(' zzz');
+  await expect(status).toHaveText('Nothing found for “webhook secret zzz”. Try fewer or other words.');
+  await page.getByRole('searchbox').fill('createRoom');
+  await expect(found.first()).toContainText('API reference');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/docs\/api#createRoom$/);
+  // Swagger UI draws the reference in some seconds of processor time, beside two other journeys.
+  const operation = page.locator('#operations-Rooms-createRoom .opblock-summary-control');
+  await expect(operation).toBeFocused({ timeout: 30_000 });
+  await expectAccessible(page);
+});

@@ -1,0 +1,203 @@
+import type { Page } from '@playwright/test';
+import { makeSomebody, openSignedIn } from '../testing/account-page.ts';
+import { expect, test } from '../testing/school.ts';
+
+test.describe.configure({ mode: 'parallel' });
+
+/** Reads what the dialog shows once; it closes only after the confirmation. */
+async function takeSecret(page: Page, labels: string[]): Promise<string[]> {
+  const dialog = page.getByRole('dialog');
+  const values: string[] = [];
+  await expect(dialog.getByRole('button', { name: 'Copy' }).first()).toBeFocused();
+  for (const label of labels) {
+    values.push(await dialog.getByRole('textbox', { name: label, exact: true }).inputValue());
+  }
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('button', { name: 'Done' })).toBeDisabled();
+  await dialog.getByRole('checkbox', { name: 'I saved it' }).check();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(dialog).toBeHidden();
+  return values;
+}
+
+test('the client ID and secret are created once, replaced after a question, and work', async ({
+  page,
+  school: { lectern },
+}) => {
+  const who = await makeSomebody(lectern);
+  await openSignedIn(page, who, '/account/integration');
+  await expect(page.getByText(`${lectern.url}/v1`)).toBeVisible();
+  await page.getByRole('button', { name: 'Get a client ID and secret' }).click();
+  const proof = page.getByRole('dialog').getByLabel('Current password');
+  await expect(proof).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Enter your current password')).toBeVisible();
+  await proof.fill('not this one');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('This is not your current password')).toBeVisible();
+  await expect(proof).toBeFocused();
+  await proof.fill(who.password);
+  await page.keyboard.press('Enter');
+  const labels = ['Client ID', 'Client secret'];
+  const [clientId = '', first = ''] = await takeSecret(page, labels);
+  await expect(page.getByText(clientId)).toBeVisible();
+  const ask = (client_secret: string) =>
+    lectern.client().issueToken({
+      body: { grant_type: 'client_credentials', client_id: clientId, client_secret },
+    });
+  expect((await ask(first)).token_type).toBe('Bearer');
+
+  const refresh = page.getByRole('main').getByRole('button', { name: 'Get a new secret' });
+  await refresh.click();
+  const question = page.getByRole('dialog', { name: 'Get a new client secret?' });
+  await expect(question).toContainText('stop working at once');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(refresh).toBeFocused();
+  expect((await ask(first)).token_type).toBe('Bearer');
+  await refresh.click();
+  await proof.fill(who.password);
+  await question.getByRole('button', { name: 'Get a new secret' }).click();
+  const [sameId, second = ''] = await takeSecret(page, labels);
+  await expect(refresh).toBeFocused();
+  expect(sameId).toBe(clientId);
+  await expect(ask(first)).rejects.toThrow();
+  expect((await ask(second)).token_type).toBe('Bearer');
+  await page.reload();
+  await expect(page.getByText('It was shown once and cannot be shown again.')).toBeVisible();
+  await expect(page.getByText(second)).toHaveCount(0);
+});
+
+test('a personal token is created, works, and is deleted after a question', async ({
+  page,
+  school: { lectern },
+}) => {
+  const who = await makeSomebody(lectern);
+  await openSignedIn(page, who, '/account/integration/tokens');
+  await expect(page.getByText('No personal tokens yet')).toBeVisible();
+  await page.getByRole('button', { name: 'New token' }).click();
+  const name = page.getByLabel('What is it for?');
+  await expect(name).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Enter what it is for')).toBeVisible();
+  await name.fill('Moodle <script>alert(1)</script>');
+  await page.keyboard.press('Enter');
+  const proof = page.getByLabel('Current password');
+  await expect(page.getByText('Enter your current password')).toBeVisible();
+  await expect(proof).toBeFocused();
+  await proof.fill('not this one');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('This is not your current password')).toBeVisible();
+  await proof.fill(who.password);
+  await page.keyboard.press('Enter');
+  const [token = ''] = await takeSecret(page, ['Token']);
+  const row = page.getByRole('list', { name: 'Your personal tokens' }).getByRole('listitem');
+  await expect(row).toContainText('never used');
+  expect((await lectern.client(token).getOwnUser()).id).toBe(who.id);
+  await page.reload();
+  await expect(row).toContainText('Moodle <script>alert(1)</script>');
+  await expect(row).toContainText('last used');
+
+  await row.getByRole('button', { name: /^Delete: Moodle/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('No personal tokens yet')).toBeVisible();
+  await expect(lectern.client(token).getOwnUser()).rejects.toThrow();
+});
+
+test('the webhook of a group is created, signs, is switched off, gets another secret, and is deleted', async ({
+  page,
+  school: { lectern },
+}) => {
+  const who = await makeSomebody(lectern);
+  await openSignedIn(page, who, '/account/integration/webhooks');
+  await expect(page.getByText('You do not own a group yet')).toBeVisible();
+  await page.evaluate(() =>
+    fetch('/v1/spaces', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Physics 9A' }),
+    }),
+  );
+  await page.reload();
+  await expect(page.getByText('Not set up')).toBeVisible();
+  await page.getByRole('link', { name: 'Physics 9A' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Webhook: Physics 9A');
+
+  const url = page.getByLabel('Address of your server');
+  await url.fill('lms.example.org');
+  await page.getByRole('button', { name: 'Set up webhook' }).click();
+  await expect(page.getByText('Enter an address starting with https:// or http://')).toBeVisible();
+  await url.fill('http://10.0.0.1/hook');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('This address is not accepted')).toBeVisible();
+  await url.fill('http://127.0.0.1:9/hook');
+  await page.keyboard.press('Enter');
+  const labels = ['Secret', 'The same secret for Standard Webhooks libraries'];
+  const [secret = '', standard = ''] = await takeSecret(page, labels);
+  expect(secret).toMatch(/^[A-Za-z0-9]{32}$/);
+  expect(standard).toMatch(/^whsec_/);
+
+  await expect(page.getByText('No deliveries yet')).toBeVisible();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  const state = page.getByRole('switch', { name: 'Send events' });
+  await expect(state).toBeChecked();
+  await state.click({ force: true });
+  await expect(state).not.toBeChecked();
+  await page.reload();
+  await expect(state).not.toBeChecked();
+  await state.click({ force: true });
+  await expect(state).toBeChecked();
+  await url.fill('http://127.0.0.1:9/hook?of=physics');
+  await page.getByRole('button', { name: 'Save address' }).click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Get a new secret' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Get a new secret' }).click();
+  await expect(page.getByRole('dialog', { name: 'Get a new secret?' })).toBeHidden();
+  const [another = ''] = await takeSecret(page, labels);
+  expect(another).not.toBe(secret);
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await expect(page.getByText('On', { exact: true })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Physics 9A' }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'Delete webhook' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete webhook' }).click();
+  await expect(page.getByRole('button', { name: 'Set up webhook' })).toBeVisible();
+});
+
+test('a plan without webhooks says so, and a group of another owner does too', async ({
+  page,
+  school: { lectern, client, spaceId },
+}) => {
+  const who = await makeSomebody(lectern);
+  await openSignedIn(page, who, '/account/integration');
+  await page.goto(`${lectern.url}/account/integration/webhooks/${spaceId}`);
+  await expect(page.getByText('Only the owner of a group can set up its webhook.')).toBeVisible();
+  const { id: hidden } = await client.createSpace({ body: { name: 'Hidden', isPublic: false } });
+  await page.goto(`${lectern.url}/account/integration/webhooks/${hidden}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
+
+  await page.route('**/v1/spaces/*/webhook', (route) =>
+    route.fulfill({ status: 403, json: { code: 'plan_required', message: 'Not in the plan.' } }),
+  );
+  await page.goto(`${lectern.url}/account/integration/webhooks/${spaceId}`);
+  await expect(page.getByText('Your plan has no webhooks')).toBeVisible();
+});
+
+test('the guides and the API reference open on the installation', async ({
+  page,
+  context,
+  school: { lectern },
+}) => {
+  await openSignedIn(page, await makeSomebody(lectern), '/account/integration');
+  for (const [name, text] of [
+    ['Getting started', '# '],
+    ['API reference', 'Lectern'],
+  ] as const) {
+    const opened = context.waitForEvent('page');
+    await page.getByRole('link', { name }).click();
+    const other = await opened;
+    await expect(other.locator('body')).toContainText(text);
+    await other.close();
+  }
+});

@@ -1,0 +1,248 @@
+import { expectAccessible, makeSomebody } from '../testing/account-page.ts';
+import { answer, beSignedIn, clientOf, hostileName } from '../testing/panel-page.ts';
+import { expect, type School, type SchoolRoom, test } from '../testing/school.ts';
+
+test.describe.configure({ mode: 'parallel' });
+
+const settingsOf = ({ lectern }: School, room: SchoolRoom, part = ''): string =>
+  `${lectern.url}/groups/${room.spaceId}/rooms/${room.id}${part}`;
+const pathOf = ({ spaceId, id: roomId }: SchoolRoom) => ({ spaceId, roomId });
+
+test('settings are saved together, and only changed ones', async ({ page, school }) => {
+  const room = await school.room({ isPublic: false });
+  await beSignedIn(page.context(), school.lectern.url, school.lectern.owner);
+  await page.goto(settingsOf(school, room));
+  await page.getByRole('textbox', { name: 'Name' }).fill('Geometry');
+  await page.getByRole('radio', { name: /^Guests/ }).check();
+  await page.getByRole('link', { name: 'Permissions' }).click();
+  await page.getByRole('switch', { name: /^Camera/ }).uncheck({ force: true });
+  // Somebody else changes the same room meanwhile.
+  await school.client.updateRoom({ ...pathOf(room), body: { isChatAllowed: false } });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Geometry' })).toBeVisible();
+  await expect(page.getByRole('switch', { name: /^Chat/ })).not.toBeChecked();
+  const saved = await school.client.getRoom(pathOf(room));
+  expect(saved).toMatchObject({
+    name: 'Geometry',
+    waitingRoomAudience: 'guests',
+    isCameraPublishingAllowed: false,
+    isChatAllowed: false,
+    isMicrophonePublishingAllowed: true,
+  });
+});
+
+test('faults are shown at their fields, and leaving with unsaved changes asks first', async ({
+  page,
+  school,
+}) => {
+  const room = await school.room();
+  await beSignedIn(page.context(), school.lectern.url, school.lectern.owner);
+  await page.goto(`${school.lectern.url}/groups/${room.spaceId}`);
+  await page.getByRole('link', { name: 'Algebra', exact: true }).first().click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('');
+  await page.getByRole('textbox', { name: 'Address' }).fill('javascript:alert(1)');
+  await page.getByRole('link', { name: 'Entry form' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await expect(page.getByText('Enter a name')).toBeVisible();
+  await expect(page.getByText('Enter an address starting with')).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Check the fields here' })).toHaveCount(1);
+
+  await page.getByRole('link', { name: 'School', exact: true }).click();
+  await expect(page.getByRole('dialog')).toContainText('Leave without saving?');
+  await answer(page, 'Stay');
+  await expect(page.getByText('Enter a name')).toBeVisible();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Algebra');
+
+  await page.getByRole('textbox', { name: 'Name' }).fill('Other');
+  // Goes back through the tabs of the settings, which keep the draft, to the group.
+  await page.evaluate(() => window.history.go(-3));
+  await expect(page.getByRole('dialog')).toContainText('Leave without saving?');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Other');
+  await page.getByRole('link', { name: 'School', exact: true }).click();
+  await answer(page, 'Leave');
+  await expect(page.getByRole('heading', { name: 'School' })).toBeVisible();
+});
+
+test('custom join fields are ordered by keyboard, and a removed one is restored', async ({
+  page,
+  school,
+}) => {
+  const room = await school.room();
+  await beSignedIn(page.context(), school.lectern.url, school.lectern.owner);
+  await page.goto(settingsOf(school, room, '/entry'));
+  for (const title of ['School class', 'City', 'Age']) {
+    await page.getByRole('button', { name: 'Add question' }).click();
+    await expect(page.getByRole('textbox', { name: 'Question' }).last()).toBeFocused();
+    await page.keyboard.type(title);
+  }
+  const titles = () =>
+    page
+      .getByRole('textbox', { name: 'Question' })
+      .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
+  await page.getByRole('button', { name: 'Move question 3 up' }).click();
+  expect(await titles()).toEqual(['School class', 'Age', 'City']);
+  await page.getByRole('button', { name: /^Move question 2 by dragging/ }).press('ArrowUp');
+  expect(await titles()).toEqual(['Age', 'School class', 'City']);
+  // The focus stays with the moved field, also downwards.
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp']) await page.keyboard.press(key);
+  expect(await titles()).toEqual(['Age', 'School class', 'City']);
+  await page.getByRole('button', { name: /^Move question 1 by dragging/ }).hover();
+  await page.mouse.down();
+  const last = await page.getByRole('textbox', { name: 'Question' }).last().boundingBox();
+  await page.mouse.move(500, (last?.y ?? 0) + 40, { steps: 12 });
+  await page.mouse.up();
+  expect(await titles()).toEqual(['School class', 'City', 'Age']);
+  await page.getByRole('button', { name: 'Move question 3 up' }).click();
+  await page.keyboard.press('Enter');
+  expect(await titles()).toEqual(['Age', 'School class', 'City']);
+  await page.getByRole('button', { name: 'Remove question 2' }).click();
+  expect(await titles()).toEqual(['Age', 'City']);
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  expect(await titles()).toEqual(['Age', 'School class', 'City']);
+  await page.getByRole('switch', { name: 'Required' }).last().check({ force: true });
+  await page.getByRole('radiogroup', { name: 'Email' }).getByText('Optional').click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden();
+  const { joinSettings } = await school.client.getRoom(pathOf(room));
+  expect(joinSettings.customFields.map(({ title, required, order }) => [title, required, order])).toEqual([
+    ['Age', false, 0],
+    ['School class', false, 1],
+    ['City', true, 2],
+  ]);
+  expect(joinSettings.fields).toMatchObject([{ slug: 'email', enabled: true, required: false }]);
+});
+
+test('a link is created, copied again, viewed, released and revoked', async ({
+  page,
+  context,
+  school,
+  browser,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const room = await school.room({ isPublic: false });
+  await beSignedIn(page.context(), school.lectern.url, school.lectern.owner);
+  await page.goto(settingsOf(school, room, '/links'));
+  await page.getByRole('button', { name: 'Invite' }).click();
+  await page.getByLabel('Name').fill('Zoe Lind');
+  await page.getByText('For integrations').click();
+  await page.getByLabel('External user ID').fill('no spaces here');
+  await answer(page, 'Create link');
+  await expect(page.getByText('Up to 128 letters')).toBeVisible();
+  await page.getByLabel('External user ID').fill('zoe-1');
+  await answer(page, 'Create link');
+  const url = await page.getByLabel('Link', { exact: true }).inputValue();
+  await answer(page, 'Done');
+  const copy = page.getByRole('button', { name: 'Copy the link of Zoe Lind' });
+  const copyAgain = async () => {
+    await page.evaluate(() => navigator.clipboard.writeText(''));
+    await copy.click();
+    await expect(copy).toHaveAttribute('title', 'Copied');
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  expect(await copyAgain()).toBe(url);
+
+  const guest = await browser.newPage();
+  await guest.goto(url);
+  await guest.getByRole('button', { name: 'Join' }).click();
+  await expect(guest.getByRole('button', { name: 'Leave' })).toBeVisible();
+  const [made] = (await school.client.listAccessLinks(pathOf(room))).items;
+  const look = () => school.client.getAccessLink({ ...pathOf(room), linkId: made?.id ?? '' });
+  await expect.poll(async () => (await look()).entries[0]?.isPresent, { timeout: 20_000 }).toBe(true);
+  await page.goto(settingsOf(school, room, '/links?filter=used'));
+  await expect(page.getByRole('listitem')).toContainText('1 entry');
+  // It is bound to the guest's browser now, so nobody else could use a copy.
+  await expect(copy).toHaveCount(0);
+  await page.getByRole('button', { name: 'Zoe Lind', exact: true }).click();
+  await expect(page.getByRole('dialog')).toContainText('zoe-1');
+  await expect(page.getByRole('dialog')).toContainText(/Joined .*In the call/);
+  await expect(page.getByRole('dialog').getByLabel('Link', { exact: true })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'More actions for Zoe Lind' }).click();
+  await page.getByRole('menuitem', { name: 'Release for another browser' }).click();
+  await answer(page, 'Release link');
+  expect(await copyAgain()).toBe(url);
+
+  await page.getByRole('button', { name: 'More actions for Zoe Lind' }).click();
+  await page.getByRole('menuitem', { name: 'Revoke' }).click();
+  await expect(page.getByRole('dialog')).toContainText('removed from the call');
+  await answer(page, 'Revoke');
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await page.getByLabel('Status').selectOption('Revoked');
+  await expect(page).toHaveURL(/filter=revoked/);
+  await expect(page.getByRole('listitem')).toContainText('Zoe Lind');
+  await expect(copy).toHaveCount(0);
+  await expect(guest.getByRole('heading', { name: 'You were removed from this call' })).toBeVisible();
+  await guest.close();
+});
+
+test('a member of the group gets a role in one room, and loses it', async ({ page, school }) => {
+  const room = await school.room({ isPublic: false });
+  const who = await makeSomebody(school.lectern, 'Ines Duarte');
+  const { spaceId } = room;
+  const invite = await school.client.createInvite({ spaceId, body: { role: 'role_space_user' } });
+  await (await clientOf(school.lectern, who)).activateInvite({ spaceId, inviteId: invite.id });
+  await beSignedIn(page.context(), school.lectern.url, school.lectern.owner);
+  await page.goto(settingsOf(school, room, '/people'));
+  await page.getByRole('button', { name: 'Give a role' }).click();
+  await answer(page, 'Give role');
+  await expect(page.getByText('Choose a person')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Person' }).fill('ines');
+  await page.getByRole('radio', { name: /Ines Duarte/ }).check();
+  await answer(page, 'Give role');
+  await expect(page.getByLabel('Role of Ines Duarte in this room')).toHaveValue('role_room_moderator');
+  await page.getByRole('button', { name: 'More actions for Ines Duarte' }).click();
+  await page.getByRole('menuitem', { name: 'Remove role' }).click();
+  await answer(page, 'Remove role');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Ines Duarte' })).toHaveCount(0);
+});
+
+test('a public room says that links restrict nobody', async ({ page, school }) => {
+  const room = await school.room({ isPublic: true });
+  await beSignedIn(page.context(), school.lectern.url, school.lectern.owner);
+  await page.goto(settingsOf(school, room, '/links'));
+  await expect(page.getByText('anyone with the address can join')).toBeVisible();
+});
+
+test('a room’s settings are accessible in every look', async ({ page, school }) => {
+  const room = await school.room({
+    name: hostileName,
+    joinSettingsCustomFields: [
+      {
+        id: crypto.randomUUID(),
+        type: 'string',
+        title: hostileName,
+        enabled: true,
+        required: true,
+        order: 0,
+      },
+    ],
+  });
+  await school.link(room, { username: [...hostileName].slice(0, 99).join('') });
+  await beSignedIn(page.context(), school.lectern.url, school.lectern.owner);
+  for (const part of ['', '/entry', '/permissions', '/people', '/links']) {
+    await page.goto(settingsOf(school, room, part));
+    await expect(page.getByRole('navigation', { name: 'Room sections' })).toBeVisible();
+    await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+    await expectAccessible(page);
+  }
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await expect(page.getByRole('dialog')).toContainText('Several people can use it');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^More actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Who used it' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Not used yet');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'General' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(' ');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Enter a name')).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,224 @@
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
+import { waitUntil } from '../../../server/testing/wait.ts';
+import { type Account, beSignedIn } from './panel-page.ts';
+
+type Flow = { frames: number; energy: number };
+
+/** Keeps every peer connection of the page, so that a test can ask what arrives. */
+export function collectConnections(): void {
+  const found: RTCPeerConnection[] = [];
+  Object.assign(window, { peerConnections: found });
+  window.RTCPeerConnection = class extends RTCPeerConnection {
+    constructor(...settings: ConstructorParameters<typeof RTCPeerConnection>) {
+      super(...settings);
+      found.push(this);
+    }
+  };
+}
+
+/** What was decoded so far of everything that others sent: frames of video, energy of sound. */
+export async function readFlow(): Promise<Flow> {
+  const { peerConnections = [] } = window as unknown as { peerConnections?: RTCPeerConnection[] };
+  const flow = { frames: 0, energy: 0 };
+  for (const connection of peerConnections.filter(({ connectionState }) => connectionState !== 'closed')) {
+    for (const stat of (await connection.getStats()).values()) {
+      if (stat.type !== 'inbound-rtp') continue;
+      flow.frames += stat.framesDecoded ?? 0;
+      flow.energy += stat.totalAudioEnergy ?? 0;
+    }
+  }
+  return flow;
+}
+
+/** Waits until newly decoded pictures and newly heard sound prove that the others are here now. */
+export async function waitForFlow(read: () => Promise<Flow>, timeout = 30_000): Promise<void> {
+  let before = await read();
+  let now = before;
+  await waitUntil(
+    async () => {
+      now = await read();
+      // A connection that was replaced begins to count anew.
+      if (now.frames < before.frames || now.energy < before.energy) before = now;
+      return now.frames - before.frames >= 20 && now.energy > before.energy;
+    },
+    {
+      timeout,
+      interval: 250,
+      message: () => `pictures and sound; it was ${JSON.stringify(before)} and is ${JSON.stringify(now)}`,
+    },
+  );
+}
+
+/** The longest time without newly decoded pictures, and without newly received sound, in milliseconds. */
+type Gaps = { audio: number; video: number };
+
+/** Checks five times a second from now on whether pictures and sound arrive. */
+function watchGaps(): void {
+  const { peerConnections = [] } = window as unknown as { peerConnections?: RTCPeerConnection[] };
+  const gaps: Gaps = { audio: 0, video: 0 };
+  const last = { audio: { count: 0, at: performance.now() }, video: { count: 0, at: performance.now() } };
+  const look = async (): Promise<void> => {
+    const counts = { audio: 0, video: 0 };
+    for (const connection of peerConnections) {
+      for (const stat of (await connection.getStats()).values()) {
+        if (stat.type !== 'inbound-rtp') continue;
+        if (stat.kind === 'video') counts.video += stat.framesDecoded ?? 0;
+        else counts.audio += stat.packetsReceived ?? 0;
+      }
+    }
+    const now = performance.now();
+    for (const kind of ['audio', 'video'] as const) {
+      if (counts[kind] !== last[kind].count) last[kind] = { count: counts[kind], at: now };
+      gaps[kind] = Math.max(gaps[kind], now - last[kind].at);
+    }
+    window.setTimeout(look, 200);
+  };
+  Object.assign(window, { gaps });
+  void look();
+}
+
+/** Starts with camera and microphone off, as after such a choice last time; a choice made now is kept. */
+export async function keepDevicesOff(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const { localStorage } = window;
+    const off = JSON.stringify({ audioEnabled: false, videoEnabled: false });
+    localStorage.setItem('lectern.devices', localStorage.getItem('lectern.devices') ?? off);
+  });
+}
+
+/** The labels of the button on the entry page. */
+const atDoor = /^(Join|Ask to join|Start the webinar)$/;
+
+/** A person in a browser context of their own who opened a link. */
+export class PersonPage {
+  readonly page: Page;
+  /** Violations of the page's Content-Security-Policy. */
+  readonly violations: string[] = [];
+
+  private constructor(page: Page) {
+    this.page = page;
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) this.violations.push(message.text());
+    });
+  }
+
+  static async open(browser: Browser, link: string): Promise<PersonPage> {
+    return PersonPage.#openIn(await browser.newContext(), link);
+  }
+
+  /** With camera and microphone off, unless a test needs them: three pictures are a lot for a small machine. */
+  static async openQuietly(browser: Browser, link: string, as?: Account): Promise<PersonPage> {
+    const context = await browser.newContext();
+    if (as) {
+      await beSignedIn(context, new URL(link).origin, as);
+      await context.addInitScript((id) => window.localStorage.setItem('lectern.account', id), 'somebody');
+    }
+    return PersonPage.#openIn(context, link, keepDevicesOff);
+  }
+
+  /** The same, with a script of the test that runs before ours. */
+  static async openPrepared(
+    browser: Browser,
+    link: string,
+    prepare: (page: Page) => Promise<void>,
+  ): Promise<PersonPage> {
+    return PersonPage.#openIn(await browser.newContext(), link, async (page) => {
+      await keepDevicesOff(page);
+      await prepare(page);
+    });
+  }
+
+  static async #openIn(context: BrowserContext, link: string, prepare?: (page: Page) => Promise<void>) {
+    const page = await context.newPage();
+    await page.addInitScript(collectConnections);
+    await prepare?.(page);
+    const person = new PersonPage(page);
+    await page.goto(link);
+    return person;
+  }
+
+  static async enter(browser: Browser, link: string): Promise<PersonPage> {
+    const person = await PersonPage.open(browser, link);
+    await person.enter();
+    return person;
+  }
+
+  static async enterQuietly(browser: Browser, link: string, as?: Account): Promise<PersonPage> {
+    const person = await PersonPage.openQuietly(browser, link, as);
+    await person.enter();
+    return person;
+  }
+
+  /** Asks to join, with camera and microphone off. */
+  static async knock(browser: Browser, link: string): Promise<PersonPage> {
+    const person = await PersonPage.openQuietly(browser, link);
+    await person.button('Ask to join').click();
+    await expect(person.text('A moderator will let you in soon')).toBeVisible();
+    return person;
+  }
+
+  async enter(): Promise<void> {
+    await this.page.getByRole('button', { name: atDoor }).click();
+    await this.isIn();
+  }
+
+  async isIn(): Promise<void> {
+    await expect(this.button('Leave')).toBeVisible();
+    await expect(this.page.getByText('Entering the room')).toBeHidden({ timeout: 20_000 });
+  }
+
+  button(name: string | RegExp) {
+    return this.page.getByRole('button', { name, exact: true });
+  }
+
+  heading(name: string) {
+    return this.page.getByRole('heading', { name });
+  }
+
+  /** The tile of a person on this person's stage. */
+  tile(name: string) {
+    return this.page.locator('[data-tile^="camera:"]', { hasText: name });
+  }
+
+  text(text: string | RegExp) {
+    return this.page.getByText(text);
+  }
+
+  async seesAndHears(timeout = 30_000): Promise<void> {
+    await waitForFlow(() => this.page.evaluate(readFlow), timeout);
+  }
+
+  async watchGaps(): Promise<void> {
+    await this.page.evaluate(watchGaps);
+  }
+
+  /** Since `watchGaps`. */
+  async longestGaps(): Promise<Gaps> {
+    return this.page.evaluate(() => (window as unknown as { gaps: Gaps }).gaps);
+  }
+
+  async hears(timeout = 30_000): Promise<void> {
+    const before = await this.page.evaluate(readFlow);
+    await waitUntil(async () => (await this.page.evaluate(readFlow)).energy > before.energy, {
+      timeout,
+      interval: 250,
+      message: 'sound of the others',
+    });
+  }
+
+  /** As a moderator: opens a person's menu and runs an action. */
+  async act(somebody: string, action: string): Promise<void> {
+    const panel = this.page.getByRole('complementary', { name: 'People' });
+    if (!(await panel.isVisible())) await this.page.getByRole('button', { name: /^People/ }).click();
+    await panel.getByRole('button', { name: `More actions for ${somebody}` }).click();
+    await this.page.getByRole('menuitem', { name: action }).click();
+  }
+
+  async answer(choice: string): Promise<void> {
+    await this.page.getByRole('dialog').getByRole('button', { name: choice }).click();
+  }
+
+  async close(): Promise<void> {
+    await this.page.context().close();
+  }
+}
