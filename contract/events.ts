@@ -18,7 +18,7 @@ export interface EventBody {
   recordId?: string;
 }
 
-/** What a receiver gets: `signature` is lower-case hex HMAC-SHA256 over the JSON of `body`. */
+/** The JSON that a receiver gets: `signature` is lower-case hex HMAC-SHA256 over the JSON of `body`. */
 export interface Delivery {
   signature: string;
   body: EventBody;

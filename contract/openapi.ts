@@ -16,7 +16,7 @@ import { pageErrorRoutes } from './page-errors.ts';
 import { participantRoutes } from './participants.ts';
 import { isChatParameter, type Operation } from './paths.ts';
 import { personRoutes } from './people.ts';
-import { whoMay } from './permission-words.ts';
+import { describeAllowedCallers } from './permission-words.ts';
 import { credentialKinds, permissions } from './permissions.ts';
 import { recordRoutes } from './records.ts';
 import { codesOf, connectionErrors, oauthErrorOf, takesKey } from './refusals.ts';
@@ -234,7 +234,7 @@ function operationOf(operation: Operation, tag: string, kept: Map<string, Json>)
   return {
     operationId: operation,
     summary: route.summary,
-    description: `Who may: ${whoMay(operation)}`,
+    description: `Allowed for: ${describeAllowedCallers(operation)}`,
     tags: [tag],
     security: permissions[operation].by.map((kind) => (kind === 'anybody' ? {} : { [`${kind}Token`]: [] })),
     ...(parameters.length > 0 && { parameters }),
@@ -264,7 +264,7 @@ const info = {
   title: 'Lectern',
   version: '1',
   description:
-    'Online meetings that a learning management system drives over HTTP. Who may do what: [one table](/docs/guides/permissions). How to use it: [guides](/docs). JSON is read under the content type text/plain, too. ' +
+    'Online meetings that a learning management system drives over HTTP. Permissions by role: [one table](/docs/guides/permissions). Instructions: [guides](/docs). JSON is read under the content type text/plain, too. ' +
     `Before an operation is found, the response may be ${connectionErrors.map((code) => `${errors[code].status} \`${code}\``).join(', ')}.`,
 };
 

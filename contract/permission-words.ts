@@ -5,13 +5,13 @@ import { type Parts, type Permission, permissions } from './permissions.ts';
 const words: { [P in keyof Parts]: Record<Parts[P], string> } = {
   nothing: { anybody: 'anybody' },
   account: {
-    self: 'an account, about itself',
-    own: 'an account, about what belongs to it; anything else is not found',
+    self: 'an account, for itself',
+    own: 'an account, for its own objects; all others are not found',
   },
   invite: { known: 'anybody who knows the id of the invitation' },
   space: {
     see: 'anybody for a public group, its members for a private one',
-    selfOrModerator: "the group's owner and moderators; a member about themselves",
+    selfOrModerator: "the group's owner and moderators; a member for themselves",
     moderator: "the group's owner and moderators",
     owner: "the group's owner",
   },
@@ -28,7 +28,7 @@ const words: { [P in keyof Parts]: Record<Parts[P], string> } = {
     ownOrModerate: 'the participant; moderators of the call and of the room',
     moderate: 'moderators of the call and of the room',
   },
-  chat: { admitted: 'a chat user, about themselves' },
+  chat: { admitted: 'a chat user, for themselves' },
   channel: {
     see: 'people who may see the channel',
     join: 'people who joined the channel',
@@ -46,16 +46,17 @@ const exceptions: Partial<Record<Operation, string>> = {
   createUser: 'the server of an account that the operator allowed to create users',
   findUsers: 'the server that created these accounts',
   createSpace: 'any account, which then owns the group',
-  listSpaces: 'an account, about the groups that it belongs to',
-  erasePerson: 'an account, about people of the groups that it owns',
+  listSpaces: 'an account, for the groups that it belongs to',
+  erasePerson: 'an account, for people of the groups that it owns',
   sendStageReaction: 'participants of the call',
   getInitial: 'a chat user',
   getSocketToken: 'a chat user',
   createDirect: 'a chat user',
-  fetchChatUsers: 'a chat user, about people of the same group',
+  fetchChatUsers: 'a chat user, for people of the same group',
 };
 
-export function whoMay(operation: Operation): string {
+/** Describes the callers who may use an operation. */
+export function describeAllowedCallers(operation: Operation): string {
   const { place, least }: Permission = permissions[operation];
   return exceptions[operation] ?? (words[place] as Record<string, string>)[least] ?? '';
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { writeOrCheck } from './generate.ts';
 import { tags } from './openapi.ts';
-import { whoMay } from './permission-words.ts';
+import { describeAllowedCallers } from './permission-words.ts';
 import { type Allowed, type CredentialKind, credentialKinds, permissions } from './permissions.ts';
 import { methodAndPath, type Operation } from './routes.ts';
 
@@ -31,13 +31,13 @@ function credentialsOf(operation: Operation): string {
 function rowOf(operation: Operation): string {
   const { method, path } = methodAndPath(operation);
   const shown = path.replace(/:(\w+)/g, '{$1}');
-  return `| \`${operation}\` | \`${method} ${shown}\` | ${whoMay(operation)} | ${credentialsOf(operation)} |`;
+  return `| \`${operation}\` | \`${method} ${shown}\` | ${describeAllowedCallers(operation)} | ${credentialsOf(operation)} |`;
 }
 
 const sections = tags.map(
   ({ name, operations }) => `## ${name}
 
-| operation | method and path | who may | by which credential |
+| operation | method and path | allowed for | credential |
 |---|---|---|---|
 ${(Object.keys(operations) as Operation[]).map(rowOf).join('\n')}
 `,
@@ -45,12 +45,12 @@ ${(Object.keys(operations) as Operation[]).map(rowOf).join('\n')}
 
 const kinds = order.map((kind) => `| ${names[kind]} | ${credentialKinds[kind]} |`).join('\n');
 
-const text = `# Who may do what
+const text = `# Permissions by role
 
 <!-- Generated from contract/permissions.ts by \`npm run generate\`: change it there. -->
 
 The server enforces this table: it is printed from the source that decides. A request is checked in this order: the credential (401 if one is required and
-none, or an invalid one, was sent), then whether the place exists for you (404: a private group or room does not exist for people without a role in it), then
+none, or an invalid one, was sent), then whether the object exists for you (404: a private group or room does not exist for people without a role in it), then
 your role there and your kind of credential (403). An expired access token is invalid.
 
 Roles: a group has one owner, moderators and members; a room has one owner, moderators and users of its own. The owner and the moderators of a group manage each
@@ -58,7 +58,7 @@ of its rooms; a member has access to its public rooms, and to private ones in wh
 its data.
 A participant who was removed, or whose link or account was revoked, has no rights in the call by a session that they still hold (403 \`removed_from_call\`).
 
-| credential | what it is |
+| credential | description |
 |---|---|
 ${kinds}
 

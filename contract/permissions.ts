@@ -21,7 +21,7 @@ export type Allowed = readonly (CredentialKind | 'anybody')[];
 export interface Parts {
   /** Nothing that belongs to an account. */
   nothing: 'anybody';
-  /** What belongs to the caller's account; `own`: the one thing that the path names. */
+  /** `self`: everything that belongs to the caller's account; `own`: the one thing that the path names. */
   account: 'self' | 'own';
   /** Knowing the id is the permission. */
   invite: 'known';

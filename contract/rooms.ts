@@ -52,8 +52,8 @@ export type RoomFlag = keyof typeof roomFlags;
 export const roomFlagNames = Object.keys(roomFlags) as RoomFlag[];
 
 /**
- * Who waits for a moderator's admission: nobody; guests, who have no role in the group or room by an account; or
- * everyone except moderators.
+ * The people who wait for a moderator's admission: nobody; guests, who have no role in the group or room by an
+ * account; or everyone except moderators.
  */
 const WaitingRoomAudience = OneOf('nobody', 'guests', 'everyone');
 

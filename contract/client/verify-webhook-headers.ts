@@ -13,7 +13,7 @@ export interface HeaderCheck {
   now?: Date;
 }
 
-/** What the headers say about a delivery. */
+/** The facts about a delivery that its headers state. */
 export interface WebhookHead {
   /** `webhook-id`: the same for all attempts. Store it, and ignore a delivery that has it again. */
   id: string;

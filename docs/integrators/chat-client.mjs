@@ -39,11 +39,11 @@ async function insist(method, path, body) {
   }
 }
 
-// What the channel is like, for us: the number of the last change that we applied, and what came of it.
+// Our copy of the channel: the number of the last change that we applied, and the messages after it.
 let seq;
 const messages = new Map();
 
-// What the socket brings before we know the state, or while we read what it left out.
+// The changes that the socket sends before we have read the state, or while we read the changes that it left out.
 const waiting = [];
 let reading;
 

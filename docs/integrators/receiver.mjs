@@ -38,18 +38,18 @@ async function read(request) {
   return Buffer.concat(parts);
 }
 
-// Yours is a table with the id as its key: keep the event there, answer, and let a worker take it from there. What is
-// kept in memory only is gone when this program ends after the answer.
+// In production use a table with the id as its key: store the event there, respond, and let a worker take it from
+// there. An event that is only in memory is lost if this program ends after the response.
 const known = new Set();
 
-/** Whether it is new; the same event may come more than once, under the same id. */
+/** Stores an event. @returns whether it is new: the same event may arrive again under the same id */
 function keep(id) {
   const isNew = !known.has(id);
   known.add(id);
   return isNew;
 }
 
-/** What your system does with an event. Here it has all the time that it needs. */
+/** Stands for the work of your system. It may take long, because the response has been sent. */
 async function work({ eventName, roomId }, { isTest }) {
   console.log(isTest ? `a test delivery: ${eventName}` : `${eventName} in room ${roomId}`);
 }

@@ -15,7 +15,7 @@ export interface Job {
   /** Admits a hidden participant with the recorder grant. It is secret: only the owner may read the file. */
   token: string;
   layout: Layout;
-  /** Who has a tile without sending anything: only moderators in a webinar, or its audience would be shown. */
+  /** The people who have a tile without sending anything. In a webinar only moderators: its audience stays hidden. */
   onStage: 'everybody' | 'moderators';
   width: number;
   height: number;
@@ -52,7 +52,7 @@ export const names = {
   video: 'video.mp4',
   poster: 'poster.jpg',
   preview: 'preview.mp4',
-  /** Who spoke when, and the list of voices. */
+  /** The intervals in which each person spoke, and the list of voices. */
   speech: 'speech.json',
 } as const;
 

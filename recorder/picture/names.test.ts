@@ -16,7 +16,7 @@ const byScript: Record<string, string> = {
   emoji: '😀🚀👍🏽🇩🇪',
 };
 
-/** What a text leaves on an empty canvas, as one string. */
+/** Draws a text on an empty canvas. @returns its pixels as one string */
 function ink(text: string, families: string): { drawn: string; isColoured: boolean; points: number } {
   const context = createCanvas(260, 48).getContext('2d');
   context.font = `600 28px ${families}`;

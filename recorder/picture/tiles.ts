@@ -17,7 +17,7 @@ import { Scaler } from './scaler.ts';
 import type { ScenePerson, VideoPicture } from './scene.ts';
 import { blend, cutOut, type Sprite, tint } from './sprite.ts';
 
-/** What a tile shows now. */
+/** The content of a tile now. */
 export interface TileContent {
   person: ScenePerson;
   frame: VideoPicture | undefined;

@@ -21,7 +21,7 @@ export interface Faults {
   tellsSeen?: boolean;
 }
 
-/** What was drawn until `t`. */
+/** The pictures that were drawn until `t`. */
 export interface Seen {
   t: number;
   /** By participant: the number of different pictures drawn, and the size of the last one. */

@@ -7,14 +7,14 @@ import { checkWords } from './words.mjs';
 
 /** Every structure check by name; each takes a project and returns its findings. */
 export const checks = {
-  'who imports whom': checkDependencies,
-  'SQL, settings, clock and chance': checkBoundaries,
-  'who writes which table': checkTables,
-  'names that mean one thing': checkNames,
+  'imports between layers and features': checkDependencies,
+  'SQL, settings, clock and randomness': checkBoundaries,
+  'one writer for each table': checkTables,
+  'unique exported names': checkNames,
   sizes: checkSizes,
-  'words that must not be there': checkWords,
+  'retired words and leftovers': checkWords,
 };
 
-export function describe({ file, line, rule, problem, mend }) {
-  return `${file}:${line}  ${rule}: ${problem}; ${mend}`;
+export function describe({ file, line, rule, problem, fix }) {
+  return `${file}:${line}  ${rule}: ${problem}. Fix: ${fix}.`;
 }

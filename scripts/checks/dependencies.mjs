@@ -1,17 +1,16 @@
 import { isComposition, isGenerator, isTest, isTestHelp, serverFeature } from './kinds.mjs';
 
 const area = (path) => path.split('/')[0];
-const isPlatform = (path) => path.startsWith('server/src/platform/');
 const isConfig = (path) => /^server\/src\/config(\.\w+)?\.ts$/.test(path);
 const isEngineInterface = (path) => /^server\/src\/engines\/([^/]+)\/\1\.ts$/.test(path);
-/** The models of what the pages show, and what they are built from: tested without a browser. */
+/** The models of the pages and the parts that they are built from. Their tests need no browser. */
 const withoutReact = new Set(['models', 'kit']);
 /** The code that displays the models. */
 const webPages = new Set(['features', 'ui', 'room', 'panel']);
 const webPart = (path) => path.match(/^web\/src\/([^/]+)\//)?.[1] ?? null;
 const webFeature = (path) => path.match(/^web\/src\/features\/([^/]+)\//)?.[1] ?? null;
 
-/** Code of the guides, which a page shows as text and never runs. */
+/** The code samples of the guides. A page shows them as text and never runs them. */
 const isShownSample = (target) => /^docs\/integrators\/[^?]+\?raw$/.test(target);
 
 const mayImport = {
@@ -24,28 +23,29 @@ const mayImport = {
     target.startsWith('contract/') ||
     // The recorder alone defines the contents of its folder.
     (path.startsWith('server/src/engines/recorder/') && target.startsWith('recorder/folder/')) ||
-    // The same code judges media files everywhere.
+    // Tests of both folders check media files with the same code.
     ((isTest(path) || isTestHelp(path)) && target.startsWith('recorder/testing/')),
   recorder: (target, path) =>
     target.startsWith('contract/') || (isTest(path) && target.startsWith('server/')),
-  // A bench of recordings starts recorders as a server does: by their folders.
+  // A benchmark of recordings starts recorders as a server does: by their folders.
   bench: (target) => /^(contract|server\/testing|web\/e2e|recorder\/(folder|testing))\//.test(target),
   scripts: (target, path) =>
     target.startsWith('engines/') || (isTest(path) && target.startsWith('server/testing/')),
 };
 
-/** Rule 1: contract imports nothing of ours, and everything else communicates by it. */
+/** Rule 1: contract imports no other folder, and the other folders share only contract. */
 function acrossAreas(path, target) {
   const [from, to] = [area(path), area(target)];
   if (from === to || !mayImport[from] || mayImport[from](target, path)) return null;
   return {
     rule: 'rule 1',
     problem: `${from} imports ${to} (${target})`,
-    mend: from === 'contract' ? 'keep it in contract/' : 'say it in contract/ and import that',
+    fix:
+      from === 'contract' ? 'move the imported code to contract/' : 'define it in contract/ and import that',
   };
 }
 
-/** Rules 2 and 3: platform and engines know no feature, and a feature exports by one file. */
+/** Rules 2 and 3: platform and engines import no feature, and a feature exports from one file. */
 function insideServer(path, target, typeOnly) {
   if (!path.startsWith('server/src/') || !target.startsWith('server/src/')) return null;
   if (isTest(path) || isTestHelp(path) || isGenerator(path) || isComposition(path)) return null;
@@ -54,15 +54,15 @@ function insideServer(path, target, typeOnly) {
     if (typeOnly) return null;
     return {
       rule: 'rule 2',
-      problem: 'reads the settings itself',
-      mend: 'take what it needs as an argument',
+      problem: 'imports the settings',
+      fix: 'pass the values as arguments',
     };
   }
   if (isComposition(target)) {
     return {
       rule: 'rule 2',
-      problem: `imports ${target}`,
-      mend: 'only the composition knows the whole; turn it round',
+      problem: `imports the composition (${target})`,
+      fix: 'let the composition import this file and pass the parts to it',
     };
   }
   if (
@@ -72,54 +72,58 @@ function insideServer(path, target, typeOnly) {
   ) {
     return {
       rule: 'rule 2',
-      problem: `names an adapter (${target})`,
-      mend: 'import the interface; app.ts chooses the adapter',
+      problem: `imports an adapter (${target})`,
+      fix: 'import the interface, because app.ts chooses the adapter',
     };
   }
   if (to && !from) {
     return {
       rule: 'rule 2',
-      problem: `${isPlatform(path) ? 'platform' : 'this'} imports a feature (${target})`,
-      mend: 'pass it in from app.ts',
+      problem: `imports a feature (${target})`,
+      fix: 'pass the function from app.ts',
     };
   }
   if (from && to && from !== to && target !== `server/src/${to}/${to}.ts`) {
     return {
       rule: 'rule 3',
-      problem: `reaches into ${to} (${target})`,
-      mend: `offer it by name in server/src/${to}/${to}.ts`,
+      problem: `imports an internal file of ${to} (${target})`,
+      fix: `export it from server/src/${to}/${to}.ts`,
     };
   }
   return null;
 }
 
-/** Rule 5: in the web client ui/ knows no feature, features do not import each other, the models know no React. */
+/** Rule 5: in the web client ui/ imports no feature, features do not import each other, models import no React. */
 function insideWeb(path, target) {
   if (!path.startsWith('web/src/') || !target.startsWith('web/src/')) return null;
   const [from, to] = [webPart(path), webPart(target)];
   if (from === 'ui' && ['models', 'features', 'room', 'panel', 'api'].includes(to)) {
     return {
       rule: 'rule 5',
-      problem: `ui/ knows the product (${target})`,
-      mend: 'pass what it shows as props',
+      problem: `imports the product into ui/ (${target})`,
+      fix: 'pass the values as props',
     };
   }
   if (from === 'features' && to === 'features' && webFeature(path) !== webFeature(target)) {
     return {
       rule: 'rule 5',
-      problem: `feature ${webFeature(path)} reaches into ${webFeature(target)} (${target})`,
-      mend: 'move what both need below features/, or let the page compose them',
+      problem: `imports the feature ${webFeature(target)} into ${webFeature(path)} (${target})`,
+      fix: 'move the shared code out of features/, or let the page pass it',
     };
   }
   if (withoutReact.has(from) && webPages.has(to)) {
     return {
       rule: 'rule 5',
-      problem: `${from}/ knows the pages (${target})`,
-      mend: 'let the page subscribe to the model',
+      problem: `imports a page into ${from}/ (${target})`,
+      fix: 'let the page subscribe to the model',
     };
   }
   if (from === 'kit' && to === 'models') {
-    return { rule: 'rule 5', problem: `kit/ knows a model (${target})`, mend: 'move it to that model' };
+    return {
+      rule: 'rule 5',
+      problem: `imports a model into kit/ (${target})`,
+      fix: 'move this code to that model',
+    };
   }
   return null;
 }
@@ -129,17 +133,21 @@ function packages(path, specifier) {
   if (withoutReact.has(part) && !isTest(path) && /^(react|react-dom)(\/|$)/.test(specifier)) {
     return {
       rule: 'rule 5',
-      problem: `${part}/ imports React`,
-      mend: 'keep the model plain; subscribe to it from a feature',
+      problem: `imports React into ${part}/`,
+      fix: 'keep the model free of React, and subscribe to it from a feature',
     };
   }
   if (/^web\/src\//.test(path) && !isTest(path) && specifier.startsWith('node:')) {
-    return { rule: 'rule 1', problem: `a page imports ${specifier}`, mend: 'a browser has no such module' };
+    return {
+      rule: 'rule 1',
+      problem: `imports ${specifier} into a page`,
+      fix: 'use a browser API, because browsers have no Node modules',
+    };
   }
   return null;
 }
 
-function* cycles(edges, describe) {
+function* findCycles(edges, fix) {
   const state = new Map();
   const stack = [];
   const found = [];
@@ -154,14 +162,14 @@ function* cycles(edges, describe) {
     state.set(node, 'done');
   };
   for (const node of edges.keys()) if (!state.has(node)) visit(node);
-  for (const circle of found) {
-    const { file, line } = edges.get(circle.at(-1)).get(circle[0]);
+  for (const cycle of found) {
+    const { file, line } = edges.get(cycle.at(-1)).get(cycle[0]);
     yield {
       file,
       line,
       rule: 'rule 3',
-      problem: `a circle: ${[...circle, circle[0]].join(' → ')}`,
-      mend: describe,
+      problem: `is part of an import cycle: ${[...cycle, cycle[0]].join(' → ')}`,
+      fix,
     };
   }
 }
@@ -171,7 +179,7 @@ function addEdge(edges, { from, to, ...where }) {
   if (!edges.get(from).has(to)) edges.get(from).set(to, where);
 }
 
-/** Rules 1, 2, 3 and 5 about imports, and no circles between files or features. */
+/** Checks imports: rules 1, 2, 3 and 5, and no cycles between files or features. */
 export function checkDependencies(project) {
   const findings = [];
   const files = new Map();
@@ -188,7 +196,12 @@ export function checkDependencies(project) {
       if (from && to && from !== to) addEdge(features, { from, to, file: path, line });
     }
   }
-  findings.push(...cycles(files, 'move what both need into a third file'));
-  findings.push(...cycles(features, 'let one state the fact and the other listen, wired in app.ts'));
+  findings.push(...findCycles(files, 'move the shared code to a third file'));
+  findings.push(
+    ...findCycles(
+      features,
+      'let one feature announce the event and the other listen to it, connected in app.ts',
+    ),
+  );
   return findings;
 }

@@ -57,7 +57,7 @@ test("rule 2: a feature may import an engine's interface, but no adapter", () =>
   assert.deepEqual(problems(texts), ['server/src/calls/a.ts:2 rule 2']);
 });
 
-test('rule 2: platform knows no feature, and nothing imports the composition', () => {
+test('rule 2: platform imports no feature, and no feature imports the composition', () => {
   const texts = {
     'server/src/platform/a.ts': "const x = await import('../calls/calls.ts');\n",
     'server/src/calls/b.ts':
@@ -76,7 +76,7 @@ test('rule 3: a feature is imported by the file of its name only', () => {
   assert.deepEqual(problems(texts), ['server/src/calls/a.ts:2 rule 3']);
 });
 
-test('rule 3: a circle of features is found, also through types', () => {
+test('rule 3: an import cycle of features is found, also through types', () => {
   const found = problems({
     'server/src/calls/calls.ts': "import type { Room } from '../rooms/rooms.ts';\n",
     'server/src/rooms/rooms.ts': "import type { Call } from '../calls/calls.ts';\n",
@@ -84,16 +84,16 @@ test('rule 3: a circle of features is found, also through types', () => {
   assert.deepEqual(found, ['server/src/rooms/rooms.ts:1 rule 3']);
 });
 
-test('rule 3: a circle of files is found; type imports alone make none', () => {
-  const circle = (kind) => ({
+test('rule 3: an import cycle of files is found; type imports alone make none', () => {
+  const cycle = (kind) => ({
     'contract/a.ts': "import './b.ts';\n",
     'contract/b.ts': `${kind} './a.ts';\n`,
   });
-  assert.deepEqual(problems(circle('import { x } from')), ['contract/b.ts:1 rule 3']);
-  assert.deepEqual(problems(circle('import type { X } from')), []);
+  assert.deepEqual(problems(cycle('import { x } from')), ['contract/b.ts:1 rule 3']);
+  assert.deepEqual(problems(cycle('import type { X } from')), []);
 });
 
-test('rule 5: ui knows no feature, features are apart, models and kit know no page and no React', () => {
+test('rule 5: ui imports no feature, features do not import each other, models and kit import no page and no React', () => {
   const texts = {
     'web/src/ui/a.tsx': "import '../features/chat/b.ts';\n",
     'web/src/features/chat/b.ts': "import '../people/c.ts';\nimport '../../ui/d.ts';\n",

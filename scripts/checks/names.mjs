@@ -13,8 +13,8 @@ function* exportedNames({ program }) {
 }
 
 /**
- * A search for an exported name finds one thing: it is declared in one file of the server, the recorder and the benches.
- * The contract may share a name with the server: they are the schema and the type of the same thing.
+ * Checks that one file of the server, the recorder and the benchmarks declares each exported name, so that a search for
+ * it finds one thing. The contract may share a name with the server: one is the schema, the other the type.
  */
 export function checkNames(project) {
   const first = new Map();
@@ -27,8 +27,8 @@ export function checkNames(project) {
       found.push({
         ...{ file: path, line: project.line(path, start), rule: 'names' },
         ...{
-          problem: `exports ${name}, as ${other} does`,
-          mend: 'give each thing its own name, or merge them',
+          problem: `exports ${name}, which ${other} exports too`,
+          fix: 'rename one of them, or merge them',
         },
       });
     }

@@ -73,8 +73,8 @@ function checkFile(path, lines) {
       file: path,
       line: limit + 1,
       rule: 'size',
-      problem: `${lines} lines, at most ${limit}`,
-      mend: 'split it by what it does',
+      problem: `has ${lines} lines, and the limit is ${limit}`,
+      fix: 'split it by purpose',
     },
   ];
 }
@@ -86,8 +86,8 @@ function* checkFunction({ file, line, name, lines, parameters, isComponent }) {
       file,
       line,
       rule: 'size',
-      problem: `${name} has ${lines} lines, at most ${limit}`,
-      mend: 'give its parts names',
+      problem: `${name} has ${lines} lines, and the limit is ${limit}`,
+      fix: 'extract functions',
     };
   }
   if (parameters > limits.parameters) {
@@ -95,8 +95,8 @@ function* checkFunction({ file, line, name, lines, parameters, isComponent }) {
       file,
       line,
       rule: 'size',
-      problem: `${name} has ${parameters} parameters, at most ${limits.parameters}`,
-      mend: 'take one options object',
+      problem: `${name} has ${parameters} parameters, and the limit is ${limits.parameters}`,
+      fix: 'pass one options object',
     };
   }
 }
@@ -110,8 +110,8 @@ function checkSpread(list, { limit, what, measure }) {
       file: longest.file,
       line: longest.line,
       rule: 'size',
-      problem: `nine tenths of the ${what} may have ${limit} lines, they have ${value}`,
-      mend: 'shorten the longest ones, this among them',
+      problem: `the 90th percentile of lines in ${what} is ${value}, and the limit is ${limit}`,
+      fix: 'shorten the longest ones, such as this one',
     },
   ];
 }

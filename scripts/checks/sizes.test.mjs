@@ -15,7 +15,7 @@ const others = Object.fromEntries(
 test('a file that is too long is found; a test may be longer', () => {
   const text = lines(limits.file + 1);
   assert.deepEqual(problems({ ...others, 'server/src/b.ts': text, 'server/src/b.test.ts': text }), [
-    'server/src/b.ts: 401 lines, at most 400',
+    'server/src/b.ts: has 401 lines, and the limit is 400',
   ]);
   assert.deepEqual(problems({ ...others, 'server/src/b.ts': lines(limits.file) }), []);
 });
@@ -24,7 +24,7 @@ test('a function that is too long is found, in any syntax', () => {
   for (const head of ['function long()', 'const long = () =>', 'const o = { long()']) {
     const text = `${functionOf(limits.function + 1, head)}${head.startsWith('const o') ? '}' : ''}`;
     assert.deepEqual(problems({ ...others, 'server/src/b.ts': text }), [
-      'server/src/b.ts: long has 81 lines, at most 80',
+      'server/src/b.ts: long has 81 lines, and the limit is 80',
     ]);
   }
   assert.deepEqual(problems({ ...others, 'server/src/b.ts': functionOf(limits.function) }), []);
@@ -34,7 +34,7 @@ test('a component may be longer than a function, up to a limit', () => {
   const component = (count) => `function Long() {\n${lines(count - 3)}return <p />;\n}\n`;
   assert.deepEqual(problems({ ...others, 'web/src/b.tsx': component(limits.component) }), []);
   assert.deepEqual(problems({ ...others, 'web/src/b.tsx': component(limits.component + 1) }), [
-    'web/src/b.tsx: Long has 121 lines, at most 120',
+    'web/src/b.tsx: Long has 121 lines, and the limit is 120',
   ]);
 });
 
@@ -42,7 +42,7 @@ test('the blocks of a test file have no limit, its other functions have', () => 
   const block = `describe('x', () => {\n${lines(100)}});\nfunction all() {\n  test('y', () => {});\n${lines(100)}}\n`;
   assert.deepEqual(problems({ ...others, 'web/src/b.test.ts': block }), []);
   assert.deepEqual(problems({ ...others, 'web/src/b.test.ts': functionOf(100) }), [
-    'web/src/b.test.ts: long has 100 lines, at most 80',
+    'web/src/b.test.ts: long has 100 lines, and the limit is 80',
   ]);
 });
 
@@ -58,18 +58,18 @@ test('more than three parameters are found', () => {
     ...others,
     'server/src/b.ts': 'const f = (a, b, c, d) => a;\nfunction g(a, b, { c, d }) {}\n',
   });
-  assert.deepEqual(found, ['server/src/b.ts: f has 4 parameters, at most 3']);
+  assert.deepEqual(found, ['server/src/b.ts: f has 4 parameters, and the limit is 3']);
 });
 
 test('too many medium-sized files or functions are found as a whole', () => {
   const files = Object.fromEntries(
     Array.from({ length: 10 }, (_, i) => [`a/${i}.ts`, lines(limits.fileP90 + i)]),
   );
-  assert.match(problems(files).join(), /nine tenths of the files may have 250 lines, they have 258/);
+  assert.match(problems(files).join(), /the 90th percentile of lines in files is 258, and the limit is 250/);
   const functions = Array.from({ length: 10 }, () => functionOf(limits.functionP90 + 1)).join('');
   assert.match(
     problems({ 'a.ts': functions }).join(),
-    /nine tenths of the functions may have 35 lines, they have 36/,
+    /the 90th percentile of lines in functions is 36, and the limit is 35/,
   );
 });
 

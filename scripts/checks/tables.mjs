@@ -15,7 +15,7 @@ function* writes(project, path) {
   }
 }
 
-/** Rule 3 for tables: a store may join the tables of other features, and writes only its own. */
+/** Checks rule 3 for tables: a store may join the tables of other features, and writes only its own. */
 export function checkTables(project) {
   const writers = new Map();
   for (const path of project.code(/^server\/src\/.*store\.ts$/)) {
@@ -34,8 +34,8 @@ export function checkTables(project) {
       findings.push({
         ...where,
         rule: 'rule 3',
-        problem: `the table ${table} is written by several features (${names})`,
-        mend: 'let its owner offer a function that writes it',
+        problem: `writes the table ${table}, which several features write (${names})`,
+        fix: 'export a function from the feature that owns the table',
       });
     }
   }

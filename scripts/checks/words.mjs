@@ -8,32 +8,39 @@ const anywhere = [
     pattern: /(?<![\w.:/])\/(?:work|root|home\/\w+|Users\/\w+)\/[\w.-]/g,
     rule: 'machine paths',
     problem: 'names a path of one machine',
-    mend: 'say it relative to the repository, or ask for it',
+    fix: 'write it relative to the repository, or read it from a setting',
   },
   {
     pattern:
       /\b(?:registry\.(?:npmjs|yarnpkg)\.\w+|registry\.npmmirror\.\w+|pypi\.[o]rg|files\.pythonhosted\.\w+|proxy\.golang\.\w+|sum\.golang\.\w+|(?:static|index)\.crates\.\w+|crates\.[i]o|repo1?\.maven\.\w+|deb\.debian\.\w+)\b/g,
     rule: 'registry hosts',
     problem: 'names the host of a package registry',
-    mend: 'let the package client use what its machine is set up for',
+    fix: "leave it out, because the package client uses the machine's own registry",
   },
 ];
 
 const inComments = [
   {
     pattern: /\b(?:TODO|FIXME|XXX|HACK)\b/,
-    problem: 'leaves work for later',
-    mend: 'do it, or open an issue',
+    problem: 'marks unfinished work',
+    fix: 'finish it, or open an issue',
   },
   {
     pattern: /@ts-(?:ignore|expect-error|nocheck)/,
     problem: 'silences the type checker',
-    mend: 'make the type right',
+    fix: 'correct the type',
   },
   {
     pattern: /biome-ignore|eslint-disable/,
     problem: 'silences the linter',
-    mend: 'write what the rule asks for',
+    fix: 'follow the rule',
+  },
+  {
+    // A comment, a line of it or a sentence in it.
+    pattern: /(?:^\*?|\n|[.:;])[\s*]*(?:Who|Whom|Whose|What|Whatever|Whoever|Whichever|Of)\s/,
+    rule: 'language',
+    problem: 'begins a sentence with a clause',
+    fix: 'begin it with its subject, such as "The people who"',
   },
 ];
 
@@ -57,7 +64,7 @@ function* codeFindings(project, path) {
   for (const { value, start } of comments) {
     for (const { pattern, ...finding } of inComments) {
       if (pattern.test(value))
-        yield { file: path, line: project.line(path, start), rule: 'leftovers', ...finding };
+        yield { ...{ file: path, line: project.line(path, start), rule: 'leftovers' }, ...finding };
     }
   }
   const found = [];
@@ -68,18 +75,18 @@ function* codeFindings(project, path) {
         file: path,
         line: line(),
         rule: 'any',
-        problem: 'uses any',
-        mend: 'name the type, or take unknown',
+        problem: 'uses the type any',
+        fix: 'name the type, or use unknown',
       });
     }
     if (isTest(path) && isSwitchedOff(node)) {
-      const problem = 'runs some tests and not others';
+      const problem = 'switches off tests';
       found.push({
         file: path,
         line: line(),
         rule: 'leftovers',
         problem,
-        mend: 'run them all; t.skip says what a machine lacks',
+        fix: 'run all of them; t.skip may report what a machine lacks',
       });
     }
   });
@@ -96,7 +103,7 @@ function* retiredFindings(project, path) {
   const { program, comments } = project.syntax(path);
   const found = ({ start, word, instead }) => ({
     ...{ file: path, line: project.line(path, start), rule: 'glossary' },
-    ...{ problem: `uses "${word}"`, mend: `write ${instead}` },
+    ...{ problem: `uses "${word}"`, fix: `write ${instead}` },
   });
   for (const { value, start } of comments) {
     for (const { pattern, instead } of retiredComments) {
@@ -122,14 +129,14 @@ function* glossaryFindings(project, path) {
     yield {
       ...{ file: path, line: project.line(path, index), rule: 'glossary' },
       ...{
-        problem: `names ${name} in ${file}, which is not there`,
-        mend: 'name the type and its file as they are',
+        problem: `names ${name} in ${file}, which does not define it`,
+        fix: 'correct the name of the type or of its file',
       },
     };
   }
 }
 
-/** Finds what must not be committed: paths of one machine, registries, silenced tools, retired names and more. */
+/** Finds text that must not be committed: paths of one machine, registries, silenced tools, retired names and more. */
 export function checkWords(project) {
   const code = new Set(project.code());
   return project

@@ -58,6 +58,18 @@ test('unfinished work and silenced tools are found in comments', () => {
   assert.deepEqual(found('server/src/a.ts', `const x = "${say('TO', 'DO')}";`), []);
 });
 
+test('a comment must begin its sentences with their subjects', () => {
+  for (const comment of [
+    '// What it does.',
+    '/** Who waits. */',
+    '/** One.\n * Of two, one. */',
+    '// One. Whose it is.',
+  ]) {
+    assert.deepEqual(found('server/src/a.ts', comment), ['1 language'], comment);
+  }
+  assert.deepEqual(found('server/src/a.ts', "/** Tells\n * what it is. */\nconst x = 'What is this?';"), []);
+});
+
 test('tests that are switched off are found; a test that reports what a machine lacks is not', () => {
   assert.deepEqual(found('a.test.ts', "test.skip('x', () => {});\ndescribe.only('y', () => {});"), [
     '1 leftovers',

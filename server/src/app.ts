@@ -69,7 +69,7 @@ import { userEndpoints } from './users/routes.ts';
 import { webhookEndpoints } from './webhooks/routes.ts';
 import { announce, endWebhookOf } from './webhooks/webhooks.ts';
 
-/** What `start.ts` opened, and the parts of the app. */
+/** The parts of the app, most of them opened by `start.ts`. */
 export interface AppParts {
   config: Config;
   log: Logger;
@@ -95,7 +95,7 @@ function dependencyChecks({ config, database: { pool }, engine, socket }: AppPar
   };
 }
 
-/** What the features share. Each feature takes the fields of its own `Parts` type. */
+/** The services that the features share. Each feature takes the fields of its own `Parts` type. */
 function servicesOf(parts: AppParts) {
   const { config, log, database, socket, keyring, files, engine } = parts;
   const { db, pool } = database;

@@ -205,7 +205,8 @@ export const settings = {
       if (value !== 'invited' && value !== 'open') throw new Error('must be invited or open');
       return value;
     },
-    meaning: 'Who may make an account on the web: invited (by an invitation only) or open (anybody).',
+    meaning:
+      'People who may create an account on the web: invited (by an invitation only) or open (anybody).',
   },
   SMTP_URL: {
     parse: parseMailServer,

@@ -17,7 +17,7 @@ final class Verify {
     private static final int BEFORE = 87;
 
     /**
-     * The event, or nothing: checked by the headers, which also tell what is old.
+     * Returns the event; empty if the signature in the headers is wrong or too old.
      *
      * @param raw the request's body as it came
      * @param header gives a header by its name, or null: request::getHeader
@@ -33,14 +33,14 @@ final class Verify {
         if (Math.abs(now - Long.parseLong(sentAt)) > TOLERANCE_SECONDS) return Optional.empty();
         byte[] signature = sign(secret, (id + "." + sentAt + ".").getBytes(UTF_8), raw);
         byte[] expected = ("v1," + Base64.getEncoder().encodeToString(signature)).getBytes(UTF_8);
-        // While a new secret overlaps the old one there are two signatures.
+        // There are two signatures while a new secret overlaps the old one.
         for (String given : signatures.split(" ")) {
             if (MessageDigest.isEqual(given.getBytes(UTF_8), expected)) return inner(raw);
         }
         return Optional.empty();
     }
 
-    /** The event, or nothing: checked by the body's own signature, where the headers are not at hand. */
+    /** Returns the event; empty if the signature in the body is wrong: for code without access to the headers. */
     static Optional<String> openByBody(byte[] raw, String secret) {
         return inner(raw).filter(inner -> {
             // The signature is over the bytes of INNER.

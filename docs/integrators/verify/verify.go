@@ -43,7 +43,7 @@ func OpenByHeaders(raw []byte, headers http.Header, secret string, now time.Time
 	}
 	signature := sign(secret, append([]byte(id+"."+sentAt+"."), raw...))
 	expected := []byte("v1," + base64.StdEncoding.EncodeToString(signature))
-	// While a new secret overlaps the old one there are two signatures.
+	// There are two signatures while a new secret overlaps the old one.
 	for _, given := range strings.Split(headers.Get("webhook-signature"), " ") {
 		if hmac.Equal([]byte(given), expected) {
 			var whole struct{ Body *Event }

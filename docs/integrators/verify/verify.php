@@ -3,7 +3,7 @@
 const TOLERANCE_SECONDS = 300;
 
 /**
- * The event, or null: checked by the headers, which also tell what is old.
+ * Returns the event, or null if the signature in the headers is wrong or too old.
  * $raw: file_get_contents('php://input'), $headers: getallheaders()
  */
 function open_by_headers(string $raw, array $headers, string $secret, ?int $now = null): ?array
@@ -14,14 +14,14 @@ function open_by_headers(string $raw, array $headers, string $secret, ?int $now 
     if (!preg_match('/^\d{1,12}$/D', $sentAt)) return null;
     if (abs(($now ?? time()) - (int) $sentAt) > TOLERANCE_SECONDS) return null;
     $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$sentAt.$raw", $secret, true));
-    // While a new secret overlaps the old one there are two signatures.
+    // There are two signatures while a new secret overlaps the old one.
     foreach (explode(' ', $headers['webhook-signature'] ?? '') as $given) {
         if (hash_equals($expected, $given)) return json_decode($raw, true)['body'];
     }
     return null;
 }
 
-/** The event, or null: checked by the body's own signature, where the headers are not at hand. */
+/** Returns the event, or null if the signature in the body is wrong: for code without access to the headers. */
 function open_by_body(string $raw, string $secret): ?array
 {
     // {"signature":"64 hex digits","body":INNER}: the signature is over the bytes of INNER.

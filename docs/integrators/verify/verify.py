@@ -8,7 +8,7 @@ TOLERANCE_SECONDS = 300
 
 
 def open_by_headers(raw: bytes, headers, secret: str, now=None):
-    """The event, or None: checked by the headers, which also tell what is old.
+    """Returns the event, or None if the signature in the headers is wrong or too old.
 
     raw: the request's body as it came
     headers: what your framework has (Django, Flask, Starlette), or a dict by lower-case names
@@ -20,7 +20,7 @@ def open_by_headers(raw: bytes, headers, secret: str, now=None):
         return None
     signed = f"{event_id}.{sent_at}.".encode() + raw
     expected = b"v1," + base64.b64encode(hmac.digest(secret.encode(), signed, "sha256"))
-    # While a new secret overlaps the old one there are two signatures.
+    # There are two signatures while a new secret overlaps the old one.
     given = headers.get("webhook-signature", "").encode().split(b" ")
     if not any(hmac.compare_digest(one, expected) for one in given):
         return None
@@ -28,7 +28,7 @@ def open_by_headers(raw: bytes, headers, secret: str, now=None):
 
 
 def open_by_body(raw: bytes, secret: str):
-    """The event, or None: checked by the body's own signature, where the headers are not at hand."""
+    """Returns the event, or None if the signature in the body is wrong: for code without access to the headers."""
     # {"signature":"64 hex digits","body":INNER}: the signature is over the bytes of INNER.
     inner = raw[87:-1]
     signature = hmac.digest(secret.encode(), inner, "sha256").hex().encode()

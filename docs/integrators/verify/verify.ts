@@ -15,7 +15,7 @@ const hmac = (secret: string, ...parts: (string | Buffer)[]) =>
 const isSame = (a: Buffer, b: Buffer) => a.length === b.length && timingSafeEqual(a, b);
 
 /**
- * The event, or null: checked by the headers, which also tell what is old.
+ * Returns the event, or null if the signature in the headers is wrong or too old.
  * @param raw the request's body as it came
  * @param headers by lower-case names, as Node's `request.headers`
  */
@@ -28,13 +28,13 @@ export function openByHeaders(
   const sentAt = String(headers['webhook-timestamp']);
   if (!/^\d{1,12}$/.test(sentAt) || Math.abs(now - Number(sentAt)) > toleranceSeconds) return null;
   const expected = Buffer.from(`v1,${hmac(secret, `${id}.${sentAt}.`, raw).digest('base64')}`);
-  // While a new secret overlaps the old one there are two signatures.
+  // There are two signatures while a new secret overlaps the old one.
   const given = String(headers['webhook-signature']).split(' ');
   if (!given.some((one) => isSame(Buffer.from(one), expected))) return null;
   return JSON.parse(raw.toString('utf8')).body;
 }
 
-/** The event, or null: checked by the body's own signature, where the headers are not at hand. */
+/** Returns the event, or null if the signature in the body is wrong: for code without access to the headers. */
 export function openByBody(raw: Buffer, secret: string): Event | null {
   // {"signature":"64 hex digits","body":INNER}: the signature is over the bytes of INNER.
   const inner = raw.subarray(87, -1);

@@ -85,7 +85,7 @@ function deal(paths) {
   return units.filter(({ files }) => files.length > 0);
 }
 
-/** What each process runs: one file, or several files that may share it. */
+/** Assigns files to processes: one file to each, or several files that may share it. */
 export function intoUnits(paths, shared) {
   const rest = paths.filter((path) => !shared.includes(path));
   return [...rest.map(own), ...deal(shared)];

@@ -33,13 +33,13 @@ export const notRun = (report) =>
     return `${spec.title}: ${why.replace(/^not run: /, '')}`;
   });
 
-/** What a browser of this machine does not have; its journeys name it by an annotation. */
+/** The features that a browser of this machine lacks; its journeys name them by an annotation. */
 export const notHere = (report) =>
   testsOf(report).flatMap(({ test }) =>
     test.annotations.filter(({ type }) => type === 'not here').map(({ description }) => description),
   );
 
-/** What failed in no test (a file that cannot be read) stands beside the tests. */
+/** A failure outside of any test (a file that cannot be read) is listed beside the tests. */
 export const failuresOf = (report) => [
   ...testsThat(report, 'unexpected').map(({ spec, test }) => {
     const [first] = test.results.flatMap(({ errors }) => errors);

@@ -16,7 +16,7 @@ function fits(folder) {
   return spawnSync(program).status === 0;
 }
 
-/** What cannot be removed stays: it belongs to another user, or a late child process still writes to it. */
+/** A folder that cannot be removed stays: it belongs to another user, or a late child process still writes to it. */
 function remove(folder) {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });

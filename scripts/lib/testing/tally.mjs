@@ -35,13 +35,13 @@ export class Tally {
     for (const reason of notHere) this.notHere(reason);
   }
 
-  /** What a machine cannot run never counts as passed; under CI=true it counts as failed. */
+  /** A part that this machine cannot run never counts as passed; under CI=true it counts as failed. */
   leaveOut(reason) {
     this.#notRun.push(reason);
     if (this.strict) this.failed += 1;
   }
 
-  /** What some machines lack and the product does not need: listed, and never counted. */
+  /** A feature that some machines lack and the product does not need is listed, and never counted. */
   notHere(reason) {
     this.#notHere.push(reason);
   }

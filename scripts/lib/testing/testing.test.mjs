@@ -141,7 +141,7 @@ test('a part that breaks counts as failed and the rest goes on', async () => {
 
 const nodeTests = new URL('./node-tests.mjs', import.meta.url).href;
 
-/** What comes of files with these tests, in a process of their own: a test must not run tests itself. */
+/** Runs files with these tests in a process of their own: a test must not run tests itself. */
 function report(...texts) {
   const home = mkdtempSync(join(folder, 'run-'));
   const files = texts.map((text, at) => {

@@ -1,7 +1,7 @@
 import type { Keyring } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 
-/** What access links need besides the database handle of each request. */
+/** The services that access links need besides the database handle of each request. */
 export interface LinkParts {
   keyring: Keyring;
   /** The public base URL of the web client. */

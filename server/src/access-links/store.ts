@@ -127,7 +127,7 @@ export async function insertIfPermitted(db: Db, link: NewLink): Promise<string |
 }
 
 /**
- * Binds a link that is not permanent to the entering browser. Of two at the same instant only one binds it.
+ * Binds a link that is not permanent to the entering browser. If two enter at the same instant, only one binds it.
  * @returns whether the link is bound to this browser now
  */
 export async function bindLink(trx: Db, linkId: string, browserHash: Buffer): Promise<boolean> {
@@ -141,7 +141,7 @@ export async function bindLink(trx: Db, linkId: string, browserHash: Buffer): Pr
   return bound.numUpdatedRows === 1n;
 }
 
-/** Stores the time of the first entry by a permanent link. Of many concurrent entries only one writes. */
+/** Stores the time of the first entry by a permanent link. Only one of many concurrent entries writes. */
 export async function setFirstEntry(trx: Db, linkId: string): Promise<void> {
   await trx
     .updateTable('access_links')

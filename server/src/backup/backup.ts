@@ -1,4 +1,4 @@
-/** What backups offer to the command line. */
+/** The functions of backups that the command line uses. */
 export { createBackup, type Moved } from './create.ts';
 export {
   checkBackupKey,

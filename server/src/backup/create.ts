@@ -20,7 +20,7 @@ export interface BackupParts {
   onProgress: (what: string) => void;
 }
 
-/** What a backup or a restore copied. */
+/** The numbers of tables, rows and files that a backup or a restore copied. */
 export interface Moved {
   tables: number;
   rows: number;

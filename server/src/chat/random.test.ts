@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => lectern?.remove());
 
-/** What the test knows of the channel; ids may belong to deleted things. */
+/** The ids that the test has seen in the channel; some may belong to deleted things. */
 interface Known {
   channelId: string;
   people: Chatting[];

@@ -5,7 +5,7 @@ import { publicationText } from './changes.ts';
 import { readChatRights } from './channels/rights.store.ts';
 import { channelIdIn, personalChannelOf, socketChannelOf } from './parts.ts';
 
-/** What the socket reads from the chat: rights at every connect, and changes that it has no copy of. */
+/** The socket reads rights from the chat at every connect, and changes that it has no copy of. */
 export const chatSource = (db: Db): SocketSource => ({
   standingOf: async (userId) => {
     const standing = await readChatRights(db, userId);

@@ -43,7 +43,7 @@ const until = (condition: () => unknown, message: string) =>
   waitUntil(condition, { timeout: 10_000, message });
 const isOut = ({ person }: InCall) => until(() => person.endedBecause !== undefined, 'the person to be out');
 
-/** What the media server allows a participant to send. */
+/** The sources that the media server allows a participant to send. */
 async function sends({ id }: InCall): Promise<string> {
   const listed = await engineOf(lectern).listParticipants(group.room.id);
   const rights = listed.find(({ identity }) => identity === id)?.publish;

@@ -23,7 +23,7 @@ export interface Participant {
   seenAt: Date | null;
 }
 
-/** What identifies a person in a call, before or after their entry. */
+/** Identifies a person in a call, before or after their entry. */
 export interface PersonKey {
   roomId: string;
   linkId: string | null;

@@ -30,7 +30,7 @@ export const waits = {
   pauseMs: 5000,
 };
 
-/** What is logged of a failure. Its message is left out, since servers repeat addresses and names in it. */
+/** The loggable part of a failure. Its message is left out, since servers repeat addresses and names in it. */
 const reasonOf = (error: unknown): object => {
   const { code, responseCode, command } = error as Record<string, unknown>;
   return { code, responseCode, command };

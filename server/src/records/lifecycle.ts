@@ -30,7 +30,7 @@ interface Line {
   /** A further condition on the row. */
   when?: 'begun' | 'not begun';
   announces?: EventName;
-  /** What the people in the room are told by an event. */
+  /** The event for the people in the room. */
   tells?: 'new' | 'recording' | 'stopped';
   counts?: 'started' | 'finished' | 'failed';
 }

@@ -62,8 +62,8 @@ export const lockUsableInvite = async (trx: Db, place: InvitePlace): Promise<Inv
   requireUsable((await lockInvite(trx, place)) ?? refuse('not_found'));
 
 /**
- * Admits this account by the invitation, in the transaction under way. Of several accounts at the same instant one is
- * admitted, and the others are refused because it was used.
+ * Admits this account by the invitation, in the open transaction. If several accounts use it at the same instant, one
+ * is admitted, and the others are refused because it was used.
  * @throws Refusal 404; 410 for one that is over; 409 `role_held`, and the invitation stays unused
  */
 export async function redeemInvite(

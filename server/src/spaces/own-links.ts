@@ -10,7 +10,7 @@ export interface Created {
   roomId?: string;
 }
 
-/** What groups and rooms use of access links, a feature above them, when an account loses a role. */
+/** Groups and rooms call it when an account loses a role; access links, a feature above them, implement it. */
 export interface OwnLinks {
   /** Counts the valid links that an account created. */
   count: (db: Db, created: Created) => Promise<number>;

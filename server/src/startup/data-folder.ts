@@ -28,7 +28,7 @@ export function prepareDataFolder(folder: string): void {
   }
 }
 
-/** Who uses a data folder: the server, or a command that runs in its place. */
+/** The process that uses a data folder: the server, or a command that runs in its place. */
 type Worker = 'server' | 'command';
 type Holder = ProcessIdentity & { worker: Worker };
 

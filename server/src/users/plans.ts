@@ -5,7 +5,7 @@ export type Plan = Tables['users']['plan'];
 /** Features that a plan may include. */
 export type Ability = 'webhooks' | 'transcription';
 
-/** What each plan allows. The only place that defines it. */
+/** The abilities of each plan. No other file defines them. */
 const abilities: Record<Plan, readonly Ability[]> = {
   free: [],
   team: ['webhooks'],

@@ -23,7 +23,7 @@ export interface Signable {
 
 /** The signatures of one attempt. */
 export interface Signatures {
-  /** Of the inner object: lower-case hex (interface 2.8). */
+  /** The signature of the inner object, in lower-case hex (interface 2.8). */
   signature: string;
   /** The header `webhook-signature`. */
   headerSignature: string;

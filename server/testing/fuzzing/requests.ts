@@ -27,7 +27,7 @@ export interface Known {
   ids: Record<string, string[]>;
   /** A cookie for `session`, a bearer token for the others. */
   credentials: Record<CredentialKind, string[]>;
-  /** Of the spare account; they replace those above for its operations. */
+  /** The ids and credentials of the spare account. They replace those above in operations that are sent with it. */
   spare: { ids: Record<string, string[]>; credentials: Partial<Record<CredentialKind, string[]>> };
 }
 

@@ -113,7 +113,7 @@ async function limitOfTwoServers(): Promise<MeasuredLimit> {
   }
 }
 
-/** What cannot be measured here is printed. */
+/** Prints each limit that cannot be measured on this machine. */
 export async function measureSockets(): Promise<MeasuredLimit[]> {
   const goals = [...(await limitsOf('hub alone', await hubAlone())), ...(await limitsOfHub())];
   if (withoutRedis()) console.log('  not measured: Redis is missing');

@@ -73,7 +73,7 @@ function knows(operation: Operation, caller: TestCaller, scene: CallerScene): bo
   const { path } = methodAndPath(operation);
   if (place === 'channel' || place === 'message') return caller.chat !== undefined;
   if (place === 'account' || place === 'application') return isEnough(operation, caller, scene);
-  // Whoever may see a room may ask about rooms of its group, but a path with the room's id needs the room itself.
+  // Callers who may see a room may ask about rooms of its group, but a path with the room's id needs the room itself.
   if (/:(roomId|participantId|alias)/.test(path) || least === 'see') {
     return place === 'space' ? seesSpace(caller, scene) : seesRoom(caller, scene);
   }

@@ -40,7 +40,7 @@ export interface RecordingOutcome {
   duration: number | null;
   /** In the order of their first arrival; repeated deliveries of the same id count once. */
   events: string[];
-  /** What is wrong with the file; undefined if all of it decodes. */
+  /** The first fault of the file; undefined if all of it decodes. */
   fault: string | undefined;
 }
 

@@ -57,9 +57,9 @@ type Case = {
   sentence: string;
   /** Opens the part. */
   open: (anna: PersonPage, others: { boris: PersonPage; knock: () => Promise<unknown> }) => Promise<unknown>;
-  /** What is there when the part works again. */
+  /** The element that is visible when the part works again. */
   works: (page: Page) => ReturnType<Page['locator']>;
-  /** What works instead of the part meanwhile. */
+  /** Checks the replacement while the part is broken. */
   meanwhile?: (anna: PersonPage, boris: PersonPage) => Promise<unknown>;
   close?: (anna: PersonPage) => Promise<unknown>;
 };

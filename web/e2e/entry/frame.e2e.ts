@@ -20,7 +20,7 @@ async function enter(room: FrameLocator | Page): Promise<void> {
   await expect(room.getByRole('button', { name: 'Leave' })).toBeVisible();
 }
 
-/** What the frame may store, as proof that the browser really blocks it. */
+/** Tries to store a cookie and to read the storage, as proof that the browser really blocks them in the frame. */
 const kept = ({ room }: Visit) =>
   room.locator('body').evaluate(() => {
     Object.assign(document, { cookie: 'probe=1; Secure; SameSite=None; Path=/' });

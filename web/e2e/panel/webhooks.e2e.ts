@@ -79,7 +79,7 @@ test('from the first test delivery to a repaired receiver', async ({ page, conte
   await page.getByRole('button', { name: 'Send again' }).click();
   await expect(page.getByText('Sent again and delivered.')).toBeVisible();
   await expect(attempt(page, 4)).toContainText('A response without a body.');
-  // What the reader opened stays open.
+  // An attempt that the reader opened stays open.
   await expect(attempt(page, 3)).toContainText('out of order');
   const ids = receiver.received.slice(1).map(({ headers }) => headers['webhook-id']);
   expect([ids.length, new Set(ids).size]).toEqual([4, 1]);

@@ -16,7 +16,7 @@ export function collectConnections(): void {
   };
 }
 
-/** What was decoded so far of everything that others sent: frames of video, energy of sound. */
+/** Reads how much was decoded so far of everything that others sent: frames of video, energy of sound. */
 export async function readFlow(): Promise<Flow> {
   const { peerConnections = [] } = window as unknown as { peerConnections?: RTCPeerConnection[] };
   const flow = { frames: 0, energy: 0 };

@@ -13,14 +13,14 @@ export type SidePanelTab = {
   useCount: () => number | undefined;
   /** True if the number asks for attention; otherwise it only counts. */
   isUrgent?: boolean;
-  /** What the number counts, if the title does not say it. */
+  /** Names the things that the number counts, if the title does not. */
   countWords?: ((count: number) => string) | undefined;
   /** Beside the title, for actions of the whole panel. */
   tools?: ReactNode;
   body: (onClose: () => void) => ReactNode;
 };
 
-/** What other features add to the stage. The page passes it, so that the stage does not import them. */
+/** The parts that other features add to the stage. The page passes them, so that the stage does not import them. */
 export type MeetingParts = {
   sides: readonly SidePanelTab[];
   /** Always rendered: flying reactions, sounds and announcements. */

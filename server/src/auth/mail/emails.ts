@@ -3,7 +3,7 @@ import type { RevokedCredentials } from '../passwords/passwords.ts';
 
 type Language = 'en' | 'ru';
 
-/** What an email to a person about their account reports. */
+/** The reason for an email to a person about their account. */
 export type EmailOccasion =
   | { about: 'code'; code: string; minutes: number }
   | ({ about: 'password-reset' | 'password-changed' } & RevokedCredentials)

@@ -23,7 +23,7 @@ export const resetTo = (passwordHash: string): NewPassword => ({
   endsCalls: true,
 });
 
-/** What a new password revoked besides sign-ins. */
+/** The credentials that a new password revoked besides sign-ins. */
 export interface RevokedCredentials {
   personalTokens: number;
   hadSecret: boolean;

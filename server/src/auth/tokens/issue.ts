@@ -34,7 +34,7 @@ export interface TokenHolder {
   clientUserId: string | null;
 }
 
-/** What a person recognizes a sign-in by. */
+/** Lets a person recognize a sign-in in their list. */
 export interface Device {
   userAgent: string;
   ip: string;

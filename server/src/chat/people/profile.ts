@@ -7,7 +7,7 @@ import { channelsJoinedBy } from '../channels/store.ts';
 import type { ChatParts } from '../parts.ts';
 import { chatUserById, mayRename, updateChatUser, upsertUserOfParticipant } from './store.ts';
 
-/** What others see of a person besides their messages. */
+/** The fields of a person that others see besides their messages. */
 export interface Profile {
   displayName?: string;
   avatarUrl?: string | null;

@@ -9,7 +9,7 @@ import { fakeStage, liveKitStage, type MediaStage } from './testing/stages.ts';
 const speaking: PublishRights = { ...mayPublishNothing, microphone: true };
 const silentScreen: PublishRights = { ...mayPublishAll, screen_audio: false };
 
-/** What every media engine guarantees, by test name. */
+/** The guarantees of every media engine, by test name. */
 const cases: Record<string, (scene: MediaScene) => Promise<void>> = {
   'a participant who joins is listed and reported with what the token says': async (scene) => {
     const begun = Date.now();

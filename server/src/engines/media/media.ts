@@ -1,8 +1,8 @@
-/** What the program needs of a media engine. Room names are our room ids, and identities are our participant ids. */
+/** The interface of a media engine. Room names are our room ids, and identities are our participant ids. */
 const mediaSources = ['microphone', 'camera', 'screen', 'screen_audio'] as const;
 export type MediaSource = (typeof mediaSources)[number];
 
-/** What a participant may publish. Everybody may subscribe. */
+/** The sources that a participant may publish. Everybody may subscribe. */
 export type PublishRights = Record<MediaSource, boolean>;
 
 const every = (may: boolean): PublishRights => ({
@@ -17,7 +17,7 @@ export const mayPublishNothing = every(false);
 export const sameRights = (a: PublishRights, b: PublishRights): boolean =>
   mediaSources.every((source) => a[source] === b[source]);
 
-/** What a moderator can mute; muting a screen also mutes its sound. */
+/** The sources that a moderator can mute; muting a screen also mutes its sound. */
 export type MutableSource = 'microphone' | 'camera' | 'screen';
 
 export type MediaTokenRequest = {

@@ -89,7 +89,7 @@ const emptyState = (): JournalState => ({
   emptySince: undefined,
 });
 
-/** Of concurrent reads only one takes each line: an older line applied late would undo a newer one. */
+/** Only one of the concurrent reads takes each line: an older line applied late would undo a newer one. */
 async function readNewLines(file: FileHandle, reading: Reading): Promise<void> {
   const { size } = await file.stat();
   while (reading.offset < size) {

@@ -2,14 +2,14 @@ import type { EndReason } from '../../../../recorder/folder/journal.ts';
 import type { Result } from '../../../../recorder/folder/result.ts';
 
 /**
- * What the program needs of a recorder. A recording has the id of our record. All its state is in its folder on this
+ * The interface of a recorder. A recording has the id of our record. All its state is in its folder on this
  * node, so that a recorder outlives the server, and a server finds what a killed recorder left.
  */
 export interface RecordingOrder {
   recordId: string;
   roomId: string;
   layout: 'speaker' | 'grid';
-  /** Who is shown without a camera or screen. */
+  /** The people who are shown without a camera or screen. */
   onStage: 'everybody' | 'moderators';
   /** The recorder gives up if it has no picture by then. */
   pictureBy: Date;

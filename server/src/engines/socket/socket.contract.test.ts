@@ -66,7 +66,7 @@ class Scene {
   }
 }
 
-/** What every socket engine guarantees, by test name. */
+/** The guarantees of every socket engine, by test name. */
 const cases: Record<string, (scene: Scene) => Promise<void>> = {
   'committed changes reach every listener at once, once and in order': async (scene) => {
     const listeners = [await scene.come('ada'), await scene.come('bob', { node: 1 })];
@@ -263,7 +263,7 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
   },
 };
 
-/** What also holds while Redis or Centrifugo crashes and comes back. */
+/** The guarantees that also hold while Redis or Centrifugo crashes and comes back. */
 const onRedis: typeof cases = {
   'while Redis is away a node serves its own clients at once and the others soon; nothing is lost': async (
     scene,

@@ -15,19 +15,19 @@ export interface ChannelChanges {
   entries: ChangeEntry[];
 }
 
-/** What a user may hear now. */
+/** The channels that a user may listen to now. */
 export interface SocketStanding {
   /** Channels whose changes are numbered: recoverable, with history and presence. */
   channels: string[];
   /** The user's own channel of unnumbered events, which cannot be recovered. */
   personal: string;
-  /** What presence, join and leave show of this user to others. */
+  /** Presence, join and leave show it to the others. */
   info?: unknown;
 }
 
 /**
- * What the socket reads from the program. The database is the source of truth: whatever the socket keeps in memory is
- * a copy that may be dropped at any moment.
+ * The data that the socket reads from the program. The database is the source of truth: everything that the socket
+ * keeps in memory is a copy that may be dropped at any moment.
  */
 export interface SocketSource {
   /** Called at every connect, refresh and recheck; null if this user may not connect. */

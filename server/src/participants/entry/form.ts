@@ -10,7 +10,7 @@ export interface FieldAnswer {
   value: string;
 }
 
-/** What is known of a person before they fill in the entry form. */
+/** The answers that are known before a person fills in the entry form. */
 export interface KnownAnswers {
   name: string | null;
   email: string | null;

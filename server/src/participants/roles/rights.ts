@@ -3,8 +3,8 @@ import type { Room } from '../../rooms/rooms.ts';
 import type { Participant } from '../participant.ts';
 
 /**
- * What a participant may send. Being allowed to speak overrides the room's settings for the microphone only, since it
- * was granted for speaking.
+ * The sources that a participant may send. Being allowed to speak overrides the room's settings for the microphone
+ * only, since it was granted for speaking.
  */
 export function rightsOf(
   { role, isSpeakingAllowed }: Pick<Participant, 'role' | 'isSpeakingAllowed'>,

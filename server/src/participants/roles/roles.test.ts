@@ -249,7 +249,7 @@ test('a disabled account is removed from every call and may return once it is en
   await person.api.issueSignalingToken(person.at);
 });
 
-/** What a moderator created: a link to a room and an invitation to the group. */
+/** The link to a room and the invitation to the group that a moderator created. */
 interface Created {
   url: string;
   invite: { spaceId: string; inviteId: string };

@@ -8,7 +8,7 @@ import { rightsOf } from './rights.ts';
 /** The role and rights of a participant in a call. */
 export interface Standing {
   role: Participant['role'];
-  /** What they may send. */
+  /** The sources that they may send. */
   publish: PublishRights;
 }
 

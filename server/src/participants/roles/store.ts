@@ -15,7 +15,7 @@ export interface RoleChange {
   role: Participant['role'];
 }
 
-/** Whose roles are updated: these participants, or those of an account in the rooms of a group. */
+/** The participants whose roles are updated: by id, or all of an account in the rooms of a group. */
 export type RoleScope = { ids: string[] } | { spaceId: string; userId: string };
 
 /** Lifetime of a participant's session (decisions.md, section 5): later entries are new participants. */
@@ -33,7 +33,7 @@ const isInScope = (whose: RoleScope): RawBuilder<unknown> =>
           AND NOT EXISTS (SELECT FROM visits v WHERE v.participant_id = p.id))`;
 
 /**
- * Stores the current roles of accounts' participants. Of concurrent updates only one returns a change.
+ * Stores the current roles of accounts' participants. Only one of several concurrent updates returns a change.
  * @returns participants whose role changed
  */
 export async function updateRoles(db: Db, whose: RoleScope): Promise<RoleChange[]> {

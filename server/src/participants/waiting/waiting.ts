@@ -38,7 +38,7 @@ async function announceAdmissions(
 }
 
 /**
- * Stores a moderator's decision on a participant who waits. Of concurrent decisions the first takes effect; the same
+ * Stores a moderator's decision on a participant who waits. The first of concurrent decisions takes effect; the same
  * one again changes nothing, a different one is refused.
  */
 export const decideAdmission = (

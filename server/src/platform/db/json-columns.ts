@@ -11,7 +11,7 @@ export type { RoomFlag } from '../../../../contract/rooms.ts';
 export type JoinField = Static<typeof rooms.JoinField>;
 export type CustomJoinField = Static<typeof rooms.CustomJoinField>;
 
-/** What a recording lacks because its node was overloaded. */
+/** The parts that a recording lacks because its node was overloaded. */
 export interface RecordQuality {
   lateTicks: number;
   missedAudioMs: number;

@@ -25,7 +25,7 @@ export type AccessRequest<K extends Operation, C extends Caller> = Needed<K> & {
 export type Handling<K extends Operation, C extends Caller, Access> = AccessRequest<K, C> & {
   body: Body<K>;
   query: Query<K>;
-  /** What `access` returned. */
+  /** The result of `access`. */
   access: Access;
   origin: Origin;
   /** The Idempotency-Key, for an operation with `keepsKey`. */

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { ProcessIdentity } from './identity.ts';
 
-/** What the next start needs to adopt a running child. */
+/** Lets the next start recognize and adopt a running child. */
 export type ChildState = ProcessIdentity & { fingerprint: string };
 
 export const readChildState = (path: string): ChildState | undefined => {

@@ -17,7 +17,7 @@ export interface StopStep {
    * @param cut aborted to end a wait early
    */
   stop(withinMs: number, cut: AbortSignal): unknown;
-  /** What the operator should know or do if the step fails or misses its deadline. */
+  /** Logged for the operator if the step fails or misses its deadline. */
   advice: string;
 }
 
@@ -84,7 +84,7 @@ export async function runStages(
 /** A signal interrupted the start. */
 export class Interrupted extends Error {}
 
-/** What was started; it is stopped in reverse order. */
+/** The parts of the server that were started. They stop in reverse order. */
 export class Stops {
   /** Stages after an uncaught error: they close the sockets so that clients reconnect, and keep child processes. */
   onCrash: StopStep[][] = [];

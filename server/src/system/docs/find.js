@@ -12,7 +12,8 @@ function weigh(text, word) {
 
 /**
  * Returns the sections that have every word of the query, best first. A word in a heading counts more than one in the
- * name of the page, and that more than one in the text. Of equals the shortest comes first: it is about the words.
+ * page's title, and that more than one in the text. A shorter section comes before a longer one of the same rank,
+ * because more of its text is about the query.
  */
 export function findSections(sections, query) {
   const words = wordsOf(query);

@@ -8,7 +8,7 @@ export interface AttemptRecord {
   claimed: Pick<ClaimedDelivery, 'id' | 'webhook_id' | 'attempts' | 'claimed_until'>;
   startedAt: Date;
   endedAt: Date;
-  /** What was sent; null if nothing was. */
+  /** The request as it was sent; null if none was. */
   sent: { url: string; signature: string; headerSignature: string } | null;
   isProcessed: boolean;
   durationMs: number;

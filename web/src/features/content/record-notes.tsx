@@ -4,7 +4,7 @@ import css from './content.module.css';
 import type { ListedRecord } from './model/record.ts';
 import { qualityText } from './record-text.ts';
 
-/** What is missing in an incomplete video. */
+/** The notes on parts that an incomplete video lacks. */
 export function RecordNotes({ record: { isPartial, quality } }: { record: ListedRecord }) {
   const text = useText('recordings');
   const language = useLanguage();

@@ -6,7 +6,7 @@ import type { ListedRecord, RecordQuality } from './model/record.ts';
 /** The height of the picture at full quality. */
 const full = { fps: 25, height: 720 };
 
-/** Who started the recording. */
+/** Names the person who started the recording. */
 export function starterText({ startedBy }: Pick<ListedRecord, 'startedBy'>, language: Language): string {
   const text = textsIn(language, 'recordings');
   return startedBy ? text.startedBy(plainName(startedBy.name)) : text.startedAutomatically;

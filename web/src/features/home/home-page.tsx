@@ -8,7 +8,7 @@ import classes from './home.module.css';
 import { roomAddress } from './room-address.ts';
 import { RoomPicture } from './room-picture.tsx';
 
-/** What the product is, and a field for a room's link or code. */
+/** A description of the product, and a field for a room's link or code. */
 export function HomePage() {
   const text = useText('home');
   const [written, setWritten] = useState('');

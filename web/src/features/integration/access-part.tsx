@@ -106,7 +106,7 @@ function ClientPair() {
 
 type NewSecretProps = {
   action: string;
-  /** What stops working when the secret is replaced. */
+  /** Lists the uses that stop working when the secret is replaced. */
   warning: string | undefined;
   onCancel: () => void;
   onMade: (made: Answer<'refreshClientSecret'>) => void;

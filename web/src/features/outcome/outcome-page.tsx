@@ -71,7 +71,7 @@ export type OutcomePageProps = {
   signInHref?: string | undefined;
 };
 
-/** What happened, and what to do. */
+/** Explains why the call ended or was refused, and offers the next step. */
 export function OutcomePage({ outcome, onAgain, onAsGuest, signInHref }: OutcomePageProps) {
   const text = useText('outcome');
   const { icon: Icon, tone, action } = looks[outcome];

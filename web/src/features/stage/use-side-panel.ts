@@ -8,7 +8,7 @@ export type OpenPanel = {
   show: (id: string) => void;
   close: () => void;
   toggle: (id: string) => void;
-  /** What a physical key does to the panel. */
+  /** Returns the effect of a physical key on the panel. */
   onKey: (code: string) => (() => void) | undefined;
 };
 

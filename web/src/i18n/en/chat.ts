@@ -73,7 +73,7 @@ export const chat = {
   dismiss: 'Dismiss',
 };
 
-/** What the server's refusals mean to the person, by their codes; `other` for whatever is not here. */
+/** Messages for the server's refusals, by error code; `other` for every other code. */
 export const chatRefusals = {
   muted: 'Not sent: a moderator blocked you from the chat.',
   chat_off: 'Not sent: the chat is off.',

@@ -1,6 +1,6 @@
 import { plural } from '../plural.ts';
 
-/** What some refusals mean on these pages, by their code. */
+/** Messages for some refusals on these pages, by error code. */
 export const spaceRefusals = {
   forbidden: 'Your role has changed. You can no longer do this.',
   owner_stays: 'The owner’s role cannot be changed.',

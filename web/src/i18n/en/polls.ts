@@ -71,7 +71,7 @@ export const polls = {
   hide: 'Hide',
 };
 
-/** What hindered an action, by the code of the server's table of errors. */
+/** Messages for failed actions, by error code (`contract/errors.ts`); `other` for every other code. */
 export const pollRefusals = {
   already_voted: 'You already voted in this poll.',
   poll_stopped: 'This poll has ended.',

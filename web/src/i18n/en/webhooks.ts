@@ -1,6 +1,6 @@
 import { plural } from '../plural.ts';
 
-/** Of the list of groups, of the frame of a group's webhook, and of its settings. */
+/** Texts of the list of groups, of the frame of a group's webhook, and of its settings. */
 export const webhooks = {
   integration: 'Integration',
   where: 'Breadcrumb',
@@ -97,7 +97,7 @@ export const webhooks = {
     'The code uses the secret that was shown when you set up the webhook. Store it in the settings of your server, not in the code.',
 };
 
-/** Of the deliveries: their list, one of them, and what is sent by hand. */
+/** Texts of the deliveries: their list, a single one, and those sent by hand. */
 export const deliveries = {
   list: 'Deliveries, newest first',
   sendTest: 'Send test',
@@ -206,7 +206,7 @@ export const deliveries = {
   record_failed: 'recording failed',
 };
 
-/** What happened to an attempt, and what its owner looks at first. */
+/** Reasons why an attempt failed, each with a hint on what to check first. */
 export const deliveryFailures = {
   refused: 'The connection was refused.',
   refusedHint: 'Check that your server is running and that the port in the address is right.',

@@ -1,6 +1,6 @@
 /**
- * What the entry page passes to the call and gets back. The entry page and the stage share only this file, so that
- * the stage can be a separate chunk.
+ * The values that the entry page passes to the call and gets back. The entry page and the stage share only this file,
+ * so that the stage can be a separate chunk.
  */
 
 export type Role = 'user' | 'moderator';

@@ -1,4 +1,4 @@
-/** What the page's socket reports. The type is structural: the stock client in the page, a fake in tests. */
+/** The events of the page's socket. The type is structural: the stock client in the page, a fake in tests. */
 export type SocketEvent =
   | { kind: 'up' }
   | { kind: 'down' }

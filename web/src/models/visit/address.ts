@@ -2,8 +2,8 @@ import { randomHex } from '../../kit/random-id.ts';
 import { keepBrowserId, keptBrowserId } from './browser-id.ts';
 
 /**
- * What this tab was opened with. It is kept in memory and in `history.state`, so that a reload finds it, and never in
- * the address, where it would be copied, logged and photographed.
+ * The link that this tab was opened with. It is kept in memory and in `history.state`, so that a reload finds it, and
+ * never in the address, where it would be copied, logged and photographed.
  */
 export type Visitor = {
   /** The access link's token; undefined if the address was opened without a link. */

@@ -16,7 +16,7 @@ export type Refusal =
   | 'refused'
   | 'away';
 
-/** What the entry page shows and asks. */
+/** The data of the entry page and its form. */
 export type OpenedRoom = {
   room: Room;
   /** The credential of the page: the link's session, the cookies of a sign-in, or none. */

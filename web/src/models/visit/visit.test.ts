@@ -37,7 +37,7 @@ let requests: {
   cookies: RequestCredentials | undefined;
   body: Record<string, unknown>;
 }[];
-/** What the browser remembers of a sign-in. */
+/** The mark of a sign-in in `localStorage`. */
 let signedIn: string | null;
 Object.assign(globalThis, { window: { localStorage: { getItem: () => signedIn } } });
 

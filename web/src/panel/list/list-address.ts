@@ -1,4 +1,4 @@
-/** What a list shows. All of it is in the address, so that a reload and a shared address show the same. */
+/** The state of a list. All of it is in the address, so that a reload and a shared address show the same. */
 export type ListView<F extends string = never> = {
   search: string;
   /** From 1. */

@@ -9,7 +9,7 @@ const purpose = 'file address';
 /** 192 bits are 32 base64url characters without spare bits, so that a signature has only one spelling. */
 const macBytes = 24;
 
-/** What a signed URL grants. */
+/** The file that a signed URL serves, and how long. */
 export interface AddressGrant {
   key: string;
   name: string;
@@ -20,7 +20,7 @@ export interface AddressGrant {
 
 const signed = (payload: string, name: string): string => `${payload}/${name}`;
 
-/** What our own signed URLs are made with. */
+/** The origin and the keys of our own signed URLs. */
 export interface Signing {
   /** `{base_url}`, the origin of the signed URLs. */
   url: URL;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { OpenFile } from '../files.ts';
 
-/** What identifies a version of a file. */
+/** The values that identify a version of a file. */
 type Validators = Pick<OpenFile, 'etag' | 'modified'>;
 
 const matchesEtag = (header: string, etag: string, isWeakEnough: boolean): boolean =>

@@ -18,7 +18,7 @@ export interface Node {
   left(channel: string, member: PresentMember): void;
   /** The bus may have lost messages: compare every channel with the table now. */
   compare(): void;
-  /** Who listens to the channel on this node now. */
+  /** The members who listen to the channel on this node now. */
   present(channel: string): Presence;
   /** The numbered channels that have a listener on this node. */
   heard(): string[];
@@ -46,7 +46,7 @@ export interface Bus {
   /** For numbered channels only. A member must disappear when its node dies: see `Node.present`. */
   joined(channel: string, member: PresentMember): void;
   left(channel: string, member: PresentMember): void;
-  /** Who listens on the other nodes. */
+  /** The members who listen on the other nodes. */
   presence(channel: string): Promise<Presence>;
   /** See `SocketEngine.serverId`. */
   serverId(): Promise<string | undefined>;

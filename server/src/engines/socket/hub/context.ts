@@ -5,7 +5,7 @@ import type { Tokens } from './commands/tokens.ts';
 import type { Standings } from './connections/standings.ts';
 import type { Limits } from './limits.ts';
 
-/** What the command handlers need of the hub. */
+/** The part of the hub that its command handlers use. */
 export interface Context {
   limits: Limits;
   tokens: Tokens;

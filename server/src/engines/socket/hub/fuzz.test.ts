@@ -10,7 +10,7 @@ import { type HubServer, openHubServer } from './testing/hub-server.ts';
 
 const frames = 20_000;
 const attackers = 16;
-/** What 20,000 frames may leave in memory: about 100 bytes each. */
+/** The bytes that 20,000 frames may leave in memory: about 100 bytes each. */
 const mayStay = 2 * 1024 * 1024;
 
 setFlagsFromString('--expose-gc');

@@ -1,4 +1,4 @@
-/** What a key does in the player; `by` in seconds, `to` as a share of the duration. */
+/** The effect of a key in the player; `by` in seconds, `to` as a share of the duration. */
 export type PlayerCommand =
   | { kind: 'toggle' }
   | { kind: 'seek'; by: number }

@@ -1,4 +1,4 @@
-/** What is wrong with an address before it is sent; the server checks where it leads. */
+/** Checks an address before it is sent. The server checks where it leads. */
 export function urlFault(written: string): 'missing' | 'bad' | undefined {
   const text = written.trim();
   if (text === '') return 'missing';

@@ -7,7 +7,7 @@ import { OwnFields } from './own-fields.tsx';
 import css from './settings.module.css';
 import type { RoomEditing } from './use-room-draft.ts';
 
-/** What the entry form asks for besides the name. */
+/** The fields that the entry form has besides the name. */
 export function EntryPart({ editing }: { editing: RoomEditing }) {
   const text = useText('roomSettings');
   const { draft, change, errorAt } = editing;

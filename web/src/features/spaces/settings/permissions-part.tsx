@@ -7,7 +7,7 @@ import type { RoomEditing } from './use-room-draft.ts';
 
 const groups = Object.keys(flagGroups) as FlagGroup[];
 
-/** What guests may do, as switches. */
+/** The permissions of guests, as switches. */
 export function PermissionsPart({ editing }: { editing: RoomEditing }) {
   const text = useText('roomSettings');
   const { draft, change } = editing;

@@ -11,7 +11,7 @@ type Props = ComponentPropsWithRef<'button'> & {
   hint?: string | undefined;
   look?: 'quiet' | 'off' | 'active' | 'leave';
   count?: number | undefined;
-  /** What the number counts, if the label does not say it. */
+  /** Names the things that the number counts, if the label does not. */
   countLabel?: string | undefined;
   isUrgent?: boolean | undefined;
   children: ReactNode;

@@ -39,8 +39,8 @@ function gridWith(
 const areaOf = ({ tile }: Grid): number => tile.width * tile.height;
 
 /**
- * The grid with the biggest equal tiles. Of nearly equal grids it takes the one with the fewest empty cells; after
- * that a wide stage prefers more columns and a tall one more rows.
+ * Returns the grid with the biggest equal tiles. Among nearly equal grids it takes the one with the fewest empty cells;
+ * after that a wide stage prefers more columns and a tall one more rows.
  */
 export function bestGrid(count: number, area: Size, options: GridOptions = {}): Grid {
   const isWide = area.width >= area.height;

@@ -2,7 +2,7 @@ import type { DeviceProblem } from '../notices.ts';
 
 type Feature = 'camera' | 'microphone' | 'display-capture';
 
-/** What `window`, `navigator` and `document` say; tests pass their own. */
+/** The device policy as `window`, `navigator` and `document` state it; tests pass their own. */
 export type DevicePolicy = {
   /** False if the page was loaded over plain http: browsers then offer no devices. */
   isSecure: boolean;

@@ -24,7 +24,7 @@ export function maySendAnything(rights: Rights): boolean {
   return rights.microphone || rights.camera || rights.screen;
 }
 
-/** What a change of rights means to the person; undefined if they would not notice. */
+/** Returns how a change of rights affects the person; undefined if they would not notice. */
 export function changeOfRights(before: Rights, after: Rights): 'allowed' | 'taken' | undefined {
   if (!maySendAnything(before) && maySendAnything(after)) return 'allowed';
   if (maySendAnything(before) && !maySendAnything(after)) return 'taken';

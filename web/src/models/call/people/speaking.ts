@@ -17,7 +17,7 @@ function nextMain(main: MainSpeaker, active: readonly string[], now: number): Ma
   return now - main.rival.since >= takeover ? { id: loudest, rival: undefined } : main;
 }
 
-/** Who speaks now. It is separate from the call's state because it changes often and concerns single tiles. */
+/** The people who speak now. The list is separate from the call's state: it changes often and concerns single tiles. */
 export class Speaking {
   readonly #clock: Clock;
   readonly #ids = createStore<ReadonlySet<string>>(new Set());

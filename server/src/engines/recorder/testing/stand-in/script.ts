@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a stand-in does, from `stand-in.json` in the data folder. Its media are `piece.mp4` there, if that exists. */
+/** The behaviour of a stand-in: `stand-in.json` in the data folder. Its media are `piece.mp4` there, if that exists. */
 export interface Script {
   pictureAfterMs?: number;
   /** Ends by itself this long after its start. */

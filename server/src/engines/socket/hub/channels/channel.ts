@@ -5,7 +5,7 @@ import { publication, push, textFrame } from '../commands/frames.ts';
 import type { Limits } from '../limits.ts';
 import { Stream, type StreamParts } from './stream.ts';
 
-/** What a channel needs of a connection. */
+/** The part of a connection that a channel uses. */
 export interface HubListener {
   readonly member: PresentMember;
   write(frame: Buffer): void;

@@ -51,7 +51,7 @@ export class Connection implements HubListener {
   subscribesItself = false;
   /** The user's standing changed while they were connecting. */
   isStandingOutdated = false;
-  /** What is left of the command budget, and at which tick that was computed. */
+  /** The rest of the command budget, and the tick at which it was computed. */
   #budget: number;
   #budgetAt = ticks();
   /** When a forbidden subscription last caused a standing check, in ticks. */

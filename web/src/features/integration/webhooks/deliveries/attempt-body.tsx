@@ -52,7 +52,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** What went wrong, and what the owner should check first. */
+/** Explains the failure and tells the owner what to check first. */
 function Failed({ attempt }: { attempt: AttemptInFull }) {
   const text = useText('deliveryFailures');
   const failure = failureOf(attempt);
