@@ -8,7 +8,7 @@ import {
   mayByKind,
   type Permission,
   permissions,
-} from './permissions.ts';
+} from './permissions/permissions.ts';
 import type { Route } from './route.ts';
 import { methodAndPath, routes } from './routes.ts';
 

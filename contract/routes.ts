@@ -1,19 +1,19 @@
-import { accessLinkRoutes } from './access-links.ts';
-import { authRoutes } from './auth.ts';
-import { callRoutes } from './calls.ts';
-import { chatRoutes } from './chat/routes.ts';
-import { gestureRoutes } from './gestures.ts';
-import { memberRoutes } from './members.ts';
-import { pageErrorRoutes } from './page-errors.ts';
-import { participantRoutes } from './participants.ts';
+import { accessLinkRoutes } from './operations/access-links.ts';
+import { authRoutes } from './operations/auth.ts';
+import { callRoutes } from './operations/calls.ts';
+import { chatRoutes } from './operations/chat/routes.ts';
+import { gestureRoutes } from './operations/gestures.ts';
+import { memberRoutes } from './operations/members.ts';
+import { pageErrorRoutes } from './operations/page-errors.ts';
+import { participantRoutes } from './operations/participants.ts';
+import { personRoutes } from './operations/people.ts';
+import { recordRoutes } from './operations/records.ts';
+import { roomRoutes } from './operations/rooms.ts';
+import { spaceRoutes } from './operations/spaces.ts';
+import { userRoutes } from './operations/users.ts';
+import { webhookRoutes } from './operations/webhooks.ts';
 import { type Operation, type Params, paths } from './paths.ts';
-import { personRoutes } from './people.ts';
-import { recordRoutes } from './records.ts';
-import { roomRoutes } from './rooms.ts';
 import type { AnswerOf, BodyOf, QueryOf, Route } from './route.ts';
-import { spaceRoutes } from './spaces.ts';
-import { userRoutes } from './users.ts';
-import { webhookRoutes } from './webhooks.ts';
 
 /** Every operation with its schemas; `paths.ts` has its method and path. */
 export const routes = {

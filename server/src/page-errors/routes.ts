@@ -1,4 +1,4 @@
-import { largestPageError } from '../../../contract/page-errors.ts';
+import { largestPageError } from '../../../contract/operations/page-errors.ts';
 import type { Body } from '../../../contract/routes.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { RateLimits } from '../platform/http/access/rate-limit.ts';

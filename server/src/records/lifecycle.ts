@@ -1,5 +1,5 @@
 import type { EventName } from '../../../contract/events.ts';
-import type { RecordFailure, RecordState } from '../../../contract/records.ts';
+import type { RecordFailure, RecordState } from '../../../contract/operations/records.ts';
 import { type ChatParts, publishToRoom } from '../chat/chat.ts';
 import { now, seconds, timestampOrNull } from '../platform/clock.ts';
 import { type Db, inTransaction, onCommit } from '../platform/db/db.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { RecordState } from '../../../contract/records.ts';
+import type { RecordState } from '../../../contract/operations/records.ts';
 import type { Db } from '../platform/db/db.ts';
 import { likePatternOf } from '../platform/db/like-pattern.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { type RecordState, recordStates } from '../../../contract/records.ts';
+import { type RecordState, recordStates } from '../../../contract/operations/records.ts';
 import { countLockWaiters } from '../../testing/database.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../testing/engines/own-database.ts';
 import { seedOr } from '../../testing/fuzzing/chance.ts';

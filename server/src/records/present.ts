@@ -1,4 +1,4 @@
-import { RoomRecord } from '../../../contract/records.ts';
+import { RoomRecord } from '../../../contract/operations/records.ts';
 import type { Answer } from '../../../contract/routes.ts';
 import type { AddressOptions, FileStore } from '../engines/files/files.ts';
 import { after, now, seconds, timestamp, timestampOrNull } from '../platform/clock.ts';

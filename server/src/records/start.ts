@@ -1,4 +1,4 @@
-import type { RecordLayout } from '../../../contract/records.ts';
+import type { RecordLayout } from '../../../contract/operations/records.ts';
 import { activeCallOf, type Entry, lockRoomOfCall, type RoomRow } from '../calls/calls.ts';
 import { participantById } from '../participants/participants.ts';
 import { now } from '../platform/clock.ts';

@@ -1,4 +1,4 @@
-import { roomFlagNames } from '../../../contract/rooms.ts';
+import { roomFlagNames } from '../../../contract/operations/rooms.ts';
 import type { Body } from '../../../contract/routes.ts';
 import { breaksReference, type Db, inTransaction } from '../platform/db/db.ts';
 import { allowLongStatements, deletionSeconds } from '../platform/db/limits.ts';

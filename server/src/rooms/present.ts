@@ -1,4 +1,4 @@
-import { Room as RoomSchema } from '../../../contract/rooms.ts';
+import { Room as RoomSchema } from '../../../contract/operations/rooms.ts';
 import type { Answer } from '../../../contract/routes.ts';
 import { presentFields } from '../platform/present.ts';
 import type { Room, RoomRole } from './room.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { buildOpenApi } from '../../../contract/openapi.ts';
+import { buildOpenApi } from '../../../contract/openapi/openapi.ts';
 import { databaseOf } from '../../testing/database.ts';
 import { seedOr } from '../../testing/fuzzing/chance.ts';
 import { ApiDocument, type Json } from '../../testing/fuzzing/document.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { permissions } from '../../../contract/permissions.ts';
+import { permissions } from '../../../contract/permissions/permissions.ts';
 import type { Route } from '../../../contract/route.ts';
 import { methodAndPath, type Operation, routes } from '../../../contract/routes.ts';
 import { visible } from '../../../contract/shared.ts';

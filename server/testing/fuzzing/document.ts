@@ -1,4 +1,4 @@
-import { chatRoutes } from '../../../contract/chat/routes.ts';
+import { chatRoutes } from '../../../contract/operations/chat/routes.ts';
 import { methodAndPath, type Operation, routes } from '../../../contract/routes.ts';
 
 /** A JSON Schema, as far as the document uses it. */

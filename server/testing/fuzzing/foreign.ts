@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { ApiError, type Client } from '../../../contract/client/index.ts';
-import { permissions } from '../../../contract/permissions.ts';
+import { permissions } from '../../../contract/permissions/permissions.ts';
 import { methodAndPath, type Operation, routes } from '../../../contract/routes.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { Database } from '../database.ts';

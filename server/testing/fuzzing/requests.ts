@@ -1,4 +1,4 @@
-import { type Allowed, type CredentialKind, permissions } from '../../../contract/permissions.ts';
+import { type Allowed, type CredentialKind, permissions } from '../../../contract/permissions/permissions.ts';
 import type { Operation } from '../../../contract/routes.ts';
 import { type Aim, aimsOf } from './aims.ts';
 import { bodyOf } from './bodies.ts';

@@ -1,4 +1,4 @@
-import type { CredentialKind } from '../../../contract/permissions.ts';
+import type { CredentialKind } from '../../../contract/permissions/permissions.ts';
 import { Sessions } from '../../src/auth/auth.ts';
 import { hashOf, Keyring } from '../../src/platform/crypto.ts';
 import { databaseOf } from '../database.ts';

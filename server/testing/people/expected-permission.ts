@@ -3,7 +3,7 @@ import {
   type Permission,
   type PermissionPlace,
   permissions,
-} from '../../../contract/permissions.ts';
+} from '../../../contract/permissions/permissions.ts';
 import { methodAndPath, type Operation } from '../../../contract/routes.ts';
 import type { CallerScene, TestCaller } from './callers.ts';
 

@@ -1,4 +1,4 @@
-import type { RecordFailure } from '../../../contract/records.ts';
+import type { RecordFailure } from '../../../contract/operations/records.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { failRecord, markPictureArrived, stopRecord } from '../../src/records/lifecycle.ts';
 import { silentParts } from './records.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '../../../contract/client/index.ts';
 import type { EventName } from '../../../contract/events.ts';
-import type { RecordLayout } from '../../../contract/records.ts';
+import type { RecordLayout } from '../../../contract/operations/records.ts';
 import type { Answer } from '../../../contract/routes.ts';
 import { picturesIn, soundIn } from '../../../recorder/testing/decoding.ts';
 import { databaseOf } from '../database.ts';

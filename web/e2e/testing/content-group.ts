@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Client } from '../../../contract/client/index.ts';
-import type { RecordFailure, RecordState } from '../../../contract/records.ts';
+import type { RecordFailure, RecordState } from '../../../contract/operations/records.ts';
 import type { Database } from '../../../server/testing/database.ts';
 import type { Lectern } from '../../../server/testing/lectern.ts';
 import { encodeVideo, makePoster } from '../../../server/testing/records/video.ts';

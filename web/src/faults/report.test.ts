@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Value } from 'typebox/value';
-import { PageError as Schema } from '../../../contract/page-errors.ts';
+import { PageError as Schema } from '../../../contract/operations/page-errors.ts';
 import { ErrorReporter, type PageError } from './report.ts';
 
 const origin = 'https://meet.example.org';

@@ -1,4 +1,4 @@
-import { roomFlagNames } from '../../../../contract/rooms.ts';
+import { roomFlagNames } from '../../../../contract/operations/rooms.ts';
 import { startOwnDatabase } from '../../../testing/engines/own-database.ts';
 import { quietLog } from '../../../testing/quiet-log.ts';
 import { FakeMediaEngine, type FakePerson } from '../../engines/media/fake.ts';

@@ -1,13 +1,13 @@
 import type { ColumnType } from 'kysely';
 import type { Static } from 'typebox';
-import type * as rooms from '../../../../contract/rooms.ts';
+import type * as rooms from '../../../../contract/operations/rooms.ts';
 
 /** The driver would write an array as a PostgreSQL array, so JSON arrays are passed as text. */
 type Written<T> = T extends unknown[] ? string : T | string;
 export type JsonColumn<T> = ColumnType<T, Written<T>, Written<T>>;
 export type JsonWithDefault<T> = ColumnType<T, Written<T> | undefined, Written<T>>;
 
-export type { RoomFlag } from '../../../../contract/rooms.ts';
+export type { RoomFlag } from '../../../../contract/operations/rooms.ts';
 export type JoinField = Static<typeof rooms.JoinField>;
 export type CustomJoinField = Static<typeof rooms.CustomJoinField>;
 

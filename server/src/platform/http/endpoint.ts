@@ -13,7 +13,7 @@ export interface Origin {
   acceptLanguage: string;
 }
 
-/** A request before its permission is known; `place` and `least` are what contract/permissions.ts requires. */
+/** A request before its permission is known; `place` and `least` are what contract/permissions/ requires. */
 export type AccessRequest<K extends Operation, C extends Caller> = Needed<K> & {
   caller: C;
   params: Params<K>;

@@ -1,7 +1,7 @@
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { chatRoutes } from '../../../../contract/chat/routes.ts';
 import { ignoredHeader } from '../../../../contract/ignored-fields.ts';
+import { chatRoutes } from '../../../../contract/operations/chat/routes.ts';
 import { takesKey } from '../../../../contract/refusals.ts';
 import { Empty, type Route } from '../../../../contract/route.ts';
 import { methodAndPath, routes } from '../../../../contract/routes.ts';

@@ -1,4 +1,4 @@
-import type { RecordFailure } from '../../../../contract/records.ts';
+import type { RecordFailure } from '../../../../contract/operations/records.ts';
 import type { FinishedRecording, RecordingEnd, RecordingView } from '../../engines/recorder/recorder.ts';
 import { after } from '../../platform/clock.ts';
 import { pictureWithinMs } from '../lifecycle.ts';

@@ -1,4 +1,4 @@
-import type { RecordFailure } from '../../../../contract/records.ts';
+import type { RecordFailure } from '../../../../contract/operations/records.ts';
 import { FilesAway } from '../../engines/files/files.ts';
 import { picture, type RecorderEngine, RecorderFailed } from '../../engines/recorder/recorder.ts';
 import { ticks } from '../../platform/clock.ts';

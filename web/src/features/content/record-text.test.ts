@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { recordFailures } from '../../../../contract/records.ts';
+import { recordFailures } from '../../../../contract/operations/records.ts';
 import { languages } from '../../i18n/languages.ts';
 import { loadTexts } from '../../i18n/texts.ts';
 import { failureText, qualityText, starterText } from './record-text.ts';

@@ -1,4 +1,4 @@
-import type { StageReaction } from '../../../../contract/stage-reactions.ts';
+import type { StageReaction } from '../../../../contract/operations/stage-reactions.ts';
 import { api } from '../../api/api.ts';
 import type { CallEntry } from '../call/call-contract.ts';
 

@@ -1,4 +1,4 @@
-import { type StageReaction, stageReactions } from '../../../../contract/stage-reactions.ts';
+import { type StageReaction, stageReactions } from '../../../../contract/operations/stage-reactions.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { waitOf } from '../../kit/refusals.ts';
 import { createStore, type Store } from '../../kit/store.ts';

@@ -1,4 +1,4 @@
-import type { RecordLayout } from '../../../../contract/records.ts';
+import type { RecordLayout } from '../../../../contract/operations/records.ts';
 import { api, type Client } from '../../api/api.ts';
 import type { CallEntry } from '../call/call-contract.ts';
 

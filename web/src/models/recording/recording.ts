@@ -1,4 +1,4 @@
-import type { RecordLayout } from '../../../../contract/records.ts';
+import type { RecordLayout } from '../../../../contract/operations/records.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Events } from '../../kit/events.ts';
 import { codeOf, isFinal } from '../../kit/refusals.ts';

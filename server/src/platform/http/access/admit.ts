@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isChatParameter } from '../../../../../contract/paths.ts';
-import { isInTheCall } from '../../../../../contract/permissions.ts';
+import { isInTheCall } from '../../../../../contract/permissions/permissions.ts';
 import type { Operation } from '../../../../../contract/routes.ts';
 import type { Db } from '../../db/db.ts';
 import { Refusal, refuse } from '../../errors.ts';

@@ -4,7 +4,7 @@ import {
   mayByKind,
   type Permissions,
   permissions,
-} from '../../../../../contract/permissions.ts';
+} from '../../../../../contract/permissions/permissions.ts';
 import type { Operation } from '../../../../../contract/routes.ts';
 import { type Caller, type CallerKind, knownKinds } from './caller.ts';
 

@@ -4,7 +4,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { type TSchema, Type } from 'typebox';
 import { readIgnored } from '../../../../../contract/ignored-fields.ts';
-import { buildOpenApi } from '../../../../../contract/openapi.ts';
+import { buildOpenApi } from '../../../../../contract/openapi/openapi.ts';
 import type { Route } from '../../../../../contract/route.ts';
 import { methodAndPath, type Operation, routes } from '../../../../../contract/routes.ts';
 import { oddValues } from '../../../../testing/fuzzing/fuzz.ts';

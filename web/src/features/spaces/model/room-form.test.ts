@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { roomFlags } from '../../../../../contract/rooms.ts';
+import { roomFlags } from '../../../../../contract/operations/rooms.ts';
 import { roomFlagNames } from './flags.ts';
 import {
   changesOf,

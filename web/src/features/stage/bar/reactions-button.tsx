@@ -1,7 +1,7 @@
 import { Menu, Popover } from '@mantine/core';
 import { IconMoodSmile } from '@tabler/icons-react';
 import { useState } from 'react';
-import { stageReactions } from '../../../../../contract/stage-reactions.ts';
+import { stageReactions } from '../../../../../contract/operations/stage-reactions.ts';
 import { useText } from '../../../i18n/language.ts';
 import { useGestures } from '../../../room/extras-context.tsx';
 import { moveFocus } from '../../../ui/move-focus.ts';

@@ -1,6 +1,6 @@
 import { Button, Radio } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { RecordLayout } from '../../../../../contract/records.ts';
+import type { RecordLayout } from '../../../../../contract/operations/records.ts';
 import { useText } from '../../../i18n/language.ts';
 import { Dialog, DialogActions } from '../../../ui/form/dialog.tsx';
 import css from './record-dialog.module.css';

@@ -1,5 +1,5 @@
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef, useState } from 'react';
-import type { RecordLayout } from '../../../../../contract/records.ts';
+import type { RecordLayout } from '../../../../../contract/operations/records.ts';
 import { getLanguage, useText } from '../../../i18n/language.ts';
 import { textsIn } from '../../../i18n/texts.ts';
 import { serverClock } from '../../../kit/server-clock.ts';

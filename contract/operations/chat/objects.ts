@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ChatId, Id, Nullable, OneOf, Timestamp } from '../shared.ts';
+import { ChatId, Id, Nullable, OneOf, Timestamp } from '../../shared.ts';
 
 /** As sent: some clients send ids as numbers. */
 export const ChatIdIn = Type.Union(

@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox';
-import { AccessLink, LinkEntry } from './access-links.ts';
-import { LinkSession, PersonalToken, TokenAnswer, TokenRequest } from './auth.ts';
-import { Call } from './calls.ts';
-import { ById } from './chat/channels.ts';
+import { AccessLink, LinkEntry } from '../operations/access-links.ts';
+import { LinkSession, PersonalToken, TokenAnswer, TokenRequest } from '../operations/auth.ts';
+import { Call } from '../operations/calls.ts';
+import { ById } from '../operations/chat/channels.ts';
 import {
   ApplicationSettings,
   Change,
@@ -18,25 +18,25 @@ import {
   PollAnswer,
   PollOption,
   Reaction,
-} from './chat/objects.ts';
-import { Hand } from './gestures.ts';
-import { Invite, Member, RoomRoleHolder } from './members.ts';
-import { Delivery, ErrorAnswer, OAuthError } from './openapi-shapes.ts';
-import { Participant } from './participants.ts';
-import { RoomRecord, SpaceRecord } from './records.ts';
-import { CustomJoinField, JoinField, Room } from './rooms.ts';
-import { Empty, type Route } from './route.ts';
-import { routes } from './routes.ts';
-import { FieldValues } from './shared.ts';
-import { Space } from './spaces.ts';
-import { MeetingSettings, OwnUser, Session, User } from './users.ts';
+} from '../operations/chat/objects.ts';
+import { Hand } from '../operations/gestures.ts';
+import { Invite, Member, RoomRoleHolder } from '../operations/members.ts';
+import { Participant } from '../operations/participants.ts';
+import { RoomRecord, SpaceRecord } from '../operations/records.ts';
+import { CustomJoinField, JoinField, Room } from '../operations/rooms.ts';
+import { Space } from '../operations/spaces.ts';
+import { MeetingSettings, OwnUser, Session, User } from '../operations/users.ts';
 import {
   Webhook,
   WebhookAttempt,
   WebhookDelivery,
   WebhookDeliveryInFull,
   WebhookWithSecret,
-} from './webhooks.ts';
+} from '../operations/webhooks.ts';
+import { Empty, type Route } from '../route.ts';
+import { routes } from '../routes.ts';
+import { FieldValues } from '../shared.ts';
+import { Delivery, ErrorAnswer, OAuthError } from './shapes.ts';
 
 const records: Record<string, TSchema> = {
   AccessLink,

@@ -1,4 +1,4 @@
-import { route } from './route.ts';
+import { route } from '../route.ts';
 
 /** People by the integrator's `externalUserId`. */
 export const personRoutes = {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { route } from '../route.ts';
-import { Nullable, VisibleText } from '../shared.ts';
+import { route } from '../../route.ts';
+import { Nullable, VisibleText } from '../../shared.ts';
 import { ChatIdIn, Poll, PollOption } from './objects.ts';
 
 const OptionText = VisibleText(250);

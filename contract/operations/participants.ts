@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { route } from './route.ts';
-import { FieldValues, Id, List, ListQuery, Nullable, OneOf, Timestamp, VisibleText } from './shared.ts';
+import { route } from '../route.ts';
+import { FieldValues, Id, List, ListQuery, Nullable, OneOf, Timestamp, VisibleText } from '../shared.ts';
 
 const Source = OneOf('microphone', 'camera', 'screen');
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
-import { verifyWebhook } from './client/verify-webhook.ts';
-import { models, operationAnswers, parameters } from './examples/index.ts';
+import { verifyWebhook } from '../client/verify-webhook.ts';
+import { models, operationAnswers, parameters } from '../examples/index.ts';
 import { buildOpenApi } from './openapi.ts';
 
 type Json = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { Empty, route } from '../route.ts';
-import { ChatId, Offset } from '../shared.ts';
+import { Empty, route } from '../../route.ts';
+import { ChatId, Offset } from '../../shared.ts';
 import {
   ApplicationSettings,
   Channel,

@@ -1,4 +1,4 @@
-import type { Operation } from './paths.ts';
+import type { Operation } from '../paths.ts';
 import { type Parts, type Permission, permissions } from './permissions.ts';
 
 /** The required role, as text for a person. */

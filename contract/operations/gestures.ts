@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { Empty, route } from './route.ts';
-import { Id, List, ListQuery, OneOf, Timestamp } from './shared.ts';
+import { Empty, route } from '../route.ts';
+import { Id, List, ListQuery, OneOf, Timestamp } from '../shared.ts';
 import { stageReactions } from './stage-reactions.ts';
 
 export const Hand = Type.Object({ participantId: Id, name: Type.String(), raisedAt: Timestamp });

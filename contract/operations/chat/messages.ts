@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { route } from '../route.ts';
-import { VisibleText } from '../shared.ts';
+import { route } from '../../route.ts';
+import { VisibleText } from '../../shared.ts';
 import { ChatIdIn, Message, Pin } from './objects.ts';
 
 /** Trimmed; 1 to 4,000 characters must remain. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { route } from './route.ts';
+import { route } from '../route.ts';
 import {
   ChatId,
   Flag,
@@ -12,7 +12,7 @@ import {
   Search,
   Timestamp,
   WebAddress,
-} from './shared.ts';
+} from '../shared.ts';
 
 export const Space = Type.Object({
   id: Id,

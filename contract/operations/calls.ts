@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { route } from './route.ts';
-import { Id, Nullable, OneOf, pageOfList, Timestamp, TimestampIn } from './shared.ts';
+import { route } from '../route.ts';
+import { Id, Nullable, OneOf, pageOfList, Timestamp, TimestampIn } from '../shared.ts';
 
 /** A call in the analytics (interface 2.10, decisions 6). */
 export const Call = Type.Object({

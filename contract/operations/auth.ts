@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { Empty, route } from './route.ts';
-import { Email, Id, List, ListQuery, Name, Nullable, OneOf, Phone, Timestamp } from './shared.ts';
+import { Empty, route } from '../route.ts';
+import { Email, Id, List, ListQuery, Name, Nullable, OneOf, Phone, Timestamp } from '../shared.ts';
 import { CurrentPassword, OwnUser, Password, Username } from './users.ts';
 
 const AnyText = Type.String({ maxLength: 4096 });

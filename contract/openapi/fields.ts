@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
-import { ChatIdIn } from './chat/objects.ts';
-import { ChatId, ExternalId, Id, Phone, Timestamp, TimestampIn } from './shared.ts';
+import { ChatIdIn } from '../operations/chat/objects.ts';
+import { ChatId, ExternalId, Id, Phone, Timestamp, TimestampIn } from '../shared.ts';
 
 const described: TSchema[] = [ChatId, ChatIdIn, ExternalId, Id, Phone, Timestamp, TimestampIn];
 /** Such a text describes how a value is written, not what it means. */

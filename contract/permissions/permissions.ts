@@ -1,4 +1,4 @@
-import type { Operation } from './paths.ts';
+import type { Operation } from '../paths.ts';
 
 /** The kinds of credentials (decisions.md, section 2). */
 export const credentialKinds = {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { writeOrCheck } from './generate.ts';
-import { tags } from './openapi.ts';
+import { writeOrCheck } from '../generate.ts';
+import { tags } from '../openapi/openapi.ts';
+import { methodAndPath, type Operation } from '../routes.ts';
 import { describeAllowedCallers } from './permission-words.ts';
 import { type Allowed, type CredentialKind, credentialKinds, permissions } from './permissions.ts';
-import { methodAndPath, type Operation } from './routes.ts';
 
 const names: Record<CredentialKind, string> = {
   personal: 'personal token',
@@ -47,7 +47,7 @@ const kinds = order.map((kind) => `| ${names[kind]} | ${credentialKinds[kind]} |
 
 const text = `# Permissions by role
 
-<!-- Generated from contract/permissions.ts by \`npm run generate\`: change it there. -->
+<!-- Generated from contract/permissions/permissions.ts by \`npm run generate\`: change it there. -->
 
 The server enforces this table: it is printed from the source that decides. A request is checked in this order: the credential (401 if one is required and
 none, or an invalid one, was sent), then whether the object exists for you (404: a private group or room does not exist for people without a role in it), then
@@ -64,4 +64,4 @@ ${kinds}
 
 ${sections.join('\n')}`;
 
-writeOrCheck(join(import.meta.dirname, '../docs/permissions.md'), text);
+writeOrCheck(join(import.meta.dirname, '../../docs/permissions.md'), text);

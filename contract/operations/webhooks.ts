@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { eventNames } from './events.ts';
-import { route } from './route.ts';
-import { Id, List, ListQuery, Nullable, OneOf, Timestamp, TimestampIn, WebAddress } from './shared.ts';
+import { eventNames } from '../events.ts';
+import { route } from '../route.ts';
+import { Id, List, ListQuery, Nullable, OneOf, Timestamp, TimestampIn, WebAddress } from '../shared.ts';
 
 const EventName = OneOf(...eventNames);
 /** The end of a period of deliveries. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { route } from './route.ts';
-import { Id, List, ListQuery, Nullable, OneOf, Search, Timestamp } from './shared.ts';
+import { route } from '../route.ts';
+import { Id, List, ListQuery, Nullable, OneOf, Search, Timestamp } from '../shared.ts';
 
 const SpaceRole = OneOf('role_space_owner', 'role_space_moderator', 'role_space_user');
 /** The owner's record may be sent back as it was read; this makes nobody the owner. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { route } from './route.ts';
-import { Email, Id, List, ListQuery, Nullable, OneOf, Phone, Timestamp, VisibleText } from './shared.ts';
+import { route } from '../route.ts';
+import { Email, Id, List, ListQuery, Nullable, OneOf, Phone, Timestamp, VisibleText } from '../shared.ts';
 
 export const User = Type.Object({
   id: Id,

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { answersText, type Operation, paths } from '../paths.ts';
+import { codesByKind } from '../refusals.ts';
+import type { Route } from '../route.ts';
+import { methodAndPath, routes } from '../routes.ts';
+import { fieldDescriptions, formats } from './fields.ts';
 import { buildOpenApi } from './openapi.ts';
-import { fieldDescriptions, formats } from './openapi-fields.ts';
-import { answersText, type Operation, paths } from './paths.ts';
-import { codesByKind } from './refusals.ts';
-import type { Route } from './route.ts';
-import { methodAndPath, routes } from './routes.ts';
 
 interface Json {
   [key: string]: Json;
 }
 
-const kept = JSON.parse(readFileSync(join(import.meta.dirname, 'openapi.json'), 'utf8')) as Json;
+const kept = JSON.parse(readFileSync(join(import.meta.dirname, '../openapi.json'), 'utf8')) as Json;
 const operations = Object.keys(paths) as Operation[];
 const shownPath = (operation: Operation) => methodAndPath(operation).path.replace(/:(\w+)/g, '{$1}');
 const methodOf = (operation: Operation) => methodAndPath(operation).method.toLowerCase();

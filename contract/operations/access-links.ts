@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { route } from './route.ts';
+import { route } from '../route.ts';
 import {
   Email,
   ExternalId,
@@ -13,7 +13,7 @@ import {
   Search,
   Timestamp,
   VisibleText,
-} from './shared.ts';
+} from '../shared.ts';
 
 /** A link as the group's moderators see it. */
 export const AccessLink = Type.Object({

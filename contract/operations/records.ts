@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { route } from './route.ts';
-import { Id, List, ListQuery, Name, Nullable, OneOf, Search, Timestamp, TimestampIn } from './shared.ts';
+import { route } from '../route.ts';
+import { Id, List, ListQuery, Name, Nullable, OneOf, Search, Timestamp, TimestampIn } from '../shared.ts';
 
 /** The states from the request to one of the last three (decisions.md, section 8). */
 export const recordStates = ['new', 'recording', 'processing', 'finished', 'aborted', 'failed'] as const;

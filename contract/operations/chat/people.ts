@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { route } from '../route.ts';
-import { ChatId, ExternalId, Nullable, OneOf, VisibleText } from '../shared.ts';
+import { route } from '../../route.ts';
+import { ChatId, ExternalId, Nullable, OneOf, VisibleText } from '../../shared.ts';
 import { ApplicationSettings, ChatIdIn, ChatToken, ChatUser } from './objects.ts';
 
 const Username = Type.String({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { eventNames } from './events.ts';
-import { ignoredHeader } from './ignored-fields.ts';
-import { Id, OneOf } from './shared.ts';
+import { eventNames } from '../events.ts';
+import { ignoredHeader } from '../ignored-fields.ts';
+import { Id, OneOf } from '../shared.ts';
 
 /** The body of a refusal, like `ErrorBody` in errors.ts. */
 export const ErrorAnswer = Type.Object({
