@@ -8,7 +8,7 @@ import { recordAnswers, recordModels, recordParameters } from './records.ts';
 import { roomModels, roomParameters } from './rooms.ts';
 import { webhookAnswers, webhookModels, webhookParameters } from './webhooks.ts';
 
-/** The example of a request or response, by the name of its model (openapi-names.ts). */
+/** The example of a request or response, by the name of its model (openapi/names.ts). */
 export const models: Record<string, unknown> = {
   ...accountModels,
   ...groupModels,

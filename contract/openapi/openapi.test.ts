@@ -209,7 +209,7 @@ test('every field of every schema has a description that says what it means', ()
   assert.deepEqual(missing, [], `${missing.length} of ${fields.length} fields have no description`);
 });
 
-test('every description in openapi-fields.ts is used', () => {
+test('every description in fields.ts is used', () => {
   for (const [key, text] of Object.entries(fieldDescriptions)) {
     assert.ok(
       fields.some(({ said }) => said.startsWith(text)),
