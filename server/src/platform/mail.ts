@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { Logger } from './logging/log.ts';
 
 /** An email to one person. `text` and `html` have the same content. */
@@ -36,8 +35,10 @@ const reasonOf = (error: unknown): object => {
   return { code, responseCode, command };
 };
 
-export function createMailer({ url, from, log }: MailSettings): Mailer {
-  const transport = createTransport(
+async function openTransport({ url, from }: Pick<MailSettings, 'url' | 'from'>) {
+  // Loaded here, because a server without mail starts sooner.
+  const { createTransport } = await import('nodemailer');
+  return createTransport(
     {
       host: url.hostname.replace(/^\[|\]$/g, ''),
       port: Number(url.port) || (url.protocol === 'smtps:' ? 465 : 587),
@@ -52,6 +53,10 @@ export function createMailer({ url, from, log }: MailSettings): Mailer {
     // Tells automatic responders not to answer.
     { from, headers: { 'Auto-Submitted': 'auto-generated' } },
   );
+}
+
+export function createMailer({ url, from, log }: MailSettings): Mailer {
+  const transport = openTransport({ url, from });
   const underWay = new Set<Promise<void>>();
   let isStopping = false;
   let hurry: () => void = () => undefined;
@@ -68,12 +73,12 @@ export function createMailer({ url, from, log }: MailSettings): Mailer {
     // As an object, so that an address with a comma is one address, not a list.
     const message = { ...email, to: { name: '', address: email.to } };
     try {
-      await transport.sendMail(message);
+      await (await transport).sendMail(message);
     } catch (first) {
       log.warn({ reason: reasonOf(first) }, 'could not send an email; retrying once');
       if (!isStopping) await Promise.race([pause(waits.pauseMs), hurried]);
       try {
-        await transport.sendMail(message);
+        await (await transport).sendMail(message);
       } catch (error) {
         log.error({ reason: reasonOf(error) }, 'could not send an email');
       }
@@ -89,7 +94,7 @@ export function createMailer({ url, from, log }: MailSettings): Mailer {
       isStopping = true;
       hurry();
       await Promise.race([Promise.all(underWay), pause(stopWithinMs)]);
-      transport.close();
+      (await transport).close();
     },
   };
 }

@@ -6,14 +6,19 @@ export interface PasswordToCheck {
   email?: string | undefined;
 }
 
-/** The most frequently leaked passwords, in lower case. */
-const common = new Set<string>(dictionary['passwords-common'].map(String));
+let common: Set<string> | undefined;
+
+/** Whether it is one of the most frequently leaked passwords, in lower case. The set is made at the first check. */
+function isCommon(password: string): boolean {
+  common ??= new Set(dictionary['passwords-common'].map(String));
+  return common.has(password);
+}
 
 /** Why a password is refused, as the rest of a sentence about it; undefined if it is accepted. */
 export function explainWeakness({ password, email = '' }: PasswordToCheck): string | undefined {
   const plain = password.toLowerCase();
   const reversed = [...plain].reverse().join('');
-  if (common.has(plain) || common.has(reversed)) return 'is one of the most common passwords; choose another';
+  if (isCommon(plain) || isCommon(reversed)) return 'is one of the most common passwords; choose another';
   const [name = ''] = email.toLowerCase().split('@');
   if (email !== '' && (plain === email.toLowerCase() || plain === name))
     return "is the account's email address; choose another";

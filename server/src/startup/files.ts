@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { type FileStore, FilesAway, FilesRefused } from '../engines/files/files.ts';
 import { FolderStore } from '../engines/files/folder.ts';
-import { S3Store } from '../engines/files/s3.ts';
+import type { S3Store } from '../engines/files/s3.ts';
 import type { Signing } from '../engines/files/served/address.ts';
 import { refusalOfAddress, registerFiles, type ServeParts } from '../engines/files/served/serve.ts';
 import type { Keyring } from '../platform/crypto.ts';
@@ -24,10 +24,12 @@ interface FilesParts {
 }
 
 /** The bucket of the settings; undefined if they name none. */
-function bucketOf(config: Config, signing: Signing): S3Store | undefined {
+async function bucketOf(config: Config, signing: Signing): Promise<S3Store | undefined> {
   const { S3_ENDPOINT: endpoint, S3_REGION: region, S3_BUCKET: bucket } = config;
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config;
   if (!endpoint || !region || !bucket || !accessKeyId || !secretAccessKey) return undefined;
+  // Loaded here, because a server without a bucket starts sooner.
+  const { S3Store } = await import('../engines/files/s3.ts');
   return new S3Store({ ...signing, endpoint, region, bucket, accessKeyId, secretAccessKey });
 }
 
@@ -51,7 +53,7 @@ async function checkBucket(store: S3Store, log: Logger, endpoint: string | undef
 
 async function storeOf(config: Config, { keyring, log }: FilesParts): Promise<FileStore> {
   const signing = { url: config.LECTERN_URL, keyring };
-  const bucket = bucketOf(config, signing);
+  const bucket = await bucketOf(config, signing);
   if (bucket) {
     await checkBucket(bucket, log, config.S3_ENDPOINT?.origin);
     return bucket;

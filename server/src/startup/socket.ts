@@ -3,8 +3,6 @@ import { positionsIn } from '../engines/socket/centrifugo/positions.store.ts';
 import { CentrifugoEngine, checkCentrifugo } from '../engines/socket/centrifugo.ts';
 import type { Bus } from '../engines/socket/hub/bus.ts';
 import { createHub } from '../engines/socket/hub/hub.ts';
-import { checkRedis } from '../engines/socket/redis/link.ts';
-import { createRedisBus } from '../engines/socket/redis/redis-bus.ts';
 import { type SocketEngine, socketPath } from '../engines/socket/socket.ts';
 import type { Keyring } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
@@ -27,6 +25,8 @@ export async function checkSocket(config: Config): Promise<string | undefined> {
   const { REDIS_URL: redis, CENTRIFUGO_URL: centrifugo, CENTRIFUGO_API_KEY: key } = config;
   if (centrifugo && key) return checkCentrifugo(centrifugo, key);
   if (!redis) return undefined;
+  // Redis is loaded only where it is used, because a server without one starts sooner.
+  const { checkRedis } = await import('../engines/socket/redis/link.ts');
   try {
     return await checkRedis(redis.href);
   } catch (error) {
@@ -36,8 +36,10 @@ export async function checkSocket(config: Config): Promise<string | undefined> {
   }
 }
 
-const busOf = async (address: URL, { log, db }: SocketParts): Promise<Bus> =>
-  createRedisBus({ url: address.href, installation: await installationOf(db), log });
+async function busOf(address: URL, { log, db }: SocketParts): Promise<Bus> {
+  const { createRedisBus } = await import('../engines/socket/redis/redis-bus.ts');
+  return createRedisBus({ url: address.href, installation: await installationOf(db), log });
+}
 
 /** Starts the socket engine of the settings: Centrifugo, or else our hub. */
 export async function startSocket(config: Config, parts: SocketParts): Promise<SocketEngine> {

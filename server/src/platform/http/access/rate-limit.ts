@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import { seconds } from '../../clock.ts';
 import type { Logger } from '../../logging/log.ts';
@@ -25,7 +25,9 @@ interface Shared {
   outage: Outage;
 }
 
-function connect(url: URL, prefix: string, log: Logger): Shared {
+async function connect(url: URL, prefix: string, log: Logger): Promise<Shared> {
+  // Loaded here, because a server without a Redis starts sooner.
+  const { Redis } = await import('ioredis');
   const redis = new Redis(url.href, {
     ...redisOptions,
     connectTimeout: 3000,
@@ -60,7 +62,7 @@ export interface RateLimitParts {
  */
 export class RateLimits {
   readonly #own = new RateLimiterMemory(counting);
-  readonly #shared: Shared | undefined;
+  readonly #shared: Promise<Shared> | undefined;
 
   constructor({ redisUrl, prefix, log }: RateLimitParts) {
     this.#shared = redisUrl && connect(redisUrl, prefix, log);
@@ -78,8 +80,9 @@ export class RateLimits {
   }
 
   async #countShared(key: string): Promise<RateLimiterRes | undefined> {
-    if (this.#shared?.redis.status !== 'ready') return undefined;
-    const { redis, limiter, outage } = this.#shared;
+    if (!this.#shared) return undefined;
+    const { redis, limiter, outage } = await this.#shared;
+    if (redis.status !== 'ready') return undefined;
     try {
       return await limiter.consume(key);
     } catch (error) {
@@ -91,6 +94,6 @@ export class RateLimits {
   }
 
   stop(): void {
-    this.#shared?.redis.disconnect();
+    void this.#shared?.then(({ redis }) => redis.disconnect());
   }
 }

@@ -196,8 +196,9 @@ function dropEmpty(schema: Shape, value: Fields): void {
 
 export type Validator = (value: unknown) => unknown;
 
-function createValidator(check: ValidateFunction, shape: Shape, prepare: (value: Fields) => void): Validator {
-  const shapes = shapesOf(shape);
+function createValidator(ajv: Ajv, schema: TSchema, prepare: (value: Fields) => void): Validator {
+  const shapes = shapesOf(schema as Shape);
+  let check: ValidateFunction | undefined;
   return (value) => {
     if (!isFields(value)) {
       throw new Refusal('validation_failed', { details: [{ path: '', message: 'must be a JSON object' }] });
@@ -206,6 +207,8 @@ function createValidator(check: ValidateFunction, shape: Shape, prepare: (value:
     findUnstorable(value, faults);
     cutToLimits(value, shapes, { faults, path: '' });
     prepare(value);
+    // Compiled at the first request of an operation: all of them would delay every start.
+    check ??= ajv.compile(schema);
     if (!check(value)) {
       for (const error of check.errors ?? []) {
         if (error.keyword !== 'anyOf') faults.add(pathOf(error), sentence(error));
@@ -219,7 +222,7 @@ function createValidator(check: ValidateFunction, shape: Shape, prepare: (value:
 
 /** Returns only declared fields to the handler: another one could overwrite what was authorised. */
 export const bodyValidator = (schema: TSchema): Validator =>
-  createValidator(bodies.compile(schema), schema as Shape, (value) => dropEmpty(schema as Shape, value));
+  createValidator(bodies, schema, (value) => dropEmpty(schema as Shape, value));
 
 export const queryValidator = (schema: TSchema): Validator =>
-  createValidator(queries.compile(schema), schema as Shape, () => undefined);
+  createValidator(queries, schema, () => undefined);
