@@ -7,7 +7,7 @@ import (
 
 // A part of a clip: a picture, or a packet of sound.
 type part struct {
-	// Of VP8, as RFC 7741 writes it: the temporal layer, 0 to 2, and whether it needs nothing but layer 0.
+	// The byte of RFC 7741 for VP8: the temporal layer, 0 to 2, and whether the picture depends on layer 0 only.
 	layer byte
 	data  []byte
 }
@@ -30,8 +30,8 @@ func readClip(path string) []part {
 
 const mostPayload = 1150
 
-// What is said of a picture before each of its pieces (RFC 7741), as browsers say it: without the number of the
-// picture and its temporal layer the engine could not leave pictures out, or go from one size to another.
+// Splits a picture into RTP payloads with the descriptor of RFC 7741, as browsers do. The media server needs the number
+// of the picture and its temporal layer to drop pictures and to switch between sizes.
 func vp8Pieces(of part, picture, base uint16) [][]byte {
 	var pieces [][]byte
 	for rest, first := of.data, true; len(rest) > 0; first = false {

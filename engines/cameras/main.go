@@ -1,6 +1,6 @@
-// Command cameras lets people into a call who send clips that were encoded before: next to nothing for the processor,
-// however many they are. One line of JSON on standard input lets one person in, and is answered by a line; the end of
-// the input ends it.
+// Command cameras joins a call as people who send clips that were encoded before, so that many of them cost the
+// processor almost nothing. Each line of JSON on standard input joins one person, and the response is one line. The
+// command ends at the end of the input.
 package main
 
 import (
@@ -14,7 +14,7 @@ import (
 
 // Person is a line of the input.
 type Person struct {
-	// Of the media engine, ws.
+	// The WebSocket URL of the media server.
 	URL    string
 	Token  string
 	Fps    int
@@ -40,7 +40,7 @@ func main() {
 		var person Person
 		must(json.Unmarshal(lines.Bytes(), &person))
 		sender := join(person)
-		// Cameras are not in step with each other.
+		// Real cameras do not send their frames at the same moment.
 		time.Sleep(time.Duration(n*7%33) * time.Millisecond)
 		go sender.sendPictures(person.Fps)
 		if person.Sound != "" {
@@ -50,7 +50,7 @@ func main() {
 	}
 }
 
-// What is sent for ever, each part at its moment by the clock, so that who was late has sent as many in the end.
+// Sends without end, each part at its time by the clock, so that a late sender catches up.
 func every(interval time.Duration, send func(n int)) {
 	begin := time.Now()
 	for n := 0; ; n++ {

@@ -17,7 +17,7 @@ var rids = []string{"q", "h", "f"}
 type layer struct {
 	track *webrtc.TrackLocalStaticRTP
 	clip  []part
-	// Somebody receives it: cameras do not send what nobody sees.
+	// True while somebody receives it: a camera does not send a layer that nobody sees.
 	isWanted        atomic.Bool
 	sequence        uint16
 	picture, base   uint16
@@ -131,7 +131,7 @@ func (l *layer) send(n int, timestamp uint32, sign func(*rtp.Header)) {
 			Version: 2, SequenceNumber: l.sequence, Timestamp: timestamp, Marker: index == len(pieces)-1,
 		}
 		sign(&header)
-		// What cannot be sent is lost, as on any network.
+		// A packet that cannot be sent is lost, as on any network.
 		_ = l.track.WriteRTP(&rtp.Packet{Header: header, Payload: piece})
 	}
 }

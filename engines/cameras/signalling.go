@@ -18,7 +18,7 @@ var qualities = []string{"LOW", "MEDIUM", "HIGH"}
 
 type fields = map[string]any
 
-// The engine's own messages in their JSON form; what stands at its default is left out there.
+// The messages of LiveKit in their JSON form, which omits fields with default values.
 type message struct {
 	TrackPublished *struct{ Cid string }
 	Answer         *struct{ Sdp string }
@@ -43,13 +43,13 @@ func (s *signalling) say(words fields) {
 	must(s.socket.WriteJSON(words))
 }
 
-// Lets somebody in; media flows when it returns. A protocol this old makes no second connection for receiving.
+// Joins one person; media flows when it returns. This old protocol version has no second connection for receiving.
 func join(person Person) *sender {
 	address := fmt.Sprintf("%s/rtc?protocol=2&auto_subscribe=0&sdk=go&access_token=%s", person.URL, url.QueryEscape(person.Token))
 	socket, _, err := websocket.DefaultDialer.Dial(address, nil)
 	must(err)
 	talk := &signalling{socket: socket}
-	// The engine greets in its binary form before it is spoken to.
+	// LiveKit sends a greeting in its binary form first.
 	_, _, err = socket.ReadMessage()
 	must(err)
 	connection := newConnection()
@@ -95,7 +95,7 @@ func join(person Person) *sender {
 	return made
 }
 
-// Says which tracks will come. @returns how many
+// Announces the tracks. @returns their number
 func (s *signalling) announce(person Person) int {
 	layers := []fields{}
 	for n, size := range person.Layers {

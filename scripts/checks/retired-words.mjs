@@ -86,5 +86,6 @@ export const retiredNames = new Map([
 export const retiredInComments = new Map([
   ['deeds?', 'action, step or request'],
   ['films?', 'recording'],
+  ['media engine', 'media server'],
   ['put out', 'removed from the call'],
 ]);

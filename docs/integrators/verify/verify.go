@@ -30,7 +30,7 @@ func sign(secret string, signed []byte) []byte {
 
 var seconds = regexp.MustCompile(`^[0-9]{1,12}$`)
 
-// OpenByHeaders gives the event, or nil: checked by the headers, which also tell what is old.
+// OpenByHeaders returns the event, or nil if the signature in the headers is wrong or too old.
 // raw is the request's body as it came (io.ReadAll), now is time.Now().
 func OpenByHeaders(raw []byte, headers http.Header, secret string, now time.Time) *Event {
 	id, sentAt := headers.Get("webhook-id"), headers.Get("webhook-timestamp")
@@ -55,7 +55,7 @@ func OpenByHeaders(raw []byte, headers http.Header, secret string, now time.Time
 	return nil
 }
 
-// OpenByBody gives the event, or nil: checked by the body's own signature, where the headers are not at hand.
+// OpenByBody returns the event, or nil if the signature in the body is wrong: for code without access to the headers.
 func OpenByBody(raw []byte, secret string) *Event {
 	if len(raw) < 88 {
 		return nil

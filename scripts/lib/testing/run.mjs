@@ -55,7 +55,7 @@ async function runNodePart(tally, options, { engine, env }) {
   const runnable = paths.filter((path) => !engine.problem || !NEEDS_ENGINE.test(path));
   if (runnable.length < paths.length) {
     tally.leaveOut(
-      `${paths.length - runnable.length} test files that need a media engine: ${engine.problem}`,
+      `${paths.length - runnable.length} test files that need a media server: ${engine.problem}`,
     );
   }
   const add = (outcome) => tally.add({ name: 'node', ...outcome });

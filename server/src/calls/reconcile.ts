@@ -25,7 +25,7 @@ const eventsKeptSeconds = 24 * 3600;
 const deletedRoomsKeptSeconds = 30 * 24 * 3600;
 
 function awayDependency(error: unknown): string | undefined {
-  if (error instanceof MediaEngineAway) return 'the media engine';
+  if (error instanceof MediaEngineAway) return 'the media server';
   return isDatabaseAway(error) ? 'the database' : undefined;
 }
 
@@ -145,7 +145,7 @@ export function startReconciling(parts: CallParts, lease: TaskLease): () => Prom
   const checks = new RoomChecks({ log });
   const shared = { lease, awayService: awayDependency, log };
   const runs = [
-    repeat({ ...shared, what: 'reconciling with the media engine', everyMs: reconcileEveryMs }, () =>
+    repeat({ ...shared, what: 'reconciling with the media server', everyMs: reconcileEveryMs }, () =>
       reconcileEverything(parts, checks),
     ),
     repeat({ ...shared, what: 'ending empty calls', everyMs: closeEveryMs }, () =>

@@ -54,7 +54,7 @@ async function sends({ id }: InCall): Promise<string> {
 }
 const everything = 'microphone camera screen screen_audio';
 const untilSends = (inCall: InCall, what: string) =>
-  until(async () => (await sends(inCall)) === what, `the engine to let them send: ${what}`);
+  until(async () => (await sends(inCall)) === what, `the media server to let them send: ${what}`);
 
 test('moderators in the call and of the room list its participants, guests do not', async () => {
   const guest = await come({ username: 'Gus' });

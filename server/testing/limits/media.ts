@@ -18,7 +18,7 @@ export async function measureMedia(): Promise<MeasuredLimit[]> {
     });
     process.kill(livekit.pid() ?? 0, 'SIGKILL');
     const back = await measureLimit('the embedded LiveKit crashes: back after', 2000, () =>
-      waitUntil(() => isUp, { timeout: 30_000, message: 'the engine to be up' }),
+      waitUntil(() => isUp, { timeout: 30_000, message: 'the media server to be up' }),
     );
     const engine = new LiveKitEngine(livekit);
     const [roomId, participantId, entryId] = [newId(), newId(), newId()];

@@ -56,7 +56,7 @@ export async function upsertUserOfParticipant(
       JOIN rooms r ON r.id = p.room_id
       LEFT JOIN access_links l ON l.id = p.link_id
       WHERE p.id = ${participantId}
-      -- The lock waits for an erasing under way, so that no erased name is stored again.
+      -- The lock waits for a running erasure, so that no erased name is stored again.
       FOR KEY SHARE OF p
     ), before AS (
       SELECT u.display_name FROM chat_users u JOIN person USING (space_id, identity)

@@ -37,10 +37,10 @@ export const keysIn = (folder: string): EngineKeys => {
     const { apiKey, apiSecret } = JSON.parse(readFileSync(path, 'utf8'));
     if (typeof apiKey === 'string' && typeof apiSecret === 'string') return { apiKey, apiSecret };
   } catch (error) {
-    throw new Unstartable(`The media engine's keys in ${path} cannot be used: ${reasonOf(error)}.`);
+    throw new Unstartable(`The media server's keys in ${path} cannot be used: ${reasonOf(error)}.`);
   }
   throw new Unstartable(
-    `The media engine's keys in ${path} are damaged: remove the file, and the next start creates new ones.`,
+    `The media server's keys in ${path} are damaged: remove the file, and the next start creates new ones.`,
   );
 };
 
@@ -76,8 +76,8 @@ export const configurationFor = (addresses: EngineAddresses, keys: EngineKeys): 
       node_ip: nodeAddress,
       use_external_ip: false,
       // Without an entry browsers would use third-party STUN servers, which would learn who meets when. None is
-      // needed, since the engine's address is known. The engine's own address must not be the entry: a STUN request
-      // to the media port breaks that client's connection.
+      // needed, since the media server's address is known. That address must not be the entry: a STUN request to the
+      // media port breaks that client's connection.
       stun_servers: ['stun.invalid:3478'],
     },
     room: { auto_create: true, empty_timeout: 30, departure_timeout: 5, enable_remote_unmute: false },
@@ -99,7 +99,7 @@ export const writeConfiguration = (folder: string, text: string): string => {
     writePrivately(path, text);
     return path;
   } catch (error) {
-    throw new Unstartable(`The media engine's configuration ${path} cannot be written: ${reasonOf(error)}.`);
+    throw new Unstartable(`The media server's configuration ${path} cannot be written: ${reasonOf(error)}.`);
   }
 };
 

@@ -83,7 +83,7 @@ suite('the embedded LiveKit', () => {
     assert.ok(livekit.apiSecret.length >= 32);
   });
 
-  test('calls to a stopped engine throw MediaEngineAway', async () => {
+  test('calls to a stopped media server throw MediaEngineAway', async () => {
     const { livekit, engine } = await start();
     await livekit.stop();
     assert.equal(await engine.health(), false);
@@ -92,7 +92,7 @@ suite('the embedded LiveKit', () => {
     await assert.rejects(engine.setPublishing(newId(), newId(), mayPublishAll), MediaEngineAway);
   });
 
-  test('a crashed engine is back within two seconds, and its participants reconnect with their entry ids', async () => {
+  test('a crashed media server is back within two seconds, and its participants reconnect with their entry ids', async () => {
     const { livekit, engine } = await start();
     const { person, entryId, listed } = await come(engine);
     const before = await listed();
@@ -101,7 +101,7 @@ suite('the embedded LiveKit', () => {
     livekit.onUp(() => told.push('up'));
     const begun = performance.now();
     process.kill(pidOf(livekit), 'SIGKILL');
-    await waitUntil(() => told.includes('up'), { timeout: 5_000, message: 'the engine to be up' });
+    await waitUntil(() => told.includes('up'), { timeout: 5_000, message: 'the media server to be up' });
     assert.ok(performance.now() - begun < 2_000, `it took ${performance.now() - begun} ms`);
     assert.deepEqual(told, ['down', 'up']);
     const back = await waitUntil(listed, { timeout: 30_000, message: 'the client to reconnect' });
@@ -112,7 +112,7 @@ suite('the embedded LiveKit', () => {
     await person.leave();
   });
 
-  test('the engine outlives a server that was killed, and its call goes on under the next one', async () => {
+  test('the media server outlives a server that was killed, and its call goes on under the next one', async () => {
     const { log: _, ...plain } = settings;
     const holder = spawn(process.execPath, [
       join(import.meta.dirname, 'testing/holder.ts'),
@@ -134,7 +134,7 @@ suite('the embedded LiveKit', () => {
     await person.leave();
   });
 
-  test('a clean stop with participants ends the engine and tells them that the call ended', async () => {
+  test('a clean stop with participants stops the media server and tells them that the call ended', async () => {
     const { livekit, engine } = await start();
     const { person } = await come(engine);
     const pid = pidOf(livekit);
@@ -185,7 +185,7 @@ suite('starting the embedded LiveKit', () => {
     const message = await refusal(start({ binary: '/bin/false' }));
     assert.match(
       message,
-      /^The media engine could not be started: livekit ended with code 1.*livekit\.log\.$/,
+      /^The media server could not be started: livekit ended with code 1.*livekit\.log\.$/,
     );
   });
 

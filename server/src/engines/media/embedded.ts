@@ -118,7 +118,7 @@ const startServer = async (spec: Parameters<typeof SupervisedChild.start>[0]): P
   } catch (error) {
     if (!(error instanceof ChildFailed)) throw error;
     throw new Unstartable(
-      `The media engine could not be started: ${error.message}. Its log is ${join(spec.folder, 'livekit.log')}.`,
+      `The media server could not be started: ${error.message}. Its log is ${join(spec.folder, 'livekit.log')}.`,
     );
   }
 };

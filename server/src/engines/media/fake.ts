@@ -28,12 +28,12 @@ type Deliver = (rawBody: string, authorization: string) => void;
 type Without<E, K extends PropertyKey> = E extends unknown ? Omit<E, K> : never;
 type Happening = Without<EngineEvent, 'id' | 'at' | 'roomId' | 'roomSid'>;
 
-const purpose = 'fake media engine';
+const purpose = 'fake media server';
 
-/** A media engine without media: rooms, participants and tracks in memory. The engines' contract test covers it. */
+/** A media server without media: rooms, participants and tracks in memory. The contract test covers it. */
 export class FakeMediaEngine implements MediaEngine {
   readonly signalUrl = 'http://fake-media.invalid';
-  /** While true, every call fails as if the engine did not answer. */
+  /** While true, every call fails as if the media server did not respond. */
   isAway = false;
   /** Rooms on a dead node: still listed, and calls about them fail when the promise resolves. */
   readonly lost = new Map<string, Promise<unknown>>();
@@ -187,7 +187,7 @@ export class FakeMediaEngine implements MediaEngine {
   }
 
   #assertHere(): void {
-    if (this.isAway) throw new MediaEngineAway('the media engine does not answer');
+    if (this.isAway) throw new MediaEngineAway('the media server does not respond');
   }
 }
 

@@ -33,7 +33,7 @@ export type LiveKitSettings = {
 /** The clock difference that LiveKit itself tolerates. */
 const clockToleranceSeconds = 60;
 
-/** A LiveKit server as the media engine, embedded or external. */
+/** Uses a LiveKit server as the media server, embedded or external. */
 export class LiveKitEngine implements MediaEngine {
   readonly signalUrl: string;
   readonly #keys: readonly [string, string];
@@ -87,7 +87,7 @@ export class LiveKitEngine implements MediaEngine {
       return true;
     } catch (error) {
       if (error instanceof ServerError) return false;
-      throw new MediaEngineAway('the media engine does not answer', { cause: error });
+      throw new MediaEngineAway('the media server does not respond', { cause: error });
     }
   }
 
@@ -144,7 +144,7 @@ export class LiveKitEngine implements MediaEngine {
 
   async verifyWebhook(rawBody: string, authorization: string | undefined): Promise<EngineEvent | undefined> {
     const event = await this.#webhooks.receive(rawBody, authorization).catch((error: unknown) => {
-      throw new WebhookRefused('the webhook is not signed by the media engine', { cause: error });
+      throw new WebhookRefused('invalid signature', { cause: error });
     });
     return eventOf(event, now());
   }
@@ -157,13 +157,16 @@ export class LiveKitEngine implements MediaEngine {
   }
 }
 
-/** The answer, or `otherwise` if the room or participant is missing. Throws MediaEngineAway for other failures. */
+/**
+ * Returns the response, or `otherwise` if the room or participant is missing.
+ * @throws MediaEngineAway for other failures
+ */
 const answerOr = async <T, U>(request: Promise<T>, otherwise: U): Promise<T | U> => {
   try {
     return await request;
   } catch (error) {
     if (error instanceof ServerError && (error.status === 404 || error.code === 'not_found'))
       return otherwise;
-    throw new MediaEngineAway('the media engine does not answer', { cause: error });
+    throw new MediaEngineAway('the media server does not respond', { cause: error });
   }
 };

@@ -9,7 +9,7 @@ import { fakeStage, liveKitStage, type MediaStage } from './testing/stages.ts';
 const speaking: PublishRights = { ...mayPublishNothing, microphone: true };
 const silentScreen: PublishRights = { ...mayPublishAll, screen_audio: false };
 
-/** The guarantees of every media engine, by test name. */
+/** The guarantees of every media server, by test name. */
 const cases: Record<string, (scene: MediaScene) => Promise<void>> = {
   'a participant who joins is listed and reported with what the token says': async (scene) => {
     const begun = Date.now();
@@ -277,7 +277,7 @@ const cases: Record<string, (scene: MediaScene) => Promise<void>> = {
     assert.equal(await scene.engine.verifyToken(old), undefined);
   },
 
-  "a webhook counts only with the engine's signature over these bytes": async (scene) => {
+  "a webhook counts only with the media server's signature over these bytes": async (scene) => {
     const { actor } = await scene.come();
     const [first, second] = scene.deliveries;
     assert.ok(first && second);

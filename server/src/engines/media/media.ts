@@ -1,4 +1,4 @@
-/** The interface of a media engine. Room names are our room ids, and identities are our participant ids. */
+/** The interface of a media server. Room names are our room ids, and identities are our participant ids. */
 const mediaSources = ['microphone', 'camera', 'screen', 'screen_audio'] as const;
 export type MediaSource = (typeof mediaSources)[number];
 
@@ -62,13 +62,13 @@ export type LeftReason =
   | 'removed'
   | 'room_ended'
   | 'engine_stopped'
-  /** The engine lost the connection. */
+  /** The media server lost the connection. */
   | 'lost'
   | 'other';
 
 type EventBase = { id: string; at: Date; roomId: string; roomSid: string };
 
-/** An event as the engine reports it: possibly late, twice or never. */
+/** An event of the media server. It may arrive late, twice or never. */
 export type EngineEvent =
   | (EventBase & { type: 'room_started' | 'room_finished' })
   | (EventBase & { type: 'participant_joined'; participant: EngineParticipant })
@@ -76,7 +76,7 @@ export type EngineEvent =
       type: 'participant_left';
       participant: EngineParticipant;
       reason: LeftReason;
-      /** The engine does not know whether the session ever began: it may have been a failed attempt. */
+      /** The media server does not know whether the session ever began: it may have been a failed attempt. */
       isDoubtful?: boolean;
     })
   | (EventBase & {
@@ -88,16 +88,16 @@ export type EngineEvent =
 
 /** A call about a missing room or participant does nothing, because they may have gone meanwhile. */
 export type MediaEngine = {
-  /** The http(s) URL of the engine, to which `/rtc` is proxied. */
+  /** The http(s) URL of the media server, to which `/rtc` is proxied. */
   readonly signalUrl: string;
   issueToken: (request: MediaTokenRequest) => Promise<string>;
   /**
-   * Resolves to undefined for a token that is expired or not signed with the engine's key. The engine also signs
-   * tokens, when it renews one.
+   * Resolves to undefined for a token that is expired or not signed with the media server's key. The media
+   * server signs tokens too, when it renews one.
    */
   verifyToken: (token: string) => Promise<TokenClaims | undefined>;
   listRooms: () => Promise<EngineRoom[]>;
-  /** Does a node of the engine serve the room? A room on a dead node may stay in the list with its participants. */
+  /** Whether a node of the media server serves the room: the list may still have rooms of a dead node. */
   isServed: (roomId: string) => Promise<boolean>;
   /** Participants whose media session has begun. */
   listParticipants: (roomId: string) => Promise<EngineParticipant[]>;
@@ -114,7 +114,7 @@ export type MediaEngine = {
   health: () => Promise<boolean>;
 };
 
-/** The engine does not answer, or answers with an unexpected error. The request may have been executed. */
+/** The media server does not respond, or responds with an unexpected error. The request may have been executed. */
 export class MediaEngineAway extends Error {
   override name = 'MediaEngineAway';
 }

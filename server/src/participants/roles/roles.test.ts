@@ -117,7 +117,7 @@ test('a role in the group takes effect in running calls at once, and the page is
   assert.equal((await person.api.listParticipants(group.at)).total, 1);
   await until(
     () => person.person.room.localParticipant?.attributes.role === 'moderator',
-    'the client to be told by the engine',
+    'the media server to tell the client',
   );
   assert.equal((await person.api.joinChannel({ body: { id: group.room.channelId } })).role, 'moderator');
 

@@ -47,7 +47,7 @@ const columns = sql`
 /** Locks each webhook whose row the attempts change: whether it is troubled, and its failures in a row. */
 const concerned = (webhooks: string[]) => sql`
   concerned AS MATERIALIZED (
-    -- Locked before the deliveries and in order: a deletion goes the same way.
+    -- The rows are locked before the deliveries and in order of id, as in a deletion, so that no deadlock is possible.
     SELECT w.id FROM webhooks w JOIN (
       SELECT webhook, (array_agg(is_processed ORDER BY place DESC))[1] AS is_well, bool_or(is_processed) AS some_processed,
              bool_or(NOT is_processed AND retry_after IS NULL) AS some_ended

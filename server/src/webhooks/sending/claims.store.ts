@@ -114,7 +114,7 @@ const claimStatement = `/* prepared */
     SELECT webhook_id, count(*) FILTER (WHERE attempts = 1) AS firsts, count(*) FILTER (WHERE attempts > 1) AS later
     FROM held WHERE is_in_flight GROUP BY webhook_id
   ), elsewhere AS (
-    -- first attempts that have perhaps not begun at another node
+    -- These first attempts may not have begun at another node.
     SELECT room_id, min(sequence) AS sequence
     FROM held
     WHERE is_in_flight AND attempts = 1 AND claimed_by <> $2 AND claimed_until > statement_timestamp()
@@ -148,10 +148,10 @@ const claimStatement = `/* prepared */
     WHERE NOT h.is_in_flight AND h.number <= h.last_number
   ), allowed AS MATERIALIZED (
     SELECT w.id FROM webhook w
-    -- as a test of its own: a join would go through all that is due for each webhook
+    -- This condition stands alone, because a join would read all due deliveries for each webhook.
     WHERE (w.id IN (SELECT webhook_id FROM due)) IS TRUE
-      -- The webhook of a deleted group has no owner any more; its plan was looked at in the deletion. The others are
-      -- asked for one webhook after another: a join might read all accounts.
+      -- The webhook of a deleted group has no owner any more; the deletion checked the plan. The plans of the others
+      -- are read one by one: a join might read all accounts.
       AND (w.space_id IS NULL
         OR (SELECT u.plan FROM spaces s JOIN users u ON u.id = s.owner_id WHERE s.id = w.space_id) = ANY($9))
   ), candidate AS (
@@ -177,7 +177,7 @@ const claimStatement = `/* prepared */
   ), fitting AS MATERIALIZED (
     SELECT * FROM in_lane WHERE nth <= CASE WHEN is_aside THEN $4::integer ELSE $3::integer END
   ), locked AS MATERIALIZED (
-    -- One after another, and so by its key whatever the table looked like when this was planned.
+    -- LATERAL finds each row by its key, whatever the statistics of the table were at planning.
     SELECT d.id FROM fitting CROSS JOIN LATERAL (
       SELECT id FROM webhook_deliveries
       WHERE id = fitting.id AND status IS NOT DISTINCT FROM 'pending'

@@ -8,7 +8,7 @@ import { type EmbeddedLiveKit, type EmbeddedLiveKitOptions, startEmbeddedLiveKit
 
 const root = join(import.meta.dirname, '../../../../..');
 
-/** Where setup installs the engine. */
+/** The path at which setup installs LiveKit. */
 const liveKitBinary = (): string => {
   const { version } = JSON.parse(readFileSync(join(root, 'engines/livekit/version.json'), 'utf8'));
   return join(root, '.cache/engines', `livekit-server-${version}`);

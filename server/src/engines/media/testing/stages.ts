@@ -14,7 +14,7 @@ export type Actor = {
   unpublish: (source: MediaSource) => Promise<void>;
   reconnect: (how: 'resume' | 'full') => Promise<void>;
   leave: () => Promise<void>;
-  /** The role that the engine reported to this client, once the token states it too: the token is renewed separately. */
+  /** The role that the media server reported to this client, once the token states it too: the token is renewed separately. */
   role: () => string | undefined;
   hasEnded: () => boolean;
 };
