@@ -20,10 +20,10 @@ export const startFirefox = (executablePath: string, display: string): Promise<B
     extraPrefsFirefox: preferences,
   });
 
-/** A page with cookies and storage of its own. */
+/** Opens a page with its own cookies and storage. */
 export async function openFirefoxPage(browser: Browser): Promise<DrivenPage> {
   const context = await browser.createBrowserContext();
-  // In a window of its own: a tab in the background is sent no pictures.
+  // Each page has its own window, because a background tab receives no video.
   const page = await context.newPage({ type: 'window' });
   await page.evaluateOnNewDocument(collectConnections);
   return {

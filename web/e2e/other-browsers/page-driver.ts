@@ -1,17 +1,17 @@
 import { waitUntil } from '../../../server/testing/wait.ts';
 
-/** A page of a browser that Playwright does not drive. */
+/** A page in a browser that Playwright does not support. */
 export interface DrivenPage {
   goto(url: string): Promise<void>;
   evaluate<Result>(work: () => Result): Promise<Awaited<Result>>;
-  /** Clicks on the control with this name as a mouse does; fails if there is none. */
+  /** Clicks the control with this accessible name by mouse events. @throws if there is none */
   click(name: string): Promise<void>;
-  /** Types into the field with this name as a keyboard does. */
+  /** Types into the field with this accessible name by key events. */
   type(name: string, text: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Runs in the page: the visible control whose accessible name begins so. */
+/** Finds the first visible control whose accessible name begins with `name`. Runs in the page. */
 export function findControl(name: string): HTMLElement {
   const nameOf = (element: HTMLElement): string => {
     const { labels } = element as HTMLInputElement;
@@ -27,7 +27,7 @@ export function findControl(name: string): HTMLElement {
 
 const timeout = 20_000;
 
-/** Uses a page as a person does; each step waits until the page is ready for it. */
+/** Drives a page by visible names and texts. Each step is repeated until the page is ready for it. */
 export class PageDriver {
   readonly page: DrivenPage;
 
@@ -56,7 +56,7 @@ export class PageDriver {
     }).catch((error: unknown) => this.#failWithText(error));
   }
 
-  /** Waits until the function gives something true in the page. */
+  /** Waits until the function returns a truthy value in the page. */
   async waitFor(what: string, condition: () => unknown): Promise<void> {
     await waitUntil(() => this.page.evaluate(condition), { timeout, interval: 100, message: what }).catch(
       (error: unknown) => this.#failWithText(error),
@@ -78,7 +78,7 @@ export class PageDriver {
   }
 
   async #failWithText(error: unknown): Promise<never> {
-    throw new Error(`${(error as Error).message}; the page says: ${await this.#text()}`, { cause: error });
+    throw new Error(`${(error as Error).message}; the page shows: ${await this.#text()}`, { cause: error });
   }
 
   close = (): Promise<void> => this.page.close();

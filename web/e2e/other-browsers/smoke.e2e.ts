@@ -12,7 +12,7 @@ const {
   LECTERN_TEST_XVFB: xvfb = 'Xvfb',
 } = process.env;
 
-/** From the sign-in form to a recording that plays. */
+/** Signs in by the form, opens a recording and waits until it plays. */
 async function playRecording(visitor: PageDriver, group: ContentGroup): Promise<void> {
   await group.write({ name: 'Lesson 5' });
   await visitor.page.goto(`${group.lectern.url}${group.path}`);
@@ -27,7 +27,7 @@ async function playRecording(visitor: PageDriver, group: ContentGroup): Promise<
   });
 }
 
-// A browser that this machine cannot have is named by the runner; its journeys exist only where it is.
+// The runner reports a browser that this machine lacks. Its journeys are registered only if it is installed.
 if (firefox) {
   test.describe('Firefox', () => {
     let display: Display;
@@ -90,7 +90,7 @@ if (webkit) {
       await display?.close();
     });
 
-    test('a link opens the entry page, or says which browsers make calls', async ({ school }) => {
+    test('a link opens the entry page, or names the browsers that support calls', async ({ school }) => {
       const visitor = await PageDriver.open(
         await openWebKitPage(driver),
         await school.link(await school.room()),

@@ -4,7 +4,7 @@ import { waitForExit } from '../../../server/testing/processes/processes.ts';
 import { waitUntil } from '../../../server/testing/wait.ts';
 import { type DrivenPage, findControl } from './page-driver.ts';
 
-/** The key of an element's id in an answer of WebDriver. */
+/** The key of an element's id in a response, as the WebDriver standard defines it. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 
 type Send = <T>(method: string, path: string, body?: object) => Promise<T>;
@@ -39,7 +39,7 @@ export async function startWebKitDriver(program: string, display: string): Promi
   };
 }
 
-/** A page in a browser of its own. The driver has one session at a time. */
+/** Opens a page in its own browser. The driver supports one session at a time. */
 export async function openWebKitPage({ send }: WebKitDriver): Promise<DrivenPage> {
   const { sessionId } = await send<{ sessionId: string }>('POST', '/session', { capabilities: {} });
   const session = `/session/${sessionId}`;

@@ -20,7 +20,7 @@ test('the documentation is searched by keyboard, and a search without results sa
   await expect(found).toHaveCount(0);
   await expect(page.getByRole('searchbox')).toBeFocused();
   await page.keyboard.type(' zzz');
-  await expect(status).toHaveText('Nothing found for “webhook secret zzz”. Try fewer or other words.');
+  await expect(status).toHaveText('No results for “webhook secret zzz”. Try fewer or different words.');
   await page.getByRole('searchbox').fill('createRoom');
   await expect(found.first()).toContainText('API reference');
   await page.keyboard.press('Enter');

@@ -5,7 +5,8 @@ follow();
 
 const page = document.getElementById('page');
 
-// Our own deep links (/docs/api#createRoom): those of Swagger UI put a link into each operation's button, where no screen reader finds it.
+// We handle deep links (/docs/api#createRoom) ourselves: Swagger UI would put a link into each operation's button, where
+// screen readers do not find it.
 const ui = SwaggerUIBundle({
   url: '/v1/openapi.json',
   dom_id: '#page',
@@ -14,7 +15,7 @@ const ui = SwaggerUIBundle({
   onComplete: openLinked,
 });
 
-/** Opens the operation that the address names. */
+/** Opens the operation that the URL names. */
 function openLinked() {
   const id = location.hash.slice(1);
   const operations = Object.values(ui.specSelectors.specJson().toJS().paths).flatMap(Object.values);
@@ -36,7 +37,7 @@ function scrollToLinked() {
   operation.querySelector('.opblock-summary-control').focus({ preventScroll: true });
 }
 
-// The address names the operation that was opened last, so that it can be copied from there.
+// The URL names the last opened operation, so that a reader can copy a link to it.
 page.addEventListener('click', ({ target }) => {
   const operation = target.closest('.opblock-summary') && target.closest('.opblock');
   if (!operation) return;
@@ -44,7 +45,7 @@ page.addEventListener('click', ({ target }) => {
   history.replaceState(null, '', `#${scrolledTo}`);
 });
 
-// Swagger UI gives its choice of examples no name, and its examples no focus, so that the keyboard cannot scroll them.
+// Swagger UI does not name the select of examples, and its examples cannot be focused or scrolled by keyboard.
 function makeAccessible() {
   for (const select of page.querySelectorAll('select.examples-select-element:not([aria-label])'))
     select.setAttribute('aria-label', 'Example');

@@ -1,7 +1,7 @@
-/** The words of a text as the search compares them: lower case, split at everything that is no letter or digit. */
+/** Splits a text into words for the search: lower case, separated by everything except letters, digits and _. */
 export const wordsOf = (text) => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
 
-/** How much a text speaks for a word: a whole word counts more than a beginning, a beginning more than a part. */
+/** Weighs a word in a text: a whole word counts more than a prefix, a prefix more than another part of a word. */
 function weigh(text, word) {
   const lower = text.toLowerCase();
   if (!lower.includes(word)) return 0;
@@ -30,7 +30,7 @@ export function findSections(sections, query) {
     .map(({ section }) => section);
 }
 
-/** The part of a text around the first word of the query that it has. */
+/** Returns the part of a text around a word of the query. */
 export function excerptOf(text, query) {
   const lower = text.toLowerCase();
   const at = Math.max(0, ...wordsOf(query).map((word) => lower.indexOf(word)));

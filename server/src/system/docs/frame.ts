@@ -1,31 +1,39 @@
-import type { Guide, NavigationEntry, Shelf } from './library.ts';
+import type { Guide, NavigationEntry, NavigationGroup } from './library.ts';
 import { escapeHtml, type Rendered } from './render.ts';
 
 interface Frame {
   title: string;
-  shelves: Shelf[];
+  navigationGroups: NavigationGroup[];
   /** The current page in the navigation. */
   url: string;
   styles?: string[];
   scripts?: string[];
   main: string;
-  /** Headings of the page, shown in a wide window. */
+  /** The headings of the page. Only a wide window shows them. */
   aside?: string;
 }
 
 const linkTo = ({ url, title }: NavigationEntry, current: string): string =>
   `<li><a href="${url}"${url === current ? ' aria-current="page"' : ''}>${escapeHtml(title)}</a></li>`;
 
-const navigation = (shelves: Shelf[], current: string): string =>
-  shelves
+const navigation = (navigationGroups: NavigationGroup[], current: string): string =>
+  navigationGroups
     .map(
       ({ title, entries }) =>
-        `<p class="shelf">${title}</p><ul>${entries.map((entry) => linkTo(entry, current)).join('')}</ul>`,
+        `<p class="group-title">${title}</p><ul>${entries.map((entry) => linkTo(entry, current)).join('')}</ul>`,
     )
     .join('\n');
 
-/** Renders a page of the documentation: header, search and navigation are the same on every page. */
-function framed({ title, shelves, url, styles = [], scripts = [], main, aside = '' }: Frame): string {
+/** Renders the HTML document of a page: its header, search and navigation are the same on every page. */
+function renderDocument({
+  title,
+  navigationGroups,
+  url,
+  styles = [],
+  scripts = [],
+  main,
+  aside = '',
+}: Frame): string {
   const sheets = [...styles, '/docs/site.css', '/docs/guides.css', '/docs/search.css'];
   return `<!doctype html>
 <html lang="en">
@@ -38,7 +46,7 @@ function framed({ title, shelves, url, styles = [], scripts = [], main, aside = 
 ${sheets.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n')}
 </head>
 <body>
-<a class="skip" href="#page">Skip to the content</a>
+<a class="skip" href="#page">Skip to content</a>
 <header class="site">
 <a class="logo" href="/docs"><img src="/icon.svg" alt="" width="28" height="28">Lectern docs</a>
 <search class="search"><input id="query" type="search" aria-label="Search the documentation" placeholder="Search" autocomplete="off" spellcheck="false"><div id="found" class="found" hidden><p role="status"></p><ul></ul></div></search>
@@ -46,7 +54,7 @@ ${sheets.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n')}
 </header>
 <div class="columns">
 <nav class="side guides" aria-label="Documentation"><details id="guides"><summary>All pages</summary>
-${navigation(shelves, url)}
+${navigation(navigationGroups, url)}
 </details></nav>
 ${main}
 ${aside}
@@ -60,18 +68,22 @@ ${scripts.map((src) => `<script src="${src}" defer></script>`).join('\n')}
 }
 
 /** Renders a guide with links to its sections. */
-export function guidePage(shelves: Shelf[], guide: Guide, { html, sections }: Rendered): string {
+export function guidePage(
+  navigationGroups: NavigationGroup[],
+  guide: Guide,
+  { html, sections }: Rendered,
+): string {
   const contents = sections.map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>`).join('');
-  return framed({
+  return renderDocument({
     title: `${guide.title} · Lectern docs`,
-    shelves,
+    navigationGroups,
     url: guide.url,
     main: `<main id="page" class="text">
 ${html}
-<p class="raw"><a href="${guide.url}.md">This guide as Markdown</a></p>
+<p class="raw"><a href="${guide.url}.md">View as Markdown</a></p>
 </main>`,
     ...(contents && {
-      aside: `<nav class="side contents" aria-label="On this page"><p class="shelf">On this page</p><ul>${contents}</ul></nav>`,
+      aside: `<nav class="side contents" aria-label="On this page"><p class="group-title">On this page</p><ul>${contents}</ul></nav>`,
     }),
   });
 }
@@ -83,28 +95,28 @@ const card = ({ url, title, subtitle }: NavigationEntry): string =>
     subtitle ? `<span>${capitalized(subtitle)}</span>` : ''
   }</a></li>`;
 
-/** Renders the first page: all guides by audience. */
-export const homePage = (shelves: Shelf[]): string =>
-  framed({
+/** Renders the home page, which lists all guides by audience. */
+export const homePage = (navigationGroups: NavigationGroup[]): string =>
+  renderDocument({
     title: 'Lectern docs',
-    shelves,
+    navigationGroups,
     url: '/docs',
     main: `<main id="page" class="index">
 <h1>Documentation</h1>
-${shelves
+${navigationGroups
   .map(
-    ({ title, forWhom, entries }) =>
-      `<section><h2>${title}</h2><p>${forWhom}</p><ul class="cards">${entries.map(card).join('')}</ul></section>`,
+    ({ title, description, entries }) =>
+      `<section><h2>${title}</h2><p>${description}</p><ul class="cards">${entries.map(card).join('')}</ul></section>`,
   )
   .join('\n')}
 </main>`,
   });
 
-/** Renders the API reference: Swagger UI reads the OpenAPI document. */
-export const apiPage = (shelves: Shelf[]): string =>
-  framed({
+/** Renders the API reference, in which Swagger UI shows the OpenAPI document. */
+export const apiPage = (navigationGroups: NavigationGroup[]): string =>
+  renderDocument({
     title: 'API reference · Lectern docs',
-    shelves,
+    navigationGroups,
     url: '/docs/api',
     styles: ['/docs/swagger-ui.css', '/docs/api.css'],
     scripts: ['/docs/swagger-ui-bundle.js', '/docs/api.js'],

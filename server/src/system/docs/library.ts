@@ -4,7 +4,7 @@ import { join, posix } from 'node:path';
 /** A page in the navigation. */
 export interface NavigationEntry {
   url: string;
-  /** The heading of a guide: the part before the colon, and the rest. */
+  /** The part of a guide's heading before the colon; `subtitle` is the rest. */
   title: string;
   subtitle: string;
 }
@@ -16,17 +16,17 @@ export interface Guide extends NavigationEntry {
   text: string;
 }
 
-export interface Shelf {
+export interface NavigationGroup {
   title: string;
-  forWhom: string;
+  description: string;
   entries: NavigationEntry[];
 }
 
 export interface Library {
-  shelves: Shelf[];
+  navigationGroups: NavigationGroup[];
   /** By path relative to `docs/`. */
   guides: Map<string, Guide>;
-  /** Pictures, programs and other files that guides link to, by path relative to `docs/`. */
+  /** Images, code samples and other files that guides link to, by path relative to `docs/`. */
   files: Map<string, { url: string; type: string; content: Buffer }>;
 }
 
@@ -35,53 +35,53 @@ const base = '/docs/guides';
 const apiReference: NavigationEntry = {
   url: '/docs/api',
   title: 'API reference',
-  subtitle: 'every operation, with examples, to read and to try',
+  subtitle: 'all operations with examples, to read and try out',
 };
 
-/** The guides of a folder, for one audience. `first` comes in this order; the other guides follow by name. */
-const shelves = [
+/** The guides of a folder, for one audience. `first` come first, in this order; the others follow by name. */
+const navigationGroups = [
   {
     folder: 'users',
     title: 'For users',
-    forWhom: 'You teach, learn or manage groups in the browser.',
+    description: 'You teach, learn or manage groups in the browser.',
     first: ['room', 'groups', 'recordings', 'webhooks', 'account'],
     more: [],
   },
   {
     folder: 'integrators',
     title: 'For integrators',
-    forWhom: 'Your learning management system controls Lectern over HTTP.',
+    description: 'Your learning management system controls Lectern over HTTP.',
     first: ['getting-started', 'accounts', 'entering', 'people', 'webhooks', 'recordings', 'chat'],
     more: [apiReference],
   },
   {
     folder: 'operators',
     title: 'For operators',
-    forWhom: 'You run an installation for others.',
+    description: 'You run an installation for others.',
     first: ['running', 'nodes', 'recording', 'storage', 'security'],
     more: [],
   },
   {
     folder: '.',
     title: 'Reference',
-    forWhom: 'Tables of errors, permissions and settings, and the choices that the interface leaves to us.',
+    description: 'Errors, permissions, settings, and decisions on points that the interface leaves open.',
     first: ['errors', 'permissions', 'configuration', 'api-decisions'],
     more: [],
   },
 ];
 
 /** The site serves these folders. Other folders, such as `decisions`, are for developers of Lectern. */
-const open = [...shelves.map(({ folder }) => folder), 'images'];
+const open = [...navigationGroups.map(({ folder }) => folder), 'images'];
 
 const types: Record<string, string> = {
   '.jpg': 'image/jpeg',
   '.png': 'image/png',
   '.json': 'application/json; charset=utf-8',
 };
-// As text, so that a browser shows a program.
+// The other files are served as text, so that a browser shows a program instead of downloading it.
 const typeOf = (path: string): string => types[posix.extname(path)] ?? 'text/plain; charset=utf-8';
 
-/** Guides for integrators and references are directly below the base path. */
+/** Returns the URL path of a file. Guides for integrators and references are directly below the base path. */
 const urlOf = (path: string): string => `${base}/${path.replace(/^integrators\//, '').replace(/\.md$/, '')}`;
 
 function readGuide(path: string, text: string): Guide {
@@ -108,13 +108,13 @@ export function readLibrary(folder: string): Library {
   return {
     guides,
     files,
-    shelves: shelves.map(({ folder: one, title, forWhom, first, more }) => {
+    navigationGroups: navigationGroups.map(({ folder: one, title, description, first, more }) => {
       const orderOf = ({ path }: Guide) => {
         const order = first.indexOf(posix.basename(path, '.md'));
         return order < 0 ? first.length : order;
       };
       const sorted = inFolder(one).sort((a, b) => orderOf(a) - orderOf(b));
-      return { title, forWhom, entries: [...sorted, ...more] };
+      return { title, description, entries: [...sorted, ...more] };
     }),
   };
 }

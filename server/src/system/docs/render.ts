@@ -5,14 +5,14 @@ import type { Guide, Library } from './library.ts';
 
 export interface Rendered {
   html: string;
-  /** The sections, for the table of contents: their titles as HTML. */
+  /** The entries of the table of contents, with titles as HTML. */
   sections: { id: string; title: string }[];
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (one) => escapes[one] ?? one);
 
-/** The URL of a link in a guide; links that leave the documentation stay as written. */
+/** Returns the URL of a link in a guide. Links that leave the documentation do not change. */
 function targetOf({ guides, files }: Library, from: Guide, href: string): string {
   if (/^([a-z]+:|#|\/)/.test(href)) return href;
   const [path = '', anchor] = href.split('#');
@@ -22,7 +22,7 @@ function targetOf({ guides, files }: Library, from: Guide, href: string): string
   return anchor === undefined ? url : `${url}#${anchor}`;
 }
 
-/** Long code lines and wide tables scroll on their own, also by keyboard. */
+/** Each code block can be focused, so that long lines can be scrolled by keyboard. */
 const code = ({ text, lang }: Tokens.Code): string =>
   `<div class="code"><pre tabindex="0"><code${lang ? ` data-language="${escapeHtml(lang)}"` : ''}>${escapeHtml(text)}</code></pre></div>\n`;
 

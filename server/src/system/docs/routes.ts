@@ -20,7 +20,7 @@ const typeByExtension = {
   '.woff2': 'font/woff2',
 } as const;
 
-/** Files that the pages load. They are read once, so that responses to slow clients share the memory. */
+/** The styles, scripts and fonts of the pages. They are read once, so that responses to slow clients share memory. */
 const assetFiles: [name: `${string}${keyof typeof typeByExtension}`, file: string][] = [
   ['swagger-ui.css', join(swagger, 'swagger-ui.css')],
   ['swagger-ui-bundle.js', join(swagger, 'swagger-ui-bundle.js')],
@@ -67,14 +67,14 @@ export function readDocs(root: string): Docs {
   };
 }
 
-/** A guide is HTML for a browser, and Markdown for a program or with the suffix `.md`. */
+/** Serves a guide as HTML to browsers, and as Markdown to programs and with the suffix `.md`. */
 function registerGuide(app: FastifyInstance, library: Library, guide: Guide): void {
   let page: string | undefined;
   const sendText = fileSender('text/plain; charset=utf-8', guide.text);
   app.get(guide.url, async (request, reply) => {
     reply.header('vary', 'Accept');
     if (!isPageRequest(request)) return sendText(request, reply);
-    page ??= guidePage(library.shelves, guide, renderGuide(library, guide));
+    page ??= guidePage(library.navigationGroups, guide, renderGuide(library, guide));
     return sendPage(reply, guidePolicy, page);
   });
   app.get(`${guide.url}.md`, sendText);
@@ -86,7 +86,7 @@ function registerGuides(app: FastifyInstance, library: Library): void {
   app.get('/docs/guides', async (_request, reply) => reply.redirect('/docs', 301));
 }
 
-/** Built at the first search, since most runs of a server see none. */
+/** Serves the search index. It is built at the first request, because most server runs have none. */
 function registerSearch(app: FastifyInstance, { openapi, library }: Docs): void {
   let send: ReturnType<typeof fileSender> | undefined;
   app.get('/docs/search.json', async (request, reply) => {
@@ -98,7 +98,7 @@ function registerSearch(app: FastifyInstance, { openapi, library }: Docs): void 
 /** Registers the documentation: the guides, the API reference and the search. */
 export function registerDocs(app: FastifyInstance, docs: Docs): void {
   const { openapi, assets, library } = docs;
-  const [home, api] = [homePage(library.shelves), apiPage(library.shelves)];
+  const [home, api] = [homePage(library.navigationGroups), apiPage(library.navigationGroups)];
   app.get('/v1/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(openapi),
   );

@@ -59,7 +59,7 @@ function sectionsOfApi(openapi: Buffer): Section[] {
   );
 }
 
-/** Everything that the search covers. */
+/** Returns all sections of the guides and all operations. */
 export const makeSearchIndex = (library: Library, openapi: Buffer): Section[] => [
   ...sectionsOfGuides(library),
   ...sectionsOfApi(openapi),

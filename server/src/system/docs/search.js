@@ -6,7 +6,7 @@ const found = document.getElementById('found');
 const [status, list] = found.children;
 let index;
 
-/** Loads the index at the first search only. A failed load is tried again at the next key. */
+/** Loads the index at the first search. A failed request is retried at the next key press. */
 async function loadIndex() {
   index ??= fetch('/docs/search.json').then((response) => {
     if (!response.ok) throw new Error(`HTTP ${response.status}`);
@@ -58,15 +58,15 @@ async function search() {
     const sections = findSections(await loadIndex(), asked);
     if (query.value !== asked) return;
     const { length } = sections;
-    if (length === 0) return show(`Nothing found for “${asked.trim()}”. Try fewer or other words.`, []);
+    if (length === 0) return show(`No results for “${asked.trim()}”. Try fewer or different words.`, []);
     const count = length === 1 ? '1 result' : `${length} results`;
-    show(length > shown ? `${count}, the best ${shown} are shown` : count, sections);
+    show(length > shown ? `${count}, showing the best ${shown}` : count, sections);
   } catch {
-    show('The search did not load. Check the connection and type again.', []);
+    show('The search could not load. Check your connection and try again.', []);
   }
 }
 
-/** Moves the focus among the field and the results. */
+/** Moves the focus between the field and the results. */
 function move(step) {
   const stops = [query, ...list.querySelectorAll('a')];
   const at = stops.indexOf(document.activeElement);
@@ -95,7 +95,7 @@ found.parentElement.addEventListener('focusout', ({ relatedTarget }) => {
 });
 query.addEventListener('input', search);
 query.addEventListener('click', search);
-// A result may be a section of this page: the browser scrolls to it behind the open list.
+// A result may be a section of this page, to which the browser scrolls behind the open list.
 list.addEventListener('click', (event) => {
   if (event.target.closest('a')) close();
 });

@@ -1,4 +1,4 @@
-// A wide window shows the navigation beside the text, where nothing folds it.
+// A wide window shows the navigation beside the text, without a button to collapse it.
 const guides = document.getElementById('guides');
 const wide = matchMedia('(min-width: 960px)');
 const follow = () => {
@@ -7,12 +7,12 @@ const follow = () => {
 wide.addEventListener('change', follow);
 follow();
 
-const says = document.createElement('p');
-says.className = 'sr-only';
-says.setAttribute('role', 'status');
-document.body.append(says);
+const announcer = document.createElement('p');
+announcer.className = 'sr-only';
+announcer.setAttribute('role', 'status');
+document.body.append(announcer);
 
-/** Selects the code where the browser keeps the clipboard from pages without https, and copies the selection. */
+/** Copies the code. Without https the Clipboard API is missing: then the code is selected and copied by execCommand. */
 async function copy(code) {
   try {
     await navigator.clipboard.writeText(code.textContent);
@@ -31,10 +31,10 @@ for (const block of document.querySelectorAll('.code')) {
   button.addEventListener('click', async () => {
     const done = await copy(block.querySelector('code'));
     button.textContent = done ? 'Copied' : 'Press Ctrl+C';
-    says.textContent = done ? 'Copied' : 'The code is selected: press Ctrl+C to copy it.';
+    announcer.textContent = done ? 'Copied' : 'Code selected. Press Ctrl+C to copy it.';
     setTimeout(() => {
       button.textContent = 'Copy';
-      says.textContent = '';
+      announcer.textContent = '';
     }, 2000);
   });
   block.append(button);

@@ -6,7 +6,7 @@ import { createQueryClient, dropRequest, type LoadOptions, loadQuery } from './q
 
 const key = ['value'];
 
-/** A page that shows one value, and a server whose responses the test gives. */
+/** Creates a page that shows one value, and a server whose responses the test controls. */
 function createPage(
   context: TestContext,
   { pace }: Pick<LoadOptions<string>, 'pace'> = { pace: () => 2_000 },
@@ -52,7 +52,7 @@ beforeEach(() => {
   focusManager.setFocused(true);
 });
 
-test('data that changes by itself is requested again at its pace, one request at a time', async (context) => {
+test('data with a pace is requested again at that pace, one request at a time', async (context) => {
   const page = createPage(context);
   await page.pass(60_000);
   assert.equal(page.requests.length, 1);
@@ -67,7 +67,7 @@ test('data that changes by itself is requested again at its pace, one request at
   assert.equal(page.requests.length, 2);
 });
 
-test('after a failure the pause is longer, and as long as the server asks for', async (context) => {
+test('the pause after a failure is longer, and as long as Retry-After requests', async (context) => {
   const page = createPage(context);
   const refusal = Object.assign(Object.create(ApiError.prototype), { details: [], retryAfter: 40 });
   await page.fail(refusal);
@@ -84,7 +84,7 @@ test('after a failure the pause is longer, and as long as the server asks for', 
   assert.deepEqual([page.shown(), page.problem()], ['a', null]);
 });
 
-test('a response to a request from before a change is dropped', async (context) => {
+test('the response to a request that was sent before a change is dropped', async (context) => {
   const page = createPage(context);
   dropRequest(page.client, key);
   page.client.setQueryData(key, 'changed');
@@ -98,7 +98,7 @@ test('a response to a request from before a change is dropped', async (context) 
   assert.equal(page.shown(), 'new');
 });
 
-test('a reload before the first response asks again', async (context) => {
+test('a reload before the first response sends another request', async (context) => {
   const page = createPage(context);
   page.reload();
   page.requests[0]?.resolve('old');
@@ -117,7 +117,7 @@ test('a hidden page requests nothing until it is visible', async (context) => {
   assert.equal(page.shown(), 'b');
 });
 
-test('finished data is requested once, and again when the reader returns', async (context) => {
+test('data whose pace returns undefined is requested once, and again when the reader returns', async (context) => {
   const page = createPage(context, { pace: () => undefined });
   await page.respond('a');
   await page.pass(3_600_000);
@@ -137,7 +137,7 @@ test('data without a pace is requested once, also after a failure', async (conte
   assert.equal(page.requests.length, 1);
 });
 
-test('a page that was left hears nothing more', async (context) => {
+test('a page that was left gets no more updates', async (context) => {
   const page = createPage(context);
   page.leave();
   await page.respond('late');

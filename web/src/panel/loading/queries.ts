@@ -2,19 +2,19 @@ import { keepPreviousData, notifyManager, QueryClient, queryOptions } from '@tan
 import { requestProblemOf } from '../request-problem.ts';
 
 export type LoadOptions<T> = {
-  /** Names what is loaded; another key is another thing. */
+  /** Identifies the data, as the query key of TanStack Query. */
   key: readonly unknown[];
   load: () => Promise<T>;
   /**
-   * Only for data that changes by itself: milliseconds after this response until the next request; undefined: not
-   * before the reader returns to the page.
+   * The milliseconds from this response to the next request, for data that changes on the server. Undefined: the next
+   * request is sent when the reader returns to the page.
    */
   pace?: (value: T) => number | undefined;
-  /** Milliseconds for which the data outlives the page. */
+  /** The milliseconds for which the data is cached after the page was closed. */
   gcTime?: number;
 };
 
-// The page is drawn before the next frame, so that the focus can move to what has just arrived.
+// Microtasks run before the next frame, so that the focus can move to an element that has just been rendered.
 notifyManager.setScheduler(queueMicrotask);
 
 const afterFailure = 15_000;
@@ -22,7 +22,7 @@ const afterFailure = 15_000;
 export const createQueryClient = (): QueryClient =>
   new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } });
 
-/** Data that changes by itself is requested again also after a failure, and only while the page is visible. */
+/** With `pace`, the query is repeated also after a failure, and only while the page is visible. */
 export const loadQuery = <T>({ key, load, pace, gcTime = 0 }: LoadOptions<T>) =>
   queryOptions({
     queryKey: key,
@@ -35,7 +35,7 @@ export const loadQuery = <T>({ key, load, pace, gcTime = 0 }: LoadOptions<T>) =>
     refetchOnWindowFocus: pace ? 'always' : false,
   });
 
-/** Aborts a request under way, because its response would be older than a change that was made since. */
+/** Aborts a running request, because its response would be older than a change that was made since. */
 export function dropRequest(client: QueryClient, key: readonly unknown[]): void {
   void client.cancelQueries({ queryKey: key, exact: true });
 }

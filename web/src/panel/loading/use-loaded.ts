@@ -6,20 +6,20 @@ export type Loaded<T> = {
   /** The last response; while `isBehind` it is the response for an earlier key. */
   value: T | undefined;
   isBehind: boolean;
-  /** Why the last request failed, until the next one begins; with `pace`, until the next one succeeds. */
+  /** The error of the last request, until the next one begins; with `pace`, until the next one succeeds. */
   error: unknown;
   isLoading: boolean;
   reload: () => void;
-  /** Stores what the server answered to a change. */
+  /** Stores the server's response to a change. */
   set: (value: T) => void;
 };
 
-/** Loads what the key names. */
+/** Loads data, and keeps the last value while the data of another key is loading. */
 export function useLoaded<T>(options: LoadOptions<T>): Loaded<T> {
   const { key } = options;
   const client = useQueryClient();
   const { data, isPlaceholderData, failureReason, isFetching, refetch } = useQuery(loadQuery(options));
-  // TanStack Query drops the data of the key before when the request for this one fails.
+  // TanStack Query drops the data of the previous key when the request for the current one fails.
   const last = useRef(data);
   if (data !== undefined) last.current = data;
   return {
