@@ -8,24 +8,38 @@ import { runLongestFirst } from './schedule.mjs';
 // Two cores are what we promise to fit into. Files that share a process hardly wait, so a third slot would only take time
 // from recordings, which must keep up with their calls.
 const SLOTS = 2;
-const LIMIT_MS = 600_000;
+/** A process in which no test ends for so long hangs, for example by a server that a failed test left open. */
+const SILENT_MS = 180_000;
 const together = resolve(import.meta.dirname, 'together.mjs');
 
+/** Aborts when `heard` was not called for `silentMs`. */
+function watchFor(silentMs) {
+  const controller = new AbortController();
+  const seconds = silentMs / 1000;
+  const abort = () => controller.abort(new Error(`it hung: no test of it ended for ${seconds} s`));
+  const timer = setTimeout(abort, silentMs);
+  return { signal: controller.signal, heard: () => timer.refresh(), stop: () => clearTimeout(timer) };
+}
+
 /** Runs the tests of one file, or of several in one process; prints and returns the results. */
-export async function runUnit(files, { env, name, signal }) {
+export async function runUnit(files, { env, name, signal, silentMs = SILENT_MS }) {
   const began = performance.now();
   const report = new Report(files);
+  const silence = watchFor(silentMs);
   const events = run({
     files: files.length > 1 ? [together] : files.map((path) => resolve(root, path)),
     argv: files.length > 1 ? files : [],
     cwd: root,
     env,
-    signal,
+    signal: AbortSignal.any([silence.signal, ...(signal ? [signal] : [])]),
     concurrency: 1,
-    timeout: LIMIT_MS,
     ...(name ? { testNamePatterns: [name] } : {}),
   });
-  for await (const event of events) report.hear(event);
+  for await (const event of events) {
+    if (/^test:(pass|fail)$/.test(event.type)) silence.heard();
+    report.hear(event);
+  }
+  silence.stop();
   process.stdout.write(report.end((performance.now() - began) / 1000));
   return report.outcome;
 }

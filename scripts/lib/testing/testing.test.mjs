@@ -141,8 +141,10 @@ test('a part that breaks counts as failed and the rest goes on', async () => {
 
 const nodeTests = new URL('./node-tests.mjs', import.meta.url).href;
 
+const report = (...texts) => reportWith({}, ...texts);
+
 /** Runs files with these tests in a process of their own: a test must not run tests itself. */
-function report(...texts) {
+function reportWith(options, ...texts) {
   const home = mkdtempSync(join(folder, 'run-'));
   const files = texts.map((text, at) => {
     const file = join(home, `${'abc'[at]}.sample.test.mjs`);
@@ -157,7 +159,7 @@ function report(...texts) {
     script,
     `import { writeFileSync } from 'node:fs';
     import { runUnit } from '${nodeTests}';
-    const outcome = await runUnit(${JSON.stringify(files)}, {});
+    const outcome = await runUnit(${JSON.stringify(files)}, ${JSON.stringify(options)});
     writeFileSync('${outcome}', JSON.stringify(outcome));`,
   );
   const { stdout } = spawnSync(process.execPath, [script], { encoding: 'utf8', env });
@@ -254,3 +256,18 @@ for (const [what, text, said] of [
     assert.match(told.stdout, /✗ .*sample\.test\.mjs/);
   });
 }
+
+test('a file in which no test ends any more is ended and counts as failed', () => {
+  const leaksServer = `
+    import { createServer } from 'node:http';
+    test('good', () => createServer().listen(0));`;
+  const waitsForEver = "test('stuck', () => new Promise(() => setInterval(() => {}, 1000)));";
+  for (const [text, passed] of [
+    [leaksServer, 1],
+    [waitsForEver, 0],
+  ]) {
+    const told = reportWith({ silentMs: 3_000 }, text);
+    assert.deepEqual([told.passed, told.failed], [passed, 1]);
+    assert.match(told.failures[0], /it hung: no test of it ended for 3 s/);
+  }
+});

@@ -114,9 +114,10 @@ describe('a server that dies during a call whose clients are connected to the me
     }
   });
 
-  test('the call goes on, and its data is right when the server is back', async () => {
+  test('the call goes on, and its data is right when the server is back', async (context) => {
     const group = await makeGroup(lectern);
     const receiver = await startReceiver();
+    context.after(receiver.close);
     await group.owner.createWebhook({ spaceId: group.spaceId, body: { url: receiver.url } });
     const events = () => receiver.received.map(({ body }) => JSON.parse(body).body.eventName);
     const [stays, goes, comes] = [
@@ -139,6 +140,7 @@ describe('a server that dies during a call whose clients are connected to the me
     await lectern.kill();
     const leaving = Date.now();
     await going.leave();
+    await until(() => staying.room.remoteParticipants.size === 0, 'the other to be gone');
     const left = Date.now();
     const coming = await Person.join(engineUrl(), signalingToken);
     people.push(coming);
@@ -172,7 +174,6 @@ describe('a server that dies during a call whose clients are connected to the me
     const [call, ...more] = await finishedCalls(group);
     assert.deepEqual(more, []);
     assert.equal(call?.totalParticipantsCount, 3);
-    await receiver.close();
   });
 
   test('a call that ended while the server was down is finished soon after the restart', async () => {

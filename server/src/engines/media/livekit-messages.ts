@@ -77,13 +77,14 @@ export const engineParticipantOf = (info: ParticipantInfo): EngineParticipant =>
   tracks: info.tracks.map(trackOf).filter((track) => track !== undefined),
 });
 
-/** `createdAt` has whole seconds only. For a webhook that arrived within 2 s, the time of arrival is more exact. */
-const atOnceMs = 2_000;
+/**
+ * `createdAt` has whole seconds only. The time of arrival is more exact within that second; a later one contains the
+ * wait for a server that was away.
+ */
 const momentOf = (createdAt: bigint, received: Date, notBefore?: Date): Date => {
-  const created = Number(createdAt) * 1000;
-  const sinceThen = received.getTime() - created;
-  if (created === 0 || sinceThen < atOnceMs) return received;
-  return new Date(Math.max(created, notBefore?.getTime() ?? 0));
+  if (createdAt === 0n) return received;
+  const endOfSecond = Number(createdAt) * 1000 + 999;
+  return new Date(Math.max(Math.min(received.getTime(), endOfSecond), notBefore?.getTime() ?? 0));
 };
 
 export const eventOf = (event: WebhookEvent, received: Date): EngineEvent | undefined => {
