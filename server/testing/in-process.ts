@@ -44,11 +44,16 @@ async function startWith(environment: Record<string, string>, output: Output, en
   return () => stops.run(log);
 }
 
+/** A server in the test's process, with its fake media server. */
+export interface InProcess extends Lectern {
+  media: FakeMediaEngine;
+}
+
 /**
  * Starts a server in the test's own process with a fake media server, for tests that do not send media and are not
  * about processes, signals or engines. End it with `remove()`.
  */
-export async function startInProcess(settings: Record<string, string> = {}): Promise<Lectern> {
+export async function startInProcess(settings: Record<string, string> = {}): Promise<InProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-test-'));
   const ports = await freePorts();
   const engines = await enginesFor('database', { dataDir, httpPort: ports.http, settings });
@@ -84,6 +89,7 @@ export async function startInProcess(settings: Record<string, string> = {}): Pro
     dataDir,
     installation: installationIn(base),
     owner,
+    media,
     client: (token) => clientOf(url, token),
     output: () => output.text,
     stop,

@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { dispose } from '@livekit/rtc-node';
 import type { Body } from '../../../contract/routes.ts';
 import { makeGroup, makeUser, type TestGroup } from '../../testing/group.ts';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { type InProcess, startInProcess } from '../../testing/in-process.ts';
 import { enterBy } from '../../testing/people/entering.ts';
-import { connectToCall } from '../../testing/people/meeting.ts';
+import { connectToFakeCall } from '../../testing/people/fake-call.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 
-let lectern: Lectern;
+let lectern: InProcess;
 before(async () => {
-  lectern = await startLectern();
+  lectern = await startInProcess();
 });
 after(async () => {
-  await dispose();
   await lectern?.remove();
 });
 
@@ -90,7 +88,7 @@ test('a link shows the fields it was created with, whether it is bound, and who 
     entries: [],
   });
   assert.ok(createdAt < made.expiresAt);
-  const ann = await connectToCall(group, await enter(group, made.url));
+  const ann = await connectToFakeCall(lectern, group, await enter(group, made.url));
   const used = await look();
   assert.deepEqual([used.isBound, used.entriesCount, used.status], [true, 1, 'used']);
   assert.deepEqual(

@@ -1,26 +1,25 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
-import { dispose } from '@livekit/rtc-node';
 import { sql } from 'kysely';
 import type { Client } from '../../../contract/client/index.ts';
 import { databaseOf } from '../../testing/database.ts';
 import { makeGroup, type TestGroup } from '../../testing/group.ts';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { type InProcess, startInProcess } from '../../testing/in-process.ts';
 import { enterBy, makeLink } from '../../testing/people/entering.ts';
+import { type InFakeCall, joinFakeCall } from '../../testing/people/fake-call.ts';
 import { SocketListener } from '../../testing/people/listener.ts';
-import { type InCall, joinCall } from '../../testing/people/meeting.ts';
 import { refused } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 
-let lectern: Lectern;
+let lectern: InProcess;
 let group: TestGroup;
-let moderator: InCall;
-let guest: InCall;
+let moderator: InFakeCall;
+let guest: InFakeCall;
 let channelId: string;
 const ends: (() => unknown)[] = [];
 
 const come = async (username: string, role: 'user' | 'moderator' = 'user') => {
-  const inCall = await joinCall(lectern, group, { username, role });
+  const inCall = await joinFakeCall(lectern, group, { username, role });
   ends.push(() => inCall.person.leave());
   return inCall;
 };
@@ -34,7 +33,7 @@ const until = (condition: () => unknown, message: string) =>
   waitUntil(condition, { timeout: 30_000, message });
 
 before(async () => {
-  lectern = await startLectern({ LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0' });
+  lectern = await startInProcess({ LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0' });
 });
 beforeEach(async () => {
   group = await makeGroup(lectern, { isPublic: false });
@@ -45,7 +44,6 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 after(async () => {
-  await dispose();
   await lectern?.remove();
 });
 
@@ -88,7 +86,7 @@ test('a participant whose link is revoked is removed from call and chat', async 
 
 test('a removed participant is excluded with every link of the same person', async () => {
   const more = { username: 'Tom', externalUserId: 'tom-7' };
-  const first = await joinCall(lectern, group, more);
+  const first = await joinFakeCall(lectern, group, more);
   ends.push(() => first.person.leave());
   const second = await enterBy(lectern, group, { url: await makeLink(group, more) });
   const ears = await listen(second.api);

@@ -1,28 +1,27 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
-import { dispose } from '@livekit/rtc-node';
 import { makeGroup, type TestGroup } from '../../testing/group.ts';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { type InProcess, startInProcess } from '../../testing/in-process.ts';
 import { enterBy, makeLink } from '../../testing/people/entering.ts';
+import { connectToFakeCall, type InFakeCall, joinFakeCall } from '../../testing/people/fake-call.ts';
 import { SocketListener } from '../../testing/people/listener.ts';
-import { connectToCall, type InCall, joinCall } from '../../testing/people/meeting.ts';
 import { refused } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 
-let lectern: Lectern;
+let lectern: InProcess;
 let group: TestGroup;
-let moderator: InCall;
+let moderator: InFakeCall;
 let ear: SocketListener;
 const ends: (() => unknown)[] = [];
 
 const come = async (username: string, role: 'user' | 'moderator' = 'user') => {
-  const inCall = await joinCall(lectern, group, { username, role });
+  const inCall = await joinFakeCall(lectern, group, { username, role });
   ends.push(() => inCall.person.leave());
   return inCall;
 };
 
 before(async () => {
-  lectern = await startLectern();
+  lectern = await startInProcess();
 });
 beforeEach(async () => {
   group = await makeGroup(lectern, { isPublic: false });
@@ -34,7 +33,6 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 after(async () => {
-  await dispose();
   await lectern?.remove();
 });
 
@@ -114,7 +112,7 @@ test('a participant who was removed, or whose link was revoked, may not use hand
 
 test('reactions are published in batches of counts without a sequence number', async () => {
   const [ann, bob] = [await come('Ann'), await come('Bob')];
-  const send = (who: InCall, emoji: '👍' | '🎉') =>
+  const send = (who: InFakeCall, emoji: '👍' | '🎉') =>
     who.api.sendStageReaction({ ...group.at, body: { emoji } });
   await Promise.all([send(ann, '👍'), send(ann, '👍'), send(bob, '👍'), send(bob, '🎉')]);
   const counts = () => {
@@ -153,7 +151,7 @@ test('a participant who returns still has their hand raised', async () => {
   await ann.api.raiseHand(ann.at);
   await ann.person.leave();
   const again = await enterBy(lectern, group, { url: ann.url, browser: ann.browser });
-  const back = await connectToCall(group, again);
+  const back = await connectToFakeCall(lectern, group, again);
   ends.push(() => back.person.leave());
   assert.equal(back.id, ann.id);
   assert.deepEqual(await names(), ['Ann']);

@@ -1,26 +1,25 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
-import { dispose } from '@livekit/rtc-node';
 import type { Body } from '../../../contract/routes.ts';
 import { databaseOf } from '../../testing/database.ts';
 import { makeGroup, makeUser, openLink, type TestGroup } from '../../testing/group.ts';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { type InProcess, startInProcess } from '../../testing/in-process.ts';
 import { changesOf, makeChatUser, makeMachine, messagesOf } from '../../testing/people/chat.ts';
 import { enterBy, makeLink } from '../../testing/people/entering.ts';
+import { type InFakeCall, joinFakeCall } from '../../testing/people/fake-call.ts';
 import { SocketListener } from '../../testing/people/listener.ts';
-import { type InCall, joinCall } from '../../testing/people/meeting.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { refused } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 import type { Database } from '../platform/db/db.ts';
 
-let lectern: Lectern;
+let lectern: InProcess;
 let database: Database;
 let group: TestGroup;
 const endings: (() => unknown)[] = [];
 
 before(async () => {
-  lectern = await startLectern();
+  lectern = await startInProcess();
   database = await databaseOf(lectern);
 });
 beforeEach(async () => {
@@ -30,7 +29,6 @@ afterEach(async () => {
   for (const end of endings.splice(0)) await end();
 });
 after(async () => {
-  await dispose();
   await database?.close();
   await lectern?.remove();
 });
@@ -38,8 +36,8 @@ after(async () => {
 const until = (condition: () => unknown, message: string) =>
   waitUntil(condition, { timeout: 30_000, message });
 
-const come = async (more: Partial<Body<'generateAccess'>>): Promise<InCall> => {
-  const inCall = await joinCall(lectern, group, more);
+const come = async (more: Partial<Body<'generateAccess'>>): Promise<InFakeCall> => {
+  const inCall = await joinFakeCall(lectern, group, more);
   endings.push(() => inCall.person.leave());
   return inCall;
 };

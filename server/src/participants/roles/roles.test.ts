@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { dispose } from '@livekit/rtc-node';
 import { WebSocket } from 'ws';
 import type { Client } from '../../../../contract/client/index.ts';
 import type { Body } from '../../../../contract/routes.ts';
@@ -13,11 +12,11 @@ import {
   type TestUser,
   tokenIn,
 } from '../../../testing/group.ts';
-import { type LecternProcess, startLectern } from '../../../testing/lectern.ts';
+import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
 import { openBrowser } from '../../../testing/people/browser.ts';
 import { enterBy, isPresent, newBrowser } from '../../../testing/people/entering.ts';
+import { connectToFakeCall, type InFakeCall } from '../../../testing/people/fake-call.ts';
 import { SocketListener } from '../../../testing/people/listener.ts';
-import { connectToCall, engineOf, type InCall } from '../../../testing/people/meeting.ts';
 import { refused } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { disableUser, enableUser, replacePassword, resetTo } from '../../auth/auth.ts';
@@ -25,20 +24,19 @@ import type { Database } from '../../platform/db/db.ts';
 import { transferSpace } from '../../spaces/spaces.ts';
 import { findUser } from '../../users/users.ts';
 
-let lectern: LecternProcess;
+let lectern: InProcess;
 let database: Database;
 const endings: (() => unknown)[] = [];
 let users = 0;
 
 before(async () => {
-  lectern = await startLectern();
+  lectern = await startInProcess();
   database = await databaseOf(lectern);
 });
 afterEach(async () => {
   for (const end of endings.splice(0)) await end();
 });
 after(async () => {
-  await dispose();
   await database?.close();
   await lectern?.remove();
 });
@@ -64,25 +62,31 @@ async function signInAgain({ email }: TestUser) {
 }
 
 /** Enters and connects with an account, as the web client does. */
-async function come(group: TestGroup, { api }: Pick<TestUser, 'api'>): Promise<InCall> {
+async function come(group: TestGroup, { api }: Pick<TestUser, 'api'>): Promise<InFakeCall> {
   const browser = newBrowser();
   const body = { roomId: group.room.id, clientUniqueId: browser, name: 'Somebody' };
   const { id, access_token } = await api.createParticipant({ spaceId: group.spaceId, body });
   const at = { spaceId: group.spaceId, participantId: id };
-  const inCall = await connectToCall(group, { id, api: lectern.client(access_token), at, browser, url: '' });
+  const inCall = await connectToFakeCall(lectern, group, {
+    id,
+    api: lectern.client(access_token),
+    at,
+    browser,
+    url: '',
+  });
   endings.push(() => inCall.person.leave());
   return inCall;
 }
 
-async function hear(group: TestGroup, { api }: InCall): Promise<SocketListener> {
+async function hear(group: TestGroup, { api }: InFakeCall): Promise<SocketListener> {
   const listener = await SocketListener.of(lectern, api, group.room.channelId);
   endings.push(() => listener.close());
   return listener;
 }
 
 /** The role and rights of a participant in the media server and in the list. */
-async function standing(group: TestGroup, { id }: InCall): Promise<string> {
-  const inEngine = (await engineOf(lectern).listParticipants(group.room.id)).find(
+async function standing(group: TestGroup, { id }: InFakeCall): Promise<string> {
+  const inEngine = (await lectern.media.listParticipants(group.room.id)).find(
     ({ identity }) => identity === id,
   );
   const listed = (await group.owner.listParticipants(group.at)).items.find((one) => one.id === id);
@@ -115,10 +119,7 @@ test('a role in the group takes effect in running calls at once, and the page is
   await admit(group, user, 'role_space_moderator');
   assert.equal(await standing(group, person), moderating);
   assert.equal((await person.api.listParticipants(group.at)).total, 1);
-  await until(
-    () => person.person.room.localParticipant?.attributes.role === 'moderator',
-    'the media server to tell the client',
-  );
+  await until(() => person.person.describe().role === 'moderator', 'the media server to tell the client');
   assert.equal((await person.api.joinChannel({ body: { id: group.room.channelId } })).role, 'moderator');
 
   await group.owner.updateMember({ ...member, body: { role: 'role_space_user' } });
@@ -298,7 +299,7 @@ test("a removed member's unused invitations and links are revoked, and people wh
   ];
   const used = await user.api.createInvite({ spaceId: group.spaceId, body: demotion });
   await (await newUser()).api.activateInvite({ spaceId: group.spaceId, inviteId: used.id });
-  const guest = await connectToCall(group, await enterBy(lectern, group, { url: theirs.url }));
+  const guest = await connectToFakeCall(lectern, group, await enterBy(lectern, group, { url: theirs.url }));
   endings.push(() => guest.person.leave());
   const listener = await hear(group, guest);
   const { unusedInvitesCount, validAccessLinksCount } = await group.owner.getMember(user.at);
@@ -434,7 +435,7 @@ test('a revoked link stops working everywhere', async () => {
     ...group.at,
     body: { username: 'Lin', role: 'moderator' },
   });
-  const guest = await connectToCall(group, await enterBy(lectern, group, { url: link.url }));
+  const guest = await connectToFakeCall(lectern, group, await enterBy(lectern, group, { url: link.url }));
   endings.push(() => guest.person.leave());
   const listener = await hear(group, guest);
   const opened = await openLink(lectern, link.url, guest.browser);

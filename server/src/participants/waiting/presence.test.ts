@@ -1,21 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { dispose } from '@livekit/rtc-node';
 import { sql } from 'kysely';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
 import { makeGroup, type TestGroup } from '../../../testing/group.ts';
-import { type Lectern, startLectern } from '../../../testing/lectern.ts';
+import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
 import { type Entered, enterBy, makeLink } from '../../../testing/people/entering.ts';
+import { joinFakeCall } from '../../../testing/people/fake-call.ts';
 import { SocketListener } from '../../../testing/people/listener.ts';
-import { joinCall } from '../../../testing/people/meeting.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 
-let lectern: Lectern;
+let lectern: InProcess;
 let database: OwnDatabase;
 const ends: (() => unknown)[] = [];
 before(async () => {
   database = await startOwnDatabase();
-  lectern = await startLectern({
+  lectern = await startInProcess({
     DATABASE_URL: database.url,
     LECTERN_SECRET_KEY: 'the secret key of a server under test',
     LECTERN_RATE_LIMIT_PER_MINUTE: '0',
@@ -25,7 +24,6 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 after(async () => {
-  await dispose();
   await lectern?.remove();
   await database?.remove();
 });
@@ -46,7 +44,7 @@ const waitingIn = async ({ owner, at }: TestGroup) =>
 
 test('the participant of a closed page is not shown; if they return, the same one is shown again', async () => {
   const group = await groupOf();
-  const moderator = await joinCall(lectern, group, { username: 'Mo', role: 'moderator' });
+  const moderator = await joinFakeCall(lectern, group, { username: 'Mo', role: 'moderator' });
   ends.push(() => moderator.person.leave());
   const ear = await SocketListener.of(lectern, moderator.api, group.room.channelId);
   ends.push(() => ear.close());

@@ -1,26 +1,24 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { dispose } from '@livekit/rtc-node';
 import type { Client } from '../../../../contract/client/index.ts';
 import type { Body } from '../../../../contract/routes.ts';
 import { makeGroup, makeUser, type TestGroup } from '../../../testing/group.ts';
-import { type Lectern, startLectern } from '../../../testing/lectern.ts';
+import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
 import { enterBy, makeLink } from '../../../testing/people/entering.ts';
+import { connectToFakeCall, type InFakeCall, joinFakeCall } from '../../../testing/people/fake-call.ts';
 import { SocketListener } from '../../../testing/people/listener.ts';
-import { connectToCall, type InCall, joinCall } from '../../../testing/people/meeting.ts';
 import { refused } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 
-let lectern: Lectern;
+let lectern: InProcess;
 const ends: (() => unknown)[] = [];
 before(async () => {
-  lectern = await startLectern({ LECTERN_CALL_END_GRACE_SECONDS: '0' });
+  lectern = await startInProcess({ LECTERN_CALL_END_GRACE_SECONDS: '0' });
 });
 afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 after(async () => {
-  await dispose();
   await lectern?.remove();
 });
 
@@ -30,14 +28,14 @@ const groupOf = (settings: Partial<Body<'createRoom'>> = {}) =>
 const knock = async (group: TestGroup, more: Partial<Body<'generateAccess'>> = {}) =>
   enterBy(lectern, group, { url: await makeLink(group, more) });
 
-async function lead(group: TestGroup): Promise<InCall> {
-  const moderator = await joinCall(lectern, group, { username: 'Mo', role: 'moderator' });
+async function lead(group: TestGroup): Promise<InFakeCall> {
+  const moderator = await joinFakeCall(lectern, group, { username: 'Mo', role: 'moderator' });
   ends.push(() => moderator.person.leave());
   return moderator;
 }
 
-async function goIn(group: TestGroup, entered: Parameters<typeof connectToCall>[1]): Promise<InCall> {
-  const inCall = await connectToCall(group, entered);
+async function goIn(group: TestGroup, entered: Parameters<typeof connectToFakeCall>[2]): Promise<InFakeCall> {
+  const inCall = await connectToFakeCall(lectern, group, entered);
   ends.push(() => inCall.person.leave());
   return inCall;
 }
