@@ -5,7 +5,7 @@ export const parameterDescriptions: Record<string, string> = {
   callId: 'The call.',
   channelId: 'The channel.',
   deliveryId: 'The delivery to the webhook.',
-  email: "The account's e-mail address. Case does not matter.",
+  email: "The account's email address. Case does not matter.",
   emoji: 'The emoji of the reaction, percent-encoded.',
   eventName: 'Only deliveries of this event.',
   externalId: "The room's id where a channel is joined; otherwise the chat user's id in your own system.",

@@ -12,7 +12,7 @@ export const ErrorAnswer = Type.Object({
       description: 'Every bad field at once.',
     }),
   ),
-  recordId: Type.Optional(Type.String({ description: 'Of `record_active`: the recording that is meant.' })),
+  recordId: Type.Optional(Type.String({ description: 'The running recording, for `record_active`.' })),
 });
 
 /** The token endpoint's refusals. */
@@ -79,7 +79,7 @@ export const Delivery = Type.Object(
       recordId: Type.Optional(Id),
     }),
   },
-  { description: 'What a webhook receives.' },
+  { description: 'The body of a request to a webhook.' },
 );
 
 const headers = {

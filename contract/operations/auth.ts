@@ -10,7 +10,7 @@ export const TokenRequest = Type.Object({
   grant_type: OneOf('client_credentials', 'password', 'refresh_token'),
   client_id: AnyText,
   client_secret: AnyText,
-  username: Type.Optional(Type.String({ description: 'The e-mail address, for grant_type password.' })),
+  username: Type.Optional(Type.String({ description: 'The email address, for grant_type password.' })),
   password: Type.Optional(AnyText),
   refresh_token: Type.Optional(AnyText),
 });
@@ -67,7 +67,7 @@ export const authRoutes = {
     status: 200,
     answer: Type.Object({
       registration: OneOf('invited', 'open'),
-      sendsMail: Type.Boolean({ description: 'Whether a forgotten password can be reset by e-mail.' }),
+      sendsMail: Type.Boolean({ description: 'Whether a forgotten password can be reset by email.' }),
       supportAddress: Nullable(Type.String({ description: 'The contact for questions.' })),
     }),
     errors: [],
@@ -113,7 +113,7 @@ export const authRoutes = {
   }),
   requestPasswordReset: route({
     summary:
-      'Request a code by e-mail to set a new password; the response does not reveal whether the account exists',
+      'Request a code by email to set a new password; the response does not reveal whether the account exists',
     source: 'decisions 2',
     body: Type.Object({ email: Email }),
     status: 202,
@@ -122,7 +122,7 @@ export const authRoutes = {
   }),
   resetPassword: route({
     summary:
-      'Set a new password with the code from the e-mail; revokes sign-ins, personal tokens and the client secret',
+      'Set a new password with the code from the email; revokes sign-ins, personal tokens and the client secret',
     source: 'decisions 2',
     body: Type.Object({
       email: Email,

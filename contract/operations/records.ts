@@ -49,7 +49,7 @@ const record = {
       participantId: Type.Optional(Id),
       userId: Type.Optional(Id),
     }),
-    'Who started it; null: it was started automatically.',
+    'The person who started it; null: it was started automatically.',
   ),
   failure: Nullable(OneOf(...recordFailures), 'Why it failed.'),
   progress: Nullable(
@@ -187,7 +187,7 @@ export const recordRoutes = {
       videoUrl: Type.String({ description: 'For playing in a page.' }),
       posterUrl: Nullable(Type.String()),
       previewUrl: Nullable(Type.String()),
-      speechUrl: Nullable(Type.String(), 'Who spoke when, as JSON.'),
+      speechUrl: Nullable(Type.String(), 'The intervals in which each person spoke, as JSON.'),
       voices: Type.Array(
         Type.Object({
           participantId: Id,

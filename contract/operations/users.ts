@@ -55,7 +55,7 @@ export const userRoutes = {
     errors: ['email_taken', 'user_creation_not_allowed'],
   }),
   findUsers: route({
-    summary: 'Find a user of this client by e-mail address',
+    summary: 'Find a user of this client by email address',
     source: 'interface 4.1, decisions 2',
     query: ListQuery({ email: Email }),
     status: 200,
@@ -70,7 +70,7 @@ export const userRoutes = {
     errors: [],
   }),
   updateOwnUser: route({
-    summary: 'Change the given fields of your account; changing the e-mail address needs your password',
+    summary: 'Change the given fields of your account; changing the email address needs your password',
     source: 'decisions 2',
     body: Type.Object({
       username: Type.Optional(Username),

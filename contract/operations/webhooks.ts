@@ -103,7 +103,7 @@ export const webhookRoutes = {
     errors: ['plan_required'],
   }),
   updateWebhook: route({
-    summary: 'Change the URL, or switch the webhook off or on',
+    summary: 'Change the URL, or turn the webhook off or on',
     source: 'interface 4.3',
     body: Type.Object({ url: Type.Optional(WebAddress), isActive: Type.Optional(Type.Boolean()) }),
     status: 200,

@@ -86,6 +86,15 @@ export const retiredNames = new Map([
 export const retiredInComments = new Map([
   ['deeds?', 'action, step or request'],
   ['films?', 'recording'],
-  ['media engine', 'media server'],
   ['put out', 'removed from the call'],
+]);
+
+/** Files whose texts people read. Decisions record what was said at their time. */
+export const textAreas =
+  /^(contract|server|web|recorder|scripts|bench|docs(?!\/decisions))\/.*(?<!\.test)\.(ts|tsx|mjs|md|json)$/;
+
+/** Spellings and terms that no comment, message or page of the documentation uses any more. */
+export const retiredInTexts = new Map([
+  ['e-mails?', 'email'],
+  ['media engines?', 'media server'],
 ]);

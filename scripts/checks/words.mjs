@@ -1,5 +1,5 @@
 import { isTest } from './kinds.mjs';
-import { areas, retiredInComments, retiredNames } from './retired-words.mjs';
+import { areas, retiredInComments, retiredInTexts, retiredNames, textAreas } from './retired-words.mjs';
 import { walk } from './walk.mjs';
 
 // With escapes and brackets, so that this file does not match itself.
@@ -119,6 +119,22 @@ function* retiredFindings(project, path) {
   yield* names;
 }
 
+const retiredTexts = [...retiredInTexts].map(([word, instead]) => ({
+  pattern: new RegExp(`(?<![\\w-])${word}(?![\\w-])`, 'gi'),
+  instead,
+}));
+
+function* retiredTextFindings(project, path) {
+  for (const { pattern, instead } of retiredTexts) {
+    for (const { 0: word, index } of project.text(path).matchAll(pattern)) {
+      yield {
+        ...{ file: path, line: project.line(path, index), rule: 'glossary' },
+        ...{ problem: `uses "${word}"`, fix: `write ${instead}` },
+      };
+    }
+  }
+}
+
 const entry = /`(\w+)[^`]*` \(`([\w./-]+\.ts)`\)/g;
 
 /** Checks that each type in the glossary is defined in the file that the glossary names. */
@@ -145,6 +161,9 @@ export function checkWords(project) {
       ...textFindings(project, path),
       ...(code.has(path) ? codeFindings(project, path) : []),
       ...(code.has(path) && areas.test(path) ? retiredFindings(project, path) : []),
+      ...(textAreas.test(path) && path !== 'scripts/checks/retired-words.mjs'
+        ? retiredTextFindings(project, path)
+        : []),
       ...(path === 'docs/glossary.md' ? glossaryFindings(project, path) : []),
     ]);
 }

@@ -86,6 +86,12 @@ test('retired names and words are found in the folders to which the lists apply'
   assert.deepEqual(found('docs/a.ts', text), []);
 });
 
+test('retired spellings are found in code and documentation, not in decisions', () => {
+  for (const path of ['contract/a.ts', 'docs/a.md'])
+    assert.deepEqual(found(path, '// One\n// an E-mail, a media engine'), ['2 glossary', '2 glossary'], path);
+  assert.deepEqual(found('docs/decisions/0001-a.md', 'an e-mail'), []);
+});
+
 test('a type in the glossary must be defined in its file', () => {
   const texts = {
     'docs/glossary.md':

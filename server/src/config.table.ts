@@ -52,12 +52,12 @@ export const settings = {
   LECTERN_DATA_DIR: {
     ...text,
     fallback: 'data',
-    meaning: 'Database, files and keys of the embedded default.',
+    meaning: 'The folder of the embedded database, the files and the keys.',
   },
-  DATABASE_URL: { ...url('postgres:', 'postgresql:'), meaning: 'A PostgreSQL that somebody else runs.' },
+  DATABASE_URL: { ...url('postgres:', 'postgresql:'), meaning: 'An external PostgreSQL.' },
   LIVEKIT_URL: {
     ...url('ws:', 'wss:', 'http:', 'https:'),
-    meaning: 'A LiveKit server that somebody else runs; [its configuration](operators/nodes.md#the-livekit).',
+    meaning: 'An external LiveKit server; [its configuration](operators/nodes.md#the-livekit).',
   },
   LIVEKIT_API_KEY: { ...text, meaning: 'Its API key; required with LIVEKIT_URL.' },
   LIVEKIT_API_SECRET: { ...text, secret: true, meaning: 'Its API secret; required with LIVEKIT_URL.' },
@@ -83,8 +83,7 @@ export const settings = {
   },
   CENTRIFUGO_URL: {
     ...url('http:', 'https:'),
-    meaning:
-      'A Centrifugo that somebody else runs, instead of our own socket; browsers reach it at this address, too.',
+    meaning: 'An external Centrifugo, instead of our own socket; browsers reach it at this address, too.',
   },
   CENTRIFUGO_API_KEY: {
     ...text,
@@ -101,7 +100,7 @@ export const settings = {
     meaning:
       'An object storage instead of the data folder, such as https://s3.example.org; browsers play files from there.',
   },
-  S3_REGION: { ...text, meaning: 'Its region (us-east-1 where it has none); required with S3_ENDPOINT.' },
+  S3_REGION: { ...text, meaning: 'Its region (us-east-1 if it has none); required with S3_ENDPOINT.' },
   S3_BUCKET: {
     parse: (value: string) => {
       if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(value)) {
@@ -109,7 +108,7 @@ export const settings = {
       }
       return value;
     },
-    meaning: 'The bucket, which is there already; required with S3_ENDPOINT.',
+    meaning: 'The bucket, which must exist; required with S3_ENDPOINT.',
   },
   S3_ACCESS_KEY_ID: { ...text, meaning: 'The id of its access key; required with S3_ENDPOINT.' },
   S3_SECRET_ACCESS_KEY: {
@@ -121,12 +120,12 @@ export const settings = {
     fallback: roles.join(','),
     parse: parseSome(roles),
     meaning:
-      'What this node does: api (HTTP and the socket), jobs (webhooks and other work in the background), recorder.',
+      'The roles of this node: api (HTTP and the socket), jobs (webhooks and other work in the background), recorder.',
   },
   LECTERN_RECORDER_PLACES: {
     parse: parseIntegerIn(0, 1000),
     shown: 'its cores less one, 1 at least',
-    meaning: 'How many recordings this node makes at once.',
+    meaning: 'The number of recordings that this node makes at once.',
   },
   LECTERN_MIN_FREE_DISK: {
     fallback: '2GB',
@@ -143,7 +142,7 @@ export const settings = {
   LECTERN_SOCKET_TOKEN_SECONDS: {
     fallback: '600',
     parse: parseIntegerIn(5, 86_400),
-    meaning: 'How long a token of the socket is good for, in seconds; pages get the next one by themselves.',
+    meaning: 'The lifetime of a socket token in seconds; pages renew theirs automatically.',
   },
   LECTERN_CHAT_MESSAGES_PER_5_SECONDS: {
     fallback: '3',
@@ -153,14 +152,14 @@ export const settings = {
   LECTERN_OWNER_EMAIL: {
     ...text,
     shown: 'owner@localhost.localdomain',
-    meaning: 'E-mail of the first account.',
+    meaning: 'Email of the first account.',
   },
   LECTERN_OWNER_PASSWORD: { ...text, secret: true, shown: 'random, printed once', meaning: 'Its password.' },
   LECTERN_CLIENT_ID: { ...text, shown: 'random, printed once', meaning: 'Client id of the first account.' },
   LECTERN_CLIENT_SECRET: {
     parse: (value: string) => {
       if (value.length < 32)
-        throw new Error('must have 32 characters or more; `openssl rand -hex 32` makes one');
+        throw new Error('must have 32 characters or more; `openssl rand -hex 32` prints one');
       return value;
     },
     secret: true,
@@ -191,7 +190,7 @@ export const settings = {
   LECTERN_TRUSTED_PROXIES: {
     fallback: '',
     parse: parseCidrs as (value: string) => Cidr[],
-    meaning: 'CIDR list of proxies whose X-Forwarded-For is believed.',
+    meaning: 'CIDR list of proxies whose X-Forwarded-For is trusted.',
   },
   LECTERN_ALLOWED_ORIGINS: {
     fallback: '',
@@ -217,12 +216,12 @@ export const settings = {
   LECTERN_MAIL_FROM: {
     parse: (value: string) => {
       if (!isSender(value))
-        throw new Error('must be an e-mail address, such as Lectern <lectern@example.org>');
+        throw new Error('must be an email address, such as Lectern <lectern@example.org>');
       return value;
     },
-    meaning: 'The sender of our mail; required with SMTP_URL.',
+    meaning: 'The sender of our emails; required with SMTP_URL.',
   },
-  LECTERN_SUPPORT_ADDRESS: { ...text, meaning: 'Whom people may ask for help.' },
+  LECTERN_SUPPORT_ADDRESS: { ...text, meaning: 'The address that people may ask for help.' },
   LECTERN_WEBHOOK_RETRY_SECONDS: {
     fallback: '10,60',
     parse: (value: string): [number, number] => {

@@ -79,7 +79,7 @@ export function checkTogether(values: Raw, isGiven: (name: keyof Raw) => boolean
   const weakness = password === undefined ? undefined : explainWeakness({ password, email });
   if (weakness) faults.push(`LECTERN_OWNER_PASSWORD ${weakness}`);
   if (email !== undefined && !/^[^\s@]+@[^\s@]+$/.test(email)) {
-    faults.push('LECTERN_OWNER_EMAIL must be an e-mail address');
+    faults.push('LECTERN_OWNER_EMAIL must be an email address');
   }
   const centrifugo = [values.CENTRIFUGO_URL, values.CENTRIFUGO_API_KEY, values.CENTRIFUGO_TOKEN_SECRET];
   if (centrifugo.some(Boolean) && !centrifugo.every(Boolean)) {

@@ -45,7 +45,7 @@ export async function connectableChatUser(parts: ChatParts, by: ChatRequest): Pr
 async function refuseExcludedUser(db: Db, user: ChatUser, participantId: string | undefined): Promise<void> {
   const admitted = await findAdmissionAnywhere(db, user.id, participantId);
   if (admitted === 'excluded') refuse('removed_from_call');
-  if (admitted === 'waiting') refuse('forbidden', 'A moderator has to let you in first.');
+  if (admitted === 'waiting') refuse('forbidden', 'A moderator has to admit you first.');
 }
 
 export interface ChannelAccess {

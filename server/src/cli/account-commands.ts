@@ -39,7 +39,7 @@ export async function findNamedAccount(db: Db, { options, operand }: CommandInpu
   const user = await findUserByEmail(db, email);
   if (user) return user;
   throw new Unstartable(
-    `There is no account with the e-mail address ${email}. "npm run lectern -- users list" lists all accounts.`,
+    `There is no account with the email address ${email}. "npm run lectern -- users list" lists all accounts.`,
   );
 }
 
@@ -203,7 +203,7 @@ export const accountCommands: Record<string, Command> = {
   'users list': {
     options: {},
     summary:
-      'list all accounts: e-mail, enabled or disabled, plan, since when, name, whether its client creates users',
+      'list all accounts: email, enabled or disabled, plan, since when, name, whether its client creates users',
     run: onDatabase(listAccounts),
   },
   'users disable': {

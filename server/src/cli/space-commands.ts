@@ -30,7 +30,7 @@ async function transfer(db: Db, given: CommandInput): Promise<CommandOutput> {
 export const spaceCommands: Record<string, Command> = {
   'spaces list': {
     options: {},
-    summary: 'list all groups: id, e-mail of the owner, name',
+    summary: 'list all groups: id, email of the owner, name',
     run: onDatabase(listSpaces),
   },
   'spaces transfer': {

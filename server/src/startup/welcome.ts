@@ -25,13 +25,13 @@ export function firstAccountText(url: URL, first: FirstAccount): string {
   };
   const lines = [
     '',
-    'The first account was made. This is shown once; only hashes are kept.',
-    `  e-mail         ${first.email}`,
+    'The first account was created. Its secrets are shown only once: only hashes are stored.',
+    `  email          ${first.email}`,
     `  password       ${shown.password}`,
     `  client id      ${first.clientId}`,
     `  client secret  ${shown.clientSecret}`,
     '',
-    'A token to begin with:',
+    'To get your first token, run:',
     `  ${curlLine(url.origin, shown)}`,
   ];
   return `${lines.join('\n')}\n\n`;

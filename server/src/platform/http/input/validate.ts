@@ -33,7 +33,7 @@ const queries = createAjv(true);
 const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
 
 const formats: Record<string, string> = {
-  email: 'must be an e-mail address',
+  email: 'must be an email address',
   'date-time': 'must be an ISO 8601 time with an offset or Z',
   'web-address': 'must be an http or https address',
   uuid: 'must be a UUID',
