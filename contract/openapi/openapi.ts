@@ -17,7 +17,7 @@ import { spaceRoutes } from '../operations/spaces.ts';
 import { userRoutes } from '../operations/users.ts';
 import { webhookRoutes } from '../operations/webhooks.ts';
 import { isChatParameter, type Operation } from '../paths.ts';
-import { describeAllowedCallers } from '../permissions/permission-words.ts';
+import { describeAllowedCallers } from '../permissions/allowed-callers.ts';
 import { credentialKinds, permissions } from '../permissions/permissions.ts';
 import { codesOf, connectionErrors, oauthErrorOf, takesKey } from '../refusals.ts';
 import type { Route } from '../route.ts';

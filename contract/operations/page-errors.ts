@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { route } from '../route.ts';
 import { OneOf } from '../shared.ts';
-import { browserNames, errorNames, mostFrames, pageErrorKinds, pageParts } from './page-error-words.ts';
+import { browserNames, errorNames, mostFrames, pageErrorKinds, pageParts } from './page-error-names.ts';
 
 const frame = '^[A-Za-z0-9._-]{1,80}\\.(js|ts|tsx):[0-9]{1,7}:[0-9]{1,7}$';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { writeOrCheck } from '../generate.ts';
 import { tags } from '../openapi/openapi.ts';
 import { methodAndPath, type Operation } from '../routes.ts';
-import { describeAllowedCallers } from './permission-words.ts';
+import { describeAllowedCallers } from './allowed-callers.ts';
 import { type Allowed, type CredentialKind, credentialKinds, permissions } from './permissions.ts';
 
 const names: Record<CredentialKind, string> = {

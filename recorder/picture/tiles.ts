@@ -33,7 +33,7 @@ const speakingColour = yuvOfHex(stageColours.speaking);
 const avatarShare = 0.36;
 const avatarMost = 200;
 /** A tile lower than this, while it grows or shrinks, shows no name. */
-const leastForWords = 56;
+const leastHeightForName = 56;
 
 /** A tile narrower than this has a thinner frame and less space around its name. */
 const narrow = 260;
@@ -87,7 +87,7 @@ export class Tiles {
     if (plan.source === 'screen') this.#paintScreen(picture, rect, content);
     else this.#paintCamera(picture, rect, content);
     if (outside) this.#layCorners(picture, rect, { corners: outside, strength: 256 });
-    if (plan.source === 'screen' || rect.height < leastForWords * scaleOf(picture)) return;
+    if (plan.source === 'screen' || rect.height < leastHeightForName * scaleOf(picture)) return;
     if (content.glow > 0 && radius > 0) this.#layFrame(picture, rect, { radius, glow: content.glow });
     this.#layPlate(picture, rect, content.person);
   }

@@ -3,7 +3,7 @@ import { waitUntil } from '../../../server/testing/wait.ts';
 import { PersonPage } from '../testing/person-page.ts';
 import { test as base, expect, School } from '../testing/school.ts';
 
-/** With engines of its own, which the tests kill. */
+/** These tests kill the media server, so they use their own. */
 const test = base.extend<object, { school: School }>({
   school: [
     async ({ browserName: _ }, use) => {
@@ -17,11 +17,13 @@ const test = base.extend<object, { school: School }>({
 
 test.setTimeout(120_000);
 
-/** The process of this server's media server. */
-function engineOf({ lectern }: School): number {
-  const [engine] = runningWith(lectern.dataDir).filter(({ command }) => command.includes('livekit-server'));
-  if (!engine) throw new Error('no media server is running');
-  return engine.pid;
+/** Returns the process id of the school's media server. */
+function findMediaServerPid({ lectern }: School): number {
+  const [mediaServer] = runningWith(lectern.dataDir).filter(({ command }) =>
+    command.includes('livekit-server'),
+  );
+  if (!mediaServer) throw new Error('no media server is running');
+  return mediaServer.pid;
 }
 
 async function openPair(browser: Parameters<typeof PersonPage.enter>[0], school: School) {
@@ -39,16 +41,16 @@ test('after 20 s without network people see and hear each other again automatica
   school,
 }) => {
   const { anna, boris } = await openPair(browser, school);
-  const engine = engineOf(school);
+  const pid = findMediaServerPid(school);
   const backAt = Date.now() + 20_000;
-  process.kill(engine, 'SIGSTOP');
+  process.kill(pid, 'SIGSTOP');
   try {
     await expect(anna.text('Connection lost. Reconnecting')).toBeVisible({ timeout: 20_000 });
     // The other person is still on the stage, unchanged.
     await expect(anna.tile('Boris Ivanov')).toBeVisible();
     await waitUntil(() => Date.now() >= backAt, { timeout: 21_000, message: '20 s to pass' });
   } finally {
-    process.kill(engine, 'SIGCONT');
+    process.kill(pid, 'SIGCONT');
   }
   await Promise.all([anna.seesAndHears(60_000), boris.seesAndHears(60_000)]);
   await expect(anna.text('Connection lost. Reconnecting')).toBeHidden();
@@ -57,9 +59,12 @@ test('after 20 s without network people see and hear each other again automatica
 
 test('everybody is back after the media server crashed and restarted', async ({ browser, school }) => {
   const { anna, boris } = await openPair(browser, school);
-  const died = engineOf(school);
+  const died = findMediaServerPid(school);
   process.kill(died, 'SIGKILL');
-  await waitUntil(() => engineOf(school) !== died, { timeout: 10_000, message: 'another media server' });
+  await waitUntil(() => findMediaServerPid(school) !== died, {
+    timeout: 10_000,
+    message: 'another media server',
+  });
   await Promise.all([anna.seesAndHears(60_000), boris.seesAndHears(60_000)]);
   await expect(anna.text('Connection lost. Reconnecting')).toBeHidden();
   await Promise.all([anna.close(), boris.close()]);

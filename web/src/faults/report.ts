@@ -4,7 +4,7 @@ import {
   mostFrames,
   type pageErrorKinds,
   type pageParts,
-} from '../../../contract/operations/page-error-words.ts';
+} from '../../../contract/operations/page-error-names.ts';
 import type { Body } from '../../../contract/routes.ts';
 
 export type PagePart = (typeof pageParts)[number];

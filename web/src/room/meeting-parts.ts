@@ -14,7 +14,7 @@ export type SidePanelTab = {
   /** True if the number asks for attention; otherwise it only counts. */
   isUrgent?: boolean;
   /** Names the things that the number counts, if the title does not. */
-  countWords?: ((count: number) => string) | undefined;
+  countLabel?: ((count: number) => string) | undefined;
   /** Beside the title, for actions of the whole panel. */
   tools?: ReactNode;
   body: (onClose: () => void) => ReactNode;

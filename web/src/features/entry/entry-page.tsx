@@ -15,7 +15,7 @@ import { Preview } from './preview/model.ts';
 import { PreviewPanel } from './preview/preview-panel.tsx';
 import { readRemembered, rememberDevices } from './preview/remembered.ts';
 import { browserDevices } from './preview/sources.ts';
-import { RecordWords } from './record-words.tsx';
+import { RecordingNotice } from './recording-notice.tsx';
 
 const nameKey = 'lectern.name';
 
@@ -62,7 +62,7 @@ export function EntryPage(props: EntryPageProps) {
             showWaiting(() => onEntered(waiting, preview.handOver()))
           ) : (
             <>
-              <RoomWords welcome={welcome} />
+              <RoomDescription welcome={welcome} />
               <PartBoundary part="entry">
                 <EntryFormPart {...props} form={form} setForm={setForm} handOver={() => preview.handOver()} />
               </PartBoundary>
@@ -138,7 +138,7 @@ function SignIn({ alias }: { alias: string }) {
 }
 
 /** The room's name and description, shown before the entry. */
-function RoomWords({ welcome }: { welcome: OpenedRoom }) {
+function RoomDescription({ welcome }: { welcome: OpenedRoom }) {
   const { room, role, mustWait } = welcome;
   const text = useText('entry');
   const isWebinar = room.type === 'webinar';
@@ -157,7 +157,7 @@ function RoomWords({ welcome }: { welcome: OpenedRoom }) {
       <p className={classes.about}>
         {isWebinar ? webinarText : meetingText} {mustWait && text.askText}
       </p>
-      <RecordWords welcome={welcome} />
+      <RecordingNotice welcome={welcome} />
     </div>
   );
 }

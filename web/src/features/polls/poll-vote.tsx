@@ -10,10 +10,10 @@ import { usePollRequest } from './use-poll-request.ts';
 type Props = { poll: Poll; onVoted: () => void };
 
 export function PollVote(props: Props) {
-  return props.poll.isOpenEnded ? <InWords {...props} /> : <ByChoice {...props} />;
+  return props.poll.isOpenEnded ? <VoteByText {...props} /> : <VoteByOptions {...props} />;
 }
 
-function ByChoice({ poll, onVoted }: Props) {
+function VoteByOptions({ poll, onVoted }: Props) {
   const text = useText('polls');
   const polls = usePolls();
   const { act, isBusy, trouble } = usePollRequest();
@@ -56,7 +56,7 @@ function ByChoice({ poll, onVoted }: Props) {
   );
 }
 
-function InWords({ poll, onVoted }: Props) {
+function VoteByText({ poll, onVoted }: Props) {
   const text = useText('polls');
   const polls = usePolls();
   const { act, isBusy, trouble, forget } = usePollRequest();

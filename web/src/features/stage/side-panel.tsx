@@ -94,7 +94,7 @@ function CountedTab(props: TabProps) {
 
 function PlainTab({ side, isOpen, bodyId, onShow, count }: TabProps & { count?: number | undefined }) {
   const { title } = side;
-  const words = count === undefined ? undefined : side.countWords?.(count);
+  const countLabel = count === undefined ? undefined : side.countLabel?.(count);
   return (
     <button
       type="button"
@@ -110,12 +110,12 @@ function PlainTab({ side, isOpen, bodyId, onShow, count }: TabProps & { count?: 
         <span
           className={css.count}
           data-urgent={side.isUrgent || undefined}
-          aria-hidden={words !== undefined}
+          aria-hidden={countLabel !== undefined}
         >
           {count > 999 ? '999+' : count}
         </span>
       )}
-      {words && <VisuallyHidden>{`, ${words}`}</VisuallyHidden>}
+      {countLabel && <VisuallyHidden>{`, ${countLabel}`}</VisuallyHidden>}
     </button>
   );
 }

@@ -46,7 +46,7 @@ export function createFakeCall(type: CallRoom['type'] = 'lesson', role: Role = '
   const log: string[] = [];
   const sessionListeners = new Set<(event: SessionEvent) => void>();
   let roster: RosterListener | undefined;
-  const engine = {
+  const mediaServer = {
     me: { id: '', canPublish: type === 'lesson' || role === 'moderator' } as Somebody,
     others: [] as Somebody[],
     connectWith: undefined as Error | undefined,
@@ -77,24 +77,24 @@ export function createFakeCall(type: CallRoom['type'] = 'lesson', role: Role = '
     api,
     session: {
       connect: async () => {
-        if (engine.connectWith) throw engine.connectWith;
+        if (mediaServer.connectWith) throw mediaServer.connectWith;
         log.push('connect');
-        engine.live();
+        mediaServer.live();
       },
       disconnect: async () => {
         log.push('disconnect');
-        engine.tell({ kind: 'closed', end: 'lost' });
+        mediaServer.tell({ kind: 'closed', end: 'lost' });
       },
       endOf: () => 'lost',
-      received: async () => engine.received,
+      received: async () => mediaServer.received,
       watch: (listener) => {
         sessionListeners.add(listener);
         return () => sessionListeners.delete(listener);
       },
     },
     roster: {
-      me: () => likeParticipant(engine.me, true),
-      others: () => engine.others.map((person) => likeParticipant(person)),
+      me: () => likeParticipant(mediaServer.me, true),
+      others: () => mediaServer.others.map((person) => likeParticipant(person)),
       isRecording: () => false,
       watch: (listener) => {
         roster = listener;
@@ -108,5 +108,5 @@ export function createFakeCall(type: CallRoom['type'] = 'lesson', role: Role = '
     page,
   });
   const adopt = (): FakeTrack => new FakeTrack('preview');
-  return { call, clock, ports, engine, page, log, api, adopt };
+  return { call, clock, ports, mediaServer, page, log, api, adopt };
 }

@@ -64,14 +64,14 @@ test('a guest of a webinar has no rights and opens no device', async () => {
 test('a guest who gets or loses permission to speak during the call sees a notice of both', async () => {
   const world = createFakeCall('webinar');
   await enter(world);
-  world.engine.me.canPublish = true;
-  world.engine.changed();
+  world.mediaServer.me.canPublish = true;
+  world.mediaServer.changed();
   await world.clock.advance(0);
   assert.deepEqual(notices(world), ['may-speak']);
   await world.call.media.microphone.set(true);
   assert.equal(world.ports.published.length, 1);
-  world.engine.me.canPublish = false;
-  world.engine.changed();
+  world.mediaServer.me.canPublish = false;
+  world.mediaServer.changed();
   await world.clock.advance(0);
   assert.deepEqual(notices(world), ['may-speak', 'may-not-speak']);
   assert.equal(world.call.state.get().microphone.on, false);
@@ -80,7 +80,7 @@ test('a guest who gets or loses permission to speak during the call sees a notic
 
 test('the rights at entry cause no notice', async () => {
   const world = createFakeCall('webinar');
-  world.engine.me.canPublish = true;
+  world.mediaServer.me.canPublish = true;
   await enter(world);
   assert.deepEqual(notices(world), []);
   assert.equal(world.call.state.get().rights.microphone, true);
@@ -88,19 +88,19 @@ test('the rights at entry cause no notice', async () => {
 
 test('the list of people is frozen during a reconnection and corrected afterwards', async () => {
   const world = createFakeCall();
-  world.engine.others = [{ id: 'b', camera: true }, { id: 'c' }];
+  world.mediaServer.others = [{ id: 'b', camera: true }, { id: 'c' }];
   await enter(world);
-  world.engine.changed();
+  world.mediaServer.changed();
   await world.clock.advance(0);
   const before = world.call.state.get().people;
   assert.equal(before.length, 3);
-  world.engine.tell({ kind: 'interrupted' });
-  world.engine.others = [];
-  world.engine.changed();
+  world.mediaServer.tell({ kind: 'interrupted' });
+  world.mediaServer.others = [];
+  world.mediaServer.changed();
   await world.clock.advance(0);
   assert.equal(world.call.state.get().people, before);
-  world.engine.others = [{ id: 'c' }];
-  world.engine.tell({ kind: 'restored' });
+  world.mediaServer.others = [{ id: 'c' }];
+  world.mediaServer.tell({ kind: 'restored' });
   await world.clock.advance(3_000);
   assert.deepEqual(names(world), ['Anna', 'b', 'c'], 'b may still be reconnecting');
   await world.clock.advance(6_000);
@@ -110,7 +110,7 @@ test('the list of people is frozen during a reconnection and corrected afterward
 test('a lost session is replaced, and open tracks are published again without being opened again', async () => {
   const world = createFakeCall();
   await enter(world, open);
-  world.engine.tell({ kind: 'closed', end: 'lost' });
+  world.mediaServer.tell({ kind: 'closed', end: 'lost' });
   assert.equal(world.call.state.get().connection.phase, 'reconnecting');
   await world.clock.advance(0);
   assert.equal(world.call.state.get().connection.phase, 'connected');
@@ -120,24 +120,24 @@ test('a lost session is replaced, and open tracks are published again without be
 
 test('arrivals and departures are announced, but not those present at entry nor those who return after a reconnection', async () => {
   const world = createFakeCall();
-  world.engine.others = [{ id: 'b' }];
+  world.mediaServer.others = [{ id: 'b' }];
   await enter(world);
-  world.engine.changed();
+  world.mediaServer.changed();
   await world.clock.advance(0);
   assert.equal(world.call.presenceChange.get(), undefined);
-  world.engine.others.push({ id: 'c', name: 'Clara', joinedAt: 2_000 });
-  world.engine.changed();
+  world.mediaServer.others.push({ id: 'c', name: 'Clara', joinedAt: 2_000 });
+  world.mediaServer.changed();
   await world.clock.advance(0);
   assert.deepEqual(world.call.presenceChange.get(), { id: 1, name: 'Clara', came: true });
-  world.engine.others.pop();
-  world.engine.changed();
+  world.mediaServer.others.pop();
+  world.mediaServer.changed();
   await world.clock.advance(0);
   assert.deepEqual(world.call.presenceChange.get(), { id: 2, name: 'Clara', came: false });
-  world.engine.others = [];
-  world.engine.tell({ kind: 'closed', end: 'lost' });
+  world.mediaServer.others = [];
+  world.mediaServer.tell({ kind: 'closed', end: 'lost' });
   await world.clock.advance(0);
-  world.engine.others = [{ id: 'b' }];
-  world.engine.changed();
+  world.mediaServer.others = [{ id: 'b' }];
+  world.mediaServer.changed();
   await world.clock.advance(1_000);
   assert.equal(world.call.presenceChange.get()?.id, 2);
 });
@@ -159,10 +159,10 @@ test('the call disconnects on pagehide, and reconnects with its devices on pages
 
 test('the call reconnects at once when the network returns', async () => {
   const world = createFakeCall();
-  world.engine.connectWith = new Error('unreachable');
+  world.mediaServer.connectWith = new Error('unreachable');
   await enter(world);
   await world.clock.advance(30_000);
-  world.engine.connectWith = undefined;
+  world.mediaServer.connectWith = undefined;
   world.page.dispatchEvent(new Event('online'));
   await world.clock.advance(0);
   assert.equal(world.call.state.get().connection.phase, 'connected');
@@ -192,11 +192,11 @@ test('a burst of changes causes one update, and an empty change causes none', as
   world.call.state.subscribe(() => {
     draws += 1;
   });
-  world.engine.others = [{ id: 'b' }];
-  for (let count = 0; count < 50; count += 1) world.engine.changed();
+  world.mediaServer.others = [{ id: 'b' }];
+  for (let count = 0; count < 50; count += 1) world.mediaServer.changed();
   await world.clock.advance(0);
   assert.equal(draws, 1);
-  world.engine.changed();
+  world.mediaServer.changed();
   await world.clock.advance(0);
   assert.equal(draws, 1);
 });
@@ -206,7 +206,7 @@ test('a call that has ended listens to no media server, window or device', async
   await enter(world, open);
   world.call.end();
   await world.clock.advance(60_000);
-  assert.equal(world.engine.isWatched(), false);
+  assert.equal(world.mediaServer.isWatched(), false);
   assert.ok(world.ports.opened.every(({ track }) => track.isStopped && track.listenerCount === 0));
   const { length } = world.log;
   world.page.dispatchEvent(new Event('pageshow'));
@@ -215,21 +215,21 @@ test('a call that has ended listens to no media server, window or device', async
 });
 
 test('during a reconnection the state says whether media still arrive', async () => {
-  const { call, clock, engine, adopt } = createFakeCall();
+  const { call, clock, mediaServer, adopt } = createFakeCall();
   call.start({ audioEnabled: false, videoEnabled: false }, adopt);
   await clock.advance(0);
   const goesOn = async (bytes: number): Promise<boolean> => {
-    engine.received += bytes;
+    mediaServer.received += bytes;
     await clock.advance(1_000);
     return call.state.get().isMediaFlowing;
   };
   assert.equal(await goesOn(500), false);
-  engine.tell({ kind: 'interrupted' });
+  mediaServer.tell({ kind: 'interrupted' });
   await clock.advance(0);
   assert.equal(call.state.get().isMediaFlowing, false);
   assert.equal(await goesOn(500), true);
   assert.equal(await goesOn(0), false);
   assert.equal(await goesOn(500), true);
-  engine.tell({ kind: 'restored' });
+  mediaServer.tell({ kind: 'restored' });
   assert.equal(call.state.get().isMediaFlowing, false);
 });

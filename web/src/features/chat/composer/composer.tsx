@@ -117,7 +117,7 @@ function About() {
   };
   return (
     <div className={css.about}>
-      <span className={css.aboutWords}>
+      <span className={css.aboutLines}>
         <b>{writing.editing ? text.editing : text.replyingTo(authorOf(message?.userId ?? null).name)}</b>
         <span className={css.aboutText}>{message?.text ?? text.gone}</span>
       </span>

@@ -35,7 +35,7 @@ export function BarButton(props: Props) {
   const shown = count !== undefined && count > 99 ? '99+' : count;
   return (
     <Tooltip
-      label={<TooltipWords label={hint ?? label} shortcut={hint ? undefined : shortcut} />}
+      label={<TooltipText label={hint ?? label} shortcut={hint ? undefined : shortcut} />}
       {...(hint && { multiline: true, maw: 280 })}
       openDelay={350}
       events={{ hover: true, focus: false, touch: false }}
@@ -62,7 +62,7 @@ export function BarButton(props: Props) {
   );
 }
 
-function TooltipWords({ label, shortcut }: { label: string; shortcut: string | undefined }) {
+function TooltipText({ label, shortcut }: { label: string; shortcut: string | undefined }) {
   return (
     <span className={css.tooltip}>
       {label}

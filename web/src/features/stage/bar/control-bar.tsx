@@ -53,7 +53,7 @@ export function ControlBar(props: Props) {
   const isWide = !isNarrow && !compact;
   return (
     <footer className={css.bar}>
-      <RoomWords />
+      <RoomHeading />
       <section className={css.controls} aria-label={text.controls}>
         <ButtonPart part="controls">
           {rights.microphone && <DeviceControl kind="microphone" withMenu={!compact} />}
@@ -106,7 +106,7 @@ function CountedSideButton(props: SideProps) {
 }
 
 function PlainSideButton({ side, isOpen, onToggle, count }: SideProps & { count?: number | undefined }) {
-  const { id, Icon, title, shortcut, isUrgent, countWords } = side;
+  const { id, Icon, title, shortcut, isUrgent, countLabel } = side;
   return (
     <BarButton
       label={title}
@@ -114,7 +114,7 @@ function PlainSideButton({ side, isOpen, onToggle, count }: SideProps & { count?
       look={isOpen ? 'active' : 'quiet'}
       aria-expanded={isOpen}
       count={count}
-      countLabel={count === undefined ? undefined : countWords?.(count)}
+      countLabel={count === undefined ? undefined : countLabel?.(count)}
       isUrgent={isUrgent}
       onClick={() => onToggle(id)}
       id={buttonOf(id)}
@@ -133,7 +133,7 @@ function ButtonPart({ part, children }: { part: PagePart; children: ReactNode })
 }
 
 /** The initial focus is on the room's name, right before the controls, for keyboards and screen readers. */
-function RoomWords() {
+function RoomHeading() {
   const { room } = useStage();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -101,8 +101,8 @@ function MoreButton(props: ButtonProps) {
 /** True if a part without a button has a number. */
 function CountedButton({ side, ...props }: ButtonProps & { side: SidePanelTab }) {
   const count = side.useCount();
-  const words = count === undefined ? undefined : side.countWords?.(count);
-  return <MoreButton {...props} count={count} countLabel={words} isUrgent />;
+  const countLabel = count === undefined ? undefined : side.countLabel?.(count);
+  return <MoreButton {...props} count={count} countLabel={countLabel} isUrgent />;
 }
 
 function SideItem({ side, onSide }: { side: SidePanelTab; onSide: (id: string) => void }) {

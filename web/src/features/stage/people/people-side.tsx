@@ -35,7 +35,7 @@ export function usePeopleSide({ pinned, onPin, onAsk }: Wishes): SidePanelTab {
       title,
       useCount: usePeopleCount,
       isUrgent: isSomebodyWaiting,
-      countWords: isSomebodyWaiting ? waitingCount : undefined,
+      countLabel: isSomebodyWaiting ? waitingCount : undefined,
       body: () => (
         <div className={css.scroll} data-scroll>
           <PeopleList pinned={pinned} onPin={onPin} onAsk={onAsk} />

@@ -42,19 +42,19 @@ test('a new role takes effect without entering again', async () => {
 });
 
 test('the rights of a role follow the media server, and cause one notice', async () => {
-  for (const isEngineFirst of [true, false]) {
-    const { call, clock, engine, adopt, say, told } = createFollowed();
+  for (const isMediaServerFirst of [true, false]) {
+    const { call, clock, mediaServer, adopt, say, told } = createFollowed();
     call.start({ audioEnabled: false, videoEnabled: false }, adopt);
     await clock.advance(0);
     const allow = (): void => {
-      engine.me.canPublish = true;
-      engine.changed();
+      mediaServer.me.canPublish = true;
+      mediaServer.changed();
     };
-    if (isEngineFirst) allow();
+    if (isMediaServerFirst) allow();
     await clock.advance(0);
     say('moderator');
     await clock.advance(200);
-    if (!isEngineFirst) allow();
+    if (!isMediaServerFirst) allow();
     await clock.advance(0);
     assert.equal(call.state.get().rights.microphone, true);
     assert.deepEqual(told(), ['role-changed']);

@@ -9,13 +9,13 @@ import classes from './entry.module.css';
 
 type Props = { welcome: OpenedRoom };
 
-/** Says that the call is recorded, also if the recording begins while the entry page is open. */
-export function RecordWords({ welcome }: Props) {
+/** Tells that the call is recorded, also if the recording begins while the entry page is open. */
+export function RecordingNotice({ welcome }: Props) {
   const [watch] = useHeld(() => openWatch(welcome));
-  return watch ? <Words welcome={welcome} watch={watch} /> : null;
+  return watch ? <NoticeText welcome={welcome} watch={watch} /> : null;
 }
 
-function Words({ welcome: { room }, watch }: Props & { watch: RecordingBeforeEntry }) {
+function NoticeText({ welcome: { room }, watch }: Props & { watch: RecordingBeforeEntry }) {
   const text = useText('entry');
   const isRecorded = useStore(watch.isRecorded);
   const willBe = room.isRecordAllowed && room.isAutoRecordingAllowed;
