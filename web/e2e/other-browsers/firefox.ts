@@ -1,5 +1,6 @@
-import { type Browser, launch } from 'puppeteer-core';
-import { collectConnections } from '../testing/person-page.ts';
+import { type Browser, type ElementHandle, launch } from 'puppeteer-core';
+import { waitUntil } from '../../../server/testing/wait.ts';
+import { collectConnections } from '../testing/media-flow.ts';
 import { type DrivenPage, findControl } from './page-driver.ts';
 
 const preferences = {
@@ -20,6 +21,23 @@ export const startFirefox = (executablePath: string, display: string): Promise<B
     extraPrefsFirefox: preferences,
   });
 
+/**
+ * Fails if the control received no click. Puppeteer reads the control's position, then clicks there: a control that
+ * moves in between, as Join does when the preview lists the devices, is missed and nothing says so.
+ */
+async function clickAndCheck(control: ElementHandle<HTMLElement>): Promise<void> {
+  const clicks = await control.evaluateHandle((element) => {
+    const received: Event[] = [];
+    element.addEventListener('click', (event) => received.push(event));
+    return received;
+  });
+  await control.click();
+  await waitUntil(() => clicks.evaluate(({ length }) => length > 0), {
+    timeout: 2_000,
+    message: 'the click to reach the control',
+  });
+}
+
 /** Opens a page with its own cookies and storage. */
 export async function openFirefoxPage(browser: Browser): Promise<DrivenPage> {
   const context = await browser.createBrowserContext();
@@ -29,7 +47,7 @@ export async function openFirefoxPage(browser: Browser): Promise<DrivenPage> {
   return {
     goto: async (url) => void (await page.goto(url)),
     evaluate: (work) => page.evaluate(work) as Promise<Awaited<ReturnType<typeof work>>>,
-    click: async (name) => await (await page.evaluateHandle(findControl, name)).click(),
+    click: async (name) => clickAndCheck(await page.evaluateHandle(findControl, name)),
     type: async (name, text) => await (await page.evaluateHandle(findControl, name)).type(text),
     close: () => context.close(),
   };

@@ -1,6 +1,6 @@
 import type { Browser } from 'puppeteer-core';
 import { type ContentGroup, test } from '../testing/content-group.ts';
-import { readFlow, waitForFlow } from '../testing/person-page.ts';
+import { waitForFlow } from '../testing/media-flow.ts';
 import { type Display, startDisplay } from './display.ts';
 import { openFirefoxPage, startFirefox } from './firefox.ts';
 import { PageDriver } from './page-driver.ts';
@@ -50,7 +50,7 @@ if (firefox) {
       };
       const anna = await enter(await school.link(room, { role: 'moderator' }));
       const boris = await enter(await school.link(room, { username: 'Boris Ivanov' }));
-      await Promise.all([anna, boris].map(({ page }) => waitForFlow(() => page.evaluate(readFlow))));
+      await waitForFlow([anna.page, boris.page]);
 
       for (const visitor of [anna, boris]) await visitor.press('Chat');
       await anna.fill('Message everyone', 'Can you hear me?');
@@ -67,6 +67,20 @@ if (firefox) {
         return video !== null && video.videoWidth > 0 && video.currentTime > 0;
       });
       await Promise.all([anna.close(), boris.close()]);
+    });
+
+    test('a press reaches a control that moves away from the mouse', async () => {
+      const visitor = await PageDriver.open(
+        await openFirefoxPage(browser),
+        `data:text/html,<!doctype html><button style="position:absolute;top:0">Join</button><script>
+          const [button] = document.getElementsByTagName('button');
+          addEventListener('mousemove', () => { button.style.top = '200px'; });
+          button.onclick = () => { document.body.append('Joined'); };
+        </script>`,
+      );
+      await visitor.press('Join');
+      await visitor.sees('Joined');
+      await visitor.close();
     });
 
     test('a recording plays', async ({ group }) => {

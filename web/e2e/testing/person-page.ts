@@ -1,53 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
 import { waitUntil } from '../../../server/testing/wait.ts';
+import { collectConnections, readFlow, waitForFlow } from './media-flow.ts';
 import { type Account, beSignedIn } from './panel-page.ts';
-
-type Flow = { frames: number; energy: number };
-
-/** Keeps every peer connection of the page, so that a test can ask what arrives. */
-export function collectConnections(): void {
-  const found: RTCPeerConnection[] = [];
-  Object.assign(window, { peerConnections: found });
-  window.RTCPeerConnection = class extends RTCPeerConnection {
-    constructor(...settings: ConstructorParameters<typeof RTCPeerConnection>) {
-      super(...settings);
-      found.push(this);
-    }
-  };
-}
-
-/** Reads how much was decoded so far of everything that others sent: frames of video, energy of sound. */
-export async function readFlow(): Promise<Flow> {
-  const { peerConnections = [] } = window as unknown as { peerConnections?: RTCPeerConnection[] };
-  const flow = { frames: 0, energy: 0 };
-  for (const connection of peerConnections.filter(({ connectionState }) => connectionState !== 'closed')) {
-    for (const stat of (await connection.getStats()).values()) {
-      if (stat.type !== 'inbound-rtp') continue;
-      flow.frames += stat.framesDecoded ?? 0;
-      flow.energy += stat.totalAudioEnergy ?? 0;
-    }
-  }
-  return flow;
-}
-
-/** Waits until newly decoded pictures and newly heard sound prove that the others are here now. */
-export async function waitForFlow(read: () => Promise<Flow>, timeout = 30_000): Promise<void> {
-  let before = await read();
-  let now = before;
-  await waitUntil(
-    async () => {
-      now = await read();
-      // A connection that was replaced begins to count anew.
-      if (now.frames < before.frames || now.energy < before.energy) before = now;
-      return now.frames - before.frames >= 20 && now.energy > before.energy;
-    },
-    {
-      timeout,
-      interval: 250,
-      message: () => `pictures and sound; it was ${JSON.stringify(before)} and is ${JSON.stringify(now)}`,
-    },
-  );
-}
 
 /** The longest time without newly decoded pictures, and without newly received sound, in milliseconds. */
 type Gaps = { audio: number; video: number };
@@ -185,7 +139,7 @@ export class PersonPage {
   }
 
   async seesAndHears(timeout = 30_000): Promise<void> {
-    await waitForFlow(() => this.page.evaluate(readFlow), timeout);
+    await waitForFlow([this.page], timeout);
   }
 
   async watchGaps(): Promise<void> {
