@@ -56,6 +56,24 @@ const everything = 'microphone camera screen screen_audio';
 const untilSends = (inCall: InCall, what: string) =>
   until(async () => (await sends(inCall)) === what, `the media server to let them send: ${what}`);
 
+test('a participant gets a media server token for their room, with our own address', async () => {
+  const webinar = await makeGroup(lectern, { type: 'webinar' });
+  const grantOf = async (role: 'user' | 'moderator') => {
+    const { id, api, at } = await enterBy(lectern, webinar, { url: await makeLink(webinar, { role }) });
+    const { signalingToken, url } = await api.issueSignalingToken(at);
+    assert.equal(url, lectern.url.replace('http:', 'ws:'));
+    const claims = JSON.parse(Buffer.from(signalingToken.split('.')[1] ?? '', 'base64url').toString());
+    assert.deepEqual([claims.sub, claims.name, claims.video.room], [id, 'Ann', webinar.room.id]);
+    assert.equal(claims.attributes.role, role);
+    assert.match(claims.attributes.entry, /^[0-9a-f]{24}$/);
+    assert.ok(claims.exp - Date.now() / 1000 <= 60);
+    assert.equal((await api.getParticipant(at)).isSpeakingAllowed, claims.video.canPublish);
+    return claims.video;
+  };
+  assert.equal((await grantOf('moderator')).canPublish, true);
+  assert.equal((await grantOf('user')).canPublish, false);
+});
+
 test('moderators in the call and of the room list its participants, guests do not', async () => {
   const guest = await come({ username: 'Gus' });
   for (const api of [moderator.api, group.owner]) {

@@ -2,16 +2,20 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import type { TestGroup } from '../../testing/group.ts';
 import { enterBy, makeLink } from '../../testing/people/entering.ts';
+import { connectToFakeCall } from '../../testing/people/fake-call.ts';
 import { SocketListener } from '../../testing/people/listener.ts';
-import { connectToCall } from '../../testing/people/meeting.ts';
 import { silentParts } from '../../testing/records/records.ts';
 import { ServerWithoutRecorder } from '../../testing/records/server-without-recorder.ts';
 import { waitUntil } from '../../testing/wait.ts';
-import { withWaits } from '../../testing/waits.ts';
+import { shorten } from '../../testing/waits.ts';
 import { stopRecord } from './lifecycle.ts';
+import { waits as watchWaits } from './running/lost.ts';
 import { waits } from './slots.store.ts';
 
 const goneAfterSeconds = 4;
+const { goneAfterSeconds: usually } = waits;
+shorten(waits, { goneAfterSeconds });
+shorten(watchWaits, { watchedSeconds: 3 });
 /** The settings that make a lost node noticed soon. */
 const toldWithinSeconds = 5;
 
@@ -21,10 +25,6 @@ let group: TestGroup;
 before(async () => {
   server = await ServerWithoutRecorder.start({
     LECTERN_RECORD_MAX_MINUTES: '90',
-    ...withWaits({
-      'records/slots.store.ts': { goneAfterSeconds },
-      'records/running/lost.ts': { watchedSeconds: 3 },
-    }),
   });
 });
 beforeEach(async () => {
@@ -106,10 +106,10 @@ test('after a recording that ended otherwise, the next entry of a moderator star
 test('a new session of the same moderator, as after a lost network, starts no second recording', async () => {
   const url = await makeLink(group, { username: 'Mo', role: 'moderator' });
   const entered = await enterBy(server.lectern, group, { url });
-  const first = await connectToCall(group, entered);
+  const first = await connectToFakeCall(server.lectern, group, entered);
   await goingOn();
-  await first.person.reconnect('full');
-  const again = await connectToCall(group, entered);
+  first.person.reconnect();
+  const again = await connectToFakeCall(server.lectern, group, entered);
   server.cleanUpLater(() => again.person.leave());
   assert.deepEqual(await states(), ['recording']);
 });
@@ -148,7 +148,7 @@ test('when a recorder node is lost, the room is notified within 20 s and another
     [recordId, 'stopped', 'recorder_lost'],
   );
   assert.ok(seconds < goneAfterSeconds + toldWithinSeconds, `notified after ${seconds} s`);
-  assert.equal(waits.goneAfterSeconds + toldWithinSeconds, 20);
+  assert.equal(usually + toldWithinSeconds, 20);
   // A room with automatic recording gets a new recording.
   const { record } = await group.owner.getActiveRecord(group.at);
   assert.deepEqual([record?.state, again?.recordId, again?.state], ['new', record?.id, 'new']);

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { type Database, databaseOf } from '../../testing/database.ts';
 import { makeGroup, type TestGroup } from '../../testing/group.ts';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { startInProcess } from '../../testing/in-process.ts';
+import type { Lectern } from '../../testing/lectern.ts';
 import { enterBy, makeLink } from '../../testing/people/entering.ts';
 import { insertFailedRecord, silentParts, withoutRecorder } from '../../testing/records/records.ts';
 import { refused } from '../../testing/refused.ts';
@@ -16,7 +17,7 @@ let lectern: Lectern;
 let database: Database;
 let group: TestGroup;
 before(async () => {
-  lectern = await startLectern(withoutRecorder);
+  lectern = await startInProcess(withoutRecorder);
   database = await databaseOf(lectern);
 });
 beforeEach(async () => {

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
-import { dispose } from '@livekit/rtc-node';
 import { sql } from 'kysely';
 import { fillPast } from '../../testing/data/past.ts';
 import { type Database, databaseOf } from '../../testing/database.ts';
 import { makeGroup, openLink, type TestGroup } from '../../testing/group.ts';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { type InProcess, startInProcess } from '../../testing/in-process.ts';
 import { changesOf, enterChat, messagesOf } from '../../testing/people/chat.ts';
-import { type InCall, joinCall } from '../../testing/people/meeting.ts';
+import { type InFakeCall, joinFakeCall } from '../../testing/people/fake-call.ts';
 import { quietLog } from '../../testing/quiet-log.ts';
 import { insertFailedRecord } from '../../testing/records/records.ts';
 import { refused } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
-import { shorten, withWaits } from '../../testing/waits.ts';
+import { shorten } from '../../testing/waits.ts';
 import { lockChannel } from '../chat/channels/store.ts';
 import { insertVote } from '../chat/polls/store.ts';
 import { after as later, now, seconds } from '../platform/clock.ts';
@@ -23,20 +22,16 @@ import { erasePast, type RetentionParts, type Step, waits } from './retention.ts
 
 /** The server is the test's own: all personal data is erased here. */
 const days = 30;
-const atFullSpeed = { share: 0.95, leastPauseMs: 0 };
-shorten(waits, atFullSpeed);
+shorten(waits, { share: 0.95, leastPauseMs: 0 });
 const day = 86_400;
 const old = () => later(-seconds(60 * day));
 
-let lectern: Lectern;
+let lectern: InProcess;
 let database: Database;
 let group: TestGroup;
-let stays: InCall;
+let stays: InFakeCall;
 before(async () => {
-  lectern = await startLectern({
-    LECTERN_RETENTION_DAYS: String(days),
-    ...withWaits({ 'system/retention.ts': atFullSpeed }),
-  });
+  lectern = await startInProcess({ LECTERN_RETENTION_DAYS: String(days) });
   database = await databaseOf(lectern);
   group = await makeGroup(lectern);
 });
@@ -44,7 +39,6 @@ after(async () => {
   await stays?.person.leave();
   await database?.close();
   await lectern?.remove();
-  await dispose();
 });
 
 const personal = [
@@ -122,7 +116,7 @@ test('data older than the limit is erased within a minute of a start, and the co
 });
 
 test('40 days later everything is erased except the participant in a running call', async () => {
-  stays = await joinCall(lectern, group);
+  stays = await joinFakeCall(lectern, group);
   const ann = await enterChat(lectern, group, { username: 'Ann', role: 'moderator' });
   const { channelId } = group.room;
   const { id: messageId } = await ann.api.sendMessage({ body: { channelId, text: 'Remember this' } });

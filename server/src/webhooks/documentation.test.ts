@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { dispose } from '@livekit/rtc-node';
 import {
   type GuideBlocks,
   groupOf,
@@ -13,11 +12,11 @@ import {
   shellOf,
 } from '../../testing/answers/documents.ts';
 import { assertLike } from '../../testing/answers/shown-answer.ts';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { type InProcess, startInProcess } from '../../testing/in-process.ts';
 import { enterBy } from '../../testing/people/entering.ts';
-import { connectToCall } from '../../testing/people/meeting.ts';
-import type { Person } from '../../testing/people/person.ts';
+import { connectToFakeCall } from '../../testing/people/fake-call.ts';
 import { waitUntil } from '../../testing/wait.ts';
+import type { FakePerson } from '../engines/media/fake.ts';
 import { newId } from '../platform/ids.ts';
 import { requestOf, sign } from './secret.ts';
 import { recorded, recordedInner } from './testing/verify/cases.ts';
@@ -25,16 +24,15 @@ import { recorded, recordedInner } from './testing/verify/cases.ts';
 describe('getting started', () => {
   const guide = openGuide('docs/integrators/getting-started.md');
   const readme = openGuide('README.md');
-  let lectern: Lectern;
+  let lectern: InProcess;
   let shell: Shell;
   before(async () => {
-    lectern = await startLectern();
+    lectern = await startInProcess();
     shell = shellOf(lectern);
   });
   after(async () => {
     await shell?.end('kill $receiver 2>/dev/null');
     await lectern?.remove();
-    await dispose();
   });
 
   /** Pastes the next block, which prints two links, and enters by both. */
@@ -42,9 +40,9 @@ describe('getting started', () => {
     const links = (await shell.paste(guide.next())).match(/^http\S+$/gm) ?? [];
     assert.equal(links.length, 2, shell.output);
     const group = await groupOf(lectern, shell);
-    const people: Person[] = [];
+    const people: FakePerson[] = [];
     for (const url of links)
-      people.push((await connectToCall(group, await enterBy(lectern, group, { url }))).person);
+      people.push((await connectToFakeCall(lectern, group, await enterBy(lectern, group, { url }))).person);
     return { group, people };
   }
 
@@ -71,7 +69,7 @@ describe('getting started', () => {
         message: () => `${event}; the shell shows:\n${shell.output}`,
       });
     await said('call_started');
-    for (const person of people) await person.leave();
+    for (const person of people) person.leave();
     await said('call_finished');
     await readCall(guide.next());
     await shell.paste(guide.next());
@@ -92,7 +90,7 @@ describe('getting started', () => {
     await readme.adaptTo(lectern);
     assert.equal(readme.next(), 'npm start\n');
     const { people } = await enterByLinks(readme);
-    for (const person of people) await person.leave();
+    for (const person of people) person.leave();
     await readCall(readme.next());
     readme.assertUsed();
     assert.doesNotMatch(shell.output, /command not found|Error/);
@@ -101,14 +99,14 @@ describe('getting started', () => {
 
 describe('the webhook page', () => {
   const guide = openGuide('docs/integrators/webhooks.md');
-  let lectern: Lectern;
+  let lectern: InProcess;
   let shell: Shell;
   before(async () => {
     const settings = [...guide.next().matchAll(/(LECTERN_\w+)=(\S+)/g)].map(([, name, value]) => [
       name,
       value,
     ]);
-    lectern = await startLectern(Object.fromEntries(settings));
+    lectern = await startInProcess(Object.fromEntries(settings));
     shell = shellOf(lectern);
   });
   after(async () => {

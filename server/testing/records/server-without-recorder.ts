@@ -1,28 +1,27 @@
-import { dispose } from '@livekit/rtc-node';
 import { markPictureArrived } from '../../src/records/lifecycle.ts';
 import { type Database, databaseOf } from '../database.ts';
 import { makeGroup, type TestGroup } from '../group.ts';
-import { type LecternProcess, startLectern } from '../lectern.ts';
-import { type InCall, joinCall } from '../people/meeting.ts';
+import { type InProcess, startInProcess } from '../in-process.ts';
+import { type InFakeCall, joinFakeCall } from '../people/fake-call.ts';
 import { type Receiver, startReceiver } from '../receivers/receiver.ts';
 import { putRecorderNode, removeRecorderNodes, silentParts, withoutRecorder } from './records.ts';
 
-/** A server with real calls that records nothing: the test itself moves its recordings on. */
+/** A server whose people are of the fake media server, and which records nothing: the test itself moves its recordings on. */
 export class ServerWithoutRecorder {
-  readonly lectern: LecternProcess;
+  readonly lectern: InProcess;
   readonly database: Database;
   readonly receiver: Receiver;
   #nodeId = '';
   readonly #ends: (() => unknown)[] = [];
 
-  private constructor(lectern: LecternProcess, database: Database, receiver: Receiver) {
+  private constructor(lectern: InProcess, database: Database, receiver: Receiver) {
     this.lectern = lectern;
     this.database = database;
     this.receiver = receiver;
   }
 
   static async start(settings: Record<string, string> = {}): Promise<ServerWithoutRecorder> {
-    const lectern = await startLectern({ ...withoutRecorder, ...settings });
+    const lectern = await startInProcess({ ...withoutRecorder, ...settings });
     return new ServerWithoutRecorder(lectern, await databaseOf(lectern, { max: 8 }), await startReceiver());
   }
 
@@ -36,7 +35,6 @@ export class ServerWithoutRecorder {
   }
 
   async close(): Promise<void> {
-    await dispose();
     await this.receiver.close();
     await this.database.close();
     await this.lectern.remove();
@@ -64,8 +62,11 @@ export class ServerWithoutRecorder {
     return made;
   }
 
-  async joinCall(group: TestGroup, role: 'user' | 'moderator'): Promise<InCall> {
-    const inCall = await joinCall(this.lectern, group, { username: role === 'user' ? 'Ann' : 'Mo', role });
+  async joinCall(group: TestGroup, role: 'user' | 'moderator'): Promise<InFakeCall> {
+    const inCall = await joinFakeCall(this.lectern, group, {
+      username: role === 'user' ? 'Ann' : 'Mo',
+      role,
+    });
     this.cleanUpLater(() => inCall.person.leave());
     return inCall;
   }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startSignInFlood } from '../../../testing/attacks/sign-in-flood.ts';
 import { makeGroup, makeUser } from '../../../testing/group.ts';
-import { type Lectern, startLectern } from '../../../testing/lectern.ts';
+import { startInProcess } from '../../../testing/in-process.ts';
+import type { Lectern } from '../../../testing/lectern.ts';
 import { type Browser, openBrowser, sameBrowser } from '../../../testing/people/browser.ts';
 import { type RawRequest, sendRaw } from '../../../testing/raw.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
@@ -15,8 +16,8 @@ let proxied: Lectern;
 const publicUrl = 'https://meet.example.org';
 const listed = 'https://school.example.net';
 before(async () => {
-  lectern = await startLectern({ LECTERN_RATE_LIMIT_PER_MINUTE: '1000000' });
-  proxied = await startLectern({
+  lectern = await startInProcess({ LECTERN_RATE_LIMIT_PER_MINUTE: '1000000' });
+  proxied = await startInProcess({
     LECTERN_URL: publicUrl,
     LECTERN_ALLOWED_ORIGINS: listed,
     LECTERN_TRUSTED_PROXIES: '127.0.0.1',

@@ -3,12 +3,13 @@ import { after, before, test } from 'node:test';
 import type { Client } from '../../../../contract/client/index.ts';
 import type { Body } from '../../../../contract/routes.ts';
 import { makeGroup, makeUser, openLink, type TestGroup } from '../../../testing/group.ts';
-import { type Lectern, startLectern } from '../../../testing/lectern.ts';
+import { startInProcess } from '../../../testing/in-process.ts';
+import type { Lectern } from '../../../testing/lectern.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
 
 let lectern: Lectern;
 before(async () => {
-  lectern = await startLectern();
+  lectern = await startInProcess();
 });
 after(() => lectern.remove());
 
@@ -120,27 +121,6 @@ test('a link session enters with the browser that opened it', async () => {
   const group = await makeGroup(lectern);
   const permanent = await openLink(lectern, await linkOf(group, { isPermanent: true }), 'a browser');
   await refusedFields(enter(permanent, group, { clientUniqueId: 'another' }), 'clientUniqueId');
-});
-
-test('a participant gets a media server token for their room, with our own address', async () => {
-  const group = await makeGroup(lectern, { type: 'webinar' });
-  const grantOf = async (role: 'user' | 'moderator') => {
-    const session = await openLink(lectern, await linkOf(group, { role }), role);
-    const { id, access_token, isSpeakingAllowed } = await enter(session, group, { clientUniqueId: role });
-    const { signalingToken, url } = await lectern
-      .client(access_token)
-      .issueSignalingToken({ spaceId: group.spaceId, participantId: id });
-    assert.equal(url, lectern.url.replace('http:', 'ws:'));
-    const claims = JSON.parse(Buffer.from(signalingToken.split('.')[1] ?? '', 'base64url').toString());
-    assert.deepEqual([claims.sub, claims.name, claims.video.room], [id, 'Ann', group.room.id]);
-    assert.equal(claims.attributes.role, role);
-    assert.match(claims.attributes.entry, /^[0-9a-f]{24}$/);
-    assert.ok(claims.exp - Date.now() / 1000 <= 60);
-    assert.equal(isSpeakingAllowed, claims.video.canPublish);
-    return claims.video;
-  };
-  assert.equal((await grantOf('moderator')).canPublish, true);
-  assert.equal((await grantOf('user')).canPublish, false);
 });
 
 test('a participant belongs to the credential that entered, and others are refused', async () => {

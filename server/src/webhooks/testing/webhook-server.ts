@@ -5,7 +5,8 @@ import type { EventName } from '../../../../contract/events.ts';
 import type { Answer } from '../../../../contract/routes.ts';
 import { databaseOf } from '../../../testing/database.ts';
 import { makeGroup, type TestGroup } from '../../../testing/group.ts';
-import { type Lectern, startLectern } from '../../../testing/lectern.ts';
+import { startInProcess } from '../../../testing/in-process.ts';
+import type { Lectern } from '../../../testing/lectern.ts';
 import { type Received, type Receiver, startReceiver } from '../../../testing/receivers/receiver.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import type { Database } from '../../platform/db/db.ts';
@@ -71,7 +72,7 @@ async function groupOf({
 }
 
 export async function startWebhookServer(settings: Record<string, string> = {}): Promise<WebhookServer> {
-  const lectern = await startLectern({ LECTERN_WEBHOOK_RETRY_SECONDS: '0,0', ...settings });
+  const lectern = await startInProcess({ LECTERN_WEBHOOK_RETRY_SECONDS: '0,0', ...settings });
   const receiver = await startReceiver();
   let database = await databaseOf(lectern);
   const owner = lectern.client(lectern.owner.personalToken);
