@@ -63,7 +63,7 @@ function CallScreen({ sides, Over, participantId, wasLetIn }: CallScreenProps) {
   const words = useText('moderation');
   const call = useCall();
   const isChatOpen = useOpenedChat().isOpen;
-  const compact = useMediaQuery(`${screens.compact}, (max-height: 480px)`, false, {
+  const compact = useMediaQuery(`${screens.compact}, ${screens.low}`, false, {
     getInitialValueInEffect: false,
   });
   const [view, setView] = useState<StageView>('grid');
