@@ -13,11 +13,12 @@ export const inherited = (): Record<string, string> => {
 
 export interface Running {
   pid: number;
+  parent: number;
   command: string;
 }
 
 /** All processes except zombies. */
-function listProcesses(): (Running & { parent: number })[] {
+function listProcesses(): Running[] {
   const { stdout } = spawnSync('ps', ['-axww', '-o', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' });
   return stdout
     .split('\n')
