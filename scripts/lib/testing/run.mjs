@@ -7,6 +7,7 @@ import { runCommand } from '../processes.mjs';
 import { ensureTestBrowser } from '../programs/browser.mjs';
 import { ensureCentrifugo } from '../programs/centrifugo.mjs';
 import { ensureEngine } from '../programs/engine.mjs';
+import { ensureOpenpyxl } from '../programs/openpyxl.mjs';
 import { ensureOtherBrowsers } from '../programs/other-browsers.mjs';
 import { ensureRedis } from '../programs/redis.mjs';
 import { ensureVersitygw } from '../programs/versitygw.mjs';
@@ -77,12 +78,13 @@ async function runBrowserPart(tally, options, { engine, web, browser, env }) {
 }
 
 /** Tests learn of optional programs by the environment; a test whose program is missing reports that itself. */
-function namesOf({ browser, redis, centrifugo, versitygw }) {
+function namesOf({ browser, redis, centrifugo, versitygw, openpyxl }) {
   const names = {
     LECTERN_TEST_BROWSER: browser.value,
     LECTERN_TEST_REDIS: redis.value,
     LECTERN_TEST_CENTRIFUGO: centrifugo.value,
     LECTERN_TEST_VERSITYGW: versitygw.value,
+    LECTERN_TEST_OPENPYXL: openpyxl.value,
   };
   return Object.fromEntries(Object.entries(names).filter(([, path]) => path));
 }
@@ -98,6 +100,7 @@ async function gather(wanted) {
     redis: await when(any, ensureRedis),
     centrifugo: await when(wanted('node'), ensureCentrifugo),
     versitygw: await when(wanted('node'), ensureVersitygw),
+    openpyxl: await when(wanted('node'), ensureOpenpyxl),
   };
   const scratch = any && makeScratch();
   if (scratch) process.env.TMPDIR = scratch;

@@ -4,40 +4,23 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
-import yazl from 'yazl';
-
-/** Opens the content of an entry. The writer calls it when it reaches that entry. */
-export type OpenEntry = () => Promise<Readable>;
+import { ZipWriter } from '../platform/zip.ts';
 
 /** Writes many files into one zip: every system can inspect its entries, and checksums reveal damage. */
 export class ArchiveWriter {
-  readonly #zip = new yazl.ZipFile();
+  readonly #zip = new ZipWriter();
   readonly #written: Promise<void>;
 
   /** @param path of a file that does not exist yet; it is created with mode 0600 */
   constructor(path: string) {
-    const output = this.#zip.outputStream as Readable;
-    this.#written = pipeline(output, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
+    const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
+    this.#written = pipeline(this.#zip.output, file);
     // `finish` reports the error; this handler prevents an unhandled rejection before that.
     this.#written.catch(() => undefined);
-    this.#zip.on('error', (error: Error) => output.destroy(error));
   }
 
-  /**
-   * Adds an entry. Entries are read one after the other, in the order in which they were added.
-   * @param options `compress: false` for data that is compressed already
-   */
-  add(name: string, open: OpenEntry, options: { compress: boolean } = { compress: true }): void {
-    this.#zip.addReadStreamLazy(name, options, (give) => {
-      open().then(
-        (stream) => {
-          // yazl does not listen for errors of the source, and a truncated entry must not look complete.
-          stream.once('error', (error) => this.#zip.emit('error', error));
-          give(null, stream);
-        },
-        (error: unknown) => this.#zip.emit('error', error),
-      );
-    });
+  add(...entry: Parameters<ZipWriter['add']>): void {
+    this.#zip.add(...entry);
   }
 
   /** Resolves when the whole archive is on disk. */

@@ -1,0 +1,144 @@
+import { type Static, Type } from 'typebox';
+import { Nullable, OneOf, Timestamp } from '../shared.ts';
+
+const Seconds = (description: string) => Type.Integer({ minimum: 0, description });
+const Count = (description: string) => Type.Integer({ minimum: 0, description });
+const Text = (description: string) => Nullable(Type.String(), description);
+const Id24 = '^[0-9a-f]{24}$';
+
+export const minShareOf = Type.Number({
+  minimum: 0,
+  maximum: 1,
+  description: "The share of the call's length that a person has to be online, 0 to 1. Default 0.85.",
+});
+export const minSecondsOf = Type.Integer({
+  minimum: 0,
+  maximum: 1_000_000,
+  description: 'The seconds that a person has to be online. Default 0.',
+});
+
+/** The rule by which a person counts as present (decisions 10): both conditions have to hold. */
+export const AttendanceRule = Type.Object({ minShare: minShareOf, minSeconds: minSecondsOf });
+
+/** A time during which a person was online, or used something. */
+export const ReportInterval = Type.Object({
+  startedAt: Timestamp,
+  endedAt: Timestamp,
+});
+
+const Intervals = (description: string) => Type.Array(ReportInterval, { description });
+
+/** All intervals of a person, each list in order and without overlaps. */
+export const ReportIntervals = Type.Object({
+  online: Intervals('When the person was in the call.'),
+  tab: Intervals('When the tab of the call was shown.'),
+  microphone: Intervals('When a microphone was on.'),
+  camera: Intervals('When a camera was on.'),
+  screen: Intervals('When a screen was shared.'),
+  speaking: Intervals('When the person spoke.'),
+});
+
+/** A vote or an answer of a person. */
+export const ReportPollAnswer = Type.Object({
+  question: Type.String({ description: 'The question of the poll.' }),
+  answer: Type.String({ description: 'The chosen options, joined by commas, or the text.' }),
+});
+
+/** A person in the report of a call (decisions 10). */
+export const ReportRow = Type.Object({
+  participantId: Type.String({ pattern: Id24, description: "The person's first participant in the call." }),
+  name: Text('The newest name of the person in the call; null for an erased person.'),
+  role: OneOf('user', 'moderator'),
+  externalUserId: Text("The person's id in your own system; null: not given."),
+  externalMeetingId: Text('Your own id of the meeting; null: not given.'),
+  userId: Text('The account; null: the person had none.'),
+  email: Text('The email address; null: not given.'),
+  phone: Text('The phone number; null: not given.'),
+  fields: Type.Record(Type.String(), Type.String(), {
+    description: 'Answers to the custom fields of the entry form, by title.',
+  }),
+  isErased: Type.Boolean({
+    description: 'Whether the person was erased: name, keys, contact and ip are gone, the figures stay.',
+  }),
+  firstEntryAt: Timestamp,
+  lastExitAt: Nullable(Timestamp, 'When the person last left; null while they are in the call.'),
+  visits: Count('How often the person entered. Two devices at once are two visits.'),
+  onlineDuration: Seconds('Seconds in the call. Visits at the same time count once.'),
+  onlineDurationWithActiveTab: Seconds('Seconds in the call while its tab was shown.'),
+  activeMicrophoneDuration: Seconds('Seconds with a microphone on.'),
+  activeCameraDuration: Seconds('Seconds with a camera on.'),
+  screenSharingDuration: Seconds('Seconds with a shared screen.'),
+  speakingDuration: Seconds('Seconds in which the person spoke.'),
+  chatMessagesCount: Count('Messages in the chat during the call, without deleted ones.'),
+  reactionsCount: Count('Reactions that flew across the stage.'),
+  handRaisesCount: Count('How often the person raised a hand.'),
+  pollAnswersCount: Count('Polls that the person answered during the call.'),
+  polls: Type.Array(ReportPollAnswer, { description: 'The answers to polls, in the order of voting.' }),
+  deviceType: Text('desktop, mobile or tablet; null: not known.'),
+  platform: Text('The operating system; null: not known.'),
+  platformVersion: Text('The version of the operating system; null: not known.'),
+  browser: Text('The browser; null: not known.'),
+  browserVersion: Text('The version of the browser; null: not known.'),
+  referer: Text('The page from which the person came, without its query; null: not known.'),
+  utmSource: Text('utm_source of the first URL; null: none.'),
+  utmMedium: Text('utm_medium of the first URL; null: none.'),
+  utmCampaign: Text('utm_campaign of the first URL; null: none.'),
+  utmContent: Text('utm_content of the first URL; null: none.'),
+  utmTerm: Text('utm_term of the first URL; null: none.'),
+  ip: Text('The IP address at the newest entry; null: not known.'),
+  share: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    description: "Online time divided by the call's length, computed in milliseconds and not rounded.",
+  }),
+  isPresent: Type.Boolean({ description: 'Whether both conditions of the rule hold.' }),
+  presenceReason: Type.String({ description: 'The figures that decided, in a sentence.' }),
+  intervals: ReportIntervals,
+});
+
+const ReportCall = Type.Object({
+  id: Type.String({ pattern: Id24, description: 'The call.' }),
+  roomId: Type.String({ pattern: Id24, description: 'The room.' }),
+  roomName: Type.String({ description: 'The name of the room now.' }),
+  roomType: OneOf('lesson', 'webinar'),
+  startedAt: Timestamp,
+  finishedAt: Nullable(Timestamp, 'When the call ended; null while it runs.'),
+  duration: Seconds('The length of the call in seconds; of a running one, so far.'),
+});
+
+const AbsentPerson = Type.Object({
+  name: Type.String({ description: 'The name of the link.' }),
+  externalUserId: Text("The person's id in your own system; null: not given."),
+});
+
+const ReportTotals = Type.Object({
+  people: Count('How many people were in the call: the number of rows.'),
+  present: Count('How many of them count as present.'),
+  visits: Count('How many visits they made.'),
+  mostPeople: Count('The highest number of people at once.'),
+  onlineDuration: Seconds("The sum of the rows' onlineDuration."),
+  absent: Type.Array(AbsentPerson, {
+    description: 'People with a link that nobody opened; permanent links are not listed.',
+  }),
+});
+
+/** The report of a call (decisions 10): one row for each person. */
+export const AttendanceReport = Type.Object({
+  version: Type.Integer({
+    minimum: 1,
+    description: 'The version of this structure: 1. New fields may be added to a version.',
+  }),
+  revision: Type.Integer({
+    minimum: 1,
+    description: 'Increases when a final report changes: after a person was erased.',
+  }),
+  generatedAt: Timestamp,
+  isFinal: Type.Boolean({ description: 'Whether the call is over. Otherwise the figures are those so far.' }),
+  call: ReportCall,
+  rule: AttendanceRule,
+  totals: ReportTotals,
+  participants: Type.Array(ReportRow, { description: 'The people, in the order of their first entry.' }),
+});
+
+export type AttendanceReport = Static<typeof AttendanceReport>;
+export type ReportRow = Static<typeof ReportRow>;

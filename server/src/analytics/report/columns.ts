@@ -1,0 +1,140 @@
+import type { AttendanceReport, ReportRow } from '../../../../contract/operations/analytics.ts';
+
+/**
+ * The kind of a value. `duration` is in seconds, `date` in milliseconds since 1970, `percent` a share from 0 to 1,
+ * `flag` true or false.
+ */
+export type CellKind = 'text' | 'number' | 'duration' | 'date' | 'percent' | 'flag';
+export type CellValue = string | number | boolean | null;
+
+export interface Column<Row> {
+  /** The name in the JSON report, which is also the name in CSV. */
+  name: string;
+  /** The heading in XLSX. */
+  header: string;
+  /** A function where the rows of one column differ. */
+  kind: CellKind | ((row: Row) => CellKind);
+  value: (row: Row) => CellValue;
+}
+
+export const millisecondsOfIso = (at: string | null): number | null => (at === null ? null : Date.parse(at));
+
+type Key = Exclude<keyof ReportRow, 'fields' | 'polls' | 'intervals' | 'firstEntryAt' | 'lastExitAt'>;
+
+/** A column whose value is the field of the row as it is. */
+const plain = (name: Key, header: string, kind: CellKind = 'text'): Column<ReportRow> => ({
+  name,
+  header,
+  kind,
+  value: (row) => row[name],
+});
+
+const time = (name: 'firstEntryAt' | 'lastExitAt', header: string, zone: string): Column<ReportRow> => ({
+  name,
+  header: `${header} (${zone})`,
+  kind: 'date',
+  value: (row) => millisecondsOfIso(row[name]),
+});
+
+const details = [
+  plain('participantId', 'Participant ID'),
+  plain('name', 'Name'),
+  plain('role', 'Role'),
+  plain('externalUserId', 'External user ID'),
+  plain('externalMeetingId', 'External meeting ID'),
+  plain('userId', 'User ID'),
+  plain('email', 'Email'),
+  plain('phone', 'Phone'),
+];
+
+const timesIn = (zone: string) => [
+  time('firstEntryAt', 'First entry', zone),
+  time('lastExitAt', 'Last exit', zone),
+];
+
+const figures = [
+  plain('visits', 'Visits', 'number'),
+  plain('onlineDuration', 'Online', 'duration'),
+  plain('onlineDurationWithActiveTab', 'Online with active tab', 'duration'),
+  plain('activeMicrophoneDuration', 'Microphone on', 'duration'),
+  plain('activeCameraDuration', 'Camera on', 'duration'),
+  plain('screenSharingDuration', 'Screen sharing', 'duration'),
+  plain('speakingDuration', 'Speaking', 'duration'),
+  plain('chatMessagesCount', 'Chat messages', 'number'),
+  plain('reactionsCount', 'Reactions', 'number'),
+  plain('handRaisesCount', 'Hand raises', 'number'),
+  plain('pollAnswersCount', 'Poll answers', 'number'),
+];
+
+const polls: Column<ReportRow> = {
+  name: 'polls',
+  header: 'Polls',
+  kind: 'text',
+  value: (row) => row.polls.map(({ question, answer }) => `${question}: ${answer}`).join('\n') || null,
+};
+
+const devices = [
+  plain('deviceType', 'Device'),
+  plain('platform', 'Platform'),
+  plain('platformVersion', 'Platform version'),
+  plain('browser', 'Browser'),
+  plain('browserVersion', 'Browser version'),
+  plain('referer', 'Referer'),
+  plain('utmSource', 'UTM source'),
+  plain('utmMedium', 'UTM medium'),
+  plain('utmCampaign', 'UTM campaign'),
+  plain('utmContent', 'UTM content'),
+  plain('utmTerm', 'UTM term'),
+  plain('ip', 'IP address'),
+];
+
+const attendance = [
+  plain('share', 'Share of the call', 'percent'),
+  plain('isPresent', 'Present', 'flag'),
+  plain('presenceReason', 'Reason'),
+  plain('isErased', 'Erased', 'flag'),
+];
+
+/** Custom fields that get a column each. Every entry form may have others, and a table has to stay readable. */
+export const MOST_FIELDS = 200;
+
+function titlesOf({ participants }: AttendanceReport): string[] {
+  const titles = new Set<string>();
+  for (const { fields } of participants) for (const title of Object.keys(fields)) titles.add(title);
+  return [...titles];
+}
+
+function fieldColumns(report: AttendanceReport, taken: ReadonlySet<string>): Column<ReportRow>[] {
+  const titles = titlesOf(report);
+  const own = titles.slice(0, MOST_FIELDS);
+  const columns = own.map((title): Column<ReportRow> => {
+    // A program that reads the table by names must not take the field for a column of ours.
+    const name = taken.has(title) ? `${title} (field)` : title;
+    return {
+      name,
+      header: name,
+      kind: 'text',
+      value: ({ fields }) => (Object.hasOwn(fields, title) ? (fields[title] ?? null) : null),
+    };
+  });
+  if (titles.length <= MOST_FIELDS) return columns;
+  const shown = new Set(own);
+  const others = ({ fields }: ReportRow) => Object.entries(fields).filter(([title]) => !shown.has(title));
+  const value = (row: ReportRow) =>
+    others(row)
+      .map((field) => field.join(': '))
+      .join('\n') || null;
+  return [...columns, { name: 'otherFields', header: 'Other fields', kind: 'text', value }];
+}
+
+/** The columns of the table of people, the same in CSV and XLSX. */
+export function participantColumns(report: AttendanceReport, zone: string): Column<ReportRow>[] {
+  const rest = [...timesIn(zone), ...figures, polls, ...devices, ...attendance];
+  const fixed = [...details, ...rest];
+  const taken = new Set([
+    ...fixed.flatMap(({ name, header }) => [name, header]),
+    'otherFields',
+    'Other fields',
+  ]);
+  return [...details, ...fieldColumns(report, taken), ...rest];
+}

@@ -1,0 +1,177 @@
+import type { AttendanceReport, ReportRow } from '../../../../contract/operations/analytics.ts';
+import {
+  type CellKind,
+  type CellValue,
+  type Column,
+  millisecondsOfIso,
+  participantColumns,
+} from './columns.ts';
+import { type Sheet, sheetOf, writeWorkbook } from './workbook.ts';
+import { LocalClock } from './zone.ts';
+
+/** A message of the chat during the call. */
+export interface ReportMessage {
+  sentAt: string;
+  participantId: string | null;
+  name: string | null;
+  externalUserId: string | null;
+  text: string;
+}
+
+/** Parts of the file that the JSON report does not contain. */
+export interface ReportExtras {
+  messages: ReportMessage[];
+}
+
+type Fact = [label: string, value: CellValue, kind?: CellKind];
+
+const person = <Row>(
+  of: (row: Row) => Pick<ReportRow, 'name' | 'externalUserId'> & { participantId: string | null },
+) =>
+  [
+    { name: 'name', header: 'Name', kind: 'text', value: (row) => of(row).name },
+    {
+      name: 'externalUserId',
+      header: 'External user ID',
+      kind: 'text',
+      value: (row) => of(row).externalUserId,
+    },
+    { name: 'participantId', header: 'Participant ID', kind: 'text', value: (row) => of(row).participantId },
+  ] satisfies Column<Row>[];
+
+function factsOf(report: AttendanceReport, zone: string): Fact[] {
+  const { call, rule, totals } = report;
+  return [
+    ['Room', call.roomName],
+    ['Room ID', call.roomId],
+    ['Room type', call.roomType],
+    ['Call ID', call.id],
+    ['Time zone', zone],
+    [`Started (${zone})`, millisecondsOfIso(call.startedAt), 'date'],
+    [`Finished (${zone})`, millisecondsOfIso(call.finishedAt), 'date'],
+    ['Duration', call.duration, 'duration'],
+    ['Final', report.isFinal, 'flag'],
+    ['Revision', report.revision, 'number'],
+    [`Generated (${zone})`, millisecondsOfIso(report.generatedAt), 'date'],
+    ['Present from this share of the call', rule.minShare, 'percent'],
+    ['Present from this time online', rule.minSeconds, 'duration'],
+    ['People', totals.people, 'number'],
+    ['Present', totals.present, 'number'],
+    ['Visits', totals.visits, 'number'],
+    ['Most people at once', totals.mostPeople, 'number'],
+    ['Online, all people', totals.onlineDuration, 'duration'],
+    ['Absent', totals.absent.length, 'number'],
+    ...totals.absent.map(
+      ({ name, externalUserId }): Fact => [
+        'Absent: link was never opened',
+        externalUserId === null ? name : `${name} (${externalUserId})`,
+      ],
+    ),
+  ];
+}
+
+function summaryOf(report: AttendanceReport, zone: string): Sheet {
+  const columns: Column<Fact>[] = [
+    { name: 'fact', header: 'Report', kind: 'text', value: ([label]) => label },
+    {
+      name: 'value',
+      header: `Times in ${zone}`,
+      kind: ([, , kind]) => kind ?? 'text',
+      value: ([, value]) => value,
+    },
+  ];
+  const sheet = sheetOf('Summary', columns, factsOf(report, zone));
+  return { ...sheet, widths: [38, 40] };
+}
+
+const MEASURES = {
+  online: 'Online',
+  tab: 'Active tab',
+  microphone: 'Microphone',
+  camera: 'Camera',
+  screen: 'Screen',
+  speaking: 'Speaking',
+} as const satisfies Record<keyof ReportRow['intervals'], string>;
+type Measured = keyof typeof MEASURES;
+
+interface Stretch {
+  row: ReportRow;
+  measure: Measured;
+  from: number;
+  to: number;
+}
+
+const measures = Object.keys(MEASURES) as Measured[];
+
+function* stretchesOf({ participants }: AttendanceReport): Generator<Stretch> {
+  for (const row of participants) {
+    for (const measure of measures) {
+      for (const { startedAt, endedAt } of row.intervals[measure]) {
+        yield { row, measure, from: Date.parse(startedAt), to: Date.parse(endedAt) };
+      }
+    }
+  }
+}
+
+function countStretches({ participants }: AttendanceReport): number {
+  let count = 0;
+  for (const { intervals } of participants)
+    for (const measure of measures) count += intervals[measure].length;
+  return count;
+}
+
+function visitsOf(report: AttendanceReport, zone: string): Sheet {
+  const columns: Column<Stretch>[] = [
+    ...person<Stretch>(({ row }) => row),
+    { name: 'measure', header: 'What', kind: 'text', value: ({ measure }) => MEASURES[measure] },
+    { name: 'startedAt', header: `From (${zone})`, kind: 'date', value: ({ from }) => from },
+    { name: 'endedAt', header: `To (${zone})`, kind: 'date', value: ({ to }) => to },
+    // Exact: only the totals of a person are truncated to seconds.
+    { name: 'duration', header: 'Duration', kind: 'duration', value: ({ from, to }) => (to - from) / 1000 },
+  ];
+  return sheetOf('Visits', columns, {
+    length: countStretches(report),
+    // There are many of them, so they are made while they are written.
+    [Symbol.iterator]: () => stretchesOf(report),
+  });
+}
+
+function chatOf(messages: ReportMessage[], zone: string): Sheet {
+  const columns: Column<ReportMessage>[] = [
+    { name: 'sentAt', header: `Sent (${zone})`, kind: 'date', value: ({ sentAt }) => Date.parse(sentAt) },
+    ...person<ReportMessage>((message) => message),
+    { name: 'text', header: 'Message', kind: 'text', value: ({ text }) => text },
+  ];
+  return sheetOf('Chat', columns, messages);
+}
+
+function pollsOf({ participants }: AttendanceReport): Sheet {
+  const answers = participants.flatMap((row) => row.polls.map((poll) => ({ row, poll })));
+  type Answered = (typeof answers)[number];
+  const columns: Column<Answered>[] = [
+    { name: 'question', header: 'Question', kind: 'text', value: ({ poll }) => poll.question },
+    { name: 'answer', header: 'Answer', kind: 'text', value: ({ poll }) => poll.answer },
+    ...person<Answered>(({ row }) => row),
+  ];
+  return sheetOf('Polls', columns, answers);
+}
+
+/**
+ * The report as an XLSX file with the sheets Summary, Participants, Visits, Chat and Polls. Times are local to the zone.
+ * @throws RangeError if the zone is unknown
+ */
+export async function toXlsx(
+  report: AttendanceReport,
+  zone: string,
+  extras: ReportExtras = { messages: [] },
+): Promise<Buffer> {
+  const people = participantColumns(report, zone);
+  const sheets = [
+    summaryOf(report, zone),
+    sheetOf('Participants', people, report.participants),
+    visitsOf(report, zone),
+    chatOf(extras.messages, zone),
+    pollsOf(report),
+  ];
+  return writeWorkbook(sheets, new LocalClock(zone));
+}

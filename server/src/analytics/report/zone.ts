@@ -1,0 +1,50 @@
+/** Whether `zone` names a time zone, such as `Europe/Berlin` or `UTC`. */
+export function isTimeZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const MINUTE_MS = 60_000;
+const OFFSET = /^GMT(?<sign>[+-])(?<hours>\d\d):(?<minutes>\d\d)(?::(?<seconds>\d\d))?$/;
+
+function millisecondsOf(name: string): number {
+  const { sign, hours = 0, minutes = 0, seconds = 0 } = OFFSET.exec(name)?.groups ?? {};
+  const amount = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS + Number(seconds) * 1000;
+  return sign === '-' ? -amount : amount;
+}
+
+/** Local times of one zone. */
+export class LocalClock {
+  readonly #format: Intl.DateTimeFormat;
+  /** Offsets by minute: a call has thousands of times in few minutes, and Intl takes microseconds for each. */
+  readonly #offsets = new Map<number, number>();
+
+  /** @throws RangeError if the zone is unknown */
+  constructor(zone: string) {
+    this.#format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
+  }
+
+  /** The difference to UTC at this moment, in milliseconds. Clocks change on full minutes only. */
+  offsetAt(at: number): number {
+    const minute = Math.floor(at / MINUTE_MS);
+    const known = this.#offsets.get(minute);
+    if (known !== undefined) return known;
+    const parts = this.#format.formatToParts(minute * MINUTE_MS);
+    const offset = millisecondsOf(parts.find(({ type }) => type === 'timeZoneName')?.value ?? '');
+    this.#offsets.set(minute, offset);
+    return offset;
+  }
+
+  /** ISO 8601 with the offset, such as `2026-10-25T02:30:00.000+02:00`: unambiguous when clocks go back. */
+  isoAt(at: number): string {
+    const offset = this.offsetAt(at);
+    const minutes = Math.abs(Math.trunc(offset / MINUTE_MS));
+    const two = (value: number) => String(value).padStart(2, '0');
+    const shown = `${offset < 0 ? '-' : '+'}${two(Math.trunc(minutes / 60))}:${two(minutes % 60)}`;
+    return `${new Date(at + offset).toISOString().slice(0, -1)}${shown}`;
+  }
+}
