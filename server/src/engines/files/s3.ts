@@ -11,7 +11,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { now } from '../../platform/clock.ts';
 import { randomToken } from '../../platform/crypto.ts';
-import { dispositionOf, safeFileName } from './disposition.ts';
+import { dispositionOf, safeFileName } from '../../platform/http/disposition.ts';
 import { type AddressOptions, type FileStore, FilesAway, type OpenFile, type PutOptions } from './files.ts';
 import { checkFileKey } from './key.ts';
 import { faultOf, isMissing } from './s3/fault.ts';

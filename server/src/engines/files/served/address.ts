@@ -1,5 +1,5 @@
 import type { Keyring } from '../../../platform/crypto.ts';
-import { safeFileName } from '../disposition.ts';
+import { safeFileName } from '../../../platform/http/disposition.ts';
 import type { AddressOptions } from '../files.ts';
 import { checkFileKey } from '../key.ts';
 
