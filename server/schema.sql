@@ -51,6 +51,7 @@ CREATE TABLE calls (
   most_present integer NOT NULL DEFAULT 0,
   entries integer,
   people integer,
+  report_revision integer NOT NULL DEFAULT 1,
   CONSTRAINT calls_pkey PRIMARY KEY (id),
   CONSTRAINT calls_room_id_fkey FOREIGN KEY (room_id) REFERENCES rooms(id) ON DELETE CASCADE,
   CONSTRAINT calls_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE
@@ -59,6 +60,7 @@ CREATE UNIQUE INDEX calls_active ON public.calls USING btree (room_id) WHERE (fi
 CREATE INDEX calls_finished ON public.calls USING btree (room_id, finished_at) WHERE (finished_at IS NOT NULL);
 CREATE INDEX calls_room ON public.calls USING btree (room_id);
 CREATE INDEX calls_space ON public.calls USING btree (space_id);
+CREATE INDEX calls_space_started ON public.calls USING btree (space_id, started_at) WHERE (finished_at IS NOT NULL);
 CREATE INDEX calls_started ON public.calls USING btree (room_id, started_at) WHERE (finished_at IS NOT NULL);
 CREATE INDEX calls_uncounted ON public.calls USING btree (finished_at) WHERE ((finished_at IS NOT NULL) AND (entries IS NULL));
 
@@ -364,6 +366,7 @@ CREATE TABLE participants (
   decided_at timestamp with time zone,
   seen_at timestamp with time zone,
   by_part boolean NOT NULL DEFAULT false,
+  erased_at timestamp with time zone,
   CONSTRAINT participants_pkey PRIMARY KEY (id),
   CONSTRAINT participants_call_id_fkey FOREIGN KEY (call_id) REFERENCES calls(id) ON DELETE CASCADE,
   CONSTRAINT participants_link_id_fkey FOREIGN KEY (link_id) REFERENCES access_links(id) ON DELETE SET NULL,
@@ -509,6 +512,7 @@ CREATE TABLE rooms (
   created_by text,
   created_at timestamp with time zone NOT NULL,
   custom_fields jsonb NOT NULL DEFAULT '[]'::jsonb,
+  attendance_rule jsonb NOT NULL DEFAULT '{"minShare": 0.85, "minSeconds": 0}'::jsonb,
   CONSTRAINT rooms_alias_key UNIQUE (alias),
   CONSTRAINT rooms_pkey PRIMARY KEY (id),
   CONSTRAINT rooms_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,

@@ -55,6 +55,7 @@ const Room = {
   name: 'Algebra, group 7B',
   ...settings,
   joinSettings: { fields: [emailField], customFields: [classField] },
+  attendanceRule: { minShare: 0.85, minSeconds: 0 },
   appId: chatIds.app,
   channelId: chatIds.channel,
   roleInRoom: 'role_room_owner',
@@ -67,6 +68,7 @@ const CreateRoomRequest = {
   ...settings,
   joinSettingsFields: [emailField],
   joinSettingsCustomFields: [classField],
+  attendanceRule: { minShare: 0.85 },
 } satisfies Body<'createRoom'>;
 
 const RoomRoleHolder = {

@@ -57,6 +57,21 @@ export const roomFlagNames = Object.keys(roomFlags) as RoomFlag[];
  */
 const WaitingRoomAudience = OneOf('nobody', 'guests', 'everyone');
 
+export const attendanceRuleFields = {
+  minShare: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    description: "The share of the call's length that a person has to be online: 0 to 1. Default 0.85.",
+  }),
+  minSeconds: Type.Integer({
+    minimum: 0,
+    maximum: 1_000_000,
+    description: 'For how many seconds a person has to be online. Default 0.',
+  }),
+};
+/** Who counts as present in the report of a call (decisions 10): both conditions have to hold. */
+export const AttendanceRule = Type.Object(attendanceRuleFields);
+
 const settings = {
   isPublic: Type.Boolean({
     description: "Whether anybody who knows the room's URL may enter. Default true.",
@@ -77,6 +92,7 @@ export const Room = Type.Object({
     fields: Type.Array(JoinField),
     customFields: Type.Array(CustomJoinField),
   }),
+  attendanceRule: AttendanceRule,
   appId: ChatId,
   channelId: ChatId,
   roleInRoom: Nullable(OneOf('role_room_owner', 'role_room_moderator', 'role_room_user')),
@@ -107,6 +123,7 @@ const optional = {
     [K in keyof typeof settings]: ReturnType<typeof Type.Optional<(typeof settings)[K]>>;
   }),
   redirectUrl: Type.Optional(Nullable(WebAddress)),
+  attendanceRule: Type.Optional(Type.Partial(AttendanceRule)),
   ...joinSettingsIn,
 };
 

@@ -16,7 +16,7 @@ export async function eraseLinks(trx: Db, { ownerId, externalUserId, erasedId }:
     UPDATE access_links SET username = ${erasedName}, external_user_id = ${erasedId},
       external_meeting_id =
         CASE WHEN strpos(external_meeting_id, ${externalUserId}) > 0 THEN ${erasedId} ELSE external_meeting_id END,
-      email = NULL, phone = NULL, fields = '{}', revoked_at = coalesce(revoked_at, ${now()})
+      email = NULL, phone = NULL, fields = '{}', revoked_at = coalesce(revoked_at, ${now()}), erased_at = ${now()}
     WHERE id = ANY (${held.map(({ id }) => id)})
     RETURNING id`.execute(trx);
   return rows.map(({ id }) => id);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { now } from '../platform/clock.ts';
 import { hashOf } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import { type Erasing, erasedName } from '../platform/erasing.ts';
@@ -22,7 +23,7 @@ export async function eraseParticipants(
     ORDER BY p.id FOR UPDATE OF p`.execute(trx);
   const ids = held.map(({ id }) => id);
   await sql`
-    UPDATE participants SET name = ${erasedName}, email = NULL, phone = NULL, fields = '[]',
+    UPDATE participants SET name = ${erasedName}, email = NULL, phone = NULL, fields = '[]', erased_at = ${now()},
       external_user_id = ${erasedId}, browser_hash = ${hashOf(erasedId)},
       external_meeting_id =
         CASE WHEN strpos(external_meeting_id, ${externalUserId}) > 0 THEN ${erasedId} ELSE external_meeting_id END,

@@ -51,6 +51,7 @@ const fresh: RoomSettings = {
   redirectUrl: null,
   joinFields: [],
   customFields: [],
+  attendanceRule: { minShare: 0.85, minSeconds: 0 },
 };
 
 /** Merges the fields of the body into `before`. */
@@ -64,6 +65,7 @@ function withChanges(before: RoomSettings, body: Body<'updateRoom'>): RoomSettin
     flags,
     waitingRoomAudience: body.waitingRoomAudience ?? before.waitingRoomAudience,
     redirectUrl: body.redirectUrl === undefined ? before.redirectUrl : body.redirectUrl,
+    attendanceRule: { ...before.attendanceRule, ...body.attendanceRule },
     ...changedFields(before, body),
   };
 }

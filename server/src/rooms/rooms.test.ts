@@ -53,6 +53,7 @@ test('a new room has the requested settings and defaults for the rest', async ()
       waitingRoomAudience: 'nobody',
       redirectUrl: null,
       joinSettings: { fields: [], customFields: [] },
+      attendanceRule: { minShare: 0.85, minSeconds: 0 },
       appId: space.chatApplicationId,
       channelId: '',
       roleInRoom: 'role_room_owner',

@@ -9,6 +9,7 @@ export type JsonWithDefault<T> = ColumnType<T, Written<T> | undefined, Written<T
 
 export type { RoomFlag } from '../../../../contract/operations/rooms.ts';
 export type JoinField = Static<typeof rooms.JoinField>;
+export type AttendanceRule = Static<typeof rooms.AttendanceRule>;
 export type CustomJoinField = Static<typeof rooms.CustomJoinField>;
 
 /** The parts that a recording lacks because its node was overloaded. */

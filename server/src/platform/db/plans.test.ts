@@ -129,8 +129,11 @@ const listsOf = (userId: string, spaceId: string, roomId: string): Lists => ({
   invitations: (db) => invitesOf(db, spaceId, { status: undefined, page }),
   roles: (db) => roleHolders(db, roomId, { viewerId: userId, search: undefined, page }),
   'sign-ins': (db) => familiesOf(db, userId, { time: new Date(), page }),
-  calls: (db) => finishedCallsWithCounts(db, { roomId, ...day, minPeople: 0, ...page }),
-  'calls of many': (db) => finishedCallsWithCounts(db, { roomId, ...day, minPeople: 2, ...page }),
+  calls: (db) => finishedCallsWithCounts(db, { spaceId, roomIds: [roomId], ...day, minPeople: 0, ...page }),
+  'calls of many': (db) =>
+    finishedCallsWithCounts(db, { spaceId, roomIds: [roomId], ...day, minPeople: 2, ...page }),
+  'calls of a group': (db) =>
+    finishedCallsWithCounts(db, { spaceId, roomIds: undefined, ...day, minPeople: 0, ...page }),
   'an account by its address': (db) => userRegisteredBy(db, userId, 'person7@example.org'),
   recordings: (db) => recordsOfRoom(db, { roomId, filters: {}, page }),
   'recordings of a group': (db) => recordsOfSpace(db, { spaceId, filters: {}, page }),
@@ -206,7 +209,14 @@ test('the first page of a large account uses an index', async () => {
     links: (db) => linksOfRoom(db, largeRoom, page),
     people: (db) => listParticipants(db, largeRoom, page),
     'an account by its address': (db) => userRegisteredBy(db, large, 'person7@example.org'),
-    calls: (db) => finishedCallsWithCounts(db, { roomId: largeRoom, ...day, minPeople: 0, ...page }),
+    calls: (db) =>
+      finishedCallsWithCounts(db, {
+        spaceId: largeSpace,
+        roomIds: [largeRoom],
+        ...day,
+        minPeople: 0,
+        ...page,
+      }),
     'recordings of a day': (db) => recordsOfRoom(db, { roomId: largeRoom, filters: day, page }),
   };
   await holds(few);

@@ -13,6 +13,7 @@ const overrides = {
   'participants.origin': 'JsonColumn<Record<string, string>>',
   'records.files': 'JsonColumn<RecordFiles>',
   'records.quality': 'JsonColumn<RecordQuality>',
+  'rooms.attendance_rule': 'JsonWithDefault<AttendanceRule>',
   'rooms.custom_fields': 'JsonWithDefault<CustomJoinField[]>',
   'rooms.flags': 'JsonColumn<Record<RoomFlag, boolean>>',
   'rooms.join_fields': 'JsonColumn<JoinField[]>',
@@ -24,7 +25,7 @@ const overrideNodes = Object.fromEntries(
 
 const head = `// Generated from server/migrations by \`npm run generate\`: the types of all tables, and their columns. Change them by a migration.
 
-import type { CustomJoinField, JoinField, JsonColumn, JsonWithDefault, RecordFiles, RecordQuality, RoomFlag } from './json-columns.ts';
+import type { AttendanceRule, CustomJoinField, JoinField, JsonColumn, JsonWithDefault, RecordFiles, RecordQuality, RoomFlag } from './json-columns.ts';
 `;
 
 /** Columns with a CHECK that lists the allowed texts, and those texts. */

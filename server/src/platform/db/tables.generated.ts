@@ -1,6 +1,6 @@
 // Generated from server/migrations by `npm run generate`: the types of all tables, and their columns. Change them by a migration.
 
-import type { CustomJoinField, JoinField, JsonColumn, JsonWithDefault, RecordFiles, RecordQuality, RoomFlag } from './json-columns.ts';
+import type { AttendanceRule, CustomJoinField, JoinField, JsonColumn, JsonWithDefault, RecordFiles, RecordQuality, RoomFlag } from './json-columns.ts';
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -62,6 +62,7 @@ export interface Calls {
   most_present: Generated<number>;
   people: number | null;
   plan_alias: string;
+  report_revision: Generated<number>;
   returns_until: Date | null;
   room_id: string;
   room_type: 'lesson' | 'webinar';
@@ -276,6 +277,7 @@ export interface Participants {
   created_at: Date;
   decided_at: Date | null;
   email: string | null;
+  erased_at: Date | null;
   external_meeting_id: string | null;
   external_user_id: string | null;
   fields: JsonWithDefault<{ id: string; title: string; value: string }[]>;
@@ -377,6 +379,7 @@ export interface RoomRoles {
 
 export interface Rooms {
   alias: string;
+  attendance_rule: JsonWithDefault<AttendanceRule>;
   channel_id: Generated<Int8>;
   created_at: Date;
   created_by: string | null;
@@ -577,7 +580,7 @@ export interface DB {
 export const columns = {
   access_links: ['id', 'room_id', 'username', 'role', 'external_user_id', 'external_meeting_id', 'email', 'phone', 'is_permanent', 'bound_to', 'created_by', 'created_at', 'expires_at', 'revoked_at', 'fields', 'entered_at'],
   access_tokens: ['token_hash', 'family_id', 'expires_at'],
-  calls: ['id', 'room_id', 'space_id', 'plan_alias', 'room_type', 'started_at', 'empty_since', 'returns_until', 'finished_at', 'most_present', 'entries', 'people'],
+  calls: ['id', 'room_id', 'space_id', 'plan_alias', 'room_type', 'started_at', 'empty_since', 'returns_until', 'finished_at', 'most_present', 'entries', 'people', 'report_revision'],
   chat_applications: ['space_id', 'settings', 'm2m_token_hash'],
   chat_channels: ['id', 'space_id', 'room_id', 'direct_of', 'epoch', 'top', 'slow_mode_seconds', 'links_allowed', 'created_at'],
   chat_events: ['channel_id', 'seq', 'event', 'payload', 'message_id', 'created_at'],
@@ -602,14 +605,14 @@ export const columns = {
   migrations: ['name', 'applied_at'],
   nodes: ['id', 'started_at', 'seen_at', 'joined_by', 'roles', 'storage', 'recorder_places', 'free_bytes', 'name', 'settings'],
   participant_standing: ['participant_id', 'room_id', 'is_account_revoked', 'account_admits', 'call_role'],
-  participants: ['id', 'room_id', 'call_id', 'link_id', 'user_id', 'browser_hash', 'name', 'role', 'external_user_id', 'external_meeting_id', 'email', 'phone', 'origin', 'is_speaking_allowed', 'created_at', 'joined_at', 'removed_at', 'admission', 'fields', 'decided_at', 'seen_at', 'by_part'],
+  participants: ['id', 'room_id', 'call_id', 'link_id', 'user_id', 'browser_hash', 'name', 'role', 'external_user_id', 'external_meeting_id', 'email', 'phone', 'origin', 'is_speaking_allowed', 'created_at', 'joined_at', 'removed_at', 'admission', 'fields', 'decided_at', 'seen_at', 'by_part', 'erased_at'],
   password_resets: ['user_id', 'code_hash', 'guesses', 'created_at', 'expires_at'],
   personal_tokens: ['id', 'user_id', 'name', 'token_hash', 'created_at', 'last_used_at'],
   record_voices: ['record_id', 'number', 'participant_id', 'external_user_id', 'name', 'offset_seconds', 'duration', 'bytes', 'key'],
   records: ['id', 'space_id', 'room_id', 'call_id', 'name', 'layout', 'state', 'node_id', 'started_by_user', 'started_by_participant', 'started_by_name', 'max_seconds', 'created_at', 'started_at', 'stopped_at', 'stop_reason', 'finished_at', 'failure', 'duration', 'width', 'height', 'bytes', 'is_partial', 'quality', 'progress', 'files', 'deleted_at', 'files_removed_at'],
   refresh_tokens: ['token_hash', 'family_id', 'expires_at', 'rotated_at'],
   room_roles: ['room_id', 'user_id', 'role', 'created_at'],
-  rooms: ['id', 'space_id', 'alias', 'name', 'type', 'is_public', 'flags', 'waiting_room_audience', 'redirect_url', 'join_fields', 'channel_id', 'last_call_at', 'created_by', 'created_at', 'custom_fields'],
+  rooms: ['id', 'space_id', 'alias', 'name', 'type', 'is_public', 'flags', 'waiting_room_audience', 'redirect_url', 'join_fields', 'channel_id', 'last_call_at', 'created_by', 'created_at', 'custom_fields', 'attendance_rule'],
   sign_in_attempts: ['key', 'count', 'resets_at'],
   socket_positions: ['channel', 'epoch', 'seq', 'engine_epoch', 'engine_offset', 'moved_at'],
   space_members: ['space_id', 'user_id', 'role', 'created_at'],

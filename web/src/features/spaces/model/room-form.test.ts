@@ -36,6 +36,7 @@ const room: Room = {
   isPublic: false,
   waitingRoomAudience: 'nobody',
   redirectUrl: null,
+  attendanceRule: { minShare: 0.85, minSeconds: 0 },
   joinSettings: {
     fields: [
       {
