@@ -51,6 +51,10 @@ export const errors = {
   call_not_active: { status: 409, message: 'There is no call in this room now.' },
   record_active: { status: 409, message: 'A recording is running already; recordId names it.' },
   record_not_active: { status: 409, message: 'No recording is running in this room.' },
+  report_not_ready: {
+    status: 409,
+    message: 'The call is still running. Its report so far is available with provisional=true.',
+  },
   record_not_ready: { status: 409, message: 'This recording is not finished; it has no file.' },
   participant_not_in_call: { status: 409, message: 'This person is not in the call now.' },
   not_admitted: { status: 409, message: 'A moderator has to admit you first.' },
@@ -66,6 +70,10 @@ export const errors = {
   invite_used: { status: 410, message: 'This invitation has been used.' },
   invite_expired: { status: 410, message: 'This invitation has expired.' },
   invite_revoked: { status: 410, message: 'This invitation was revoked.' },
+  report_expired: {
+    status: 410,
+    message: 'The people of this call were deleted: it is older than this installation keeps them.',
+  },
   precondition_failed: { status: 412, message: 'The file has changed since you downloaded a part of it.' },
   body_too_large: {
     status: 413,

@@ -103,6 +103,11 @@ export const paths = {
   redeliverFailedWebhooks: 'POST /v1/spaces/:spaceId/webhook/deliveries/redeliver',
 
   analyticsCalls: 'GET /v1/spaces/:spaceId/analytics/calls',
+  getAnalyticsCall: 'GET /v1/spaces/:spaceId/analytics/calls/:callId',
+  listAnalyticsCallParticipants: 'GET /v1/spaces/:spaceId/analytics/calls/:callId/participants',
+  getAnalyticsCallTimeline: 'GET /v1/spaces/:spaceId/analytics/calls/:callId/timeline',
+  getAnalyticsSummary: 'GET /v1/spaces/:spaceId/analytics/summary',
+  getRoomAnalyticsReport: 'GET /v1/spaces/:spaceId/analytics/report',
 
   raiseHand: 'POST /v1/spaces/:spaceId/participants/:participantId/raise-hand',
   lowerHand: 'POST /v1/spaces/:spaceId/participants/:participantId/lower-hand',

@@ -1,4 +1,5 @@
 import { accessLinkRoutes } from './operations/access-links.ts';
+import { analyticsRoutes } from './operations/analytics.ts';
 import { authRoutes } from './operations/auth.ts';
 import { callRoutes } from './operations/calls.ts';
 import { chatRoutes } from './operations/chat/routes.ts';
@@ -26,6 +27,7 @@ export const routes = {
   ...participantRoutes,
   ...personRoutes,
   ...callRoutes,
+  ...analyticsRoutes,
   ...recordRoutes,
   ...webhookRoutes,
   ...gestureRoutes,

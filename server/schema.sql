@@ -17,6 +17,7 @@ CREATE TABLE access_links (
   revoked_at timestamp with time zone,
   fields jsonb NOT NULL DEFAULT '{}'::jsonb,
   entered_at timestamp with time zone,
+  erased_at timestamp with time zone,
   CONSTRAINT access_links_pkey PRIMARY KEY (id),
   CONSTRAINT access_links_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT access_links_room_id_fkey FOREIGN KEY (room_id) REFERENCES rooms(id) ON DELETE CASCADE,
@@ -51,7 +52,6 @@ CREATE TABLE calls (
   most_present integer NOT NULL DEFAULT 0,
   entries integer,
   people integer,
-  report_revision integer NOT NULL DEFAULT 1,
   CONSTRAINT calls_pkey PRIMARY KEY (id),
   CONSTRAINT calls_room_id_fkey FOREIGN KEY (room_id) REFERENCES rooms(id) ON DELETE CASCADE,
   CONSTRAINT calls_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE

@@ -1,5 +1,6 @@
 import type { Operation } from '../paths.ts';
 import { accountModels, accountParameters } from './accounts.ts';
+import { analyticsAnswers, analyticsModels, analyticsParameters } from './analytics.ts';
 import { callAnswers, callModels, callParameters } from './calls.ts';
 import { chatAnswers, chatModels, chatParameters } from './chat.ts';
 import { groupModels, groupParameters } from './groups.ts';
@@ -14,6 +15,7 @@ export const models: Record<string, unknown> = {
   ...groupModels,
   ...roomModels,
   ...callModels,
+  ...analyticsModels,
   ...recordModels,
   ...webhookModels,
   ...chatModels,
@@ -23,6 +25,7 @@ export const models: Record<string, unknown> = {
 /** Responses of operations for which the example of the model does not fit. */
 export const operationAnswers: Partial<Record<Operation, unknown>> = {
   ...callAnswers,
+  ...analyticsAnswers,
   ...recordAnswers,
   ...webhookAnswers,
   ...chatAnswers,
@@ -34,6 +37,7 @@ export const parameters: Record<string, string> = {
   ...groupParameters,
   ...roomParameters,
   ...callParameters,
+  ...analyticsParameters,
   ...recordParameters,
   ...webhookParameters,
   ...chatParameters,

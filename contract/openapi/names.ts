@@ -1,5 +1,13 @@
 import type { TSchema } from 'typebox';
 import { AccessLink, LinkEntry } from '../operations/access-links.ts';
+import {
+  AttendanceReport,
+  CallPerson,
+  ReportInterval,
+  ReportIntervals,
+  ReportRow,
+  SummaryPerson,
+} from '../operations/analytics.ts';
 import { LinkSession, PersonalToken, TokenAnswer, TokenRequest } from '../operations/auth.ts';
 import { Call } from '../operations/calls.ts';
 import { ById } from '../operations/chat/channels.ts';
@@ -23,7 +31,7 @@ import { Hand } from '../operations/gestures.ts';
 import { Invite, Member, RoomRoleHolder } from '../operations/members.ts';
 import { Participant } from '../operations/participants.ts';
 import { RoomRecord, SpaceRecord } from '../operations/records.ts';
-import { CustomJoinField, JoinField, Room } from '../operations/rooms.ts';
+import { AttendanceRule, CustomJoinField, JoinField, Room } from '../operations/rooms.ts';
 import { Space } from '../operations/spaces.ts';
 import { MeetingSettings, OwnUser, Session, User } from '../operations/users.ts';
 import {
@@ -41,7 +49,10 @@ import { Delivery, ErrorAnswer, OAuthError } from './shapes.ts';
 const records: Record<string, TSchema> = {
   AccessLink,
   ApplicationSettings,
+  AttendanceReport,
+  AttendanceRule,
   Call,
+  CallPerson,
   Change,
   Channel,
   ChannelRequest: ById,
@@ -73,11 +84,15 @@ const records: Record<string, TSchema> = {
   PollOption,
   Reaction,
   Room,
+  ReportInterval,
+  ReportIntervals,
+  ReportRow,
   RoomRecord,
   RoomRoleHolder,
   Session,
   Space,
   SpaceRecord,
+  SummaryPerson,
   TokenAnswer,
   TokenRequest,
   User,

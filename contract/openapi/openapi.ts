@@ -3,6 +3,7 @@ import { type ErrorCode, errors } from '../errors.ts';
 import { refusalExample } from '../examples/errors.ts';
 import { models, operationAnswers, parameters as parameterExamples } from '../examples/index.ts';
 import { accessLinkRoutes } from '../operations/access-links.ts';
+import { analyticsRoutes } from '../operations/analytics.ts';
 import { authRoutes } from '../operations/auth.ts';
 import { callRoutes } from '../operations/calls.ts';
 import { chatRoutes } from '../operations/chat/routes.ts';
@@ -47,7 +48,12 @@ export const tags: { name: string; description: string; operations: object }[] =
     operations: participantRoutes,
   },
   { name: 'People', description: "People by the integrator's own ids.", operations: personRoutes },
-  { name: 'Calls', description: 'Calls and their analytics.', operations: callRoutes },
+  { name: 'Calls', description: 'Running calls.', operations: callRoutes },
+  {
+    name: 'Analytics',
+    description: 'Past calls, and who attended them. See [the guide](/docs/guides/reports).',
+    operations: analyticsRoutes,
+  },
   {
     name: 'Recordings',
     description: 'Recording a call, and the results. See [the guide](/docs/guides/recordings).',

@@ -1,24 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { Nullable, OneOf, Timestamp } from '../shared.ts';
+import { route } from '../route.ts';
+import { Id, List, Nullable, OneOf, pageOfList, Timestamp, TimestampIn } from '../shared.ts';
+import { Call } from './calls.ts';
+import { AttendanceRule, attendanceRuleFields } from './rooms.ts';
 
 const Seconds = (description: string) => Type.Integer({ minimum: 0, description });
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
 const Text = (description: string) => Nullable(Type.String(), description);
-const Id24 = '^[0-9a-f]{24}$';
-
-export const minShareOf = Type.Number({
-  minimum: 0,
-  maximum: 1,
-  description: "The share of the call's length that a person has to be online, 0 to 1. Default 0.85.",
-});
-export const minSecondsOf = Type.Integer({
-  minimum: 0,
-  maximum: 1_000_000,
-  description: 'The seconds that a person has to be online. Default 0.',
-});
-
-/** The rule by which a person counts as present (decisions 10): both conditions have to hold. */
-export const AttendanceRule = Type.Object({ minShare: minShareOf, minSeconds: minSecondsOf });
 
 /** A time during which a person was online, or used something. */
 export const ReportInterval = Type.Object({
@@ -46,7 +34,7 @@ export const ReportPollAnswer = Type.Object({
 
 /** A person in the report of a call (decisions 10). */
 export const ReportRow = Type.Object({
-  participantId: Type.String({ pattern: Id24, description: "The person's first participant in the call." }),
+  participantId: Id,
   name: Text('The newest name of the person in the call; null for an erased person.'),
   role: OneOf('user', 'moderator'),
   externalUserId: Text("The person's id in your own system; null: not given."),
@@ -97,8 +85,8 @@ export const ReportRow = Type.Object({
 });
 
 const ReportCall = Type.Object({
-  id: Type.String({ pattern: Id24, description: 'The call.' }),
-  roomId: Type.String({ pattern: Id24, description: 'The room.' }),
+  id: Id,
+  roomId: Id,
   roomName: Type.String({ description: 'The name of the room now.' }),
   roomType: OneOf('lesson', 'webinar'),
   startedAt: Timestamp,
@@ -142,3 +130,155 @@ export const AttendanceReport = Type.Object({
 
 export type AttendanceReport = Static<typeof AttendanceReport>;
 export type ReportRow = Static<typeof ReportRow>;
+
+/** A person of a call, with the times at which they were in it. */
+export const CallPerson = Type.Object({
+  ...Type.Pick(ReportRow, [
+    'participantId',
+    'name',
+    'role',
+    'externalUserId',
+    'userId',
+    'isErased',
+    'firstEntryAt',
+    'lastExitAt',
+    'visits',
+    'onlineDuration',
+  ]).properties,
+  intervals: Intervals('When the person was in the call.'),
+});
+export type CallPerson = Static<typeof CallPerson>;
+
+/** The number of people in a call from a moment on. */
+const CurvePoint = Type.Object({
+  at: Timestamp,
+  people: Count('How many people were in the call from then on, until the next point.'),
+});
+
+/** Whether a person attended one of the calls of a summary. */
+const Attendance = Type.Object({
+  onlineDuration: Seconds('Seconds in the call.'),
+  share: Type.Number({ minimum: 0, maximum: 1, description: "Online time divided by the call's length." }),
+  isPresent: Type.Boolean({ description: 'Whether both conditions of the rule hold.' }),
+});
+
+/** A person in several calls. */
+export const SummaryPerson = Type.Object({
+  name: Text('The newest name of the person; null for an erased person.'),
+  externalUserId: Text("The person's id in your own system; null: not given."),
+  isErased: Type.Boolean({ description: 'Whether the person was erased.' }),
+  calls: Type.Record(Type.String({ pattern: '^[0-9a-f]{24}$' }), Attendance, {
+    description: 'By callId; a call in which the person was not has no entry.',
+  }),
+});
+export type SummaryPerson = Static<typeof SummaryPerson>;
+
+/** Replaces the rule of the room for one response. */
+const ruleInQuery = {
+  minShare: Type.Optional({
+    ...attendanceRuleFields.minShare,
+    description: "The share of the call's length that a person has to be online, instead of the room's.",
+  }),
+  minSeconds: Type.Optional({
+    ...attendanceRuleFields.minSeconds,
+    description: "For how many seconds a person has to be online, instead of the room's.",
+  }),
+};
+
+const roomInQuery = Type.Optional({
+  ...Id,
+  description: 'The room; absent: all rooms of the group that you lead.',
+});
+
+export const analyticsRoutes = {
+  analyticsCalls: route({
+    summary: 'List the finished calls of a room or a group that were started on a day (UTC) or in a period',
+    source: 'interface 4.5, decisions 6 and 10',
+    query: Type.Object({
+      roomId: roomInQuery,
+      date: Type.Optional({
+        ...TimestampIn,
+        description: 'Any moment of the UTC day; not together with dateFrom and dateTo.',
+      }),
+      dateFrom: Type.Optional({ ...TimestampIn, description: 'Only calls that started then or later.' }),
+      dateTo: Type.Optional({ ...TimestampIn, description: 'Only calls that started before.' }),
+      minParticipants: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: 1_000_000,
+          description: 'The minimum number of distinct people.',
+        }),
+      ),
+      ...pageOfList,
+    }),
+    status: 200,
+    answer: List(Call),
+    errors: [],
+  }),
+  getAnalyticsCall: route({
+    summary: 'Read a call, running or finished',
+    source: 'decisions 10',
+    status: 200,
+    answer: Call,
+    errors: [],
+  }),
+  listAnalyticsCallParticipants: route({
+    summary: 'List the people of a call by their first entry, with their times in it',
+    source: 'decisions 10',
+    query: Type.Object(pageOfList),
+    status: 200,
+    answer: List(CallPerson),
+    errors: ['report_expired'],
+  }),
+  getAnalyticsCallTimeline: route({
+    summary: 'Read how many people were in a call over time',
+    source: 'decisions 10',
+    status: 200,
+    answer: Type.Object({
+      items: Type.Array(CurvePoint, {
+        description: 'One point for each moment at which the number changes.',
+      }),
+    }),
+    errors: ['report_expired'],
+  }),
+  getRoomAnalyticsReport: route({
+    summary: 'Read who attended a call',
+    source: 'interface 4.5, decisions 10',
+    query: Type.Object({
+      roomId: Id,
+      callId: Id,
+      format: Type.Optional({ ...OneOf('json'), description: 'The format of the report. Default json.' }),
+      provisional: Type.Optional(
+        Type.Boolean({ description: 'Whether a running call has a report, too: what is known so far.' }),
+      ),
+      ...ruleInQuery,
+    }),
+    status: 200,
+    answer: AttendanceReport,
+    errors: ['report_not_ready', 'report_expired'],
+  }),
+  getAnalyticsSummary: route({
+    summary: 'Read who attended which of the finished calls of a period',
+    source: 'decisions 10',
+    query: Type.Object({
+      roomId: roomInQuery,
+      dateFrom: { ...TimestampIn, description: 'Only calls that started then or later.' },
+      dateTo: { ...TimestampIn, description: 'Only calls that started before.' },
+      ...ruleInQuery,
+      limit: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 100, default: 100, description: 'The most calls to return.' }),
+      ),
+      offset: pageOfList.offset,
+      order: pageOfList.order,
+    }),
+    status: 200,
+    answer: Type.Object({
+      calls: Type.Array(Call, { description: 'The calls of this page.' }),
+      total: Count('How many calls the whole period has.'),
+      people: Type.Array(SummaryPerson, {
+        description: 'Everybody who was in one of these calls, in the order of their names.',
+      }),
+    }),
+    errors: [],
+  }),
+};

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { route } from '../route.ts';
-import { Id, Nullable, OneOf, pageOfList, Timestamp, TimestampIn } from '../shared.ts';
+import { Id, Nullable, OneOf, Timestamp } from '../shared.ts';
 
 /** A call in the analytics (interface 2.10, decisions 6). */
 export const Call = Type.Object({
@@ -33,24 +33,5 @@ export const callRoutes = {
     status: 200,
     answer: Call,
     errors: ['call_not_active'],
-  }),
-  analyticsCalls: route({
-    summary: 'List the calls of a room that were started on a day (UTC) and are finished',
-    source: 'interface 4.5, decisions 6',
-    query: Type.Object({
-      roomId: Id,
-      date: TimestampIn,
-      minParticipants: Type.Optional(
-        Type.Integer({
-          minimum: 0,
-          maximum: 1_000_000,
-          description: 'The minimum number of distinct people.',
-        }),
-      ),
-      ...pageOfList,
-    }),
-    status: 200,
-    answer: Type.Object({ items: Type.Array(Call), total: Type.Integer() }),
-    errors: [],
   }),
 };

@@ -69,7 +69,7 @@ export const attendanceRuleFields = {
     description: 'For how many seconds a person has to be online. Default 0.',
   }),
 };
-/** Who counts as present in the report of a call (decisions 10): both conditions have to hold. */
+/** The rule of presence in the report of a call (decisions 10): both conditions have to hold. */
 export const AttendanceRule = Type.Object(attendanceRuleFields);
 
 const settings = {

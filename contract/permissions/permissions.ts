@@ -178,6 +178,11 @@ export const permissions = {
   redeliverFailedWebhooks: space('owner', owners),
 
   analyticsCalls: room('lead', people),
+  getAnalyticsCall: room('lead', people),
+  listAnalyticsCallParticipants: room('lead', people),
+  getAnalyticsCallTimeline: room('lead', people),
+  getAnalyticsSummary: room('lead', people),
+  getRoomAnalyticsReport: room('lead', people),
 
   raiseHand: participant('partake', ['participant']),
   lowerHand: participant('ownOrModerate', inTheCall),

@@ -97,7 +97,7 @@ test('a refusal lists every bad value of the query, and no value causes a 5xx', 
   const api = open.owner;
   const query = (values: Record<string, unknown>) =>
     api.analyticsCalls({ spaceId: open.spaceId, query: values as unknown as Query<'analyticsCalls'> });
-  await refusedFields(query({}), 'roomId', 'date');
+  await refusedFields(query({}), 'date');
   const bad = { roomId: 'nonsense', date: 'today', minParticipants: -1, limit: 0, offset: -1, order: 'up' };
   await refusedFields(query(bad), ...Object.keys(bad));
   const odd = [

@@ -144,3 +144,19 @@ test('minParticipants counts distinct people, and total counts the calls that ma
   assert.deepEqual(await list({ date, minParticipants: 3 }), { items: [], total: 0 });
   assert.equal((await list({ date, minParticipants: 2, limit: 1 })).total, 1);
 });
+
+test('a period holds the calls that started in [dateFrom, dateTo), in one room or in the whole group', async () => {
+  const space = { spaceId: group.spaceId };
+  const one = { browser: 'a' };
+  const first = await pastCall('2026-06-01T00:00:00.000Z', [one]);
+  const second = await pastCall('2026-06-02T00:00:00.000Z', [one]);
+  const period = async (query: Query<'analyticsCalls'>) =>
+    (await group.owner.analyticsCalls({ ...space, query })).items.map(({ id }) => id);
+  const whole = { dateFrom: '2026-06-01T00:00:00Z', dateTo: '2026-06-02T00:00:00.001Z' };
+  assert.deepEqual(await period(whole), [second, first]);
+  assert.deepEqual(await period({ ...whole, dateTo: '2026-06-02T00:00:00Z' }), [first]);
+  assert.deepEqual(await period({ dateFrom: '2026-06-01T00:00:00.001Z' }), [second]);
+  const other = await group.owner.createRoom({ ...space, body: { name: 'Geometry' } });
+  assert.deepEqual(await period({ ...whole, roomId: group.room.id }), [second, first]);
+  assert.deepEqual(await period({ ...whole, roomId: other.id }), []);
+});

@@ -1,5 +1,5 @@
 /** The public interface of calls. */
-export { finishedCallsWithCounts, saveCounts } from './counts.store.ts';
+export { callWithCounts, finishedCallsWithCounts, personKeyOf, saveCounts } from './counts.store.ts';
 export { finishAllCalls, finishCallOfDeletedRoom } from './finish.ts';
 export { engineIntakePath, registerEngineIntake } from './intake.ts';
 export type { CallFact, CallListeners, CallParts, Entry } from './parts.ts';

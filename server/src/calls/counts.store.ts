@@ -9,11 +9,11 @@ export interface CallCounts {
   present: number;
 }
 
-/** Identifies a person of a call by the LMS's id, else by account, else by browser. */
-const person = sql`coalesce('external:' || p.external_user_id, 'user:' || p.user_id, 'browser:' || encode(p.browser_hash, 'hex'))`;
+/** Identifies the person of a participant `p` by the LMS's id, else by account, else by browser. */
+export const personKeyOf = sql<string>`coalesce('external:' || p.external_user_id, 'user:' || p.user_id, 'browser:' || encode(p.browser_hash, 'hex'))`;
 
 const counts = sql`
-  SELECT count(DISTINCT v.entry_id)::int AS entries, count(DISTINCT ${person})::int AS people,
+  SELECT count(DISTINCT v.entry_id)::int AS entries, count(DISTINCT ${personKeyOf})::int AS people,
     count(DISTINCT v.participant_id) FILTER (WHERE v.exited_at IS NULL)::int AS present
   FROM visits v JOIN participants p ON p.id = v.participant_id`;
 
@@ -43,21 +43,49 @@ export async function saveCounts(trx: Db, before: Date, limit: number): Promise<
 }
 
 export interface CallQuery extends Page {
-  roomId: string;
-  /** The calls started in [from, until). */
-  from: Date;
-  until: Date;
+  spaceId: string;
+  /** Only calls of these rooms; undefined: of all rooms of the group. */
+  roomIds: string[] | undefined;
+  /** The calls started in [from, until); undefined: without that limit. */
+  from: Date | undefined;
+  until: Date | undefined;
   minPeople: number;
 }
 
-/** Lists the finished calls of a room that started in a time span, with their counts. */
+/** The columns of a call `c` and its counts `k`. */
+const callWithCountsColumns = sql`
+  c.id, c.room_id AS "roomId", c.space_id AS "spaceId", c.plan_alias AS "planAlias",
+  c.room_type AS "roomType", c.started_at AS "startedAt", c.empty_since AS "emptySince",
+  c.returns_until AS "returnsUntil", c.finished_at AS "finishedAt", c.most_present AS "mostPresent", k.*`;
+
+const withCounts = ({ entries, people, present, ...call }: CallRow & CallCounts) => ({
+  call,
+  counts: { entries, people, present },
+});
+
+/** A call with its counts, running or finished. */
+export async function callWithCounts(
+  db: Db,
+  callId: string,
+): Promise<{ call: CallRow; counts: CallCounts } | undefined> {
+  const { rows } = await sql<CallRow & CallCounts>`
+    SELECT ${callWithCountsColumns} FROM calls c CROSS JOIN LATERAL (${countsOfCall}) k WHERE c.id = ${callId}`.execute(
+    db,
+  );
+  return rows[0] && withCounts(rows[0]);
+}
+
+/** Lists the finished calls of rooms or a group that started in a time span, with their counts. */
 export async function finishedCallsWithCounts(
   db: Db,
   query: CallQuery,
 ): Promise<{ items: { call: CallRow; counts: CallCounts }[]; total: number }> {
-  const finished = sql`
-    c.room_id = ${query.roomId} AND c.finished_at IS NOT NULL
-      AND c.started_at >= ${query.from} AND c.started_at < ${query.until}`;
+  const { roomIds, from, until } = query;
+  const place = roomIds
+    ? sql`c.space_id = ${query.spaceId} AND c.room_id = ANY (${roomIds})`
+    : sql`c.space_id = ${query.spaceId}`;
+  const finished = sql`${place} AND c.finished_at IS NOT NULL
+    ${from ? sql`AND c.started_at >= ${from}` : sql``} ${until ? sql`AND c.started_at < ${until}` : sql``}`;
   const counted = sql`CROSS JOIN LATERAL (${countsOfCall}) k`;
   // People are counted for the page only, unless the filter needs the count of every call.
   const all =
@@ -67,13 +95,7 @@ export async function finishedCallsWithCounts(
   const direction = sqlDirectionOf(query);
   const order = sql`ORDER BY c.started_at ${direction}, c.id ${direction}`;
   const { rows } = await sql<CallRow & CallCounts>`
-    SELECT c.id, c.room_id AS "roomId", c.space_id AS "spaceId", c.plan_alias AS "planAlias",
-      c.room_type AS "roomType", c.started_at AS "startedAt", c.empty_since AS "emptySince",
-      c.returns_until AS "returnsUntil", c.finished_at AS "finishedAt", c.most_present AS "mostPresent", k.*
+    SELECT ${callWithCountsColumns}
     FROM (SELECT c.* ${all} ${order} ${sqlLimitOf(query)}) c ${counted} ${order}`.execute(db);
-  const items = rows.map(({ entries, people, present, ...call }) => ({
-    call,
-    counts: { entries, people, present },
-  }));
-  return withTotal(db, items, { page: query, all });
+  return withTotal(db, rows.map(withCounts), { page: query, all });
 }

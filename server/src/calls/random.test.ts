@@ -116,7 +116,8 @@ describe('random meetings, with late, repeated, reordered and lost events', { ti
 
   async function assertCounts({ scene, crowd }: World, truth: CrowdSession[][]): Promise<void> {
     const { items } = await finishedCallsWithCounts(scene.db, {
-      roomId: scene.roomId,
+      spaceId: scene.spaceId,
+      roomIds: [scene.roomId],
       from: new Date(0),
       until: new Date('2100-01-01'),
       minPeople: 0,

@@ -251,7 +251,9 @@ test('every list accepts limit, offset and order', async () => {
   for (const operation of lists) {
     const { properties = {}, required = [] } = ((routes[operation] as Route).query ?? {}) as Shape;
     for (const name of ['limit', 'offset', 'order']) assert.ok(name in properties, `${operation}: ${name}`);
-    const filters = Object.fromEntries(required.map((name) => [name, ids[name]]));
+    // The schema cannot say that a day or a period is required.
+    const needed = operation === 'analyticsCalls' ? ['date'] : required;
+    const filters = Object.fromEntries(needed.map((name) => [name, ids[name]]));
     const ask = async (query: Fields) =>
       (await call(operation === 'findUsers' ? client : owner, operation, {
         ...ids,

@@ -47,6 +47,9 @@ const bodies: Partial<Record<Operation, (ids: Record<string, string>) => object>
 
 const queries: Partial<Record<Operation, (ids: Record<string, string>) => string>> = {
   analyticsCalls: ({ roomId }) => `?roomId=${roomId}&date=2026-01-01T00:00:00Z`,
+  getAnalyticsSummary: ({ roomId }) =>
+    `?roomId=${roomId}&dateFrom=2026-01-01T00:00:00Z&dateTo=2027-01-01T00:00:00Z`,
+  getRoomAnalyticsReport: ({ roomId, callId }) => `?roomId=${roomId}&callId=${callId}`,
   listPolls: ({ channelId }) => `?channelId=${channelId}`,
 };
 

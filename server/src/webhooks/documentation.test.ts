@@ -54,7 +54,7 @@ describe('getting started', () => {
     assert.deepEqual([call.totalParticipantsCount, call.uniqueParticipantsCount], [2, 2]);
   }
 
-  test('every block works when pasted, from the token to the analytics', async () => {
+  test('every block works when pasted, from the token to the report', async () => {
     await guide.adaptTo(lectern);
     assert.match(guide.next(), /^LECTERN_WEBHOOK_ALLOWED_NETWORKS=127\.0\.0\.0\/8 npm start$/m);
     for (let section = 1; section <= 4; section += 1) await shell.paste(guide.next());
@@ -72,6 +72,10 @@ describe('getting started', () => {
     for (const person of people) person.leave();
     await said('call_finished');
     await readCall(guide.next());
+    const rows = (await shell.paste(guide.next())).trim().split('\n').sort();
+    assert.equal(rows.length, 2, shell.output);
+    assert.match(rows[0] ?? '', /^learner-7: Online for \d+ s of \d+ s /);
+    assert.match(rows[1] ?? '', /^teacher-1: Online for /);
     await shell.paste(guide.next());
     const [, method, path, body, header] =
       /^(\w+) (\S+) +(.*)\nx-lectern-ignored: (.*)\n$/.exec(guide.next('text')) ?? assert.fail('the header');

@@ -21,6 +21,7 @@ export const usedBy: Record<string, string> = {
   'docs/integrators/getting-started.md': 'server/src/webhooks/documentation.test.ts',
   'docs/integrators/people.md': 'server/src/people/documentation.test.ts',
   'docs/integrators/recordings.md': 'server/src/records/documentation.test.ts',
+  'docs/integrators/reports.md': 'server/src/analytics/documentation.test.ts',
   'docs/integrators/webhooks.md': 'server/src/webhooks/documentation.test.ts',
   'docs/operators/nodes.md': 'server/testing/engines/centrifugo.ts',
 };

@@ -106,6 +106,11 @@ export class ForeignGroup {
     const { roomId, channelId } = ids;
     const query = {
       ...(operation === 'analyticsCalls' && { roomId, date: new Date().toISOString() }),
+      ...(operation === 'getRoomAnalyticsReport' && { roomId, callId: ids.callId }),
+      ...(operation === 'getAnalyticsSummary' && {
+        dateFrom: '2000-01-01T00:00:00Z',
+        dateTo: '2100-01-01T00:00:00Z',
+      }),
       ...(operation === 'listPolls' && { channelId }),
     };
     const ask = client[operation] as (input: object) => Promise<unknown>;
@@ -134,9 +139,10 @@ async function insertFailedDelivery(
   return { webhookId: String(rows[0]?.webhook_id), deliveryId };
 }
 
-/** The read itself changes `lastUsedAt` of the token. */
+/** The read itself changes `lastUsedAt` of the token, and a report names the moment at which it was read. */
+const namesOfReading = ['lastUsedAt', 'generatedAt'];
 const withoutUse = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value, (name, inner) => (name === 'lastUsedAt' ? undefined : inner)));
+  JSON.parse(JSON.stringify(value, (name, inner) => (namesOfReading.includes(name) ? undefined : inner)));
 
 /** The differences between two snapshots, one for each operation that reads them. */
 export const changesBetween = (

@@ -31,6 +31,7 @@ export class CallScene {
   readonly told: StatedCall[] = [];
   readonly engine: FakeMediaEngine;
   readonly nodes: CallParts[];
+  readonly spaceId = newId();
   readonly roomId = newId();
   readonly db: Db;
   #arriving: Promise<void> = Promise.resolve();
@@ -80,7 +81,7 @@ export class CallScene {
 
   async makeRoom(): Promise<void> {
     const created = new Date();
-    const [userId, spaceId] = [newId(), newId()];
+    const userId = newId();
     await this.db
       .insertInto('users')
       .values({
@@ -94,14 +95,14 @@ export class CallScene {
       .execute();
     await this.db
       .insertInto('spaces')
-      .values({ id: spaceId, name: 'School', is_public: true, owner_id: userId, created_at: created })
+      .values({ id: this.spaceId, name: 'School', is_public: true, owner_id: userId, created_at: created })
       .execute();
     const flags = Object.fromEntries(roomFlagNames.map((name) => [name, true]));
     await this.db
       .insertInto('rooms')
       .values({
         id: this.roomId,
-        space_id: spaceId,
+        space_id: this.spaceId,
         alias: newAlias(),
         name: 'Algebra',
         type: 'lesson',

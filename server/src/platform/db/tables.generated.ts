@@ -35,6 +35,7 @@ export interface AccessLinks {
   created_by: string | null;
   email: string | null;
   entered_at: Date | null;
+  erased_at: Date | null;
   expires_at: Date;
   external_meeting_id: string | null;
   external_user_id: string | null;
@@ -62,7 +63,6 @@ export interface Calls {
   most_present: Generated<number>;
   people: number | null;
   plan_alias: string;
-  report_revision: Generated<number>;
   returns_until: Date | null;
   room_id: string;
   room_type: 'lesson' | 'webinar';
@@ -578,9 +578,9 @@ export interface DB {
 }
 
 export const columns = {
-  access_links: ['id', 'room_id', 'username', 'role', 'external_user_id', 'external_meeting_id', 'email', 'phone', 'is_permanent', 'bound_to', 'created_by', 'created_at', 'expires_at', 'revoked_at', 'fields', 'entered_at'],
+  access_links: ['id', 'room_id', 'username', 'role', 'external_user_id', 'external_meeting_id', 'email', 'phone', 'is_permanent', 'bound_to', 'created_by', 'created_at', 'expires_at', 'revoked_at', 'fields', 'entered_at', 'erased_at'],
   access_tokens: ['token_hash', 'family_id', 'expires_at'],
-  calls: ['id', 'room_id', 'space_id', 'plan_alias', 'room_type', 'started_at', 'empty_since', 'returns_until', 'finished_at', 'most_present', 'entries', 'people', 'report_revision'],
+  calls: ['id', 'room_id', 'space_id', 'plan_alias', 'room_type', 'started_at', 'empty_since', 'returns_until', 'finished_at', 'most_present', 'entries', 'people'],
   chat_applications: ['space_id', 'settings', 'm2m_token_hash'],
   chat_channels: ['id', 'space_id', 'room_id', 'direct_of', 'epoch', 'top', 'slow_mode_seconds', 'links_allowed', 'created_at'],
   chat_events: ['channel_id', 'seq', 'event', 'payload', 'message_id', 'created_at'],

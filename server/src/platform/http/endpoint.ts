@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Answer, Body, Operation, Params, Query } from '../../../../contract/routes.ts';
 import type { Db } from '../db/db.ts';
 import type { Caller } from './access/caller.ts';
@@ -34,6 +35,19 @@ export type Handling<K extends Operation, C extends Caller, Access> = AccessRequ
   cookies: SessionCookies;
 };
 
+/** A response that is not one JSON value in memory. With a file name, browsers save it. */
+export class ContentAnswer {
+  readonly content: Buffer | Readable;
+  readonly type: string;
+  readonly fileName: string | undefined;
+
+  constructor(content: Buffer | Readable, type: string, fileName?: string) {
+    this.content = content;
+    this.type = type;
+    this.fileName = fileName;
+  }
+}
+
 export interface EndpointSpec<K extends Operation, Access> {
   /** Throws the path's 404 and this caller's 403, before the body is read and the kind of credential is checked. */
   access: (request: AccessRequest<K, AskingCaller<K>>) => Promise<Access>;
@@ -48,7 +62,7 @@ export interface EndpointSpec<K extends Operation, Access> {
   bodyLimit?: number;
   /** The handler stores the Idempotency-Key itself. */
   keepsKey?: boolean;
-  handle: (request: Handling<K, Permitted<K>, Access>) => Promise<Answer<K>>;
+  handle: (request: Handling<K, Permitted<K>, Access>) => Promise<Answer<K> | ContentAnswer>;
 }
 
 /** One operation, with its checks and its handler. */

@@ -11,7 +11,8 @@ import { checkIdempotencyKey, runOnce } from '../idempotency/idempotency.ts';
 import { type Pipeline, RequestGate } from './access/admit.ts';
 import { callerKeyOf } from './access/caller.ts';
 import { neededFor } from './access/permission.ts';
-import type { Endpoint, Handling } from './endpoint.ts';
+import { dispositionOf, safeFileName } from './disposition.ts';
+import { ContentAnswer, type Endpoint, type Handling } from './endpoint.ts';
 import { createIgnoredFinder } from './input/ignored.ts';
 import { bodyValidator, queryValidator } from './input/validate.ts';
 
@@ -23,6 +24,13 @@ function keyIn(item: Endpoint, request: FastifyRequest): string | undefined {
   if (!takesKey(item.operation) || typeof header !== 'string') return undefined;
   checkIdempotencyKey(header);
   return header;
+}
+
+function sendContent(reply: FastifyReply, { content, type, fileName }: ContentAnswer) {
+  reply.type(type);
+  if (fileName !== undefined)
+    reply.header('content-disposition', dispositionOf('attachment', safeFileName(fileName)));
+  return reply.send(content);
 }
 
 /** Validates the input, runs the handler and sends the response. */
@@ -61,6 +69,7 @@ function handlerOf(item: Endpoint, { db, browsers }: Pipeline) {
     };
     const answer = keyed ? await runOnce(db, { ...subject, key }, work) : await work(db);
     reply.status(definition.status);
+    if (answer instanceof ContentAnswer) return sendContent(reply, answer);
     if (definition.answerType) reply.type(`${definition.answerType}; charset=utf-8`);
     return definition.status === 204 ? reply.send() : reply.send(answer);
   };

@@ -1,0 +1,55 @@
+import type { Db } from '../../platform/db/db.ts';
+import type { CallInput, PresenceRule } from './model.ts';
+import type { ReportInput } from './report.ts';
+import {
+  absentFromCall,
+  bareVisitsOfCall,
+  countsOfCall,
+  participantsOfCall,
+  type ReportedCall,
+  visitsOfCall,
+  votesOfCall,
+} from './store.ts';
+
+/**
+ * Reads the people and visits of a call. A running call ends at `at`.
+ * @param readVisits reads the visits with or without the activities in them
+ */
+export async function loadCall(
+  db: Db,
+  reported: ReportedCall,
+  { at, readVisits = bareVisitsOfCall }: { at: Date; readVisits?: typeof visitsOfCall },
+): Promise<CallInput> {
+  const until = (reported.finishedAt ?? at).getTime();
+  return {
+    id: reported.id,
+    start: reported.startedAt.getTime(),
+    until,
+    isFinal: reported.finishedAt !== null,
+    participants: await participantsOfCall(db, reported.id),
+    visits: await readVisits(db, reported.id, until),
+  };
+}
+
+/** Reads everything for the report of a call. Fields of `rule` replace those of the room. */
+export async function loadReport(
+  db: Db,
+  reported: ReportedCall,
+  { generatedAt, rule }: { generatedAt: Date; rule: Partial<PresenceRule> },
+): Promise<ReportInput> {
+  const span = {
+    callId: reported.id,
+    roomId: reported.roomId,
+    from: reported.startedAt,
+    until: reported.finishedAt ?? generatedAt,
+  };
+  return {
+    reported,
+    generatedAt,
+    rule: { ...reported.rule, ...rule },
+    call: await loadCall(db, reported, { at: generatedAt, readVisits: visitsOfCall }),
+    counts: await countsOfCall(db, span),
+    votes: await votesOfCall(db, span),
+    absent: await absentFromCall(db, span),
+  };
+}

@@ -1,0 +1,256 @@
+import { sql } from 'kysely';
+import { personKeyOf } from '../../calls/calls.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { ByActivity, Interval, ParticipantInput, VisitInput } from './model.ts';
+
+/** A call as its report names it. */
+export interface ReportedCall {
+  id: string;
+  roomId: string;
+  roomName: string;
+  roomType: 'lesson' | 'webinar';
+  startedAt: Date;
+  finishedAt: Date | null;
+  revision: number;
+  rule: { minShare: number; minSeconds: number };
+  /** Whether the retention may have deleted visits: it stores their counts first. */
+  isPast: boolean;
+}
+
+/** How many people of a call `c` were erased, or of those who had a link for it. Their made-up ids are distinct. */
+const erasuresIn = sql`(
+  SELECT count(*)::int FROM (
+    SELECT p.external_user_id FROM participants p
+    WHERE p.erased_at IS NOT NULL AND p.id IN (SELECT participant_id FROM visits WHERE call_id = c.id)
+    UNION
+    SELECT l.external_user_id FROM access_links l
+    WHERE l.erased_at IS NOT NULL AND l.room_id = c.room_id AND NOT l.is_permanent
+      AND l.created_at <= coalesce(c.finished_at, l.created_at) AND l.expires_at > c.started_at
+  ) erased
+)`;
+
+/** Those of the calls that belong to the group. */
+export async function reportedCalls(
+  db: Db,
+  { spaceId, callIds }: { spaceId: string; callIds: string[] },
+): Promise<ReportedCall[]> {
+  const { rows } = await sql<ReportedCall>`
+    SELECT c.id, c.room_id AS "roomId", r.name AS "roomName", c.room_type AS "roomType",
+      c.started_at AS "startedAt", c.finished_at AS "finishedAt", 1 + ${erasuresIn} AS revision,
+      r.attendance_rule AS rule, c.entries IS NOT NULL AS "isPast"
+    FROM calls c JOIN rooms r ON r.id = c.room_id
+    WHERE c.id = ANY (${callIds}) AND c.space_id = ${spaceId}`.execute(db);
+  return rows;
+}
+
+/** @returns undefined if the group has no such call */
+export const reportedCall = async (
+  db: Db,
+  { spaceId, callId }: { spaceId: string; callId: string },
+): Promise<ReportedCall | undefined> => (await reportedCalls(db, { spaceId, callIds: [callId] }))[0];
+
+/** A column as whole milliseconds since 1970. */
+const milliseconds = (column: string) =>
+  sql<number>`trunc(extract(epoch FROM ${sql.ref(column)}) * 1000)::float8`;
+
+type ParticipantRow = Omit<
+  ParticipantInput,
+  keyof typeof unknownDevice | 'referer' | 'ip' | `utm${string}` | 'fields'
+> & {
+  origin: Record<string, string>;
+  fields: { title: string; value: string }[];
+};
+
+const unknownDevice = {
+  deviceType: null,
+  platform: null,
+  platformVersion: null,
+  browser: null,
+  browserVersion: null,
+};
+
+const participantOf = ({ origin, fields, ...row }: ParticipantRow): ParticipantInput => ({
+  ...row,
+  ...unknownDevice,
+  fields: Object.fromEntries(fields.map(({ title, value }) => [title, value])),
+  referer: origin.referer ?? null,
+  utmSource: origin.utmSource ?? null,
+  utmMedium: origin.utmMedium ?? null,
+  utmCampaign: origin.utmCampaign ?? null,
+  utmContent: origin.utmContent ?? null,
+  utmTerm: origin.utmTerm ?? null,
+  ip: origin.ip ?? null,
+});
+
+/** The participants who have a visit in the call, in the order of their ids. */
+export async function participantsOfCall(db: Db, callId: string): Promise<ParticipantInput[]> {
+  const { rows } = await sql<ParticipantRow>`
+    SELECT p.id, ${personKeyOf} AS "personKey", ${milliseconds('p.created_at')} AS "joinedAt", p.name, p.role,
+      p.external_user_id AS "externalUserId", p.external_meeting_id AS "externalMeetingId",
+      p.user_id AS "userId", p.email, p.phone, p.fields, p.origin, p.erased_at IS NOT NULL AS "isErased"
+    FROM participants p
+    WHERE p.id IN (SELECT participant_id FROM visits WHERE call_id = ${callId})
+    ORDER BY p.id`.execute(db);
+  return rows.map(participantOf);
+}
+
+const noActivities = (): ByActivity<Interval[]> => ({
+  tab: [],
+  microphone: [],
+  camera: [],
+  screen: [],
+  speaking: [],
+});
+
+/** The visits of a call by their ids, without intervals. An open one ends at `until`. */
+async function visitsById(db: Db, callId: string, until: number): Promise<Map<string, VisitInput>> {
+  const { rows } = await sql<{
+    id: string;
+    participantId: string;
+    entryId: string;
+    start: number;
+    end: number | null;
+  }>`
+    SELECT id, participant_id AS "participantId", entry_id AS "entryId",
+      ${milliseconds('entered_at')} AS start, ${milliseconds('exited_at')} AS end
+    FROM visits WHERE call_id = ${callId}`.execute(db);
+  return new Map(
+    rows.map(({ id, participantId, entryId, start, end }) => [
+      id,
+      { participantId, entryId, online: { start, end: end ?? until }, activities: noActivities() },
+    ]),
+  );
+}
+
+/** The visits of a call without what people did in them. */
+export const bareVisitsOfCall = async (db: Db, callId: string, until: number): Promise<VisitInput[]> => [
+  ...(await visitsById(db, callId, until)).values(),
+];
+
+/** The visits of a call with the intervals in them. Open ones end at `until`. */
+export async function visitsOfCall(db: Db, callId: string, until: number): Promise<VisitInput[]> {
+  const visits = await visitsById(db, callId, until);
+  for (const { visitId, activity, start, end } of await intervalsOfCall(db, callId)) {
+    visits.get(visitId)?.activities[activity].push({ start, end: end ?? until });
+  }
+  return [...visits.values()];
+}
+
+interface ActivityRow {
+  visitId: string;
+  activity: keyof ByActivity<unknown>;
+  start: number;
+  end: number | null;
+}
+
+async function intervalsOfCall(db: Db, callId: string): Promise<ActivityRow[]> {
+  const { rows } = await sql<ActivityRow>`
+    SELECT m.visit_id AS "visitId", m.source AS activity,
+      ${milliseconds('m.started_at')} AS start, ${milliseconds('m.ended_at')} AS end
+    FROM media_intervals m JOIN visits v ON v.id = m.visit_id
+    WHERE v.call_id = ${callId}`.execute(db);
+  return rows;
+}
+
+/** The number of actions of a participant during the call, besides media. */
+export interface CountsOfParticipant {
+  participantId: string;
+  messages: number;
+  reactions: number;
+  hands: number;
+}
+
+/** A call and the time that counts for it. */
+export interface CallSpan {
+  callId: string;
+  roomId: string;
+  from: Date;
+  until: Date;
+}
+
+/** Each chat user of the call's participants with one participant, so that nothing counts twice. */
+const chatUsersOf = (callId: string) => sql`
+  SELECT DISTINCT ON (up.user_id) up.user_id, up.participant_id
+  FROM chat_user_participants up
+  WHERE up.participant_id IN (SELECT participant_id FROM visits WHERE call_id = ${callId})
+  ORDER BY up.user_id, up.participant_id`;
+
+/** Deleted messages count: whether somebody wrote does not change afterwards. */
+export async function countsOfCall(
+  db: Db,
+  { callId, roomId, from, until }: CallSpan,
+): Promise<CountsOfParticipant[]> {
+  const { rows } = await sql<CountsOfParticipant>`
+    WITH chat_people AS MATERIALIZED (${chatUsersOf(callId)}),
+    counted AS (
+      SELECT u.participant_id, count(*) AS messages, 0 AS reactions, 0 AS hands
+      FROM chat_people u JOIN chat_messages m ON m.user_id = u.user_id
+        AND m.created_at >= ${from} AND m.created_at <= ${until} AND m.type = 'user'
+      JOIN chat_channels c ON c.id = m.channel_id AND c.room_id = ${roomId}
+      GROUP BY u.participant_id
+      UNION ALL
+      SELECT participant_id, 0, count, 0 FROM stage_reactions WHERE call_id = ${callId}
+      UNION ALL
+      SELECT participant_id, 0, 0, count(*) FROM hands
+      WHERE room_id = ${roomId} AND raised_at >= ${from} AND raised_at <= ${until}
+      GROUP BY participant_id
+    )
+    SELECT participant_id AS "participantId", sum(messages)::int AS messages, sum(reactions)::int AS reactions,
+      sum(hands)::int AS hands
+    FROM counted GROUP BY participant_id`.execute(db);
+  return rows;
+}
+
+export interface VoteOfParticipant {
+  participantId: string;
+  question: string;
+  answer: string;
+}
+
+/** The votes of the call's participants in polls of its room during the call, in the order of voting. */
+export async function votesOfCall(
+  db: Db,
+  { callId, roomId, from, until }: CallSpan,
+): Promise<VoteOfParticipant[]> {
+  const { rows } = await sql<VoteOfParticipant>`
+    SELECT u.participant_id AS "participantId", p.question,
+      coalesce(v.answer, (
+        SELECT string_agg(o.option, ', ' ORDER BY o.id) FROM chat_poll_options o WHERE o.id = ANY (v.option_ids)
+      ), '') AS answer
+    FROM (${chatUsersOf(callId)}) u
+    JOIN chat_poll_votes v ON v.user_id = u.user_id AND v.created_at >= ${from} AND v.created_at <= ${until}
+    JOIN chat_polls p ON p.id = v.poll_id
+    JOIN chat_channels c ON c.id = p.channel_id AND c.room_id = ${roomId}
+    ORDER BY v.created_at, v.id`.execute(db);
+  return rows;
+}
+
+export interface AbsentRow {
+  name: string;
+  externalUserId: string | null;
+}
+
+/**
+ * People with a link that was valid during the call and that nobody had opened by its end, without permanent links and
+ * without people who were in the call by another link. Several links of one person count once, with the newest name.
+ */
+export async function absentFromCall(
+  db: Db,
+  { callId, roomId, from, until }: CallSpan,
+): Promise<AbsentRow[]> {
+  const { rows } = await sql<AbsentRow>`
+    SELECT DISTINCT ON (coalesce(l.external_user_id, l.id), l.external_user_id IS NULL)
+      l.username AS name, l.external_user_id AS "externalUserId"
+    FROM access_links l
+    WHERE l.room_id = ${roomId} AND NOT l.is_permanent
+      AND l.created_at <= ${until} AND l.expires_at > ${from}
+      AND (l.revoked_at IS NULL OR l.revoked_at > ${from})
+      AND (l.entered_at IS NULL OR l.entered_at > ${until})
+      AND l.erased_at IS NULL
+      AND NOT EXISTS (
+        SELECT FROM participants p JOIN visits v ON v.participant_id = p.id AND v.call_id = ${callId}
+        WHERE p.external_user_id = l.external_user_id AND p.room_id = l.room_id
+      )
+    ORDER BY coalesce(l.external_user_id, l.id), l.external_user_id IS NULL, l.id DESC`.execute(db);
+  return rows.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}
