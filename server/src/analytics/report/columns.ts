@@ -70,7 +70,7 @@ const polls: Column<ReportRow> = {
   name: 'polls',
   header: 'Polls',
   kind: 'text',
-  value: (row) => row.polls.map(({ question, answer }) => `${question}: ${answer}`).join('\n') || null,
+  value: (row) => row.polls.map(({ question, answer }) => `${question} – ${answer}`).join('\n') || null,
 };
 
 const devices = [

@@ -56,7 +56,7 @@ test('one row for each person has every value of the JSON report by its name', a
       } else assert.equal(text, value === null ? '' : String(value), name);
     }
     for (const [title, value] of Object.entries(fields)) assert.equal(read[title], value);
-    assert.equal(read.polls, polls.map(({ question, answer }) => `${question}: ${answer}`).join('\n'));
+    assert.equal(read.polls, polls.map(({ question, answer }) => `${question} – ${answer}`).join('\n'));
     assert.deepEqual(Object.keys(intervals).length, 6);
   }
 });
