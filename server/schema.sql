@@ -39,6 +39,20 @@ CREATE TABLE access_tokens (
 CREATE INDEX access_tokens_expiry ON public.access_tokens USING btree (expires_at);
 CREATE INDEX access_tokens_family ON public.access_tokens USING btree (family_id);
 
+CREATE TABLE activity_intervals (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  visit_id text NOT NULL,
+  kind text NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  seen_at timestamp with time zone NOT NULL,
+  CONSTRAINT activity_intervals_pkey PRIMARY KEY (id),
+  CONSTRAINT activity_intervals_visit_id_fkey FOREIGN KEY (visit_id) REFERENCES visits(id) ON DELETE CASCADE,
+  CONSTRAINT activity_intervals_kind_check CHECK ((kind = ANY (ARRAY['tab'::text, 'speaking'::text])))
+);
+CREATE UNIQUE INDEX activity_intervals_open ON public.activity_intervals USING btree (visit_id, kind) WHERE (ended_at IS NULL);
+CREATE INDEX activity_intervals_visit ON public.activity_intervals USING btree (visit_id);
+
 CREATE TABLE calls (
   id text NOT NULL,
   room_id text NOT NULL,
@@ -367,6 +381,7 @@ CREATE TABLE participants (
   seen_at timestamp with time zone,
   by_part boolean NOT NULL DEFAULT false,
   erased_at timestamp with time zone,
+  device jsonb,
   CONSTRAINT participants_pkey PRIMARY KEY (id),
   CONSTRAINT participants_call_id_fkey FOREIGN KEY (call_id) REFERENCES calls(id) ON DELETE CASCADE,
   CONSTRAINT participants_link_id_fkey FOREIGN KEY (link_id) REFERENCES access_links(id) ON DELETE SET NULL,

@@ -55,6 +55,15 @@ export interface AccessTokens {
   token_hash: Buffer;
 }
 
+export interface ActivityIntervals {
+  ended_at: Date | null;
+  id: Generated<Int8>;
+  kind: "tab" | "speaking";
+  seen_at: Date;
+  started_at: Date;
+  visit_id: string;
+}
+
 export interface Calls {
   empty_since: Date | null;
   entries: number | null;
@@ -276,6 +285,7 @@ export interface Participants {
   call_id: string | null;
   created_at: Date;
   decided_at: Date | null;
+  device: Json | null;
   email: string | null;
   erased_at: Date | null;
   external_meeting_id: string | null;
@@ -531,6 +541,7 @@ export interface Webhooks {
 export interface DB {
   access_links: AccessLinks;
   access_tokens: AccessTokens;
+  activity_intervals: ActivityIntervals;
   calls: Calls;
   chat_applications: ChatApplications;
   chat_channels: ChatChannels;
@@ -580,6 +591,7 @@ export interface DB {
 export const columns = {
   access_links: ['id', 'room_id', 'username', 'role', 'external_user_id', 'external_meeting_id', 'email', 'phone', 'is_permanent', 'bound_to', 'created_by', 'created_at', 'expires_at', 'revoked_at', 'fields', 'entered_at', 'erased_at'],
   access_tokens: ['token_hash', 'family_id', 'expires_at'],
+  activity_intervals: ['id', 'visit_id', 'kind', 'started_at', 'ended_at', 'seen_at'],
   calls: ['id', 'room_id', 'space_id', 'plan_alias', 'room_type', 'started_at', 'empty_since', 'returns_until', 'finished_at', 'most_present', 'entries', 'people'],
   chat_applications: ['space_id', 'settings', 'm2m_token_hash'],
   chat_channels: ['id', 'space_id', 'room_id', 'direct_of', 'epoch', 'top', 'slow_mode_seconds', 'links_allowed', 'created_at'],
@@ -606,6 +618,7 @@ export const columns = {
   nodes: ['id', 'started_at', 'seen_at', 'joined_by', 'roles', 'storage', 'recorder_places', 'free_bytes', 'name', 'settings'],
   participant_standing: ['participant_id', 'room_id', 'is_account_revoked', 'account_admits', 'call_role'],
   participants: ['id', 'room_id', 'call_id', 'link_id', 'user_id', 'browser_hash', 'name', 'role', 'external_user_id', 'external_meeting_id', 'email', 'phone', 'origin', 'is_speaking_allowed', 'created_at', 'joined_at', 'removed_at', 'admission', 'fields', 'decided_at', 'seen_at', 'by_part', 'erased_at'],
+  participants: ['id', 'room_id', 'call_id', 'link_id', 'user_id', 'browser_hash', 'name', 'role', 'external_user_id', 'external_meeting_id', 'email', 'phone', 'origin', 'is_speaking_allowed', 'created_at', 'joined_at', 'removed_at', 'admission', 'fields', 'decided_at', 'seen_at', 'by_part', 'device'],
   password_resets: ['user_id', 'code_hash', 'guesses', 'created_at', 'expires_at'],
   personal_tokens: ['id', 'user_id', 'name', 'token_hash', 'created_at', 'last_used_at'],
   record_voices: ['record_id', 'number', 'participant_id', 'external_user_id', 'name', 'offset_seconds', 'duration', 'bytes', 'key'],
