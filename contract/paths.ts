@@ -73,6 +73,7 @@ export const paths = {
   removeParticipant: 'POST /v1/spaces/:spaceId/participants/:participantId/remove',
   allowSpeaking: 'POST /v1/spaces/:spaceId/participants/:participantId/allow-speaking',
   stopSpeaking: 'POST /v1/spaces/:spaceId/participants/:participantId/stop-speaking',
+  reportActivity: 'POST /v1/spaces/:spaceId/participants/:participantId/activity',
 
   erasePerson: 'DELETE /v1/people/:externalUserId',
 

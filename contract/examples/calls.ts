@@ -51,7 +51,9 @@ export const callModels = {
   IssueSignalingTokenResponse: {
     signalingToken: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI2OWI5NWY5YyJ9.mJx0Zk4rT2vQp8wYb6LsNc1HdGf3AuEe',
     url: 'wss://meet.example.org/livekit',
+    entryId: '69b95f9c2d41e8a07f3c6b12',
   },
+  ReportActivityRequest: { entryId: '69b95f9c2d41e8a07f3c6b12', isTabVisible: true, isSpeaking: false },
   JoinRoomRequest: { participantId: Participant.id },
   MuteParticipantRequest: { source: 'microphone' },
   Call,

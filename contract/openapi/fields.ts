@@ -56,6 +56,7 @@ export const fieldDescriptions: Record<string, string> = {
   emoji: 'The emoji of the reaction.',
   enabled: 'Whether the field is on the entry form.',
   entries: 'Participants who entered by the link, newest first, at most 1,000.',
+  entryId: 'This entry into the call: activity is reported for it.',
   event: 'The name of the event, as on the socket.',
   eventName: 'The event: one of the events of webhooks.',
   expiresAt: 'Until when it can be used.',
@@ -224,6 +225,10 @@ export const fieldDescriptions: Record<string, string> = {
   'Poll.options': 'The options in their order, at most 20; none for an open question.',
   'Poll.status': 'new: not started yet; in_progress: open for votes; done: stopped.',
   'PollAnswer.user': 'The chat user who gave the answer.',
+  'ReportActivity.entryId':
+    'The entryId of the signaling token with which the page is connected. Default: the newest entry.',
+  'ReportActivity.isSpeaking': 'Whether the participant speaks now. Absent: unchanged.',
+  'ReportActivity.isTabVisible': 'Whether the tab of the call is visible now. Absent: unchanged.',
   'ReportPageError.name': 'The name of the error; other for a name that is not listed.',
   'RoomRoleHolder.role': 'The role in the room.',
   'GrantRole.role': 'The role in the room that the account gets.',

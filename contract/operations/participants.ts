@@ -48,7 +48,7 @@ export const participantRoutes = {
     summary: 'Get the token with which the media SDK connects; valid for 60 s',
     source: 'decisions 5',
     status: 200,
-    answer: Type.Object({ signalingToken: Type.String(), url: Type.String() }),
+    answer: Type.Object({ signalingToken: Type.String(), url: Type.String(), entryId: Id }),
     errors: [
       'link_expired',
       'link_used',
@@ -123,6 +123,18 @@ export const participantRoutes = {
     source: 'decisions 5',
     status: 200,
     answer: Participant,
+    errors: ['participant_not_in_call'],
+  }),
+  reportActivity: route({
+    summary:
+      'Report whether the tab of the call is visible and whether the participant speaks; repeat this every 20 s while either is true',
+    source: 'decisions 10',
+    body: Type.Object({
+      entryId: Type.Optional(Id),
+      isTabVisible: Type.Optional(Type.Boolean()),
+      isSpeaking: Type.Optional(Type.Boolean()),
+    }),
+    status: 204,
     errors: ['participant_not_in_call'],
   }),
 };

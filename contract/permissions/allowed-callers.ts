@@ -48,6 +48,7 @@ const exceptions: Partial<Record<Operation, string>> = {
   createSpace: 'any account, which then owns the group',
   listSpaces: 'an account, for the groups that it belongs to',
   erasePerson: 'an account, for people of the groups that it owns',
+  reportActivity: 'the participant, while in the call',
   sendStageReaction: 'participants of the call',
   getInitial: 'a chat user',
   getSocketToken: 'a chat user',

@@ -148,6 +148,7 @@ export const permissions = {
   removeParticipant: participant('moderate', inTheCall),
   allowSpeaking: participant('moderate', inTheCall),
   stopSpeaking: participant('moderate', inTheCall),
+  reportActivity: participant('partake', ['participant']),
 
   erasePerson: ofSelf,
 

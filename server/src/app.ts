@@ -32,6 +32,7 @@ import {
 } from './participants/participants.ts';
 import { participantEndpoints } from './participants/routes.ts';
 import { personEndpoints } from './people/routes.ts';
+import { now } from './platform/clock.ts';
 import type { Keyring } from './platform/crypto.ts';
 import type { Database, Db } from './platform/db/db.ts';
 import { Refusal } from './platform/errors.ts';
@@ -139,7 +140,7 @@ function servicesOf(parts: AppParts) {
   const onRecords = recordListeners(records);
   const listeners = callListenersOf({ ...shared, onRecords });
   const graceSeconds = config.LECTERN_CALL_END_GRACE_SECONDS;
-  const calls: CallParts = { db, engine, log, graceSeconds, listeners };
+  const calls: CallParts = { db, engine, log, graceSeconds, listeningSince: now(), listeners };
   return { ...shared, records, onRecords, calls };
 }
 

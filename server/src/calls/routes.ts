@@ -1,4 +1,5 @@
-import { Refusal } from '../platform/errors.ts';
+import { ownParticipantOf, refuseExcluded } from '../participants/participants.ts';
+import { Refusal, refuse, refuseField } from '../platform/errors.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { roomInPath } from '../rooms/rooms.ts';
 import { countsOf } from './counts.store.ts';
@@ -6,6 +7,8 @@ import { finishActiveCall } from './finish.ts';
 import type { CallParts } from './parts.ts';
 import { presentCall } from './present.ts';
 import { activeCallOf } from './store.ts';
+import { activityKinds } from './visits/activity.store.ts';
+import { recordActivity } from './visits/activity.ts';
 
 export const callEndpoints = (parts: CallParts): Endpoint[] => [
   endpoint('getActiveCall', {
@@ -21,6 +24,25 @@ export const callEndpoints = (parts: CallParts): Endpoint[] => [
     handle: async ({ db, access }) => {
       const call = await finishActiveCall(parts, access.room.id, db);
       return presentCall(call, await countsOf(db, call.id));
+    },
+  }),
+  endpoint('reportActivity', {
+    permissionInStatement: true,
+    access: ownParticipantOf,
+    handle: async ({ db, caller, params, body, least }) => {
+      const { entryId = null, isTabVisible, isSpeaking } = body;
+      const isReport = isTabVisible !== undefined || isSpeaking !== undefined;
+      if (isReport && caller.participantId === params.participantId) {
+        const { spaceId, participantId } = params;
+        const states = { tab: isTabVisible, speaking: isSpeaking };
+        const kindsIn = (state: boolean) => activityKinds.filter((kind) => states[kind] === state);
+        const report = { participantId, spaceId, entryId, on: kindsIn(true), off: kindsIn(false) };
+        if (await recordActivity(parts, db, report)) return undefined;
+      }
+      await ownParticipantOf({ db, caller, params, least });
+      await refuseExcluded(db, caller.participantId);
+      if (!isReport) refuseField('isTabVisible', 'is required, or isSpeaking');
+      return refuse('participant_not_in_call');
     },
   }),
 ];

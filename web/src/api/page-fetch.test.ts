@@ -76,7 +76,7 @@ for (const [name, play] of [
   test(`the connection continues after a response ${name}`, async (context) => {
     const { client, asked } = await serve(context, [
       play,
-      say({ signalingToken: 'a token', url: 'ws://here' }),
+      say({ signalingToken: 'a token', url: 'ws://here', entryId: 'entry' }),
     ]);
     const session: MediaSession = {
       connect: async () => undefined,
@@ -90,6 +90,7 @@ for (const [name, play] of [
       api: {
         signalingToken: () => client.issueSignalingToken({ spaceId: 's', participantId: 'p' }),
         noteJoined: unused,
+        reportActivity: unused,
         role: async () => 'user',
         mute: unused,
         remove: unused,

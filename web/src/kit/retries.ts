@@ -12,6 +12,12 @@ export const readPauses = [1_000, 3_000, 10_000, 30_000];
  */
 const joinPauses = [500, 1_000, 2_000, 3_000];
 
+/**
+ * Pauses in ms before the retries of a report of activity. After an outage all pages of a call repeat theirs within
+ * 5 s, and long before the server ends their intervals.
+ */
+export const activityPauses = [500, 1_000, 2_000, 4_000, 10_000];
+
 /** The pause before a retry in milliseconds; the last one of the list serves all later retries. */
 export const pauseBefore = (retry: number, pauses: readonly number[]): number =>
   pauses[Math.min(retry, pauses.length - 1)] ?? 0;

@@ -53,6 +53,7 @@ export class CallScene {
       engine: this.engine,
       log: quietLog,
       graceSeconds,
+      listeningSince: new Date(0),
       listeners: {
         onCallStarted: async (_trx, call) => void this.told.push({ what: 'started', call }),
         onEntered: async () => undefined,
@@ -169,6 +170,18 @@ export class CallScene {
       .where('c.room_id', '=', this.roomId)
       .orderBy('m.started_at')
       .orderBy('m.id')
+      .execute();
+  }
+
+  activity() {
+    return this.db
+      .selectFrom('activity_intervals as a')
+      .innerJoin('visits as v', 'v.id', 'a.visit_id')
+      .innerJoin('calls as c', 'c.id', 'v.call_id')
+      .selectAll('a')
+      .where('c.room_id', '=', this.roomId)
+      .orderBy('a.started_at')
+      .orderBy('a.id')
       .execute();
   }
 }

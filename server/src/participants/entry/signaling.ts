@@ -45,18 +45,19 @@ export async function issueSignalingToken(
   db: Db,
   participant: Participant,
   parts: SignalingParts & Pick<ParticipantListeners, 'onWaitingChanged'>,
-): Promise<{ signalingToken: string; url: string }> {
+): Promise<{ signalingToken: string; url: string; entryId: string }> {
   const { engine, signalingUrl } = parts;
   await checkAdmission(db, participant, parts);
   const room = (await roomById(db, participant.roomId)) ?? refuse('not_found');
+  const entryId = newId();
   const signalingToken = await engine.issueToken({
     roomId: room.id,
     participantId: participant.id,
     name: participant.name,
     role: participant.role,
-    entryId: newId(),
+    entryId,
     publish: rightsOf(participant, room),
     ttlSeconds: 60,
   });
-  return { signalingToken, url: signalingUrl.href.replace(/^http/, 'ws').replace(/\/$/, '') };
+  return { signalingToken, url: signalingUrl.href.replace(/^http/, 'ws').replace(/\/$/, ''), entryId };
 }

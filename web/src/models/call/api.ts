@@ -2,9 +2,14 @@ import type { Role } from './call-contract.ts';
 
 export type Source = 'microphone' | 'camera' | 'screen';
 
+/** The states of this page that attendance reports contain. */
+export type Activity = { isTabVisible: boolean; isSpeaking: boolean };
+
 /** The server operations that the call uses. The page passes the SDK's client, tests a fake. */
 export type CallApi = {
-  signalingToken: () => Promise<{ signalingToken: string; url: string }>;
+  signalingToken: () => Promise<{ signalingToken: string; url: string; entryId: string }>;
+  /** `entryId` is the one of the signaling token with which this page is connected. */
+  reportActivity: (entryId: string, activity: Activity) => Promise<void>;
   noteJoined: () => Promise<void>;
   /** Reads the participant's own role from the server. */
   role: () => Promise<Role>;

@@ -1,5 +1,5 @@
 import { createFakeClock } from '../../kit/clock.fake.ts';
-import type { CallApi } from './api.ts';
+import type { Activity, CallApi } from './api.ts';
 import { Call } from './call.ts';
 import type { CallRoom, Role } from './call-contract.ts';
 import type { SessionEvent } from './connection/connection.ts';
@@ -38,12 +38,24 @@ const everythingAllowed = {
   isRecordAllowed: true,
 };
 
+/** A document whose visibility the test changes. */
+export function createFakeTab() {
+  const tab = Object.assign(new EventTarget(), { visibilityState: 'visible' as 'visible' | 'hidden' });
+  const turn = (state: 'visible' | 'hidden'): void => {
+    tab.visibilityState = state;
+    tab.dispatchEvent(new Event('visibilitychange'));
+  };
+  return Object.assign(tab, { hide: () => turn('hidden'), show: () => turn('visible') });
+}
+
 /** A call on fakes: the test controls the media server, the API, the devices, the window and the clock. */
 export function createFakeCall(type: CallRoom['type'] = 'lesson', role: Role = 'user') {
   const clock = createFakeClock();
   const ports = createFakePorts();
   const page = new EventTarget();
+  const tab = createFakeTab();
   const log: string[] = [];
+  const activities: Activity[] = [];
   const sessionListeners = new Set<(event: SessionEvent) => void>();
   let roster: RosterListener | undefined;
   const mediaServer = {
@@ -54,7 +66,7 @@ export function createFakeCall(type: CallRoom['type'] = 'lesson', role: Role = '
     received: 0,
     changed: () => roster?.changed(),
     live: () => roster?.live(),
-    speakers: (...ids: string[]) => roster?.speakers(ids.map((id) => ({ id, isMe: false }))),
+    speakers: (...ids: string[]) => roster?.speakers(ids.map((id) => ({ id, isMe: id === 'me' }))),
     tell: (event: SessionEvent) => {
       for (const listener of [...sessionListeners]) listener(event);
     },
@@ -62,7 +74,8 @@ export function createFakeCall(type: CallRoom['type'] = 'lesson', role: Role = '
   };
   const note = (line: string) => async (): Promise<void> => void log.push(line);
   const api: CallApi = {
-    signalingToken: async () => ({ signalingToken: 'token', url: 'ws://here' }),
+    signalingToken: async () => ({ signalingToken: 'token', url: 'ws://here', entryId: 'entry' }),
+    reportActivity: async (_entryId, activity) => void activities.push(activity),
     noteJoined: note('join'),
     role: async () => role,
     mute: async (id, source) => void log.push(`mute ${id} ${source}`),
@@ -106,7 +119,8 @@ export function createFakeCall(type: CallRoom['type'] = 'lesson', role: Role = '
     ports,
     clock,
     page,
+    tab,
   });
   const adopt = (): FakeTrack => new FakeTrack('preview');
-  return { call, clock, ports, mediaServer, page, log, api, adopt };
+  return { call, clock, ports, mediaServer, page, tab, log, activities, api, adopt };
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
 import { createScope } from '../../kit/scope.ts';
 import { createStore, keepIfSame, type Store } from '../../kit/store.ts';
+import { ActivityReports, type Tab } from './activity-reports.ts';
 import type { CallApi } from './api.ts';
 import type { CallEntry, CallRoom, DeviceChoice, LeftReason, Role } from './call-contract.ts';
 import { Connection, type ConnectionState, type MediaSession } from './connection/connection.ts';
@@ -47,6 +48,7 @@ export type CallParts = {
   devices?: ConstructorParameters<typeof DeviceList>[0];
   /** The window, for its `pagehide`, `pageshow` and `online` events. */
   page?: EventTarget | undefined;
+  tab: Tab;
 };
 
 /** For how long after a reconnection arrivals are not announced: people return one by one. */
@@ -65,6 +67,7 @@ export class Call {
   readonly media: LocalMedia;
   readonly #parts: CallParts;
   readonly #connection: Connection;
+  readonly #activity: ActivityReports;
   readonly #flow: MediaFlow;
   readonly #scope = createScope();
   readonly #state: ReturnType<typeof createStore<CallState>>;
@@ -91,7 +94,9 @@ export class Call {
       changed: () => this.#changed(),
       replaced: (kind, track) => void this.#onReplaced(kind, track),
     });
-    this.#connection = new Connection({ api, session, clock });
+    const connection = new Connection({ api, session, clock });
+    this.#connection = connection;
+    this.#activity = new ActivityReports({ api, connection, clock, tab: parts.tab, page: parts.page });
     this.#flow = new MediaFlow({ received: session.received, clock, changed: () => this.#changed() });
     this.#state = createStore(this.#read([]));
     this.#watch();
@@ -155,6 +160,7 @@ export class Call {
     this.media.end();
     this.devices.end();
     this.speaking.end();
+    this.#activity.end();
     this.notices.end();
   }
 
@@ -164,14 +170,14 @@ export class Call {
       roster.watch({
         changed: () => this.#changed(),
         live: () => this.#onRights(),
-        speakers: (speakers) => this.speaking.update(speakers),
+        speakers: (speakers) => this.#onSpeakers(speakers),
       }),
     );
     this.#scope.add(
       session.watch((event) => {
         if (event.kind !== 'closed') return;
         this.media.pausePublishing();
-        this.speaking.update([]);
+        this.#onSpeakers([]);
       }),
     );
     this.#scope.add(this.#connection.state.subscribe(() => this.#onConnection()));
@@ -179,6 +185,11 @@ export class Call {
     this.#scope.listen(page, 'pagehide', () => this.#connection.suspend());
     this.#scope.listen(page, 'pageshow', () => void this.#connection.start());
     this.#scope.listen(page, 'online', () => this.#connection.retryNow());
+  }
+
+  #onSpeakers(speakers: readonly { id: string; isMe: boolean }[]): void {
+    this.speaking.update(speakers);
+    this.#activity.setSpeaking(speakers.some(({ isMe }) => isMe));
   }
 
   #onConnection(): void {

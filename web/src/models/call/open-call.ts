@@ -39,6 +39,7 @@ export function openCall(entry: CallEntry, room: CallRoom): OpenCall {
     clock: browserClock,
     devices: navigator.mediaDevices,
     page: window,
+    tab: document,
   });
   const parent = findParentPage();
   const disconnectParent = parent && connectToParent(call, parent, window);

@@ -8,6 +8,14 @@ export function callApi({ spaceId, roomId, participantId, participantToken }: Ca
   const discard = async (answer: Promise<unknown>): Promise<void> => void (await answer);
   return {
     signalingToken: () => client.issueSignalingToken({ spaceId, participantId }),
+    reportActivity: (entryId, activity) =>
+      discard(
+        // The report that the tab is hidden may be the last one of the page.
+        client.reportActivity(
+          { spaceId, participantId, body: { entryId, ...activity } },
+          { keepalive: !activity.isTabVisible },
+        ),
+      ),
     noteJoined: () => discard(client.joinRoom({ spaceId, roomId, body: { participantId } })),
     role: async () => (await client.getParticipant({ spaceId, participantId })).role,
     mute: (id, source) => discard(client.muteParticipant({ spaceId, participantId: id, body: { source } })),

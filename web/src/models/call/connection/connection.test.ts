@@ -43,11 +43,12 @@ function createWorld() {
     signalingToken: async () => {
       log.push('token');
       plan.token();
-      return { signalingToken: 'a token', url: 'ws://here' };
+      return { signalingToken: 'a token', url: 'ws://here', entryId: 'entry' };
     },
     noteJoined: async () => {
       log.push('join');
     },
+    reportActivity: async () => undefined,
     role: async () => 'user',
     mute: async () => undefined,
     remove: async () => undefined,

@@ -39,6 +39,7 @@ export class Connection {
   readonly #parts: Parts;
   readonly #state = createStore<ConnectionState>({ phase: 'connecting', attempt: 0 });
   readonly #unwatch: () => void;
+  #entryId: string | undefined;
   #round = 0;
   #busy = false;
   #away = false;
@@ -52,6 +53,11 @@ export class Connection {
 
   get state(): Store<ConnectionState> {
     return this.#state;
+  }
+
+  /** The entry of the current or last connection; undefined before the first. */
+  get entryId(): string | undefined {
+    return this.#entryId;
   }
 
   /** Connects, also after `suspend`. */
@@ -122,6 +128,7 @@ export class Connection {
       if (this.#away || this.#state.get().phase === 'ended') void this.#disconnect();
       return 'lost';
     }
+    this.#entryId = pass.entryId;
     this.#state.set({ phase: 'connected' });
     void api.noteJoined().catch(() => undefined);
     return 'in';
