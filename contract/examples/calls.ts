@@ -40,6 +40,14 @@ export const callModels = {
     clientUniqueId: 'tab-5f0c7a1e',
     name: student.name,
     fields: { email: student.email, [customField]: '7B' },
+    referral: {
+      referer: 'https://lms.example.org/course/7',
+      utmSource: 'newsletter',
+      utmMedium: 'email',
+      utmCampaign: 'spring',
+      utmContent: 'button',
+      utmTerm: 'algebra',
+    },
   } satisfies Body<'createParticipant'>,
   CreateParticipantResponse: {
     ...Participant,

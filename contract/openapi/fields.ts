@@ -235,6 +235,12 @@ export const fieldDescriptions: Record<string, string> = {
   'SendStageReaction.emoji': 'The emoji that flies across the stage.',
   'IssueSignalingToken.url': 'The URL to which the media SDK connects.',
   'SocketToken.token': 'The token with which the socket connects.',
+  'Referral.referer': 'The page that led to the room. Its address is stored without its query.',
+  'Referral.utmCampaign': 'utm_campaign of the URL with which the room was opened.',
+  'Referral.utmContent': 'utm_content of that URL.',
+  'Referral.utmMedium': 'utm_medium of that URL.',
+  'Referral.utmSource': 'utm_source of that URL.',
+  'Referral.utmTerm': 'utm_term of that URL.',
   'Register.spaceId': 'The group of the invitation, together with inviteId.',
   'WebhookDelivery.status':
     'pending: to be sent; delivered: the receiver responded with 2xx; failed: no attempt is left.',

@@ -15,6 +15,21 @@ export const Participant = Type.Object({
   createdAt: Timestamp,
 });
 
+const mark = Type.Optional(Type.String({ maxLength: 1000 }));
+
+/** Where a person came from, as the first page of their visit knows it. */
+const Referral = Type.Object(
+  {
+    referer: mark,
+    utmSource: mark,
+    utmMedium: mark,
+    utmCampaign: mark,
+    utmContent: mark,
+    utmTerm: mark,
+  },
+  { description: 'Where the person came from, for reports.' },
+);
+
 export const participantRoutes = {
   createParticipant: route({
     summary: 'Enter: become a participant of a room',
@@ -27,6 +42,7 @@ export const participantRoutes = {
         Nullable(Type.String({ description: 'Accepted and ignored: the credential decides.' })),
       ),
       fields: Type.Optional(FieldValues),
+      referral: Type.Optional(Referral),
     }),
     status: 201,
     answer: Type.Interface([Participant], {

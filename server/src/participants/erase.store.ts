@@ -27,6 +27,7 @@ export async function eraseParticipants(
       external_user_id = ${erasedId}, browser_hash = ${hashOf(erasedId)},
       external_meeting_id =
         CASE WHEN strpos(external_meeting_id, ${externalUserId}) > 0 THEN ${erasedId} ELSE external_meeting_id END,
+      device = NULL,
       origin = (
         SELECT coalesce(jsonb_object_agg(key, value), '{}') FROM jsonb_each(origin) WHERE key = ANY (${kept})
       )

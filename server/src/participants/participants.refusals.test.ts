@@ -211,3 +211,16 @@ test('odd headers cause no 5xx, and nothing secret of the referrer is stored', a
     assert.equal((await sendRaw(lectern.url, request)).status, 201);
   }
 });
+
+test('a referral is an object of texts of at most 1,000 characters', async () => {
+  const enter = (referral: unknown) =>
+    lectern.client().createParticipant({
+      spaceId: open.spaceId,
+      body: { roomId: open.room.id, clientUniqueId: 'referred', name: 'Ann', referral: referral as never },
+    });
+  await refusedFields(enter('https://lms.example.org'), 'referral');
+  await refusedFields(enter({ referer: 7 }), 'referral.referer');
+  await refusedFields(enter({ utmTerm: 'x'.repeat(1001) }), 'referral.utmTerm');
+  await refusedFields(enter({ utmSource: 'a\0b' }), 'referral.utmSource');
+  await enter({ utmTerm: '😀'.repeat(1000), more: 'ignored' });
+});

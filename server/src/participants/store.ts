@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { after, now, seconds } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Page } from '../platform/db/page.ts';
+import type { Device } from './entry/device.ts';
 import type { EarlierAnswers, FieldAnswer } from './entry/form.ts';
 import type { Participant, PersonKey } from './participant.ts';
 import { currentRole } from './roles/store.ts';
@@ -182,6 +183,7 @@ export interface EntryDetails {
   phone: string | null;
   fields: FieldAnswer[];
   origin: Record<string, string>;
+  device: Device;
 }
 
 export interface NewParticipant extends PersonKey, EntryDetails {
@@ -207,13 +209,14 @@ export async function insertParticipant(trx: Db, person: NewParticipant): Promis
     .execute();
 }
 
-const columnsOf = ({ name, role, email, phone, fields, origin }: EntryDetails) => ({
+const columnsOf = ({ name, role, email, phone, fields, origin, device }: EntryDetails) => ({
   name,
   role,
   email,
   phone,
   fields: JSON.stringify(fields),
   origin: JSON.stringify(origin),
+  device: JSON.stringify(device),
 });
 
 export async function updateEntryDetails(trx: Db, id: string, told: EntryDetails): Promise<void> {

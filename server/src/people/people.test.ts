@@ -153,6 +153,11 @@ test('erasing a person leaves no readable data of them, and counts stay the same
   assert.equal(rows.length, 3, 'the participant and two links');
   assert.equal(new Set(rows.map(({ external }) => external)).size, 1, 'still one person');
   assert.match(rows[0]?.external ?? '', /^erased:[0-9a-f]{24}$/);
+  const { rows: entries } = await database.pool.query(
+    'SELECT device, origin FROM participants WHERE id = $1',
+    [person.id],
+  );
+  assert.deepEqual(entries, [{ device: null, origin: {} }]);
   const call = await group.owner.getActiveCall(group.at);
   assert.equal(JSON.stringify(call).includes('Ovsyannikova'), false);
   await refused(group.owner.erasePerson(ann), 'not_found');

@@ -42,6 +42,7 @@ test('every path of the web client returns its page; only a room may be in a fra
       assert.match(policy, pattern === pages.room ? /frame-ancestors \*/ : /frame-ancestors 'none'/);
       assert.match(policy, /script-src 'self'(;|$)/);
       assert.equal(answer.headers.get('cache-control'), 'no-store');
+      assert.equal(answer.headers.get('accept-ch'), 'Sec-CH-UA-Platform-Version');
     }
   }
 });

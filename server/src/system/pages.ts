@@ -53,7 +53,12 @@ export async function registerPages(
     reply
       .status(status)
       .type('text/html; charset=utf-8')
-      .headers({ 'content-security-policy': policy, 'cache-control': 'no-store' })
+      .headers({
+        'content-security-policy': policy,
+        'cache-control': 'no-store',
+        // The user agent states one version of the platform for all.
+        'accept-ch': 'Sec-CH-UA-Platform-Version',
+      })
       .send(page);
 
   await app.register(fastifyStatic, {

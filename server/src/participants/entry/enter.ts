@@ -20,6 +20,7 @@ import {
   updateEntryDetails,
 } from '../store.ts';
 import { updateAdmission } from '../waiting/admission.store.ts';
+import { deviceOf } from './device.ts';
 import { completeForm, type KnownAnswers } from './form.ts';
 import { originToKeep } from './origin.ts';
 
@@ -68,7 +69,12 @@ async function enterIn(trx: Db, entering: EntryRequest) {
     said: returning,
   });
   const client = caller.kind === 'client' && { clientOf: caller.userId };
-  const told: EntryDetails = { ...form, role: person.role, origin: { ...originToKeep(origin), ...client } };
+  const told: EntryDetails = {
+    ...form,
+    role: person.role,
+    origin: { ...originToKeep(origin, body.referral), ...client },
+    device: deviceOf(origin),
+  };
   const id = returning?.id ?? newId();
   if (returning) await updateEntryDetails(trx, id, told);
   else {

@@ -26,3 +26,23 @@ test('an invalid URL is not stored, and characters that the database refuses are
   const long = kept(`https://example.org/?utm_term=${'%F0%9F%98%80'.repeat(700)}`).utmTerm ?? '';
   assert.ok(long.length <= 1000 && long.isWellFormed());
 });
+
+test('the referral that the page reports wins over the header, and its address is stored without its query', () => {
+  const header = 'https://proxy.example.org/?utm_source=header&utm_term=header';
+  const said = {
+    referer: 'https://lms.example.org/course/7?session=secret#part',
+    utmSource: 'mail',
+    utmMedium: '',
+  };
+  assert.deepEqual(originToKeep({ ip: '192.0.2.7', userAgent: 'A browser', referer: header }, said), {
+    ip: '192.0.2.7',
+    userAgent: 'A browser',
+    referer: 'https://lms.example.org/course/7',
+    utmSource: 'mail',
+    utmTerm: 'header',
+  });
+  for (const referer of ['nonsense', 'about:blank', 'data:text/plain,secret']) {
+    const kept = originToKeep({ ip: '192.0.2.7', userAgent: '', referer: '' }, { referer });
+    assert.deepEqual(kept, { ip: '192.0.2.7', userAgent: '' });
+  }
+});

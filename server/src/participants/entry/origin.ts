@@ -1,13 +1,16 @@
+import type { Body } from '../../../../contract/routes.ts';
 import type { Origin } from '../../platform/http/endpoint.ts';
 
 const marks = ['Source', 'Medium', 'Campaign', 'Content', 'Term'] as const;
 const longest = 1000;
 
-/** The URL without parts that may be secret; only named campaign parameters are kept. */
-function ofReferer(referer: string): Record<string, string> {
+type Referral = NonNullable<Body<'createParticipant'>['referral']>;
+
+/** The URL of a page without parts that may be secret; only named campaign parameters are kept. */
+function readReferer(referer: string): Referral {
   if (!URL.canParse(referer)) return {};
   const { origin, pathname, searchParams } = new URL(referer);
-  const kept: Record<string, string> = {};
+  const kept: Referral = {};
   if (origin !== 'null') kept.referer = `${origin}${pathname}`.slice(0, longest);
   for (const mark of marks) {
     const value = searchParams.get(`utm_${mark.toLowerCase()}`)?.replaceAll('\0', '').toWellFormed();
@@ -16,13 +19,24 @@ function ofReferer(referer: string): Record<string, string> {
   return kept;
 }
 
-/** The device and referrer of a request, for reports. */
-export const originToKeep = ({
-  ip,
-  userAgent,
-  referer,
-}: Omit<Origin, 'acceptLanguage'>): Record<string, string> => ({
+/** What the page says. It knows more than the `Referer` header, which our pages do not send. */
+function readReferral(said: Referral): Referral {
+  const { referer } = readReferer(said.referer ?? '');
+  const kept: Referral = referer === undefined ? {} : { referer };
+  for (const mark of marks) {
+    const value = said[`utm${mark}`];
+    if (value) kept[`utm${mark}`] = value;
+  }
+  return kept;
+}
+
+/** The address, user agent and referral of an entry, for reports. */
+export const originToKeep = (
+  { ip, userAgent, referer }: Pick<Origin, 'ip' | 'userAgent' | 'referer'>,
+  said: Referral = {},
+): Record<string, string> => ({
   ip,
   userAgent: userAgent.slice(0, longest),
-  ...ofReferer(referer),
+  ...readReferer(referer),
+  ...readReferral(said),
 });

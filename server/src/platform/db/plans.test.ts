@@ -7,6 +7,14 @@ import { nodesOf, type QueryPlan, statementsOf } from '../../../testing/engines/
 import { linksOfRoom } from '../../access-links/listed.store.ts';
 import { familiesOf } from '../../auth/tokens/families.store.ts';
 import { finishedCallsWithCounts } from '../../calls/counts.store.ts';
+import {
+  continueActivity,
+  endActivity,
+  endSilentActivity,
+  renewActivity,
+  startActivity,
+  stopActivity,
+} from '../../calls/visits/activity.store.ts';
 import { usersAsParticipants, usersSeenBy } from '../../chat/people/store.ts';
 import { listParticipants } from '../../participants/store.ts';
 import { eraseFromRecords } from '../../records/deleting/erase.store.ts';
@@ -66,6 +74,13 @@ async function fillChat(db: Db): Promise<void> {
   await sql`VACUUM ANALYZE`.execute(db);
 }
 
+/** Every visit showed its tab; the open ones still do. */
+async function fillActivity(db: Db): Promise<void> {
+  await sql`
+    INSERT INTO activity_intervals (visit_id, kind, started_at, ended_at, seen_at)
+    SELECT id, 'tab', entered_at, exited_at, now() FROM visits`.execute(db);
+}
+
 let database: OwnDatabase;
 before(async () => {
   database = await startOwnDatabase();
@@ -89,6 +104,7 @@ before(async () => {
   };
   const at = { spaceId: largeSpace, roomId: largeRoom };
   await fill(db, { ownerId: large, at, amounts });
+  await fillActivity(db);
   await fillChat(db);
 });
 after(() => database?.remove());
@@ -166,6 +182,22 @@ const ofRecordings: Lists = {
   'of who is erased': (db) => eraseFromRecords(db, { erasedId: 'erased:1' }, [`9f${id(7).slice(2)}`]),
 };
 
+const [somebody, theirVisit] = [`9f${id(7).slice(2)}`, `af${id(7).slice(2)}`];
+const moment = new Date();
+const report = { participantId: somebody, spaceId: largeSpace, entryId: null };
+
+/** Pages of a large call report every 20 s, and a node ends silent intervals every 2 s. */
+const ofActivity: Lists = {
+  'a renewal': (db) => renewActivity(db, { ...report, on: ['tab'], off: ['speaking'] }, moment),
+  'a start': (db) => startActivity(db, theirVisit, ['tab']),
+  'an end': (db) =>
+    stopActivity(db, theirVisit, { kinds: ['tab'], silentBefore: moment, lateBefore: moment }),
+  'the end of a visit': (db) => endActivity(db, theirVisit, { exitedAt: moment, silentBefore: moment }),
+  'a visit that continues another': (db) =>
+    continueActivity(db, { visitId: theirVisit, silentBefore: moment }),
+  'silent pages': (db) => endSilentActivity(db, moment),
+};
+
 async function holds(lists: Lists): Promise<void> {
   const found: Record<string, string[]> = {};
   for (const [name, ask] of Object.entries(lists)) {
@@ -241,3 +273,5 @@ test('looking up chat users does not read all rooms of the group', async () => {
 });
 
 test('frequent queries about recordings use an index', () => holds(ofRecordings));
+
+test('reports of activity use an index', () => holds(ofActivity));

@@ -12,6 +12,15 @@ export interface Origin {
   referer: string;
   /** The `Accept-Language` header. */
   acceptLanguage: string;
+  clientHints: ClientHints;
+}
+
+/** The `Sec-CH-UA` headers: brands, `-Mobile`, `-Platform` and `-Platform-Version`. Empty without a header. */
+export interface ClientHints {
+  brands: string;
+  mobile: string;
+  platform: string;
+  platformVersion: string;
 }
 
 /** A request before its permission is known; `place` and `least` are what contract/permissions/ requires. */

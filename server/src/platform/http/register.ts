@@ -12,7 +12,7 @@ import { type Pipeline, RequestGate } from './access/admit.ts';
 import { callerKeyOf } from './access/caller.ts';
 import { neededFor } from './access/permission.ts';
 import { dispositionOf, safeFileName } from './disposition.ts';
-import { ContentAnswer, type Endpoint, type Handling } from './endpoint.ts';
+import { ContentAnswer, type Endpoint, type Handling, type Origin } from './endpoint.ts';
 import { createIgnoredFinder } from './input/ignored.ts';
 import { bodyValidator, queryValidator } from './input/validate.ts';
 
@@ -31,6 +31,23 @@ function sendContent(reply: FastifyReply, { content, type, fileName }: ContentAn
   if (fileName !== undefined)
     reply.header('content-disposition', dispositionOf('attachment', safeFileName(fileName)));
   return reply.send(content);
+}
+
+function originOf({ ip, headers }: FastifyRequest): Origin {
+  // Node joins repeated headers of these names into one text.
+  const textIn = (name: string): string => String(headers[name] ?? '');
+  return {
+    ip,
+    userAgent: textIn('user-agent'),
+    referer: textIn('referer'),
+    acceptLanguage: textIn('accept-language'),
+    clientHints: {
+      brands: textIn('sec-ch-ua'),
+      mobile: textIn('sec-ch-ua-mobile'),
+      platform: textIn('sec-ch-ua-platform'),
+      platformVersion: textIn('sec-ch-ua-platform-version'),
+    },
+  };
 }
 
 /** Validates the input, runs the handler and sends the response. */
@@ -52,12 +69,7 @@ function handlerOf(item: Endpoint, { db, browsers }: Pipeline) {
     const body = checkBody(request.body ?? {});
     const key = keyIn(item, request);
     lectern.begun = true;
-    const origin = {
-      ip: request.ip,
-      userAgent: request.headers['user-agent'] ?? '',
-      referer: request.headers.referer ?? '',
-      acceptLanguage: request.headers['accept-language'] ?? '',
-    };
+    const origin = originOf(request);
     const handling = { caller, params, body, query, access, origin, idempotencyKey: key, ...needed };
     const cookies = browsers.cookiesOf(request, reply);
     const work = (on: Db) => item.spec.handle({ ...handling, cookies, db: on } as unknown as Loose);

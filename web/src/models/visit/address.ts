@@ -1,5 +1,6 @@
 import { randomHex } from '../../kit/random-id.ts';
 import { keepBrowserId, keptBrowserId } from './browser-id.ts';
+import { type Referral, readReferral } from './referral.ts';
 
 /**
  * The link that this tab was opened with. It is kept in memory and in `history.state`, so that a reload finds it, and
@@ -12,6 +13,8 @@ export type Visitor = {
   participantName?: string;
   /** This browser's secret, by which a used link recognizes its owner. */
   clientUniqueId: string;
+  /** Where the person came from when this tab was opened. */
+  referral?: Referral;
 };
 
 const stateKey = 'lectern';
@@ -29,7 +32,8 @@ function readVisitor(): Visitor {
   address.searchParams.delete('accessToken');
   address.searchParams.delete('participantName');
 
-  const visitor: Visitor = { accessToken, participantName, clientUniqueId };
+  const referral = kept?.referral ?? readReferral(address, document.referrer);
+  const visitor: Visitor = { accessToken, participantName, clientUniqueId, referral };
   keepVisitor(visitor, `${address.pathname}${address.search}${address.hash}`);
   return visitor;
 }

@@ -68,6 +68,7 @@ function createParticipant({ welcome, form, visitor, as }: Asked): Promise<Parti
       clientUniqueId: visitor.clientUniqueId,
       name: welcome.isNameFixed ? welcome.name : form.name,
       fields,
+      ...(visitor.referral && { referral: visitor.referral }),
     },
   });
 }

@@ -1,0 +1,119 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { Client } from 'undici';
+import { createClient } from '../contract/client/index.ts';
+import { endSilentActivity } from '../server/src/calls/visits/activity.store.ts';
+import { silentBefore } from '../server/src/calls/visits/activity.ts';
+import { newId } from '../server/src/platform/ids.ts';
+import { databaseOf } from '../server/testing/database.ts';
+import { startLectern } from '../server/testing/lectern.ts';
+import { runningWith } from '../server/testing/processes/processes.ts';
+import { treeCpuSeconds } from './lib/processes.ts';
+import { report, spreadOf } from './lib/report.ts';
+
+/** Measures the processor time of storing the tab states of a large call, server and database together. */
+const people = 2000;
+const renewalSeconds = 20;
+const seconds = 40;
+const connections = 50;
+/** Every tenth report hides a tab or shows it again; the others repeat what is known. */
+const changesEvery = 10;
+const mostCpuPercent = 5;
+
+// Without background work: the call is only in the database.
+const lectern = await startLectern({ LECTERN_LOG_LEVEL: 'warn', LECTERN_ROLES: 'api' });
+const cpuSeconds = (): number =>
+  treeCpuSeconds([lectern.pid(), ...runningWith(`${lectern.dataDir}/postgres`).map(({ pid }) => pid)]);
+
+/** Runs `work` and returns the processor time meanwhile, in per cent of a core. */
+async function cpuPercentOf(work: () => Promise<unknown>): Promise<number> {
+  const [begun, cpu] = [performance.now(), cpuSeconds()];
+  await work();
+  return ((cpuSeconds() - cpu) / ((performance.now() - begun) / 1000)) * 100;
+}
+
+const database = await databaseOf(lectern);
+const clients = Array.from({ length: connections }, () => new Client(lectern.url, { pipelining: 1 }));
+try {
+  const owner = createClient({ baseUrl: lectern.url, token: lectern.owner.personalToken });
+  const { id: spaceId } = await owner.createSpace({ body: { name: 'Bench' } });
+  const { id: roomId } = await owner.createRoom({ spaceId, body: { name: 'Bench' } });
+  const guest = createClient({ baseUrl: lectern.url });
+  const callId = newId();
+  await sql`
+    INSERT INTO calls (id, room_id, space_id, plan_alias, room_type, started_at)
+    VALUES (${callId}, ${roomId}, ${spaceId}, 'business', 'lesson', now())`.execute(database.db);
+  const pages: { path: string; token: string; entryId: string; isTabVisible: boolean }[] = [];
+  for (let n = 0; n < people; n += 1) {
+    const body = { roomId, clientUniqueId: `browser ${n}`, name: `Person ${n}` };
+    const { id, access_token: token } = await guest.createParticipant({ spaceId, body });
+    const entryId = newId();
+    await sql`
+      INSERT INTO visits (id, call_id, participant_id, entry_id, engine_sid, entered_at)
+      VALUES (${newId()}, ${callId}, ${id}, ${entryId}, ${`PA_${n}`}, now())`.execute(database.db);
+    pages.push({
+      path: `/v1/spaces/${spaceId}/participants/${id}/activity`,
+      token,
+      entryId,
+      isTabVisible: true,
+    });
+  }
+
+  const latencies: number[] = [];
+  async function tell(n: number): Promise<void> {
+    const page = pages[n % people];
+    const client = clients[n % connections];
+    if (!page || !client) throw new Error('there is no such page');
+    if (n >= people && n % changesEvery === 0) page.isTabVisible = !page.isTabVisible;
+    const { isTabVisible, entryId } = page;
+    const sent = performance.now();
+    const answer = await client.request({
+      method: 'POST',
+      path: page.path,
+      headers: { authorization: `Bearer ${page.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ entryId, isTabVisible, isSpeaking: false }),
+    });
+    await answer.body.dump();
+    if (answer.statusCode !== 204) throw new Error(`answered ${answer.statusCode}`);
+    latencies.push(performance.now() - sent);
+  }
+  for (let n = 0; n < people; n += 1) await tell(n);
+  latencies.length = 0;
+
+  const idle = await cpuPercentOf(() => pause(10_000));
+  const everyMs = (renewalSeconds * 1000) / people;
+  const loaded = await cpuPercentOf(async () => {
+    const begun = performance.now();
+    const under: Promise<void>[] = [];
+    let sweptAt = 0;
+    for (let n = people; ; n += 1) {
+      const due = (n - people) * everyMs;
+      if (due > seconds * 1000) break;
+      const wait = due - (performance.now() - begun);
+      if (wait > 0) await pause(wait);
+      under.push(tell(n));
+      // A node with the role `jobs` does this.
+      if (due - sweptAt >= 2000) {
+        sweptAt = due;
+        under.push(endSilentActivity(database.db, silentBefore()));
+      }
+    }
+    await Promise.all(under);
+  });
+  report({
+    name: 'activity',
+    unit: 'ms',
+    figures: {
+      [`a report, ${people} people`]: spreadOf(latencies),
+      'processor without reports, % of a core': idle,
+      'processor with reports, % of a core': loaded,
+    },
+    goals: [
+      { what: 'reports of activity', measured: loaded - idle, bound: mostCpuPercent, unit: '% of a core' },
+    ],
+  });
+} finally {
+  await Promise.all(clients.map((client) => client.close()));
+  await database.close();
+  await lectern.remove();
+}
