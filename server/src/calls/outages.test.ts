@@ -18,7 +18,7 @@ import { deleteRoom, type RoomListeners } from '../rooms/change.ts';
 import { findRoomById } from '../rooms/store.ts';
 import { finishCallOfDeletedRoom } from './finish.ts';
 import type { CallParts } from './parts.ts';
-import { finishedCalls, visitsIn } from './testing/queries.ts';
+import { activityIn, finishedCalls, visitsIn } from './testing/queries.ts';
 
 const people: Person[] = [];
 afterEach(async () => {
@@ -102,6 +102,12 @@ describe('a server that dies during a call whose clients are connected to the me
   });
   after(() => lectern?.remove());
   const engineUrl = () => `ws://127.0.0.1:${lectern.ports.media}`;
+  const activityOf = async (participantId: string) => {
+    const { db, close } = await databaseOf(lectern);
+    const found = await activityIn(db, participantId);
+    await close();
+    return found;
+  };
 
   test('clients and pages get the address of the media server', async () => {
     const entered = await enter(lectern, await makeGroup(lectern));
@@ -136,6 +142,9 @@ describe('a server that dies during a call whose clients are connected to the me
     );
     const before = await group.owner.getActiveCall(group.at);
     const { signalingToken } = await comes.api.issueSignalingToken(comes.at);
+    const reportVisible = () => stays.api.reportActivity({ ...stays.at, body: { isTabVisible: true } });
+    await reportVisible();
+    const [shown] = await activityOf(stays.id);
 
     await lectern.kill();
     const leaving = Date.now();
@@ -166,6 +175,9 @@ describe('a server that dies during a call whose clients are connected to the me
     const [arrived] = await visitsIn(db, comes.id);
     assert.ok(Math.abs((arrived?.entered_at.getTime() ?? 0) - came) < 1_000, 'present since that time');
     await close();
+    await reportVisible();
+    assert.deepEqual(await activityOf(stays.id), [shown], 'the tab was visible all the time');
+    assert.equal(shown?.ended_at, null);
 
     await staying.leave();
     await coming.leave();
@@ -202,6 +214,7 @@ describe('a server that dies during a call whose clients are connected to the me
     const [ann, bob] = [await enter(lectern, group), await enter(lectern, group)];
     for (const entered of [ann, bob]) await connectThrough(lectern, group, entered);
     const before = await group.owner.getActiveCall(group.at);
+    await ann.api.reportActivity({ ...ann.at, body: { isTabVisible: true } });
     const [livekit] = runningWith(lectern.dataDir).filter(({ command }) =>
       command.includes('livekit-server'),
     );
@@ -215,6 +228,9 @@ describe('a server that dies during a call whose clients are connected to the me
       };
       await until(returned, 'both to be back', 40_000);
     }
+    const activity = await activityOf(ann.id);
+    assert.equal(activity.at(-1)?.visit_id, (await visitsIn(db, ann.id)).at(-1)?.id);
+    assert.equal(activity.at(-1)?.ended_at, null, 'the page has no new state to report');
     const after = await group.owner.getActiveCall(group.at);
     assert.deepEqual(after, before);
     await close();

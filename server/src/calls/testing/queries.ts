@@ -30,3 +30,12 @@ export const intervalsIn = (db: Db, participantId: string) =>
     .where('v.participant_id', '=', participantId)
     .orderBy('m.started_at')
     .execute();
+
+export const activityIn = (db: Db, participantId: string) =>
+  db
+    .selectFrom('activity_intervals as a')
+    .innerJoin('visits as v', 'v.id', 'a.visit_id')
+    .select(['a.id', 'a.visit_id', 'a.kind', 'a.started_at', 'a.ended_at'])
+    .where('v.participant_id', '=', participantId)
+    .orderBy('a.id')
+    .execute();
