@@ -1,10 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { Client } from 'undici';
 import { createClient } from '../contract/client/index.ts';
-import { endSilentActivity } from '../server/src/calls/visits/activity.store.ts';
-import { silentBefore } from '../server/src/calls/visits/activity.ts';
-import { newId } from '../server/src/platform/ids.ts';
+import { insertCallWithoutMedia } from '../server/testing/data/call-without-media.ts';
 import { databaseOf } from '../server/testing/database.ts';
 import { startLectern } from '../server/testing/lectern.ts';
 import { runningWith } from '../server/testing/processes/processes.ts';
@@ -39,18 +36,12 @@ try {
   const { id: spaceId } = await owner.createSpace({ body: { name: 'Bench' } });
   const { id: roomId } = await owner.createRoom({ spaceId, body: { name: 'Bench' } });
   const guest = createClient({ baseUrl: lectern.url });
-  const callId = newId();
-  await sql`
-    INSERT INTO calls (id, room_id, space_id, plan_alias, room_type, started_at)
-    VALUES (${callId}, ${roomId}, ${spaceId}, 'business', 'lesson', now())`.execute(database.db);
+  const call = await insertCallWithoutMedia(database.db, { spaceId, roomId });
   const pages: { path: string; token: string; entryId: string; isTabVisible: boolean }[] = [];
   for (let n = 0; n < people; n += 1) {
     const body = { roomId, clientUniqueId: `browser ${n}`, name: `Person ${n}` };
     const { id, access_token: token } = await guest.createParticipant({ spaceId, body });
-    const entryId = newId();
-    await sql`
-      INSERT INTO visits (id, call_id, participant_id, entry_id, engine_sid, entered_at)
-      VALUES (${newId()}, ${callId}, ${id}, ${entryId}, ${`PA_${n}`}, now())`.execute(database.db);
+    const entryId = await call.enter(id);
     pages.push({
       path: `/v1/spaces/${spaceId}/participants/${id}/activity`,
       token,
@@ -95,7 +86,7 @@ try {
       // A node with the role `jobs` does this.
       if (due - sweptAt >= 2000) {
         sweptAt = due;
-        under.push(endSilentActivity(database.db, silentBefore()));
+        under.push(call.endSilentPages());
       }
     }
     await Promise.all(under);

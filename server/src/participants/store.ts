@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { after, now, seconds } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Page } from '../platform/db/page.ts';
-import type { Device } from './entry/device.ts';
+import type { EntryDevice } from './entry/device.ts';
 import type { EarlierAnswers, FieldAnswer } from './entry/form.ts';
 import type { Participant, PersonKey } from './participant.ts';
 import { currentRole } from './roles/store.ts';
@@ -183,7 +183,7 @@ export interface EntryDetails {
   phone: string | null;
   fields: FieldAnswer[];
   origin: Record<string, string>;
-  device: Device;
+  device: EntryDevice;
 }
 
 export interface NewParticipant extends PersonKey, EntryDetails {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { now } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 
-/** What a page reports about a visit: its tab is shown, its person speaks. */
+/** The states of a visit that its page reports: the tab is visible, the person speaks. */
 export const activityKinds = ['tab', 'speaking'] as const;
 export type ActivityKind = (typeof activityKinds)[number];
 

@@ -2,7 +2,7 @@ import Bowser from 'bowser';
 import type { Origin } from '../../platform/http/endpoint.ts';
 
 /** The device of an entry, for reports. A value is null if the browser does not say it. */
-export interface Device {
+export interface EntryDevice {
   deviceType: 'desktop' | 'mobile' | 'tablet' | null;
   platform: string | null;
   platformVersion: string | null;
@@ -17,8 +17,9 @@ const longest = 100;
 /** Versions that user agents state whatever the real one is. */
 const frozenVersions = [/Windows NT 10\.0/, /Mac OS X 10[._]15/, /Android 10; K\)/];
 
-const deviceTypes: readonly unknown[] = ['desktop', 'mobile', 'tablet'] satisfies Device['deviceType'][];
-const isDeviceType = (type: unknown): type is NonNullable<Device['deviceType']> => deviceTypes.includes(type);
+const deviceTypes: readonly unknown[] = ['desktop', 'mobile', 'tablet'] satisfies EntryDevice['deviceType'][];
+const isDeviceType = (type: unknown): type is NonNullable<EntryDevice['deviceType']> =>
+  deviceTypes.includes(type);
 
 const textOf = (value: string | undefined): string | null => value?.slice(0, longest).trim() || null;
 
@@ -41,7 +42,7 @@ function hintedVersion(platform: string | null, version: string | undefined): st
 }
 
 /** Reads the device from the client hints, and from the user agent what they do not say. */
-export function deviceOf({ userAgent, clientHints }: Pick<Origin, 'userAgent' | 'clientHints'>): Device {
+export function deviceOf({ userAgent, clientHints }: Pick<Origin, 'userAgent' | 'clientHints'>): EntryDevice {
   const agent = userAgent.slice(0, longestAgent);
   // The parser refuses an empty text.
   const {

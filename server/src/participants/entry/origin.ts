@@ -19,7 +19,7 @@ function readReferer(referer: string): Referral {
   return kept;
 }
 
-/** What the page says. It knows more than the `Referer` header, which our pages do not send. */
+/** Reads the referral that the page reports. The browser sends no `Referer` header from our pages. */
 function readReferral(said: Referral): Referral {
   const { referer } = readReferer(said.referer ?? '');
   const kept: Referral = referer === undefined ? {} : { referer };
