@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { seedOf } from '../../../testing/fuzzing/chance.ts';
 import { Random } from '../../calls/testing/random.ts';
 import { activities, type CallInput, type Interval, type Measure, type PersonTimes } from './model.ts';
@@ -23,22 +23,25 @@ function assertEqual(people: PersonTimes[], { people: expected, curve }: Simulat
   assert.deepEqual(people.map(({ personKey }) => personKey).toSorted(), [...expected.keys()].toSorted());
   assert.deepEqual(curveOf(people), curve);
   for (const person of people) {
-    const { visits, firstEntryAt, lastExitAt, durations, milliseconds } = person;
-    const truth = expected.get(person.personKey);
+    const { personKey, visits, firstEntryAt, lastExitAt, durations, milliseconds } = person;
+    const truth = expected.get(personKey);
     assert.ok(truth);
     assert.deepEqual(
-      { visits, firstEntryAt, lastExitAt, durations, milliseconds },
+      { personKey, visits, firstEntryAt, lastExitAt, durations, milliseconds },
       {
+        personKey,
         visits: truth.visits,
         firstEntryAt: truth.firstEntryAt,
         lastExitAt: truth.lastExitAt,
         durations: wholeSeconds(truth.totals),
         milliseconds: truth.totals,
       },
-      person.personKey,
     );
     for (const measure of measures)
-      assert.deepEqual(intervalsOf(person, measure), truth.runs[measure], `${person.personKey} ${measure}`);
+      assert.deepEqual(
+        { personKey, measure, intervals: intervalsOf(person, measure) },
+        { personKey, measure, intervals: truth.runs[measure] },
+      );
   }
 }
 
@@ -70,7 +73,8 @@ function assertSound(people: PersonTimes[], call: CallInput, area: number): void
 const nothing = { tab: 0, microphone: 0, camera: 0, screen: 0, speaking: 0 };
 
 /** Compares random meetings with the simulation. @returns how often each thing happened */
-function compare(seed: number, count: number, grain: number): Record<string, number> {
+function compare(t: TestContext, count: number, grain: number): Record<string, number> {
+  const seed = seedOf(t);
   const seen: Record<string, number> = {};
   for (let round = 0; round < count; round += 1) {
     const random = new Random(seed * 10_000 + round);
@@ -84,7 +88,8 @@ function compare(seed: number, count: number, grain: number): Record<string, num
       assertEqual(people, expected);
       assertSound(people, call, expected.area);
     } catch (error) {
-      throw new Error(`meeting ${round} of LECTERN_TEST_SEED=${seed}`, { cause: error });
+      t.diagnostic(`meeting ${round} of LECTERN_TEST_SEED=${seed}`);
+      throw error;
     }
     for (const { what } of trace.happenings) seen[what] = (seen[what] ?? 0) + 1;
     for (const [name, holds] of Object.entries({
@@ -118,13 +123,13 @@ const needed = [
 
 describe('the times of people in random meetings', () => {
   test('1,000 meetings on whole seconds equal a simulation of every second', (t) => {
-    const seen = compare(seedOf(t), 1_000, 1_000);
+    const seen = compare(t, 1_000, 1_000);
     t.diagnostic(JSON.stringify(seen));
     for (const what of needed) assert.ok((seen[what] ?? 0) >= 10, `${what}: ${seen[what]} times`);
   });
 
   test('1,000 meetings on milliseconds equal a simulation from happening to happening, truncated once', (t) => {
-    compare(seedOf(t), 1_000, 1);
+    compare(t, 1_000, 1);
   });
 
   test('a person who is online for exactly the required share is present, and for a millisecond less is not', (t) => {
