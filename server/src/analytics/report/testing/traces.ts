@@ -31,6 +31,11 @@ export interface TraceKind {
   steps: number;
   people: number;
   end: 'everybody leaves' | 'a moderator ends it' | 'running';
+  /**
+   * Only what a server with a media server can be made to do: a participant has one connection at a time, and a page
+   * that went silent stays so for longer than a minute, else its intervals would go on.
+   */
+  isPlayable: boolean;
 }
 
 /** A kind of meeting by chance: mostly short ones, some over midnight, some longer than a day. */
@@ -50,6 +55,7 @@ export function randomKind(random: Random, grain: number): TraceKind {
     steps: 5 + random.below(80),
     people: 1 + random.below(7),
     end: random.pick(['everybody leaves', 'everybody leaves', 'a moderator ends it', 'running']),
+    isPlayable: false,
   };
 }
 
@@ -81,7 +87,9 @@ class RandomMeeting {
       this.#wait((2 * length) / steps);
       this.#act();
     }
-    if (end === 'everybody leaves')
+    // A call that is empty already ended when the last person left.
+    const isOver = end === 'everybody leaves' || (end !== 'running' && this.#connected.length === 0);
+    if (isOver)
       for (const { id } of [...this.#connected]) {
         this.#wait(minute);
         this.#leave(id);
@@ -90,7 +98,7 @@ class RandomMeeting {
     const last = this.happenings.at(-1)?.at ?? start;
     return {
       start,
-      until: end === 'everybody leaves' ? last : this.#now,
+      until: isOver ? last : this.#now,
       isFinal: end !== 'running',
       participants: this.#humans.flatMap(({ participants }) => participants),
       happenings: this.happenings,
@@ -137,12 +145,14 @@ class RandomMeeting {
   }
 
   #join(human: Human, again: { participantId?: string; entryId?: string } = {}): void {
-    const isNew = !again.participantId && this.#random.chance(0.3);
-    const chosen = isNew ? this.#newParticipant(human) : this.#random.pick(human.participants);
+    const known = again.participantId ?? this.#random.pick(human.participants).id;
+    const isTaken =
+      this.#kind.isPlayable && this.#connected.some(({ participantId }) => participantId === known);
+    const isNew = isTaken || (!again.participantId && this.#random.chance(0.3));
     const connected: Connected = {
       id: this.#newId('connection'),
       human,
-      participantId: again.participantId ?? chosen.id,
+      participantId: isNew ? this.#newParticipant(human).id : known,
       entryId: again.entryId ?? this.#newId('entry'),
       on: new Set(),
     };
@@ -193,6 +203,7 @@ class RandomMeeting {
     this.#happen({ what: 'server killed' });
     const shown = this.#connected.filter(({ on }) => on.has('tab'));
     for (const { on } of this.#connected) for (const activity of ['tab', 'speaking']) on.delete(activity);
+    if (this.#kind.isPlayable) this.#now += 61_000;
     for (const connected of shown) {
       this.#wait(5_000);
       this.#switch(connected, 'tab');
