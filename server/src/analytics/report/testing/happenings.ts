@@ -1,6 +1,6 @@
 import type { Activity } from '../model.ts';
 
-/** What identifies the person behind a participant. */
+/** The keys that identify the person behind a participant. */
 export interface PersonKeys {
   externalUserId: string | null;
   userId: string | null;
@@ -42,7 +42,7 @@ export interface Trace {
 }
 
 /** One person is one external id, else one account, else one browser. Equal texts of two kinds are two people. */
-export function personKeyOf({ externalUserId, userId, browser }: PersonKeys): string {
+export function traceKeyOf({ externalUserId, userId, browser }: PersonKeys): string {
   if (externalUserId !== null) return `external:${externalUserId}`;
   if (userId !== null) return `user:${userId}`;
   return `browser:${browser}`;

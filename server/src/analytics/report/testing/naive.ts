@@ -1,9 +1,9 @@
 import { type Activity, activities, type Interval, type Measure } from '../model.ts';
-import { type Happening, personKeyOf, type Trace } from './happenings.ts';
+import { type Happening, type Trace, traceKeyOf } from './happenings.ts';
 
 const measures: readonly Measure[] = ['online', ...activities];
 
-/** What the simulation counted for one person, in milliseconds. */
+/** The counts of the simulation for one person, in milliseconds. */
 export interface SimulatedPerson {
   visits: number;
   firstEntryAt: number;
@@ -27,7 +27,7 @@ interface Connected {
   on: Set<Activity>;
 }
 
-/** Who is connected right now, and what is on there. */
+/** The connections at a moment, and what is on in them. */
 class Meeting {
   readonly people = new Map<string, SimulatedPerson>();
   readonly connected = new Map<string, Connected>();
@@ -74,7 +74,7 @@ class Meeting {
   #join({ at, connection, participantId, entryId }: Happening & { what: 'join' }): void {
     const participant = this.#trace.participants.find(({ id }) => id === participantId);
     if (!participant) throw new Error(`no participant ${participantId}`);
-    const key = personKeyOf(participant);
+    const key = traceKeyOf(participant);
     const person = this.people.get(key) ?? newPerson(Math.max(at, this.#trace.start));
     this.people.set(key, person);
     if (!this.#entries.has(entryId)) person.visits += 1;

@@ -1,6 +1,6 @@
 import type { Random } from '../../../calls/testing/random.ts';
 import { type Activity, activities, type ByActivity, type CallInput, type VisitInput } from '../model.ts';
-import { type Happening, personKeyOf, type Trace, type TraceParticipant } from './happenings.ts';
+import { type Happening, type Trace, type TraceParticipant, traceKeyOf } from './happenings.ts';
 
 const none = <T>(): ByActivity<T[]> => ({ tab: [], microphone: [], camera: [], screen: [], speaking: [] });
 
@@ -57,7 +57,7 @@ function end({ visit, since }: OpenVisit, activity: Activity, at: number): void 
 
 /** Adds what a table may hold beside the plain truth, none of which may change a figure. */
 function addNoise(visits: VisitInput[], trace: Trace, random: Random): void {
-  const keys = new Map(trace.participants.map((participant) => [participant.id, personKeyOf(participant)]));
+  const keys = new Map(trace.participants.map((participant) => [participant.id, traceKeyOf(participant)]));
   for (const visit of visits) {
     const isOnlyOne =
       visits.filter(({ participantId }) => keys.get(participantId) === keys.get(visit.participantId))
@@ -89,7 +89,7 @@ function addNoise(visits: VisitInput[], trace: Trace, random: Random): void {
 
 const participantInputOf = (participant: TraceParticipant): CallInput['participants'][number] => ({
   ...participant,
-  personKey: personKeyOf(participant),
+  personKey: traceKeyOf(participant),
   role: 'user',
   externalMeetingId: null,
   email: null,

@@ -23,7 +23,7 @@ interface Connected {
   on: Set<string>;
 }
 
-/** How a meeting goes: its length, how finely time is measured, and how many things happen. */
+/** The course of a meeting: its length, how finely time is measured, and how many things happen. */
 export interface TraceKind {
   /** Happenings are at multiples of it, in milliseconds. */
   grain: number;
