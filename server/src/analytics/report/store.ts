@@ -148,6 +148,11 @@ async function intervalsOfCall(db: Db, callId: string): Promise<ActivityRow[]> {
     SELECT m.visit_id AS "visitId", m.source AS activity,
       ${milliseconds('m.started_at')} AS start, ${milliseconds('m.ended_at')} AS end
     FROM media_intervals m JOIN visits v ON v.id = m.visit_id
+    WHERE v.call_id = ${callId}
+    UNION ALL
+    SELECT a.visit_id AS "visitId", a.kind AS activity,
+      ${milliseconds('a.started_at')} AS start, ${milliseconds('a.ended_at')} AS end
+    FROM activity_intervals a JOIN visits v ON v.id = a.visit_id
     WHERE v.call_id = ${callId}`.execute(db);
   return rows;
 }
