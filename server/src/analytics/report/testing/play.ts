@@ -1,0 +1,172 @@
+import { recordEvent } from '../../../calls/events.ts';
+import type { CallScene } from '../../../calls/testing/call-scene.ts';
+import type { Clock } from '../../../calls/testing/clock.ts';
+import type { ActivityKind } from '../../../calls/visits/activity.store.ts';
+import { endSilentPages, recordActivity } from '../../../calls/visits/activity.ts';
+import type { FakePerson } from '../../../engines/media/fake.ts';
+import { mayPublishAll } from '../../../engines/media/media.ts';
+import { hashOf } from '../../../platform/crypto.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { Activity } from '../model.ts';
+import type { Happening, Trace, TraceParticipant } from './happenings.ts';
+
+/** Pages report at least this often while a tab is shown or somebody speaks. */
+const reportEveryMs = 20_000;
+
+interface Page {
+  participantId: string;
+  entryId: string;
+  person: FakePerson;
+  on: Set<ActivityKind>;
+}
+
+const isReported = (activity: Activity): activity is ActivityKind =>
+  activity === 'tab' || activity === 'speaking';
+
+/** Plays a trace to a server's database: a fake media server sends the events, pages report their activity. */
+export class Player {
+  /** The participants of the trace by the ids that they have in the database. */
+  readonly participants = new Map<string, TraceParticipant>();
+  readonly #scene: CallScene;
+  readonly #clock: Clock;
+  readonly #ids = new Map<string, string>();
+  readonly #accounts = new Map<string, string>();
+  readonly #pages = new Map<string, Page>();
+
+  constructor(scene: CallScene, clock: Clock) {
+    this.#scene = scene;
+    this.#clock = clock;
+  }
+
+  /** Lets everything happen at its time, and stops the clock at the end of the trace. */
+  async play({ participants, happenings, until }: Trace): Promise<void> {
+    // Ids of one millisecond have no order, and the report orders people by them.
+    const ids = participants.map(() => newId()).sort();
+    for (const [index, participant] of participants.entries())
+      await this.#insert(participant, ids[index] ?? '');
+    for (const happening of happenings) {
+      await this.#waitUntil(happening.at);
+      await this.#apply(happening);
+      // A client that is gone sends nothing: the visit alone has to end what was on in it.
+      for (const event of await this.#scene.take())
+        if (event.type !== 'track_unpublished' || happening.what === 'off')
+          await recordEvent(this.#scene.node, event);
+      if (happening.what === 'join') await this.#reportAfterJoining(happening.connection);
+    }
+    await this.#waitUntil(until);
+  }
+
+  async #insert(participant: TraceParticipant, id: string): Promise<void> {
+    const { db, roomId } = this.#scene;
+    this.#ids.set(participant.id, id);
+    this.participants.set(id, participant);
+    await db
+      .insertInto('participants')
+      .values({
+        id,
+        room_id: roomId,
+        browser_hash: hashOf(participant.browser),
+        user_id: participant.userId === null ? null : await this.#accountOf(participant.userId),
+        name: participant.name,
+        role: 'user',
+        external_user_id: participant.externalUserId,
+        origin: '{}',
+        created_at: new Date(participant.joinedAt),
+      })
+      .execute();
+  }
+
+  async #accountOf(userId: string): Promise<string> {
+    const known = this.#accounts.get(userId);
+    if (known) return known;
+    const id = newId();
+    this.#accounts.set(userId, id);
+    await this.#scene.db
+      .insertInto('users')
+      .values({
+        id,
+        email: `${id}@example.org`,
+        username: 'Somebody',
+        password_hash: '',
+        plan: 'business',
+        created_at: new Date(),
+      })
+      .execute();
+    return id;
+  }
+
+  async #waitUntil(at: number): Promise<void> {
+    for (let left = at - this.#clock.now().getTime(); left > 0; left = at - this.#clock.now().getTime()) {
+      this.#clock.advance(Math.min(left, reportEveryMs));
+      await endSilentPages(this.#scene.node);
+      for (const page of this.#pages.values()) if (page.on.size > 0) await this.#report(page);
+    }
+  }
+
+  async #apply(happening: Happening): Promise<void> {
+    switch (happening.what) {
+      case 'join':
+        return this.#join(happening);
+      case 'leave':
+        return this.#end(happening.connection, (person) => person.leave());
+      case 'remove':
+        for (const [connection, { participantId }] of this.#pages)
+          if (participantId === this.#ids.get(happening.participantId))
+            this.#end(connection, (person) => person.end('removed'));
+        return;
+      case 'media server killed':
+        for (const connection of this.#pages.keys()) this.#end(connection, (person) => person.end('lost'));
+        return;
+      case 'server killed':
+        // The last report of each page; from now on nobody reports.
+        for (const page of this.#pages.values()) {
+          if (page.on.size > 0) await this.#report(page);
+          page.on.clear();
+        }
+        return;
+      default:
+        return this.#switch(happening);
+    }
+  }
+
+  async #join({ connection, participantId, entryId }: Happening & { what: 'join' }): Promise<void> {
+    const { engine, roomId } = this.#scene;
+    const id = this.#ids.get(participantId) ?? '';
+    const request = { roomId, participantId: id, name: 'Somebody', role: 'user', entryId };
+    const person = engine.join(await engine.issueToken({ ...request, publish: mayPublishAll }));
+    this.#pages.set(connection, { participantId: id, entryId, person, on: new Set() });
+  }
+
+  /** A page that connects again may have hidden its tab meanwhile. */
+  async #reportAfterJoining(connection: string): Promise<void> {
+    const page = this.#pages.get(connection);
+    if (page) await this.#report(page, ['tab', 'speaking']);
+  }
+
+  #end(connection: string, leave: (person: FakePerson) => void): void {
+    const page = this.#pages.get(connection);
+    this.#pages.delete(connection);
+    if (page) leave(page.person);
+  }
+
+  async #switch({ what, connection, activity }: Happening & { what: 'on' | 'off' }): Promise<void> {
+    const page = this.#pages.get(connection);
+    if (!page) return;
+    if (!isReported(activity)) {
+      if (what === 'on') page.person.publish(activity);
+      else page.person.unpublish(activity);
+    } else if (what === 'on') {
+      page.on.add(activity);
+      await this.#report(page);
+    } else {
+      page.on.delete(activity);
+      await this.#report(page, [activity]);
+    }
+  }
+
+  async #report({ participantId, entryId, on }: Page, off: ActivityKind[] = []): Promise<void> {
+    const { node, db, spaceId } = this.#scene;
+    const report = { participantId, spaceId, entryId, on: [...on], off };
+    if (!(await recordActivity(node, db, report))) throw new Error('the page has no visit');
+  }
+}
