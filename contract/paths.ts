@@ -171,6 +171,9 @@ export type Params<K extends Operation> = Record<Names<(typeof paths)[K]>, strin
 /** Operations that respond with text instead of JSON. */
 export const answersText: ReadonlySet<Operation> = new Set(['downloadRecord']);
 
+/** Operations that respond with a file if the query has a format other than json. */
+export const answersFile: ReadonlySet<Operation> = new Set(['getRoomAnalyticsReport']);
+
 const chatParameters = new Set(['appId', 'channelId', 'messageId', 'pinId', 'pollId']);
 
 /** Whether this path parameter is an id of the chat (decimal digits) instead of one of 24 hex characters. */

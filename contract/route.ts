@@ -14,6 +14,8 @@ export interface Route {
   record?: TSchema;
   /** The content type of the response, if it is not JSON. */
   answerType?: 'text/plain';
+  /** Content types of files that the operation also responds with, each with an example. */
+  files?: Readonly<Record<string, string>>;
   /** Errors in addition to those that follow from the operation's kind (refusals.ts). */
   errors: ErrorCode[];
 }

@@ -31,6 +31,9 @@ export const webAddressPattern = '^[Hh][Tt][Tt][Pp][Ss]?://[^/?#\\\\@\\s]+(?:[/?
 /** A URL that a page may open: http or https only (decisions.md, section 1). */
 export const WebAddress = Type.String({ maxLength: 2000, format: 'web-address' });
 
+/** A name of the time zone database. */
+export const TimeZone = Type.String({ maxLength: 64, format: 'time-zone' });
+
 export const Flag = (description: string) => Type.Boolean({ description });
 
 export const Email = Type.String({ format: 'email', maxLength: 254 });

@@ -1,6 +1,6 @@
 import type { ErrorDetail } from '../errors.ts';
 import { ignoredHeader, readIgnored } from '../ignored-fields.ts';
-import { answersText, paths } from '../paths.ts';
+import { answersFile, answersText, paths } from '../paths.ts';
 import type { Answer, Body, Operation, Params, Query } from '../routes.ts';
 
 export type { Answer, Body, Operation, Params, Query } from '../routes.ts';
@@ -57,13 +57,22 @@ export interface RequestOptions {
   keepalive?: boolean;
 }
 
+type ReportQuery = Query<'getRoomAnalyticsReport'>;
+/** Reads the report of a call as an object, or as a file if `format` is xlsx or csv. */
+type ReadReport = <F extends NonNullable<ReportQuery['format']> = 'json'>(
+  input: Params<'getRoomAnalyticsReport'> & { query: Omit<ReportQuery, 'format'> & { format?: F } },
+  options?: RequestOptions,
+) => Promise<F extends 'json' ? Answer<'getRoomAnalyticsReport'> : Blob>;
+
 /** One method for each operation, with path parameters, `body` and `query` in one object. */
 export type Client = {
-  [K in Operation]: (
-    ...args: Record<never, never> extends Input<K>
-      ? [input?: Input<K>, options?: RequestOptions]
-      : [input: Input<K>, options?: RequestOptions]
-  ) => Promise<Answer<K>>;
+  [K in Operation]: K extends 'getRoomAnalyticsReport'
+    ? ReadReport
+    : (
+        ...args: Record<never, never> extends Input<K>
+          ? [input?: Input<K>, options?: RequestOptions]
+          : [input: Input<K>, options?: RequestOptions]
+      ) => Promise<Answer<K>>;
 };
 
 export interface ClientOptions {
@@ -117,6 +126,7 @@ export function createClient(options: ClientOptions): Client {
     if (ignored.length > 0) options.onIgnored?.(operation, ignored);
     if (!response.ok) throw new ApiError(response, await readBody(response));
     if (response.status === 204) return undefined;
+    if (answersFile.has(operation) && (input.query?.format ?? 'json') !== 'json') return response.blob();
     return answersText.has(operation) ? response.text() : response.json();
   }
 

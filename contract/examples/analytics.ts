@@ -122,6 +122,7 @@ export const analyticsAnswers = {
 };
 
 export const analyticsParameters = {
+  timezone: 'Europe/Berlin',
   'getAnalyticsSummary.dateFrom': '2026-03-01T00:00:00.000Z',
   'getAnalyticsSummary.dateTo': '2026-04-01T00:00:00.000Z',
   'analyticsCalls.dateFrom': '2026-03-01T00:00:00.000Z',

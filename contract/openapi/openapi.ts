@@ -86,6 +86,8 @@ function write(value: unknown, owner = '', isTop = false): unknown {
     copy[key] = key === 'properties' ? writeFields(inner, owner) : write(inner, owner);
     if (key === 'format' && inner === 'web-address')
       Object.assign(copy, { format: 'uri', pattern: webAddressPattern });
+    // No standard names this format.
+    if (key === 'format' && inner === 'time-zone') delete copy.format;
   }
   return copy;
 }
@@ -221,6 +223,15 @@ const idempotencyKey = {
   schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['lesson-algebra-7b-2026-03-17'] },
 };
 
+/** The files that an operation responds with, by content type. */
+const filesOf = ({ files = {} }: Route): Json =>
+  Object.fromEntries(
+    Object.entries(files).map(([type, example]) => [
+      type,
+      { schema: { type: 'string', format: 'binary' }, example },
+    ]),
+  );
+
 function operationOf(operation: Operation, tag: string, kept: Map<string, Json>): Json {
   const route: Route = routes[operation];
   const parameters = parametersOf(operation, route.query);
@@ -234,6 +245,7 @@ function operationOf(operation: Operation, tag: string, kept: Map<string, Json>)
             schema: write(route.answer),
             example: operationAnswers[operation] ?? exampleOf(route.answer),
           },
+          ...filesOf(route),
         },
       }
     : { description: 'Done; there is no body.', headers: headersOf(route.status) };

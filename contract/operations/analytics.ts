@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { route } from '../route.ts';
-import { Id, List, Nullable, OneOf, pageOfList, Timestamp, TimestampIn } from '../shared.ts';
+import { Id, List, Nullable, OneOf, pageOfList, Timestamp, TimestampIn, TimeZone } from '../shared.ts';
 import { Call } from './calls.ts';
 import { AttendanceRule, attendanceRuleFields } from './rooms.ts';
 
@@ -190,6 +190,14 @@ const roomInQuery = Type.Optional({
   description: 'The room; absent: all rooms of the group that you lead.',
 });
 
+/** Files of a report by their content type. */
+const reportFiles = {
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet':
+    'A workbook with the sheets Summary, Participants, Visits, Chat and Polls.',
+  'text/csv':
+    'participantId,name,role,externalUserId\r\n69b95f9c83d6f07b1a2ec451,Amelia Clarke,user,student-1042\r\n',
+} as const;
+
 export const analyticsRoutes = {
   analyticsCalls: route({
     summary: 'List the finished calls of a room or a group that were started on a day (UTC) or in a period',
@@ -247,7 +255,16 @@ export const analyticsRoutes = {
     query: Type.Object({
       roomId: Id,
       callId: Id,
-      format: Type.Optional({ ...OneOf('json'), description: 'The format of the report. Default json.' }),
+      format: Type.Optional({
+        ...OneOf('json', 'xlsx', 'csv'),
+        description: 'json, or a file with the same figures. Default json.',
+      }),
+      timezone: Type.Optional({
+        ...TimeZone,
+        default: 'UTC',
+        description:
+          'The time zone of the times in a file, such as Europe/Berlin. Default UTC. JSON has UTC only.',
+      }),
       provisional: Type.Optional(
         Type.Boolean({ description: 'Whether a running call has a report, too: what is known so far.' }),
       ),
@@ -255,6 +272,7 @@ export const analyticsRoutes = {
     }),
     status: 200,
     answer: AttendanceReport,
+    files: reportFiles,
     errors: ['report_not_ready', 'report_expired'],
   }),
   getAnalyticsSummary: route({

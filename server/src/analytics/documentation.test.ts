@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { groupOf, openGuide, type Shell, shellOf } from '../../testing/answers/documents.ts';
 import { assertLike } from '../../testing/answers/shown-answer.ts';
@@ -10,6 +12,8 @@ import { finishedCalls } from '../calls/testing/queries.ts';
 
 const guide = openGuide('docs/integrators/reports.md');
 
+const root = resolve(import.meta.dirname, '../../..');
+
 let lectern: InProcess;
 let shell: Shell;
 before(async () => {
@@ -18,6 +22,7 @@ before(async () => {
 });
 after(async () => {
   await shell?.end('');
+  rmSync(join(root, 'report.xlsx'), { force: true });
   await lectern?.remove();
 });
 
@@ -43,6 +48,10 @@ test('every block of the guide to reports works when it is pasted, and the repor
     ['learner-7', true, 0.75],
   );
   assert.deepEqual(report.totals.absent, [{ name: 'Oliver Grant', externalUserId: 'learner-8' }]);
+  const csv = await shell.paste(guide.next());
+  assert.match(csv, /^\uFEFF?participantId,name,/);
+  assert.ok(csv.includes(',learner-7,'), csv);
+  assert.equal(readFileSync(join(root, 'report.xlsx')).subarray(0, 2).toString(), 'PK');
   assert.match(await shell.paste(guide.next()), /^Online for .+: at least 0 % and less than 1 h\.$/m);
   assert.deepEqual((await shell.paste(guide.next())).trim().split('\n'), ['1', 'learner-7', '1']);
   assert.deepEqual((await shell.paste(guide.next())).trim(), 'learner-7 true');

@@ -1,17 +1,16 @@
-import { Readable } from 'node:stream';
 import type { Query } from '../../../contract/routes.ts';
 import { callWithCounts, finishedCallsWithCounts, presentCall } from '../calls/calls.ts';
 import { after, now, parseMoment, seconds, timestamp } from '../platform/clock.ts';
 import { refuse, refuseField } from '../platform/errors.ts';
-import { ContentAnswer, type Endpoint, endpoint } from '../platform/http/endpoint.ts';
+import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { findRoomFor } from '../rooms/rooms.ts';
 import { callInPath, checkAnalyticsAccess, roomsOf } from './access.ts';
-import { jsonOfReport } from './report/json.ts';
+import { sendReport } from './report/file.ts';
 import { loadCall, loadReport } from './report/load.ts';
 import type { PresenceRule } from './report/model.ts';
 import { curveOf } from './report/people.ts';
 import { presentPerson } from './report/present.ts';
-import { buildReport, peopleOfCall } from './report/report.ts';
+import { peopleOfCall } from './report/report.ts';
 import { type ReportedCall, reportedCall } from './report/store.ts';
 import { peopleOfCalls } from './report/summary.ts';
 
@@ -107,15 +106,13 @@ const reports = (): Endpoint[] => [
   endpoint('getRoomAnalyticsReport', {
     access: checkAnalyticsAccess,
     handle: async ({ db, caller, params: { spaceId }, query, least }) => {
-      const { roomId, callId, provisional = false } = query;
+      const { roomId, callId, provisional = false, format = 'json', timezone: zone = 'UTC' } = query;
       await findRoomFor(db, caller, { spaceId, roomId, least });
       const call = await reportedCall(db, { spaceId, callId });
       if (call?.roomId !== roomId) return refuse('not_found');
       if (!call.finishedAt && !provisional) refuse('report_not_ready');
-      const report = await buildReport(
-        await loadReport(db, refusePast(call), { generatedAt: now(), rule: ruleOf(query) }),
-      );
-      return new ContentAnswer(Readable.from(jsonOfReport(report)), 'application/json; charset=utf-8');
+      const input = await loadReport(db, refusePast(call), { generatedAt: now(), rule: ruleOf(query) });
+      return sendReport(db, input, { format, zone });
     },
   }),
   endpoint('getAnalyticsSummary', {

@@ -29,6 +29,16 @@ export function parseMoment(text: string): Date | undefined {
   return Number.isNaN(moment.getTime()) ? undefined : moment;
 }
 
+/** Whether `zone` names a time zone, such as `Europe/Berlin` or `UTC`. */
+export function isTimeZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export const seconds = (count: number): number => count * 1000;
 export const after = (milliseconds: number, from: Date = now()): Date =>
   new Date(from.getTime() + milliseconds);

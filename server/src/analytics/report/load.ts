@@ -4,6 +4,7 @@ import type { ReportInput } from './report.ts';
 import {
   absentFromCall,
   bareVisitsOfCall,
+  type CallSpan,
   countsOfCall,
   participantsOfCall,
   type ReportedCall,
@@ -31,18 +32,21 @@ export async function loadCall(
   };
 }
 
+/** The time that counts for a call; of a running one, until `at`. */
+export const spanOf = (reported: ReportedCall, at: Date): CallSpan => ({
+  callId: reported.id,
+  roomId: reported.roomId,
+  from: reported.startedAt,
+  until: reported.finishedAt ?? at,
+});
+
 /** Reads everything for the report of a call. Fields of `rule` replace those of the room. */
 export async function loadReport(
   db: Db,
   reported: ReportedCall,
   { generatedAt, rule }: { generatedAt: Date; rule: Partial<PresenceRule> },
 ): Promise<ReportInput> {
-  const span = {
-    callId: reported.id,
-    roomId: reported.roomId,
-    from: reported.startedAt,
-    until: reported.finishedAt ?? generatedAt,
-  };
+  const span = spanOf(reported, generatedAt);
   return {
     reported,
     generatedAt,

@@ -129,11 +129,17 @@ test('a refusal lists every bad value of the query', async () => {
   const query = (values: Record<string, unknown>) =>
     open.owner.getRoomAnalyticsReport({
       spaceId: open.spaceId,
-      query: values as unknown as Query<'getRoomAnalyticsReport'>,
+      query: values as unknown as Place,
     });
   await refusedFields(query({}), 'roomId', 'callId');
   const bad = {
-    ...{ roomId: 'nonsense', callId: 'nonsense', format: 'pdf', provisional: 'perhaps' },
+    ...{
+      roomId: 'nonsense',
+      callId: 'nonsense',
+      format: 'pdf',
+      timezone: 'Mars/Olympus',
+      provisional: 'perhaps',
+    },
     ...{ minShare: 1.01, minSeconds: -1 },
   };
   await refusedFields(query(bad), ...Object.keys(bad));

@@ -230,6 +230,28 @@ export async function votesOfCall(
   return rows;
 }
 
+/** A message of the chat during the call, which was not deleted. */
+export interface MessageOfCall {
+  participantId: string | null;
+  sentAt: Date;
+  text: string;
+}
+
+/** The messages in the chat of the room during the call, in their order. */
+export async function messagesOfCall(
+  db: Db,
+  { callId, roomId, from, until }: CallSpan,
+): Promise<MessageOfCall[]> {
+  const { rows } = await sql<MessageOfCall>`
+    SELECT u.participant_id AS "participantId", m.created_at AS "sentAt", m.text
+    FROM chat_channels c JOIN chat_messages m ON m.channel_id = c.id
+    LEFT JOIN (${chatUsersOf(callId)}) u ON u.user_id = m.user_id
+    WHERE c.room_id = ${roomId} AND m.created_at >= ${from} AND m.created_at <= ${until}
+      AND m.type = 'user' AND m.deleted_at IS NULL
+    ORDER BY m.id`.execute(db);
+  return rows;
+}
+
 export interface AbsentRow {
   name: string;
   externalUserId: string | null;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isTimeZone, LocalClock } from './zone.ts';
+import { isTimeZone } from '../../platform/clock.ts';
+import { LocalClock } from './zone.ts';
 
 const isoAt = (zone: string, at: string) => new LocalClock(zone).isoAt(Date.parse(at));
 

@@ -1,13 +1,3 @@
-/** Whether `zone` names a time zone, such as `Europe/Berlin` or `UTC`. */
-export function isTimeZone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: zone });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 const MINUTE_MS = 60_000;
 const OFFSET = /^GMT(?<sign>[+-])(?<hours>\d\d):(?<minutes>\d\d)(?::(?<seconds>\d\d))?$/;
 

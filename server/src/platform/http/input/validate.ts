@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import type { ErrorDetail } from '../../../../../contract/errors.ts';
 import { visible } from '../../../../../contract/shared.ts';
-import { parseMoment } from '../../clock.ts';
+import { isTimeZone, parseMoment } from '../../clock.ts';
 import { Refusal } from '../../errors.ts';
 import { parseWebAddress } from '../../web-address.ts';
 import {
@@ -23,6 +23,7 @@ function createAjv(coerceTypes: boolean): Ajv {
   (addFormats as unknown as (target: Ajv, formats: string[]) => void)(ajv, ['email']);
   ajv.addFormat('date-time', (text: string) => parseMoment(text) !== undefined);
   ajv.addFormat('web-address', (text: string) => parseWebAddress(text) !== undefined);
+  ajv.addFormat('time-zone', isTimeZone);
   ajv.addFormat('uuid', /^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/);
   return ajv;
 }
@@ -36,6 +37,7 @@ const formats: Record<string, string> = {
   email: 'must be an email address',
   'date-time': 'must be an ISO 8601 time with an offset or Z',
   'web-address': 'must be an http or https address',
+  'time-zone': 'must be a time zone such as Europe/Berlin or UTC',
   uuid: 'must be a UUID',
 };
 
