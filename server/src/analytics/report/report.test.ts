@@ -1,15 +1,28 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { type Client, createClient } from '../../../../contract/client/index.ts';
 import type { Answer, Query } from '../../../../contract/routes.ts';
+import { checkedFetch } from '../../../testing/answers/checked-fetch.ts';
 import { databaseOf } from '../../../testing/database.ts';
 import { makeGroup, type TestGroup } from '../../../testing/group.ts';
 import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
-import { makeLink } from '../../../testing/people/entering.ts';
+import { enterBy, makeLink } from '../../../testing/people/entering.ts';
 import { connectToFakeCall, type InFakeCall, joinFakeCall } from '../../../testing/people/fake-call.ts';
 import { refused } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 
 type Report = Answer<'getRoomAnalyticsReport'>;
+
+const phoneAgent =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/148.0.0.0 Mobile Safari/537.36';
+
+/** A client that sends the user agent of a phone. */
+const phoneClient = ({ url }: InProcess, token?: string): Client =>
+  createClient({
+    ...{ baseUrl: url, token },
+    fetch: (input, init) =>
+      checkedFetch(input, { ...init, headers: { ...init?.headers, 'user-agent': phoneAgent } }),
+  });
 
 let lectern: InProcess;
 let group: TestGroup;
@@ -316,4 +329,24 @@ test('the summary of a period has everybody with their attendance by call, also 
   assert.equal(ofRoom.people[0]?.calls[two]?.isPresent, true);
   const page = await summary({ limit: 1, offset: 1 });
   assert.deepEqual([page.calls.map(({ id }) => id), page.total, page.people.length], [[one], 2, 2]);
+});
+
+test('the device of a person, their visible tab and their speech are in the report', async () => {
+  const link = await makeLink(group, { externalUserId: 'lms-1' });
+  const asPhone = { ...lectern, client: (token?: string) => phoneClient(lectern, token) };
+  const entered = await enterBy(asPhone, group, { url: link });
+  const ann = await connectToFakeCall(lectern, group, entered);
+  const callId = await activeCall();
+  await ann.api.reportActivity({ ...ann.at, body: { isTabVisible: true, isSpeaking: true } });
+  await until(
+    async () => rowOf(await reportOf(callId, { provisional: true }), 'lms-1').onlineDuration > 0,
+    'a second online',
+  );
+  await ann.api.reportActivity({ ...ann.at, body: { isSpeaking: false } });
+  ann.person.leave();
+  const row = rowOf(await finish(callId), 'lms-1');
+  assert.deepEqual([row.deviceType, row.platform, row.browser], ['mobile', 'Android', 'Chrome']);
+  assert.deepEqual([row.intervals.tab.length, row.intervals.speaking.length], [1, 1]);
+  assert.equal(row.intervals.tab[0]?.endedAt, row.intervals.online[0]?.endedAt);
+  assert.ok((row.intervals.speaking[0]?.endedAt ?? '') <= (row.intervals.tab[0]?.endedAt ?? ''));
 });

@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
 import { personKeyOf } from '../../calls/calls.ts';
 import type { Db } from '../../platform/db/db.ts';
-import type { ByActivity, Interval, ParticipantInput, VisitInput } from './model.ts';
+import type {
+  ByActivity,
+  DeviceInput,
+  Interval,
+  OriginInput,
+  ParticipantInput,
+  VisitInput,
+} from './model.ts';
 
 /** A call as its report names it. */
 export interface ReportedCall {
@@ -53,15 +60,14 @@ export const reportedCall = async (
 const milliseconds = (column: string) =>
   sql<number>`trunc(extract(epoch FROM ${sql.ref(column)}) * 1000)::float8`;
 
-type ParticipantRow = Omit<
-  ParticipantInput,
-  keyof typeof unknownDevice | 'referer' | 'ip' | `utm${string}` | 'fields'
-> & {
+type ParticipantRow = Omit<ParticipantInput, keyof DeviceInput | keyof OriginInput | 'fields'> & {
   origin: Record<string, string>;
+  /** null: entered before devices were stored, or erased. */
+  device: DeviceInput | null;
   fields: { title: string; value: string }[];
 };
 
-const unknownDevice = {
+const unknownDevice: DeviceInput = {
   deviceType: null,
   platform: null,
   platformVersion: null,
@@ -69,9 +75,10 @@ const unknownDevice = {
   browserVersion: null,
 };
 
-const participantOf = ({ origin, fields, ...row }: ParticipantRow): ParticipantInput => ({
+const participantOf = ({ origin, device, fields, ...row }: ParticipantRow): ParticipantInput => ({
   ...row,
   ...unknownDevice,
+  ...device,
   fields: Object.fromEntries(fields.map(({ title, value }) => [title, value])),
   referer: origin.referer ?? null,
   utmSource: origin.utmSource ?? null,
@@ -87,7 +94,7 @@ export async function participantsOfCall(db: Db, callId: string): Promise<Partic
   const { rows } = await sql<ParticipantRow>`
     SELECT p.id, ${personKeyOf} AS "personKey", ${milliseconds('p.created_at')} AS "joinedAt", p.name, p.role,
       p.external_user_id AS "externalUserId", p.external_meeting_id AS "externalMeetingId",
-      p.user_id AS "userId", p.email, p.phone, p.fields, p.origin, p.erased_at IS NOT NULL AS "isErased"
+      p.user_id AS "userId", p.email, p.phone, p.fields, p.origin, p.device, p.erased_at IS NOT NULL AS "isErased"
     FROM participants p
     WHERE p.id IN (SELECT participant_id FROM visits WHERE call_id = ${callId})
     ORDER BY p.id`.execute(db);
