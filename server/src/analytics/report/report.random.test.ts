@@ -49,7 +49,6 @@ function expectedRow(person: SimulatedPerson, newest: TraceParticipant, trace: T
   const { visits, firstEntryAt, lastExitAt, totals, runs } = person;
   const isOnline = !trace.isFinal && lastExitAt === trace.until;
   return {
-    externalUserId: newest.externalUserId,
     name: newest.name,
     visits,
     firstEntryAt: at(firstEntryAt),
@@ -74,11 +73,11 @@ function expectedRow(person: SimulatedPerson, newest: TraceParticipant, trace: T
 
 /** The same fields of a row of the report. */
 function actualRow(row: ReportRow) {
-  const { externalUserId, name, visits, firstEntryAt, lastExitAt, share, intervals } = row;
+  const { name, visits, firstEntryAt, lastExitAt, share, intervals } = row;
   const { onlineDuration, onlineDurationWithActiveTab, activeMicrophoneDuration, activeCameraDuration } = row;
   const { screenSharingDuration, speakingDuration } = row;
   return {
-    ...{ externalUserId, name, visits, firstEntryAt, lastExitAt },
+    ...{ name, visits, firstEntryAt, lastExitAt },
     ...{ onlineDuration, onlineDurationWithActiveTab, activeMicrophoneDuration, activeCameraDuration },
     ...{ screenSharingDuration, speakingDuration, share, intervals },
   };
@@ -164,9 +163,11 @@ async function compare(context: TestContext, seed: number): Promise<void> {
   }
   const query = { roomId, callId: call.id, provisional: kind.end === 'running' };
   const report = await owner.getRoomAnalyticsReport({ spaceId, query });
-  assertReport(report, trace, ({ participantId }) => {
+  assertReport(report, trace, ({ participantId, externalUserId, userId }) => {
     const participant = player.participants.get(participantId);
     assert.ok(participant);
+    const idOf = (text: string | null) => (text === null ? null : player.accounts.get(text));
+    assert.deepEqual([externalUserId, userId], [idOf(participant.externalUserId), idOf(participant.userId)]);
     return traceKeyOf(participant);
   });
   const timeline = await owner.getAnalyticsCallTimeline({ spaceId, callId: call.id });

@@ -27,10 +27,11 @@ const isReported = (activity: Activity): activity is ActivityKind =>
 export class Player {
   /** The participants of the trace by the ids that they have in the database. */
   readonly participants = new Map<string, TraceParticipant>();
+  /** Accounts by their text in the trace. An external id of the same text equals the account's id. */
+  readonly accounts = new Map<string, string>();
   readonly #scene: CallScene;
   readonly #clock: Clock;
   readonly #ids = new Map<string, string>();
-  readonly #accounts = new Map<string, string>();
   readonly #pages = new Map<string, Page>();
 
   constructor(scene: CallScene, clock: Clock) {
@@ -69,7 +70,8 @@ export class Player {
         user_id: participant.userId === null ? null : await this.#accountOf(participant.userId),
         name: participant.name,
         role: 'user',
-        external_user_id: participant.externalUserId,
+        external_user_id:
+          participant.externalUserId === null ? null : await this.#accountOf(participant.externalUserId),
         origin: '{}',
         created_at: new Date(participant.joinedAt),
       })
@@ -77,10 +79,10 @@ export class Player {
   }
 
   async #accountOf(userId: string): Promise<string> {
-    const known = this.#accounts.get(userId);
+    const known = this.accounts.get(userId);
     if (known) return known;
     const id = newId();
-    this.#accounts.set(userId, id);
+    this.accounts.set(userId, id);
     await this.#scene.db
       .insertInto('users')
       .values({

@@ -110,7 +110,7 @@ class RandomMeeting {
     const at = (index: number) => ids[index % ids.length] ?? '';
     const known = this.#random.below(4);
     const externalUserId = known === 0 || known === 1 ? at(number) : null;
-    const userId = known === 1 || known === 2 ? at(number + 3) : null;
+    const userId = known === 1 || known === 2 ? at(number + 1) : null;
     const browsers = known === 3 ? [at(number)] : ids;
     const human: Human = { keys: { externalUserId, userId }, browsers, participants: [] };
     this.#newParticipant(human);
