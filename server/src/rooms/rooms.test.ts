@@ -71,6 +71,7 @@ test('a room keeps every setting that it was created with', async () => {
     isChatAllowed: false,
     isAutoRecordingAllowed: true,
     redirectUrl: 'https://school.example.org/done?x=1',
+    attendanceRule: { minShare: 0.5, minSeconds: 600 },
   } as const;
   const { owner, at, room } = await makeGroup(lectern, {
     ...settings,
@@ -90,6 +91,8 @@ test('an update changes the named fields and leaves the rest', async () => {
   const changed = await owner.updateRoom({ ...at, body: { name: 'Geometry', isPublic: false } });
   assert.deepEqual(changed, { ...room, name: 'Geometry', isPublic: false });
   assert.deepEqual(await owner.updateRoom({ ...at, body: {} }), changed);
+  const { attendanceRule } = await owner.updateRoom({ ...at, body: { attendanceRule: { minSeconds: 60 } } });
+  assert.deepEqual(attendanceRule, { minShare: 0.85, minSeconds: 60 });
   const cleared = await owner.updateRoom({ ...at, body: { redirectUrl: null, joinSettingsFields: [] } });
   assert.deepEqual([cleared.redirectUrl, cleared.joinSettings.fields], [null, []]);
 });
