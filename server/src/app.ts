@@ -6,6 +6,7 @@ import { AttemptLimits, createAuthenticate, createAuthenticateCookie, createNoti
 import { authEndpoints } from './auth/routes.ts';
 import { registerTokenEndpoint } from './auth/tokens/endpoint.ts';
 import {
+  ActivityRenewals,
   type CallListeners,
   type CallParts,
   callEndpoints,
@@ -141,7 +142,7 @@ function servicesOf(parts: AppParts) {
   const listeners = callListenersOf({ ...shared, onRecords });
   const graceSeconds = config.LECTERN_CALL_END_GRACE_SECONDS;
   const calls: CallParts = { db, engine, log, graceSeconds, listeningSince: now(), listeners };
-  return { ...shared, records, onRecords, calls };
+  return { ...shared, records, onRecords, calls, renewals: new ActivityRenewals(calls) };
 }
 
 export type Services = ReturnType<typeof servicesOf>;
@@ -262,7 +263,7 @@ function endpointsOf(services: Services): Endpoint[] {
       signalingUrl: config.LECTERN_MEDIA_URL ?? new URL(webUrl.origin),
     }),
     ...personEndpoints({ ...services, ...onLinks }),
-    ...callEndpoints(services.calls),
+    ...callEndpoints({ ...services.calls, renewals: services.renewals }),
     ...recordEndpoints(services.records),
     ...analyticsEndpoints(),
     ...webhookEndpoints(services),

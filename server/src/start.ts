@@ -233,10 +233,10 @@ function addStopsOfApp(stops: Stops, running: RunningApp): void {
   const work: StopStep = {
     name: 'background work',
     withinMs: 2_000,
-    stop: () => {
+    stop: async () => {
       services.limits.stop();
       services.reactions.stop();
-      return running.jobs.stop();
+      await Promise.all([services.renewals.stop(), running.jobs.stop()]);
     },
     advice: 'Another node or the next start continues it. Check the database and the media server.',
   };

@@ -7,3 +7,4 @@ export { presentCall } from './present.ts';
 export { deleteOldEngineRows, startReconciling } from './reconcile.ts';
 export { callEndpoints } from './routes.ts';
 export { activeCallOf, lockRoomOfCall, type RoomRow } from './store.ts';
+export { ActivityRenewals } from './visits/activity-renewals.ts';

@@ -8,9 +8,13 @@ import type { CallParts } from './parts.ts';
 import { presentCall } from './present.ts';
 import { activeCallOf } from './store.ts';
 import { activityKinds } from './visits/activity.store.ts';
-import { recordActivity } from './visits/activity.ts';
+import type { ActivityRenewals } from './visits/activity-renewals.ts';
 
-export const callEndpoints = (parts: CallParts): Endpoint[] => [
+interface ActivityParts {
+  renewals: ActivityRenewals;
+}
+
+export const callEndpoints = (parts: CallParts & ActivityParts): Endpoint[] => [
   endpoint('getActiveCall', {
     access: roomInPath,
     handle: async ({ db, access }) => {
@@ -26,7 +30,11 @@ export const callEndpoints = (parts: CallParts): Endpoint[] => [
       return presentCall(call, await countsOf(db, call.id));
     },
   }),
-  endpoint('reportActivity', {
+  activityEndpoint(parts),
+];
+
+function activityEndpoint({ renewals }: ActivityParts): Endpoint {
+  return endpoint('reportActivity', {
     permissionInStatement: true,
     access: ownParticipantOf,
     handle: async ({ db, caller, params, body, least }) => {
@@ -37,12 +45,12 @@ export const callEndpoints = (parts: CallParts): Endpoint[] => [
         const states = { tab: isTabVisible, speaking: isSpeaking };
         const kindsIn = (state: boolean) => activityKinds.filter((kind) => states[kind] === state);
         const report = { participantId, spaceId, entryId, on: kindsIn(true), off: kindsIn(false) };
-        if (await recordActivity(parts, db, report)) return undefined;
+        if (await renewals.record(db, report)) return undefined;
       }
       await ownParticipantOf({ db, caller, params, least });
       await refuseExcluded(db, caller.participantId);
       if (!isReport) refuseField('isTabVisible', 'is required, or isSpeaking');
       return refuse('participant_not_in_call');
     },
-  }),
-];
+  });
+}

@@ -55,6 +55,36 @@ export async function renewActivity(
 }
 
 /**
+ * Renews the open intervals of reports that changed nothing else.
+ * @returns how many intervals of each visit were renewed
+ */
+export async function renewVisits(
+  db: Db,
+  reports: { visitId: string; at: Date; report: Pick<ActivityReport, 'on'> }[],
+  silentBefore: Date,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ visitId: string; count: number }>`
+    WITH reported AS (
+      SELECT * FROM unnest(
+        ${reports.flatMap(({ visitId, report }) => report.on.map(() => visitId))}::text[],
+        ${reports.flatMap(({ report }) => report.on)}::text[],
+        ${reports.flatMap(({ at, report }) => report.on.map(() => at))}::timestamptz[]
+      ) AS reported (visit_id, kind, at)
+    ), renewed AS (
+      UPDATE activity_intervals a SET seen_at = greatest(a.seen_at, r.at)
+      FROM reported r
+      WHERE a.visit_id = r.visit_id AND a.kind = r.kind AND a.id IN (
+        SELECT o.id FROM reported JOIN activity_intervals o USING (visit_id, kind)
+        WHERE o.ended_at IS NULL AND o.seen_at >= ${silentBefore}
+        FOR NO KEY UPDATE OF o SKIP LOCKED
+      )
+      RETURNING a.visit_id
+    )
+    SELECT visit_id AS "visitId", count(*)::int AS count FROM renewed GROUP BY visit_id`.execute(db);
+  return new Map(rows.map(({ visitId, count }) => [visitId, count]));
+}
+
+/**
  * Locks a visit until the transaction ends, so that it does not end meanwhile and its reports are stored one by one.
  * @returns false if it is over
  */

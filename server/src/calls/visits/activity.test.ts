@@ -8,6 +8,7 @@ import { CallScene, startCallNodes } from '../testing/call-scene.ts';
 import { type Clock, stopClock } from '../testing/clock.ts';
 import type { ActivityReport } from './activity.store.ts';
 import { endSilentPages, recordActivity } from './activity.ts';
+import { ActivityRenewals } from './activity-renewals.ts';
 
 let ground: Awaited<ReturnType<typeof startCallNodes>>;
 before(async () => {
@@ -32,8 +33,14 @@ async function enterScene(context: TestContext) {
   };
   await deliver();
   const started = clock.now().getTime();
-  const report = (more: Partial<ActivityReport>) =>
-    recordActivity(scene.node, scene.db, { ...nothing, participantId, spaceId: scene.spaceId, ...more });
+  const report = async (more: Partial<ActivityReport>) =>
+    undefined !==
+    (await recordActivity(scene.node, scene.db, {
+      ...nothing,
+      participantId,
+      spaceId: scene.spaceId,
+      ...more,
+    }));
   /** The intervals in seconds since the entry; null: open. */
   const intervals = async () => {
     const since = (moment: Date | null) => moment && (moment.getTime() - started) / 1000;
@@ -212,4 +219,33 @@ test('reports, renewals and the end of a visit at the same time leave one interv
   person.leave();
   await Promise.all([report(shown), report({ on: ['speaking'] }), deliver(), endSilentPages(scene.node)]);
   for (const [, , ended] of await intervals()) assert.equal(ended, 2);
+});
+
+test('repeated reports are stored together, and a wrong guess of a node is corrected', async (context) => {
+  const { clock, scene, participantId, person, deliver, report, intervals } = await enterScene(context);
+  const renewals = new ActivityRenewals(scene.node);
+  const repeat = () =>
+    renewals.record(scene.db, { ...nothing, ...shown, participantId, spaceId: scene.spaceId });
+  assert.ok(await repeat());
+  pass(clock, 40);
+  assert.ok(await repeat());
+  await renewals.storeGathered();
+  pass(clock, 40);
+  await endSilentPages(scene.node);
+  assert.deepEqual(await intervals(), [['tab', 0, null]], 'renewed after 40 s');
+  // Another node stored that the tab was hidden.
+  await report(hidden);
+  pass(clock, 5);
+  assert.ok(await repeat());
+  await renewals.storeGathered();
+  assert.deepEqual(await intervals(), [
+    ['tab', 0, 80],
+    ['tab', 85, null],
+  ]);
+  person.leave();
+  await deliver();
+  assert.ok(await repeat(), 'not noticed yet');
+  await renewals.storeGathered();
+  assert.equal(await repeat(), false);
+  assert.deepEqual((await intervals()).at(-1), ['tab', 85, 85]);
 });

@@ -33,23 +33,23 @@ type ActivityParts = Pick<CallParts, 'listeningSince'>;
 
 /**
  * Stores what a page reports about its visit, with the time of the report.
- * @returns false if the participant has no such visit
+ * @returns the visit; undefined if the participant has no such visit
  */
 export async function recordActivity(
   { listeningSince }: ActivityParts,
   db: Db,
   report: ActivityReport,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const limit = silentBeforeNow(listeningSince);
   const found = await renewActivity(db, report, limit);
-  if (!found || found.isDone) return found !== undefined;
+  if (!found || found.isDone) return found?.visitId;
   const { visitId } = found;
   return inTransaction(db, async (trx) => {
-    if (!(await lockOpenVisit(trx, visitId))) return false;
+    if (!(await lockOpenVisit(trx, visitId))) return undefined;
     const lateBefore = silentBefore();
     await stopActivity(trx, visitId, { kinds: report.off, silentBefore: limit, lateBefore });
     await startActivity(trx, visitId, report.on);
-    return true;
+    return visitId;
   });
 }
 
