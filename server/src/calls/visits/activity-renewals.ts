@@ -2,7 +2,7 @@ import { now } from '../../platform/clock.ts';
 import { type Db, isDatabaseAway } from '../../platform/db/db.ts';
 import type { CallParts } from '../parts.ts';
 import { type ActivityReport, renewVisits } from './activity.store.ts';
-import { recordActivity, silentBefore } from './activity.ts';
+import { changeActivity, recordActivity, silentBefore } from './activity.ts';
 
 /** In ms. After a kill of this server `seen_at` is this much older, which ends no interval. */
 const gatherMs = 2_000;
@@ -46,7 +46,9 @@ export class ActivityRenewals {
       return true;
     }
     this.#known.delete(key);
-    const visitId = await recordActivity(this.#parts, db, report);
+    const isStored =
+      known !== undefined && (await changeActivity(this.#parts, db, { ...report, visitId: known.visitId }));
+    const visitId = isStored ? known.visitId : await recordActivity(this.#parts, db, report);
     if (visitId !== undefined) this.#known.set(key, { report, visitId, at: now() });
     return visitId !== undefined;
   }

@@ -40,16 +40,26 @@ export async function recordActivity(
   db: Db,
   report: ActivityReport,
 ): Promise<string | undefined> {
-  const limit = silentBeforeNow(listeningSince);
-  const found = await renewActivity(db, report, limit);
+  const found = await renewActivity(db, report, silentBeforeNow(listeningSince));
   if (!found || found.isDone) return found?.visitId;
-  const { visitId } = found;
+  return (await changeActivity({ listeningSince }, db, { ...report, ...found })) ? found.visitId : undefined;
+}
+
+/**
+ * Stores a report about a visit that is known to be the participant's.
+ * @returns false if the visit is over
+ */
+export function changeActivity(
+  { listeningSince }: ActivityParts,
+  db: Db,
+  { visitId, on, off }: Pick<ActivityReport, 'on' | 'off'> & { visitId: string },
+): Promise<boolean> {
   return inTransaction(db, async (trx) => {
-    if (!(await lockOpenVisit(trx, visitId))) return undefined;
-    const lateBefore = silentBefore();
-    await stopActivity(trx, visitId, { kinds: report.off, silentBefore: limit, lateBefore });
-    await startActivity(trx, visitId, report.on);
-    return visitId;
+    if (!(await lockOpenVisit(trx, visitId))) return false;
+    const limits = { silentBefore: silentBeforeNow(listeningSince), lateBefore: silentBefore() };
+    await stopActivity(trx, visitId, { kinds: off, ...limits });
+    if (on.length > 0) await startActivity(trx, visitId, on);
+    return true;
   });
 }
 
