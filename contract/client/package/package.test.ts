@@ -86,7 +86,7 @@ test('the packed client verifies a delivery', async () => {
 test('the samples of the README compile with the packed types; a wrong field does not', async () => {
   const readme = readFileSync(join(project, 'node_modules/lectern-client/README.md'), 'utf8');
   const blocks = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code);
-  assert.equal(blocks.length, 3);
+  assert.equal(blocks.length, 4);
   const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
   const compile = (...names: string[]) =>
     run(

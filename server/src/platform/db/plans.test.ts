@@ -5,6 +5,8 @@ import { fill } from '../../../testing/data/fill.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
 import { nodesOf, type QueryPlan, statementsOf } from '../../../testing/engines/plans.ts';
 import { linksOfRoom } from '../../access-links/listed.store.ts';
+import { loadReport } from '../../analytics/report/load.ts';
+import { type ReportedCall, reportedCall } from '../../analytics/report/store.ts';
 import { familiesOf } from '../../auth/tokens/families.store.ts';
 import { finishedCallsWithCounts } from '../../calls/counts.store.ts';
 import {
@@ -234,6 +236,18 @@ test('no list of a small account scans a big table', async () => {
     ...searchesOf(small, smallSpace, smallRoom),
   };
   await holds(lists);
+});
+
+test('a report reads its call by indexes', async () => {
+  const [callId, reportedAt] = [`8f${id(7).slice(2)}`, new Date('2026-01-15T12:00:00Z')];
+  const reported: ReportedCall = {
+    ...{ id: callId, roomId: smallRoom, roomName: 'Room', roomType: 'lesson', revision: 1, isPast: false },
+    ...{ startedAt: reportedAt, finishedAt: null, rule: { minShare: 0.85, minSeconds: 0 } },
+  };
+  await holds({
+    'the call': (db) => reportedCall(db, { spaceId: smallSpace, callId }),
+    'its people': (db) => loadReport(db, reported, { generatedAt: reportedAt, rule: {} }),
+  });
 });
 
 test('the first page of a large account uses an index', async () => {
