@@ -44,7 +44,7 @@ const {
   examples: Json;
   responses: Record<string, { 'x-codes': string[] }>;
 };
-const ajv = new Ajv({ allErrors: true, strict: false });
+const ajv = new Ajv({ allErrors: true, strict: false, formats: { 'time-zone': true } });
 (addFormats as unknown as (target: Ajv) => void)(ajv);
 ajv.addSchema({ $id: 'lectern', components: { schemas: close(schemas) } });
 

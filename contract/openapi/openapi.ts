@@ -86,8 +86,6 @@ function write(value: unknown, owner = '', isTop = false): unknown {
     copy[key] = key === 'properties' ? writeFields(inner, owner) : write(inner, owner);
     if (key === 'format' && inner === 'web-address')
       Object.assign(copy, { format: 'uri', pattern: webAddressPattern });
-    // No standard names this format.
-    if (key === 'format' && inner === 'time-zone') delete copy.format;
   }
   return copy;
 }

@@ -40,8 +40,8 @@ export const ReportRow = Type.Object({
   externalUserId: Text("The person's id in your own system; null: not given."),
   externalMeetingId: Text('Your own id of the meeting; null: not given.'),
   userId: Text('The account; null: the person had none.'),
-  email: Text('The email address; null: not given.'),
-  phone: Text('The phone number; null: not given.'),
+  email: Text('The email address; null: not given, or of an account that shares no group with you.'),
+  phone: Text('The phone number; null: not given, or of an account that shares no group with you.'),
   fields: Type.Record(Type.String(), Type.String(), {
     description: 'Answers to the custom fields of the entry form, by title.',
   }),

@@ -4,6 +4,7 @@ import { after, now, parseMoment, seconds, timestamp } from '../platform/clock.t
 import { refuse, refuseField } from '../platform/errors.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { findRoomFor } from '../rooms/rooms.ts';
+import { accountOf } from '../users/users.ts';
 import { callInPath, checkAnalyticsAccess, roomsOf } from './access.ts';
 import { sendReport } from './report/file.ts';
 import { loadCall, loadReport } from './report/load.ts';
@@ -111,7 +112,11 @@ const reports = (): Endpoint[] => [
       const call = await reportedCall(db, { spaceId, callId });
       if (call?.roomId !== roomId) return refuse('not_found');
       if (!call.finishedAt && !provisional) refuse('report_not_ready');
-      const input = await loadReport(db, refusePast(call), { generatedAt: now(), rule: ruleOf(query) });
+      const input = await loadReport(db, refusePast(call), {
+        generatedAt: now(),
+        viewerId: accountOf(caller),
+        rule: ruleOf(query),
+      });
       return sendReport(db, input, { format, zone });
     },
   }),

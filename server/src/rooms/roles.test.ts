@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Operation, routes } from '../../../contract/routes.ts';
 import { makeGroup, makeUser, type TestGroup, type TestUser } from '../../testing/group.ts';
-import { startInProcess } from '../../testing/in-process.ts';
-import type { Lectern } from '../../testing/lectern.ts';
+import { type InProcess, startInProcess } from '../../testing/in-process.ts';
 import { openBrowser } from '../../testing/people/browser.ts';
 import { checkEachCredential, credentialsFor } from '../../testing/people/credentials.ts';
+import { newBrowser } from '../../testing/people/entering.ts';
+import { connectToFakeCall } from '../../testing/people/fake-call.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 import { newId } from '../platform/ids.ts';
 
-let lectern: Lectern;
+let lectern: InProcess;
 let ownerId: string;
 before(async () => {
   lectern = await startInProcess();
@@ -122,6 +123,19 @@ interface People {
   stranger: TestUser;
 }
 
+async function enterCall(group: TestGroup, { api }: TestUser): Promise<void> {
+  const browser = newBrowser();
+  const { spaceId, room } = group;
+  const { id } = await api.createParticipant({
+    spaceId,
+    body: { roomId: room.id, clientUniqueId: browser },
+  });
+  await connectToFakeCall(lectern, group, {
+    ...{ id, api, browser, url: '' },
+    at: { spaceId, participantId: id },
+  });
+}
+
 /** The response of each of these operations. The email of an access link is one that a room leader entered. */
 const asked: Partial<Record<Operation, (people: People) => Promise<unknown>>> = {
   grantRole: ({ group, caller, stranger }) => grantPlain(group, caller.api, stranger.id),
@@ -135,6 +149,15 @@ const asked: Partial<Record<Operation, (people: People) => Promise<unknown>>> = 
       body: { role: 'role_space_moderator' },
     }),
   listAccessLinks: ({ group, caller }) => caller.api.listAccessLinks(group.at),
+  getRoomAnalyticsReport: async ({ group, caller, colleague, stranger }) => {
+    for (const one of [colleague, stranger]) await enterCall(group, one);
+    const { id: callId } = await group.owner.getActiveCall(group.at);
+    const query = { roomId: group.room.id, callId, provisional: true };
+    const report = await caller.api.getRoomAnalyticsReport({ spaceId: group.spaceId, query });
+    const emails = report.participants.map(({ email }) => email);
+    assert.deepEqual(emails, [colleague.email, null]);
+    return report;
+  },
   getAccessLink: async ({ group, caller }) => {
     const { id: linkId } = await group.owner.generateAccess({
       ...group.at,

@@ -37,6 +37,7 @@ const byFormat: Record<string, (chance: Chance) => string> = {
   email: (chance) => `person-${hex(chance, 10)}@example.org`,
   'date-time': (chance) => picker(chance)(moments),
   uri: (chance) => picker(chance)(['https://example.org/', 'http://127.0.0.1:9/hook?a=b#c']),
+  'time-zone': (chance) => picker(chance)(['Europe/Berlin', 'Asia/Kolkata', 'UTC']),
   uuid,
 };
 

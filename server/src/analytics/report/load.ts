@@ -14,12 +14,17 @@ import {
 
 /**
  * Reads the people and visits of a call. A running call ends at `at`.
+ * @param viewerId the account that sees the contacts; without one they are not read
  * @param readVisits reads the visits with or without the activities in them
  */
 export async function loadCall(
   db: Db,
   reported: ReportedCall,
-  { at, readVisits = bareVisitsOfCall }: { at: Date; readVisits?: typeof visitsOfCall },
+  {
+    at,
+    viewerId,
+    readVisits = bareVisitsOfCall,
+  }: { at: Date; viewerId?: string | undefined; readVisits?: typeof visitsOfCall },
 ): Promise<CallInput> {
   const until = (reported.finishedAt ?? at).getTime();
   return {
@@ -27,7 +32,7 @@ export async function loadCall(
     start: reported.startedAt.getTime(),
     until,
     isFinal: reported.finishedAt !== null,
-    participants: await participantsOfCall(db, reported.id),
+    participants: await participantsOfCall(db, { callId: reported.id, viewerId }),
     visits: await readVisits(db, reported.id, until),
   };
 }
@@ -44,14 +49,18 @@ export const spanOf = (reported: ReportedCall, at: Date): CallSpan => ({
 export async function loadReport(
   db: Db,
   reported: ReportedCall,
-  { generatedAt, rule }: { generatedAt: Date; rule: Partial<PresenceRule> },
+  {
+    generatedAt,
+    viewerId,
+    rule,
+  }: { generatedAt: Date; viewerId: string | undefined; rule: Partial<PresenceRule> },
 ): Promise<ReportInput> {
   const span = spanOf(reported, generatedAt);
   return {
     reported,
     generatedAt,
     rule: { ...reported.rule, ...rule },
-    call: await loadCall(db, reported, { at: generatedAt, readVisits: visitsOfCall }),
+    call: await loadCall(db, reported, { at: generatedAt, viewerId, readVisits: visitsOfCall }),
     counts: await countsOfCall(db, span),
     votes: await votesOfCall(db, span),
     absent: await absentFromCall(db, span),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { personKeyOf } from '../../calls/calls.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { sharesGroupWith } from '../../spaces/spaces.ts';
 import type {
   ByActivity,
   DeviceInput,
@@ -106,16 +107,33 @@ async function readInBatches<Row extends { id: string }>(
   return all;
 }
 
-/** The participants who have a visit in the call, in the order of their ids. */
-export const participantsOfCall = (db: Db, callId: string): Promise<ParticipantInput[]> =>
-  readInBatches(rowsAtOnce.participants, (after) => participantsAfter(db, callId, after));
+/** A call and the account that sees its people; without an account nobody's contact is read. */
+export interface PeopleQuery {
+  callId: string;
+  viewerId?: string | undefined;
+}
 
-async function participantsAfter(db: Db, callId: string, after: string): Promise<ParticipantInput[]> {
+/** The contact of a participant `p`; of an account `u`, only if it shares a group with the viewer. */
+const contactFor = (column: 'email' | 'phone', viewerId: string | undefined) =>
+  viewerId === undefined
+    ? sql`NULL`
+    : sql`CASE WHEN p.user_id IS NULL OR ${sharesGroupWith(viewerId)} THEN ${sql.ref(`p.${column}`)} END`;
+
+/** The participants who have a visit in the call, in the order of their ids. */
+export const participantsOfCall = (db: Db, query: PeopleQuery): Promise<ParticipantInput[]> =>
+  readInBatches(rowsAtOnce.participants, (after) => participantsAfter(db, query, after));
+
+async function participantsAfter(
+  db: Db,
+  { callId, viewerId }: PeopleQuery,
+  after: string,
+): Promise<ParticipantInput[]> {
   const { rows } = await sql<ParticipantRow>`
     SELECT p.id, ${personKeyOf} AS "personKey", ${milliseconds('p.created_at')} AS "joinedAt", p.name, p.role,
       p.external_user_id AS "externalUserId", p.external_meeting_id AS "externalMeetingId",
-      p.user_id AS "userId", p.email, p.phone, p.fields, p.origin, p.device, p.erased_at IS NOT NULL AS "isErased"
-    FROM participants p
+      p.user_id AS "userId", ${contactFor('email', viewerId)} AS email,
+      ${contactFor('phone', viewerId)} AS phone, p.fields, p.origin, p.device, p.erased_at IS NOT NULL AS "isErased"
+    FROM participants p LEFT JOIN users u ON u.id = p.user_id
     WHERE p.id > ${after} AND p.id IN (SELECT participant_id FROM visits WHERE call_id = ${callId})
     ORDER BY p.id LIMIT ${rowsAtOnce.participants}`.execute(db);
   return rows.map(participantOf);

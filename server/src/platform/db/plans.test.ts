@@ -246,7 +246,7 @@ test('a report reads its call by indexes', async () => {
   };
   await holds({
     'the call': (db) => reportedCall(db, { spaceId: smallSpace, callId }),
-    'its people': (db) => loadReport(db, reported, { generatedAt: reportedAt, rule: {} }),
+    'its people': (db) => loadReport(db, reported, { generatedAt: reportedAt, viewerId: small, rule: {} }),
   });
 });
 

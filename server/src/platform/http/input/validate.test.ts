@@ -8,7 +8,7 @@ import { buildOpenApi } from '../../../../../contract/openapi/openapi.ts';
 import type { Route } from '../../../../../contract/route.ts';
 import { methodAndPath, type Operation, routes } from '../../../../../contract/routes.ts';
 import { oddValues } from '../../../../testing/fuzzing/fuzz.ts';
-import { parseMoment } from '../../clock.ts';
+import { isTimeZone, parseMoment } from '../../clock.ts';
 import { Refusal } from '../../errors.ts';
 import { parseWebAddress } from '../../web-address.ts';
 import { createIgnoredFinder } from './ignored.ts';
@@ -36,6 +36,7 @@ function reader(coerceTypes: boolean): Ajv2020 {
     uuid: /^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/,
     'date-time': (text: string) => parseMoment(text) !== undefined,
     uri: (text: string) => parseWebAddress(text) !== undefined,
+    'time-zone': isTimeZone,
   };
   const ajv = new Ajv2020({ allErrors: true, strict: false, coerceTypes, formats });
   (addFormats as unknown as (target: Ajv2020, formats: string[]) => void)(ajv, ['email']);
