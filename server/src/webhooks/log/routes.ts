@@ -1,6 +1,6 @@
 import type { AttemptLimits } from '../../auth/auth.ts';
 import { parseMoment } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db/db.ts';
+import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { type OfGroup, ownersWebhook } from '../access.ts';
@@ -59,9 +59,12 @@ export const logEndpoints = ({ attempts }: LogParts): Endpoint[] => [
       const roomId = await roomOfTest(db, { spaceId, roomId: body.roomId });
       checkActive(access);
       await attempts.take(db, { kind: 'webhook-test', account: access.id, ip: '' });
-      const id = await announceTest(db, { spaceId, eventName, roomId });
-      if (id === undefined) throw new Refusal('webhook_blocked');
-      return presentDelivery(await still(db, access, id));
+      const scheduled = await inTransaction(db, async (trx) => {
+        const id = await announceTest(trx, { spaceId, eventName, roomId });
+        if (id === undefined) throw new Refusal('webhook_blocked');
+        return still(trx, access, id);
+      });
+      return presentDelivery(scheduled);
     },
   }),
   endpoint('listWebhookDeliveries', {
@@ -82,8 +85,12 @@ export const logEndpoints = ({ attempts }: LogParts): Endpoint[] => [
     access: ownersDelivery,
     handle: async ({ db, access: { webhook, delivery } }) => {
       checkActive(webhook);
-      await scheduleRedelivery(db, delivery.id);
-      return presentDelivery(await still(db, webhook, delivery.id));
+      // In one transaction, so that the response states the delivery as it was scheduled, not after its attempt.
+      const scheduled = await inTransaction(db, async (trx) => {
+        await scheduleRedelivery(trx, delivery.id);
+        return still(trx, webhook, delivery.id);
+      });
+      return presentDelivery(scheduled);
     },
   }),
   endpoint('redeliverFailedWebhooks', {
