@@ -101,7 +101,7 @@ async function getToken() {
   try {
     return (await ask('GET', '/centrifuge-token')).token;
   } catch (error) {
-    // Asking again would not help: put out of the call, or the chat user's token has expired.
+    // The person was removed from the call, or the chat user's token has expired: another request would not help.
     if (error.status === 401 || error.status === 403) throw new UnauthorizedError(error.message);
     throw error;
   }

@@ -1,11 +1,10 @@
--- What attendance reports need beyond visits and media. Nodes of an older version ignore both: they write no device and
--- record no activity.
+-- Attendance reports need devices and activity besides visits and media. Nodes of an older version write neither.
 
 -- The device of the last entry: deviceType, platform, platformVersion, browser, browserVersion; null: entered before
 -- this migration, or erased.
 ALTER TABLE participants ADD COLUMN IF NOT EXISTS device jsonb;
 
--- While the tab of a visit was shown, or its person spoke, as the page reported it. `seen_at` is the last report that
+-- An interval in which the tab of a visit was visible, or its participant spoke, as the page reported it. `seen_at` is the last report that
 -- confirmed an interval.
 CREATE TABLE IF NOT EXISTS activity_intervals (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

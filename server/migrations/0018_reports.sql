@@ -1,4 +1,4 @@
--- Who counts as present in the report of a call.
+-- The rule by which a person counts as present in the report of a call.
 ALTER TABLE rooms
   ADD COLUMN attendance_rule jsonb NOT NULL DEFAULT '{"minShare": 0.85, "minSeconds": 0}';
 

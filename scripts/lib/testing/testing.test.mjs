@@ -187,7 +187,7 @@ test('the report counts, explains failures, shows what a failed file printed, an
   assert.ok(told.took[0].seconds > 0);
 });
 
-test('files that share a process keep their hooks apart and are told of one by one', () => {
+test('files that share a process keep their hooks apart and are reported one by one', () => {
   const told = report(
     `await 0;
     before(() => console.log('before a'));

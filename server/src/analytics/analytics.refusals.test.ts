@@ -6,16 +6,12 @@ import { databaseOf } from '../../testing/database.ts';
 import { makeGroup, makeUser, type TestGroup } from '../../testing/group.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
-import {
-  type Credential,
-  type CredentialOutcome,
-  checkEachCredential,
-  credentialsFor,
-} from '../../testing/people/credentials.ts';
+import { checkEachCredential, credentialsFor } from '../../testing/people/credentials.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 import { now } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
+import { leadersInPrivate, leadersInPublic } from './testing/leaders-only.ts';
 
 let lectern: Lectern;
 let open: TestGroup;
@@ -34,24 +30,8 @@ const ask =
     api.analyticsCalls({ spaceId: group.spaceId, query: { roomId, date } });
 
 test('only accounts that lead a room see analytics, the sessions of a call never do', async () => {
-  const inPublic: Record<Credential, CredentialOutcome> = {
-    nobody: 'unauthorized',
-    forged: 'unauthorized',
-    client: 'forbidden',
-    stranger: 'forbidden',
-    guestLink: 'forbidden',
-    moderatorLink: 'forbidden',
-    guest: 'forbidden',
-    moderator: 'forbidden',
-    owner: 'ok',
-  };
-  await checkEachCredential(await credentialsFor(lectern, open), ask(open), inPublic);
-  const unseen: Credential[] = ['client', 'stranger', 'guestLink', 'moderatorLink', 'guest', 'moderator'];
-  const inPrivate = {
-    ...inPublic,
-    ...Object.fromEntries(unseen.map((name) => [name, 'not_found' as const])),
-  };
-  await checkEachCredential(await credentialsFor(lectern, hidden), ask(hidden), inPrivate);
+  await checkEachCredential(await credentialsFor(lectern, open), ask(open), leadersInPublic);
+  await checkEachCredential(await credentialsFor(lectern, hidden), ask(hidden), leadersInPrivate);
 });
 
 test('moderators of the group see every room, moderators of a room see that room, members see none', async () => {

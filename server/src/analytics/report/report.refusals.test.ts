@@ -5,16 +5,12 @@ import type { Query } from '../../../../contract/routes.ts';
 import { databaseOf } from '../../../testing/database.ts';
 import { makeGroup, makeUser, type TestGroup } from '../../../testing/group.ts';
 import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
-import {
-  type Credential,
-  type CredentialOutcome,
-  checkEachCredential,
-  credentialsFor,
-} from '../../../testing/people/credentials.ts';
+import { checkEachCredential, credentialsFor } from '../../../testing/people/credentials.ts';
 import { joinFakeCall } from '../../../testing/people/fake-call.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
 import { now } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
+import { leadersInPrivate, leadersInPublic } from '../testing/leaders-only.ts';
 
 let lectern: InProcess;
 /** A group with a finished call in its room. */
@@ -53,32 +49,21 @@ const requests = {
   people: (place: Place, api: Client) => api.listAnalyticsCallParticipants(place),
   timeline: (place: Place, api: Client) => api.getAnalyticsCallTimeline(place),
 };
+const summary = ({ spaceId, roomId }: Place, api: Client) =>
+  api.getAnalyticsSummary({
+    spaceId,
+    query: { roomId, dateFrom: '2026-01-01T00:00:00Z', dateTo: '2126-01-01T00:00:00Z' },
+  });
 type Send = (place: Place, api: Client) => Promise<unknown>;
 const each = Object.entries(requests) as [string, Send][];
 
 test('only accounts that lead the room read who attended, the sessions of a call never do', async () => {
-  const inPublic: Record<Credential, CredentialOutcome> = {
-    nobody: 'unauthorized',
-    forged: 'unauthorized',
-    client: 'forbidden',
-    stranger: 'forbidden',
-    guestLink: 'forbidden',
-    moderatorLink: 'forbidden',
-    guest: 'forbidden',
-    moderator: 'forbidden',
-    owner: 'ok',
-  };
-  const unseen: Credential[] = ['client', 'stranger', 'guestLink', 'moderatorLink', 'guest', 'moderator'];
-  const inPrivate = {
-    ...inPublic,
-    ...Object.fromEntries(unseen.map((name) => [name, 'not_found' as const])),
-  };
   for (const [group, expected] of [
-    [open, inPublic],
-    [hidden, inPrivate],
+    [open, leadersInPublic],
+    [hidden, leadersInPrivate],
   ] as const) {
     const apis = await credentialsFor(lectern, group);
-    for (const [, send] of each) {
+    for (const send of [...Object.values(requests), summary]) {
       await checkEachCredential(apis, (api) => send(placeOf(group), api), expected);
     }
   }
