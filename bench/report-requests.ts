@@ -1,19 +1,31 @@
+import { setTimeout } from 'node:timers/promises';
 import { createClient } from '../contract/client/index.ts';
 import { databaseOf } from '../server/testing/database.ts';
+import { makeUser } from '../server/testing/group.ts';
 import { startLectern } from '../server/testing/lectern.ts';
 import { insertLargeCall } from '../server/testing/reports/large-call.ts';
+import { cpuSecondsOf } from './lib/processes.ts';
 import { type Goal, report, type Spread, spreadOf } from './lib/report.ts';
+import { residentOf } from './lib/webhooks/cpu.ts';
 
-/** Measures requests for the report of a large and a small call, and other requests meanwhile. */
-const [largeMs, smallMs, othersMs] = [5000, 50, 100];
+/**
+ * Measures requests for the report of a large and a small call, other requests meanwhile, and the memory of the server
+ * over that of the idle one. The requests for reports of the small call come first: they load and compile what an idle
+ * server of a school has. The other requests alone let the heap grow, so their peak is a second baseline, without a
+ * bound. Two accounts read the large report at once; on two cores, one waits for the other.
+ */
+const [largeMs, smallMs, othersMs, mostMegabytes] = [5000, 50, 100, 200];
 const [large, small] = [10_000, 50];
+/** In ms. Other requests are sent for this long before the first large report: the heap of a server grows by 100 MB then. */
+const aloneMs = 20_000;
 const formats = ['json', 'xlsx', 'csv'] as const;
 
-const figures: Record<string, Spread> = {};
+const figures: Record<string, Spread | number> = {};
 const goals: Goal[] = [];
 function note(what: string, times: number[], bound: number): void {
-  figures[what] = spreadOf(times);
-  goals.push({ what: `${what}, p99`, measured: figures[what].p99, bound, unit: 'ms' });
+  const spread = spreadOf(times);
+  figures[what] = spread;
+  goals.push({ what: `${what}, p99`, measured: spread.p99, bound, unit: 'ms' });
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
@@ -33,12 +45,21 @@ try {
     [large]: await insertLargeCall(database.db, { spaceId, roomId, people: large }),
     [small]: await insertLargeCall(database.db, { spaceId, roomId, people: small }),
   };
+  const colleague = await makeUser(lectern, 'colleague');
+  await database.db
+    .insertInto('space_members')
+    .values({ space_id: spaceId, user_id: colleague.id, role: 'moderator', created_at: new Date() })
+    .execute();
   await database.close();
 
   /** Reads the body without parsing it: the client shares the processor with the server. */
-  async function read(people: number, format: (typeof formats)[number]): Promise<void> {
+  async function read(
+    people: number,
+    format: (typeof formats)[number],
+    token = lectern.owner.personalToken,
+  ): Promise<void> {
     const query = new URLSearchParams({ roomId, callId: calls[people] ?? '', format });
-    const headers = { authorization: `Bearer ${lectern.owner.personalToken}` };
+    const headers = { authorization: `Bearer ${token}` };
     const path = `/v1/spaces/${spaceId}/analytics/report?${query}`;
     const response = await fetch(`${lectern.url}${path}`, { headers });
     if (!response.ok) throw new Error(await response.text());
@@ -47,21 +68,60 @@ try {
 
   for (const format of formats) {
     const times: number[] = [];
-    for (let n = 0; n < 50; n += 1) times.push(await timed(() => read(small, format)));
+    for (let n = 0; n < 210; n += 1) times.push(await timed(() => read(small, format)));
     // The first ones compile the code.
     note(`${format} of ${small} people`, times.slice(10), smallMs);
   }
-  for (const format of formats) {
-    const [times, others]: [number[], number[]] = [[], []];
-    for (let n = 0; n < 3; n += 1) {
-      const reading = new AbortController();
-      const done = timed(() => read(large, format)).finally(() => reading.abort());
-      while (!reading.signal.aborted) others.push(await timed(() => owner.getRoom({ spaceId, roomId })));
-      times.push(await done);
-    }
-    note(`${format} of ${large} people`, times, largeMs);
-    note(`other requests during ${format} of ${large} people`, others, othersMs);
+  // The heap of a server that has answered for a while, without any large report.
+  for (let n = 0; n < 3000; n += 1) await owner.getRoom({ spaceId, roomId });
+  const idle = residentOf(lectern.pid());
+  let peak = 0;
+  const sampling = setInterval(() => {
+    peak = Math.max(peak, residentOf(lectern.pid()));
+  }, 10);
+
+  /** Sends small requests, one after the other, until the work is done. */
+  async function othersDuring(work: Promise<unknown>): Promise<number[]> {
+    const others: number[] = [];
+    let isDone = false;
+    const done = work.finally(() => {
+      isDone = true;
+    });
+    while (!isDone) others.push(await timed(() => owner.getRoom({ spaceId, roomId })));
+    await done;
+    return others;
   }
+
+  await othersDuring(setTimeout(aloneMs));
+  const answering = peak;
+
+  /** Notes the times of large reports, those of other requests meanwhile, and the memory. */
+  async function noteLarge(what: string, readAll: () => Promise<number>[], bound = largeMs): Promise<void> {
+    const [times, others]: [number[], number[]] = [[], []];
+    peak = 0;
+    const cpuBefore = cpuSecondsOf(lectern.pid());
+    for (let n = 0; n < 3; n += 1) {
+      const reading = Promise.all(readAll());
+      others.push(...(await othersDuring(reading)));
+      times.push(...(await reading));
+    }
+    note(what, times, bound);
+    figures[`processor seconds of the server for ${what}, each time, with the others`] =
+      (cpuSecondsOf(lectern.pid()) - cpuBefore) / 3;
+    note(`other requests during ${what}`, others, othersMs);
+    figures[`memory over idle during ${what}, MB`] = peak - idle;
+    figures[`memory over a server with the other requests only, during ${what}, MB`] = peak - answering;
+    goals.push({
+      what: `memory over idle during ${what}`,
+      ...{ measured: peak - idle, bound: mostMegabytes, unit: 'MB' },
+    });
+  }
+
+  for (const format of formats)
+    await noteLarge(`${format} of ${large} people`, () => [timed(() => read(large, format))]);
+  const both = () => [timed(() => read(large, 'json')), timed(() => read(large, 'xlsx', colleague.token))];
+  await noteLarge(`json and xlsx of ${large} people at once`, both, 2 * largeMs);
+  clearInterval(sampling);
   report({ name: 'report-requests', unit: 'ms', figures, goals });
 } finally {
   await lectern.remove();

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { makeLargeReport } from '../server/testing/reports/make-report.ts';
-import { toCsv, toXlsx } from '../server/testing/reports/report-files.ts';
+import { tableOf, toCsv, toXlsx } from '../server/testing/reports/report-files.ts';
 import { type Goal, report, spreadOf } from './lib/report.ts';
 
 /** Measures the files of the report of a large call: 4 visits and 10 intervals for each person. */
@@ -26,9 +26,9 @@ const figures: Record<string, ReturnType<typeof spreadOf> | number> = {};
 const goals: Goal[] = [];
 
 // The first small reports load and compile what a running server has.
-for (const write of Object.values(writers)) await write(makeLargeReport(200), 'Europe/Berlin');
+for (const write of Object.values(writers)) await write(tableOf(makeLargeReport(200)), 'Europe/Berlin');
 const idle = megabytes();
-const large = makeLargeReport(people);
+const large = tableOf(makeLargeReport(people));
 figures['the report in memory, MB over idle'] = megabytes() - idle;
 
 for (const [format, write] of Object.entries(writers)) {
@@ -59,7 +59,7 @@ for (const [format, write] of Object.entries(writers)) {
   );
 }
 
-const small = makeLargeReport(50);
+const small = tableOf(makeLargeReport(50));
 for (const [format, write] of Object.entries(writers)) {
   const times: number[] = [];
   for (let n = 0; n < 100; n += 1) {

@@ -1,5 +1,5 @@
-/** The names of webhook events (interface.md, section 6). */
-export const eventNames = [
+/** The events that every webhook gets (interface.md, section 6). */
+const eventsOfInterface = [
   'call_started',
   'call_finished',
   'record_started',
@@ -8,14 +8,44 @@ export const eventNames = [
   'record_failed',
 ] as const;
 
+/** The events that a webhook gets only if its `events` names them (decisions.md, section 7). */
+export const optionalEventNames = [
+  'session_started',
+  'session_finished',
+  'report_ready',
+  'transcription_ready',
+  'transcription_failed',
+] as const;
+
+export type OptionalEventName = (typeof optionalEventNames)[number];
+
+/** The names of webhook events. */
+export const eventNames = [...eventsOfInterface, ...optionalEventNames] as const;
+
 export type EventName = (typeof eventNames)[number];
 
-/** The inner object of a delivery, in the order of its keys on the wire (interface.md, 2.8). */
+/** The optional events that this version sends. Webhooks may request the others ahead. */
+export const sentOptionalEventNames = ['report_ready'] as const satisfies OptionalEventName[];
+
+/** All events that this version sends. */
+export const sentEventNames = [...eventsOfInterface, ...sentOptionalEventNames] as const;
+
+export type SentEventName = (typeof sentEventNames)[number];
+
+/** Whether only the webhooks that request the event get it. */
+export const isOptionalEvent = (name: EventName): name is OptionalEventName =>
+  optionalEventNames.some((optional) => optional === name);
+
+/** The inner object of a delivery, in the order of its keys on the wire (interface.md, 2.8; decisions.md, 7). */
 export interface EventBody {
   eventName: EventName;
   roomId: string;
   spaceId: string;
   recordId?: string;
+  /** On optional events of a call. The events of the interface have it in the header `x-lectern-call-id` only. */
+  callId?: string;
+  /** On optional events of an automatic webinar's session. */
+  sessionId?: string;
 }
 
 /** The JSON that a receiver gets: `signature` is lower-case hex HMAC-SHA256 over the JSON of `body`. */

@@ -16,6 +16,7 @@ export const pages = {
   groupPart: '/groups/:spaceId/:part',
   groupRoom: '/groups/:spaceId/rooms/:roomId',
   groupRoomPart: '/groups/:spaceId/rooms/:roomId/:part',
+  groupRoomCall: '/groups/:spaceId/rooms/:roomId/calls/:callId',
   groupRecording: '/groups/:spaceId/rooms/:roomId/recordings/:recordId',
 
   profile: '/account',
@@ -27,3 +28,19 @@ export const pages = {
   webhookPart: '/account/integration/webhooks/:spaceId/:part',
   webhookDelivery: '/account/integration/webhooks/:spaceId/deliveries/:deliveryId',
 } as const;
+
+/** The names in a pattern: `/groups/:spaceId` has `spaceId`. */
+export type ParamsOf<P extends string> = P extends `${infer Head}/${infer Tail}`
+  ? ParamsOf<Head> & ParamsOf<Tail>
+  : P extends `:${infer Name}`
+    ? { [K in Name]: string }
+    : Record<never, string>;
+
+/** The path of a pattern with its values filled in. */
+export function pathTo<P extends string>(
+  pattern: P,
+  ...[params]: keyof ParamsOf<P> extends never ? [] : [ParamsOf<P>]
+): string {
+  const values = (params ?? {}) as Record<string, string>;
+  return pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+}

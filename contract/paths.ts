@@ -79,6 +79,7 @@ export const paths = {
 
   getActiveCall: 'GET /v1/spaces/:spaceId/rooms/:roomId/calls/active',
   finishActiveCall: 'POST /v1/spaces/:spaceId/rooms/:roomId/calls/active/finish',
+  listActiveCallPeople: 'GET /v1/spaces/:spaceId/rooms/:roomId/calls/active/people',
 
   startRecord: 'POST /v1/spaces/:spaceId/rooms/:roomId/records/start',
   stopRecord: 'POST /v1/spaces/:spaceId/rooms/:roomId/records/stop',
@@ -107,6 +108,8 @@ export const paths = {
   getAnalyticsCall: 'GET /v1/spaces/:spaceId/analytics/calls/:callId',
   listAnalyticsCallParticipants: 'GET /v1/spaces/:spaceId/analytics/calls/:callId/participants',
   getAnalyticsCallTimeline: 'GET /v1/spaces/:spaceId/analytics/calls/:callId/timeline',
+  listAnalyticsCallMessages: 'GET /v1/spaces/:spaceId/analytics/calls/:callId/messages',
+  listAnalyticsCallPolls: 'GET /v1/spaces/:spaceId/analytics/calls/:callId/polls',
   getAnalyticsSummary: 'GET /v1/spaces/:spaceId/analytics/summary',
   getRoomAnalyticsReport: 'GET /v1/spaces/:spaceId/analytics/report',
 

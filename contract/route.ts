@@ -14,11 +14,16 @@ export interface Route {
   record?: TSchema;
   /** The content type of the response, if it is not JSON. */
   answerType?: 'text/plain';
+  /** The name and version under which the schema of the response is also published for itself. */
+  jsonSchema?: `${string}/${number}`;
   /** Content types of files that the operation also responds with, each with an example. */
   files?: Readonly<Record<string, string>>;
   /** Errors in addition to those that follow from the operation's kind (refusals.ts). */
   errors: ErrorCode[];
 }
+
+/** The path at which the server publishes a JSON Schema, which is also its `$id`. */
+export const schemaPath = (name: string): string => `/v1/schemas/${name}.json`;
 
 export const route = <const R extends Route>(definition: R): R => definition;
 

@@ -1,4 +1,5 @@
 import { accessLinkRoutes } from './operations/access-links.ts';
+import { activeCallRoutes } from './operations/active-call.ts';
 import { analyticsRoutes } from './operations/analytics.ts';
 import { authRoutes } from './operations/auth.ts';
 import { callRoutes } from './operations/calls.ts';
@@ -27,6 +28,7 @@ export const routes = {
   ...participantRoutes,
   ...personRoutes,
   ...callRoutes,
+  ...activeCallRoutes,
   ...analyticsRoutes,
   ...recordRoutes,
   ...webhookRoutes,

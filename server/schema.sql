@@ -45,7 +45,7 @@ CREATE TABLE activity_intervals (
   kind text NOT NULL,
   started_at timestamp with time zone NOT NULL,
   ended_at timestamp with time zone,
-  seen_at timestamp with time zone NOT NULL,
+  ends_with_visit boolean NOT NULL DEFAULT false,
   CONSTRAINT activity_intervals_pkey PRIMARY KEY (id),
   CONSTRAINT activity_intervals_visit_id_fkey FOREIGN KEY (visit_id) REFERENCES visits(id) ON DELETE CASCADE,
   CONSTRAINT activity_intervals_kind_check CHECK ((kind = ANY (ARRAY['tab'::text, 'speaking'::text])))
@@ -150,6 +150,7 @@ CREATE TABLE chat_messages (
   CONSTRAINT chat_messages_type_check CHECK ((type = ANY (ARRAY['user'::text, 'system'::text])))
 );
 CREATE INDEX chat_messages_page ON public.chat_messages USING btree (channel_id, id) WHERE (deleted_at IS NULL);
+CREATE INDEX chat_messages_time ON public.chat_messages USING btree (channel_id, created_at);
 CREATE INDEX chat_messages_user ON public.chat_messages USING btree (user_id, created_at);
 
 CREATE TABLE chat_pins (
@@ -197,6 +198,8 @@ CREATE TABLE chat_polls (
   template_id text,
   created_at timestamp with time zone NOT NULL,
   stopped_at timestamp with time zone,
+  started_at timestamp with time zone,
+  deleted_at timestamp with time zone,
   CONSTRAINT chat_polls_pkey PRIMARY KEY (id),
   CONSTRAINT chat_polls_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES chat_channels(id) ON DELETE CASCADE,
   CONSTRAINT chat_polls_status_check CHECK ((status = ANY (ARRAY['new'::text, 'in_progress'::text, 'done'::text])))
@@ -393,6 +396,7 @@ CREATE TABLE participants (
 CREATE INDEX participants_age ON public.participants USING btree (created_at);
 CREATE INDEX participants_browser ON public.participants USING btree (browser_hash, room_id);
 CREATE INDEX participants_call ON public.participants USING btree (call_id);
+CREATE INDEX participants_erased ON public.participants USING btree (id) WHERE (erased_at IS NOT NULL);
 CREATE INDEX participants_external ON public.participants USING btree (external_user_id) WHERE (external_user_id IS NOT NULL);
 CREATE INDEX participants_last_seen ON public.participants USING btree (seen_at) WHERE (admission = 'waiting'::text);
 CREATE INDEX participants_link ON public.participants USING btree (link_id);
@@ -424,6 +428,25 @@ CREATE TABLE personal_tokens (
   CONSTRAINT personal_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX personal_tokens_user ON public.personal_tokens USING btree (user_id);
+
+CREATE TABLE queued_emails (
+  id text NOT NULL,
+  kind text NOT NULL,
+  room_id text NOT NULL,
+  call_id text NOT NULL,
+  user_id text NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  due_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT queued_emails_pkey PRIMARY KEY (id),
+  CONSTRAINT queued_emails_call_id_fkey FOREIGN KEY (call_id) REFERENCES calls(id) ON DELETE CASCADE,
+  CONSTRAINT queued_emails_room_id_fkey FOREIGN KEY (room_id) REFERENCES rooms(id) ON DELETE CASCADE,
+  CONSTRAINT queued_emails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX queued_emails_call ON public.queued_emails USING btree (call_id);
+CREATE INDEX queued_emails_due ON public.queued_emails USING btree (due_at);
+CREATE INDEX queued_emails_room ON public.queued_emails USING btree (room_id);
+CREATE INDEX queued_emails_user ON public.queued_emails USING btree (user_id);
 
 CREATE TABLE record_voices (
   record_id text NOT NULL,
@@ -528,10 +551,12 @@ CREATE TABLE rooms (
   created_at timestamp with time zone NOT NULL,
   custom_fields jsonb NOT NULL DEFAULT '[]'::jsonb,
   attendance_rule jsonb NOT NULL DEFAULT '{"minShare": 0.85, "minSeconds": 0}'::jsonb,
+  attendance_email text NOT NULL DEFAULT 'nobody'::text,
   CONSTRAINT rooms_alias_key UNIQUE (alias),
   CONSTRAINT rooms_pkey PRIMARY KEY (id),
   CONSTRAINT rooms_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT rooms_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE,
+  CONSTRAINT rooms_attendance_email_check CHECK ((attendance_email = ANY (ARRAY['nobody'::text, 'owner'::text, 'moderators'::text]))),
   CONSTRAINT rooms_type_check CHECK ((type = ANY (ARRAY['lesson'::text, 'webinar'::text]))),
   CONSTRAINT rooms_waiting_room_audience_check CHECK ((waiting_room_audience = ANY (ARRAY['nobody'::text, 'guests'::text, 'everyone'::text])))
 );
@@ -630,11 +655,13 @@ CREATE TABLE users (
   meetings_room_id text,
   may_create_users boolean NOT NULL DEFAULT false,
   entries_valid_from timestamp with time zone,
+  language text,
   CONSTRAINT users_client_id_key UNIQUE (client_id),
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_created_by_client_of_fkey FOREIGN KEY (created_by_client_of) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT users_meetings_room_id_fkey FOREIGN KEY (meetings_room_id) REFERENCES rooms(id) ON DELETE SET NULL,
   CONSTRAINT users_meetings_space_id_fkey FOREIGN KEY (meetings_space_id) REFERENCES spaces(id) ON DELETE SET NULL,
+  CONSTRAINT users_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ru'::text]))),
   CONSTRAINT users_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'team'::text, 'business'::text, 'enterprise'::text])))
 );
 CREATE INDEX users_creator ON public.users USING btree (created_by_client_of) WHERE (created_by_client_of IS NOT NULL);
@@ -652,6 +679,7 @@ CREATE TABLE visits (
   engine_sid text NOT NULL,
   entered_at timestamp with time zone NOT NULL,
   exited_at timestamp with time zone,
+  activity_number integer NOT NULL DEFAULT 0,
   CONSTRAINT visits_engine_sid_key UNIQUE (engine_sid),
   CONSTRAINT visits_pkey PRIMARY KEY (id),
   CONSTRAINT visits_call_id_fkey FOREIGN KEY (call_id) REFERENCES calls(id) ON DELETE CASCADE,
@@ -723,6 +751,7 @@ CREATE TABLE webhooks (
   failed_since timestamp with time zone,
   last_failed_at timestamp with time zone,
   is_troubled boolean NOT NULL DEFAULT false,
+  events text[] NOT NULL DEFAULT '{}'::text[],
   CONSTRAINT webhooks_space_id_key UNIQUE (space_id),
   CONSTRAINT webhooks_pkey PRIMARY KEY (id),
   CONSTRAINT webhooks_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE SET NULL
@@ -737,6 +766,35 @@ BEGIN ATOMIC
     FROM roles_in_room(leading_roles_in_room.of_room, leading_roles_in_room.of_user) r(role, is_let_in_when_private)
    WHERE (r.role = ANY (ARRAY['owner'::text, 'moderator'::text]));
 END;
+
+CREATE OR REPLACE FUNCTION public.report_activity(participant text, space text, entry text, report_number integer, kinds_on text[], kinds_off text[], reported_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  visit record;
+BEGIN
+  -- No join: without statistics the plan would read all visits of the call.
+  SELECT v.id, v.entered_at, v.activity_number INTO visit
+  FROM visits v
+  WHERE v.participant_id = participant AND v.exited_at IS NULL AND (entry IS NULL OR v.entry_id = entry)
+    AND (SELECT p.removed_at IS NULL FROM participants p WHERE p.id = participant)
+    AND (SELECT c.space_id = space AND c.finished_at IS NULL FROM calls c WHERE c.id = v.call_id)
+  ORDER BY v.entered_at DESC LIMIT 1
+  FOR NO KEY UPDATE OF v;
+  IF NOT FOUND THEN RETURN false; END IF;
+  IF report_number <= visit.activity_number THEN RETURN true; END IF;
+  IF report_number IS NOT NULL THEN
+    UPDATE visits SET activity_number = report_number WHERE id = visit.id;
+  END IF;
+  UPDATE activity_intervals SET ended_at = greatest(started_at, reported_at)
+  WHERE visit_id = visit.id AND ended_at IS NULL AND kind = ANY (kinds_off);
+  INSERT INTO activity_intervals (visit_id, kind, started_at)
+  SELECT visit.id, kind, greatest(visit.entered_at, reported_at) FROM unnest(kinds_on) AS kind
+  ON CONFLICT (visit_id, kind) WHERE ended_at IS NULL DO NOTHING;
+  RETURN true;
+END;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.roles_in_private_room(of_room text, of_user text)
  RETURNS TABLE(role text)

@@ -1,12 +1,20 @@
 import type { Answer } from '../routes.ts';
-import { callModels } from './calls.ts';
-import { externalMeeting, externalUser, ids, listOf, student } from './ids.ts';
+import { finishedCall } from './calls.ts';
+import { chatIds, externalMeeting, externalUser, ids, listOf, student } from './ids.ts';
 
 const lesson = { startedAt: '2026-03-17T14:00:00.284Z', finishedAt: '2026-03-17T14:46:12.905Z' } as const;
 const online = [
   { startedAt: '2026-03-17T14:00:31.870Z', endedAt: '2026-03-17T14:21:50.112Z' },
   { startedAt: '2026-03-17T14:22:08.640Z', endedAt: lesson.finishedAt },
 ];
+
+const author = { participantId: ids.student, name: student.name, externalUserId: externalUser };
+
+const AnalyticsCall = {
+  ...finishedCall,
+  roomName: 'Algebra, group 7B',
+  isReportExpired: false,
+} satisfies Answer<'getAnalyticsCall'>;
 
 const CallPerson = {
   participantId: ids.student,
@@ -21,6 +29,14 @@ const CallPerson = {
   onlineDuration: 2722,
   intervals: online,
 } satisfies Answer<'listAnalyticsCallParticipants'>['items'][number];
+
+const { intervals: _, ...personSoFar } = CallPerson;
+const ActiveCallPerson = {
+  ...personSoFar,
+  lastExitAt: null,
+  onlineDuration: 1503,
+  isOnline: true,
+} satisfies Answer<'listActiveCallPeople'>['items'][number];
 
 const AttendanceReport = {
   version: 1,
@@ -93,7 +109,19 @@ const AttendanceReport = {
 
 /** Past calls and who attended them. */
 export const analyticsModels = {
+  AnalyticsCall,
+  AnalyticsCallList: listOf(AnalyticsCall),
   CallPersonList: listOf(CallPerson),
+  ListActiveCallPeopleResponse: {
+    callId: ids.call,
+    startedAt: lesson.startedAt,
+    generatedAt: '2026-03-17T14:25:53.377Z',
+    items: [ActiveCallPerson],
+    total: 1,
+    onlineCount: 1,
+    absent: [{ name: 'Oliver Grant', externalUserId: 'student-1043' }],
+    absentCount: 1,
+  } satisfies Answer<'listActiveCallPeople'>,
   GetAnalyticsCallTimelineResponse: {
     items: [
       { at: '2026-03-17T14:00:31.870Z', people: 1 },
@@ -102,8 +130,31 @@ export const analyticsModels = {
       { at: lesson.finishedAt, people: 0 },
     ],
   } satisfies Answer<'getAnalyticsCallTimeline'>,
+  CallMessageList: {
+    items: [
+      { id: chatIds.answer, ...author, sentAt: '2026-03-17T14:12:31.204Z', text: 'x = 2', isDeleted: false },
+      { id: chatIds.question, ...author, sentAt: '2026-03-17T14:11:50.018Z', text: '', isDeleted: true },
+    ],
+    total: 2,
+  } satisfies Answer<'listAnalyticsCallMessages'>,
+  ListAnalyticsCallPollsResponse: {
+    items: [
+      {
+        id: chatIds.poll,
+        question: 'Which equation has two solutions?',
+        createdAt: '2026-03-17T14:24:16.731Z',
+        startedAt: '2026-03-17T14:25:40.112Z',
+        finishedAt: '2026-03-17T14:27:03.064Z',
+        options: [
+          { text: 'x² = 4', votes: 1 },
+          { text: 'x² = 0', votes: 0 },
+        ],
+        answers: [{ ...author, answer: 'x² = 4', answeredAt: '2026-03-17T14:26:11.930Z' }],
+      },
+    ],
+  } satisfies Answer<'listAnalyticsCallPolls'>,
   GetAnalyticsSummaryResponse: {
-    calls: [{ ...callModels.CallList.items[0] } as Answer<'getAnalyticsCall'>],
+    calls: [AnalyticsCall],
     total: 1,
     people: [
       {
@@ -115,10 +166,6 @@ export const analyticsModels = {
     ],
   } satisfies Answer<'getAnalyticsSummary'>,
   AttendanceReport,
-};
-
-export const analyticsAnswers = {
-  getAnalyticsCall: { ...callModels.CallList.items[0] } as Answer<'getAnalyticsCall'>,
 };
 
 export const analyticsParameters = {

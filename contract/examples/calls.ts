@@ -26,7 +26,7 @@ const Call = {
   finishedAt: null,
 } satisfies Answer<'getActiveCall'>;
 
-const finished = { ...Call, active: false, finishedAt: '2026-03-17T14:46:12.905Z' };
+export const finishedCall = { ...Call, active: false, finishedAt: '2026-03-17T14:46:12.905Z' };
 const absent = { ...Participant, isSpeakingAllowed: false, isPresent: false };
 
 const Hand = { participantId: ids.student, name: student.name, raisedAt: '2026-03-17T14:21:37.442Z' };
@@ -61,11 +61,15 @@ export const callModels = {
     url: 'wss://meet.example.org/livekit',
     entryId: '69b95f9c2d41e8a07f3c6b12',
   },
-  ReportActivityRequest: { entryId: '69b95f9c2d41e8a07f3c6b12', isTabVisible: true, isSpeaking: false },
+  ReportActivityRequest: {
+    entryId: '69b95f9c2d41e8a07f3c6b12',
+    number: 3,
+    isTabVisible: true,
+    isSpeaking: false,
+  },
   JoinRoomRequest: { participantId: Participant.id },
   MuteParticipantRequest: { source: 'microphone' },
   Call,
-  CallList: listOf(finished),
   Hand,
   HandList: listOf(Hand),
   SendStageReactionRequest: { emoji: '👏' },
@@ -81,7 +85,7 @@ export const callModels = {
 
 /** Responses that differ from the example of their model, to show what the operation did. */
 export const callAnswers = {
-  finishActiveCall: { ...finished, participantsCount: Call.participantsCount },
+  finishActiveCall: { ...finishedCall, participantsCount: Call.participantsCount },
   refuseParticipant: { ...absent, status: 'refused' },
   removeParticipant: { ...absent, status: 'removed' },
   stopSpeaking: { ...Participant, isSpeakingAllowed: false },

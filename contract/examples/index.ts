@@ -1,6 +1,6 @@
 import type { Operation } from '../paths.ts';
 import { accountModels, accountParameters } from './accounts.ts';
-import { analyticsAnswers, analyticsModels, analyticsParameters } from './analytics.ts';
+import { analyticsModels, analyticsParameters } from './analytics.ts';
 import { callAnswers, callModels, callParameters } from './calls.ts';
 import { chatAnswers, chatModels, chatParameters } from './chat.ts';
 import { groupModels, groupParameters } from './groups.ts';
@@ -25,7 +25,6 @@ export const models: Record<string, unknown> = {
 /** Responses of operations for which the example of the model does not fit. */
 export const operationAnswers: Partial<Record<Operation, unknown>> = {
   ...callAnswers,
-  ...analyticsAnswers,
   ...recordAnswers,
   ...webhookAnswers,
   ...chatAnswers,

@@ -27,6 +27,7 @@ const settings = {
   isHandRaisingAllowed: true,
   isRemoteDrawingAllowed: true,
   waitingRoomAudience: 'guests',
+  attendanceEmail: 'owner',
   redirectUrl: 'https://school.example.org/algebra/thanks',
 } as const;
 

@@ -5,6 +5,7 @@ import { ids, listOf } from './ids.ts';
 const Webhook = {
   url: 'https://school.example.org/hooks/lectern',
   isActive: true,
+  events: ['report_ready'],
   isFailing: false,
   failedInRow: 0,
   failedSince: null,
@@ -16,6 +17,7 @@ const WebhookWithSecret = {
   secret: 'v7Rk2TxQ9mLw4ZyNb8SpHd6GjFc3UeAa',
   signingSecret: 'whsec_djdSazJUeFE5bUx3NFp5TmI4U3BIZDZHakZjM1VlQWE=',
   isActive: true,
+  events: Webhook.events,
   previousSecretUntil: null,
 } satisfies Answer<'createWebhook'>;
 
@@ -73,8 +75,8 @@ export const webhookModels = {
   Webhook,
   WebhookWithSecret,
   Delivery,
-  CreateWebhookRequest: { url: Webhook.url },
-  UpdateWebhookRequest: { url: Webhook.url, isActive: true },
+  CreateWebhookRequest: { url: Webhook.url, events: Webhook.events },
+  UpdateWebhookRequest: { url: Webhook.url, isActive: true, events: Webhook.events },
   RefreshSecretWebhookRequest: { overlapSeconds: 3600 },
   TestWebhookRequest: { eventName, roomId: ids.room },
   WebhookDelivery,

@@ -1,8 +1,12 @@
 import type { TSchema } from 'typebox';
 import { AccessLink, LinkEntry } from '../operations/access-links.ts';
+import { ActiveCallPerson } from '../operations/active-call.ts';
 import {
+  AnalyticsCall,
   AttendanceReport,
+  CallMessage,
   CallPerson,
+  CallPoll,
   ReportInterval,
   ReportIntervals,
   ReportRow,
@@ -48,11 +52,15 @@ import { Delivery, ErrorAnswer, OAuthError } from './shapes.ts';
 
 const records: Record<string, TSchema> = {
   AccessLink,
+  ActiveCallPerson,
+  AnalyticsCall,
   ApplicationSettings,
   AttendanceReport,
   AttendanceRule,
   Call,
+  CallMessage,
   CallPerson,
+  CallPoll,
   Change,
   Channel,
   ChannelRequest: ById,

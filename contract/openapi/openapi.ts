@@ -3,6 +3,7 @@ import { type ErrorCode, errors } from '../errors.ts';
 import { refusalExample } from '../examples/errors.ts';
 import { models, operationAnswers, parameters as parameterExamples } from '../examples/index.ts';
 import { accessLinkRoutes } from '../operations/access-links.ts';
+import { activeCallRoutes } from '../operations/active-call.ts';
 import { analyticsRoutes } from '../operations/analytics.ts';
 import { authRoutes } from '../operations/auth.ts';
 import { callRoutes } from '../operations/calls.ts';
@@ -21,7 +22,7 @@ import { isChatParameter, type Operation } from '../paths.ts';
 import { describeAllowedCallers } from '../permissions/allowed-callers.ts';
 import { credentialKinds, permissions } from '../permissions/permissions.ts';
 import { codesOf, connectionErrors, oauthErrorOf, takesKey } from '../refusals.ts';
-import type { Route } from '../route.ts';
+import { type Route, schemaPath } from '../route.ts';
 import { methodAndPath, routes } from '../routes.ts';
 import { ChatId, Id, webAddressPattern } from '../shared.ts';
 import { descriptionOf } from './fields.ts';
@@ -48,7 +49,7 @@ export const tags: { name: string; description: string; operations: object }[] =
     operations: participantRoutes,
   },
   { name: 'People', description: "People by the integrator's own ids.", operations: personRoutes },
-  { name: 'Calls', description: 'Running calls.', operations: callRoutes },
+  { name: 'Calls', description: 'Running calls.', operations: { ...callRoutes, ...activeCallRoutes } },
   {
     name: 'Analytics',
     description: 'Past calls, and who attended them. See [the guide](/docs/guides/reports).',
@@ -230,6 +231,12 @@ const filesOf = ({ files = {} }: Route): Json =>
     ]),
   );
 
+/** Names the JSON Schema of the response, if it is published for itself. */
+const publishedSchema = ({ jsonSchema }: Route): string =>
+  jsonSchema === undefined
+    ? ''
+    : `\n\nThe JSON response follows the versioned JSON Schema [${schemaPath(jsonSchema)}](${schemaPath(jsonSchema)}).`;
+
 function operationOf(operation: Operation, tag: string, kept: Map<string, Json>): Json {
   const route: Route = routes[operation];
   const parameters = parametersOf(operation, route.query);
@@ -250,7 +257,7 @@ function operationOf(operation: Operation, tag: string, kept: Map<string, Json>)
   return {
     operationId: operation,
     summary: route.summary,
-    description: `Allowed for: ${describeAllowedCallers(operation)}`,
+    description: `Allowed for: ${describeAllowedCallers(operation)}${publishedSchema(route)}`,
     tags: [tag],
     security: permissions[operation].by.map((kind) => (kind === 'anybody' ? {} : { [`${kind}Token`]: [] })),
     ...(parameters.length > 0 && { parameters }),
@@ -265,7 +272,8 @@ const eventsTag = { name: 'Events', description: 'The requests that Lectern send
 const deliveryOperation = {
   operationId: 'receiveEvent',
   summary: "Receive an event of a group at the group's webhook",
-  description: 'Lectern sends this request to the URL of the webhook. The signature proves who sent it.',
+  description:
+    'Lectern sends this request to the URL of the webhook. The signature proves who sent it. Events of calls and recordings are sent to every webhook; session_started, session_finished, report_ready, transcription_ready and transcription_failed only if `events` of the webhook names them. This version sends report_ready of these.',
   tags: ['Events'],
   security: [],
   parameters: deliveryHeaders.map(({ required, schema, ...header }) => ({

@@ -77,6 +77,8 @@ export const Delivery = Type.Object(
       roomId: Id,
       spaceId: Id,
       recordId: Type.Optional(Id),
+      callId: Type.Optional(Id),
+      sessionId: Type.Optional(Id),
     }),
   },
   { description: 'The body of a request to a webhook.' },

@@ -1,6 +1,16 @@
 import { type Static, Type } from 'typebox';
 import { route } from '../route.ts';
-import { Id, List, Nullable, OneOf, pageOfList, Timestamp, TimestampIn, TimeZone } from '../shared.ts';
+import {
+  ChatId,
+  Id,
+  List,
+  Nullable,
+  OneOf,
+  pageOfList,
+  Timestamp,
+  TimestampIn,
+  TimeZone,
+} from '../shared.ts';
 import { Call } from './calls.ts';
 import { AttendanceRule, attendanceRuleFields } from './rooms.ts';
 
@@ -94,7 +104,8 @@ const ReportCall = Type.Object({
   duration: Seconds('The length of the call in seconds; of a running one, so far.'),
 });
 
-const AbsentPerson = Type.Object({
+/** A person who did not come, although somebody made a link for them. */
+export const AbsentPerson = Type.Object({
   name: Type.String({ description: 'The name of the link.' }),
   externalUserId: Text("The person's id in your own system; null: not given."),
 });
@@ -149,11 +160,68 @@ export const CallPerson = Type.Object({
 });
 export type CallPerson = Static<typeof CallPerson>;
 
+/** A call in the analytics, with what lists of calls show of it. */
+export const AnalyticsCall = Type.Object({
+  ...Call.properties,
+  roomName: Type.String({ description: 'The name of the room now.' }),
+  isReportExpired: Type.Boolean({
+    description:
+      'Whether the retention has deleted the people of the call: its report is 410, only its counts remain.',
+  }),
+});
+export type AnalyticsCall = Static<typeof AnalyticsCall>;
+
 /** The number of people in a call from a moment on. */
 const CurvePoint = Type.Object({
   at: Timestamp,
   people: Count('How many people were in the call from then on, until the next point.'),
 });
+
+/** The person behind a message or a vote. */
+const author = {
+  participantId: Nullable(Id, "The person's row in the report; null: not in the call."),
+  name: Text('The newest name of the person in the call, else in the chat; null for an erased person.'),
+  externalUserId: Text("The person's id in your own system; null: not given, erased or not in the call."),
+};
+
+/** A message of the room's chat during a call. */
+export const CallMessage = Type.Object({
+  id: ChatId,
+  ...author,
+  sentAt: Timestamp,
+  text: Type.String({ description: 'The text; empty if the message was deleted.' }),
+  isDeleted: Type.Boolean({
+    description: 'Whether the message was deleted. The counts of the report include it.',
+  }),
+});
+export type CallMessage = Static<typeof CallMessage>;
+
+const CallPollOption = Type.Object({
+  text: Type.String({ description: 'The text of the option.' }),
+  votes: Count('How many people chose it during the call.'),
+});
+
+const CallPollAnswer = Type.Object({
+  ...author,
+  answer: Type.String({ description: 'The chosen options, joined by commas, or the text; empty if erased.' }),
+  answeredAt: Timestamp,
+});
+
+/** A poll of the room's chat that was started or answered during a call. */
+export const CallPoll = Type.Object({
+  id: ChatId,
+  question: Type.String({ description: 'The question of the poll.' }),
+  createdAt: Timestamp,
+  startedAt: Timestamp,
+  finishedAt: Nullable(Timestamp, 'When the poll was stopped, maybe after the call; null: it is open.'),
+  options: Type.Array(CallPollOption, {
+    description: 'The options in their order; none for an open question.',
+  }),
+  answers: Type.Array(CallPollAnswer, {
+    description: 'The answers during the call, in the order of voting.',
+  }),
+});
+export type CallPoll = Static<typeof CallPoll>;
 
 /** Whether a person attended one of the calls of a summary. */
 const Attendance = Type.Object({
@@ -220,14 +288,14 @@ export const analyticsRoutes = {
       ...pageOfList,
     }),
     status: 200,
-    answer: List(Call),
+    answer: List(AnalyticsCall),
     errors: [],
   }),
   getAnalyticsCall: route({
     summary: 'Read a call, running or finished',
     source: 'decisions 10',
     status: 200,
-    answer: Call,
+    answer: AnalyticsCall,
     errors: [],
   }),
   listAnalyticsCallParticipants: route({
@@ -245,6 +313,25 @@ export const analyticsRoutes = {
     answer: Type.Object({
       items: Type.Array(CurvePoint, {
         description: 'One point for each moment at which the number changes.',
+      }),
+    }),
+    errors: ['report_expired'],
+  }),
+  listAnalyticsCallMessages: route({
+    summary: 'List the messages in the chat of the room during a call',
+    source: 'decisions 10',
+    query: Type.Object(pageOfList),
+    status: 200,
+    answer: List(CallMessage),
+    errors: ['report_expired'],
+  }),
+  listAnalyticsCallPolls: route({
+    summary: 'List the polls of a call with who answered what, oldest first',
+    source: 'decisions 10',
+    status: 200,
+    answer: Type.Object({
+      items: Type.Array(CallPoll, {
+        description: 'The polls that were started or answered during the call.',
       }),
     }),
     errors: ['report_expired'],
@@ -272,6 +359,7 @@ export const analyticsRoutes = {
     }),
     status: 200,
     answer: AttendanceReport,
+    jsonSchema: 'attendance-report/1',
     files: reportFiles,
     errors: ['report_not_ready', 'report_expired'],
   }),
@@ -291,12 +379,13 @@ export const analyticsRoutes = {
     }),
     status: 200,
     answer: Type.Object({
-      calls: Type.Array(Call, { description: 'The calls of this page.' }),
+      calls: Type.Array(AnalyticsCall, { description: 'The calls of this page.' }),
       total: Count('How many calls the whole period has.'),
       people: Type.Array(SummaryPerson, {
         description: 'Everybody who was in one of these calls, in the order of their names.',
       }),
     }),
+    jsonSchema: 'attendance-summary/1',
     errors: [],
   }),
 };

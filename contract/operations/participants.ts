@@ -143,10 +143,11 @@ export const participantRoutes = {
   }),
   reportActivity: route({
     summary:
-      'Report whether the tab of the call is visible and whether the participant speaks; repeat this every 20 s while either is true',
+      'Report whether the tab of the call is visible and whether the participant speaks, after entering and at each change',
     source: 'decisions 10',
     body: Type.Object({
       entryId: Type.Optional(Id),
+      number: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
       isTabVisible: Type.Optional(Type.Boolean()),
       isSpeaking: Type.Optional(Type.Boolean()),
     }),

@@ -72,6 +72,12 @@ export const attendanceRuleFields = {
 /** The rule of presence in the report of a call (decisions 10): both conditions have to hold. */
 export const AttendanceRule = Type.Object(attendanceRuleFields);
 
+/**
+ * The people who get an email after each call: nobody; the owners of the room and of the group; or these and the
+ * moderators of both.
+ */
+const AttendanceEmail = OneOf('nobody', 'owner', 'moderators');
+
 const settings = {
   isPublic: Type.Boolean({
     description: "Whether anybody who knows the room's URL may enter. Default true.",
@@ -79,6 +85,7 @@ const settings = {
   type: OneOf('lesson', 'webinar'),
   ...roomFlags,
   waitingRoomAudience: WaitingRoomAudience,
+  attendanceEmail: AttendanceEmail,
 };
 
 export const Room = Type.Object({

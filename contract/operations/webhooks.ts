@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { eventNames } from '../events.ts';
+import { eventNames, optionalEventNames } from '../events.ts';
 import { route } from '../route.ts';
 import { Id, List, ListQuery, Nullable, OneOf, Timestamp, TimestampIn, WebAddress } from '../shared.ts';
 
@@ -11,11 +11,19 @@ const Until = Type.String({
 });
 const DeliveryStatus = OneOf('pending', 'delivered', 'failed');
 
+/** The events that a webhook requests; the events of the interface need no request. */
+const events = Type.Array(OneOf(...optionalEventNames), {
+  maxItems: optionalEventNames.length,
+  description:
+    'The requested events beyond those of calls and recordings, each once. This version sends report_ready only; the others may be requested ahead.',
+});
+
 const previousSecretUntil = Nullable(Timestamp, 'Until when the previous secret signs deliveries, too.');
 
 export const Webhook = Type.Object({
   url: Type.String(),
   isActive: Type.Boolean(),
+  events,
   isFailing: Type.Boolean({
     description: 'Whether the last 100 or more deliveries failed over 24 hours or more. Deliveries continue.',
   }),
@@ -34,6 +42,7 @@ export const WebhookWithSecret = Type.Object({
     description: 'The same secret in the format of the Standard Webhooks libraries: whsec_…',
   }),
   isActive: Type.Boolean(),
+  events,
   previousSecretUntil,
 });
 
@@ -89,7 +98,11 @@ export const webhookRoutes = {
   createWebhook: route({
     summary: "Create the group's webhook; its secret is shown only once",
     source: 'interface 4.3, decisions 7',
-    body: Type.Object({ url: WebAddress, isActive: Type.Optional(Type.Boolean({ default: true })) }),
+    body: Type.Object({
+      url: WebAddress,
+      isActive: Type.Optional(Type.Boolean({ default: true })),
+      events: Type.Optional(events),
+    }),
     status: 201,
     answer: WebhookWithSecret,
     record: Webhook,
@@ -103,9 +116,13 @@ export const webhookRoutes = {
     errors: ['plan_required'],
   }),
   updateWebhook: route({
-    summary: 'Change the URL, or turn the webhook off or on',
-    source: 'interface 4.3',
-    body: Type.Object({ url: Type.Optional(WebAddress), isActive: Type.Optional(Type.Boolean()) }),
+    summary: 'Change the URL or the requested events, or turn the webhook off or on',
+    source: 'interface 4.3, decisions 7',
+    body: Type.Object({
+      url: Type.Optional(WebAddress),
+      isActive: Type.Optional(Type.Boolean()),
+      events: Type.Optional(events),
+    }),
     status: 200,
     answer: Webhook,
     errors: ['plan_required'],

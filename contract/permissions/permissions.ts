@@ -154,6 +154,7 @@ export const permissions = {
 
   getActiveCall: room('moderate', inTheCall),
   finishActiveCall: room('moderate', inTheCall),
+  listActiveCallPeople: room('moderate', inTheCall),
 
   startRecord: room('moderate', inTheCall),
   stopRecord: room('moderate', inTheCall),
@@ -182,6 +183,8 @@ export const permissions = {
   getAnalyticsCall: room('lead', people),
   listAnalyticsCallParticipants: room('lead', people),
   getAnalyticsCallTimeline: room('lead', people),
+  listAnalyticsCallMessages: room('lead', people),
+  listAnalyticsCallPolls: room('lead', people),
   getAnalyticsSummary: room('lead', people),
   getRoomAnalyticsReport: room('lead', people),
 

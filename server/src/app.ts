@@ -1,19 +1,25 @@
 import type { FastifyInstance } from 'fastify';
 import { countValidLinksBy, revokeLinksBy } from './access-links/access-links.ts';
 import { accessLinkEndpoints } from './access-links/routes.ts';
+import { queueAttendanceEmails } from './analytics/analytics.ts';
 import { analyticsEndpoints } from './analytics/routes.ts';
 import { AttemptLimits, createAuthenticate, createAuthenticateCookie, createNotify } from './auth/auth.ts';
 import { authEndpoints } from './auth/routes.ts';
 import { registerTokenEndpoint } from './auth/tokens/endpoint.ts';
 import {
-  ActivityRenewals,
   type CallListeners,
   type CallParts,
   callEndpoints,
   finishCallOfDeletedRoom,
   registerEngineIntake,
 } from './calls/calls.ts';
-import { chatEndpoints, chatListeners, chatSource, spaceOfMachineToken } from './chat/chat.ts';
+import {
+  chatEndpoints,
+  chatListeners,
+  chatSource,
+  lockRoomChannel,
+  spaceOfMachineToken,
+} from './chat/chat.ts';
 import type { Config } from './config.ts';
 import { FilesAway } from './engines/files/files.ts';
 import { type MediaEngine, MediaEngineAway } from './engines/media/media.ts';
@@ -33,7 +39,6 @@ import {
 } from './participants/participants.ts';
 import { participantEndpoints } from './participants/routes.ts';
 import { personEndpoints } from './people/routes.ts';
-import { now } from './platform/clock.ts';
 import type { Keyring } from './platform/crypto.ts';
 import type { Database, Db } from './platform/db/db.ts';
 import { Refusal } from './platform/errors.ts';
@@ -47,7 +52,7 @@ import { addressReader } from './platform/http/networks.ts';
 import { registerEndpoints } from './platform/http/register.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import type { Logger } from './platform/logging/log.ts';
-import { createMailer } from './platform/mail.ts';
+import { createMailer } from './platform/mail/mail.ts';
 import {
   countActiveRecords,
   filterReadableKeys,
@@ -141,8 +146,8 @@ function servicesOf(parts: AppParts) {
   const onRecords = recordListeners(records);
   const listeners = callListenersOf({ ...shared, onRecords });
   const graceSeconds = config.LECTERN_CALL_END_GRACE_SECONDS;
-  const calls: CallParts = { db, engine, log, graceSeconds, listeningSince: now(), listeners };
-  return { ...shared, records, onRecords, calls, renewals: new ActivityRenewals(calls) };
+  const calls: CallParts = { db, engine, log, graceSeconds, listeners };
+  return { ...shared, records, onRecords, calls };
 }
 
 export type Services = ReturnType<typeof servicesOf>;
@@ -153,7 +158,8 @@ function callListenersOf({
   metrics,
   onChat,
   onRecords,
-}: Pick<Services, 'socket' | 'metrics' | 'onChat' | 'onRecords'>): CallListeners {
+  mailer,
+}: Pick<Services, 'socket' | 'metrics' | 'onChat' | 'onRecords' | 'mailer'>): CallListeners {
   return {
     onCallStarted: async (trx, { id: callId, roomId, spaceId }) => {
       await announce(trx, { eventName: 'call_started', roomId, spaceId, callId });
@@ -163,7 +169,11 @@ function callListenersOf({
     onCallFinished: async (trx, call) => {
       const { id: callId, roomId, spaceId } = call;
       await onRecords.onCallFinished(trx, call);
+      // Messages, votes and hands under way are stored first: the report is final when this commits.
+      await lockRoomChannel(trx, roomId);
       await announce(trx, { eventName: 'call_finished', roomId, spaceId, callId });
+      await announce(trx, { eventName: 'report_ready', roomId, spaceId, callId });
+      if (mailer) await queueAttendanceEmails(trx, call);
       await lowerAllHands({ socket }, trx, roomId);
       await onChat.onCallFinished(trx, callId);
       metrics.callsFinished.inc();
@@ -263,9 +273,9 @@ function endpointsOf(services: Services): Endpoint[] {
       signalingUrl: config.LECTERN_MEDIA_URL ?? new URL(webUrl.origin),
     }),
     ...personEndpoints({ ...services, ...onLinks }),
-    ...callEndpoints({ ...services.calls, renewals: services.renewals }),
+    ...callEndpoints(services.calls),
     ...recordEndpoints(services.records),
-    ...analyticsEndpoints(),
+    ...analyticsEndpoints(services),
     ...webhookEndpoints(services),
     ...chatEndpoints(services),
     ...gestureEndpoints(services),

@@ -12,7 +12,7 @@ import { Gate } from './panel/gate.tsx';
 import { QueryScope } from './panel/loading/query-scope.tsx';
 import { NowherePage } from './panel/nowhere-page.tsx';
 import { ownAccount } from './panel/own-account.ts';
-import type { RecordingsProps } from './panel/recordings.ts';
+import type { HistoryOfRoomProps, RoomHistory, RoomHistoryProps } from './panel/room-history.ts';
 import './panel/panel-styles.ts';
 import { navigate } from './routing/navigation.ts';
 import { matchPath } from './routing/pattern.ts';
@@ -22,6 +22,7 @@ import { PageSkeleton, RowsSkeleton } from './ui/page/states.tsx';
 
 const spaces = lazily(() => import('./features/spaces/spaces-pages.tsx'));
 const content = lazily(() => import('./features/content/content-pages.tsx'));
+const attendance = lazily(() => import('./features/attendance/attendance-pages.tsx'));
 const integration = lazily(() => import('./features/integration/integration-pages.tsx'));
 
 /** The pages of an account: signing in, and everything for a signed-in person. */
@@ -59,6 +60,7 @@ function OwnPages({ path }: { path: string }) {
   if (path === pages.sessions) return <SessionsPage />;
   if (path === pages.integration || path.startsWith(`${pages.integration}/`)) return <Integration />;
   if (matchPath(pages.groupRecording, path)) return <Content />;
+  if (matchPath(pages.groupRoomCall, path)) return <CallReport />;
   if (path === pages.groups || path.startsWith(`${pages.groups}/`)) return <Spaces />;
   return <NowherePage />;
 }
@@ -70,13 +72,30 @@ function ToGroups() {
 
 function Spaces() {
   const part = spaces.usePart();
-  return part ? <part.default Recordings={Recordings} /> : <PageSkeleton />;
+  return part ? <part.default history={history} /> : <PageSkeleton />;
 }
 
 /** The recordings on the page of a group or a room. */
-function Recordings(props: RecordingsProps) {
+function Recordings(props: RoomHistoryProps) {
   const part = content.usePart();
   return part ? <part.Recordings {...props} /> : <RowsSkeleton />;
+}
+
+function Calls(props: HistoryOfRoomProps) {
+  const part = attendance.usePart();
+  return part ? <part.Calls {...props} /> : <RowsSkeleton />;
+}
+
+function Attendance(props: RoomHistoryProps) {
+  const part = attendance.usePart();
+  return part ? <part.AttendanceGrid {...props} /> : <RowsSkeleton />;
+}
+
+const history: RoomHistory = { Recordings, Calls, Attendance };
+
+function CallReport() {
+  const part = attendance.usePart();
+  return part ? <part.default /> : <PageSkeleton />;
 }
 
 function Content() {

@@ -20,6 +20,7 @@ type Event struct {
 	RoomID    string `json:"roomId"`
 	SpaceID   string `json:"spaceId"`
 	RecordID  string `json:"recordId,omitempty"`
+	CallID    string `json:"callId,omitempty"`
 }
 
 func sign(secret string, signed []byte) []byte {

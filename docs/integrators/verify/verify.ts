@@ -7,6 +7,7 @@ interface Event {
   roomId: string;
   spaceId: string;
   recordId?: string;
+  callId?: string;
 }
 
 const hmac = (secret: string, ...parts: (string | Buffer)[]) =>

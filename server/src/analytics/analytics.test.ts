@@ -126,6 +126,8 @@ test('each call shows its entries, distinct people and highest presence, with th
       totalParticipantsCount: 5,
       uniqueParticipantsCount: 3,
       isBreakoutRoom: false,
+      roomName: 'Algebra',
+      isReportExpired: false,
       planAlias: 'team',
       roomType: 'lesson',
       startedAt: '2026-04-01T10:00:00.000Z',

@@ -9,6 +9,7 @@ import { enterBy } from '../../testing/people/entering.ts';
 import { connectToFakeCall } from '../../testing/people/fake-call.ts';
 import { waitUntil } from '../../testing/wait.ts';
 import { finishedCalls } from '../calls/testing/queries.ts';
+import { assertInvariants } from './report/testing/invariants.ts';
 
 const guide = openGuide('docs/integrators/reports.md');
 
@@ -42,7 +43,9 @@ test('every block of the guide to reports works when it is pasted, and the repor
 
   const text = await shell.paste(guide.next());
   const report = JSON.parse(text);
-  assertLike(report, JSON.parse(guide.next('json')), text);
+  const shown = JSON.parse(guide.next('json'));
+  assertLike(report, shown, text);
+  assertInvariants(report);
   assert.deepEqual(
     [report.participants[0].externalUserId, report.participants[0].isPresent, report.rule.minShare],
     ['learner-7', true, 0.75],
@@ -53,7 +56,7 @@ test('every block of the guide to reports works when it is pasted, and the repor
   assert.ok(csv.includes(',learner-7,'), csv);
   assert.equal(readFileSync(join(root, 'report.xlsx')).subarray(0, 2).toString(), 'PK');
   assert.match(await shell.paste(guide.next()), /^Online for .+: at least 0 % and less than 1 h\.$/m);
-  assert.deepEqual((await shell.paste(guide.next())).trim().split('\n'), ['1', 'learner-7', '1']);
+  assert.deepEqual((await shell.paste(guide.next())).trim().split('\n'), ['1', 'learner-7', '1', '0', '0']);
   assert.deepEqual((await shell.paste(guide.next())).trim(), 'learner-7 true');
   guide.assertUsed();
   assert.doesNotMatch(shell.output, /command not found|Error|"code"/);

@@ -1,17 +1,19 @@
 import type { Query } from '../../../contract/routes.ts';
-import { callWithCounts, finishedCallsWithCounts, presentCall } from '../calls/calls.ts';
+import { callWithCounts, finishedCallsWithCounts } from '../calls/calls.ts';
 import { after, now, parseMoment, seconds, timestamp } from '../platform/clock.ts';
+import type { Database } from '../platform/db/db.ts';
 import { refuse, refuseField } from '../platform/errors.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
-import { findRoomFor } from '../rooms/rooms.ts';
+import { findRoomFor, roomInPath } from '../rooms/rooms.ts';
 import { accountOf } from '../users/users.ts';
 import { callInPath, checkAnalyticsAccess, roomsOf } from './access.ts';
-import { sendReport } from './report/file.ts';
-import { loadCall, loadReport } from './report/load.ts';
+import { listActiveCallPeople } from './active-call.ts';
+import { ReportBuilds } from './report/builds/build.ts';
+import { listMessagesOfCall, listPollsOfCall } from './report/chat.ts';
+import { loadCall } from './report/load.ts';
 import type { PresenceRule } from './report/model.ts';
 import { curveOf } from './report/people.ts';
-import { presentPerson } from './report/present.ts';
-import { peopleOfCall } from './report/report.ts';
+import { presentAnalyticsCall, presentPerson } from './report/present.ts';
 import { type ReportedCall, reportedCall } from './report/store.ts';
 import { peopleOfCalls } from './report/summary.ts';
 
@@ -61,7 +63,7 @@ const lists = (): Endpoint[] => [
         minPeople: minParticipants,
         ...{ limit, offset, order },
       });
-      return { items: items.map(({ call, counts }) => presentCall(call, counts)), total };
+      return { items: items.map(presentAnalyticsCall), total };
     },
   }),
 ];
@@ -71,13 +73,13 @@ const oneCall = (): Endpoint[] => [
     access: callInPath,
     handle: async ({ db, params }) => {
       const found = (await callWithCounts(db, params.callId)) ?? refuse('not_found');
-      return presentCall(found.call, found.counts);
+      return presentAnalyticsCall(found);
     },
   }),
   endpoint('listAnalyticsCallParticipants', {
     access: callInPath,
     handle: async ({ db, access, query: { limit = 1000, offset = 0, order = 'desc' } }) => {
-      const people = await peopleOfCall(await loadCall(db, refusePast(access), { at: now() }));
+      const { people } = await loadCall(db, refusePast(access), { at: now() });
       if (order === 'desc') people.reverse();
       return {
         items: people.slice(offset, offset + limit).map(presentPerson),
@@ -88,12 +90,35 @@ const oneCall = (): Endpoint[] => [
   endpoint('getAnalyticsCallTimeline', {
     access: callInPath,
     handle: async ({ db, access }) => {
-      const people = await peopleOfCall(await loadCall(db, refusePast(access), { at: now() }));
+      const { people } = await loadCall(db, refusePast(access), { at: now() });
       const points = curveOf(people.map(({ times }) => times));
       return {
         items: points.map(({ at, people: count }) => ({ at: timestamp(new Date(at)), people: count })),
       };
     },
+  }),
+];
+
+const chatOfCall = (): Endpoint[] => [
+  endpoint('listAnalyticsCallMessages', {
+    access: callInPath,
+    handle: ({ db, access, query: { limit = 1000, offset = 0, order = 'desc' } }) =>
+      listMessagesOfCall({ db, reported: refusePast(access), at: now() }, { limit, offset, order }),
+  }),
+  endpoint('listAnalyticsCallPolls', {
+    access: callInPath,
+    handle: async ({ db, access }) => ({
+      items: await listPollsOfCall({ db, reported: refusePast(access), at: now() }),
+    }),
+  }),
+];
+
+/** In the room, also for moderators without an account. */
+const inTheRoom = (): Endpoint[] => [
+  endpoint('listActiveCallPeople', {
+    access: roomInPath,
+    handle: ({ db, params, query: { limit = 1000, offset = 0, order = 'desc' } }) =>
+      listActiveCallPeople(db, params, { limit, offset, order }),
   }),
 ];
 
@@ -103,21 +128,18 @@ const ruleOf = ({ minShare, minSeconds }: Partial<PresenceRule>): Partial<Presen
   ...(minSeconds !== undefined && { minSeconds }),
 });
 
-const reports = (): Endpoint[] => [
+const reports = (builds: ReportBuilds): Endpoint[] => [
   endpoint('getRoomAnalyticsReport', {
     access: checkAnalyticsAccess,
-    handle: async ({ db, caller, params: { spaceId }, query, least }) => {
+    handle: async ({ db, caller, params: { spaceId }, query, least, signal }) => {
       const { roomId, callId, provisional = false, format = 'json', timezone: zone = 'UTC' } = query;
       await findRoomFor(db, caller, { spaceId, roomId, least });
       const call = await reportedCall(db, { spaceId, callId });
       if (call?.roomId !== roomId) return refuse('not_found');
       if (!call.finishedAt && !provisional) refuse('report_not_ready');
-      const input = await loadReport(db, refusePast(call), {
-        generatedAt: now(),
-        viewerId: accountOf(caller),
-        rule: ruleOf(query),
-      });
-      return sendReport(db, input, { format, zone });
+      const userId = accountOf(caller) ?? refuse('forbidden');
+      const order = { reported: refusePast(call), generatedAt: now(), viewerId: userId, rule: ruleOf(query) };
+      return builds.build({ ...order, format, zone }, { userId, signal });
     },
   }),
   endpoint('getAnalyticsSummary', {
@@ -132,11 +154,23 @@ const reports = (): Endpoint[] => [
         minPeople: 0,
         ...{ limit, offset, order },
       });
-      const calls = items.map(({ call, counts }) => presentCall(call, counts));
+      const calls = items.map(presentAnalyticsCall);
       const callIds = calls.map(({ id }) => id);
       return { calls, total, people: await peopleOfCalls(db, { spaceId, callIds, rule: ruleOf(query) }) };
     },
   }),
 ];
 
-export const analyticsEndpoints = (): Endpoint[] => [...lists(), ...oneCall(), ...reports()];
+/** The parts of the app that the endpoints use. */
+export interface AnalyticsParts {
+  database: Pick<Database, 'db' | 'connection'>;
+  config: { LECTERN_DATA_DIR: string };
+}
+
+export const analyticsEndpoints = ({ database, config }: AnalyticsParts): Endpoint[] => [
+  ...lists(),
+  ...oneCall(),
+  ...chatOfCall(),
+  ...inTheRoom(),
+  ...reports(new ReportBuilds({ database, folder: config.LECTERN_DATA_DIR })),
+];

@@ -78,6 +78,8 @@ test('a call lasts from the first entry to the last exit, with its counts and ev
       totalParticipantsCount: 4,
       uniqueParticipantsCount: 2,
       isBreakoutRoom: false,
+      isReportExpired: false,
+      roomName: 'Algebra',
       planAlias: 'business',
       roomType: 'lesson',
       startedAt: '',

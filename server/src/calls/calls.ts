@@ -1,5 +1,11 @@
 /** The public interface of calls. */
-export { callWithCounts, finishedCallsWithCounts, personKeyOf, saveCounts } from './counts.store.ts';
+export {
+  type CountedCall,
+  callWithCounts,
+  finishedCallsWithCounts,
+  personKeyOf,
+  saveCounts,
+} from './counts.store.ts';
 export { finishAllCalls, finishCallOfDeletedRoom } from './finish.ts';
 export { engineIntakePath, registerEngineIntake } from './intake.ts';
 export type { CallFact, CallListeners, CallParts, Entry } from './parts.ts';
@@ -7,4 +13,3 @@ export { presentCall } from './present.ts';
 export { deleteOldEngineRows, startReconciling } from './reconcile.ts';
 export { callEndpoints } from './routes.ts';
 export { activeCallOf, lockRoomOfCall, type RoomRow } from './store.ts';
-export { ActivityRenewals } from './visits/activity-renewals.ts';

@@ -56,19 +56,29 @@ export interface CallQuery extends Page {
 const callWithCountsColumns = sql`
   c.id, c.room_id AS "roomId", c.space_id AS "spaceId", c.plan_alias AS "planAlias",
   c.room_type AS "roomType", c.started_at AS "startedAt", c.empty_since AS "emptySince",
-  c.returns_until AS "returnsUntil", c.finished_at AS "finishedAt", c.most_present AS "mostPresent", k.*`;
+  c.returns_until AS "returnsUntil", c.finished_at AS "finishedAt", c.most_present AS "mostPresent",
+  (SELECT name FROM rooms WHERE id = c.room_id) AS "roomName", c.entries IS NOT NULL AS "isPast", k.*`;
 
-const withCounts = ({ entries, people, present, ...call }: CallRow & CallCounts) => ({
+/** A call, running or finished, as lists show it. */
+export interface CountedCall {
+  call: CallRow;
+  roomName: string;
+  /** Whether the retention may have deleted visits: it stores their counts first. */
+  isPast: boolean;
+  counts: CallCounts;
+}
+
+type CountedRow = CallRow & CallCounts & Pick<CountedCall, 'roomName' | 'isPast'>;
+
+const withCounts = ({ entries, people, present, roomName, isPast, ...call }: CountedRow): CountedCall => ({
   call,
+  roomName,
+  isPast,
   counts: { entries, people, present },
 });
 
-/** A call with its counts, running or finished. */
-export async function callWithCounts(
-  db: Db,
-  callId: string,
-): Promise<{ call: CallRow; counts: CallCounts } | undefined> {
-  const { rows } = await sql<CallRow & CallCounts>`
+export async function callWithCounts(db: Db, callId: string): Promise<CountedCall | undefined> {
+  const { rows } = await sql<CountedRow>`
     SELECT ${callWithCountsColumns} FROM calls c CROSS JOIN LATERAL (${countsOfCall}) k WHERE c.id = ${callId}`.execute(
     db,
   );
@@ -79,7 +89,7 @@ export async function callWithCounts(
 export async function finishedCallsWithCounts(
   db: Db,
   query: CallQuery,
-): Promise<{ items: { call: CallRow; counts: CallCounts }[]; total: number }> {
+): Promise<{ items: CountedCall[]; total: number }> {
   const { roomIds, from, until } = query;
   const place = roomIds
     ? sql`c.space_id = ${query.spaceId} AND c.room_id = ANY (${roomIds})`
@@ -94,7 +104,7 @@ export async function finishedCallsWithCounts(
       : sql`FROM calls c WHERE ${finished}`;
   const direction = sqlDirectionOf(query);
   const order = sql`ORDER BY c.started_at ${direction}, c.id ${direction}`;
-  const { rows } = await sql<CallRow & CallCounts>`
+  const { rows } = await sql<CountedRow>`
     SELECT ${callWithCountsColumns}
     FROM (SELECT c.* ${all} ${order} ${sqlLimitOf(query)}) c ${counted} ${order}`.execute(db);
   return withTotal(db, rows.map(withCounts), { page: query, all });

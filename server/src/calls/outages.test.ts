@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
+import type { ReportRow } from '../../../contract/operations/analytics.ts';
 import { databaseOf } from '../../testing/database.ts';
 import { makeGroup, type TestGroup } from '../../testing/group.ts';
 import { type LecternProcess, startLectern } from '../../testing/lectern.ts';
@@ -19,6 +20,29 @@ import { findRoomById } from '../rooms/store.ts';
 import { finishCallOfDeletedRoom } from './finish.ts';
 import type { CallParts } from './parts.ts';
 import { activityIn, finishedCalls, visitsIn } from './testing/queries.ts';
+
+type Intervals = ReportRow['intervals'];
+/** The first and the last moment of something, by the clock of the test. */
+type Span = [number, number];
+
+/** `kill -9` of a server may lose at most this much of an interval, in milliseconds. */
+const mostLost = 5_000;
+
+/** Fails unless the report has one interval for each span of the clock, without losing or adding more than allowed. */
+function assertSpans(intervals: Intervals | undefined, clock: Partial<Record<keyof Intervals, Span>>): void {
+  for (const [name, [from, until]] of Object.entries(clock)) {
+    const found = intervals?.[name as keyof Intervals] ?? [];
+    assert.equal(found.length, 1, `${name}: ${JSON.stringify(found)}`);
+    const late = found.map(({ startedAt, endedAt }) => [
+      Date.parse(startedAt) - from,
+      Date.parse(endedAt) - until,
+    ]);
+    assert.ok(
+      late.flat().every((ms) => Math.abs(ms) <= mostLost),
+      `${name} is ${late} ms late`,
+    );
+  }
+}
 
 const people: Person[] = [];
 afterEach(async () => {
@@ -132,7 +156,11 @@ describe('a server that dies during a call whose clients are connected to the me
       await enter(lectern, group),
     ];
     const staying = await connectPast(engineUrl(), stays);
+    const began = Date.now();
+    for (const source of ['microphone', 'screen'] as const) await staying.publish(source);
+    const published = Date.now();
     const going = await connectPast(engineUrl(), goes);
+    const joined = Date.now();
     // LiveKit tries each event of a room for 15 s, one after another. The events of two tracks come before the exit
     // and leave a busy machine more time to start the server.
     for (const source of ['microphone', 'camera'] as const) await going.publish(source);
@@ -142,9 +170,11 @@ describe('a server that dies during a call whose clients are connected to the me
     );
     const before = await group.owner.getActiveCall(group.at);
     const { signalingToken } = await comes.api.issueSignalingToken(comes.at);
-    const reportVisible = () => stays.api.reportActivity({ ...stays.at, body: { isTabVisible: true } });
-    await reportVisible();
-    const [shown] = await activityOf(stays.id);
+    const report = () =>
+      stays.api.reportActivity({ ...stays.at, body: { isTabVisible: true, isSpeaking: true } });
+    const reported = Date.now();
+    await report();
+    const activity = await activityOf(stays.id);
 
     await lectern.kill();
     const leaving = Date.now();
@@ -175,17 +205,30 @@ describe('a server that dies during a call whose clients are connected to the me
     const [arrived] = await visitsIn(db, comes.id);
     assert.ok(Math.abs((arrived?.entered_at.getTime() ?? 0) - came) < 1_000, 'present since that time');
     await close();
-    await reportVisible();
-    assert.deepEqual(await activityOf(stays.id), [shown], 'the tab was visible all the time');
-    assert.equal(shown?.ended_at, null);
+    await report();
+    assert.deepEqual(await activityOf(stays.id), activity, 'the tab was visible all the time');
+    assert.deepEqual(
+      activity.map(({ ended_at }) => ended_at),
+      [null, null],
+    );
 
     await staying.leave();
     await coming.leave();
+    const ended = Date.now();
     await until(() => events().includes('call_finished'), 'the end to be told');
     assert.deepEqual(events(), ['call_started', 'call_finished']);
     const [call, ...more] = await finishedCalls(group);
     assert.deepEqual(more, []);
     assert.equal(call?.totalParticipantsCount, 3);
+    const query = { roomId: group.room.id, callId: call?.id ?? '' };
+    const { participants } = await group.owner.getRoomAnalyticsReport({ spaceId: group.spaceId, query });
+    const intervalsOf = ({ id }: Entered) => participants.find((row) => row.participantId === id)?.intervals;
+    assertSpans(intervalsOf(stays), {
+      ...{ online: [began, ended], microphone: [published, ended], screen: [published, ended] },
+      ...{ tab: [reported, ended], speaking: [reported, ended] },
+    });
+    assertSpans(intervalsOf(goes), { online: [joined, leaving], camera: [joined, leaving] });
+    assertSpans(intervalsOf(comes), { online: [came, ended], microphone: [came, ended] });
   });
 
   test('a call that ended while the server was down is finished soon after the restart', async () => {

@@ -35,7 +35,5 @@ export interface CallParts {
   engine: MediaEngine;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
   graceSeconds: number;
-  /** Since when this server takes reports of pages. */
-  listeningSince: Date;
   listeners: CallListeners;
 }

@@ -15,7 +15,6 @@ import {
   roomsToClose,
   roomsWithActiveCall,
 } from './store.ts';
-import { endSilentPages } from './visits/activity.ts';
 
 const reconcileEveryMs = 2_000;
 /** The end of an empty call may be noticed this much later. */
@@ -146,11 +145,9 @@ export function startReconciling(parts: CallParts, lease: TaskLease): () => Prom
   const checks = new RoomChecks({ log });
   const shared = { lease, awayService: awayDependency, log };
   const runs = [
-    repeat({ ...shared, what: 'reconciling with the media server', everyMs: reconcileEveryMs }, async () => {
-      // First, because it does not need the media server.
-      await endSilentPages(parts);
-      await reconcileEverything(parts, checks);
-    }),
+    repeat({ ...shared, what: 'reconciling with the media server', everyMs: reconcileEveryMs }, () =>
+      reconcileEverything(parts, checks),
+    ),
     repeat({ ...shared, what: 'ending empty calls', everyMs: closeEveryMs }, () =>
       closeEmptyCalls(parts, checks),
     ),

@@ -7,14 +7,29 @@ import { finishActiveCall } from './finish.ts';
 import type { CallParts } from './parts.ts';
 import { presentCall } from './present.ts';
 import { activeCallOf } from './store.ts';
-import { activityKinds } from './visits/activity.store.ts';
-import type { ActivityRenewals } from './visits/activity-renewals.ts';
+import { activityKinds, recordActivity } from './visits/activity.store.ts';
 
-interface ActivityParts {
-  renewals: ActivityRenewals;
-}
+const activityEndpoint: Endpoint = endpoint('reportActivity', {
+  permissionInStatement: true,
+  access: ownParticipantOf,
+  handle: async ({ db, caller, params, body, least }) => {
+    const { entryId = null, number = null, isTabVisible, isSpeaking } = body;
+    const isReport = isTabVisible !== undefined || isSpeaking !== undefined;
+    if (isReport && caller.participantId === params.participantId) {
+      const { spaceId, participantId } = params;
+      const states = { tab: isTabVisible, speaking: isSpeaking };
+      const kindsIn = (state: boolean) => activityKinds.filter((kind) => states[kind] === state);
+      const which = { participantId, spaceId, entryId, number };
+      if (await recordActivity(db, { ...which, on: kindsIn(true), off: kindsIn(false) })) return undefined;
+    }
+    await ownParticipantOf({ db, caller, params, least });
+    await refuseExcluded(db, caller.participantId);
+    if (!isReport) refuseField('isTabVisible', 'is required, or isSpeaking');
+    return refuse('participant_not_in_call');
+  },
+});
 
-export const callEndpoints = (parts: CallParts & ActivityParts): Endpoint[] => [
+export const callEndpoints = (parts: CallParts): Endpoint[] => [
   endpoint('getActiveCall', {
     access: roomInPath,
     handle: async ({ db, access }) => {
@@ -30,27 +45,5 @@ export const callEndpoints = (parts: CallParts & ActivityParts): Endpoint[] => [
       return presentCall(call, await countsOf(db, call.id));
     },
   }),
-  activityEndpoint(parts),
+  activityEndpoint,
 ];
-
-function activityEndpoint({ renewals }: ActivityParts): Endpoint {
-  return endpoint('reportActivity', {
-    permissionInStatement: true,
-    access: ownParticipantOf,
-    handle: async ({ db, caller, params, body, least }) => {
-      const { entryId = null, isTabVisible, isSpeaking } = body;
-      const isReport = isTabVisible !== undefined || isSpeaking !== undefined;
-      if (isReport && caller.participantId === params.participantId) {
-        const { spaceId, participantId } = params;
-        const states = { tab: isTabVisible, speaking: isSpeaking };
-        const kindsIn = (state: boolean) => activityKinds.filter((kind) => states[kind] === state);
-        const report = { participantId, spaceId, entryId, on: kindsIn(true), off: kindsIn(false) };
-        if (await renewals.record(db, report)) return undefined;
-      }
-      await ownParticipantOf({ db, caller, params, least });
-      await refuseExcluded(db, caller.participantId);
-      if (!isReport) refuseField('isTabVisible', 'is required, or isSpeaking');
-      return refuse('participant_not_in_call');
-    },
-  });
-}

@@ -1,7 +1,7 @@
 /** The public interface of the chat. */
 
 export { publishToRoom, publishWithoutNumber } from './changes.ts';
-export { beginNewEpochs } from './channels/store.ts';
+export { beginNewEpochs, lockRoomChannel } from './channels/store.ts';
 export { eraseFromChat } from './erase.ts';
 export { type ChatListeners, chatListeners } from './listeners.ts';
 export type { ChatParts } from './parts.ts';

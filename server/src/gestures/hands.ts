@@ -1,4 +1,4 @@
-import { type ChatParts, publishToRoom } from '../chat/chat.ts';
+import { type ChatParts, lockRoomChannel, publishToRoom } from '../chat/chat.ts';
 import type { Participant } from '../participants/participants.ts';
 import { timestamp } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
@@ -10,6 +10,8 @@ export type HandParts = Pick<ChatParts, 'socket'>;
 /** Raises a hand and publishes it to the room in order. A hand that is raised already keeps its position. */
 export async function raiseHand(parts: HandParts, db: Db, { id, name, roomId }: Participant): Promise<Hand> {
   return inTransaction(db, async (trx) => {
+    // The end of a call locks the channel: a hand is stored before it, or was raised after it.
+    await lockRoomChannel(trx, roomId);
     const isNew = await insertHand(trx, { roomId, participantId: id });
     const raisedAt = (await raisedAtOf(trx, id)) ?? refuse('participant_not_in_call');
     if (isNew) {

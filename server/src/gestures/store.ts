@@ -66,7 +66,7 @@ export async function raisedAtOf(db: Db, participantId: string): Promise<Date | 
   return row?.raised_at;
 }
 
-/** Counts a reaction in the running call, if there is one. */
+/** Counts a reaction in the running call, if there is one. The call cannot end meanwhile. */
 export async function countReaction(
   db: Db,
   { roomId, participantId }: { roomId: string; participantId: string },
@@ -74,5 +74,6 @@ export async function countReaction(
   await sql`
     INSERT INTO stage_reactions (call_id, participant_id, count)
     SELECT id, ${participantId}, 1 FROM calls WHERE room_id = ${roomId} AND finished_at IS NULL
+    FOR SHARE
     ON CONFLICT (call_id, participant_id) DO UPDATE SET count = stage_reactions.count + 1`.execute(db);
 }

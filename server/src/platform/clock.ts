@@ -39,6 +39,9 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
+/** The time zone of the machine, such as `Europe/Berlin`; the operator sets it with the variable `TZ`. */
+export const serverTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 export const seconds = (count: number): number => count * 1000;
 export const after = (milliseconds: number, from: Date = now()): Date =>
   new Date(from.getTime() + milliseconds);

@@ -143,6 +143,7 @@ test('a refusal lists every field that is wrong', async () => {
     isChatAllowed: 1,
     isHandRaisingAllowed: [],
     waitingRoomAudience: 'some',
+    attendanceEmail: 'everyone',
     redirectUrl: 'javascript:alert(1)',
   };
   await refusedFields(create(bad), ...Object.keys(bad));

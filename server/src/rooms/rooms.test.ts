@@ -51,6 +51,7 @@ test('a new room has the requested settings and defaults for the rest', async ()
       isHandRaisingAllowed: true,
       isRemoteDrawingAllowed: true,
       waitingRoomAudience: 'nobody',
+      attendanceEmail: 'nobody',
       redirectUrl: null,
       joinSettings: { fields: [], customFields: [] },
       attendanceRule: { minShare: 0.85, minSeconds: 0 },
@@ -70,6 +71,7 @@ test('a room keeps every setting that it was created with', async () => {
     isPublic: false,
     isChatAllowed: false,
     isAutoRecordingAllowed: true,
+    attendanceEmail: 'moderators',
     redirectUrl: 'https://school.example.org/done?x=1',
     attendanceRule: { minShare: 0.5, minSeconds: 600 },
   } as const;
@@ -91,6 +93,7 @@ test('an update changes the named fields and leaves the rest', async () => {
   const changed = await owner.updateRoom({ ...at, body: { name: 'Geometry', isPublic: false } });
   assert.deepEqual(changed, { ...room, name: 'Geometry', isPublic: false });
   assert.deepEqual(await owner.updateRoom({ ...at, body: {} }), changed);
+  assert.deepEqual(await owner.updateRoom({ ...at, body: changed }), changed);
   const { attendanceRule } = await owner.updateRoom({ ...at, body: { attendanceRule: { minSeconds: 60 } } });
   assert.deepEqual(attendanceRule, { minShare: 0.85, minSeconds: 60 });
   const cleared = await owner.updateRoom({ ...at, body: { redirectUrl: null, joinSettingsFields: [] } });

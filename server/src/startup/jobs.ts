@@ -1,3 +1,4 @@
+import { attendanceEmailWriter } from '../analytics/analytics.ts';
 import type { Services } from '../app.ts';
 import { deleteEndedTokens, deleteOldAttempts, deleteOldResets } from '../auth/auth.ts';
 import { deleteOldEngineRows, startReconciling } from '../calls/calls.ts';
@@ -6,6 +7,7 @@ import { after, now, seconds } from '../platform/clock.ts';
 import { TaskLease } from '../platform/concurrency/lease.ts';
 import { repeat } from '../platform/concurrency/repeat.ts';
 import { forgetOldKeys } from '../platform/idempotency/store.ts';
+import { startOutbox } from '../platform/mail/outbox.ts';
 import { startRecordRunner, startRemovingFiles, startWatchingRecorderNodes } from '../records/records.ts';
 import { hourly, startHousekeeping } from '../system/housekeeping.ts';
 import { erasePast } from '../system/retention.ts';
@@ -34,6 +36,13 @@ function startRetention({ config, log, db }: Services, node: string): Stop[] {
   return [() => retention.stop()];
 }
 
+/** Sends queued emails, on all nodes at once: each email is claimed by one. */
+function startSendingEmails({ db, log, mailer, webUrl }: Services): Stop[] {
+  if (!mailer) return [];
+  const writers = { attendance: attendanceEmailWriter(webUrl) };
+  return [startOutbox({ db, log, mailer, host: webUrl.hostname, writers })];
+}
+
 /** The tasks of the role `jobs`. Each runs on one node at a time, by a lease, unless a comment says otherwise. */
 function startSharedJobs(services: Services, node: string): Stop[] {
   const { config, db, pool, files, log, recorder, records } = services;
@@ -56,6 +65,7 @@ function startSharedJobs(services: Services, node: string): Stop[] {
     startDelivering({ ...services, node, retrySeconds: config.LECTERN_WEBHOOK_RETRY_SECONDS }),
     () => housekeeping.stop(),
     ...startRetention(services, node),
+    ...startSendingEmails(services),
     startRemovingFiles({ db, pool, files: files.store, log }, leaseOf('files of deleted recordings', 15)),
     // On all nodes at once: the lost node could hold the lease, and rooms must learn of it within 20 s.
     startWatchingRecorderNodes({ node, db, recorder, records, log }),

@@ -7,9 +7,9 @@ import type { Route } from '../../../contract/route.ts';
 import { methodAndPath, type Operation, routes } from '../../../contract/routes.ts';
 import { checkedFetch } from '../../testing/answers/checked-fetch.ts';
 import { makeGroup, makeUser, type TestGroup } from '../../testing/group.ts';
-import { startInProcess } from '../../testing/in-process.ts';
-import type { Lectern } from '../../testing/lectern.ts';
+import { type InProcess, startInProcess } from '../../testing/in-process.ts';
 import { fillChannel } from '../../testing/people/chat.ts';
+import { joinFakeCall } from '../../testing/people/fake-call.ts';
 import { insertFailedRecord } from '../../testing/records/records.ts';
 import { refused } from '../../testing/refused.ts';
 
@@ -23,7 +23,7 @@ interface Shape {
   required?: string[];
 }
 
-let lectern: Lectern;
+let lectern: InProcess;
 let group: TestGroup;
 /** By the names of path and query parameters. */
 let ids: Record<string, string>;
@@ -248,6 +248,8 @@ test('every list accepts limit, offset and order', async () => {
   const lists = operations.filter(isList);
   const client = clientBy(lectern.owner.clientToken);
   assert.ok(lists.includes('listPersonalTokens') && lists.length > 12);
+  const withCall = await makeGroup(lectern);
+  await joinFakeCall(lectern, withCall);
   for (const operation of lists) {
     const { properties = {}, required = [] } = ((routes[operation] as Route).query ?? {}) as Shape;
     for (const name of ['limit', 'offset', 'order']) assert.ok(name in properties, `${operation}: ${name}`);
@@ -257,6 +259,7 @@ test('every list accepts limit, offset and order', async () => {
     const ask = async (query: Fields) =>
       (await call(operation === 'findUsers' ? client : owner, operation, {
         ...ids,
+        ...(operation === 'listActiveCallPeople' && withCall.at),
         query: { ...filters, ...query },
       })) as {
         items: Fields[];

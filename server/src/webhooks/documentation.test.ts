@@ -121,6 +121,7 @@ describe('the webhook page', () => {
   /** The lines that the receiver prints because of a block. */
   const printed: [asked: string, said: RegExp][] = [
     ['"eventName\\": \\"call_started', /^a test delivery: call_started$/m],
+    ['"eventName": "report_ready"', /^a test delivery: report_ready$/m],
     ['/redeliver\n', /^known already: [0-9a-f]{24}$/m],
     ['dateFrom', /^a test delivery: call_finished$/m],
     ['"record_started"', /^a test delivery: record_started$/m],
@@ -147,7 +148,7 @@ describe('the webhook page', () => {
         compared += 1;
       }
     }
-    assert.deepEqual([compared, expected.size], [8, 0]);
+    assert.deepEqual([compared, expected.size], [10, 0]);
     assert.doesNotMatch(shell.output, /wrong signature|command not found|Error|"code":/);
   });
 

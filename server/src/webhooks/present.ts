@@ -18,6 +18,7 @@ function overlapOf({ previous_secret_until: until }: WebhookRow) {
 export const presentWebhook = (row: WebhookRow) => ({
   url: row.url,
   isActive: row.is_active,
+  events: row.events,
   isFailing: isFailing(row),
   failedInRow: row.failed_in_row,
   failedSince: row.failed_since?.toISOString() ?? null,
@@ -30,5 +31,6 @@ export const presentWithSecret = (row: WebhookRow, secret: string) => ({
   secret,
   signingSecret: signingSecretOf(secret),
   isActive: row.is_active,
+  events: row.events,
   ...overlapOf(row),
 });

@@ -1,5 +1,6 @@
+import type { ErrorDetail } from '../../../contract/errors.ts';
 import type { Keyring } from '../platform/crypto.ts';
-import { Refusal, refuseField } from '../platform/errors.ts';
+import { Refusal } from '../platform/errors.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import type { Cidr } from '../platform/http/networks.ts';
 import { ownersGroup, ownersWebhook } from './access.ts';
@@ -7,7 +8,14 @@ import { checkNewTarget } from './check-target.ts';
 import { type LogParts, logEndpoints } from './log/routes.ts';
 import { presentWebhook, presentWithSecret } from './present.ts';
 import { encryptSecret, newSecret } from './secret.ts';
-import { changeWebhook, deleteWebhook, insertWebhook, replaceSecret, type WebhookRow } from './store.ts';
+import {
+  changeWebhook,
+  deleteWebhook,
+  insertWebhook,
+  replaceSecret,
+  type WebhookChange,
+  type WebhookRow,
+} from './store.ts';
 import { type Resolve, resolveHost } from './targets.ts';
 
 export interface WebhookParts extends LogParts {
@@ -23,6 +31,12 @@ const still = (row: WebhookRow | undefined): WebhookRow => {
   return row;
 };
 
+/** A fault for each event that the list has named before. */
+const repeatedIn = (events: readonly string[]): ErrorDetail[] =>
+  events.flatMap((name, index) =>
+    events.indexOf(name) < index ? [{ path: `events.${index}`, message: `names ${name} again` }] : [],
+  );
+
 /** Registers the operations on a group's webhook, for its owner's personal token. */
 export function webhookEndpoints({
   keyring,
@@ -30,16 +44,18 @@ export function webhookEndpoints({
   resolve = resolveHost,
   attempts,
 }: WebhookParts): Endpoint[] {
-  const checkUrl = async (url: string) => {
-    const fault = await checkNewTarget(url, allowedNetworks, resolve);
-    if (fault) refuseField('url', fault);
+  /** @throws `validation_failed` with every fault that the schema cannot find */
+  const check = async ({ url, events = [] }: WebhookChange) => {
+    const fault = url === undefined ? undefined : await checkNewTarget(url, allowedNetworks, resolve);
+    const details = [...(fault ? [{ path: 'url', message: fault }] : []), ...repeatedIn(events)];
+    if (details.length > 0) throw new Refusal('validation_failed', { details });
   };
 
   return [
     endpoint('createWebhook', {
       access: ownersGroup,
       handle: async ({ db, access, body }) => {
-        await checkUrl(body.url);
+        await check(body);
         const secret = newSecret();
         const sealed = encryptSecret(keyring, secret);
         const row = await insertWebhook(db, { ...body, spaceId: access.spaceId, secret: sealed });
@@ -55,7 +71,7 @@ export function webhookEndpoints({
       access: ownersWebhook,
       handle: async ({ db, access, body }) => {
         // An unchanged URL is not checked here; every attempt checks it.
-        if (body.url !== undefined && body.url !== access.url) await checkUrl(body.url);
+        await check(body.url === access.url ? { ...body, url: undefined } : body);
         return presentWebhook(still(await changeWebhook(db, access.id, body)));
       },
     }),

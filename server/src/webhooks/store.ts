@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { OptionalEventName } from '../../../contract/events.ts';
 import { now } from '../platform/clock.ts';
 import { breaksUnique, type Db } from '../platform/db/db.ts';
 import { newId } from '../platform/ids.ts';
@@ -7,6 +8,7 @@ export interface WebhookRow {
   id: string;
   url: string;
   is_active: boolean;
+  events: OptionalEventName[];
   failed_in_row: number;
   failed_since: Date | null;
   last_failed_at: Date | null;
@@ -17,6 +19,7 @@ const shown = [
   'id',
   'url',
   'is_active',
+  'events',
   'failed_in_row',
   'failed_since',
   'last_failed_at',
@@ -30,7 +33,7 @@ export function findWebhook(db: Db, spaceId: string): Promise<WebhookRow | undef
 /** @returns undefined if the group has a webhook already */
 export async function insertWebhook(
   db: Db,
-  webhook: { spaceId: string; url: string; isActive?: boolean | undefined; secret: Buffer },
+  webhook: WebhookChange & { spaceId: string; url: string; secret: Buffer },
 ): Promise<WebhookRow | undefined> {
   try {
     return await db
@@ -40,6 +43,7 @@ export async function insertWebhook(
         space_id: webhook.spaceId,
         url: webhook.url,
         is_active: webhook.isActive ?? true,
+        events: webhook.events ?? [],
         secret: webhook.secret,
         created_at: now(),
       })
@@ -54,6 +58,7 @@ export async function insertWebhook(
 export interface WebhookChange {
   url?: string | undefined;
   isActive?: boolean | undefined;
+  events?: OptionalEventName[] | undefined;
 }
 
 /** Another URL is another receiver: its failures start from zero. */
@@ -66,10 +71,11 @@ const troubleAt = (url: string) => ({
 
 /** @returns undefined if it was deleted meanwhile */
 export function changeWebhook(db: Db, id: string, change: WebhookChange): Promise<WebhookRow | undefined> {
-  const { url, isActive } = change;
+  const { url, isActive, events } = change;
   const set = {
     ...(url !== undefined && { url, ...troubleAt(url) }),
     ...(isActive !== undefined && { is_active: isActive }),
+    ...(events !== undefined && { events }),
   };
   const isNothing = Object.keys(set).length === 0;
   if (isNothing) return db.selectFrom('webhooks').select(shown).where('id', '=', id).executeTakeFirst();

@@ -60,9 +60,9 @@ before(async () => {
 after(() => lectern?.remove());
 
 const operations = (client: Client, spaceId: string): (() => Promise<unknown>)[] => [
-  () => client.createWebhook({ spaceId, body: { url } }),
+  () => client.createWebhook({ spaceId, body: { url, events: ['report_ready'] } }),
   () => client.getWebhook({ spaceId }),
-  () => client.updateWebhook({ spaceId, body: { isActive: false } }),
+  () => client.updateWebhook({ spaceId, body: { isActive: false, events: ['report_ready'] } }),
   () => client.refreshSecretWebhook({ spaceId }),
   () => client.deleteWebhook({ spaceId }),
 ];
@@ -98,7 +98,7 @@ test('an unknown group gives 404', async () => {
 test('none of these requests changed a webhook', async () => {
   for (const { owner, spaceId } of [open, hidden]) {
     const webhook = await owner.getWebhook({ spaceId });
-    assert.deepEqual([webhook.url, webhook.isActive], [url, true]);
+    assert.deepEqual([webhook.url, webhook.isActive, webhook.events], [url, true, []]);
   }
 });
 
@@ -157,7 +157,7 @@ test('no body causes a 5xx', async (t) => {
   const seed = seedOf(t);
   const token = lectern.owner.personalToken;
   const path = `/v1/spaces/${open.spaceId}/webhook`;
-  for (const body of oddBodies({ url, isActive: true }, { seed, count: 60 })) {
+  for (const body of oddBodies({ url, isActive: true, events: ['report_ready'] }, { seed, count: 60 })) {
     const request = { token, path, type: 'application/json', body: JSON.stringify(body) };
     const changed = await sendRaw(lectern.url, { ...request, method: 'PUT' });
     assert.ok([200, 422].includes(changed.status), `${seed} ${request.body} ${changed.text}`);

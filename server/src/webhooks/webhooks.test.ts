@@ -31,7 +31,7 @@ after(async () => {
 const group = async () => (await owner.createSpace({ body: { name: 'Group' } })).id;
 const url = 'https://lms.example.org/lectern?school=1';
 const hour = 3_600_000;
-const well = { isFailing: false, failedInRow: 0, failedSince: null, previousSecretUntil: null };
+const well = { events: [], isFailing: false, failedInRow: 0, failedSince: null, previousSecretUntil: null };
 
 test('a webhook is created, read, changed and deleted; only creating it shows the secret', async () => {
   const spaceId = await group();
@@ -39,7 +39,7 @@ test('a webhook is created, read, changed and deleted; only creating it shows th
   const made = await owner.createWebhook({ spaceId, body: { url } });
   assert.deepEqual(
     { ...made, secret: '', signingSecret: '' },
-    { url, secret: '', signingSecret: '', isActive: true, previousSecretUntil: null },
+    { url, secret: '', signingSecret: '', isActive: true, events: [], previousSecretUntil: null },
   );
   assert.match(made.secret, /^[A-Za-z0-9]{32}$/);
   assert.equal(made.signingSecret, `whsec_${Buffer.from(made.secret).toString('base64')}`);

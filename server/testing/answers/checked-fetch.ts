@@ -2,8 +2,8 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { AttendanceReport } from '../../../contract/operations/analytics.ts';
 import type { Route } from '../../../contract/route.ts';
-import { methodAndPath, type Operation, routes } from '../../../contract/routes.ts';
-import { assertInvariants } from '../../src/analytics/report/testing/invariants.ts';
+import { type Answer, methodAndPath, type Operation, routes } from '../../../contract/routes.ts';
+import { assertCurve, assertInvariants } from '../../src/analytics/report/testing/invariants.ts';
 import { noteBody, noteHeaders } from './secrets.ts';
 
 const ajv = new Ajv({ allErrors: true, strict: false, formats: { 'web-address': true } });
@@ -48,6 +48,20 @@ async function noteSecrets(url: string, init: RequestInit | undefined, response:
   noteBody(url, await response.clone().text());
 }
 
+/** Compares each report with itself, and a final one with the curve of its call, which the same caller may read. */
+async function checkReport(
+  url: string,
+  init: RequestInit | undefined,
+  report: AttendanceReport,
+): Promise<void> {
+  assertInvariants(report);
+  if (!report.isFinal) return;
+  const calls = new URL(url).pathname.replace(/report\/?$/, 'calls');
+  const timeline = await fetch(new URL(`${calls}/${report.call.id}/timeline`, url), init);
+  // The call may have been deleted meanwhile.
+  if (timeline.ok) assertCurve(report, (await timeline.json()) as Answer<'getAnalyticsCallTimeline'>);
+}
+
 /** `fetch` that checks the status and shape of each successful response against the contract. */
 export const checkedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
@@ -68,6 +82,7 @@ export const checkedFetch: typeof fetch = async (input, init) => {
       `${operation} answered with a body that its contract does not allow: ${ajv.errorsText(check.errors)}`,
     );
   }
-  if (operation === 'getRoomAnalyticsReport') assertInvariants(body as AttendanceReport);
+  if (operation === 'getRoomAnalyticsReport')
+    await checkReport(String(input), init, body as AttendanceReport);
   return response;
 };

@@ -1,6 +1,4 @@
 import { sql } from 'kysely';
-import { endSilentActivity } from '../../src/calls/visits/activity.store.ts';
-import { silentBefore } from '../../src/calls/visits/activity.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 
@@ -25,7 +23,5 @@ export async function insertCallWithoutMedia(
         VALUES (${visitId}, ${callId}, ${participantId}, ${entryId}, ${`PA_${visitId}`}, now())`.execute(db);
       return entryId;
     },
-    /** Does what the node with the lease does every 2 s. */
-    endSilentPages: () => endSilentActivity(db, silentBefore()),
   };
 }

@@ -2,11 +2,32 @@ import { sql } from 'kysely';
 import type { Db } from '../../src/platform/db/db.ts';
 
 /** The migrations that `revertLastMigrations` reverts, oldest first. */
-export const lastMigrations = ['0015_key_proof.sql', '0016_standing.sql', '0018_reports.sql'] as const;
+export const lastMigrations = [
+  '0015_key_proof.sql',
+  '0016_standing.sql',
+  '0018_reports.sql',
+  '0019_attendance_email.sql',
+  '0020_webhook_events.sql',
+  '0021_activity_reports.sql',
+  '0022_call_chat.sql',
+  '0023_queued_emails.sql',
+  '0024_deleted_polls.sql',
+  '0025_erased_index.sql',
+] as const;
 
 /** Restores the tables of the version before. */
 export async function revertLastMigrations(db: Db): Promise<void> {
-  await sql`ALTER TABLE rooms DROP COLUMN attendance_rule`.execute(db);
+  await sql`DROP FUNCTION report_activity`.execute(db);
+  await sql`ALTER TABLE visits DROP COLUMN activity_number`.execute(db);
+  await sql`ALTER TABLE activity_intervals DROP COLUMN ends_with_visit, ADD COLUMN seen_at timestamptz`.execute(
+    db,
+  );
+  await sql`ALTER TABLE webhooks DROP COLUMN events`.execute(db);
+  await sql`DROP TABLE queued_emails`.execute(db);
+  await sql`ALTER TABLE users DROP COLUMN language`.execute(db);
+  await sql`ALTER TABLE rooms DROP COLUMN attendance_rule, DROP COLUMN attendance_email`.execute(db);
+  await sql`ALTER TABLE chat_polls DROP COLUMN started_at, DROP COLUMN deleted_at`.execute(db);
+  await sql`DROP INDEX chat_messages_time`.execute(db);
   await sql`DROP INDEX calls_space_started`.execute(db);
   await sql`ALTER TABLE access_links DROP COLUMN erased_at`.execute(db);
   await sql`ALTER TABLE participants DROP COLUMN erased_at`.execute(db);

@@ -17,6 +17,8 @@ export interface MailServer {
   /** For SMTP_URL. */
   url: string;
   emails: ReceivedEmail[];
+  /** Addresses without a mailbox. */
+  unknown: Set<string>;
   /** Waits for the next email to this address; each is returned once. */
   take(email: string): Promise<ReceivedEmail>;
   close(): Promise<void>;
@@ -73,6 +75,7 @@ const account = { user: 'post master', pass: 'p@ss/word' };
 /** A real mail server that requires a user name and a password, and stores what arrives. */
 export async function startMailServer(port = 0): Promise<MailServer> {
   const emails: ReceivedEmail[] = [];
+  const unknown = new Set<string>();
   const taken = new Set<ReceivedEmail>();
   const server = new SMTPServer({
     authMethods: ['PLAIN'],
@@ -83,6 +86,10 @@ export async function startMailServer(port = 0): Promise<MailServer> {
       given.username === account.user && given.password === account.pass
         ? done(null, { user: account.user })
         : done(new Error('wrong user name or password')),
+    onRcptTo: ({ address }, _session, done) =>
+      done(
+        unknown.has(address) ? Object.assign(new Error('no such mailbox'), { responseCode: 550 }) : undefined,
+      ),
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -101,6 +108,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   return {
     url: mailUrl(at),
     emails,
+    unknown,
     take: async (email) => {
       await waitUntil(() => findNext(email) !== undefined, {
         timeout: 20_000,

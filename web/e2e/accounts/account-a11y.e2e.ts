@@ -91,7 +91,7 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
     await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('link', { name: 'Settings' }).click();
-    await expect(page.getByRole('switch')).toBeVisible();
+    await expect(page.getByRole('switch', { name: 'Send events' })).toBeVisible();
   },
 };
 

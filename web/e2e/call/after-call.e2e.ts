@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { keepDevicesOff } from '../testing/person-page.ts';
+import { expectAccessible } from '../testing/account-page.ts';
+import { keepDevicesOff, PersonPage } from '../testing/person-page.ts';
 import { expect, test } from '../testing/school.ts';
 
 async function enter(page: Page, link: string): Promise<void> {
@@ -37,4 +38,32 @@ test('the room sends people to its exit address when they leave', async ({ page,
   await enter(page, await school.link(room));
   await page.getByRole('button', { name: 'Leave' }).click();
   await expect(page).toHaveURL(redirectUrl);
+});
+
+test('an account that leads the room gets a link to the report, a moderator by a link gets none', async ({
+  browser,
+  school,
+}) => {
+  const room = await school.room();
+  const owner = await PersonPage.enterQuietly(browser, room.url, school.lectern.owner);
+  const byLink = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
+  await owner.button('Leave').click();
+  await owner.page.getByRole('menuitem', { name: 'Leave the call' }).click();
+  const { id: callId } = await school.client.getActiveCall({ spaceId: room.spaceId, roomId: room.id });
+  const address = `${school.lectern.url}/groups/${room.spaceId}/rooms/${room.id}/calls/${callId}`;
+  const report = owner.page.getByRole('link', { name: 'See attendance' });
+  await expect(report).toHaveAttribute('href', new URL(address).pathname);
+  await expectAccessible(owner.page);
+
+  await byLink.button('Leave').click();
+  await byLink.page.getByRole('menuitem', { name: 'End for everyone' }).click();
+  await byLink.answer('End the call');
+  await expect(byLink.heading('The call has ended')).toBeVisible();
+  await expect(byLink.button('Back to the room')).toBeVisible();
+  await expect(byLink.page.getByRole('link', { name: 'See attendance' })).toHaveCount(0);
+
+  await report.click();
+  await expect(owner.page).toHaveURL(address);
+  await expect(owner.page.getByRole('main')).toContainText('Algebra');
+  await Promise.all([owner.close(), byLink.close()]);
 });

@@ -1,14 +1,15 @@
 import type { Page } from '@playwright/test';
 import type { Database } from '../../../server/testing/database.ts';
 import { waitUntil } from '../../../server/testing/wait.ts';
+import { expectAccessible } from '../testing/account-page.ts';
 import { PersonPage } from '../testing/person-page.ts';
 import { expect, test } from '../testing/school.ts';
 
-type Interval = { kind: 'tab' | 'speaking'; started: Date; ended: Date | null };
+type Interval = { kind: 'tab' | 'speaking'; started: Date; ended: Date | null; endsWithVisit: boolean };
 
 async function intervalsIn({ pool }: Database, roomId: string): Promise<Interval[]> {
   const { rows } = await pool.query<Interval>(
-    `SELECT a.kind, a.started_at AS started, a.ended_at AS ended
+    `SELECT a.kind, a.started_at AS started, a.ended_at AS ended, a.ends_with_visit AS "endsWithVisit"
      FROM activity_intervals a JOIN visits v ON v.id = a.visit_id JOIN calls c ON c.id = v.call_id
      WHERE c.room_id = $1 ORDER BY a.id`,
     [roomId],
@@ -23,7 +24,7 @@ const turn = (page: Page, state: 'visible' | 'hidden') =>
     document.dispatchEvent(new Event('visibilitychange'));
   }, state);
 
-test('a hidden tab ends its interval within 2 s, a visible one begins another, and leaving the page ends it', async ({
+test('a hidden tab ends its interval within 2 s, a visible one begins another, and a closing tab reports its end', async ({
   browser,
   recordedSchool: { school, database },
 }) => {
@@ -44,9 +45,14 @@ test('a hidden tab ends its interval within 2 s, a visible one begins another, a
 
   await turn(anna.page, 'visible');
   await waitUntil(isOpen(2), { timeout: 2_000, message: 'another interval' });
-  await anna.page.goto('about:blank');
-  const isOver = async () => (await intervalsIn(database, room.id)).every((one) => one.ended !== null);
-  await waitUntil(isOver, { timeout: 2_000, message: 'every interval to end with the page' });
+  // The media server does not learn that the person leaves, so only the report of the closing page can end it.
+  await anna.page.evaluate(() => {
+    WebSocket.prototype.send = () => undefined;
+  });
+  await anna.page.close({ runBeforeUnload: true });
+  const isOver = async () => (await tabs()).every(({ ended }) => ended !== null);
+  await waitUntil(isOver, { timeout: 5_000, message: 'the interval to end with the page' });
+  expect((await tabs()).map(({ endsWithVisit }) => endsWithVisit)).toEqual([false, false]);
   await anna.close();
 });
 
@@ -63,5 +69,93 @@ test('the entry stores the device and the campaign of the URL with which the tab
   );
   expect(rows[0]?.origin).toMatchObject({ ip: '127.0.0.1', utmSource: 'mail', utmCampaign: 'spring' });
   expect(rows[0]?.device).toMatchObject({ deviceType: 'desktop', browser: 'Chrome' });
+  await anna.close();
+});
+
+/** Opens the list of people. @returns the side panel */
+async function openPeople({ page }: PersonPage) {
+  await page.getByRole('button', { name: /^People/ }).click();
+  return page.getByRole('complementary', { name: 'People' });
+}
+
+/** The scripts that the page has downloaded for attendance. */
+const attendanceScripts = ({ page }: PersonPage) =>
+  page.evaluate(() =>
+    performance.getEntriesByType('resource').filter(({ name }) => /attendance-list-.*\.js$/.test(name)),
+  );
+
+test('a moderator sees who is here, who left and who has not come; a guest does not', async ({
+  browser,
+  school,
+}) => {
+  const room = await school.room();
+  await school.link(room, { username: 'Olga Nikolaeva' });
+  const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
+  const boris = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  const vera = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Vera Sokolova' }));
+  await vera.button('Leave').click();
+  await expect(vera.heading('You left the call')).toBeVisible();
+
+  const panel = await openPeople(anna);
+  expect(await attendanceScripts(anna)).toHaveLength(0);
+  await panel.getByRole('button', { name: 'Attendance' }).click();
+  const here = panel.getByRole('region', { name: 'In the call' });
+  const left = panel.getByRole('region', { name: 'Left' });
+  await expect(left).toContainText('Vera Sokolova', { timeout: 20_000 });
+  await expect(left).toContainText(/From .+ to /);
+  await expect(here).toContainText('In the call · 2');
+  await expect(here).toContainText('Moderator');
+  await expect(here).toContainText('Boris Ivanov');
+  await expect(panel.getByRole('region', { name: 'Not here yet' })).toContainText('Olga Nikolaeva');
+  await expect(panel).toContainText('3 people so far');
+  // The duration of a person who is here runs on between two requests.
+  const duration = here
+    .getByRole('listitem')
+    .filter({ hasText: 'Boris Ivanov' })
+    .getByText(/\d:\d\d$/);
+  const before = await duration.textContent();
+  await expect(duration).not.toHaveText(before ?? '', { timeout: 5_000 });
+  await expectAccessible(anna.page);
+
+  const ofBoris = await openPeople(boris);
+  await expect(ofBoris).toContainText('Anna Petrova');
+  await expect(ofBoris.getByRole('button', { name: 'Attendance' })).toHaveCount(0);
+  expect(await attendanceScripts(boris)).toHaveLength(0);
+  await Promise.all([anna.close(), boris.close(), vera.close()]);
+});
+
+test('attendance of 500 people renders the visible rows only and is searched; a failure offers another try', async ({
+  browser,
+  school,
+}) => {
+  const room = await school.room();
+  const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
+  const now = new Date().toISOString();
+  const items = Array.from({ length: 500 }, (_, index) => ({
+    ...{ participantId: `person-${index}`, name: `Person ${index}`, role: 'user', firstEntryAt: now },
+    ...{ lastExitAt: index < 100 ? now : null, isOnline: index >= 100, visits: 1, onlineDuration: 60 },
+    ...{ externalUserId: null, userId: null, isErased: false },
+  }));
+  const json = {
+    ...{ callId: 'call', startedAt: now, generatedAt: now, items, total: 500, onlineCount: 400 },
+    ...{ absent: [], absentCount: 0 },
+  };
+  let isBroken = true;
+  await anna.page.route('**/calls/active/people?*', (route) =>
+    isBroken
+      ? route.fulfill({ status: 500, json: { code: 'internal', message: 'No.', details: [] } })
+      : route.fulfill({ json }),
+  );
+  const panel = await openPeople(anna);
+  await panel.getByRole('button', { name: 'Attendance' }).click();
+  await expect(panel.getByRole('alert')).toBeVisible();
+  isBroken = false;
+  await expect(panel).toContainText('In the call · 400');
+  expect(await panel.getByRole('listitem').count()).toBeLessThan(60);
+  await panel.getByRole('textbox', { name: 'Search people' }).fill('person 49');
+  await expect(panel).toContainText('In the call · 10');
+  await expect(panel).toContainText('Left · 1');
+  await panel.getByRole('textbox', { name: 'Search people' }).fill('nobody');
+  await expect(panel).toContainText('Nobody has this name.');
   await anna.close();
 });

@@ -67,6 +67,46 @@ test('faults are shown at their fields, and leaving with unsaved changes asks fi
   await expect(page.getByRole('heading', { name: 'School' })).toBeVisible();
 });
 
+test('the rule of presence and the email after a call are saved, with an example and faults', async ({
+  page,
+  school,
+}) => {
+  const room = await school.room();
+  await beSignedIn(page.context(), school.lectern.url, school.lectern.owner);
+  await page.goto(settingsOf(school, room));
+  const rule = page.getByRole('region', { name: 'Who counts as present' });
+  const field = (name: string) => rule.getByRole('textbox', { name });
+  await expect(field('Share of the call')).toHaveValue('85');
+  await expect(rule).toContainText('In a call of 45 min: at least 38 min 15 sec.');
+  const email = page.getByRole('region', { name: 'Email after the call' });
+  await expect(email.getByRole('radio', { name: /^Nobody/ })).toBeChecked();
+  await expect(email).toContainText('This server cannot send email.');
+
+  await field('Share of the call').fill('120');
+  await field('Seconds').fill('75');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(field('Share of the call')).toBeFocused();
+  await expect(rule).toContainText('Use a number from 0 to 100');
+  await expect(rule).toContainText('Use 0 to 59');
+  await expectAccessible(page);
+
+  await field('Share of the call').fill('62.5');
+  await field('Minutes').fill('30');
+  await field('Seconds').fill('30');
+  await expect(rule).toContainText('In a call of 45 min: at least 30 min 30 sec.');
+  await email.getByRole('radio', { name: /^Owners and moderators/ }).check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden();
+  expect(await school.client.getRoom(pathOf(room))).toMatchObject({
+    attendanceRule: { minShare: 0.625, minSeconds: 1830 },
+    attendanceEmail: 'moderators',
+  });
+  await page.reload();
+  await expect(field('Share of the call')).toHaveValue('62.5');
+  await expect(field('Minutes')).toHaveValue('30');
+  await expect(email.getByRole('radio', { name: /^Owners and moderators/ })).toBeChecked();
+});
+
 test('custom join fields are ordered by keyboard, and a removed one is restored', async ({
   page,
   school,

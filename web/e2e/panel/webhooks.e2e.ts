@@ -302,6 +302,44 @@ test('a test delivery is about the chosen room', async ({ page, group }) => {
   await expect(page.getByText('Recording ID')).toBeVisible();
 });
 
+test('an event beyond those of calls and recordings is requested by a switch', async ({ page, group }) => {
+  const { api, spaceId } = group;
+  await group.make();
+  await api.updateWebhook({ spaceId, body: { events: ['session_started'] } });
+  await openSignedIn(page, group.who, group.path('/settings'));
+  const request = page.getByRole('switch', { name: 'Report ready' });
+  const events = async () => (await api.getWebhook({ spaceId })).events;
+  await expect(request).not.toBeChecked();
+  await expect(request).toHaveAccessibleDescription(/^Sent as report_ready after a call/);
+  await request.press('Space');
+  await expect(request).toBeChecked();
+  await expect(request).toBeEnabled();
+  // An event that was requested over HTTP and has no switch stays requested.
+  await expect.poll(events).toEqual(['session_started', 'report_ready']);
+  await page.reload();
+  await expect(request).toBeChecked();
+  await request.click();
+  await expect.poll(events).toEqual(['session_started']);
+
+  await page.route('**/webhook', (route) =>
+    route.request().method() === 'PUT' ? route.fulfill({ status: 503, json: {} }) : route.fallback(),
+  );
+  await request.click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(request).not.toBeChecked();
+
+  await page.getByRole('link', { name: 'Deliveries' }).click();
+  await page.getByRole('button', { name: 'Send test' }).click();
+  const dialog = dialogOf(page, 'Send test');
+  await dialog.getByLabel('Event').selectOption({ label: 'report_ready: report ready' });
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('report_ready');
+  await expect(page.getByText('Call ID')).toBeVisible();
+  await page.getByRole('link', { name: 'Physics 9A' }).click();
+  await page.getByLabel('Event').selectOption('report_ready');
+  await expect(rows(page)).toHaveText([/report_ready/]);
+});
+
 test('only the owner sees the page of a delivery, and a missing one says so', async ({ page, group }) => {
   await group.make();
   const path = group.path(`/deliveries/${await group.send()}`);

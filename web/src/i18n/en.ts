@@ -1,4 +1,7 @@
 export * from './en/account.ts';
+export * from './en/attendance.ts';
+export * from './en/call-attendance.ts';
+export * from './en/call-report.ts';
 export * from './en/chat.ts';
 export * from './en/content.ts';
 export * from './en/entry.ts';
@@ -9,6 +12,7 @@ export * from './en/integration.ts';
 export * from './en/outcome.ts';
 export * from './en/panel.ts';
 export * from './en/polls.ts';
+export * from './en/room-attendance.ts';
 export * from './en/rooms.ts';
 export * from './en/stage.ts';
 export * from './en/ui.ts';

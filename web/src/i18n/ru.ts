@@ -1,4 +1,7 @@
 export * from './ru/account.ts';
+export * from './ru/attendance.ts';
+export * from './ru/call-attendance.ts';
+export * from './ru/call-report.ts';
 export * from './ru/chat.ts';
 export * from './ru/content.ts';
 export * from './ru/entry.ts';
@@ -9,6 +12,7 @@ export * from './ru/integration.ts';
 export * from './ru/outcome.ts';
 export * from './ru/panel.ts';
 export * from './ru/polls.ts';
+export * from './ru/room-attendance.ts';
 export * from './ru/rooms.ts';
 export * from './ru/stage.ts';
 export * from './ru/ui.ts';

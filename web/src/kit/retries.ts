@@ -13,10 +13,10 @@ export const readPauses = [1_000, 3_000, 10_000, 30_000];
 const joinPauses = [500, 1_000, 2_000, 3_000];
 
 /**
- * Pauses in ms before the retries of a report of activity. After an outage all pages of a call repeat theirs within
- * 5 s, and long before the server ends their intervals.
+ * Pauses in ms before the retries of a report of activity. After an outage every page repeats its report within 5 s:
+ * the states of tabs count from then on.
  */
-export const activityPauses = [500, 1_000, 2_000, 4_000, 10_000];
+export const activityPauses = [200, 500, 1_000, 2_000, 4_000];
 
 /** The pause before a retry in milliseconds; the last one of the list serves all later retries. */
 export const pauseBefore = (retry: number, pauses: readonly number[]): number =>

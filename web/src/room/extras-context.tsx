@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { SourceContext } from '../faults/part-boundary.tsx';
 import { browserClock, serverTime } from '../kit/clock.ts';
-import type { MeetingProps } from '../models/call/call-contract.ts';
+import type { CallEntry, MeetingProps } from '../models/call/call-contract.ts';
 import type { Chat } from '../models/chat/chat.ts';
 import { browserMemory } from '../models/chat/memory.ts';
 import { openChat } from '../models/chat/open-chat.ts';
@@ -28,6 +28,7 @@ export type Extras = {
 
 type Opening = Pick<MeetingProps, 'entry' | 'room'>;
 
+const EntryContext = createContext<CallEntry | undefined>(undefined);
 const ExtrasContext = createContext<Extras | undefined>(undefined);
 
 const isWhole = ({ end: _, ...parts }: Extras): boolean => Object.values(parts).every(({ isOpen }) => isOpen);
@@ -96,7 +97,9 @@ export function RoomExtras({ entry, room, children }: Opening & { children: Reac
   return (
     <SourceContext value={source}>
       <ChatContext value={extras.chat}>
-        <ExtrasContext value={extras}>{children}</ExtrasContext>
+        <ExtrasContext value={extras}>
+          <EntryContext value={entry}>{children}</EntryContext>
+        </ExtrasContext>
       </ChatContext>
     </SourceContext>
   );
@@ -106,6 +109,13 @@ function useExtras(): Extras {
   const extras = useContext(ExtrasContext);
   if (!extras) throw new Error('use this hook inside a meeting only');
   return extras;
+}
+
+/** The own participant, for parts that make requests of their own. */
+export function useEntry(): CallEntry {
+  const entry = useContext(EntryContext);
+  if (!entry) throw new Error('use this hook inside a meeting only');
+  return entry;
 }
 
 // Each hook throws if its part could not be opened: the component that uses it breaks, and the call continues.

@@ -2,8 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { PartBoundary } from '../faults/part-boundary.tsx';
 import { EntryPage } from '../features/entry/entry-page.tsx';
 import { EntrySkeleton } from '../features/entry/entry-skeleton.tsx';
-import { type Outcome, OutcomePage } from '../features/outcome/outcome-page.tsx';
+import type { Outcome } from '../features/outcome/outcome-page.tsx';
 import type { WaitingSideProps } from '../features/waiting/waiting-side.tsx';
+import { serverClock } from '../kit/server-clock.ts';
 import type { CallEntry, DeviceChoice, LeftReason, MeetingProps } from '../models/call/call-contract.ts';
 import { forgetLink, visitor } from '../models/visit/address.ts';
 import { openRoom } from '../models/visit/early.ts';
@@ -11,16 +12,34 @@ import { forgetWaiting, type KeptWaiting, keepWaiting, keptWaiting } from '../mo
 import { notifyParentPage, redirectAddressAfter } from '../models/visit/leave.ts';
 import type { OpenedRoom } from '../models/visit/open.ts';
 import { signInFor } from '../models/visit/signed-in.ts';
+import type { EndedVisit } from '../models/visit/visited-call.ts';
 import { CallGround } from '../ui/page/call-ground.tsx';
+import { EndPage } from './end-page.tsx';
 import { loadMeeting, useLoadedMeeting } from './load-meeting.ts';
 import { loadWaiting, useLoadedWaiting } from './load-waiting.ts';
 import { useAway } from './use-away.ts';
 
+type InCall = {
+  at: 'call';
+  welcome: OpenedRoom;
+  entry: CallEntry;
+  devices: DeviceChoice;
+  wasLetIn: boolean;
+  /** The server's time. */
+  enteredAt: number;
+};
+
 type VisitState =
   | { at: 'opening' }
   | { at: 'entry'; welcome: OpenedRoom; waiting?: KeptWaiting | undefined }
-  | { at: 'call'; welcome: OpenedRoom; entry: CallEntry; devices: DeviceChoice; wasLetIn: boolean }
-  | { at: 'outcome'; outcome: Outcome; isPublic?: boolean; maySignIn?: boolean };
+  | InCall
+  | {
+      at: 'outcome';
+      outcome: Outcome;
+      isPublic?: boolean;
+      maySignIn?: boolean;
+      visit?: EndedVisit | undefined;
+    };
 
 /** One visit to a room: the entry page, the call, and what follows. */
 export function RoomPage({ alias }: { alias: string }) {
@@ -58,11 +77,11 @@ export function RoomPage({ alias }: { alias: string }) {
     knock();
   }
 
-  function leave(reason: LeftReason, redirectUrl: string | null | undefined): void {
+  function leave(reason: LeftReason, call: InCall): void {
     notifyParentPage(reason);
-    const address = redirectAddressAfter(reason, redirectUrl);
+    const address = redirectAddressAfter(reason, call.welcome.room.redirectUrl);
     if (address) window.location.assign(address);
-    setPlace({ at: 'outcome', outcome: reason });
+    setPlace({ at: 'outcome', outcome: reason, visit: address ? undefined : endedVisit(reason, call) });
   }
 
   /** Leaves the waiting room for `next`. */
@@ -85,7 +104,8 @@ export function RoomPage({ alias }: { alias: string }) {
       again();
     };
     return (
-      <OutcomePage
+      <EndPage
+        visit={place.visit}
         outcome={place.outcome}
         onAgain={again}
         onAsGuest={place.isPublic ? asGuest : undefined}
@@ -124,7 +144,7 @@ export function RoomPage({ alias }: { alias: string }) {
           setPlace({ at: 'entry', welcome, waiting: begun });
         }}
         onEntered={(entry, devices) =>
-          stopWaiting({ at: 'call', welcome, entry, devices, wasLetIn: waiting !== undefined })
+          stopWaiting(beginCall({ welcome, entry, devices, wasLetIn: waiting !== undefined }))
         }
         onRefused={(outcome) => setPlace({ at: 'outcome', outcome })}
         onChanged={(changed) => setPlace({ at: 'entry', welcome: changed })}
@@ -137,9 +157,22 @@ export function RoomPage({ alias }: { alias: string }) {
       room={welcome.room}
       devices={place.devices}
       wasLetIn={place.wasLetIn}
-      onLeft={(reason) => leave(reason, welcome.room.redirectUrl)}
+      onLeft={(reason) => leave(reason, place)}
     />
   );
+}
+
+const beginCall = (call: Omit<InCall, 'at' | 'enteredAt'>): InCall => ({
+  at: 'call',
+  ...call,
+  enteredAt: serverClock.now(),
+});
+
+/** The visit whose report the next page may link to; undefined for people who are no longer welcome or not in it. */
+function endedVisit(reason: LeftReason, { welcome, enteredAt }: InCall): EndedVisit | undefined {
+  if (reason !== 'left' && reason !== 'ended') return undefined;
+  const { room, as } = welcome;
+  return { room, as, enteredAt, isCallOver: reason === 'ended' };
 }
 
 function LoadedMeeting(props: MeetingProps) {

@@ -1,9 +1,6 @@
-/** The names in a pattern: `/groups/:spaceId` has `spaceId`. */
-export type ParamsOf<P extends string> = P extends `${infer Head}/${infer Tail}`
-  ? ParamsOf<Head> & ParamsOf<Tail>
-  : P extends `:${infer Name}`
-    ? { [K in Name]: string }
-    : Record<never, string>;
+import type { ParamsOf } from '../../../contract/pages.ts';
+
+export { type ParamsOf, pathTo } from '../../../contract/pages.ts';
 
 function decoded(part: string): string {
   try {
@@ -25,13 +22,4 @@ export function matchPath<P extends string>(pattern: P, path: string): ParamsOf<
     else if (part !== here) return undefined;
   }
   return params as ParamsOf<P>;
-}
-
-/** The path of a pattern with its values filled in. */
-export function pathTo<P extends string>(
-  pattern: P,
-  ...[params]: keyof ParamsOf<P> extends never ? [] : [ParamsOf<P>]
-): string {
-  const values = (params ?? {}) as Record<string, string>;
-  return pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
 }

@@ -55,6 +55,22 @@ export function lifetimeText(seconds: number, language: Language): string {
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
 }
 
+/** A duration with every unit that it has: `38 min 15 sec`. */
+export function fullDurationText(seconds: number, language: Language): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const parts = [
+    [Math.floor(whole / 3600), 'hour'],
+    [Math.floor(whole / 60) % 60, 'minute'],
+    [whole % 60, 'second'],
+  ] as const;
+  const shown = parts.filter(([value]) => value > 0);
+  return (shown.length > 0 ? shown : parts.slice(-1))
+    .map(([value, unit]) =>
+      new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(value),
+    )
+    .join(' ');
+}
+
 /** A duration as a clock shows it: `0:07`, `12:34`, `1:02:03`. */
 export function clockText(seconds: number): string {
   const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0;

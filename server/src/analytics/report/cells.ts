@@ -72,8 +72,12 @@ const REPLACED: Record<string, string> = {
 /** Characters with a meaning, and those that XML forbids: most control characters and halves of surrogate pairs. */
 const SPECIAL = /[&<>\r]|_(?=x[\dA-Fa-f]{4}_)|[^\t\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
+/** Most texts are like this, and this expression is several times as fast as the other one. */
+const PLAIN = /^[ -%'-;=?-^`-~]*$/;
+
 /** A text as XML. One that is too long is cut; a character that XML forbids becomes U+FFFD. */
 export function textXml(value: string): string {
+  if (value.length <= LONGEST_TEXT && PLAIN.test(value)) return value;
   // A cut between the halves of a pair leaves a half, which is replaced like any other.
   return value.slice(0, LONGEST_TEXT).replace(SPECIAL, (found) => REPLACED[found] ?? '\uFFFD');
 }

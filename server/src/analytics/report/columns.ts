@@ -1,4 +1,4 @@
-import type { AttendanceReport, ReportRow } from '../../../../contract/operations/analytics.ts';
+import type { RowHead } from './report.ts';
 
 /**
  * The kind of a value. `duration` is in seconds, `date` in milliseconds since 1970, `percent` a share from 0 to 1,
@@ -19,17 +19,22 @@ export interface Column<Row> {
 
 export const millisecondsOfIso = (at: string | null): number | null => (at === null ? null : Date.parse(at));
 
-type Key = Exclude<keyof ReportRow, 'fields' | 'polls' | 'intervals' | 'firstEntryAt' | 'lastExitAt'>;
+/** A report, as far as the table of people shows it. */
+export interface TableOfHeads {
+  participants: RowHead[];
+}
+
+type Key = Exclude<keyof RowHead, 'fields' | 'polls' | 'firstEntryAt' | 'lastExitAt'>;
 
 /** A column whose value is the field of the row as it is. */
-const plain = (name: Key, header: string, kind: CellKind = 'text'): Column<ReportRow> => ({
+const plain = (name: Key, header: string, kind: CellKind = 'text'): Column<RowHead> => ({
   name,
   header,
   kind,
   value: (row) => row[name],
 });
 
-const time = (name: 'firstEntryAt' | 'lastExitAt', header: string, zone: string): Column<ReportRow> => ({
+const time = (name: 'firstEntryAt' | 'lastExitAt', header: string, zone: string): Column<RowHead> => ({
   name,
   header: `${header} (${zone})`,
   kind: 'date',
@@ -66,7 +71,7 @@ const figures = [
   plain('pollAnswersCount', 'Poll answers', 'number'),
 ];
 
-const polls: Column<ReportRow> = {
+const polls: Column<RowHead> = {
   name: 'polls',
   header: 'Polls',
   kind: 'text',
@@ -98,16 +103,16 @@ const attendance = [
 /** Custom fields that get a column each. Every entry form may have others, and a table has to stay readable. */
 export const MOST_FIELDS = 200;
 
-function titlesOf({ participants }: AttendanceReport): string[] {
+function titlesOf({ participants }: TableOfHeads): string[] {
   const titles = new Set<string>();
   for (const { fields } of participants) for (const title of Object.keys(fields)) titles.add(title);
   return [...titles];
 }
 
-function fieldColumns(report: AttendanceReport, taken: ReadonlySet<string>): Column<ReportRow>[] {
+function fieldColumns(report: TableOfHeads, taken: ReadonlySet<string>): Column<RowHead>[] {
   const titles = titlesOf(report);
   const own = titles.slice(0, MOST_FIELDS);
-  const columns = own.map((title): Column<ReportRow> => {
+  const columns = own.map((title): Column<RowHead> => {
     // A program that reads the table by names must not take the field for a column of ours.
     const name = taken.has(title) ? `${title} (field)` : title;
     return {
@@ -119,8 +124,8 @@ function fieldColumns(report: AttendanceReport, taken: ReadonlySet<string>): Col
   });
   if (titles.length <= MOST_FIELDS) return columns;
   const shown = new Set(own);
-  const others = ({ fields }: ReportRow) => Object.entries(fields).filter(([title]) => !shown.has(title));
-  const value = (row: ReportRow) =>
+  const others = ({ fields }: RowHead) => Object.entries(fields).filter(([title]) => !shown.has(title));
+  const value = (row: RowHead) =>
     others(row)
       .map((field) => field.join(': '))
       .join('\n') || null;
@@ -128,7 +133,7 @@ function fieldColumns(report: AttendanceReport, taken: ReadonlySet<string>): Col
 }
 
 /** The columns of the table of people, the same in CSV and XLSX. */
-export function participantColumns(report: AttendanceReport, zone: string): Column<ReportRow>[] {
+export function participantColumns(report: TableOfHeads, zone: string): Column<RowHead>[] {
   const rest = [...timesIn(zone), ...figures, polls, ...devices, ...attendance];
   const fixed = [...details, ...rest];
   const taken = new Set([

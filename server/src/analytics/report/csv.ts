@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { AttendanceReport, ReportRow } from '../../../../contract/operations/analytics.ts';
-import { type Column, participantColumns } from './columns.ts';
+import { type Column, participantColumns, type TableOfHeads } from './columns.ts';
+import type { RowHead } from './report.ts';
 import { LocalClock } from './zone.ts';
 
 /** Excel reads a file without a byte order mark in the code page of its system. */
@@ -23,7 +23,7 @@ const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.repla
 
 const lineOf = (cells: string[]): string => `${cells.join(',')}\r\n`;
 
-function cellOf(column: Column<ReportRow>, row: ReportRow, clock: LocalClock): string {
+function cellOf(column: Column<RowHead>, row: RowHead, clock: LocalClock): string {
   const value = column.value(row);
   if (value === null) return '';
   if (column.kind === 'date' && typeof value === 'number') return clock.isoAt(value);
@@ -35,7 +35,7 @@ function cellOf(column: Column<ReportRow>, row: ReportRow, clock: LocalClock): s
  * in seconds, and times are local to the zone, with their offset.
  * @throws RangeError if the zone is unknown
  */
-export async function toCsv(report: AttendanceReport, zone: string): Promise<Buffer> {
+export async function toCsv(report: TableOfHeads, zone: string): Promise<Buffer> {
   const columns = participantColumns(report, zone);
   const clock = new LocalClock(zone);
   const heading = lineOf(columns.map(({ name }) => quoted(disarmed(name))));

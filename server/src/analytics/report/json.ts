@@ -1,14 +1,27 @@
 import { setImmediate } from 'node:timers/promises';
-import type { AttendanceReport } from '../../../../contract/operations/analytics.ts';
+import type { ReportRow } from '../../../../contract/operations/analytics.ts';
+import { presentIntervals, type ReportTable, type TableRow } from './report.ts';
 
 /** Rows that are written before other requests get a turn. */
 const rowsAtOnce = 200;
 
+const presentRow = ({ intervals, ...row }: TableRow): ReportRow => ({
+  ...row,
+  intervals: {
+    online: presentIntervals(intervals.online),
+    tab: presentIntervals(intervals.tab),
+    microphone: presentIntervals(intervals.microphone),
+    camera: presentIntervals(intervals.camera),
+    screen: presentIntervals(intervals.screen),
+    speaking: presentIntervals(intervals.speaking),
+  },
+});
+
 /** The report as JSON in pieces: the report of a large call has tens of megabytes. */
-export async function* jsonOfReport({ participants, ...rest }: AttendanceReport): AsyncGenerator<string> {
+export async function* jsonOfReport({ participants, ...rest }: ReportTable): AsyncGenerator<string> {
   yield `${JSON.stringify(rest).slice(0, -1)},"participants":[`;
   for (let from = 0; from < participants.length; from += rowsAtOnce) {
-    const rows = participants.slice(from, from + rowsAtOnce).map((row) => JSON.stringify(row));
+    const rows = participants.slice(from, from + rowsAtOnce).map((row) => JSON.stringify(presentRow(row)));
     yield `${from > 0 ? ',' : ''}${rows.join(',')}`;
     await setImmediate();
   }

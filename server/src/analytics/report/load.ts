@@ -1,19 +1,39 @@
 import type { Db } from '../../platform/db/db.ts';
-import type { CallInput, PresenceRule } from './model.ts';
-import type { ReportInput } from './report.ts';
+import { votesOfCall } from './chat.store.ts';
+import type { ParticipantInput, PresenceRule } from './model.ts';
+import {
+  byFirstEntry,
+  type LoadedCall,
+  type PersonOfCall,
+  peopleOfCall,
+  type ReportInput,
+} from './report.ts';
 import {
   absentFromCall,
-  bareVisitsOfCall,
+  bareVisitsOf,
   type CallSpan,
   countsOfCall,
+  fullVisitsOf,
   participantsOfCall,
   type ReportedCall,
-  visitsOfCall,
-  votesOfCall,
 } from './store.ts';
 
+/** The end of a call; of a running one, `at`, unless another node began it by a clock that is ahead. */
+const endOf = ({ startedAt, finishedAt }: ReportedCall, at: Date): Date =>
+  finishedAt ?? (at < startedAt ? startedAt : at);
+
+/** People whose visits are in memory at once. */
+const peopleAtOnce = 500;
+
+/** Splits the participants so that all of one person are in the same part. */
+function* partsOf(participants: ParticipantInput[]): Generator<ParticipantInput[]> {
+  const people = [...Map.groupBy(participants, ({ personKey }) => personKey).values()];
+  for (let from = 0; from < people.length; from += peopleAtOnce)
+    yield people.slice(from, from + peopleAtOnce).flat();
+}
+
 /**
- * Reads the people and visits of a call. A running call ends at `at`.
+ * Reads the people of a call with their times. A running call ends at `at`.
  * @param viewerId the account that sees the contacts; without one they are not read
  * @param readVisits reads the visits with or without the activities in them
  */
@@ -23,17 +43,22 @@ export async function loadCall(
   {
     at,
     viewerId,
-    readVisits = bareVisitsOfCall,
-  }: { at: Date; viewerId?: string | undefined; readVisits?: typeof visitsOfCall },
-): Promise<CallInput> {
-  const until = (reported.finishedAt ?? at).getTime();
+    readVisits = bareVisitsOf,
+  }: { at: Date; viewerId?: string | undefined; readVisits?: typeof fullVisitsOf },
+): Promise<LoadedCall> {
+  const until = endOf(reported, at).getTime();
+  const span = { start: reported.startedAt.getTime(), until, isFinal: reported.finishedAt !== null };
+  const participants = await participantsOfCall(db, { callId: reported.id, viewerId });
+  const people: PersonOfCall[] = [];
+  for (const part of partsOf(participants)) {
+    const query = { callId: reported.id, participantIds: part.map(({ id }) => id), until };
+    const visits = await readVisits(db, query);
+    people.push(...(await peopleOfCall({ ...span, participants: part, visits })));
+  }
   return {
-    id: reported.id,
-    start: reported.startedAt.getTime(),
-    until,
-    isFinal: reported.finishedAt !== null,
-    participants: await participantsOfCall(db, { callId: reported.id, viewerId }),
-    visits: await readVisits(db, reported.id, until),
+    ...span,
+    people: people.sort(byFirstEntry),
+    personKeys: new Map(participants.map(({ id, personKey }) => [id, personKey])),
   };
 }
 
@@ -42,7 +67,7 @@ export const spanOf = (reported: ReportedCall, at: Date): CallSpan => ({
   callId: reported.id,
   roomId: reported.roomId,
   from: reported.startedAt,
-  until: reported.finishedAt ?? at,
+  until: endOf(reported, at),
 });
 
 /** Reads everything for the report of a call. Fields of `rule` replace those of the room. */
@@ -60,7 +85,7 @@ export async function loadReport(
     reported,
     generatedAt,
     rule: { ...reported.rule, ...rule },
-    call: await loadCall(db, reported, { at: generatedAt, viewerId, readVisits: visitsOfCall }),
+    call: await loadCall(db, reported, { at: generatedAt, viewerId, readVisits: fullVisitsOf }),
     counts: await countsOfCall(db, span),
     votes: await votesOfCall(db, span),
     absent: await absentFromCall(db, span),

@@ -64,12 +64,15 @@ export interface ParticipantInput extends DeviceInput, OriginInput {
   isErased: boolean;
 }
 
-export interface CallInput {
-  id: string;
+/** The time of a call. */
+export interface CallSpanInput {
   start: number;
   /** The end of the call; of a running one, the moment of the report. */
   until: number;
   isFinal: boolean;
+}
+
+export interface CallInput extends CallSpanInput {
   participants: ParticipantInput[];
   visits: VisitInput[];
 }

@@ -111,6 +111,7 @@ const needed = [
   'off',
   'remove',
   'server killed',
+  'server back',
   'media server killed',
   'everybody leaves',
   'a moderator ends it',

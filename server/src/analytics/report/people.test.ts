@@ -66,7 +66,7 @@ test('a reconnect of a media client is not another visit', () => {
   assert.deepEqual([ann?.visits, ann?.durations.online], [1, 2]);
 });
 
-test('nothing lies outside the call, and no activity outside the time online', () => {
+test('nothing lies outside the call, and no activity outside its visit', () => {
   const call = callOf(
     [participant('ann'), participant('bob'), participant('eve')],
     [
@@ -79,9 +79,26 @@ test('nothing lies outside the call, and no activity outside the time online', (
   const [ann, ...more] = timesOfPeople(call);
   assert.deepEqual(more, []);
   assert.deepEqual(ann?.online, [from(0, 30_000), from(90_000, 100_000)]);
-  // The second visit's microphone was on in the first visit, too: it counts where the person was online.
-  assert.deepEqual(ann?.activities.microphone, [from(0, 30_000), from(90_000, 95_000)]);
-  assert.deepEqual(ann?.activities.tab, [from(0, 20_000), from(25_000, 30_000), from(90_000, 100_000)]);
+  assert.deepEqual(ann?.activities.microphone, [from(90_000, 95_000)]);
+  assert.deepEqual(ann?.activities.tab, [from(0, 20_000), from(25_000, 30_000), from(95_000, 100_000)]);
+});
+
+test('speech counts while the microphone of the same visit is on', () => {
+  const call = callOf(
+    [participant('laptop', 'ann'), participant('phone', 'ann')],
+    [
+      visit('laptop', from(0, 60_000), {
+        microphone: [from(10_000, 20_000)],
+        speaking: [from(5_000, 60_000)],
+      }),
+      visit('phone', from(0, 60_000), {
+        microphone: [from(30_000, 50_000)],
+        speaking: [from(45_000, 46_000)],
+      }),
+    ],
+  );
+  const [ann] = timesOfPeople(call);
+  assert.deepEqual(ann?.activities.speaking, [from(10_000, 20_000), from(45_000, 46_000)]);
 });
 
 test('durations are exact sums that are truncated at the end only', () => {

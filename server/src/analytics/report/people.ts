@@ -39,14 +39,20 @@ export function visitsByPerson(call: CallInput): Map<string, VisitInput[]> {
   return byPerson;
 }
 
+/** The activities of a visit, cut to its time. Speech lies within the time of the microphone. */
+function activitiesWithin({ online, activities: all }: VisitInput): ByActivity<Interval[]> {
+  const within = Object.fromEntries(
+    activities.map((activity) => [activity, intersectIntervals(mergeIntervals(all[activity]), [online])]),
+  ) as ByActivity<Interval[]>;
+  return { ...within, speaking: intersectIntervals(within.speaking, within.microphone) };
+}
+
 /** The times of one person, over all of their visits. */
 export function timesOfPerson(call: CallInput, personKey: string, visits: VisitInput[]): PersonTimes {
   const online = mergeIntervals(visits.map((visit) => visit.online));
+  const ofVisits = visits.map(activitiesWithin);
   const byActivity = Object.fromEntries(
-    activities.map((activity) => {
-      const merged = mergeIntervals(visits.flatMap((visit) => visit.activities[activity]));
-      return [activity, intersectIntervals(merged, online)];
-    }),
+    activities.map((activity) => [activity, mergeIntervals(ofVisits.flatMap((visit) => visit[activity]))]),
   ) as ByActivity<Interval[]>;
   const milliseconds = forMeasures((measure) =>
     millisecondsOf(measure === 'online' ? online : byActivity[measure]),
@@ -67,7 +73,7 @@ export function timesOfPerson(call: CallInput, personKey: string, visits: VisitI
 
 /**
  * The times of each person of a call who entered it, over all of their participants and visits: overlapping visits count
- * once, nothing lies outside the call, and no activity lies outside the time online. Exact to the millisecond.
+ * once, nothing lies outside the call, and no activity lies outside its visit. Exact to the millisecond.
  */
 export const timesOfPeople = (call: CallInput): PersonTimes[] =>
   [...visitsByPerson(call)].map(([personKey, visits]) => timesOfPerson(call, personKey, visits));
@@ -111,21 +117,30 @@ function inWords(wholeSeconds: number): string {
 /** A share in per cent, never rounded up: 84.99996 % is not shown as 85 %. */
 const inPercent = (share: number): string => `${Number((Math.floor(share * 1e4 + 1e-9) / 100).toFixed(2))} %`;
 
+const hasShareOf = (online: number, length: number, minShare: number): boolean =>
+  // A product of a decimal fraction may be above its true value by much less than a millisecond.
+  length > 0 ? online >= minShare * length - 1e-6 : minShare === 0;
+
+/** Whether a person counts as present by the rule: `online` of `length` milliseconds. */
+export const isPresentBy = (
+  online: number,
+  length: number,
+  { minShare, minSeconds }: PresenceRule,
+): boolean => hasShareOf(online, length, minShare) && online >= minSeconds * 1000;
+
 /** Whether a person counts as present by the rule, compared in milliseconds, and the figures that decided. */
 export function presenceOf(
   { milliseconds: { online }, share }: Pick<PersonTimes, 'milliseconds' | 'share'>,
   { start, until }: Pick<CallInput, 'start' | 'until'>,
-  { minShare, minSeconds }: PresenceRule,
+  rule: PresenceRule,
 ): { isPresent: boolean; presenceReason: string } {
+  const { minShare, minSeconds } = rule;
   const length = until - start;
-  // A product of a decimal fraction may be above its true value by much less than a millisecond.
-  const hasShare = length > 0 ? online >= minShare * length - 1e-6 : minShare === 0;
-  const hasSeconds = online >= minSeconds * 1000;
-  const isPresent = hasShare && hasSeconds;
+  const isPresent = isPresentBy(online, length, rule);
   const seconds = (milliseconds: number) => inWords(Math.floor(milliseconds / 1000));
   const was = `Online for ${seconds(online)} of ${seconds(length)} (${inPercent(share)})`;
-  const byShare = `${hasShare ? 'at least' : 'less than'} ${Number((minShare * 100).toFixed(10))} %`;
-  const bySeconds = `${hasSeconds ? 'at least' : 'less than'} ${inWords(minSeconds)}`;
+  const byShare = `${hasShareOf(online, length, minShare) ? 'at least' : 'less than'} ${Number((minShare * 100).toFixed(10))} %`;
+  const bySeconds = `${online >= minSeconds * 1000 ? 'at least' : 'less than'} ${inWords(minSeconds)}`;
   const decided = minSeconds > 0 ? `${byShare} and ${bySeconds}` : byShare;
   return { isPresent, presenceReason: `${was}: ${decided}.` };
 }

@@ -48,6 +48,8 @@ const requests = {
   call: (place: Place, api: Client) => api.getAnalyticsCall(place),
   people: (place: Place, api: Client) => api.listAnalyticsCallParticipants(place),
   timeline: (place: Place, api: Client) => api.getAnalyticsCallTimeline(place),
+  messages: (place: Place, api: Client) => api.listAnalyticsCallMessages(place),
+  polls: (place: Place, api: Client) => api.listAnalyticsCallPolls(place),
 };
 const summary = ({ spaceId, roomId }: Place, api: Client) =>
   api.getAnalyticsSummary({
@@ -133,6 +135,14 @@ test('a refusal lists every bad value of the query', async () => {
     await refusedFields(query({ ...valid, minShare }), 'minShare');
   for (const minSeconds of [0.5, 1_000_001])
     await refusedFields(query({ ...valid, minSeconds }), 'minSeconds');
+});
+
+test('a list of messages refuses every bad value of its page', async () => {
+  const bad = { limit: 1001, offset: -1, order: 'up' } as unknown as Query<'listAnalyticsCallMessages'>;
+  await refusedFields(
+    open.owner.listAnalyticsCallMessages({ ...placeOf(open), query: bad }),
+    ...['limit', 'offset', 'order'],
+  );
 });
 
 test('a list of calls needs a day or a period, not both', async () => {

@@ -9,6 +9,7 @@ import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
 import { enterBy, makeLink } from '../../../testing/people/entering.ts';
 import { connectToFakeCall, type InFakeCall, joinFakeCall } from '../../../testing/people/fake-call.ts';
 import { refused } from '../../../testing/refused.ts';
+import { insertPastCalls } from '../../../testing/reports/past-calls.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 
 type Report = Answer<'getRoomAnalyticsReport'>;
@@ -244,6 +245,7 @@ test('one call, its people and its curve agree with the report', async () => {
     [call.active, call.startedAt, call.finishedAt, call.uniqueParticipantsCount],
     [false, report.call.startedAt, report.call.finishedAt, 2],
   );
+  assert.deepEqual([call.roomName, call.isReportExpired], [report.call.roomName, false]);
   const { items: people, total } = await group.owner.listAnalyticsCallParticipants(path);
   assert.equal(total, 2);
   for (const person of people) {
@@ -271,7 +273,10 @@ test('the report of a call whose people the retention has deleted is gone', asyn
   const path = { spaceId: group.spaceId, callId };
   await refused(group.owner.listAnalyticsCallParticipants(path), 'report_expired');
   await refused(group.owner.getAnalyticsCallTimeline(path), 'report_expired');
-  assert.equal((await group.owner.getAnalyticsCall(path)).totalParticipantsCount, 1);
+  await refused(group.owner.listAnalyticsCallMessages(path), 'report_expired');
+  await refused(group.owner.listAnalyticsCallPolls(path), 'report_expired');
+  const { totalParticipantsCount, isReportExpired } = await group.owner.getAnalyticsCall(path);
+  assert.deepEqual([totalParticipantsCount, isReportExpired], [1, true]);
 });
 
 test('a return to the same call is another visit of the same row', async () => {
@@ -331,16 +336,73 @@ test('the summary of a period has everybody with their attendance by call, also 
   assert.deepEqual([page.calls.map(({ id }) => id), page.total, page.people.length], [[one], 2, 2]);
 });
 
+test('the summary has the figures of the report, also with overlapping visits, and those outside the call', async () => {
+  const { db, close } = await databaseOf(lectern);
+  const startedAt = new Date('2026-02-03T10:00:00.250Z');
+  const people = [
+    { name: 'Ann', externalUserId: 'lms-1', share: 0.3333 },
+    { name: 'Ann', share: 0.85 },
+    { name: 'Gone', browser: 'gone', share: 0.5, isErased: true },
+    { name: 'Zero', share: 0 },
+  ];
+  const place = { spaceId: group.spaceId, roomId: group.room.id };
+  const [callId = ''] = await insertPastCalls(db, place, [{ startedAt, minutes: 61, people }]);
+  const at = (seconds: number) => new Date(startedAt.getTime() + seconds * 1000);
+  const ann = await db
+    .selectFrom('participants')
+    .select('id')
+    .where('call_id', '=', callId)
+    .where('external_user_id', '=', 'lms-1')
+    .executeTakeFirstOrThrow();
+  // Overlapping ones, one that ends after the call, one before it, and one that ends before it begins.
+  const visits = [
+    [-60, 30.0004],
+    [600, 1500.1239],
+    [3_000, 9_000],
+    [-90, -30],
+    [40, 20],
+  ] as const;
+  for (const [index, [from, to]] of visits.entries()) {
+    const id = `${callId} ${index}`;
+    await db
+      .insertInto('visits')
+      .values({
+        ...{ id, call_id: callId, participant_id: ann.id, entry_id: id, engine_sid: id },
+        ...{ entered_at: at(from), exited_at: at(to) },
+      })
+      .execute();
+  }
+  await close();
+  const report = await reportOf(callId);
+  const { people: summed } = await group.owner.getAnalyticsSummary({
+    spaceId: group.spaceId,
+    query: { roomId: group.room.id, dateFrom: '2026-02-03T00:00:00Z', dateTo: '2026-02-04T00:00:00Z' },
+  });
+  const figures = summed.map(({ name, externalUserId, isErased, calls }) => {
+    const { onlineDuration, share, isPresent } = calls[callId] ?? assert.fail(`${name} has no figures`);
+    return { name, externalUserId, isErased, onlineDuration, share, isPresent };
+  });
+  const expected = report.participants.map(
+    ({ name, externalUserId, isErased, onlineDuration, share, isPresent }) => ({
+      ...{ name, externalUserId, isErased, onlineDuration, share, isPresent },
+    }),
+  );
+  const inOrder = (rows: typeof figures) => rows.sort((a, b) => a.share - b.share);
+  assert.deepEqual(inOrder(figures), inOrder(expected));
+  assert.equal(summed.length, 4);
+});
+
 test('the device of a person, their visible tab and their speech are in the report', async () => {
   const link = await makeLink(group, { externalUserId: 'lms-1' });
   const asPhone = { ...lectern, client: (token?: string) => phoneClient(lectern, token) };
   const entered = await enterBy(asPhone, group, { url: link });
   const ann = await connectToFakeCall(lectern, group, entered);
   const callId = await activeCall();
+  ann.person.publish('microphone');
   await ann.api.reportActivity({ ...ann.at, body: { isTabVisible: true, isSpeaking: true } });
   await until(
-    async () => rowOf(await reportOf(callId, { provisional: true }), 'lms-1').onlineDuration > 0,
-    'a second online',
+    async () => rowOf(await reportOf(callId, { provisional: true }), 'lms-1').speakingDuration > 0,
+    'a second of speech',
   );
   await ann.api.reportActivity({ ...ann.at, body: { isSpeaking: false } });
   ann.person.leave();

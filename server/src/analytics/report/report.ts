@@ -1,18 +1,34 @@
 import type { AttendanceReport, ReportRow } from '../../../../contract/operations/analytics.ts';
 import { timestamp } from '../../platform/clock.ts';
 import { mapInTurns } from '../../platform/concurrency/turns.ts';
-import type { CallInput, Interval, ParticipantInput, PersonTimes, PresenceRule } from './model.ts';
+import type { VoteOfCall } from './chat.store.ts';
+import type {
+  CallInput,
+  CallSpanInput,
+  Interval,
+  Measure,
+  ParticipantInput,
+  PersonTimes,
+  PresenceRule,
+} from './model.ts';
 import { curveOf, presenceOf, timesOfPerson, visitsByPerson } from './people.ts';
-import type { AbsentRow, CountsOfParticipant, ReportedCall, VoteOfParticipant } from './store.ts';
+import type { AbsentRow, CountsOfParticipant, ReportedCall } from './store.ts';
+
+/** A row of a report, without its intervals. */
+export type RowHead = Omit<ReportRow, 'intervals'>;
+/** Its intervals are numbers: the texts of all intervals of a large call would take most of the memory. */
+export type TableRow = RowHead & { intervals: Record<Measure, Interval[]> };
+/** A report before it is written in a format. */
+export type ReportTable = Omit<AttendanceReport, 'participants'> & { participants: TableRow[] };
 
 /** Everything that a report is made of. */
 export interface ReportInput {
   reported: ReportedCall;
   generatedAt: Date;
   rule: PresenceRule;
-  call: CallInput;
+  call: LoadedCall;
   counts: CountsOfParticipant[];
-  votes: VoteOfParticipant[];
+  votes: VoteOfCall[];
   absent: AbsentRow[];
 }
 
@@ -45,6 +61,14 @@ export interface PersonOfCall {
   isOnline: boolean;
 }
 
+/** A call with its people. */
+export interface LoadedCall extends CallSpanInput {
+  /** In the order of their first entry. */
+  people: PersonOfCall[];
+  /** The key of the person behind each participant. */
+  personKeys: Map<string, string>;
+}
+
 const byJoining = (a: ParticipantInput, b: ParticipantInput) =>
   a.joinedAt - b.joinedAt || (a.id < b.id ? -1 : 1);
 
@@ -61,16 +85,16 @@ function personOf(call: CallInput, times: PersonTimes, own: ParticipantInput[]):
   };
 }
 
-/** The people of a call in the order of their first entry. */
+/** The people of a call, in any order. */
 export async function peopleOfCall(call: CallInput): Promise<PersonOfCall[]> {
   const participants = grouped(call.participants, ({ personKey }) => personKey);
-  const people = await mapInTurns(visitsByPerson(call), ([key, visits]) =>
+  return mapInTurns(visitsByPerson(call), ([key, visits]) =>
     personOf(call, timesOfPerson(call, key, visits), participants.get(key) ?? []),
   );
-  return people.sort(
-    (a, b) => a.times.firstEntryAt - b.times.firstEntryAt || (a.participantId < b.participantId ? -1 : 1),
-  );
 }
+
+export const byFirstEntry = (a: PersonOfCall, b: PersonOfCall): number =>
+  a.times.firstEntryAt - b.times.firstEntryAt || (a.participantId < b.participantId ? -1 : 1);
 
 /** Name, keys and contact of a person; an erased one has none. */
 export function detailsOf({ newest, isErased }: PersonOfCall) {
@@ -116,7 +140,7 @@ export const presentEntries = ({ times, isOnline }: PersonOfCall) => ({
 /** The actions of a person besides media, over all of their participants. */
 interface ActionsOfPerson {
   counts: CountsOfParticipant[];
-  votes: VoteOfParticipant[];
+  votes: VoteOfCall[];
 }
 
 const sumOf = <T>(rows: readonly T[], get: (row: T) => number) =>
@@ -126,9 +150,9 @@ function rowOf(
   { call, rule }: ReportInput,
   person: PersonOfCall,
   { counts, votes }: ActionsOfPerson,
-): ReportRow {
+): TableRow {
   const { times } = person;
-  const { durations, activities: used } = times;
+  const { durations } = times;
   return {
     participantId: person.participantId,
     ...detailsOf(person),
@@ -147,21 +171,14 @@ function rowOf(
     ...circumstancesOf(person),
     share: times.share,
     ...presenceOf(times, call, rule),
-    intervals: {
-      online: presentIntervals(times.online),
-      tab: presentIntervals(used.tab),
-      microphone: presentIntervals(used.microphone),
-      camera: presentIntervals(used.camera),
-      screen: presentIntervals(used.screen),
-      speaking: presentIntervals(used.speaking),
-    },
+    intervals: { online: times.online, ...times.activities },
   };
 }
 
-function rowsOf(input: ReportInput, people: PersonOfCall[]): Promise<ReportRow[]> {
-  const keys = new Map(input.call.participants.map(({ id, personKey }) => [id, personKey]));
+function rowsOf(input: ReportInput): Promise<TableRow[]> {
+  const { people, personKeys: keys } = input.call;
   const counts = grouped(input.counts, ({ participantId }) => keys.get(participantId));
-  const votes = grouped(input.votes, ({ participantId }) => keys.get(participantId));
+  const votes = grouped(input.votes, ({ participantId }) => keys.get(participantId ?? ''));
   return mapInTurns(people, (person) => {
     const key = person.times.personKey;
     return rowOf(input, person, { counts: counts.get(key) ?? [], votes: votes.get(key) ?? [] });
@@ -176,10 +193,9 @@ const mostPeopleOf = (people: PersonOfCall[]): number =>
   );
 
 /** The report of a call: one row for each person. */
-export async function buildReport(input: ReportInput): Promise<AttendanceReport> {
+export async function buildReport(input: ReportInput): Promise<ReportTable> {
   const { reported, call, rule, absent } = input;
-  const people = await peopleOfCall(call);
-  const participants = await rowsOf(input, people);
+  const participants = await rowsOf(input);
   return {
     version: 1,
     revision: reported.revision,
@@ -199,7 +215,7 @@ export async function buildReport(input: ReportInput): Promise<AttendanceReport>
       people: participants.length,
       present: participants.filter(({ isPresent }) => isPresent).length,
       visits: sumOf(participants, ({ visits }) => visits),
-      mostPeople: mostPeopleOf(people),
+      mostPeople: mostPeopleOf(call.people),
       onlineDuration: sumOf(participants, ({ onlineDuration }) => onlineDuration),
       absent,
     },

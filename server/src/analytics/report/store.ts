@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { personKeyOf } from '../../calls/calls.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { sharesGroupWith } from '../../spaces/spaces.ts';
+import { chatUsersOf } from './chat.store.ts';
 import type {
   ByActivity,
   DeviceInput,
@@ -14,6 +15,7 @@ import type {
 /** A call as its report names it. */
 export interface ReportedCall {
   id: string;
+  spaceId: string;
   roomId: string;
   roomName: string;
   roomType: 'lesson' | 'webinar';
@@ -43,7 +45,7 @@ export async function reportedCalls(
   { spaceId, callIds }: { spaceId: string; callIds: string[] },
 ): Promise<ReportedCall[]> {
   const { rows } = await sql<ReportedCall>`
-    SELECT c.id, c.room_id AS "roomId", r.name AS "roomName", c.room_type AS "roomType",
+    SELECT c.id, c.space_id AS "spaceId", c.room_id AS "roomId", r.name AS "roomName", c.room_type AS "roomType",
       c.started_at AS "startedAt", c.finished_at AS "finishedAt", 1 + ${erasuresIn} AS revision,
       r.attendance_rule AS rule, c.entries IS NOT NULL AS "isPast"
     FROM calls c JOIN rooms r ON r.id = c.room_id
@@ -56,6 +58,12 @@ export const reportedCall = async (
   db: Db,
   { spaceId, callId }: { spaceId: string; callId: string },
 ): Promise<ReportedCall | undefined> => (await reportedCalls(db, { spaceId, callIds: [callId] }))[0];
+
+/** Whether the call has more visits than that. */
+export async function hasMoreVisits(db: Db, callId: string, most: number): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM visits WHERE call_id = ${callId} OFFSET ${most} LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
 
 /** A column as whole milliseconds since 1970. */
 const milliseconds = (column: string) =>
@@ -133,9 +141,15 @@ async function participantsAfter(
       p.external_user_id AS "externalUserId", p.external_meeting_id AS "externalMeetingId",
       p.user_id AS "userId", ${contactFor('email', viewerId)} AS email,
       ${contactFor('phone', viewerId)} AS phone, p.fields, p.origin, p.device, p.erased_at IS NOT NULL AS "isErased"
-    FROM participants p LEFT JOIN users u ON u.id = p.user_id
-    WHERE p.id > ${after} AND p.id IN (SELECT participant_id FROM visits WHERE call_id = ${callId})
-    ORDER BY p.id LIMIT ${rowsAtOnce.participants}`.execute(db);
+    FROM (
+      -- The ids first: the planner would walk through the participants of all calls for a limit over the join.
+      SELECT DISTINCT participant_id FROM visits WHERE call_id = ${callId} AND participant_id > ${after}
+      ORDER BY participant_id LIMIT ${rowsAtOnce.participants}
+    ) v
+    -- One lookup for each: a join reads all participants of a small installation.
+    CROSS JOIN LATERAL (SELECT * FROM participants WHERE id = v.participant_id OFFSET 0) p
+    LEFT JOIN users u ON u.id = p.user_id
+    ORDER BY p.id`.execute(db);
   return rows.map(participantOf);
 }
 
@@ -151,10 +165,18 @@ interface VisitInputRow extends VisitInput {
   id: string;
 }
 
+/** Visits of some participants of a call. */
+export interface VisitsQuery {
+  callId: string;
+  participantIds: string[];
+  /** When open visits and intervals end. */
+  until: number;
+}
+
 async function visitsAfter(
   db: Db,
-  callId: string,
-  { until, after }: { until: number; after: string },
+  { callId, participantIds, until }: VisitsQuery,
+  after: string,
 ): Promise<VisitInputRow[]> {
   const { rows } = await sql<{
     id: string;
@@ -165,9 +187,8 @@ async function visitsAfter(
   }>`
     SELECT id, participant_id AS "participantId", entry_id AS "entryId",
       ${milliseconds('entered_at')} AS start, ${milliseconds('exited_at')} AS end
-    FROM visits WHERE call_id = ${callId} AND id > ${after} ORDER BY id LIMIT ${rowsAtOnce.visits}`.execute(
-    db,
-  );
+    FROM visits WHERE call_id = ${callId} AND participant_id = ANY (${participantIds}) AND id > ${after}
+    ORDER BY id LIMIT ${rowsAtOnce.visits}`.execute(db);
   return rows.map(({ id, participantId, entryId, start, end }) => ({
     ...{ id, participantId, entryId },
     online: { start, end: end ?? until },
@@ -175,17 +196,17 @@ async function visitsAfter(
   }));
 }
 
-/** The visits of a call without what people did in them. An open one ends at `until`. */
-export const bareVisitsOfCall = (db: Db, callId: string, until: number): Promise<VisitInput[]> =>
-  readInBatches(rowsAtOnce.visits, (after) => visitsAfter(db, callId, { until, after }));
+/** The visits without what people did in them. */
+export const bareVisitsOf = (db: Db, query: VisitsQuery): Promise<VisitInput[]> =>
+  readInBatches(rowsAtOnce.visits, (after) => visitsAfter(db, query, after));
 
-/** The visits of a call with the intervals in them. Open ones end at `until`. */
-export const visitsOfCall = (db: Db, callId: string, until: number): Promise<VisitInput[]> =>
+/** The visits with the intervals in them. */
+export const fullVisitsOf = (db: Db, query: VisitsQuery): Promise<VisitInput[]> =>
   readInBatches(rowsAtOnce.visits, async (after) => {
-    const visits = await visitsAfter(db, callId, { until, after });
+    const visits = await visitsAfter(db, query, after);
     const byId = new Map(visits.map((visit) => [visit.id, visit]));
     for (const { visitId, activity, start, end } of await activitiesIn(db, [...byId.keys()])) {
-      byId.get(visitId)?.activities[activity].push({ start, end: end ?? until });
+      byId.get(visitId)?.activities[activity].push({ start, end: end ?? query.until });
     }
     return visits;
   });
@@ -225,13 +246,6 @@ export interface CallSpan {
   until: Date;
 }
 
-/** Each chat user of the call's participants with one participant, so that nothing counts twice. */
-const chatUsersOf = (callId: string) => sql`
-  SELECT DISTINCT ON (up.user_id) up.user_id, up.participant_id
-  FROM chat_user_participants up
-  WHERE up.participant_id IN (SELECT participant_id FROM visits WHERE call_id = ${callId})
-  ORDER BY up.user_id, up.participant_id`;
-
 /** Deleted messages count: whether somebody wrote does not change afterwards. */
 export async function countsOfCall(
   db: Db,
@@ -255,52 +269,6 @@ export async function countsOfCall(
     SELECT participant_id AS "participantId", sum(messages)::int AS messages, sum(reactions)::int AS reactions,
       sum(hands)::int AS hands
     FROM counted GROUP BY participant_id`.execute(db);
-  return rows;
-}
-
-export interface VoteOfParticipant {
-  participantId: string;
-  question: string;
-  answer: string;
-}
-
-/** The votes of the call's participants in polls of its room during the call, in the order of voting. */
-export async function votesOfCall(
-  db: Db,
-  { callId, roomId, from, until }: CallSpan,
-): Promise<VoteOfParticipant[]> {
-  const { rows } = await sql<VoteOfParticipant>`
-    SELECT u.participant_id AS "participantId", p.question,
-      coalesce(v.answer, (
-        SELECT string_agg(o.option, ', ' ORDER BY o.id) FROM chat_poll_options o WHERE o.id = ANY (v.option_ids)
-      ), '') AS answer
-    FROM (${chatUsersOf(callId)}) u
-    JOIN chat_poll_votes v ON v.user_id = u.user_id AND v.created_at >= ${from} AND v.created_at <= ${until}
-    JOIN chat_polls p ON p.id = v.poll_id
-    JOIN chat_channels c ON c.id = p.channel_id AND c.room_id = ${roomId}
-    ORDER BY v.created_at, v.id`.execute(db);
-  return rows;
-}
-
-/** A message of the chat during the call, which was not deleted. */
-export interface MessageOfCall {
-  participantId: string | null;
-  sentAt: Date;
-  text: string;
-}
-
-/** The messages in the chat of the room during the call, in their order. */
-export async function messagesOfCall(
-  db: Db,
-  { callId, roomId, from, until }: CallSpan,
-): Promise<MessageOfCall[]> {
-  const { rows } = await sql<MessageOfCall>`
-    SELECT u.participant_id AS "participantId", m.created_at AS "sentAt", m.text
-    FROM chat_channels c JOIN chat_messages m ON m.channel_id = c.id
-    LEFT JOIN (${chatUsersOf(callId)}) u ON u.user_id = m.user_id
-    WHERE c.room_id = ${roomId} AND m.created_at >= ${from} AND m.created_at <= ${until}
-      AND m.type = 'user' AND m.deleted_at IS NULL
-    ORDER BY m.id`.execute(db);
   return rows;
 }
 

@@ -1,11 +1,43 @@
 import type { SummaryPerson } from '../../../../contract/operations/analytics.ts';
-import { now } from '../../platform/clock.ts';
+import { mapInTurns } from '../../platform/concurrency/turns.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { loadCall } from './load.ts';
 import type { PresenceRule } from './model.ts';
-import { presenceOf } from './people.ts';
-import { detailsOf, peopleOfCall } from './report.ts';
-import { reportedCalls } from './store.ts';
+import { isPresentBy } from './people.ts';
+import { type ReportedCall, reportedCalls } from './store.ts';
+import { type PersonOfCalls, peopleWithTimes } from './summary.store.ts';
+
+type FinishedCall = { start: number; until: number; rule: PresenceRule };
+
+function attendanceIn({ start, until, rule }: FinishedCall, online: number): SummaryPerson['calls'][string] {
+  const length = until - start;
+  return {
+    onlineDuration: Math.floor(online / 1000),
+    share: length > 0 ? online / length : 0,
+    isPresent: isPresentBy(online, length, rule),
+  };
+}
+
+function presentSummary(
+  { name, externalUserId, isErased, onlineByCall }: PersonOfCalls,
+  calls: Map<string, FinishedCall>,
+): SummaryPerson {
+  const attended = Object.entries(onlineByCall).flatMap(([callId, online]) => {
+    const call = calls.get(callId);
+    return call ? [[callId, attendanceIn(call, online)] as const] : [];
+  });
+  return {
+    name: isErased ? null : name,
+    externalUserId: isErased ? null : externalUserId,
+    isErased,
+    calls: Object.fromEntries(attended),
+  };
+}
+
+const finished = ({ startedAt, finishedAt, rule }: ReportedCall): FinishedCall => ({
+  start: startedAt.getTime(),
+  until: (finishedAt ?? startedAt).getTime(),
+  rule,
+});
 
 /**
  * The people of several finished calls, each with their attendance by call. Calls whose people the retention deletes
@@ -15,20 +47,14 @@ export async function peopleOfCalls(
   db: Db,
   { spaceId, callIds, rule }: { spaceId: string; callIds: string[]; rule: Partial<PresenceRule> },
 ): Promise<SummaryPerson[]> {
-  const reported = await reportedCalls(db, { spaceId, callIds });
-  const people = new Map<string, SummaryPerson>();
-  // The newest call comes last: its name of a person stands.
-  const inOrder = reported.sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
-  for (const call of inOrder.filter(({ isPast }) => !isPast)) {
-    const input = await loadCall(db, call, { at: now() });
-    for (const person of await peopleOfCall(input)) {
-      const { times } = person;
-      const { name, externalUserId, isErased } = detailsOf(person);
-      const { isPresent } = presenceOf(times, input, { ...call.rule, ...rule });
-      const attendance = { onlineDuration: times.durations.online, share: times.share, isPresent };
-      const calls = { ...people.get(times.personKey)?.calls, [call.id]: attendance };
-      people.set(times.personKey, { name, externalUserId, isErased, calls });
-    }
-  }
-  return [...people.values()].sort((a, b) => ((a.name ?? '') < (b.name ?? '') ? -1 : 1));
+  const known = (await reportedCalls(db, { spaceId, callIds })).filter(({ isPast }) => !isPast);
+  const calls = new Map(
+    known.map((call) => [call.id, finished({ ...call, rule: { ...call.rule, ...rule } })] as const),
+  );
+  const people = await peopleWithTimes(db, [...calls.keys()]);
+  const summaries = await mapInTurns(people, (person) => presentSummary(person, calls));
+  return summaries.sort((a, b) => {
+    const [one, other] = [a.name ?? '', b.name ?? ''];
+    return one === other ? 0 : one < other ? -1 : 1;
+  });
 }

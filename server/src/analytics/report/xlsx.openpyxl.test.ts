@@ -2,21 +2,24 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AttendanceReport } from '../../../../contract/operations/analytics.ts';
 import { makeReport, makeReportRow } from '../../../testing/reports/make-report.ts';
+import { shownToXlsx } from '../../../testing/reports/report-files.ts';
 import { participantColumns } from './columns.ts';
 import { type OpenpyxlSheet, openpyxlFolder, readWithOpenpyxl, sheetNamed } from './testing/read-xlsx.ts';
 import { makeRichReport, messagesWith, oddTexts, sampleMessages } from './testing/samples.ts';
-import { toXlsx } from './xlsx.ts';
 import { LocalClock } from './zone.ts';
 
 const zone = 'Europe/Berlin';
-const missing = 'not to be had here: openpyxl, which reads XLSX files';
+const missing = 'not run: no openpyxl, which reads XLSX files';
 const localOf = (at: string) => new LocalClock(zone).isoAt(Date.parse(at)).slice(0, 23);
 
 test('openpyxl reads every sheet: dates, durations, shares, texts and the same figures', async (t) => {
   const folder = openpyxlFolder();
   if (!folder) return t.skip(missing);
   const report = makeRichReport();
-  const sheets = await readWithOpenpyxl(await toXlsx(report, zone, { messages: sampleMessages }), folder);
+  const sheets = await readWithOpenpyxl(
+    await shownToXlsx(report, zone, { messages: sampleMessages }),
+    folder,
+  );
   for (const { name, frozen, width } of sheets)
     assert.deepEqual([name, frozen, width > 9], [name, 'A2', true]);
   checkPeople(sheets, report);
@@ -113,7 +116,7 @@ test('openpyxl reads texts as texts, not as formulas, numbers or dates', async (
   const folder = openpyxlFolder();
   if (!folder) return t.skip(missing);
   const people = oddTexts.map((text, n) => makeReportRow(n, { name: text, fields: { '=Title': text } }));
-  const bytes = await toXlsx(makeReport(people), 'UTC', { messages: messagesWith(oddTexts) });
+  const bytes = await shownToXlsx(makeReport(people), 'UTC', { messages: messagesWith(oddTexts) });
   const sheets = await readWithOpenpyxl(bytes, folder);
   const [, ...rows] = sheetNamed(sheets, 'Participants').rows;
   const names = rows.map((row) => row[1]);
@@ -136,7 +139,7 @@ test('openpyxl opens a file with characters that XML forbids', async (t) => {
   if (!folder) return t.skip(missing);
   const report = makeReport([makeReportRow(1, { name: 'a\u0000\u0001\u0008\u000b\u001f\uD83D\uFFFEb' })]);
   report.call.roomName = 'a\u0001';
-  const sheets = await readWithOpenpyxl(await toXlsx(report, 'UTC'), folder);
+  const sheets = await readWithOpenpyxl(await shownToXlsx(report, 'UTC'), folder);
   assert.equal(sheets.length, 5);
   assert.equal(sheetNamed(sheets, 'Summary').rows[1]?.[1]?.value, 'a\uFFFD');
 });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeReport, makeReportRow } from '../../../testing/reports/make-report.ts';
+import { shownToXlsx } from '../../../testing/reports/report-files.ts';
 import { LONGEST_TEXT } from './cells.ts';
 import { participantColumns } from './columns.ts';
 import { type ReadSheet, readParts, readSheets, sheetNamed } from './testing/read-xlsx.ts';
 import { makeRichReport, messagesWith, oddTexts, sampleMessages } from './testing/samples.ts';
 import { sheetOf, withinLimits, writeWorkbook } from './workbook.ts';
-import { toXlsx } from './xlsx.ts';
 import { LocalClock } from './zone.ts';
 
 const zone = 'Europe/Berlin';
@@ -24,7 +24,7 @@ function tableOf({ rows }: ReadSheet): Record<string, { type: string; value: str
 
 test('every value of the JSON report is in the sheet of people, with its type', async () => {
   const report = makeRichReport();
-  const sheets = await readSheets(await toXlsx(report, zone, { messages: sampleMessages }));
+  const sheets = await readSheets(await shownToXlsx(report, zone, { messages: sampleMessages }));
   assert.deepEqual(
     sheets.map(({ name }) => name),
     ['Summary', 'Participants', 'Visits', 'Chat', 'Polls'],
@@ -55,7 +55,7 @@ test('no text becomes a formula, a number or a date, and every text survives', a
   const report = makeReport(
     oddTexts.map((text, n) => makeReportRow(n, { name: text, fields: { '=Title': text } })),
   );
-  const bytes = await toXlsx(report, 'UTC', { messages: messagesWith(oddTexts) });
+  const bytes = await shownToXlsx(report, 'UTC', { messages: messagesWith(oddTexts) });
   const sheets = await readSheets(bytes);
   for (const { name, xml } of sheets) assert.doesNotMatch(xml, /<f[ >]|<c [^>]* t="(?!inlineStr"|b")/, name);
   const people = tableOf(sheetNamed(sheets, 'Participants'));
@@ -77,7 +77,7 @@ test('characters that XML forbids are replaced, and escapes of XLSX stay texts',
     '😀 stays': '😀 stays',
   };
   const rows = Object.keys(names).map((name, n) => makeReportRow(n, { name }));
-  const bytes = await toXlsx(
+  const bytes = await shownToXlsx(
     makeReport(rows, { call: { ...makeReport([]).call, roomName: 'a\u0001' } }),
     'UTC',
   );
@@ -93,7 +93,7 @@ test('a text that is too long for a cell is cut', async () => {
   const emoji = `${'a'.repeat(LONGEST_TEXT - 1)}😀`;
   const escaped = '&'.repeat(LONGEST_TEXT + 1);
   const rows = [long, emoji, escaped].map((presenceReason, n) => makeReportRow(n, { presenceReason }));
-  const sheets = await readSheets(await toXlsx(makeReport(rows), 'UTC'));
+  const sheets = await readSheets(await shownToXlsx(makeReport(rows), 'UTC'));
   const read = tableOf(sheetNamed(sheets, 'Participants')).map(({ Reason }) => Reason?.value);
   assert.deepEqual(read, [long.slice(0, -1), `${emoji.slice(0, -2)}\uFFFD`, escaped.slice(0, -1)]);
 });
@@ -118,7 +118,7 @@ test('a table that is too long for a sheet continues in the next one, with its h
 test('the same moment of a clock that goes back has two dates, an hour of UTC apart', async () => {
   const at = ['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z', '2026-03-29T01:00:00.000Z'];
   const rows = at.map((firstEntryAt, n) => makeReportRow(n, { firstEntryAt }));
-  const sheets = await readSheets(await toXlsx(makeReport(rows), zone));
+  const sheets = await readSheets(await shownToXlsx(makeReport(rows), zone));
   const read = tableOf(sheetNamed(sheets, 'Participants')).map((row) =>
     Number(row[`First entry (${zone})`]?.value),
   );
@@ -131,7 +131,7 @@ test('the same moment of a clock that goes back has two dates, an hour of UTC ap
 });
 
 test('an empty report has five sheets with headings; every part that is named exists', async () => {
-  const bytes = await toXlsx(makeReport([]), 'UTC');
+  const bytes = await shownToXlsx(makeReport([]), 'UTC');
   const sheets = await readSheets(bytes);
   assert.deepEqual(
     sheets.slice(1).map(({ rows }) => rows.length),
@@ -146,7 +146,7 @@ test('an empty report has five sheets with headings; every part that is named ex
 });
 
 test('an unknown zone and a failing column are errors, not broken files', async () => {
-  await assert.rejects(toXlsx(makeReport([]), 'Nowhere/Land'), RangeError);
+  await assert.rejects(shownToXlsx(makeReport([]), 'Nowhere/Land'), RangeError);
   const value = (): number => {
     throw new Error('no value');
   };

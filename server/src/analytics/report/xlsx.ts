@@ -1,4 +1,3 @@
-import type { AttendanceReport, ReportRow } from '../../../../contract/operations/analytics.ts';
 import {
   type CellKind,
   type CellValue,
@@ -6,6 +5,7 @@ import {
   millisecondsOfIso,
   participantColumns,
 } from './columns.ts';
+import type { ReportTable, RowHead, TableRow } from './report.ts';
 import { type Sheet, sheetOf, writeWorkbook } from './workbook.ts';
 import { LocalClock } from './zone.ts';
 
@@ -26,7 +26,7 @@ export interface ReportExtras {
 type Fact = [label: string, value: CellValue, kind?: CellKind];
 
 const person = <Row>(
-  of: (row: Row) => Pick<ReportRow, 'name' | 'externalUserId'> & { participantId: string | null },
+  of: (row: Row) => Pick<RowHead, 'name' | 'externalUserId'> & { participantId: string | null },
 ) =>
   [
     { name: 'name', header: 'Name', kind: 'text', value: (row) => of(row).name },
@@ -39,7 +39,7 @@ const person = <Row>(
     { name: 'participantId', header: 'Participant ID', kind: 'text', value: (row) => of(row).participantId },
   ] satisfies Column<Row>[];
 
-function factsOf(report: AttendanceReport, zone: string): Fact[] {
+function factsOf(report: ReportTable, zone: string): Fact[] {
   const { call, rule, totals } = report;
   return [
     ['Room', call.roomName],
@@ -70,7 +70,7 @@ function factsOf(report: AttendanceReport, zone: string): Fact[] {
   ];
 }
 
-function summaryOf(report: AttendanceReport, zone: string): Sheet {
+function summaryOf(report: ReportTable, zone: string): Sheet {
   const columns: Column<Fact>[] = [
     { name: 'fact', header: 'Report', kind: 'text', value: ([label]) => label },
     {
@@ -91,11 +91,11 @@ const MEASURES = {
   camera: 'Camera',
   screen: 'Screen',
   speaking: 'Speaking',
-} as const satisfies Record<keyof ReportRow['intervals'], string>;
+} as const satisfies Record<keyof TableRow['intervals'], string>;
 type Measured = keyof typeof MEASURES;
 
 interface Stretch {
-  row: ReportRow;
+  row: RowHead;
   measure: Measured;
   from: number;
   to: number;
@@ -103,24 +103,22 @@ interface Stretch {
 
 const measures = Object.keys(MEASURES) as Measured[];
 
-function* stretchesOf({ participants }: AttendanceReport): Generator<Stretch> {
+function* stretchesOf({ participants }: ReportTable): Generator<Stretch> {
   for (const row of participants) {
-    for (const measure of measures) {
-      for (const { startedAt, endedAt } of row.intervals[measure]) {
-        yield { row, measure, from: Date.parse(startedAt), to: Date.parse(endedAt) };
-      }
-    }
+    const { intervals } = row;
+    for (const measure of measures)
+      for (const { start, end } of intervals[measure]) yield { row, measure, from: start, to: end };
   }
 }
 
-function countStretches({ participants }: AttendanceReport): number {
+function countStretches({ participants }: ReportTable): number {
   let count = 0;
   for (const { intervals } of participants)
     for (const measure of measures) count += intervals[measure].length;
   return count;
 }
 
-function visitsOf(report: AttendanceReport, zone: string): Sheet {
+function visitsOf(report: ReportTable, zone: string): Sheet {
   const columns: Column<Stretch>[] = [
     ...person<Stretch>(({ row }) => row),
     { name: 'measure', header: 'What', kind: 'text', value: ({ measure }) => MEASURES[measure] },
@@ -145,7 +143,7 @@ function chatOf(messages: ReportMessage[], zone: string): Sheet {
   return sheetOf('Chat', columns, messages);
 }
 
-function pollsOf({ participants }: AttendanceReport): Sheet {
+function pollsOf({ participants }: ReportTable): Sheet {
   const answers = participants.flatMap((row) => row.polls.map((poll) => ({ row, poll })));
   type Answered = (typeof answers)[number];
   const columns: Column<Answered>[] = [
@@ -161,7 +159,7 @@ function pollsOf({ participants }: AttendanceReport): Sheet {
  * @throws RangeError if the zone is unknown
  */
 export async function toXlsx(
-  report: AttendanceReport,
+  report: ReportTable,
   zone: string,
   extras: ReportExtras = { messages: [] },
 ): Promise<Buffer> {

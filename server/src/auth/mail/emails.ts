@@ -1,7 +1,7 @@
-import type { OutgoingEmail } from '../../platform/mail.ts';
+import { type EmailLanguage, languageOf } from '../../platform/mail/language.ts';
+import { asHtml, inOneLine, pageOf, paragraphOf } from '../../platform/mail/layout.ts';
+import type { OutgoingEmail } from '../../platform/mail/mail.ts';
 import type { RevokedCredentials } from '../passwords/passwords.ts';
-
-type Language = 'en' | 'ru';
 
 /** The reason for an email to a person about their account. */
 export type EmailOccasion =
@@ -11,20 +11,6 @@ export type EmailOccasion =
   | { about: 'token-created'; name: string; at: Date }
   | { about: 'client-secret-created'; at: Date };
 
-/** Selects the language that the reader's browser prefers among those we have. */
-function languageOf(acceptLanguage: string): Language {
-  const wishes = acceptLanguage.split(',').map((part, place) => {
-    const [tag = '', ...options] = part.trim().toLowerCase().split(';');
-    const said = options.map((option) => /^\s*q=([\d.]+)\s*$/.exec(option)?.[1]).find(Boolean);
-    return { language: tag.split('-')[0], weight: said === undefined ? 1 : Number(said), place };
-  });
-  const known = wishes.filter(
-    ({ language, weight }) => (language === 'ru' || language === 'en') && weight > 0,
-  );
-  const [best] = known.sort((a, b) => b.weight - a.weight || a.place - b.place);
-  return best?.language === 'ru' ? 'ru' : 'en';
-}
-
 interface Words {
   hello: (name: string) => string;
   subject: Record<EmailOccasion['about'], string>;
@@ -32,10 +18,7 @@ interface Words {
   from: (address: string) => string;
 }
 
-/** Replaces line breaks: a name must not add lines to the email. */
-const inOneLine = (name: string): string => name.replace(/\s+/g, ' ').trim();
-
-const timeIn = (language: Language, time: Date): string =>
+const timeIn = (language: EmailLanguage, time: Date): string =>
   new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'ru-RU', {
     dateStyle: 'long',
     timeStyle: 'long',
@@ -166,16 +149,7 @@ const russian: Words = {
   from: (address) => `Lectern, ${address}`,
 };
 
-const words: Record<Language, Words> = { en: english, ru: russian };
-
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const asHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
+const words: Record<EmailLanguage, Words> = { en: english, ru: russian };
 
 export interface EmailReader {
   email: string;
@@ -192,15 +166,10 @@ export function writeEmail(reader: EmailReader, occasion: EmailOccasion, webUrl:
   const greeting = hello(inOneLine(reader.username));
   const signature = from(webUrl.origin);
   const text = [greeting, first, ...(code ? [code] : []), rest.join('\n'), signature].join('\n\n');
-  const paragraph = (line: string) => `<p>${asHtml(line)}</p>`;
-  const html = [
-    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${asHtml(subject[occasion.about])}</title></head><body>`,
-    paragraph(greeting),
-    paragraph(first),
+  const html = pageOf(language, subject[occasion.about], [
+    ...[greeting, first].map(paragraphOf),
     ...(code ? [`<p style="font-size:24px;letter-spacing:4px"><b>${asHtml(code)}</b></p>`] : []),
-    ...rest.map(paragraph),
-    paragraph(signature),
-    '</body></html>',
-  ].join('\n');
+    ...[...rest, signature].map(paragraphOf),
+  ]);
   return { to: reader.email, subject: subject[occasion.about], text: `${text}\n`, html };
 }

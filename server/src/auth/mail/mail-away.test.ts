@@ -17,7 +17,7 @@ before(async () => {
     SMTP_URL: mailUrl(port),
     LECTERN_MAIL_FROM: 'lectern@example.org',
     LECTERN_RATE_LIMIT_PER_MINUTE: '1000000',
-    ...withWaits({ 'platform/mail.ts': { pauseMs: 2000 } }),
+    ...withWaits({ 'platform/mail/mail.ts': { pauseMs: 2000 } }),
   });
 });
 after(() => lectern?.remove());

@@ -1,4 +1,4 @@
-import type { Mailer } from '../../platform/mail.ts';
+import type { Mailer } from '../../platform/mail/mail.ts';
 import { type EmailOccasion, type EmailReader, writeEmail } from './emails.ts';
 
 /** Sends an email to a person about their account. Does nothing if the installation has no mail server. */

@@ -53,7 +53,6 @@ export class CallScene {
       engine: this.engine,
       log: quietLog,
       graceSeconds,
-      listeningSince: new Date(0),
       listeners: {
         onCallStarted: async (_trx, call) => void this.told.push({ what: 'started', call }),
         onEntered: async () => undefined,

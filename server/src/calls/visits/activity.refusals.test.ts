@@ -82,9 +82,13 @@ test('a report names at least one state, each true or false, and a valid entry',
   for (const body of [
     {},
     { entryId: newId() },
+    { number: 1 },
     { isTabVisible: 'yes' },
     { isSpeaking: 1 },
     { isTabVisible: null },
+    { isTabVisible: true, number: 0 },
+    { isTabVisible: true, number: 1.5 },
+    { isTabVisible: true, number: 2 ** 31 },
     { isTabVisible: true, entryId: 'nonsense' },
   ]) {
     await refused(ann.api.reportActivity({ ...ann.at, body: body as never }), 'validation_failed');

@@ -6,9 +6,7 @@ import { finishActiveCall } from '../finish.ts';
 import { reconcileEverything } from '../reconcile.ts';
 import { CallScene, startCallNodes } from '../testing/call-scene.ts';
 import { type Clock, stopClock } from '../testing/clock.ts';
-import type { ActivityReport } from './activity.store.ts';
-import { endSilentPages, recordActivity } from './activity.ts';
-import { ActivityRenewals } from './activity-renewals.ts';
+import { type ActivityReport, recordActivity } from './activity.store.ts';
 
 let ground: Awaited<ReturnType<typeof startCallNodes>>;
 before(async () => {
@@ -18,7 +16,7 @@ after(() => ground?.stop());
 
 const shown = { on: ['tab'], off: [] } satisfies Partial<ActivityReport>;
 const hidden = { on: [], off: ['tab'] } satisfies Partial<ActivityReport>;
-const nothing = { on: [], off: [], entryId: null };
+const nothing = { on: [], off: [], entryId: null, number: null };
 
 /** A person in the call of a room, on a stopped clock. */
 async function enterScene(context: TestContext) {
@@ -33,14 +31,8 @@ async function enterScene(context: TestContext) {
   };
   await deliver();
   const started = clock.now().getTime();
-  const report = async (more: Partial<ActivityReport>) =>
-    undefined !==
-    (await recordActivity(scene.node, scene.db, {
-      ...nothing,
-      participantId,
-      spaceId: scene.spaceId,
-      ...more,
-    }));
+  const report = (more: Partial<ActivityReport>) =>
+    recordActivity(scene.db, { ...nothing, participantId, spaceId: scene.spaceId, ...more });
   /** The intervals in seconds since the entry; null: open. */
   const intervals = async () => {
     const since = (moment: Date | null) => moment && (moment.getTime() - started) / 1000;
@@ -73,58 +65,34 @@ test('a visible tab and speech are intervals from report to report; a repeated r
   ]);
 });
 
-test('an interval lasts as long as the page renews it, and ends at the last renewal', async (context) => {
-  const { clock, scene, report, intervals } = await enterScene(context);
-  await report(shown);
-  pass(clock, 59);
-  await endSilentPages(scene.node);
-  await report(shown);
-  pass(clock, 60);
-  await endSilentPages(scene.node);
-  assert.deepEqual(await intervals(), [['tab', 0, null]]);
-  pass(clock, 1);
-  await endSilentPages(scene.node);
-  assert.deepEqual(await intervals(), [['tab', 0, 59]]);
-  await report(shown);
-  assert.deepEqual(await intervals(), [
-    ['tab', 0, 59],
-    ['tab', 120, null],
-  ]);
-});
-
-test('a late report opens another interval, also before the silent one was ended', async (context) => {
-  const { clock, report, intervals } = await enterScene(context);
+test('silence ends nothing: an interval counts until the media server reports that the page is gone', async (context) => {
+  const { clock, scene, person, deliver, report, intervals } = await enterScene(context);
   await report({ on: ['tab', 'speaking'] });
-  pass(clock, 61);
-  await report(shown);
-  assert.deepEqual(await intervals(), [
-    ['tab', 0, 0],
-    ['speaking', 0, 0],
-    ['tab', 61, null],
-  ]);
-  pass(clock, 70);
-  await report(hidden);
-  assert.deepEqual((await intervals()).at(-1), ['tab', 61, 61]);
-});
-
-test('time in which the server did not run does not count as silence', async (context) => {
-  const { clock, scene, report, intervals } = await enterScene(context);
-  await report({ on: ['tab', 'speaking'] });
-  pass(clock, 600);
-  scene.node.listeningSince = clock.now();
-  await endSilentPages(scene.node);
-  pass(clock, 30);
-  await report(shown);
-  pass(clock, 29);
-  // The page spoke when the server died, and was silent when it came back.
-  await report({ off: ['speaking'] });
+  pass(clock, 7_200);
+  await reconcileEverything(scene.node);
   assert.deepEqual(await intervals(), [
     ['tab', 0, null],
-    ['speaking', 0, 0],
+    ['speaking', 0, null],
   ]);
-  pass(clock, 61);
-  await endSilentPages(scene.node);
-  assert.deepEqual((await intervals())[0], ['tab', 0, 630]);
+  person.end('lost');
+  await deliver();
+  assert.deepEqual(await intervals(), [
+    ['tab', 0, 7_200],
+    ['speaking', 0, 7_200],
+  ]);
+});
+
+test('a report that a later one overtook changes nothing', async (context) => {
+  const { clock, report, intervals } = await enterScene(context);
+  assert.ok(await report({ ...shown, number: 1 }));
+  pass(clock, 5);
+  assert.ok(await report({ ...hidden, number: 3 }));
+  assert.ok(await report({ ...shown, number: 2 }));
+  assert.ok(await report({ ...shown, number: 3 }), 'the same one again');
+  assert.deepEqual(await intervals(), [['tab', 0, 5]]);
+  await report({ ...shown, number: 4 });
+  await report(hidden);
+  assert.deepEqual((await intervals()).length, 2, 'without a number the order of arrival counts');
 });
 
 test('intervals end with the visit, and at the end of the call', async (context) => {
@@ -147,18 +115,6 @@ test('intervals end with the visit, and at the end of the call', async (context)
     ['speaking', 10, 15],
   ]);
   assert.equal(await one.report(shown), false);
-});
-
-test('a visit that is found missing ends intervals that were silent for long at their last renewal', async (context) => {
-  const { clock, scene, person, report, intervals } = await enterScene(context);
-  await report(shown);
-  pass(clock, 20);
-  await report(shown);
-  pass(clock, 90);
-  person.leave();
-  await scene.take();
-  await reconcileEverything(scene.node);
-  assert.deepEqual(await intervals(), [['tab', 0, 20]]);
 });
 
 test('an earlier exit that becomes known later shortens the intervals', async (context) => {
@@ -211,41 +167,58 @@ test("intervals continue in the next session of the same entry, which is the med
   assert.deepEqual((await intervals()).at(-1), ['tab', 13, 13]);
 });
 
-test('reports, renewals and the end of a visit at the same time leave one interval with an end', async (context) => {
-  const { clock, scene, person, report, deliver, intervals } = await enterScene(context);
+test('a report that arrives before the server knows the new session counts in it', async (context) => {
+  const { clock, person, deliver, report, intervals } = await enterScene(context);
+  await report({ on: ['speaking'] });
+  pass(clock, 10);
+  person.end('lost');
+  pass(clock, 3);
+  person.reconnect();
+  pass(clock, 2);
+  await report({ on: ['tab'], off: ['speaking'] });
+  pass(clock, 1);
+  await deliver();
+  assert.deepEqual(await intervals(), [
+    // Reports read them within the visit only, which ended after 10 s.
+    ['speaking', 0, 15],
+    ['speaking', 13, 15],
+    ['tab', 15, 15],
+    ['tab', 15, null],
+  ]);
+});
+
+test('a session that becomes known after the next one has the activity of its entry', async (context) => {
+  const { clock, scene, person, report, intervals } = await enterScene(context);
+  await report(shown);
+  pass(clock, 10);
+  person.end('lost');
+  person.reconnect();
+  const late = await scene.take();
+  pass(clock, 10);
+  person.end('lost');
+  person.reconnect();
+  for (const event of [...(await scene.take()), ...late]) await recordEvent(scene.node, event);
+  const tabs = (await intervals()).sort(([, a], [, b]) => Number(a) - Number(b));
+  assert.deepEqual(tabs, [
+    ['tab', 0, 10],
+    ['tab', 10, 20],
+    ['tab', 20, null],
+  ]);
+});
+
+test('reports and the end of a visit at the same time leave one interval with an end', async (context) => {
+  const { clock, person, report, deliver, intervals } = await enterScene(context);
   await Promise.all(Array.from({ length: 6 }, () => report(shown)));
   assert.deepEqual(await intervals(), [['tab', 0, null]]);
   pass(clock, 2);
   person.leave();
-  await Promise.all([report(shown), report({ on: ['speaking'] }), deliver(), endSilentPages(scene.node)]);
+  await Promise.all([report(shown), report({ on: ['speaking'] }), deliver()]);
   for (const [, , ended] of await intervals()) assert.equal(ended, 2);
 });
 
-test('repeated reports are stored together, and a wrong guess of a node is corrected', async (context) => {
-  const { clock, scene, participantId, person, deliver, report, intervals } = await enterScene(context);
-  const renewals = new ActivityRenewals(scene.node);
-  const repeat = () =>
-    renewals.record(scene.db, { ...nothing, ...shown, participantId, spaceId: scene.spaceId });
-  assert.ok(await repeat());
-  pass(clock, 40);
-  assert.ok(await repeat());
-  await renewals.storeGathered();
-  pass(clock, 40);
-  await endSilentPages(scene.node);
-  assert.deepEqual(await intervals(), [['tab', 0, null]], 'renewed after 40 s');
-  // Another node stored that the tab was hidden.
-  await report(hidden);
-  pass(clock, 5);
-  assert.ok(await repeat());
-  await renewals.storeGathered();
-  assert.deepEqual(await intervals(), [
-    ['tab', 0, 80],
-    ['tab', 85, null],
-  ]);
-  person.leave();
-  await deliver();
-  assert.ok(await repeat(), 'not noticed yet');
-  await renewals.storeGathered();
-  assert.equal(await repeat(), false);
-  assert.deepEqual((await intervals()).at(-1), ['tab', 85, 85]);
+test('numbered reports that arrive at the same time leave the state of the last one', async (context) => {
+  const { report, intervals } = await enterScene(context);
+  const states = [shown, hidden, shown, hidden, shown, hidden];
+  await Promise.all(states.map((state, index) => report({ ...state, number: index + 1 })));
+  for (const [, , ended] of await intervals()) assert.equal(ended, 0);
 });

@@ -6,7 +6,6 @@ import { beginCall, finishCall, mayEndAt, updateCallFromVisits } from '../lifecy
 import { lastFinishIn } from '../store.ts';
 import { earlier, later, sameMoment } from '../times.ts';
 import { continueActivity, endActivity } from './activity.store.ts';
-import { silentBefore } from './activity.ts';
 import { endIntervals } from './media.store.ts';
 import { insertVisit, removalTimesIn, saveExit, type VisitRow, visitsOfPerson } from './store.ts';
 
@@ -67,9 +66,7 @@ export async function beginVisit(
   for (const other of others) {
     if (other.enteredAt <= enteredAt && other !== next) await endVisit(change, other, enteredAt);
   }
-  if (!visit.exitedAt) {
-    await continueActivity(trx, { visitId: visit.id, silentBefore: silentBefore(enteredAt) });
-  }
+  await continueActivity(trx, visit.id);
   await setFirstCall(trx, person.identity, call.id);
   const participantId = person.identity;
   if (!visit.exitedAt) await parts.listeners.onEntered(trx, { room, call, participantId });
@@ -87,5 +84,5 @@ export async function endVisit(change: CallChange, visit: VisitRow, at: Date): P
   if (sameMoment(exitedAt, visit.exitedAt)) return;
   await saveExit(change.trx, visit.id, exitedAt);
   await endIntervals(change.trx, visit.id, exitedAt);
-  await endActivity(change.trx, visit.id, { exitedAt, silentBefore: silentBefore(exitedAt) });
+  await endActivity(change.trx, visit.id, exitedAt);
 }

@@ -1,5 +1,5 @@
 import type { Answer } from '../../../../contract/routes.ts';
-import { type Db, inTransaction, onCommit } from '../../platform/db/db.ts';
+import { type Db, inSnapshot, inTransaction, onCommit } from '../../platform/db/db.ts';
 import { refuse, refuseField } from '../../platform/errors.ts';
 import { admittedChatUser, type ChatRequest, participantIdOf } from '../access.ts';
 import { publishToUser } from '../changes.ts';
@@ -7,7 +7,7 @@ import type { ChatParts } from '../parts.ts';
 import { settingsOfApplication } from '../people/applications.store.ts';
 import { chatUserById } from '../people/store.ts';
 import type { ChatUser } from './channel.ts';
-import { type ChannelPage, inSnapshot, openChannel, withContents } from './open.ts';
+import { type ChannelPage, openChannel, withContents } from './open.ts';
 import { isInModeratedRoomTogether, joinedChannels } from './rights.store.ts';
 import { ensureDirect, joinMember } from './store.ts';
 

@@ -1,9 +1,10 @@
 import type { Answer } from '../../../../contract/routes.ts';
+import { inSnapshot } from '../../platform/db/db.ts';
 import { admittedChatUser, type ChatRequest, participantIdOf } from '../access.ts';
 import type { ChatParts } from '../parts.ts';
 import { readChatSettings } from '../people/applications.ts';
 import { presentChatUsers } from '../people/people.ts';
-import { type ChannelPage, inSnapshot, withContents } from './open.ts';
+import { type ChannelPage, withContents } from './open.ts';
 import { joinedChannels, publicChannels } from './rights.store.ts';
 
 type Initial = Answer<'getInitial'>;

@@ -1,5 +1,5 @@
 import type { Answer } from '../../../../contract/routes.ts';
-import { breaksReference, type Db, inTransaction, onCommit } from '../../platform/db/db.ts';
+import { breaksReference, type Db, inSnapshot, inTransaction, onCommit } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
 import { type ChannelAccess, type ChatRequest, findChannelFor, participantIdOf } from '../access.ts';
 import { makeChange } from '../changes.ts';
@@ -29,10 +29,6 @@ export const channelPageOf = ({ limit = 1000, offset = 0 }: Partial<ChannelPage>
   limit,
   offset,
 });
-
-/** Runs reads in one snapshot: a change is visible in all of them or in none. */
-export const inSnapshot = <T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> =>
-  db.isTransaction ? work(db) : db.transaction().setIsolationLevel('repeatable read').execute(work);
 
 /** The channel with its latest page of messages. The socket sends later changes. */
 export const openChannel = (

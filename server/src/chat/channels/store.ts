@@ -85,6 +85,11 @@ export async function lockChannel(trx: Db, channelId: string): Promise<boolean> 
   return rows.length > 0;
 }
 
+/** Locks the channel of a room, if there is one: messages and votes under way are stored first. */
+export async function lockRoomChannel(trx: Db, roomId: string): Promise<void> {
+  await sql`SELECT FROM chat_channels WHERE room_id = ${roomId} FOR NO KEY UPDATE`.execute(trx);
+}
+
 /** Finds or creates the direct channel of these two. */
 export async function ensureDirect(trx: Db, spaceId: string, pair: [string, string]): Promise<string> {
   const directOf = pair.join(':');

@@ -98,7 +98,7 @@ export const stopPoll = (parts: ChatParts, db: Db, access: PollAccess): Promise<
     return readPoll(trx, access);
   });
 
-/** Deletes a poll with its votes. A running poll is stopped first, so that pages stop offering it. */
+/** Deletes a poll from the chat. A running poll is stopped first, so that pages stop offering it. */
 export const deletePoll = (parts: ChatParts, db: Db, access: PollAccess): Promise<void> =>
   inTransaction(db, async (trx) => {
     const channelId = access.channel.id;

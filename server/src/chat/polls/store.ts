@@ -70,7 +70,7 @@ async function polls(db: Db, userId: string | null, rest: RawBuilder<unknown>): 
       p.stopped_at AS "stoppedAt", ${optionsFor(userId)} AS options, ${newestAnswers} AS answers,
       (SELECT count(*)::int FROM chat_poll_votes WHERE poll_id = p.id) AS votes,
       EXISTS (SELECT FROM chat_poll_votes WHERE poll_id = p.id AND user_id = ${userId}) AS "isVoted"
-    FROM chat_polls p
+    FROM (SELECT * FROM chat_polls WHERE deleted_at IS NULL) p
     ${rest}`.execute(db);
   return rows.map((row) => ({ ...row, options: row.options ?? [], answers: row.answers ?? [] }));
 }
@@ -100,16 +100,20 @@ export const pollsInProgressIn = (db: Db, channelIds: string[], userId: string):
     sql`WHERE p.channel_id = ANY (${channelIds}::bigint[]) AND p.status = 'in_progress' ORDER BY p.id DESC LIMIT 500`,
   );
 
+const keptPoll = (db: Db, id: string) =>
+  db.selectFrom('chat_polls').where('id', '=', id).where('deleted_at', 'is', null);
+
 export async function channelOfPoll(db: Db, id: string): Promise<string | undefined> {
-  const row = await db.selectFrom('chat_polls').select('channel_id').where('id', '=', id).executeTakeFirst();
+  const row = await keptPoll(db, id).select('channel_id').executeTakeFirst();
   return row?.channel_id;
 }
 
 /** The poll to which all of these options belong; undefined if one is unknown or belongs to another. */
 export async function pollOfOptions(db: Db, ids: string[]): Promise<string | undefined> {
   const { rows } = await sql<{ pollId: string; count: number }>`
-    SELECT poll_id AS "pollId", count(*)::int AS count FROM chat_poll_options
-    WHERE id = ANY (${ids}::bigint[]) GROUP BY poll_id`.execute(db);
+    SELECT o.poll_id AS "pollId", count(*)::int AS count
+    FROM chat_poll_options o JOIN chat_polls p ON p.id = o.poll_id
+    WHERE o.id = ANY (${ids}::bigint[]) AND p.deleted_at IS NULL GROUP BY o.poll_id`.execute(db);
   const [first, second] = rows;
   return !second && first?.count === ids.length ? first.pollId : undefined;
 }
@@ -148,15 +152,15 @@ export async function insertPoll(trx: Db, { options, ...poll }: NewPoll): Promis
 }
 
 export async function statusOfPoll(trx: Db, id: string): Promise<PollStatus | undefined> {
-  const row = await trx.selectFrom('chat_polls').select('status').where('id', '=', id).executeTakeFirst();
+  const row = await keptPoll(trx, id).select('status').executeTakeFirst();
   return row?.status;
 }
 
 export async function setStatus(trx: Db, id: string, status: 'in_progress' | 'done'): Promise<void> {
-  const stopped = status === 'done' ? { stopped_at: now() } : {};
+  const time = status === 'done' ? { stopped_at: now() } : { started_at: now() };
   await trx
     .updateTable('chat_polls')
-    .set({ status, ...stopped })
+    .set({ status, ...time })
     .where('id', '=', id)
     .execute();
 }
@@ -179,6 +183,13 @@ export async function insertVote(trx: Db, vote: NewVote): Promise<string | undef
   return rows[0]?.id;
 }
 
+/** Deletes a poll. One that somebody answered stays in the table, because final reports of calls contain its votes. */
 export async function deletePollRow(trx: Db, id: string): Promise<void> {
-  await trx.deleteFrom('chat_polls').where('id', '=', id).execute();
+  await sql`
+    WITH answered AS (
+      UPDATE chat_polls SET deleted_at = ${now()}
+      WHERE id = ${id} AND EXISTS (SELECT FROM chat_poll_votes WHERE poll_id = ${id})
+      RETURNING id
+    )
+    DELETE FROM chat_polls WHERE id = ${id} AND NOT EXISTS (SELECT FROM answered)`.execute(trx);
 }

@@ -91,3 +91,23 @@ test('work that fails frees its slot', async () => {
   for (let round = 0; round < 3; round += 1) await assert.rejects(queue.run('a', fail), /no/);
   assert.equal(await queue.run('a', async () => 'done'), 'done');
 });
+
+test('an abort ends the wait of its own request only, and the next ones move up', async () => {
+  const queue = new FairQueue({ slots: 1, maxWaiting: 2, retryAfter: 4 });
+  const { work, started, endOne } = createWork();
+  const client = new AbortController();
+  const first = queue.run('a', work('first'), client.signal);
+  const gone = queue.run('a', work('gone'), client.signal);
+  const other = queue.run('a', work('other'));
+  await settle();
+  await assert.rejects(queue.run('a', work('too many')), isRefused);
+  client.abort(new Error('disconnected'));
+  await assert.rejects(gone, /disconnected/);
+  const late = queue.run('a', work('late'));
+  await assert.rejects(queue.run('a', work('never'), client.signal), /disconnected/);
+  // Work that runs has to stop by itself: it keeps its slot until then.
+  assert.deepEqual(started, ['first']);
+  for (let done = 0; done < 3; done += 1) await endOne();
+  await Promise.all([first, other, late]);
+  assert.deepEqual(started, ['first', 'other', 'late']);
+});

@@ -11,7 +11,7 @@ export interface FairQueueSettings {
 
 interface Waiting {
   start(): void;
-  refuse(): void;
+  reject(reason: unknown): void;
 }
 
 /**
@@ -32,9 +32,13 @@ export class FairQueue {
     this.#settings = settings;
   }
 
-  /** @throws `rate_limited` if too many wait */
-  async run<T>(client: string, work: () => Promise<T>): Promise<T> {
-    await this.#waitForSlot(client);
+  /**
+   * @param signal ends the wait for a slot; `work` itself has to stop by it
+   * @throws `rate_limited` if too many wait; the signal's reason after an abort
+   */
+  async run<T>(client: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted();
+    await this.#waitForSlot(client, signal);
     try {
       return await work();
     } finally {
@@ -42,21 +46,37 @@ export class FairQueue {
     }
   }
 
-  async #waitForSlot(client: string): Promise<void> {
-    const { maxWaiting, retryAfter } = this.#settings;
+  async #waitForSlot(client: string, signal: AbortSignal | undefined): Promise<void> {
     if (this.#mayRun(client)) {
       this.#occupy(client);
       return;
     }
-    const refusal = () => new Refusal('rate_limited', { retryAfter });
-    const isFull = this.#waitingCount >= maxWaiting;
-    if (isFull && !this.#refuseOneInsteadOf(client)) throw refusal();
-    await new Promise<void>((start, reject) => {
-      const own = this.#waiting.get(client) ?? [];
-      own.push({ start, refuse: () => reject(refusal()) });
-      this.#waiting.set(client, own);
-      this.#waitingCount += 1;
-    });
+    const isFull = this.#waitingCount >= this.#settings.maxWaiting;
+    if (isFull && !this.#refuseOneInsteadOf(client)) throw this.#refusal();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const entry = { start: resolve, reject };
+    const own = this.#waiting.get(client) ?? [];
+    own.push(entry);
+    this.#waiting.set(client, own);
+    this.#waitingCount += 1;
+    const abort = () => this.#leave(client, entry, signal?.reason);
+    signal?.addEventListener('abort', abort, { once: true });
+    await promise.finally(() => signal?.removeEventListener('abort', abort));
+  }
+
+  #refusal(): Refusal {
+    return new Refusal('rate_limited', { retryAfter: this.#settings.retryAfter });
+  }
+
+  /** Ends the wait of one request. Does nothing if it has a slot already. */
+  #leave(client: string, entry: Waiting, reason: unknown): void {
+    const list = this.#waiting.get(client) ?? [];
+    const at = list.indexOf(entry);
+    if (at < 0) return;
+    list.splice(at, 1);
+    if (list.length === 0) this.#waiting.delete(client);
+    this.#waitingCount -= 1;
+    entry.reject(reason);
   }
 
   /** Makes room for a client by refusing a request of one that has more. Returns false if no client has. */
@@ -64,7 +84,7 @@ export class FairQueue {
     const own = this.#waiting.get(client)?.length ?? 0;
     const longest = [...this.#waiting.values()].reduce((a, b) => (b.length > a.length ? b : a));
     if (longest.length <= own + 1) return false;
-    longest.pop()?.refuse();
+    longest.pop()?.reject(this.#refusal());
     this.#waitingCount -= 1;
     return true;
   }

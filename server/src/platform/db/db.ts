@@ -12,6 +12,8 @@ export interface Database {
   db: Db;
   /** The connection pool, for what Kysely does not offer (LISTEN). */
   pool: pg.Pool;
+  /** The settings of a connection, for a thread that opens its own. */
+  connection: pg.PoolConfig;
   close(): Promise<void>;
 }
 
@@ -51,7 +53,7 @@ export function openDatabase(settings: pg.PoolConfig, log: Logger): Database {
     // Kysely ends the pool only if a statement went through Kysely.
     if (!pool.ending) await pool.end();
   };
-  return { db, pool, close };
+  return { db, pool, connection: settings, close };
 }
 
 /** Deadlock: PostgreSQL rolled this transaction back. */
@@ -93,6 +95,10 @@ export async function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): P
     }
   }
 }
+
+/** Runs reads in one snapshot: a change is visible in all of them or in none. */
+export const inSnapshot = <T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> =>
+  db.isTransaction ? work(db) : db.transaction().setIsolationLevel('repeatable read').execute(work);
 
 /** Did one of our limits end the statement or transaction: statement timeout, idle timeout, or no answer? */
 export function isTooSlow(error: unknown): boolean {

@@ -9,14 +9,7 @@ import { loadReport } from '../../analytics/report/load.ts';
 import { type ReportedCall, reportedCall } from '../../analytics/report/store.ts';
 import { familiesOf } from '../../auth/tokens/families.store.ts';
 import { finishedCallsWithCounts } from '../../calls/counts.store.ts';
-import {
-  continueActivity,
-  endActivity,
-  endSilentActivity,
-  renewActivity,
-  startActivity,
-  stopActivity,
-} from '../../calls/visits/activity.store.ts';
+import { continueActivity, endActivity, recordActivity } from '../../calls/visits/activity.store.ts';
 import { usersAsParticipants, usersSeenBy } from '../../chat/people/store.ts';
 import { listParticipants } from '../../participants/store.ts';
 import { eraseFromRecords } from '../../records/deleting/erase.store.ts';
@@ -40,7 +33,7 @@ import { invitesOf } from '../../spaces/invites.store.ts';
 import { membersOf } from '../../spaces/members.store.ts';
 import { spacesOf } from '../../spaces/store.ts';
 import { userRegisteredBy } from '../../users/store.ts';
-import type { Db } from './db.ts';
+import { type Db, inTransaction } from './db.ts';
 
 /** A small account beside a large one: its lists must not cost more because of the other. */
 const id = (n: number) => n.toString(16).padStart(24, '0');
@@ -79,8 +72,8 @@ async function fillChat(db: Db): Promise<void> {
 /** Every visit showed its tab; the open ones still do. */
 async function fillActivity(db: Db): Promise<void> {
   await sql`
-    INSERT INTO activity_intervals (visit_id, kind, started_at, ended_at, seen_at)
-    SELECT id, 'tab', entered_at, exited_at, now() FROM visits`.execute(db);
+    INSERT INTO activity_intervals (visit_id, kind, started_at, ended_at)
+    SELECT id, 'tab', entered_at, exited_at FROM visits`.execute(db);
 }
 
 let database: OwnDatabase;
@@ -186,18 +179,11 @@ const ofRecordings: Lists = {
 
 const [somebody, theirVisit] = [`9f${id(7).slice(2)}`, `af${id(7).slice(2)}`];
 const moment = new Date();
-const report = { participantId: somebody, spaceId: largeSpace, entryId: null };
 
-/** Pages of a large call report every 20 s, and a node ends silent intervals every 2 s. */
+/** After an outage all visits of a large call begin anew. */
 const ofActivity: Lists = {
-  'a renewal': (db) => renewActivity(db, { ...report, on: ['tab'], off: ['speaking'] }, moment),
-  'a start': (db) => startActivity(db, theirVisit, ['tab']),
-  'an end': (db) =>
-    stopActivity(db, theirVisit, { kinds: ['tab'], silentBefore: moment, lateBefore: moment }),
-  'the end of a visit': (db) => endActivity(db, theirVisit, { exitedAt: moment, silentBefore: moment }),
-  'a visit that continues another': (db) =>
-    continueActivity(db, { visitId: theirVisit, silentBefore: moment }),
-  'silent pages': (db) => endSilentActivity(db, moment),
+  'the end of a visit': (db) => endActivity(db, theirVisit, moment),
+  'a visit that continues another': (db) => continueActivity(db, theirVisit),
 };
 
 async function holds(lists: Lists): Promise<void> {
@@ -241,8 +227,9 @@ test('no list of a small account scans a big table', async () => {
 test('a report reads its call by indexes', async () => {
   const [callId, reportedAt] = [`8f${id(7).slice(2)}`, new Date('2026-01-15T12:00:00Z')];
   const reported: ReportedCall = {
-    ...{ id: callId, roomId: smallRoom, roomName: 'Room', roomType: 'lesson', revision: 1, isPast: false },
-    ...{ startedAt: reportedAt, finishedAt: null, rule: { minShare: 0.85, minSeconds: 0 } },
+    ...{ id: callId, spaceId: smallSpace, roomId: smallRoom, roomName: 'Room', roomType: 'lesson' },
+    ...{ revision: 1, isPast: false, startedAt: reportedAt, finishedAt: null },
+    rule: { minShare: 0.85, minSeconds: 0 },
   };
   await holds({
     'the call': (db) => reportedCall(db, { spaceId: smallSpace, callId }),
@@ -288,4 +275,20 @@ test('looking up chat users does not read all rooms of the group', async () => {
 
 test('frequent queries about recordings use an index', () => holds(ofRecordings));
 
-test('reports of activity use an index', () => holds(ofActivity));
+test('the visits of a large call begin and end by indexes', () => holds(ofActivity));
+
+test('a report of activity reads no table completely', async () => {
+  await inTransaction(database.db, async (trx) => {
+    const readRows = async () => {
+      const { rows } = await sql<{ count: number }>`
+        SELECT coalesce(sum(seq_tup_read), 0)::int AS count FROM pg_stat_xact_user_tables`.execute(trx);
+      return rows[0]?.count;
+    };
+    const report = { participantId: somebody, spaceId: largeSpace, entryId: null };
+    const before = await readRows();
+    // A function plans its statements anew for its first five calls.
+    for (let number = 1; number <= 10; number += 1)
+      assert.ok(await recordActivity(trx, { ...report, number, on: ['tab'], off: ['speaking'] }));
+    assert.equal(await readRows(), before);
+  });
+});

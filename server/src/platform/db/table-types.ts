@@ -11,12 +11,14 @@ const overrides = {
   'idempotency_keys.answer': 'JsonColumn<unknown>',
   'participants.fields': 'JsonWithDefault<{ id: string; title: string; value: string }[]>',
   'participants.origin': 'JsonColumn<Record<string, string>>',
+  'queued_emails.kind': "'attendance'",
   'records.files': 'JsonColumn<RecordFiles>',
   'records.quality': 'JsonColumn<RecordQuality>',
   'rooms.attendance_rule': 'JsonWithDefault<AttendanceRule>',
   'rooms.custom_fields': 'JsonWithDefault<CustomJoinField[]>',
   'rooms.flags': 'JsonColumn<Record<RoomFlag, boolean>>',
   'rooms.join_fields': 'JsonColumn<JoinField[]>',
+  'webhooks.events': 'Generated<OptionalEventName[]>',
 };
 /** IdentifierNodes, because the parser of kysely-codegen needs TypeScript's JavaScript API, which version 7 lacks. */
 const overrideNodes = Object.fromEntries(
@@ -25,6 +27,7 @@ const overrideNodes = Object.fromEntries(
 
 const head = `// Generated from server/migrations by \`npm run generate\`: the types of all tables, and their columns. Change them by a migration.
 
+import type { OptionalEventName } from '../../../../contract/events.ts';
 import type { AttendanceRule, CustomJoinField, JoinField, JsonColumn, JsonWithDefault, RecordFiles, RecordQuality, RoomFlag } from './json-columns.ts';
 `;
 

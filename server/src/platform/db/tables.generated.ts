@@ -1,5 +1,6 @@
 // Generated from server/migrations by `npm run generate`: the types of all tables, and their columns. Change them by a migration.
 
+import type { OptionalEventName } from '../../../../contract/events.ts';
 import type { AttendanceRule, CustomJoinField, JoinField, JsonColumn, JsonWithDefault, RecordFiles, RecordQuality, RoomFlag } from './json-columns.ts';
 import type { ColumnType } from "kysely";
 
@@ -57,9 +58,9 @@ export interface AccessTokens {
 
 export interface ActivityIntervals {
   ended_at: Date | null;
+  ends_with_visit: Generated<boolean>;
   id: Generated<Int8>;
   kind: "tab" | "speaking";
-  seen_at: Date;
   started_at: Date;
   visit_id: string;
 }
@@ -146,9 +147,11 @@ export interface ChatPollOptions {
 export interface ChatPolls {
   channel_id: Int8;
   created_at: Date;
+  deleted_at: Date | null;
   id: Generated<Int8>;
   is_open_ended: boolean;
   question: string;
+  started_at: Date | null;
   status: Generated<"new" | "in_progress" | "done">;
   stopped_at: Date | null;
   template_id: string | null;
@@ -330,6 +333,17 @@ export interface PersonalTokens {
   user_id: string;
 }
 
+export interface QueuedEmails {
+  attempts: Generated<number>;
+  call_id: string;
+  due_at: Generated<Date>;
+  expires_at: Date;
+  id: string;
+  kind: 'attendance';
+  room_id: string;
+  user_id: string;
+}
+
 export interface Records {
   bytes: Int8 | null;
   call_id: string;
@@ -389,6 +403,7 @@ export interface RoomRoles {
 
 export interface Rooms {
   alias: string;
+  attendance_email: Generated<"nobody" | "owner" | "moderators">;
   attendance_rule: JsonWithDefault<AttendanceRule>;
   channel_id: Generated<Int8>;
   created_at: Date;
@@ -467,6 +482,7 @@ export interface Users {
   email: string;
   entries_valid_from: Date | null;
   id: string;
+  language: "en" | "ru" | null;
   may_create_users: Generated<boolean>;
   meetings_room_id: string | null;
   meetings_space_id: string | null;
@@ -477,6 +493,7 @@ export interface Users {
 }
 
 export interface Visits {
+  activity_number: Generated<number>;
   call_id: string;
   engine_sid: string;
   entered_at: Date;
@@ -524,6 +541,7 @@ export interface WebhookDeliveries {
 
 export interface Webhooks {
   created_at: Date;
+  events: Generated<OptionalEventName[]>;
   failed_in_row: Generated<number>;
   failed_since: Date | null;
   id: string;
@@ -570,6 +588,7 @@ export interface DB {
   participants: Participants;
   password_resets: PasswordResets;
   personal_tokens: PersonalTokens;
+  queued_emails: QueuedEmails;
   record_voices: RecordVoices;
   records: Records;
   refresh_tokens: RefreshTokens;
@@ -591,7 +610,7 @@ export interface DB {
 export const columns = {
   access_links: ['id', 'room_id', 'username', 'role', 'external_user_id', 'external_meeting_id', 'email', 'phone', 'is_permanent', 'bound_to', 'created_by', 'created_at', 'expires_at', 'revoked_at', 'fields', 'entered_at', 'erased_at'],
   access_tokens: ['token_hash', 'family_id', 'expires_at'],
-  activity_intervals: ['id', 'visit_id', 'kind', 'started_at', 'ended_at', 'seen_at'],
+  activity_intervals: ['id', 'visit_id', 'kind', 'started_at', 'ended_at', 'ends_with_visit'],
   calls: ['id', 'room_id', 'space_id', 'plan_alias', 'room_type', 'started_at', 'empty_since', 'returns_until', 'finished_at', 'most_present', 'entries', 'people'],
   chat_applications: ['space_id', 'settings', 'm2m_token_hash'],
   chat_channels: ['id', 'space_id', 'room_id', 'direct_of', 'epoch', 'top', 'slow_mode_seconds', 'links_allowed', 'created_at'],
@@ -601,7 +620,7 @@ export const columns = {
   chat_pins: ['id', 'channel_id', 'message_id', 'created_at'],
   chat_poll_options: ['id', 'poll_id', 'option', 'valid'],
   chat_poll_votes: ['id', 'poll_id', 'user_id', 'option_ids', 'answer', 'created_at'],
-  chat_polls: ['id', 'channel_id', 'question', 'with_answer', 'is_open_ended', 'status', 'template_id', 'created_at', 'stopped_at'],
+  chat_polls: ['id', 'channel_id', 'question', 'with_answer', 'is_open_ended', 'status', 'template_id', 'created_at', 'stopped_at', 'started_at', 'deleted_at'],
   chat_reactions: ['message_id', 'emoji', 'user_id', 'created_at', 'channel_id'],
   chat_user_participants: ['participant_id', 'user_id', 'name'],
   chat_users: ['id', 'space_id', 'identity', 'kind', 'role', 'username', 'display_name', 'avatar_url', 'lang', 'password_hash', 'created_at', 'erased_at'],
@@ -620,20 +639,21 @@ export const columns = {
   participants: ['id', 'room_id', 'call_id', 'link_id', 'user_id', 'browser_hash', 'name', 'role', 'external_user_id', 'external_meeting_id', 'email', 'phone', 'origin', 'is_speaking_allowed', 'created_at', 'joined_at', 'removed_at', 'admission', 'fields', 'decided_at', 'seen_at', 'by_part', 'device', 'erased_at'],
   password_resets: ['user_id', 'code_hash', 'guesses', 'created_at', 'expires_at'],
   personal_tokens: ['id', 'user_id', 'name', 'token_hash', 'created_at', 'last_used_at'],
+  queued_emails: ['id', 'kind', 'room_id', 'call_id', 'user_id', 'attempts', 'due_at', 'expires_at'],
   record_voices: ['record_id', 'number', 'participant_id', 'external_user_id', 'name', 'offset_seconds', 'duration', 'bytes', 'key'],
   records: ['id', 'space_id', 'room_id', 'call_id', 'name', 'layout', 'state', 'node_id', 'started_by_user', 'started_by_participant', 'started_by_name', 'max_seconds', 'created_at', 'started_at', 'stopped_at', 'stop_reason', 'finished_at', 'failure', 'duration', 'width', 'height', 'bytes', 'is_partial', 'quality', 'progress', 'files', 'deleted_at', 'files_removed_at'],
   refresh_tokens: ['token_hash', 'family_id', 'expires_at', 'rotated_at'],
   room_roles: ['room_id', 'user_id', 'role', 'created_at'],
-  rooms: ['id', 'space_id', 'alias', 'name', 'type', 'is_public', 'flags', 'waiting_room_audience', 'redirect_url', 'join_fields', 'channel_id', 'last_call_at', 'created_by', 'created_at', 'custom_fields', 'attendance_rule'],
+  rooms: ['id', 'space_id', 'alias', 'name', 'type', 'is_public', 'flags', 'waiting_room_audience', 'redirect_url', 'join_fields', 'channel_id', 'last_call_at', 'created_by', 'created_at', 'custom_fields', 'attendance_rule', 'attendance_email'],
   sign_in_attempts: ['key', 'count', 'resets_at'],
   socket_positions: ['channel', 'epoch', 'seq', 'engine_epoch', 'engine_offset', 'moved_at'],
   space_members: ['space_id', 'user_id', 'role', 'created_at'],
   spaces: ['id', 'name', 'description', 'logo', 'is_public', 'owner_id', 'chat_application_id', 'created_at'],
   stage_reactions: ['call_id', 'participant_id', 'count'],
   token_families: ['id', 'kind', 'user_id', 'client_user_id', 'created_at', 'revoked_at', 'is_browser', 'user_agent', 'ip', 'last_used_at'],
-  users: ['id', 'email', 'username', 'phone', 'password_hash', 'plan', 'client_id', 'client_secret_hash', 'created_by_client_of', 'created_at', 'disabled_at', 'meetings_space_id', 'meetings_room_id', 'may_create_users', 'entries_valid_from'],
-  visits: ['id', 'call_id', 'participant_id', 'entry_id', 'engine_sid', 'entered_at', 'exited_at'],
+  users: ['id', 'email', 'username', 'phone', 'password_hash', 'plan', 'client_id', 'client_secret_hash', 'created_by_client_of', 'created_at', 'disabled_at', 'meetings_space_id', 'meetings_room_id', 'may_create_users', 'entries_valid_from', 'language'],
+  visits: ['id', 'call_id', 'participant_id', 'entry_id', 'engine_sid', 'entered_at', 'exited_at', 'activity_number'],
   webhook_attempts: ['id', 'delivery_id', 'started_at', 'duration_ms', 'status_code', 'answer', 'error', 'number', 'url', 'signature', 'header_signature'],
   webhook_deliveries: ['id', 'sequence', 'webhook_id', 'event_id', 'event_name', 'space_id', 'room_id', 'record_id', 'call_id', 'body', 'status', 'attempts', 'next_attempt_at', 'claimed_until', 'claimed_by', 'is_repeat', 'created_at', 'is_test', 'last_attempt'],
-  webhooks: ['id', 'space_id', 'url', 'secret', 'is_active', 'created_at', 'target', 'previous_secret', 'previous_secret_until', 'failed_in_row', 'failed_since', 'last_failed_at', 'is_troubled'],
+  webhooks: ['id', 'space_id', 'url', 'secret', 'is_active', 'created_at', 'target', 'previous_secret', 'previous_secret_until', 'failed_in_row', 'failed_since', 'last_failed_at', 'is_troubled', 'events'],
 } as const;

@@ -40,6 +40,8 @@ export type Handling<K extends Operation, C extends Caller, Access> = AccessRequ
   origin: Origin;
   /** The Idempotency-Key, for an operation with `keepsKey`. */
   idempotencyKey: string | undefined;
+  /** Aborts when the client disconnects. */
+  signal: AbortSignal;
   /** Only an operation with `setsCookies` may use it to set cookies. */
   cookies: SessionCookies;
 };

@@ -72,7 +72,17 @@ function handlerOf(item: Endpoint, { db, browsers }: Pipeline) {
     const origin = originOf(request);
     const handling = { caller, params, body, query, access, origin, idempotencyKey: key, ...needed };
     const cookies = browsers.cookiesOf(request, reply);
-    const work = (on: Db) => item.spec.handle({ ...handling, cookies, db: on } as unknown as Loose);
+    const work = (on: Db) => {
+      const handled = {
+        ...handling,
+        ...{ cookies, db: on },
+        // Fastify makes the signal when it is read, and most operations do not need it.
+        get signal() {
+          return request.signal;
+        },
+      };
+      return item.spec.handle(handled as unknown as Loose);
+    };
     const keyed = key !== undefined && !item.spec.keepsKey;
     const subject = {
       caller: callerKeyOf(caller, request.ip),

@@ -113,7 +113,10 @@ export function createHttpServer(parts: ServerParts): FastifyInstance {
   });
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error, translate);
-    if (refusal.status >= 500) request.log.error({ err: error, code: refusal.code }, 'a request failed');
+    // Work that stopped because its client disconnected is no failure, and nobody reads the response.
+    const isClientGone = error === request.signal.reason;
+    if (refusal.status >= 500 && !isClientGone)
+      request.log.error({ err: error, code: refusal.code }, 'a request failed');
     return sendRefusal(reply, refusal);
   });
   // Refuse an unknown path before its body can cause 413 or 415.

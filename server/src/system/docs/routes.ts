@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -50,14 +50,25 @@ function fileSender(type: string, content: string | Buffer) {
 
 export interface Docs {
   openapi: Buffer;
+  /** JSON Schemas by their paths. */
+  schemas: Map<string, Buffer>;
   assets: { name: string; type: string; content: Buffer }[];
   library: Library;
 }
+
+/** Reads the JSON Schemas in the folder: `attendance-report/1.json` is the first version of a report. */
+const readSchemas = (folder: string): Map<string, Buffer> =>
+  new Map(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.json'))
+      .map((path) => [`/v1/schemas/${path}`, readFileSync(join(folder, path))]),
+  );
 
 /** Reads all files of the documentation. */
 export function readDocs(root: string): Docs {
   return {
     openapi: readFileSync(join(root, 'contract/openapi.json')),
+    schemas: readSchemas(join(root, 'contract/schemas')),
     assets: assetFiles.map(([name, file]) => ({
       name,
       type: typeByExtension[extname(file) as keyof typeof typeByExtension],
@@ -97,11 +108,12 @@ function registerSearch(app: FastifyInstance, { openapi, library }: Docs): void 
 
 /** Registers the documentation: the guides, the API reference and the search. */
 export function registerDocs(app: FastifyInstance, docs: Docs): void {
-  const { openapi, assets, library } = docs;
+  const { openapi, schemas, assets, library } = docs;
   const [home, api] = [homePage(library.navigationGroups), apiPage(library.navigationGroups)];
   app.get('/v1/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(openapi),
   );
+  for (const [path, content] of schemas) app.get(path, fileSender('application/schema+json', content));
   app.get('/docs', async (_request, reply) => sendPage(reply, guidePolicy, home));
   app.get('/docs/api', async (_request, reply) => sendPage(reply, docsPolicy, api));
   for (const { name, type, content } of assets) app.get(`/docs/${name}`, fileSender(type, content));

@@ -27,11 +27,8 @@ export function announceTest(
   { spaceId, roomId, eventName }: { spaceId: string; roomId: string; eventName: EventName },
 ): Promise<string | undefined> {
   return announce(db, {
-    eventName,
-    spaceId,
-    roomId,
-    callId: newId(),
-    ...(eventName.startsWith('record_') && { recordId: newId() }),
-    isTest: true,
+    ...{ eventName, spaceId, roomId, isTest: true },
+    ...(/^(record|transcription)_/.test(eventName) && { recordId: newId() }),
+    ...(eventName.startsWith('session_') ? { sessionId: newId() } : { callId: newId() }),
   });
 }

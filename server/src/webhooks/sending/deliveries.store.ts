@@ -15,13 +15,15 @@ export interface NewDelivery {
   callId: string | null;
   body: string;
   isTest: boolean;
+  /** Whether only a webhook that requests the event gets it. */
+  isOnRequest: boolean;
   /** Plans that include webhooks. */
   plans: readonly string[];
 }
 
 /**
- * Inserts the delivery if the group has an active webhook and its owner's plan allows one; notifies senders on
- * commit.
+ * Inserts the delivery if the group has an active webhook that gets the event and its owner's plan allows one;
+ * notifies senders on commit.
  * @returns its id if it was inserted
  */
 export async function insertDelivery(trx: Db, delivery: NewDelivery): Promise<string | undefined> {
@@ -36,6 +38,7 @@ export async function insertDelivery(trx: Db, delivery: NewDelivery): Promise<st
       JOIN spaces s ON s.id = w.space_id
       JOIN users u ON u.id = s.owner_id
       WHERE w.space_id = ${delivery.spaceId} AND w.is_active AND u.plan = ANY(${delivery.plans})
+        AND (NOT ${delivery.isOnRequest}::boolean OR ${delivery.eventName} = ANY(w.events))
       RETURNING id
     )
     SELECT id, pg_notify(${channel}, '') FROM written`.execute(trx);

@@ -6,7 +6,8 @@ import { ListFrame } from '../../panel/list/list-frame.tsx';
 import { useList } from '../../panel/list/use-list.ts';
 import { CustomPeriodFields, PeriodChoice } from '../../panel/period/period-choice.tsx';
 import { ProblemLine } from '../../panel/problem-line.tsx';
-import type { RecordingsProps } from '../../panel/recordings.ts';
+import type { RoomHistoryProps } from '../../panel/room-history.ts';
+import { RoomFilter } from '../../panel/rooms/room-filter.tsx';
 import { Choice } from '../../ui/form/choice.tsx';
 import { useQuestion } from '../../ui/form/question.tsx';
 import css from './content.module.css';
@@ -21,10 +22,9 @@ import {
 import { KeptPictures } from './model/kept-pictures.ts';
 import { type ListedRecord, paceOfList, recordStates } from './model/record.ts';
 import { RecordRow } from './record-row.tsx';
-import { RoomFilter } from './room-filter.tsx';
 import { useRecordActions } from './use-record-actions.ts';
 
-function useRecordings({ spaceId, room }: RecordingsProps, pictures: KeptPictures) {
+function useRecordings({ spaceId, room }: RoomHistoryProps, pictures: KeptPictures) {
   const api = useApi();
   return useList<ListedRecord>({
     key: ['records', spaceId, room?.id],
@@ -48,7 +48,7 @@ function useRecordings({ spaceId, room }: RecordingsProps, pictures: KeptPicture
 }
 
 /** All recordings, the newest first, including running ones. */
-export function Recordings({ spaceId, room }: RecordingsProps) {
+export function Recordings({ spaceId, room }: RoomHistoryProps) {
   const text = useText('recordings');
   const [pictures] = useState(() => new KeptPictures());
   const list = useRecordings({ spaceId, room }, pictures);

@@ -69,10 +69,12 @@ export type OutcomePageProps = {
   onAsGuest?: (() => void) | undefined;
   /** Offers a sign-in if an account may give access. */
   signInHref?: string | undefined;
+  /** The report of the call, for people who may read it. */
+  reportHref?: string | undefined;
 };
 
 /** Explains why the call ended or was refused, and offers the next step. */
-export function OutcomePage({ outcome, onAgain, onAsGuest, signInHref }: OutcomePageProps) {
+export function OutcomePage({ outcome, onAgain, onAsGuest, signInHref, reportHref }: OutcomePageProps) {
   const text = useText('outcome');
   const { icon: Icon, tone, action } = looks[outcome];
   return (
@@ -81,7 +83,7 @@ export function OutcomePage({ outcome, onAgain, onAsGuest, signInHref }: Outcome
       title={text[`${outcome}Title`]}
       tone={tone}
       actions={
-        (action || onAsGuest || signInHref) && (
+        (action || onAsGuest || signInHref || reportHref) && (
           <>
             {signInHref && (
               <Button size="md" component="a" href={signInHref}>
@@ -96,6 +98,18 @@ export function OutcomePage({ outcome, onAgain, onAsGuest, signInHref }: Outcome
             {action && (
               <Button size="md" variant={onAsGuest || signInHref ? 'default' : 'filled'} onClick={onAgain}>
                 {text[action]}
+              </Button>
+            )}
+            {reportHref && (
+              // A page in a frame would show the panel in the small frame.
+              <Button
+                size="md"
+                variant="default"
+                component="a"
+                href={reportHref}
+                target={window.parent === window ? undefined : '_blank'}
+              >
+                {text.report}
               </Button>
             )}
           </>

@@ -1,6 +1,6 @@
 import { pages } from '../../../../contract/pages.ts';
 import { NowherePage } from '../../panel/nowhere-page.tsx';
-import type { Recordings } from '../../panel/recordings.ts';
+import type { RoomHistory } from '../../panel/room-history.ts';
 import { matchPath } from '../../routing/pattern.ts';
 import { usePageAddress } from '../../routing/use-page-address.ts';
 import { GroupPage } from './groups/group-page.tsx';
@@ -8,16 +8,16 @@ import { GroupsPage } from './groups/groups-page.tsx';
 import { RoomSettingsPage } from './settings/room-settings-page.tsx';
 
 /** The pages below /groups, chosen by the path. */
-export default function SpacesPages({ Recordings }: { Recordings: Recordings }) {
+export default function SpacesPages({ history }: { history: RoomHistory }) {
   const { path } = usePageAddress();
   if (path === pages.groups) return <GroupsPage />;
   const room = matchPath(pages.groupRoom, path);
-  if (room) return <RoomSettingsPage key={room.roomId} {...room} part="general" Recordings={Recordings} />;
+  if (room) return <RoomSettingsPage key={room.roomId} {...room} part="general" history={history} />;
   const roomPart = matchPath(pages.groupRoomPart, path);
-  if (roomPart) return <RoomSettingsPage key={roomPart.roomId} {...roomPart} Recordings={Recordings} />;
+  if (roomPart) return <RoomSettingsPage key={roomPart.roomId} {...roomPart} history={history} />;
   const group = matchPath(pages.group, path);
-  if (group) return <GroupPage key={group.spaceId} {...group} part="rooms" Recordings={Recordings} />;
+  if (group) return <GroupPage key={group.spaceId} {...group} part="rooms" history={history} />;
   const groupPart = matchPath(pages.groupPart, path);
-  if (groupPart) return <GroupPage key={groupPart.spaceId} {...groupPart} Recordings={Recordings} />;
+  if (groupPart) return <GroupPage key={groupPart.spaceId} {...groupPart} history={history} />;
   return <NowherePage />;
 }

@@ -6,9 +6,6 @@ export const recordings = {
   empty: 'No recordings yet',
   emptyHint:
     'In the room, a moderator selects “Record the call”. To record automatically, see Permissions in the room’s settings.',
-  room: 'Room',
-  allRooms: 'All rooms',
-  unknownRoom: 'Deleted room',
   state: 'State',
   anyState: 'Any state',
   new: 'Starting',

@@ -37,6 +37,7 @@ export const outcome = {
   stuckText: 'Reload the page. Your place in the room is kept.',
   nowhereTitle: 'Page not found',
   nowhereText: 'Check the address for typos.',
+  report: 'See attendance',
   retry: 'Try again',
   askAgain: 'Ask again',
   signIn: 'Sign in',

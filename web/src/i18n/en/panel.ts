@@ -1,6 +1,9 @@
 import { plural } from '../plural.ts';
 
 export const roomChoice = {
+  room: 'Room',
+  allRooms: 'All rooms',
+  unknownRoom: 'Deleted room',
   search: 'Search rooms',
   none: 'No room has this name.',
   more: 'There are more. Type part of the name.',

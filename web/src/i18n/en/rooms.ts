@@ -47,6 +47,8 @@ export const roomSettings = {
   permissions: 'Permissions',
   people: 'People',
   links: 'Links',
+  calls: 'Calls',
+  attendance: 'Attendance',
   recordings: 'Recordings',
   hasFaults: 'Check the fields here',
   nameTitle: 'Name',

@@ -56,6 +56,10 @@ export const webhooks = {
   stateTitle: 'State',
   stateText: 'While it is off, nothing is sent and nothing is kept for later.',
   switchOn: 'Send events',
+  eventsTitle: 'More events',
+  eventsText: 'Your server always gets the events of calls and recordings. Turn on what else it needs.',
+  report_ready: 'Report ready',
+  report_readyHint: 'Sent as report_ready after a call, when the report on who attended is final.',
   deleteTitle: 'Delete this webhook',
   deleteText:
     'Events are no longer sent, and the log of deliveries is deleted. The group and its rooms stay.',
@@ -204,6 +208,7 @@ export const deliveries = {
   record_finished: 'recording ready',
   record_aborted: 'recording discarded',
   record_failed: 'recording failed',
+  report_ready: 'report ready',
 };
 
 /** Reasons why an attempt failed, each with a hint on what to check first. */

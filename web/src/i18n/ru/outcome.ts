@@ -38,6 +38,7 @@ export const outcome: Texts['outcome'] = {
   stuckText: 'Обновите страницу. Ваше место в комнате сохранено.',
   nowhereTitle: 'Страница не найдена',
   nowhereText: 'Проверьте, нет ли в адресе опечатки.',
+  report: 'Кто был на встрече',
   retry: 'Повторить',
   askAgain: 'Попросить ещё раз',
   signIn: 'Войти с учётной записью',

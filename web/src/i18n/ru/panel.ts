@@ -2,6 +2,9 @@ import { plural } from '../plural.ts';
 import type { Texts } from '../texts.ts';
 
 export const roomChoice: Texts['roomChoice'] = {
+  room: 'Комната',
+  allRooms: 'Все комнаты',
+  unknownRoom: 'Удалённая комната',
   search: 'Найти комнату',
   none: 'Комнаты с таким названием нет.',
   more: 'Есть и другие. Введите часть названия.',

@@ -48,6 +48,8 @@ export const roomSettings: Texts['roomSettings'] = {
   permissions: 'Разрешения',
   people: 'Люди',
   links: 'Ссылки',
+  calls: 'Встречи',
+  attendance: 'Посещаемость',
   recordings: 'Записи',
   hasFaults: 'Проверьте поля в этом разделе',
   nameTitle: 'Название',

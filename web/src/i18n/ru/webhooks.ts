@@ -66,6 +66,11 @@ export const webhooks: Texts['webhooks'] = {
   stateTitle: 'Состояние',
   stateText: 'Пока он выключен, ничего не отправляется и не откладывается на потом.',
   switchOn: 'Отправлять события',
+  eventsTitle: 'Другие события',
+  eventsText: 'События встреч и записей отправляются всегда. Включите то, что ещё нужно вашему серверу.',
+  report_ready: 'Отчёт готов',
+  report_readyHint:
+    'Событие report_ready отправляется после встречи, когда отчёт о посещаемости стал окончательным.',
   deleteTitle: 'Удаление вебхука',
   deleteText: 'Больше ничего не отправляется, журнал доставок исчезает. Группа и комнаты остаются.',
   deleteWebhook: 'Удалить вебхук',
@@ -242,6 +247,7 @@ export const deliveries: Texts['deliveries'] = {
   record_finished: 'запись готова',
   record_aborted: 'запись не сохранена',
   record_failed: 'запись не удалась',
+  report_ready: 'отчёт готов',
 };
 
 export const deliveryFailures: Texts['deliveryFailures'] = {

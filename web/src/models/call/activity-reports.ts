@@ -5,10 +5,11 @@ import { createScope } from '../../kit/scope.ts';
 import type { Activity, CallApi } from './api.ts';
 import type { Connection } from './connection/connection.ts';
 
-/** In ms. The server ends an interval that was not renewed for 60 s. */
-const renewalPause = 20_000;
 /** In ms. A change of speech holds for this long: a pause between words is no silence. */
 const speechHold = 2_000;
+
+/** In ms. The media server reports a new session to our server some moments after the page knows. */
+const longestUnknown = 1_000;
 
 /** The document of the page. */
 export type Tab = EventTarget & { readonly visibilityState: 'visible' | 'hidden' };
@@ -23,17 +24,15 @@ type Parts = {
 };
 
 /**
- * Reports to the server, from the first connection on, whether the tab is visible and whether the person speaks, and
- * repeats it while either is true. The server measures the times.
+ * Reports to the server whether the tab is visible and whether the person speaks: after each connection and at each
+ * change, again and again until the server has accepted it. The server measures the times.
  */
 export class ActivityReports {
   readonly #parts: Parts;
   readonly #scope = createScope();
   #activity: Activity;
-  /** The last report that the server accepted for this entry. */
+  /** The states that the server has stored for this entry; undefined while that is not certain. */
   #accepted: Activity | undefined;
-  /** States that ended since then. The server gets their ends even if they are true again. */
-  readonly #ended = new Set<keyof Activity>();
   #entryId: string | undefined;
   #isRefused = false;
   /** The number of the latest report; the outcome of an earlier one is old news. */
@@ -78,7 +77,6 @@ export class ActivityReports {
   #set(state: keyof Activity, isTrue: boolean): void {
     if (this.#activity[state] === isTrue) return;
     this.#activity = { ...this.#activity, [state]: isTrue };
-    if (!isTrue) this.#ended.add(state);
     // A hidden page may be frozen or closed at any moment.
     const isUrgent = state === 'isTabVisible' && !isTrue;
     if (isUrgent || !this.#isSending) this.#sendIfNew();
@@ -88,24 +86,21 @@ export class ActivityReports {
     const { state, entryId } = this.#parts.connection;
     const { phase } = state.get();
     if (phase === 'ended') this.end();
+    // Nobody hears a person who is not connected.
+    if (phase === 'reconnecting') this.setSpeaking(false);
     if (phase !== 'connected') return;
-    if (entryId !== this.#entryId) this.#ended.clear();
     this.#entryId = entryId;
+    // The server may have a new session of this entry, or may have missed a report while it was away.
     this.#accepted = undefined;
     this.#isRefused = false;
     this.#failures = 0;
     this.#sendIfNew();
   }
 
-  #isNew(): boolean {
-    const { isTabVisible, isSpeaking } = this.#activity;
-    if (this.#ended.size > 0) return true;
-    if (!this.#accepted) return isTabVisible || isSpeaking;
-    return isTabVisible !== this.#accepted.isTabVisible || isSpeaking !== this.#accepted.isSpeaking;
-  }
-
   #sendIfNew(): void {
-    if (this.#isNew()) void this.#send();
+    const { isTabVisible, isSpeaking } = this.#activity;
+    const isKnown = this.#accepted?.isTabVisible === isTabVisible && this.#accepted.isSpeaking === isSpeaking;
+    if (!isKnown) void this.#send();
   }
 
   async #send(): Promise<void> {
@@ -114,46 +109,33 @@ export class ActivityReports {
     this.#cancelTimer?.();
     this.#latest += 1;
     const number = this.#latest;
-    const report = {
-      isTabVisible: this.#activity.isTabVisible && !this.#ended.has('isTabVisible'),
-      isSpeaking: this.#activity.isSpeaking && !this.#ended.has('isSpeaking'),
-    };
+    const report = this.#activity;
     this.#isSending = true;
-    const error = await this.#parts.api.reportActivity(entryId, report).then(
+    const error = await this.#parts.api.reportActivity(entryId, { ...report, number }).then(
       () => undefined,
       (refusal: unknown) => refusal ?? new Error('no response'),
     );
     if (number !== this.#latest || this.#scope.ended) return;
     this.#isSending = false;
-    if (error === undefined) this.#onAccepted(report);
-    else this.#onFailed(error);
-  }
-
-  #onAccepted(report: Activity): void {
-    this.#accepted = report;
-    this.#failures = 0;
-    for (const state of ['isTabVisible', 'isSpeaking'] as const)
-      if (!report[state]) this.#ended.delete(state);
-    if (this.#isNew()) void this.#send();
-    else if (report.isTabVisible || report.isSpeaking) this.#sendAfter(spreadPause(renewalPause));
+    if (error === undefined) {
+      this.#accepted = report;
+      this.#failures = 0;
+      this.#sendIfNew();
+    } else this.#onFailed(error);
   }
 
   #onFailed(error: unknown): void {
+    // The server may have stored the report although its response got lost.
     this.#accepted = undefined;
     const isUnknownVisit = codeOf(error) === 'participant_not_in_call';
-    // The visit is not known yet, or it is over, and then its intervals are.
-    if (isUnknownVisit) this.#ended.clear();
-    else if (isFinal(error)) {
+    if (isFinal(error) && !isUnknownVisit) {
       this.#isRefused = true;
       return;
     }
-    if (!this.#isNew()) return;
-    const pause = spreadPause(pauseBefore(this.#failures, activityPauses));
+    const isConnected = this.#parts.connection.state.get().phase === 'connected';
+    const longest = isUnknownVisit && isConnected ? longestUnknown : Number.POSITIVE_INFINITY;
+    const pause = Math.min(spreadPause(pauseBefore(this.#failures, activityPauses)), longest);
     this.#failures += 1;
-    this.#sendAfter(Math.max(pause, waitOf(error) ?? 0));
-  }
-
-  #sendAfter(pause: number): void {
-    this.#cancelTimer = this.#parts.clock.after(pause, () => void this.#send());
+    this.#cancelTimer = this.#parts.clock.after(Math.max(pause, waitOf(error) ?? 0), () => void this.#send());
   }
 }

@@ -8,8 +8,11 @@ export type Activity = { isTabVisible: boolean; isSpeaking: boolean };
 /** The server operations that the call uses. The page passes the SDK's client, tests a fake. */
 export type CallApi = {
   signalingToken: () => Promise<{ signalingToken: string; url: string; entryId: string }>;
-  /** `entryId` is the one of the signaling token with which this page is connected. */
-  reportActivity: (entryId: string, activity: Activity) => Promise<void>;
+  /**
+   * `entryId` is the one of the signaling token with which this page is connected; `number` rises, because requests may
+   * overtake each other.
+   */
+  reportActivity: (entryId: string, report: Activity & { number: number }) => Promise<void>;
   noteJoined: () => Promise<void>;
   /** Reads the participant's own role from the server. */
   role: () => Promise<Role>;

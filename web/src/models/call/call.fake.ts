@@ -75,7 +75,7 @@ export function createFakeCall(type: CallRoom['type'] = 'lesson', role: Role = '
   const note = (line: string) => async (): Promise<void> => void log.push(line);
   const api: CallApi = {
     signalingToken: async () => ({ signalingToken: 'token', url: 'ws://here', entryId: 'entry' }),
-    reportActivity: async (_entryId, activity) => void activities.push(activity),
+    reportActivity: async (_entryId, { number: _, ...activity }) => void activities.push(activity),
     noteJoined: note('join'),
     role: async () => role,
     mute: async (id, source) => void log.push(`mute ${id} ${source}`),

@@ -8,12 +8,12 @@ export function callApi({ spaceId, roomId, participantId, participantToken }: Ca
   const discard = async (answer: Promise<unknown>): Promise<void> => void (await answer);
   return {
     signalingToken: () => client.issueSignalingToken({ spaceId, participantId }),
-    reportActivity: (entryId, activity) =>
+    reportActivity: (entryId, report) =>
       discard(
         // The report that the tab is hidden may be the last one of the page.
         client.reportActivity(
-          { spaceId, participantId, body: { entryId, ...activity } },
-          { keepalive: !activity.isTabVisible },
+          { spaceId, participantId, body: { entryId, ...report } },
+          { keepalive: !report.isTabVisible },
         ),
       ),
     noteJoined: () => discard(client.joinRoom({ spaceId, roomId, body: { participantId } })),

@@ -1,22 +1,16 @@
-import { Button } from '@mantine/core';
-import {
-  IconArrowsSort,
-  IconChevronLeft,
-  IconChevronRight,
-  IconList,
-  IconSearch,
-  IconX,
-  type Icon as TablerIcon,
-} from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { IconArrowsSort, IconList, type Icon as TablerIcon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { Choice } from '../../ui/form/choice.tsx';
 import { Card } from '../../ui/page/card.tsx';
 import { EmptyState, LoadFailed, RowsSkeleton, StaleNote } from '../../ui/page/states.tsx';
 import { type PageSize, pageSizes } from './list-address.ts';
 import css from './list-frame.module.css';
+import { ListTools } from './list-tools.tsx';
 import { NothingFound } from './nothing-found.tsx';
+import { PageTurn } from './page-turn.tsx';
 import { Rows } from './row.tsx';
+import { SearchField } from './search-field.tsx';
 import type { List } from './use-list.ts';
 
 type Props<T, F extends string> = {
@@ -58,14 +52,14 @@ export function ListFrame<T, F extends string = never>(props: Props<T, F>) {
   }
   return (
     <>
-      <div className={css.tools} data-quiet={searchLabel === undefined || undefined}>
+      <ListTools hasSearch={searchLabel !== undefined}>
         {searchLabel !== undefined && (
-          <Search label={searchLabel} value={list.view.search} onChange={list.search} />
+          <SearchField label={searchLabel} value={list.view.search} onChange={list.search} />
         )}
         {filters}
         <OrderChoice list={list} />
         {action}
-      </div>
+      </ListTools>
       {below}
       {list.isStale && <StaleNote of="list" onAgain={list.reload} />}
       <Card>
@@ -101,73 +95,6 @@ function OrderChoice<T, F extends string>({ list }: { list: List<T, F> }) {
   );
 }
 
-const pause = 250;
-
-type SearchProps = { label: string; value: string; onChange: (text: string) => void };
-
-/** Searches when the typing pauses. */
-function Search({ label, value, onChange }: SearchProps) {
-  const text = useText('list');
-  const [written, setWritten] = useState(value);
-  const input = useRef<HTMLInputElement>(null);
-  const asked = useRef(value);
-  const latest = useRef(onChange);
-  latest.current = onChange;
-
-  useEffect(() => {
-    // The address changed without the field: Back, or a cleared filter.
-    if (value === asked.current) return;
-    asked.current = value;
-    setWritten(value);
-  }, [value]);
-
-  useEffect(() => {
-    if (written === asked.current) return;
-    const timer = setTimeout(() => {
-      asked.current = written;
-      latest.current(written);
-    }, pause);
-    return () => clearTimeout(timer);
-  }, [written]);
-
-  return (
-    <div className={css.search}>
-      <IconSearch className={css.searchIcon} size={18} aria-hidden />
-      <input
-        ref={input}
-        type="text"
-        inputMode="search"
-        enterKeyHint="search"
-        className={css.searchInput}
-        aria-label={label}
-        placeholder={label}
-        maxLength={200}
-        value={written}
-        onChange={(event) => setWritten(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape' && written !== '') {
-            event.stopPropagation();
-            setWritten('');
-          }
-        }}
-      />
-      {written !== '' && (
-        <button
-          type="button"
-          className={css.clear}
-          aria-label={text.clear}
-          onClick={() => {
-            setWritten('');
-            input.current?.focus();
-          }}
-        >
-          <IconX size={16} aria-hidden />
-        </button>
-      )}
-    </div>
-  );
-}
-
 function Pager<T, F extends string>({ list }: { list: List<T, F> }) {
   const text = useText('list');
   const { range, total, size, view } = list;
@@ -185,26 +112,7 @@ function Pager<T, F extends string>({ list }: { list: List<T, F> }) {
         value={String(size)}
         onChange={(value) => list.setSize(Number(value) as PageSize)}
       />
-      <div className={css.turn}>
-        <Button
-          variant="default"
-          px={12}
-          aria-label={text.previous}
-          disabled={!range.hasPrevious}
-          onClick={() => list.toPage(view.page - 1)}
-        >
-          <IconChevronLeft size={18} aria-hidden />
-        </Button>
-        <Button
-          variant="default"
-          px={12}
-          aria-label={text.next}
-          disabled={!range.hasNext}
-          onClick={() => list.toPage(view.page + 1)}
-        >
-          <IconChevronRight size={18} aria-hidden />
-        </Button>
-      </div>
+      <PageTurn {...range} onTurn={(step) => list.toPage(view.page + step)} />
     </div>
   );
 }

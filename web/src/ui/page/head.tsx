@@ -1,5 +1,5 @@
 import { IconChevronRight } from '@tabler/icons-react';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Link } from '../../routing/link.tsx';
 import { Name } from '../parts/name.tsx';
 import { useTitle } from '../use-title.ts';
@@ -56,8 +56,18 @@ export type Tab = { to: string; label: string; isHere: boolean; mark?: string | 
 
 /** The tabs of a page, each with its own address. */
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
+  const nav = useRef<HTMLElement>(null);
+  const here = tabs.find(({ isHere }) => isHere)?.to;
+
+  useLayoutEffect(() => {
+    // On a narrow screen the tabs are wider than the page.
+    const tab = here && nav.current?.querySelector<HTMLElement>('[aria-current]');
+    if (tab && nav.current)
+      nav.current.scrollLeft = tab.offsetLeft - (nav.current.clientWidth - tab.offsetWidth) / 2;
+  }, [here]);
+
   return (
-    <nav className={css.tabs} aria-label={label}>
+    <nav ref={nav} className={css.tabs} aria-label={label}>
       {tabs.map(({ to, label: name, isHere, mark }) => (
         <Link key={to} className={css.tab} to={to} aria-current={isHere ? 'page' : undefined}>
           {name}

@@ -1,3 +1,4 @@
+import type { ActivityKind } from '../../../calls/visits/activity.store.ts';
 import type { Activity } from '../model.ts';
 
 /** The keys that identify the person behind a participant. */
@@ -24,8 +25,8 @@ export type Happening = { at: number } & (
   | { what: 'on' | 'off'; connection: string; activity: Activity }
   /** A moderator removes the participant: all of its connections end. */
   | { what: 'remove'; participantId: string }
-  /** Nothing is known about tabs and speech until the pages report again. */
-  | { what: 'server killed' }
+  /** Until it is back, pages cannot report, so what they report happens when it is back. */
+  | { what: 'server killed' | 'server back' }
   /** Every connection ends. */
   | { what: 'media server killed' }
 );
@@ -47,3 +48,7 @@ export function traceKeyOf({ externalUserId, userId, browser }: PersonKeys): str
   if (userId !== null) return `user:${userId}`;
   return `browser:${browser}`;
 }
+
+/** Whether the page reports it; the media server knows the others. */
+export const isReported = (activity: Activity): activity is ActivityKind =>
+  activity === 'tab' || activity === 'speaking';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AttendanceReport } from '../../../../../contract/operations/analytics.ts';
+import type { Answer } from '../../../../../contract/routes.ts';
 
 type Intervals = { startedAt: string; endedAt: string }[];
 
@@ -33,6 +34,11 @@ export function assertInvariants({ call, totals, participants }: AttendanceRepor
       assert.equal(Math.floor(lengthOf(intervals) / 1000), duration, `${who}: ${name}`);
       assert.ok(duration <= row.onlineDuration, `${who}: ${name} exceeds the time online`);
     }
+    assert.ok(isInside(used.speaking, used.microphone), `${who} speaks without a microphone`);
+    const [first, last] = [online[0], online.at(-1)];
+    // A visit without length has an entry and an exit, but no time.
+    assert.ok(!first || row.firstEntryAt <= first.startedAt, `${who} is online before the first entry`);
+    assert.ok(!last || !row.lastExitAt || last.endedAt <= row.lastExitAt, `${who} is online after the exit`);
     assert.ok(row.share >= 0 && row.share <= 1, `${who}: share`);
     assert.ok(row.isErased || row.name !== null, `${who} has no name`);
   }
@@ -42,4 +48,26 @@ export function assertInvariants({ call, totals, participants }: AttendanceRepor
     [participants.length, sum, participants.filter(({ isPresent }) => isPresent).length],
   );
   assert.ok(totals.mostPeople <= totals.people);
+}
+
+/** Fails if the rows of a final report do not add up to the area under the curve of the same call. */
+export function assertCurve(
+  { totals, participants }: AttendanceReport,
+  { items }: Answer<'getAnalyticsCallTimeline'>,
+): void {
+  const area = items.reduce((sum, { at, people }, index) => {
+    const next = items[index + 1]?.at ?? at;
+    return sum + people * (Date.parse(next) - Date.parse(at));
+  }, 0);
+  const sum = participants.reduce((all, { intervals }) => all + lengthOf(intervals.online), 0);
+  assert.equal(sum, area, 'the sum of the rows is the area under the curve');
+  // Each row is truncated to whole seconds.
+  assert.ok(
+    totals.onlineDuration <= area / 1000 && totals.onlineDuration >= area / 1000 - participants.length,
+  );
+  assert.equal(items.at(-1)?.people ?? 0, 0, 'nobody is there at the end');
+  assert.equal(
+    totals.mostPeople,
+    Math.max(...items.map(({ people }) => people), Math.min(participants.length, 1)),
+  );
 }

@@ -56,14 +56,12 @@ class Meeting {
         for (const [id, { participantId }] of this.connected)
           if (participantId === happening.participantId) this.#leave(id, happening.at);
         break;
-      case 'server killed':
-        for (const { on } of this.connected.values()) {
-          on.delete('tab');
-          on.delete('speaking');
-        }
-        break;
       case 'media server killed':
         this.leaveAll(happening.at);
+        break;
+      // Nobody in the call notices.
+      case 'server killed':
+      case 'server back':
     }
   }
 
@@ -101,12 +99,16 @@ function newPerson(at: number): SimulatedPerson {
   };
 }
 
+/** Whether a measure holds in a connection. Nobody speaks whose microphone is off. */
+const holdsIn = ({ on }: Connected, measure: Measure): boolean =>
+  measure === 'online' || (on.has(measure) && (measure !== 'speaking' || on.has('microphone')));
+
 /** Counts one step of one person: a measure holds if it holds in any connection of that person. */
 function count(person: SimulatedPerson, connected: Connected[], { start, end }: Interval): void {
   for (const measure of measures) {
     let holds = false;
     for (const connection of connected)
-      if (connection.person === person && (measure === 'online' || connection.on.has(measure))) holds = true;
+      if (connection.person === person && holdsIn(connection, measure)) holds = true;
     if (!holds) continue;
     person.totals[measure] += end - start;
     const last = person.runs[measure].at(-1);

@@ -1,17 +1,12 @@
 import { recordEvent } from '../../../calls/events.ts';
 import type { CallScene } from '../../../calls/testing/call-scene.ts';
 import type { Clock } from '../../../calls/testing/clock.ts';
-import type { ActivityKind } from '../../../calls/visits/activity.store.ts';
-import { endSilentPages, recordActivity } from '../../../calls/visits/activity.ts';
+import { type ActivityKind, recordActivity } from '../../../calls/visits/activity.store.ts';
 import type { FakePerson } from '../../../engines/media/fake.ts';
-import { mayPublishAll } from '../../../engines/media/media.ts';
+import { type EngineEvent, mayPublishAll } from '../../../engines/media/media.ts';
 import { hashOf } from '../../../platform/crypto.ts';
 import { newId } from '../../../platform/ids.ts';
-import type { Activity } from '../model.ts';
-import type { Happening, Trace, TraceParticipant } from './happenings.ts';
-
-/** Pages report at least this often while a tab is shown or somebody speaks. */
-const reportEveryMs = 20_000;
+import { type Happening, isReported, type Trace, type TraceParticipant } from './happenings.ts';
 
 interface Page {
   participantId: string;
@@ -19,9 +14,6 @@ interface Page {
   person: FakePerson;
   on: Set<ActivityKind>;
 }
-
-const isReported = (activity: Activity): activity is ActivityKind =>
-  activity === 'tab' || activity === 'speaking';
 
 /** Plays a trace to a server's database: a fake media server sends the events, pages report their activity. */
 export class Player {
@@ -33,6 +25,9 @@ export class Player {
   readonly #clock: Clock;
   readonly #ids = new Map<string, string>();
   readonly #pages = new Map<string, Page>();
+  /** Events of the media server, which keeps them while the server is down. */
+  readonly #events: EngineEvent[] = [];
+  #isServerDown = false;
 
   constructor(scene: CallScene, clock: Clock) {
     this.#scene = scene;
@@ -46,15 +41,16 @@ export class Player {
     for (const [index, participant] of participants.entries())
       await this.#insert(participant, ids[index] ?? '');
     for (const happening of happenings) {
-      await this.#waitUntil(happening.at);
+      this.#waitUntil(happening.at);
       await this.#apply(happening);
       // A client that is gone sends nothing: the visit alone has to end what was on in it.
       for (const event of await this.#scene.take())
-        if (event.type !== 'track_unpublished' || happening.what === 'off')
-          await recordEvent(this.#scene.node, event);
+        if (event.type !== 'track_unpublished' || happening.what === 'off') this.#events.push(event);
+      if (!this.#isServerDown)
+        for (const event of this.#events.splice(0)) await recordEvent(this.#scene.node, event);
       if (happening.what === 'join') await this.#reportAfterJoining(happening.connection);
     }
-    await this.#waitUntil(until);
+    this.#waitUntil(until);
   }
 
   async #insert(participant: TraceParticipant, id: string): Promise<void> {
@@ -97,12 +93,8 @@ export class Player {
     return id;
   }
 
-  async #waitUntil(at: number): Promise<void> {
-    for (let left = at - this.#clock.now().getTime(); left > 0; left = at - this.#clock.now().getTime()) {
-      this.#clock.advance(Math.min(left, reportEveryMs));
-      await endSilentPages(this.#scene.node);
-      for (const page of this.#pages.values()) if (page.on.size > 0) await this.#report(page);
-    }
+  #waitUntil(at: number): void {
+    this.#clock.advance(Math.max(at - this.#clock.now().getTime(), 0));
   }
 
   async #apply(happening: Happening): Promise<void> {
@@ -120,11 +112,8 @@ export class Player {
         for (const connection of this.#pages.keys()) this.#end(connection, (person) => person.end('lost'));
         return;
       case 'server killed':
-        // The last report of each page; from now on nobody reports.
-        for (const page of this.#pages.values()) {
-          if (page.on.size > 0) await this.#report(page);
-          page.on.clear();
-        }
+      case 'server back':
+        this.#isServerDown = happening.what === 'server killed';
         return;
       default:
         return this.#switch(happening);
@@ -167,8 +156,8 @@ export class Player {
   }
 
   async #report({ participantId, entryId, on }: Page, off: ActivityKind[] = []): Promise<void> {
-    const { node, db, spaceId } = this.#scene;
-    const report = { participantId, spaceId, entryId, on: [...on], off };
-    if (!(await recordActivity(node, db, report))) throw new Error('the page has no visit');
+    const { db, spaceId } = this.#scene;
+    const report = { participantId, spaceId, entryId, number: null, on: [...on], off };
+    if (!(await recordActivity(db, report))) throw new Error('the page has no visit');
   }
 }

@@ -25,10 +25,7 @@ class Recorder {
     else if (happening.what === 'remove')
       this.#close(at, (_, { visit }) => visit.participantId === happening.participantId);
     else if (happening.what === 'media server killed') this.closeAll(at);
-    else if (happening.what === 'server killed')
-      for (const open of this.#open.values())
-        for (const activity of ['tab', 'speaking'] as const) end(open, activity, at);
-    else {
+    else if (happening.what === 'on' || happening.what === 'off') {
       const open = this.#open.get(happening.connection);
       if (open && happening.what === 'on') open.since.set(happening.activity, at);
       else if (open) end(open, happening.activity, at);
@@ -57,15 +54,11 @@ function end({ visit, since }: OpenVisit, activity: Activity, at: number): void 
 
 /** Adds what a table may hold beside the plain truth, none of which may change a figure. */
 function addNoise(visits: VisitInput[], trace: Trace, random: Random): void {
-  const keys = new Map(trace.participants.map((participant) => [participant.id, traceKeyOf(participant)]));
   for (const visit of visits) {
-    const isOnlyOne =
-      visits.filter(({ participantId }) => keys.get(participantId) === keys.get(visit.participantId))
-        .length === 1;
     for (const activity of activities) {
       const list = visit.activities[activity];
-      // An event that came late: the interval is longer than the visit, and nobody of this person is there then.
-      for (const interval of isOnlyOne ? list : []) {
+      // An event that came late: the interval is longer than the visit.
+      for (const interval of list) {
         if (interval.start === visit.online.start && random.chance(0.3))
           interval.start -= random.below(20_000);
         if (interval.end === visit.online.end && random.chance(0.3)) interval.end += random.below(20_000);
@@ -125,7 +118,6 @@ export function callInputOf(trace: Trace, random: Random): CallInput {
       activities: none(),
     });
   return {
-    id: 'call',
     start: trace.start,
     until: trace.until,
     isFinal: trace.isFinal,

@@ -1,6 +1,12 @@
 import type { Random } from '../../../calls/testing/random.ts';
-import { activities } from '../model.ts';
-import type { Happening, PersonKeys, Trace, TraceParticipant } from './happenings.ts';
+import { type Activity, activities } from '../model.ts';
+import {
+  type Happening,
+  isReported,
+  type PersonKeys,
+  type Trace,
+  type TraceParticipant,
+} from './happenings.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -32,8 +38,7 @@ export interface TraceKind {
   people: number;
   end: 'everybody leaves' | 'a moderator ends it' | 'running';
   /**
-   * Only what a server with a media server can be made to do: a participant has one connection at a time, and a page
-   * that went silent stays so for longer than a minute, else its intervals would go on.
+   * Only what a server with a media server can be made to do: a participant has one connection at a time.
    */
   isPlayable: boolean;
 }
@@ -199,15 +204,20 @@ class RandomMeeting {
     if (this.#random.chance(0.7)) this.#join(human, { participantId });
   }
 
+  /** People go on meanwhile. The reports of their pages reach the server when it is back. */
   #killServer(): void {
     this.#happen({ what: 'server killed' });
-    const shown = this.#connected.filter(({ on }) => on.has('tab'));
-    for (const { on } of this.#connected) for (const activity of ['tab', 'speaking']) on.delete(activity);
-    if (this.#kind.isPlayable) this.#now += 61_000;
-    for (const connected of shown) {
+    const unreported: [Connected, Activity][] = [];
+    for (const connected of [...this.#connected]) {
       this.#wait(5_000);
-      this.#switch(connected, 'tab');
+      const activity = this.#random.pick(activities);
+      if (this.#random.chance(0.2)) this.#leave(connected.id);
+      else if (isReported(activity)) unreported.push([connected, activity]);
+      else this.#switch(connected, activity);
     }
+    this.#wait(5_000);
+    this.#happen({ what: 'server back' });
+    for (const [connected, activity] of unreported) this.#switch(connected, activity);
   }
 
   #killMediaServer(): void {

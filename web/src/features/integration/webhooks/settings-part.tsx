@@ -7,6 +7,7 @@ import { useSubmit } from '../../../panel/use-submit.ts';
 import { useQuestion } from '../../../ui/form/question.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import css from '../integration.module.css';
+import { EventsSection } from './events-section.tsx';
 import type { Webhook, WebhookWithSecret } from './model/types.ts';
 import { SecretSection } from './secret-section.tsx';
 import { UrlForm } from './url-form.tsx';
@@ -19,7 +20,7 @@ type Props = {
   onSecret: (made: WebhookWithSecret) => void;
 };
 
-/** The webhook's address, its switch and its secret. */
+/** The webhook's address, its switch, its events and its secret. */
 export function SettingsPart({ spaceId, webhook, onChanged, onSecret }: Props) {
   const text = useText('webhooks');
   const api = useApi();
@@ -45,6 +46,7 @@ export function SettingsPart({ spaceId, webhook, onChanged, onSecret }: Props) {
           save={async (url) => onChanged(await api.updateWebhook({ spaceId, body: { url } }))}
         />
       </Section>
+      <EventsSection {...{ spaceId, webhook, onChanged }} />
       <SecretSection spaceId={spaceId} until={webhook.previousSecretUntil} onSecret={onSecret} />
       <Removal spaceId={spaceId} onGone={() => onChanged(null)} />
     </>

@@ -88,7 +88,8 @@ export function WebhookPage({ spaceId, part = 'deliveries', deliveryId }: Props)
         <NewWebhook
           spaceId={spaceId}
           onMade={(made) => {
-            set({ ...untried, url: made.url, isActive: made.isActive, previousSecretUntil: null });
+            const { url, isActive, events, previousSecretUntil } = made;
+            set({ ...untried, url, isActive, events, previousSecretUntil });
             show(made);
           }}
           onExists={found.reload}

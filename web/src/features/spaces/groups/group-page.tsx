@@ -9,8 +9,8 @@ import { RowDetail, RowDetails } from '../../../panel/list/row.tsx';
 import { RowMenu } from '../../../panel/list/row-menu.tsx';
 import { useLoaded } from '../../../panel/loading/use-loaded.ts';
 import { NowherePage } from '../../../panel/nowhere-page.tsx';
-import type { Recordings } from '../../../panel/recordings.ts';
 import { rightsIn } from '../../../panel/rights.ts';
+import type { RoomHistory } from '../../../panel/room-history.ts';
 import { navigate } from '../../../routing/navigation.ts';
 import { pathTo } from '../../../routing/pattern.ts';
 import { DialogError } from '../../../ui/form/dialog.tsx';
@@ -26,18 +26,18 @@ import { GroupSettings } from './group-settings.tsx';
 import { spaceRoleName } from './role-name.ts';
 import { useGroupActions } from './use-group-actions.ts';
 
-export type GroupPart = 'rooms' | 'content' | 'people' | 'invitations' | 'settings';
+export type GroupPart = 'rooms' | 'attendance' | 'content' | 'people' | 'invitations' | 'settings';
 
 /** The tabs of a group that this reader may see. */
 function partsFor(space: Space): GroupPart[] {
   const { isOwner, leads } = rightsIn(space);
-  if (isOwner) return ['rooms', 'content', 'people', 'invitations', 'settings'];
-  return leads ? ['rooms', 'content', 'people', 'invitations'] : ['rooms'];
+  if (isOwner) return ['rooms', 'attendance', 'content', 'people', 'invitations', 'settings'];
+  return leads ? ['rooms', 'attendance', 'content', 'people', 'invitations'] : ['rooms'];
 }
 
-type PageProps = { spaceId: string; part: string; Recordings: Recordings };
+type PageProps = { spaceId: string; part: string; history: RoomHistory };
 
-export function GroupPage({ spaceId, part, Recordings }: PageProps) {
+export function GroupPage({ spaceId, part, history }: PageProps) {
   const api = useApi();
   const space = useLoaded({ key: ['space', spaceId], load: () => api.getSpace({ spaceId }) });
   if (!space.value) {
@@ -50,25 +50,19 @@ export function GroupPage({ spaceId, part, Recordings }: PageProps) {
   const here = partsFor(space.value).find((name) => name === part);
   if (!here) return <NowherePage />;
   return (
-    <Group
-      space={space.value}
-      part={here}
-      Recordings={Recordings}
-      onChanged={space.set}
-      onReload={space.reload}
-    />
+    <Group space={space.value} part={here} history={history} onChanged={space.set} onReload={space.reload} />
   );
 }
 
 type Props = {
   space: Space;
   part: GroupPart;
-  Recordings: Recordings;
+  history: RoomHistory;
   onChanged: (space: Space) => void;
   onReload: () => void;
 };
 
-function Group({ space, part, Recordings, onChanged, onReload }: Props) {
+function Group({ space, part, history, onChanged, onReload }: Props) {
   const text = useText('groups');
   const parts = partsFor(space);
   const home = pathTo(pages.group, { spaceId: space.id });
@@ -103,7 +97,8 @@ function Group({ space, part, Recordings, onChanged, onReload }: Props) {
         />
       )}
       {part === 'rooms' && <RoomsPart space={space} />}
-      {part === 'content' && <Recordings spaceId={space.id} />}
+      {part === 'attendance' && <history.Attendance spaceId={space.id} />}
+      {part === 'content' && <history.Recordings spaceId={space.id} />}
       {part === 'people' && (
         <PeoplePart
           space={space}

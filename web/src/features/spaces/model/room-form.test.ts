@@ -35,6 +35,7 @@ const room: Room = {
   type: 'lesson',
   isPublic: false,
   waitingRoomAudience: 'nobody',
+  attendanceEmail: 'nobody',
   redirectUrl: null,
   attendanceRule: { minShare: 0.85, minSeconds: 0 },
   joinSettings: {
@@ -76,6 +77,16 @@ test("only changed settings are sent, by the API's names", () => {
     waitingRoomAudience: 'guests',
   });
   assert.deepEqual(changesOf(edited({ redirectUrl: 'https://a.example' }), draft), { redirectUrl: null });
+});
+
+test('a part of the rule of presence that was not edited is not sent', () => {
+  const shorter = edited({ minPercent: '37,5' });
+  assert.deepEqual(changesOf(draft, shorter), { attendanceRule: { minShare: 0.375 } });
+  const both = { ...shorter, minTime: { minutes: '10', seconds: '' }, attendanceEmail: 'owner' as const };
+  assert.deepEqual(changesOf(draft, both), {
+    attendanceRule: { minShare: 0.375, minSeconds: 600 },
+    attendanceEmail: 'owner',
+  });
 });
 
 test('custom join fields are sent together, with their positions', () => {
@@ -124,6 +135,11 @@ test('faults are found before the request', () => {
   });
   assert.deepEqual(faultsOf(edited({ name: '😀'.repeat(200), redirectUrl: ' https://a.example/x ' })), {});
   assert.deepEqual(faultsOf(edited({ name: '😀'.repeat(201) })), { name: 'long' });
+  assert.deepEqual(faultsOf(edited({ minPercent: '101', minTime: { minutes: 'x', seconds: '60' } })), {
+    minPercent: 'bad',
+    'minTime.minutes': 'bad',
+    'minTime.seconds': 'bad',
+  });
 });
 
 test("the server's faults are shown at their settings", () => {
@@ -134,6 +150,8 @@ test("the server's faults are shown at their settings", () => {
     { path: 'joinSettingsFields.0.description', message: 'd' },
     { path: 'isChatAllowed', message: 'e' },
     { path: 'elsewhere', message: 'f' },
+    { path: 'attendanceRule.minShare', message: 'g' },
+    { path: 'attendanceRule.minSeconds', message: 'h' },
   ];
   const found = serverFaults(details, draft);
   assert.deepEqual(found, {
@@ -143,9 +161,20 @@ test("the server's faults are shown at their settings", () => {
     'contacts.email': 'd',
     isChatAllowed: 'e',
     name: 'f',
+    minPercent: 'g',
+    'minTime.minutes': 'h',
   });
   const sections = Object.keys(found).map((key) => sectionOf(key as keyof typeof found));
-  assert.deepEqual(sections, ['general', 'entry', 'entry', 'entry', 'permissions', 'general']);
+  assert.deepEqual(sections, [
+    'general',
+    'entry',
+    'entry',
+    'entry',
+    'permissions',
+    'general',
+    'general',
+    'general',
+  ]);
 });
 
 test('edits made while saving stay, and changes of others are taken over', () => {

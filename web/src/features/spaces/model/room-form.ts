@@ -1,3 +1,13 @@
+import {
+  type MinTime,
+  minTimeOf,
+  minutesFault,
+  percentFault,
+  percentOf,
+  secondsFault,
+  secondsOf,
+  shareOf,
+} from './attendance-rule.ts';
 import { type RoomFlag, roomFlagNames } from './flags.ts';
 import { type OwnField, ownFieldsOf, sentOwnFields } from './own-fields.ts';
 import { addressFault, descriptionFault, nameFault, type TextFault, textOrNull } from './text-rules.ts';
@@ -18,6 +28,10 @@ export type RoomDraft = {
   isPublic: boolean;
   redirectUrl: string;
   waitingRoomAudience: Room['waitingRoomAudience'];
+  /** The rule of presence: the share in per cent and the least time, as they are typed. */
+  minPercent: string;
+  minTime: MinTime;
+  attendanceEmail: Room['attendanceEmail'];
   contacts: Record<ContactSlug, Contact>;
   ownFields: OwnField[];
 } & Record<RoomFlag, boolean>;
@@ -33,6 +47,9 @@ export function draftOf(room: Room): RoomDraft {
     isPublic: room.isPublic,
     redirectUrl: room.redirectUrl ?? '',
     waitingRoomAudience: room.waitingRoomAudience,
+    minPercent: percentOf(room.attendanceRule),
+    minTime: minTimeOf(room.attendanceRule),
+    attendanceEmail: room.attendanceEmail,
     contacts: { email: contactOf(room, 'email'), phone: contactOf(room, 'phone') },
     ownFields: ownFieldsOf(room.joinSettings.customFields),
   };
@@ -54,7 +71,12 @@ function changedKeys(before: RoomDraft, after: RoomDraft): RoomKey[] {
 /** Only the changed settings, so that two people who edit different ones do not undo each other. */
 export function changesOf(before: RoomDraft, after: RoomDraft): RoomChanges {
   const changes: RoomChanges = {};
-  for (const key of changedKeys(before, after)) Object.assign(changes, sentAs(key, after));
+  for (const key of changedKeys(before, after)) {
+    const sent = sentAs(key, after);
+    // Both fields of the rule may have changed.
+    if (sent.attendanceRule) sent.attendanceRule = { ...changes.attendanceRule, ...sent.attendanceRule };
+    Object.assign(changes, sent);
+  }
   return changes;
 }
 
@@ -64,6 +86,11 @@ function sentAs(key: RoomKey, draft: RoomDraft): RoomChanges {
       return { name: draft.name.trim() };
     case 'redirectUrl':
       return { redirectUrl: textOrNull(draft.redirectUrl) };
+    // A draft with a fault is compared and never sent, so 0 replaces what is no number.
+    case 'minPercent':
+      return { attendanceRule: { minShare: shareOf(draft.minPercent) ?? 0 } };
+    case 'minTime':
+      return { attendanceRule: { minSeconds: secondsOf(draft.minTime) ?? 0 } };
     case 'contacts':
       return { joinSettingsFields: sentContacts(draft.contacts) };
     case 'ownFields':
@@ -109,6 +136,7 @@ export function rebaseDraft({
 /** Where a fault is shown: a setting, a contact's helper text, or a part of a custom join field. */
 export type RoomFaultKey =
   | RoomKey
+  | `minTime.${keyof MinTime}`
   | `contacts.${ContactSlug}`
   | `ownFields.${string}.${'title' | 'description'}`;
 export type RoomFaults = Partial<Record<RoomFaultKey, TextFault>>;
@@ -117,6 +145,9 @@ export function faultsOf(draft: RoomDraft): RoomFaults {
   const faults: Partial<Record<RoomFaultKey, TextFault | undefined>> = {
     name: nameFault(draft.name),
     redirectUrl: addressFault(draft.redirectUrl),
+    minPercent: percentFault(draft.minPercent),
+    'minTime.minutes': minutesFault(draft.minTime),
+    'minTime.seconds': secondsFault(draft.minTime),
   };
   for (const slug of contactSlugs) {
     faults[`contacts.${slug}`] = descriptionFault(draft.contacts[slug].description);
@@ -151,6 +182,7 @@ function faultKeyOf(path: string, sent: RoomDraft): RoomFaultKey {
     if (!field) return 'ownFields';
     return `ownFields.${field.id}.${part === 'description' ? part : 'title'}`;
   }
+  if (head === 'attendanceRule') return place === 'minSeconds' ? 'minTime.minutes' : 'minPercent';
   return head in sent ? (head as RoomKey) : 'name';
 }
 

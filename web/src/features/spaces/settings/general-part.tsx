@@ -15,6 +15,7 @@ import { EntryOptions, KindOptions } from '../rooms/room-kind.tsx';
 import { useRoomRemoval } from '../rooms/use-room-removal.ts';
 import { Options } from '../shared/options.tsx';
 import { useRequest } from '../shared/use-request.ts';
+import { AttendanceFields } from './attendance-fields.tsx';
 import type { RoomEditing } from './use-room-draft.ts';
 
 type Props = { room: Room; space: Space; editing: RoomEditing };
@@ -68,6 +69,7 @@ export function GeneralPart({ room, space, editing }: Props) {
           onChange={(event) => change({ redirectUrl: event.currentTarget.value })}
         />
       </Section>
+      <AttendanceFields editing={editing} />
       <Section title={text.idTitle} text={text.idText}>
         <CopyId value={room.id} label={text.copyId} />
       </Section>

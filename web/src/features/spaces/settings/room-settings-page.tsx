@@ -7,8 +7,8 @@ import { useApi } from '../../../panel/context.ts';
 import { Failed } from '../../../panel/failed.tsx';
 import { useLoaded } from '../../../panel/loading/use-loaded.ts';
 import { NowherePage } from '../../../panel/nowhere-page.tsx';
-import type { Recordings } from '../../../panel/recordings.ts';
 import { leadsRoom } from '../../../panel/rights.ts';
+import type { RoomHistory } from '../../../panel/room-history.ts';
 import { navigate } from '../../../routing/navigation.ts';
 import { matchPath, pathTo } from '../../../routing/pattern.ts';
 import { PageHead, Tabs } from '../../../ui/page/head.tsx';
@@ -26,13 +26,22 @@ import { PermissionsPart } from './permissions-part.tsx';
 import { RoomPeoplePart } from './room-people-part.tsx';
 import { useRoomDraft } from './use-room-draft.ts';
 
-const parts = ['general', 'entry', 'permissions', 'people', 'links', 'recordings'] as const;
+const parts = [
+  'general',
+  'entry',
+  'permissions',
+  'people',
+  'links',
+  'calls',
+  'attendance',
+  'recordings',
+] as const;
 export type RoomPart = (typeof parts)[number];
 
-type PageProps = { spaceId: string; roomId: string; part: string; Recordings: Recordings };
+type PageProps = { spaceId: string; roomId: string; part: string; history: RoomHistory };
 
 /** All settings of a room, for its moderators. */
-export function RoomSettingsPage({ spaceId, roomId, part, Recordings }: PageProps) {
+export function RoomSettingsPage({ spaceId, roomId, part, history }: PageProps) {
   const api = useApi();
   const loaded = useLoaded({
     key: ['room and space', roomId],
@@ -56,7 +65,7 @@ export function RoomSettingsPage({ spaceId, roomId, part, Recordings }: PageProp
       room={room}
       space={space}
       part={here}
-      Recordings={Recordings}
+      history={history}
       onSaved={(saved) => loaded.set({ room: saved, space })}
     />
   );
@@ -66,11 +75,11 @@ type Props = {
   room: Room;
   space: Space;
   part: RoomPart;
-  Recordings: Recordings;
+  history: RoomHistory;
   onSaved: (room: Room) => void;
 };
 
-function Settings({ room, space, part, Recordings, onSaved }: Props) {
+function Settings({ room, space, part, history, onSaved }: Props) {
   const text = useText('roomSettings');
   const editing = useRoomDraft(room, onSaved);
   const [jump, setJump] = useState(0);
@@ -108,7 +117,9 @@ function Settings({ room, space, part, Recordings, onSaved }: Props) {
       {part === 'permissions' && <PermissionsPart editing={editing} />}
       {part === 'people' && <RoomPeoplePart room={room} space={space} />}
       {part === 'links' && <LinksPart room={room} />}
-      {part === 'recordings' && <Recordings spaceId={space.id} room={room} />}
+      {part === 'calls' && <history.Calls spaceId={space.id} room={room} />}
+      {part === 'attendance' && <history.Attendance spaceId={space.id} room={room} />}
+      {part === 'recordings' && <history.Recordings spaceId={space.id} room={room} />}
       <SaveBar
         isChanged={editing.isChanged}
         isBusy={editing.isBusy}

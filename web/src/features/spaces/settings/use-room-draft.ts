@@ -33,6 +33,7 @@ export type RoomEditing = {
 /** The settings of a room while they are edited: only changed ones are sent. */
 export function useRoomDraft(room: Room, onSaved: (room: Room) => void): RoomEditing {
   const text = useText('roomSettings');
+  const attendanceText = useText('roomAttendance');
   const api = useApi();
   const { act, isBusy, trouble } = useRequest();
   const saved = draftOf(room);
@@ -78,7 +79,8 @@ export function useRoomDraft(room: Room, onSaved: (room: Room) => void): RoomEdi
 
   function errorAt(key: RoomFaultKey): string | undefined {
     const fault = own[key];
-    return fault ? sentence(key, fault, text) : refused[key];
+    if (!fault) return refused[key];
+    return faultOfRule(key, fault, attendanceText) ?? sentence(key, fault, text);
   }
 
   const faultKeys = [...Object.keys(own), ...Object.keys(refused)] as RoomFaultKey[];
@@ -93,6 +95,12 @@ export function useRoomDraft(room: Room, onSaved: (room: Room) => void): RoomEdi
     save,
     discard,
   };
+}
+
+function faultOfRule(key: RoomFaultKey, fault: TextFault, text: Texts['roomAttendance']): string | undefined {
+  if (key === 'minPercent') return fault === 'missing' ? text.percentMissing : text.percentBad;
+  if (key === 'minTime.minutes') return text.minutesBad;
+  return key === 'minTime.seconds' ? text.secondsBad : undefined;
 }
 
 function sentence(key: RoomFaultKey, fault: TextFault, text: Texts['roomSettings']): string {

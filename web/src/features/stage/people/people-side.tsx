@@ -4,8 +4,7 @@ import { useText } from '../../../i18n/language.ts';
 import type { SidePanelTab } from '../../../room/meeting-parts.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
 import { useCallState } from '../call-context.ts';
-import css from '../side-panel.module.css';
-import { PeopleList } from './people-panel.tsx';
+import { PeopleViews } from './people-views.tsx';
 import { useWaiting } from './use-waiting.ts';
 
 type Wishes = {
@@ -36,11 +35,7 @@ export function usePeopleSide({ pinned, onPin, onAsk }: Wishes): SidePanelTab {
       useCount: usePeopleCount,
       isUrgent: isSomebodyWaiting,
       countLabel: isSomebodyWaiting ? waitingCount : undefined,
-      body: () => (
-        <div className={css.scroll} data-scroll>
-          <PeopleList pinned={pinned} onPin={onPin} onAsk={onAsk} />
-        </div>
-      ),
+      body: () => <PeopleViews pinned={pinned} onPin={onPin} onAsk={onAsk} />,
     }),
     [pinned, onPin, onAsk, isSomebodyWaiting, title, waitingCount],
   );

@@ -1,11 +1,11 @@
 import { Popover } from '@mantine/core';
 import { IconDoor } from '@tabler/icons-react';
 import { useText } from '../../i18n/language.ts';
-import { useApi } from '../../panel/context.ts';
-import { useLoaded } from '../../panel/loading/use-loaded.ts';
-import { RoomChoice } from '../../panel/rooms/room-choice.tsx';
 import { ChoiceButton } from '../../ui/form/choice.tsx';
-import css from './content.module.css';
+import { useApi } from '../context.ts';
+import { useLoaded } from '../loading/use-loaded.ts';
+import { RoomChoice } from './room-choice.tsx';
+import css from './room-filter.module.css';
 
 type Props = {
   spaceId: string;
@@ -15,7 +15,7 @@ type Props = {
 
 /** Filters by a room of the group, with server-side search because there may be thousands. */
 export function RoomFilter({ spaceId, roomId, onChange }: Props) {
-  const text = useText('recordings');
+  const text = useText('roomChoice');
   const api = useApi();
   const room = useLoaded({
     key: ['room', roomId],

@@ -1,4 +1,4 @@
-import type { Logger } from './logging/log.ts';
+import type { Logger } from '../logging/log.ts';
 
 /** An email to one person. `text` and `html` have the same content. */
 export interface OutgoingEmail {
@@ -6,11 +6,15 @@ export interface OutgoingEmail {
   subject: string;
   text: string;
   html: string;
+  /** Made of the occasion, so that mail programs recognize an email that was sent twice. By default a random one. */
+  messageId?: string;
 }
 
 export interface Mailer {
   /** Sends in the background. After a failure it tries once more, then logs the failure. */
   send(email: OutgoingEmail): void;
+  /** Resolves once the mail server accepted the email. @throws the failure */
+  deliver(email: OutgoingEmail): Promise<void>;
   /** Waits up to 5 s for emails in progress. */
   stop(): Promise<void>;
 }
@@ -30,7 +34,7 @@ export const waits = {
 };
 
 /** The loggable part of a failure. Its message is left out, since servers repeat addresses and names in it. */
-const reasonOf = (error: unknown): object => {
+export const mailFailureOf = (error: unknown): object => {
   const { code, responseCode, command } = error as Record<string, unknown>;
   return { code, responseCode, command };
 };
@@ -71,25 +75,29 @@ export function createMailer({ url, from, log }: MailSettings): Mailer {
 
   async function deliver(email: OutgoingEmail): Promise<void> {
     // As an object, so that an address with a comma is one address, not a list.
-    const message = { ...email, to: { name: '', address: email.to } };
+    await (await transport).sendMail({ ...email, to: { name: '', address: email.to } });
+  }
+
+  async function deliverOrLog(email: OutgoingEmail): Promise<void> {
     try {
-      await (await transport).sendMail(message);
+      await deliver(email);
     } catch (first) {
-      log.warn({ reason: reasonOf(first) }, 'could not send an email; retrying once');
+      log.warn({ reason: mailFailureOf(first) }, 'could not send an email; retrying once');
       if (!isStopping) await Promise.race([pause(waits.pauseMs), hurried]);
       try {
-        await (await transport).sendMail(message);
+        await deliver(email);
       } catch (error) {
-        log.error({ reason: reasonOf(error) }, 'could not send an email');
+        log.error({ reason: mailFailureOf(error) }, 'could not send an email');
       }
     }
   }
 
   return {
     send: (email) => {
-      const sending = deliver(email).finally(() => underWay.delete(sending));
+      const sending = deliverOrLog(email).finally(() => underWay.delete(sending));
       underWay.add(sending);
     },
+    deliver,
     stop: async () => {
       isStopping = true;
       hurry();

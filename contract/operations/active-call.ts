@@ -1,0 +1,37 @@
+import { type Static, Type } from 'typebox';
+import { route } from '../route.ts';
+import { Id, pageOfList, Timestamp } from '../shared.ts';
+import { AbsentPerson, CallPerson } from './analytics.ts';
+
+const Count = (description: string) => Type.Integer({ minimum: 0, description });
+
+/** A person of a running call, as its moderators see them: without contact data. */
+export const ActiveCallPerson = Type.Object({
+  ...Type.Omit(CallPerson, ['intervals']).properties,
+  isOnline: Type.Boolean({ description: 'Whether the person is in the call now.' }),
+});
+export type ActiveCallPerson = Static<typeof ActiveCallPerson>;
+
+/** Attendance so far, in the room. */
+export const activeCallRoutes = {
+  listActiveCallPeople: route({
+    summary: 'List who has been in the running call so far, and who has not come',
+    source: 'decisions 10',
+    query: Type.Object(pageOfList),
+    status: 200,
+    answer: Type.Object({
+      callId: Id,
+      startedAt: Timestamp,
+      generatedAt: Timestamp,
+      items: Type.Array(ActiveCallPerson, { description: 'The people of this page, by their first entry.' }),
+      total: Count('How many people have been in the call.'),
+      onlineCount: Count('How many of them are in it now.'),
+      absent: Type.Array(AbsentPerson, {
+        description:
+          'The first 1,000 people, by name, with a link that nobody has opened; permanent links are not listed.',
+      }),
+      absentCount: Count('How many people have a link that nobody has opened.'),
+    }),
+    errors: ['call_not_active'],
+  }),
+};

@@ -1,0 +1,2 @@
+/** The public interface of analytics. */
+export { attendanceEmailWriter, queueAttendanceEmails } from './email/email.ts';

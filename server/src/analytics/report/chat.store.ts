@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import type { CallSpan } from './store.ts';
+
+/** Each chat user of the call's participants with one participant, so that nothing counts twice. */
+export const chatUsersOf = (callId: string) => sql`
+  SELECT DISTINCT ON (up.user_id) up.user_id, up.participant_id
+  FROM chat_user_participants up
+  WHERE up.participant_id IN (SELECT participant_id FROM visits WHERE call_id = ${callId})
+  ORDER BY up.user_id, up.participant_id`;
+
+/** The author of a message or a vote. */
+export interface ChatAuthor {
+  /** A participant of the call; null: the author was not in it. */
+  participantId: string | null;
+  /** The name in the chat; null: erased. */
+  chatName: string | null;
+}
+
+const authorColumns = sql`u.participant_id AS "participantId",
+  CASE WHEN a.erased_at IS NULL THEN a.display_name END AS "chatName"`;
+
+/** A message of the chat during the call. */
+export interface MessageOfCall extends ChatAuthor {
+  id: string;
+  sentAt: Date;
+  /** Empty if the message was deleted. */
+  text: string;
+  isDeleted: boolean;
+}
+
+/** Messages `m` that people wrote in the channel `c` of the room during the call. */
+const messagesIn = ({ roomId, from, until }: CallSpan) => sql`
+  chat_channels c JOIN chat_messages m ON m.channel_id = c.id AND m.type = 'user'
+    AND m.created_at >= ${from} AND m.created_at <= ${until} AND c.room_id = ${roomId}`;
+
+/** The page to read; all messages, oldest first, if it is absent. */
+export interface MessagesPage {
+  limit: number;
+  offset: number;
+  order: 'asc' | 'desc';
+}
+
+/** The messages in the chat of the room during the call, in their order, with deleted ones. */
+export async function messagesOfCall(db: Db, span: CallSpan, page?: MessagesPage): Promise<MessageOfCall[]> {
+  const order = page?.order === 'desc' ? sql`DESC` : sql`ASC`;
+  const { rows } = await sql<MessageOfCall>`
+    SELECT m.id, ${authorColumns}, m.created_at AS "sentAt", m.text, m.deleted_at IS NOT NULL AS "isDeleted"
+    FROM ${messagesIn(span)}
+    LEFT JOIN (${chatUsersOf(span.callId)}) u ON u.user_id = m.user_id
+    LEFT JOIN chat_users a ON a.id = m.user_id
+    ORDER BY m.id ${order} LIMIT ${page?.limit ?? null} OFFSET ${page?.offset ?? 0}`.execute(db);
+  return rows;
+}
+
+export async function countMessagesOfCall(db: Db, span: CallSpan): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM ${messagesIn(span)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Polls `p` of the room's channel that were open during the call: only these can have votes of that time. */
+const pollsOpenIn = ({ roomId, from, until }: CallSpan) => sql`
+  chat_polls p JOIN chat_channels c ON c.id = p.channel_id AND c.room_id = ${roomId}
+    AND p.started_at <= ${until} AND (p.stopped_at IS NULL OR p.stopped_at >= ${from})`;
+
+export interface VoteOfCall extends ChatAuthor {
+  pollId: string;
+  question: string;
+  /** The chosen options, joined by commas, or the text. */
+  answer: string;
+  answeredAt: Date;
+}
+
+/** The votes in the polls of the room during the call, in the order of voting. */
+export async function votesOfCall(db: Db, span: CallSpan): Promise<VoteOfCall[]> {
+  const { rows } = await sql<VoteOfCall>`
+    SELECT p.id AS "pollId", p.question, ${authorColumns}, v.created_at AS "answeredAt",
+      coalesce(v.answer, (
+        SELECT string_agg(o.option, ', ' ORDER BY o.id) FROM chat_poll_options o WHERE o.id = ANY (v.option_ids)
+      ), '') AS answer
+    FROM ${pollsOpenIn(span)}
+    JOIN chat_poll_votes v ON v.poll_id = p.id AND v.created_at >= ${span.from} AND v.created_at <= ${span.until}
+    LEFT JOIN (${chatUsersOf(span.callId)}) u ON u.user_id = v.user_id
+    LEFT JOIN chat_users a ON a.id = v.user_id
+    ORDER BY v.created_at, v.id`.execute(db);
+  return rows;
+}
+
+export interface PollOfCall {
+  id: string;
+  question: string;
+  createdAt: Date;
+  startedAt: Date;
+  finishedAt: Date | null;
+  options: { text: string; votes: number }[];
+}
+
+/** The polls of the room that were started or answered during the call, oldest first. Only votes of that time count. */
+export async function pollsOfCall(db: Db, span: CallSpan): Promise<PollOfCall[]> {
+  const { from, until } = span;
+  const { rows } = await sql<PollOfCall>`
+    WITH polls AS (SELECT p.* FROM ${pollsOpenIn(span)}),
+    votes AS (
+      SELECT v.poll_id, v.option_ids FROM polls p
+      JOIN chat_poll_votes v ON v.poll_id = p.id AND v.created_at >= ${from} AND v.created_at <= ${until}
+    ),
+    chosen AS (
+      SELECT option_id, count(*)::int AS count FROM votes, unnest(option_ids) AS option_id GROUP BY option_id
+    )
+    SELECT p.id, p.question, p.created_at AS "createdAt", p.started_at AS "startedAt", p.stopped_at AS "finishedAt",
+      coalesce((
+        SELECT json_agg(json_build_object('text', o.option, 'votes', coalesce(s.count, 0)) ORDER BY o.id)
+        FROM chat_poll_options o LEFT JOIN chosen s ON s.option_id = o.id WHERE o.poll_id = p.id
+      ), '[]') AS options
+    FROM polls p
+    WHERE p.started_at >= ${from} OR p.id IN (SELECT poll_id FROM votes)
+    ORDER BY p.started_at, p.id`.execute(db);
+  return rows;
+}

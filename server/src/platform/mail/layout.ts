@@ -1,0 +1,23 @@
+import type { EmailLanguage } from './language.ts';
+
+/** Replaces line breaks: a name must not add lines to the email. */
+export const inOneLine = (name: string): string => name.replace(/\s+/g, ' ').trim();
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+export const asHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
+
+export const paragraphOf = (line: string): string => `<p>${asHtml(line)}</p>`;
+
+/** The HTML of an email; the parts are HTML already. */
+export const pageOf = (language: EmailLanguage, title: string, parts: string[]): string =>
+  [
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${asHtml(title)}</title></head><body>`,
+    ...parts,
+    '</body></html>',
+  ].join('\n');

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/db.ts';
+import type { RowOf } from '../db/tables.ts';
+
+type Row = RowOf<'queued_emails'>;
+
+/** An email that is sent until the mail server accepts it. Its content is written when it is sent. */
+export type QueuedEmail = Pick<Row, 'id' | 'kind' | 'roomId' | 'callId' | 'userId' | 'attempts'>;
+export type EmailKind = Row['kind'];
+
+/** Inserts the emails for the next run of any node; those that are queued already stay as they are. */
+export async function insertQueuedEmails(
+  trx: Db,
+  emails: Omit<QueuedEmail, 'attempts'>[],
+  expiresAt: Date,
+): Promise<void> {
+  if (emails.length === 0) return;
+  await trx
+    .insertInto('queued_emails')
+    .values(
+      emails.map(({ id, kind, roomId, callId, userId }) => ({
+        ...{ id, kind, room_id: roomId, call_id: callId, user_id: userId, expires_at: expiresAt },
+      })),
+    )
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+export interface EmailClaim {
+  kinds: EmailKind[];
+  limit: number;
+  /** The pause after the first attempt; each further pause is twice as long. */
+  pauseMs: number;
+  longestPauseMs: number;
+}
+
+/**
+ * Claims due emails for an attempt by setting the time of the next one, so that no other node takes them meanwhile.
+ * Ignores kinds that a newer version queued.
+ */
+export async function claimQueuedEmails(
+  db: Db,
+  { kinds, limit, pauseMs, longestPauseMs }: EmailClaim,
+): Promise<QueuedEmail[]> {
+  const { rows } = await sql<QueuedEmail>`
+    UPDATE queued_emails SET attempts = attempts + 1,
+      due_at = clock_timestamp()
+        + least(${pauseMs} * power(2, least(attempts, 20)), ${longestPauseMs}) * interval '1 millisecond'
+    WHERE id IN (
+      SELECT id FROM queued_emails
+      WHERE due_at <= clock_timestamp() AND expires_at > clock_timestamp() AND kind = ANY (${kinds})
+      ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    )
+    RETURNING id, kind, room_id AS "roomId", call_id AS "callId", user_id AS "userId", attempts`.execute(db);
+  return rows;
+}
+
+export async function deleteQueuedEmail(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('queued_emails').where('id', '=', id).execute();
+}
+
+/** Deletes emails whose time is over. One in progress stays. */
+export async function deleteExpiredEmails(db: Db): Promise<{ id: string; attempts: number }[]> {
+  const { rows } = await sql<{ id: string; attempts: number }>`
+    DELETE FROM queued_emails WHERE expires_at <= clock_timestamp() AND due_at <= clock_timestamp()
+    RETURNING id, attempts`.execute(db);
+  return rows;
+}

@@ -1,0 +1,131 @@
+import { abortOnSignal } from '../concurrency/abort-on-signal.ts';
+import { withDeadline } from '../concurrency/deadline.ts';
+import { repeat } from '../concurrency/repeat.ts';
+import { type Db, isDatabaseAway } from '../db/db.ts';
+import type { Logger } from '../logging/log.ts';
+import { Outage } from '../logging/outage.ts';
+import { type Mailer, mailFailureOf, type OutgoingEmail } from './mail.ts';
+import {
+  claimQueuedEmails,
+  deleteExpiredEmails,
+  deleteQueuedEmail,
+  type EmailKind,
+  type QueuedEmail,
+} from './outbox.store.ts';
+
+export { type EmailKind, insertQueuedEmails as queueEmails, type QueuedEmail } from './outbox.store.ts';
+
+/** Why an email is not sent. */
+export interface Dropped {
+  droppedBecause: string;
+}
+
+/** Writes the content of an email with what is true at this moment. */
+export type EmailWriter = (db: Db, email: QueuedEmail) => Promise<Omit<OutgoingEmail, 'messageId'> | Dropped>;
+
+export interface OutboxParts {
+  db: Db;
+  log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  mailer: Pick<Mailer, 'deliver'>;
+  /** The host in Message-ID. */
+  host: string;
+  writers: Record<EmailKind, EmailWriter>;
+}
+
+export const waits = {
+  /** How soon an email is sent after the commit that queued it. */
+  everyMs: 10_000,
+  /** Longer than one attempt takes, since the next one may be made by another node. */
+  pauseMs: 120_000,
+  longestPauseMs: 3_600_000,
+  attemptMs: 90_000,
+  /** How long a stop waits for emails in progress, which otherwise are sent once more. */
+  stopMs: 1_500,
+};
+
+/** Connections to the mail server at once. */
+const atOnce = 4;
+
+/** The mail server knows that there is no such mailbox, so that another attempt changes nothing. */
+function isRefusedForGood(error: unknown): boolean {
+  const { responseCode, command } = error as { responseCode?: number; command?: string };
+  return command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500;
+}
+
+class Outbox {
+  readonly #parts: OutboxParts;
+  readonly #outage: Outage;
+
+  constructor(parts: OutboxParts) {
+    this.#parts = parts;
+    this.#outage = new Outage(parts.log as Logger, {
+      away: 'emails wait in the database: the mail server of SMTP_URL does not take them; retrying for a day',
+      back: 'the mail server takes emails again',
+    });
+  }
+
+  /** Sends what is due, until nothing is left or the mail server fails. */
+  async run(stop: AbortSignal): Promise<void> {
+    const { db, log, writers } = this.#parts;
+    for (const email of await deleteExpiredEmails(db)) {
+      log.error({ emailId: email.id, attempts: email.attempts }, 'gave up on an email: its time is over');
+    }
+    const kinds = Object.keys(writers) as EmailKind[];
+    const { pauseMs, longestPauseMs } = waits;
+    let isDone = false;
+    while (!isDone && !stop.aborted) {
+      const claimed = await claimQueuedEmails(db, { kinds, limit: atOnce, pauseMs, longestPauseMs });
+      const accepted = await Promise.all(claimed.map((email) => this.#attempt(email)));
+      isDone = claimed.length < atOnce || accepted.includes(false);
+    }
+  }
+
+  /** @returns false if the mail server failed; the claim set the time of the next attempt */
+  async #attempt(email: QueuedEmail): Promise<boolean> {
+    const { db, log, mailer, host, writers } = this.#parts;
+    const about = { emailId: email.id, attempts: email.attempts };
+    const written = await writers[email.kind](db, email).catch((error: unknown) => {
+      if (isDatabaseAway(error)) throw error;
+      log.error({ ...about, err: error }, 'could not write an email; retrying');
+      return undefined;
+    });
+    if (!written) return true;
+    if ('droppedBecause' in written) {
+      log.info({ ...about, reason: written.droppedBecause }, 'dropped an email');
+      await deleteQueuedEmail(db, email.id);
+      return true;
+    }
+    try {
+      const sending = mailer.deliver({ ...written, messageId: `<${email.id}@${host}>` });
+      await withDeadline(sending, waits.attemptMs, 'sending an email');
+    } catch (error) {
+      if (!isRefusedForGood(error)) {
+        this.#outage.away(JSON.stringify(mailFailureOf(error)));
+        return false;
+      }
+      log.error({ ...about, reason: mailFailureOf(error) }, 'the mail server refused an email; not retrying');
+    }
+    this.#outage.back();
+    await deleteQueuedEmail(db, email.id);
+    return true;
+  }
+}
+
+/**
+ * Sends queued emails until it is stopped. All nodes do it at once: each claims its emails row by row. A stop does
+ * not wait for a mail server that hangs: what was not accepted is sent by the next start or another node.
+ */
+export function startOutbox(parts: OutboxParts): () => Promise<void> {
+  const outbox = new Outbox(parts);
+  const what = 'sending queued emails';
+  const sending = repeat({ what, everyMs: waits.everyMs, log: parts.log }, async (stop) => {
+    const run = outbox.run(stop);
+    try {
+      await abortOnSignal(run, stop);
+    } catch (error) {
+      if (!stop.aborted) throw error;
+      await withDeadline(run, waits.stopMs, 'the end of emails in progress').catch(() => undefined);
+    }
+  });
+  return () => sending.stop();
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import { pages } from '../../../../../contract/pages.ts';
+import { useLanguage, useText } from '../../../i18n/language.ts';
+import { plainName } from '../../../kit/plain-name.ts';
+import { RowDetail, RowDetails } from '../../../panel/list/row.tsx';
+import { pathTo } from '../../../routing/pattern.ts';
+import { PageHead } from '../../../ui/page/head.tsx';
+import { Name } from '../../../ui/parts/name.tsx';
+import { Status } from '../../../ui/parts/status.tsx';
+import { clockValue } from '../../../ui/times.ts';
+import { exactDurationText, readerZone } from '../model/call-texts.ts';
+import { callTimeText } from '../model/call-time.ts';
+import type { Around, Place } from './use-call.ts';
+
+type Props = {
+  place: Place;
+  around: Around;
+  call: { startedAt: string; finishedAt: string | null };
+  /** In seconds; of a running call so far. Undefined for a call without a report. */
+  duration?: number;
+  /** Undefined for a call without a report. */
+  revision?: number | undefined;
+  actions?: ReactNode;
+};
+
+/** The room, the time in the reader's zone, and whether the figures are final. */
+export function CallHead({ place: { spaceId, roomId }, around, call, duration, revision, actions }: Props) {
+  const text = useText('callReport');
+  const language = useLanguage();
+  const isRunning = call.finishedAt === null;
+  return (
+    <PageHead
+      title={callTimeText(call, language)}
+      crumbsLabel={text.where}
+      crumbs={[
+        { name: text.groups, to: pages.groups },
+        ...(around.spaceName === undefined
+          ? []
+          : [{ name: plainName(around.spaceName), to: pathTo(pages.group, { spaceId }) }]),
+        {
+          name: plainName(around.roomName),
+          to: pathTo(pages.groupRoomPart, { spaceId, roomId, part: 'calls' }),
+        },
+      ]}
+      about={
+        <RowDetails>
+          <RowDetail>
+            <Name>{around.roomName}</Name>
+          </RowDetail>
+          {duration !== undefined && (
+            <RowDetail>
+              <time dateTime={clockValue(duration)}>{exactDurationText(duration, language)}</time>
+            </RowDetail>
+          )}
+          <RowDetail>{text.zone(readerZone())}</RowDetail>
+          {isRunning && <Status tone="good">{text.running}</Status>}
+          {!isRunning && revision !== undefined && (
+            <RowDetail>{revision > 1 ? text.revised(revision) : text.final}</RowDetail>
+          )}
+        </RowDetails>
+      }
+      actions={actions}
+    />
+  );
+}

@@ -1,0 +1,84 @@
+import { IconLock, IconUserOff } from '@tabler/icons-react';
+import { pages } from '../../../../../contract/pages.ts';
+import { ApiError } from '../../../api/api.ts';
+import { useText } from '../../../i18n/language.ts';
+import { Failed } from '../../../panel/failed.tsx';
+import { setQuery } from '../../../routing/navigation.ts';
+import { pathTo } from '../../../routing/pattern.ts';
+import { usePageAddress } from '../../../routing/use-page-address.ts';
+import { Card } from '../../../ui/page/card.tsx';
+import { PageHead } from '../../../ui/page/head.tsx';
+import { EmptyState, PageSkeleton, StaleNote } from '../../../ui/page/states.tsx';
+import { LinkButton } from '../../../ui/parts/link-button.tsx';
+import { type CallView, readCallView, writeCallView } from '../model/call-view.ts';
+import { CallHead } from './call-head.tsx';
+import { ReportPage } from './report-page.tsx';
+import { type LoadedCall, type Place, useCall } from './use-call.ts';
+
+/** One call: who was there, who was missing, and why. */
+export function CallPage(place: Place) {
+  const { search } = usePageAddress();
+  const view = readCallView(search);
+  const loaded = useCall(place, view.tried);
+  if (!loaded.value) {
+    if (loaded.error === undefined) return <PageSkeleton />;
+    return <NotShown place={place} error={loaded.error} onAgain={loaded.reload} />;
+  }
+  return (
+    <>
+      {loaded.error !== undefined && <StaleNote of="page" onAgain={loaded.reload} />}
+      {loaded.value.state === 'expired' ? (
+        <ExpiredCall place={place} loaded={loaded.value} />
+      ) : (
+        <ReportPage
+          place={place}
+          around={loaded.value.around}
+          report={loaded.value.report}
+          isBehind={loaded.isBehind}
+          view={view}
+          onView={(next: CallView) => setQuery(writeCallView(next))}
+        />
+      )}
+    </>
+  );
+}
+
+type NotShownProps = { place: Place; error: unknown; onAgain: () => void };
+
+function NotShown({ place, error, onAgain }: NotShownProps) {
+  const text = useText('callReport');
+  if (!(error instanceof ApiError) || error.status !== 403) return <Failed error={error} onAgain={onAgain} />;
+  return (
+    <>
+      <PageHead title={text.forbiddenTitle} />
+      <EmptyState icon={<IconLock size={24} stroke={1.5} />} title={text.forbiddenText}>
+        <LinkButton variant="default" to={pathTo(pages.group, { spaceId: place.spaceId })}>
+          {text.toGroup}
+        </LinkButton>
+      </EmptyState>
+    </>
+  );
+}
+
+type ExpiredProps = { place: Place; loaded: Extract<LoadedCall, { state: 'expired' }> };
+
+function ExpiredCall({ place, loaded: { around, call } }: ExpiredProps) {
+  const text = useText('callReport');
+  const { uniqueParticipantsCount, totalParticipantsCount, participantsCount } = call;
+  return (
+    <>
+      <CallHead place={place} around={around} call={call} />
+      <Card>
+        <EmptyState
+          icon={<IconUserOff size={24} stroke={1.5} />}
+          title={text.expiredTitle}
+          text={`${text.expiredText} ${text.expiredCounts(
+            uniqueParticipantsCount,
+            totalParticipantsCount,
+            participantsCount,
+          )}`}
+        />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import type { TablerIcon } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import type { Loaded } from '../../../panel/loading/use-loaded.ts';
+import { Card } from '../../../ui/page/card.tsx';
+import { LoadFailed, RowsSkeleton, StaleNote } from '../../../ui/page/states.tsx';
+import css from './call.module.css';
+
+type Props<T> = {
+  title: string;
+  /** Beside the title, once it is loaded. */
+  about?: (value: T) => string;
+  loaded: Loaded<T>;
+  isEmpty: (value: T) => boolean;
+  empty: { Icon: TablerIcon; text: string };
+  children: (value: T) => ReactNode;
+};
+
+/** A part of the page that is loaded beside the report, in each of its states. */
+export function ExtraPart<T>({ title, about, loaded, isEmpty, empty, children }: Props<T>) {
+  const id = useId();
+  const { value, error, reload } = loaded;
+  return (
+    <section aria-labelledby={id}>
+      <div className={css.partHead}>
+        <h2 id={id} className={css.partTitle}>
+          {title}
+        </h2>
+        {value !== undefined && about && !isEmpty(value) && <p className={css.readout}>{about(value)}</p>}
+      </div>
+      {value !== undefined && error !== undefined && <StaleNote of="list" onAgain={reload} />}
+      <Card>
+        {value === undefined && error === undefined && <RowsSkeleton count={2} />}
+        {value === undefined && error !== undefined && <LoadFailed onAgain={reload} />}
+        {value !== undefined && isEmpty(value) && (
+          <p className={css.emptyExtra}>
+            <empty.Icon size={20} stroke={1.5} aria-hidden />
+            {empty.text}
+          </p>
+        )}
+        {value !== undefined && !isEmpty(value) && children(value)}
+      </Card>
+    </section>
+  );
+}

@@ -1,0 +1,116 @@
+import { useElementSize, useMediaQuery } from '@mantine/hooks';
+import { type CSSProperties, useMemo, useRef, useState } from 'react';
+import type { ReportRow } from '../../../../../contract/operations/analytics.ts';
+import { useLanguage, useText } from '../../../i18n/language.ts';
+import { readStored, writeStored } from '../../../kit/storage.ts';
+import { Card } from '../../../ui/page/card.tsx';
+import { screens } from '../../../ui/theme/screens.ts';
+import { type Layer, readLayers } from '../model/bars.ts';
+import { isOverMidnight, timeText } from '../model/call-texts.ts';
+import { curveOf, peopleAt, type TimeRange, ticksOf } from '../model/curve.ts';
+import type { Attendee } from '../model/person-rows.ts';
+import css from './call.module.css';
+import { Curve } from './curve.tsx';
+import { CurveTable } from './curve-table.tsx';
+import { LayerChoice } from './layer-choice.tsx';
+import { PresenceLines } from './presence-lines.tsx';
+
+const storageKey = 'lectern.call-layers';
+
+/** Beside the plot and the lines: names and figures, and half of the last time. */
+const wideMargins = { left: 176, right: 32 };
+/** A phone shows the names above the lines. */
+const compactMargins = { left: 40, right: 28 };
+/** A page of paper in pixels, without its margins. */
+const paperWidth = 660;
+
+type Props = {
+  people: readonly ReportRow[];
+  range: TimeRange;
+  /** The people found by the filters, in the order of the table. */
+  shown: readonly Attendee[];
+  total: number;
+  isPrinting: boolean;
+  onOpen: (key: string) => void;
+};
+
+/** The curve of people and below it, on the same time axis, a line for each person. */
+export function OverTime({ people, range, shown, total, isPrinting, onOpen }: Props) {
+  const text = useText('callReport');
+  const language = useLanguage();
+  const [layers, setLayers] = useState(() => readLayers(readStored(storageKey) ?? null));
+  const { ref, width } = useElementSize();
+  const isCompact = useMediaQuery(screens.compact, false, { getInitialValueInEffect: false });
+  const margins = isCompact || isPrinting ? compactMargins : wideMargins;
+  const box = useRef<HTMLElement>(null);
+  const points = useMemo(() => curveOf(people, range), [people, range]);
+  const plotWidth = width - margins.left - margins.right;
+  const ticks = useMemo(() => ticksOf(range, Math.max(2, Math.floor(plotWidth / 90))), [range, plotWidth]);
+  const hasDay = isOverMidnight(range.start, range.end);
+  const [at, setAt] = useState<number>();
+  const choose = (next: readonly Layer[]): void => {
+    setLayers(next);
+    writeStored(storageKey, next.join(','));
+  };
+  /** Marks the moment on the presence lines without rendering them again. */
+  const mark = (moment: number | undefined): void => {
+    setAt(moment);
+    const share = moment === undefined ? -1 : (moment - range.start) / Math.max(1, range.end - range.start);
+    box.current?.style.setProperty('--cursor', `${share * 100}%`);
+  };
+  const timeOf = (moment: number): string => timeText(moment, language, { isExact: true, hasDay });
+  return (
+    <section
+      ref={box}
+      className={css.overTime}
+      aria-labelledby="over-time"
+      style={{ '--left': `${margins.left}px`, '--right': `${margins.right}px` } as CSSProperties}
+    >
+      <div className={css.partHead}>
+        <h2 id="over-time" className={css.partTitle}>
+          {text.overTime}
+        </h2>
+        <p className={css.readout} aria-hidden>
+          {at !== undefined && text.curveAt(timeOf(at), peopleAt(points, at))}
+        </p>
+      </div>
+      <Card>
+        <div className={css.chart}>
+          <div ref={ref}>
+            <Curve
+              points={points}
+              range={range}
+              ticks={ticks}
+              width={isPrinting ? paperWidth : width}
+              margins={margins}
+              at={at}
+              onAt={mark}
+              timeOf={timeOf}
+              isPrinting={isPrinting}
+            />
+          </div>
+        </div>
+        <CurveTable points={points} range={range} />
+        {shown.some(({ row }) => row) && (
+          <div className={css.onScreen}>
+            <LayerChoice layers={layers} onChange={choose} />
+            <p className={css.linesHint}>
+              {shown.length < total
+                ? text.linesFound(shown.length.toLocaleString(language), total.toLocaleString(language))
+                : text.linesHint}
+            </p>
+            <PresenceLines
+              key={isCompact ? 'compact' : 'wide'}
+              shown={shown}
+              range={range}
+              ticks={ticks}
+              layers={layers}
+              isCompact={isCompact}
+              onOpen={onOpen}
+            />
+          </div>
+        )}
+      </Card>
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+import { IconFilter } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useLanguage, useText } from '../../../i18n/language.ts';
+import { readStored, writeStored } from '../../../kit/storage.ts';
+import { SearchField } from '../../../panel/list/search-field.tsx';
+import { Choice } from '../../../ui/form/choice.tsx';
+import { Card } from '../../../ui/page/card.tsx';
+import { type CallView, groupsShown, sortBy } from '../model/call-view.ts';
+import { type Column, readColumns } from '../model/columns.ts';
+import type { TimeRange } from '../model/curve.ts';
+import type { Attendee } from '../model/person-rows.ts';
+import css from './call.module.css';
+import { ColumnChoice } from './column-choice.tsx';
+import { NobodyShown } from './nobody-shown.tsx';
+import { PeopleTable } from './people-table.tsx';
+
+const storageKey = 'lectern.call-columns';
+
+type Props = {
+  attendees: readonly Attendee[];
+  /** Those found by the filters, sorted. */
+  shown: readonly Attendee[];
+  range: TimeRange;
+  view: CallView;
+  isPrinting: boolean;
+  onView: (view: CallView) => void;
+  onOpen: (key: string) => void;
+};
+
+/** The table of people with its search, filter and columns. */
+export function PeoplePart({ attendees, shown, range, view, isPrinting, onView, onOpen }: Props) {
+  const text = useText('callReport');
+  const language = useLanguage();
+  const [columns, setColumns] = useState(() => readColumns(readStored(storageKey) ?? null));
+  const choose = (next: readonly Column[]): void => {
+    setColumns(next);
+    writeStored(storageKey, next.join(','));
+  };
+  const names = { present: text.showPresent, absent: text.showAbsent, missing: text.showMissing };
+  const count = (people: readonly Attendee[]): string => people.length.toLocaleString(language);
+  return (
+    <section className={css.people} aria-labelledby="people">
+      <div className={css.partHead}>
+        <h2 id="people" className={css.partTitle}>
+          {text.table}
+        </h2>
+        <p className={css.readout} role="status">
+          {shown.length < attendees.length ? text.found(count(shown), count(attendees)) : count(attendees)}
+        </p>
+      </div>
+      <div className={css.tools}>
+        <SearchField
+          label={text.search}
+          value={view.search}
+          onChange={(search) => onView({ ...view, search })}
+        />
+        <Choice
+          label={text.show}
+          icon={<IconFilter size={18} />}
+          value={view.group ?? ''}
+          options={[
+            { value: '', label: text.everyone },
+            ...groupsShown.map((group) => ({ value: group, label: names[group] })),
+          ]}
+          onChange={(wanted) => onView({ ...view, group: groupsShown.find((group) => group === wanted) })}
+        />
+        <ColumnChoice columns={columns} onChange={choose} />
+      </div>
+      <Card>
+        {shown.length > 0 ? (
+          <PeopleTable
+            shown={shown}
+            columns={columns}
+            range={range}
+            view={view}
+            isPrinting={isPrinting}
+            onSort={(column) => onView(sortBy(view, column))}
+            onOpen={onOpen}
+          />
+        ) : (
+          <NobodyShown
+            isEmpty={attendees.length === 0}
+            onShowAll={() => onView({ ...view, search: '', group: undefined })}
+          />
+        )}
+      </Card>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { useRef } from 'react';
+import type { AttendanceReport } from '../../../../../contract/operations/analytics.ts';
+import { useText } from '../../../i18n/language.ts';
+import { Dialog } from '../../../ui/form/dialog.tsx';
+import type { Attendee } from '../model/person-rows.ts';
+import css from './person.module.css';
+import { PersonFacts } from './person-facts.tsx';
+import { PersonFigures } from './person-figures.tsx';
+import { useNameOf } from './person-name.ts';
+import { PresenceStatus } from './person-row.tsx';
+import { PersonVisits } from './person-visits.tsx';
+import { useReason } from './use-reason.ts';
+
+type Props = { attendee: Attendee | undefined; report: AttendanceReport; onClose: () => void };
+
+/** Everything that the report says about a person. */
+export function PersonDialog({ attendee, report, onClose }: Props) {
+  // The dialog fades out with its last content.
+  const last = useRef(attendee);
+  if (attendee) last.current = attendee;
+  const shown = last.current;
+  const name = useNameOf(shown ?? { name: '', isErased: false });
+  return (
+    <Dialog isOpen={attendee !== undefined} title={name} onClose={onClose}>
+      {shown && <Details attendee={shown} report={report} />}
+    </Dialog>
+  );
+}
+
+function Details({ attendee, report }: { attendee: Attendee; report: AttendanceReport }) {
+  const text = useText('callPerson');
+  const { row, isErased } = attendee;
+  const reason = useReason(attendee, report.call.duration);
+  return (
+    <>
+      <div>
+        <PresenceStatus {...attendee} />
+        <p className={css.reason}>{reason}</p>
+        {isErased && <p className={css.reason}>{text.erasedText}</p>}
+      </div>
+      {row && <PersonVisits row={row} />}
+      {row && <PersonFigures row={row} />}
+      <PersonFacts attendee={attendee} />
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import type { ReportRow } from '../../../../../contract/operations/analytics.ts';
+import { useText } from '../../../i18n/language.ts';
+import type { Attendee } from '../model/person-rows.ts';
+import css from './person.module.css';
+
+type Fact = readonly [name: string, value: string | null];
+
+/** The identity of the person and where they came from; facts that are not known are left out. */
+export function PersonFacts({ attendee }: { attendee: Attendee }) {
+  const text = useText('callPerson');
+  const { row, externalUserId } = attendee;
+  if (!row) return <Facts title={text.person} facts={[[text.id, externalUserId]]} />;
+  const { deviceType, platform, platformVersion, browser, browserVersion } = row;
+  const device = [
+    (deviceType === 'desktop' || deviceType === 'mobile' || deviceType === 'tablet') && text[deviceType],
+    [platform, platformVersion].filter(Boolean).join(' '),
+    [browser, browserVersion].filter(Boolean).join(' '),
+  ].filter(Boolean);
+  return (
+    <>
+      <Facts
+        title={text.person}
+        facts={[
+          [text.id, externalUserId],
+          [text.meeting, row.externalMeetingId],
+          [text.role, row.role === 'moderator' ? text.moderator : text.user],
+          [text.email, row.email],
+          [text.phone, row.phone],
+          [text.device, device.join(', ')],
+          [text.referer, row.referer],
+          [text.campaign, campaignOf(row)],
+          [text.ip, row.ip],
+        ]}
+      />
+      <Facts title={text.answers} facts={Object.entries(row.fields)} />
+      <Facts title={text.polls} facts={row.polls.map(({ question, answer }) => [question, answer])} />
+    </>
+  );
+}
+
+const campaignOf = ({ utmSource, utmMedium, utmCampaign, utmContent, utmTerm }: ReportRow): string =>
+  [utmSource, utmMedium, utmCampaign, utmContent, utmTerm].filter((part) => part !== null).join(', ');
+
+function Facts({ title, facts }: { title: string; facts: readonly Fact[] }) {
+  // Two polls may have the same question, so a fact has a number, too.
+  const known = facts
+    .map(([name, value], number) => ({ name, value, key: `${number} ${name}` }))
+    .filter(({ value }) => value !== null && value !== '');
+  if (known.length === 0) return null;
+  return (
+    <section>
+      <h3 className={css.title}>{title}</h3>
+      <dl className={css.facts}>
+        {known.map(({ name, value, key }) => (
+          <div key={key}>
+            <dt>
+              <bdi>{name}</bdi>
+            </dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

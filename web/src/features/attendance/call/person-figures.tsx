@@ -1,0 +1,38 @@
+import type { ReportRow } from '../../../../../contract/operations/analytics.ts';
+import { useLanguage, useText } from '../../../i18n/language.ts';
+import { exactDurationText } from '../model/call-texts.ts';
+import css from './person.module.css';
+
+/** How long a person used what, and what they did. */
+export function PersonFigures({ row }: { row: ReportRow }) {
+  const text = useText('callPerson');
+  const names = useText('callColumns');
+  const language = useLanguage();
+  const time = (seconds: number): string => exactDurationText(seconds, language);
+  const count = (value: number): string => value.toLocaleString(language);
+  const figures = [
+    [names.tab, time(row.onlineDurationWithActiveTab)],
+    [names.microphone, time(row.activeMicrophoneDuration)],
+    [names.camera, time(row.activeCameraDuration)],
+    [names.screen, time(row.screenSharingDuration)],
+    [names.speaking, time(row.speakingDuration)],
+    [names.messages, count(row.chatMessagesCount)],
+    [names.reactions, count(row.reactionsCount)],
+    [names.hands, count(row.handRaisesCount)],
+    [names.polls, count(row.pollAnswersCount)],
+    [names.visits, count(row.visits)],
+  ] as const;
+  return (
+    <section>
+      <h3 className={css.title}>{text.figures}</h3>
+      <dl className={css.figures}>
+        {figures.map(([name, figure]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{figure}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,102 @@
+import { memo } from 'react';
+import { useLanguage, useText } from '../../../i18n/language.ts';
+import { Status, type Tone } from '../../../ui/parts/status.tsx';
+import { clockText, clockValue, exactTime } from '../../../ui/times.ts';
+import { exactDurationText, shareText, timeText } from '../model/call-texts.ts';
+import { type Column, kindOf, sortValueOf } from '../model/columns.ts';
+import { type Attendee, isDelay, type Presence } from '../model/person-rows.ts';
+import { useNameOf } from './person-name.ts';
+import css from './table.module.css';
+import { useReason } from './use-reason.ts';
+
+type Props = {
+  attendee: Attendee;
+  /** The number of the row in the whole table. */
+  index: number;
+  columns: readonly Column[];
+  /** The call is on more than one day, so times have their day. */
+  hasDay: boolean;
+  /** The length of the call in seconds. */
+  length: number;
+  onOpen: (key: string) => void;
+};
+
+export const PersonRow = memo(function PersonRow({ attendee, index, columns, ...rest }: Props) {
+  const { hasDay, length, onOpen } = rest;
+  const text = useText('callReport');
+  const name = useNameOf(attendee);
+  const reason = useReason(attendee, length);
+  return (
+    <tr className={css.row} aria-rowindex={index} data-missing={!attendee.row || undefined}>
+      {columns.map((column) =>
+        column === 'name' ? (
+          <th key={column} scope="row" className={css.name} data-column="name">
+            <button
+              type="button"
+              className={css.open}
+              title={text.details(name)}
+              onClick={() => onOpen(attendee.key)}
+            >
+              <bdi data-erased={attendee.isErased || undefined}>{name}</bdi>
+              {attendee.externalUserId && <span className={css.id}>{attendee.externalUserId}</span>}
+            </button>
+          </th>
+        ) : (
+          <td key={column} className={css.cell} data-kind={kindOf(column)}>
+            <Cell attendee={attendee} column={column} hasDay={hasDay} reason={reason} />
+          </td>
+        ),
+      )}
+    </tr>
+  );
+});
+
+const tones: Record<Presence, Tone> = { present: 'good', brief: 'warning', missing: 'bad' };
+
+/** Whether the person counts as present. */
+export function PresenceStatus({ presence, isSoFar }: Pick<Attendee, 'presence' | 'isSoFar'>) {
+  const text = useText('callReport');
+  const names = isSoFar
+    ? { present: text.isPresent, brief: text.isBriefSoFar, missing: text.isMissingSoFar }
+    : { present: text.isPresent, brief: text.isBrief, missing: text.isMissing };
+  return <Status tone={tones[presence]}>{names[presence]}</Status>;
+}
+
+type CellProps = { attendee: Attendee; column: Column; hasDay: boolean; reason: string };
+
+function Cell({ attendee, column, hasDay, reason }: CellProps) {
+  const text = useText('callReport');
+  const language = useLanguage();
+  if (column === 'reason') return <span title={reason}>{reason}</span>;
+  if (column === 'presence') {
+    return (
+      <span title={reason}>
+        <PresenceStatus {...attendee} />
+      </span>
+    );
+  }
+  if (column === 'lastExit' && attendee.row?.lastExitAt === null) return text.isThere;
+  const kind = kindOf(column);
+  const value = sortValueOf(attendee, column);
+  if (value === undefined || (kind === 'delay' && !isDelay(Number(value)))) return <Nothing />;
+  if (kind === 'text') return <bdi title={String(value)}>{value}</bdi>;
+  if (kind === 'time') {
+    const at = String(value);
+    return (
+      <time dateTime={at} title={exactTime(new Date(at), language)}>
+        {timeText(Date.parse(at), language, { hasDay })}
+      </time>
+    );
+  }
+  const figure = Number(value);
+  if (kind === 'share') return shareText(figure, language);
+  if (kind === 'count') return figure === 0 ? <Nothing /> : figure.toLocaleString(language);
+  if (figure === 0) return <Nothing />;
+  return (
+    <time dateTime={clockValue(figure)} title={exactDurationText(figure, language)}>
+      {clockText(figure)}
+    </time>
+  );
+}
+
+const Nothing = () => <span className={css.nothing}>–</span>;

@@ -1,0 +1,59 @@
+import { memo } from 'react';
+import { useText } from '../../../i18n/language.ts';
+import { layers as allLayers, barsOf, type Layer, outlineOf } from '../model/bars.ts';
+import type { TimeRange } from '../model/curve.ts';
+import type { Attendee } from '../model/person-rows.ts';
+import css from './lines.module.css';
+import { useNameOf } from './person-name.ts';
+import { useLineText } from './use-line-text.ts';
+
+/** The height of the picture, and in it of each layer: the position tells a layer as well as its colour. */
+const height = 20;
+const layerHeight = height / allLayers.length;
+
+type Props = {
+  attendee: Attendee;
+  range: TimeRange;
+  layers: readonly Layer[];
+  onOpen: (key: string) => void;
+};
+
+/** One person on the time axis. Its text says what the picture shows. */
+export const PresenceLine = memo(function PresenceLine({ attendee, range, layers, onOpen }: Props) {
+  const text = useText('callReport');
+  const name = useNameOf(attendee);
+  const described = useLineText(attendee, range);
+  const { row, key } = attendee;
+  if (!row) return null;
+  return (
+    <button
+      type="button"
+      className={css.line}
+      aria-label={`${name}: ${described}`}
+      title={text.details(name)}
+      onClick={() => onOpen(key)}
+    >
+      <span className={css.name} data-erased={attendee.isErased || undefined}>
+        <bdi>{name}</bdi>
+      </span>
+      <svg className={css.picture} viewBox={`0 0 100 ${height}`} preserveAspectRatio="none" aria-hidden>
+        <path
+          className={css.bar}
+          data-layer="online"
+          d={outlineOf(barsOf(row.intervals.online, range), { top: 0, height })}
+        />
+        {layers.map((layer) => (
+          <path
+            key={layer}
+            className={css.bar}
+            data-layer={layer}
+            d={outlineOf(barsOf(row.intervals[layer], range), {
+              top: allLayers.indexOf(layer) * layerHeight + 0.5,
+              height: layerHeight - 1,
+            })}
+          />
+        ))}
+      </svg>
+    </button>
+  );
+});

@@ -1,0 +1,72 @@
+import type { AttendanceReport } from '../../../../../contract/operations/analytics.ts';
+import { useLanguage, useText } from '../../../i18n/language.ts';
+import { plainName } from '../../../kit/plain-name.ts';
+import { Card } from '../../../ui/page/card.tsx';
+import { type Attendee, expectedIn } from '../model/person-rows.ts';
+import css from './call.module.css';
+
+/** More names would push the figures out of view; the table shows all of them. */
+const mostNames = 12;
+
+type Props = { report: AttendanceReport; attendees: readonly Attendee[]; onShowMissing: () => void };
+
+export function Totals({ report, attendees, onShowMissing }: Props) {
+  const text = useText('callReport');
+  const language = useLanguage();
+  const { people, present, mostPeople } = report.totals;
+  const written = (count: number): string => count.toLocaleString(language);
+  const expected = expectedIn(report);
+  const missing = attendees.filter(({ presence }) => presence === 'missing');
+  const brief = people - present;
+  const { isFinal } = report;
+  const notPresent = [
+    ...(brief > 0 ? [(isFinal ? text.briefCount : text.briefSoFarCount)(written(brief))] : []),
+    ...(missing.length > 0
+      ? [(isFinal ? text.missingCount : text.missingSoFarCount)(written(missing.length))]
+      : []),
+  ];
+  const figures = [
+    { name: text.present, value: present, about: text.ofExpected(written(expected)) },
+    {
+      name: text.notPresent,
+      value: expected - present,
+      about: notPresent.join(', '),
+    },
+    { name: text.people, value: people },
+    { name: text.mostPeople, value: mostPeople },
+  ];
+  return (
+    <Card>
+      <dl className={css.totals} aria-label={text.totals}>
+        {figures.map(({ name, value, about }) => (
+          <div key={name} className={css.figure}>
+            <dt>{name}</dt>
+            <dd>
+              <span className={css.value}>{written(value)}</span>
+              {about && <span className={css.figureNote}>{about}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {missing.length > 0 && (
+        <p className={css.missing}>
+          <strong>{isFinal ? text.missing : text.missingSoFar}</strong>{' '}
+          {missing.slice(0, mostNames).map(({ key, name }, index) => (
+            <span key={key}>
+              {index > 0 && ', '}
+              <bdi>{plainName(name ?? '')}</bdi>
+            </span>
+          ))}
+          {missing.length > mostNames && (
+            <>
+              {' '}
+              <button type="button" className={css.textButton} onClick={onShowMissing}>
+                {text.missingMore(missing.length - mostNames)}
+              </button>
+            </>
+          )}
+        </p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { IconBroadcast, IconUsers } from '@tabler/icons-react';
+import { pages } from '../../../../../contract/pages.ts';
+import { useLanguage, useText } from '../../../i18n/language.ts';
+import { Row, RowDetail, RowDetails, RowIcon, Rows } from '../../../panel/list/row.tsx';
+import { pathTo } from '../../../routing/pattern.ts';
+import { Card } from '../../../ui/page/card.tsx';
+import { Status } from '../../../ui/parts/status.tsx';
+import { clockText, clockValue } from '../../../ui/times.ts';
+import { useNow } from '../../../ui/use-now.ts';
+import { callTimeText } from '../model/call-time.ts';
+import { secondsBetween } from '../model/durations.ts';
+import css from './calls.module.css';
+import type { RunningCallOfRoom } from './use-calls.ts';
+
+type Props = {
+  call: RunningCallOfRoom;
+  spaceId: string;
+  roomAddress: string;
+  /** True if the last refresh failed, so the number of people may be outdated. */
+  isStale: boolean;
+};
+
+/** The running call of the room, above the finished ones. */
+export function RunningCall({ call, spaceId, roomAddress, isStale }: Props) {
+  const text = useText('calls');
+  const language = useLanguage();
+  const { id: callId, roomId, startedAt } = call;
+  const seconds = secondsBetween(startedAt, useNow(1_000));
+  return (
+    <div className={css.running}>
+      <Card>
+        <Rows label={text.runningList} isBehind={isStale}>
+          <Row
+            lead={
+              <RowIcon>
+                <IconBroadcast size={20} stroke={1.6} aria-hidden />
+              </RowIcon>
+            }
+            name={callTimeText(call, language)}
+            to={pathTo(pages.groupRoomCall, { spaceId, roomId, callId })}
+            about={
+              <RowDetails>
+                <RowDetail>
+                  <Status tone="good">{text.running}</Status>
+                </RowDetail>
+                <RowDetail>
+                  <time className={css.clock} dateTime={clockValue(seconds)}>
+                    {clockText(seconds)}
+                  </time>
+                </RowDetail>
+                <RowDetail icon={<IconUsers aria-hidden />}>
+                  {text.peopleNow(call.participantsCount)}
+                </RowDetail>
+                <RowDetail>{text.peopleSoFar(call.uniqueParticipantsCount)}</RowDetail>
+              </RowDetails>
+            }
+            hasWideActions
+            actions={
+              <Button component="a" href={roomAddress} size="sm" radius="md">
+                {text.enter}
+              </Button>
+            }
+          />
+        </Rows>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import type { AttendanceReport } from '../../../../../contract/operations/analytics.ts';
+import type { Language } from '../../../i18n/languages.ts';
+import { dateFormat } from '../../../ui/date-format.ts';
+
+const unitFormats = new Map<string, Intl.NumberFormat>();
+
+function inUnit(value: number, unit: 'hour' | 'minute' | 'second', language: Language): string {
+  const key = `${language} ${unit}`;
+  const format = unitFormats.get(key) ?? new Intl.NumberFormat(language, { style: 'unit', unit });
+  unitFormats.set(key, format);
+  return format.format(value);
+}
+
+/** A duration in at most two units, cut off and not rounded: `1 hr 5 min`, `45 min 53 sec`, `7 sec`. */
+export function exactDurationText(seconds: number, language: Language): string {
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const parts: [number, 'hour' | 'minute' | 'second'][] =
+    hours > 0
+      ? [
+          [hours, 'hour'],
+          [minutes, 'minute'],
+        ]
+      : [
+          [minutes, 'minute'],
+          [Math.floor(seconds) % 60, 'second'],
+        ];
+  const shown = parts.filter(([value]) => value > 0);
+  if (shown.length === 0) return inUnit(0, 'second', language);
+  return shown.map(([value, unit]) => inUnit(value, unit, language)).join(' ');
+}
+
+const shareFormats = new Map<Language, Intl.NumberFormat>();
+
+/** A share with one decimal, cut off: 84.99 % must not look like the 85 % that the rule requires. */
+export function shareText(share: number, language: Language): string {
+  const format =
+    shareFormats.get(language) ??
+    new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
+  shareFormats.set(language, format);
+  return format.format(Math.floor(share * 1000 + 1e-9) / 1000);
+}
+
+const clock: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' };
+const exactClock: Intl.DateTimeFormatOptions = { ...clock, second: '2-digit' };
+const withDay: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' };
+
+/** True if the range is on more than one day of the reader, so that times need their day. */
+export function isOverMidnight(start: number, end: number): boolean {
+  return new Date(start).toDateString() !== new Date(end).toDateString();
+}
+
+type ClockOptions = { isExact?: boolean; hasDay?: boolean };
+
+/** A time of day in the reader's zone. */
+export function timeText(at: number, language: Language, { isExact, hasDay }: ClockOptions = {}): string {
+  return dateFormat(language, { ...(isExact ? exactClock : clock), ...(hasDay && withDay) }).format(at);
+}
+
+export const readerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The name of a downloaded file: the room and the reader's day and time, without characters that systems refuse. */
+export function fileNameOf({ roomName, startedAt }: AttendanceReport['call'], extension: string): string {
+  const at = new Date(startedAt);
+  const pad = (value: number): string => String(value).padStart(2, '0');
+  const day = [at.getFullYear(), pad(at.getMonth() + 1), pad(at.getDate())].join('-');
+  const plain = roomName.replace(/[\p{C}<>:"/\\|?*\s]+/gu, ' ');
+  const name = [...plain].slice(0, 80).join('').trim();
+  return `${name || 'report'} ${day} ${pad(at.getHours())}-${pad(at.getMinutes())}.${extension}`;
+}

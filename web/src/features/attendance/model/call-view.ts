@@ -1,0 +1,103 @@
+import { type Column, columns, sortValueOf } from './columns.ts';
+import type { Attendee } from './person-rows.ts';
+
+/** The people who are shown; `absent` is everybody who does not count as present. */
+export const groupsShown = ['present', 'absent', 'missing'] as const;
+export type GroupShown = (typeof groupsShown)[number];
+
+/** Another rule than the room's, for this view only. */
+export type TriedRule = { minShare?: number; minSeconds?: number };
+
+/** The part of the report that is shown. All of it is in the address. */
+export type CallView = {
+  sort: Column;
+  isDescending: boolean;
+  group: GroupShown | undefined;
+  search: string;
+  tried: TriedRule;
+};
+
+const longestSearch = 200;
+
+/** A number in the address between 0 and `most`; undefined if it is none. */
+function numberIn(text: string | null, most: number): number | undefined {
+  if (text === null || !/^\d{1,10}(\.\d{1,10})?$/.test(text)) return undefined;
+  const value = Number(text);
+  return value <= most ? value : undefined;
+}
+
+const mostSeconds = 86_400;
+
+export function readCallView(query: URLSearchParams): CallView {
+  const sort = query.get('sort') ?? '';
+  const minShare = numberIn(query.get('minShare'), 1);
+  const minSeconds = numberIn(query.get('minSeconds'), mostSeconds);
+  return {
+    sort: columns.find((column) => column === sort.replace(/^-/, '')) ?? 'name',
+    isDescending: sort.startsWith('-'),
+    group: groupsShown.find((group) => group === query.get('show')),
+    search: [...(query.get('search') ?? '')].slice(0, longestSearch).join(''),
+    tried: {
+      ...(minShare !== undefined && { minShare }),
+      ...(minSeconds !== undefined && { minSeconds: Math.floor(minSeconds) }),
+    },
+  };
+}
+
+/** The parameters of the address; undefined for those that have their first value. */
+export function writeCallView({ sort, isDescending, group, search, tried }: CallView) {
+  const order = `${isDescending ? '-' : ''}${sort}`;
+  return {
+    sort: order === 'name' ? undefined : order,
+    show: group,
+    search: search === '' ? undefined : search,
+    minShare: tried.minShare?.toString(),
+    minSeconds: tried.minSeconds?.toString(),
+  };
+}
+
+/** The first click on a column sorts names upwards and figures downwards, the second the other way round. */
+export function sortBy(view: CallView, column: Column): CallView {
+  const isDescending =
+    view.sort === column ? !view.isDescending : !['name', 'presence', 'firstEntry'].includes(column);
+  return { ...view, sort: column, isDescending };
+}
+
+const belongsTo = ({ presence }: Attendee, group: GroupShown | undefined): boolean =>
+  group === undefined || (group === 'absent' ? presence !== 'present' : presence === group);
+
+function isFound({ name, externalUserId, row }: Attendee, search: string): boolean {
+  return [name, externalUserId, row?.email].some((text) => text?.toLowerCase().includes(search));
+}
+
+export function narrowTo(
+  attendees: readonly Attendee[],
+  { group, search }: Pick<CallView, 'group' | 'search'>,
+): Attendee[] {
+  const wanted = search.trim().toLowerCase();
+  return attendees.filter(
+    (attendee) => belongsTo(attendee, group) && (wanted === '' || isFound(attendee, wanted)),
+  );
+}
+
+export type NameOrder = (one: string, other: string) => number;
+
+/** Sorts a copy. People without a value come last in both directions, equal ones stay in the order of their names. */
+export function sortAttendees(
+  attendees: readonly Attendee[],
+  { sort, isDescending }: Pick<CallView, 'sort' | 'isDescending'>,
+  compareNames: NameOrder,
+): Attendee[] {
+  const factor = isDescending ? -1 : 1;
+  const byName = (one: Attendee, other: Attendee): number =>
+    compareNames(one.name ?? '\uffff', other.name ?? '\uffff') || (one.key < other.key ? -1 : 1);
+  return [...attendees].sort((one, other) => {
+    const [a, b] = [sortValueOf(one, sort), sortValueOf(other, sort)];
+    if (a === undefined || b === undefined) {
+      return Number(a === undefined) - Number(b === undefined) || byName(one, other);
+    }
+    const difference =
+      typeof a === 'number' && typeof b === 'number' ? a - b : compareNames(String(a), String(b));
+    return difference * factor || byName(one, other);
+  });
+}

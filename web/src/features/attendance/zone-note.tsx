@@ -1,0 +1,9 @@
+import { useText } from '../../i18n/language.ts';
+import { ownTimeZone } from './model/call-time.ts';
+import css from './zone-note.module.css';
+
+/** Names the time zone of the times that a list or a grid shows. */
+export function ZoneNote() {
+  const text = useText('calls');
+  return <p className={css.zone}>{text.zone(ownTimeZone())}</p>;
+}

@@ -1,0 +1,176 @@
+import { TextInput, VisuallyHidden } from '@mantine/core';
+import { useDocumentVisibility } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { createContext, memo, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { useLanguage, useText } from '../../../../i18n/language.ts';
+import { serverTime } from '../../../../kit/clock.ts';
+import { type AttendanceSoFar, type Attendee, attendanceApi } from '../../../../models/attendance/api.ts';
+import { CallAttendance } from '../../../../models/attendance/call-attendance.ts';
+import { useEntry } from '../../../../room/extras-context.tsx';
+import { dateFormat } from '../../../../ui/date-format.ts';
+import { LoadFailed, RowsSkeleton, StaleNote } from '../../../../ui/page/states.tsx';
+import { Avatar } from '../../../../ui/parts/initials-avatar.tsx';
+import { VirtualList } from '../../../../ui/parts/virtual-list.tsx';
+import { clockText, clockValue, exactTime } from '../../../../ui/times.ts';
+import { useNow } from '../../../../ui/use-now.ts';
+import { useStore } from '../../../../ui/use-store.ts';
+import css from './attendance-list.module.css';
+import { groupAttendance } from './groups.ts';
+
+const searchFrom = 9;
+
+/** Attendance so far: the people who are here, who left, and who have not come. */
+export function AttendanceList() {
+  const entry = useEntry();
+  const [attendance] = useState(() => new CallAttendance({ api: attendanceApi(entry), clock: serverTime }));
+  const state = useStore(attendance.state);
+  const isSeen = useDocumentVisibility() === 'visible';
+  useEffect(() => (isSeen ? attendance.watch() : undefined), [attendance, isSeen]);
+  const again = (): void => attendance.again();
+  if (state.phase === 'loading') return <RowsSkeleton count={5} />;
+  if (state.phase === 'failed') return <LoadFailed onAgain={again} />;
+  return (
+    <Ticking>
+      {state.isStale && (
+        <div className={css.stale}>
+          <StaleNote of="list" onAgain={again} />
+        </div>
+      )}
+      <Groups attendance={state.attendance} />
+    </Ticking>
+  );
+}
+
+function Groups({ attendance }: { attendance: AttendanceSoFar }) {
+  const text = useText('callAttendance');
+  const language = useLanguage();
+  const [search, setSearch] = useState('');
+  const { here, left, absent } = useMemo(
+    () => groupAttendance(attendance, { search, language }),
+    [attendance, search, language],
+  );
+  const { people, absentCount, startedAt } = attendance;
+  const isSearching = search.trim() !== '';
+  const isNobodyFound = here.length + left.length + absent.length === 0;
+  return (
+    <>
+      <p className={css.total}>
+        {`${text.soFar(people.length)} · `}
+        <Time at={startedAt} sentence={text.started} />
+      </p>
+      {(people.length + absentCount >= searchFrom || isSearching) && (
+        <TextInput
+          className={css.search ?? ''}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          placeholder={text.search}
+          aria-label={text.search}
+          leftSection={<IconSearch size={16} aria-hidden />}
+        />
+      )}
+      <VisuallyHidden role="status" aria-live="polite">
+        {isSearching && text.found(here.length + left.length + absent.length)}
+      </VisuallyHidden>
+      <Group title={text.here} count={here.length} people={here} />
+      <Group title={text.left} count={left.length} people={left} />
+      <Absent people={absent} count={isSearching ? absent.length : absentCount} />
+      {isSearching && isNobodyFound && <p className={css.quiet}>{text.nobodyFound}</p>}
+    </>
+  );
+}
+
+type GroupProps = { title: string; count: number; people: readonly Attendee[] };
+
+function Group({ title, count, people }: GroupProps) {
+  if (count === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h3 className={css.group}>{`${title} · ${count}`}</h3>
+      <VirtualList items={people} keyOf={idOf} rowHeight={56}>
+        {(person) => <Row person={person} />}
+      </VirtualList>
+    </section>
+  );
+}
+
+const idOf = ({ id }: { id: string }): string => id;
+
+const Row = memo(function Row({ person }: { person: Attendee }) {
+  const text = useText('callAttendance');
+  const { name = text.erased, firstEntryAt, leftAt } = person;
+  return (
+    <div className={css.row}>
+      <Avatar name={name} seed={person.id} size={36} />
+      <span className={css.who}>
+        <bdi className={css.name} title={name}>
+          {name}
+        </bdi>
+        <span className={css.when}>
+          {person.role === 'moderator' && `${text.moderator} · `}
+          <Time at={firstEntryAt} sentence={leftAt === undefined ? text.since : text.from} />
+          {leftAt !== undefined && (
+            <>
+              {' '}
+              <Time at={leftAt} sentence={text.until} />
+            </>
+          )}
+        </span>
+      </span>
+      <Duration person={person} />
+    </div>
+  );
+});
+
+function Absent({ people, count }: { people: AttendanceSoFar['absent']; count: number }) {
+  const text = useText('callAttendance');
+  if (people.length === 0) return null;
+  return (
+    <section aria-label={text.absent}>
+      <h3 className={css.group}>{`${text.absent} · ${count}`}</h3>
+      <p className={css.quiet}>{count > people.length ? text.absentFirst(people.length) : text.absentHint}</p>
+      <VirtualList items={people} keyOf={idOf} rowHeight={56}>
+        {({ id, name }) => (
+          <div className={css.row}>
+            <Avatar name={name} seed={id} size={36} />
+            <bdi className={css.name} title={name}>
+              {name}
+            </bdi>
+          </div>
+        )}
+      </VirtualList>
+    </section>
+  );
+}
+
+/** A time of day within a sentence, with the exact time on hover. */
+function Time({ at, sentence }: { at: number; sentence: (time: string) => string }) {
+  const language = useLanguage();
+  const date = new Date(at);
+  const time = dateFormat(language, { hour: 'numeric', minute: '2-digit' }).format(date);
+  return (
+    <time dateTime={date.toISOString()} title={exactTime(date, language)}>
+      {sentence(time)}
+    </time>
+  );
+}
+
+const NowContext = createContext(0);
+
+/** Updates the durations in it every second, and nothing else. */
+function Ticking({ children }: { children: ReactNode }) {
+  return <NowContext value={useNow(1_000)}>{children}</NowContext>;
+}
+
+/** The time of a person in the call, which runs on while they are there. */
+function Duration({ person: { leftAt, seconds, countedAt } }: { person: Attendee }) {
+  const text = useText('callAttendance');
+  const now = useContext(NowContext);
+  const running = leftAt === undefined ? Math.max(0, Math.floor((now - countedAt) / 1_000)) : 0;
+  const total = seconds + running;
+  return (
+    <time className={css.duration} dateTime={clockValue(total)} title={text.duration}>
+      <VisuallyHidden>{`${text.duration} `}</VisuallyHidden>
+      {clockText(total)}
+    </time>
+  );
+}

@@ -1,0 +1,28 @@
+/** The settings of a room for attendance reports. */
+export const roomAttendance = {
+  ruleTitle: 'Who counts as present',
+  ruleText:
+    'For attendance reports: a person has to be in the call for this share of its length and for this time. A change also applies to past calls.',
+  percent: 'Share of the call',
+  minTime: 'And at least',
+  minutes: 'Minutes',
+  seconds: 'Seconds',
+  minutesUnit: 'min',
+  secondsUnit: 'sec',
+  example: (length: string, needed: string) => `In a call of ${length}: at least ${needed}.`,
+  exampleNobody: (length: string) => `In a call of ${length} nobody counts as present: it is too short.`,
+  everyone: 'Everyone who joins counts as present.',
+  percentMissing: 'Enter a share from 0 to 100',
+  percentBad: 'Use a number from 0 to 100',
+  minutesBad: 'Use a whole number up to 16,666',
+  secondsBad: 'Use 0 to 59',
+  emailTitle: 'Email after the call',
+  emailText: 'Who gets an email with the totals and a link to the report.',
+  nobody: 'Nobody',
+  nobodyHint: 'The report is in Calls.',
+  owner: 'Owners',
+  ownerHint: 'The owner of the room and the owner of the group.',
+  moderators: 'Owners and moderators',
+  moderatorsHint: 'Everyone who runs the room or the group.',
+  noMail: 'This server cannot send email. Ask the service administrator to set it up.',
+};

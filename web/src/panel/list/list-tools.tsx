@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import css from './list-tools.module.css';
+
+/**
+ * The toolbar above a list: search, filters, order, and the button that creates a row. Without a search field, the
+ * filters stay on the left.
+ */
+export function ListTools({ hasSearch, children }: { hasSearch: boolean; children: ReactNode }) {
+  return (
+    <div className={css.tools} data-quiet={!hasSearch || undefined}>
+      {children}
+    </div>
+  );
+}

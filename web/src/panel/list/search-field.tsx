@@ -1,0 +1,71 @@
+import { IconSearch, IconX } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useText } from '../../i18n/language.ts';
+import css from './list-tools.module.css';
+
+const pause = 250;
+
+type Props = { label: string; value: string; onChange: (text: string) => void };
+
+/** A search field. It searches when the typing pauses. */
+export function SearchField({ label, value, onChange }: Props) {
+  const text = useText('list');
+  const [written, setWritten] = useState(value);
+  const input = useRef<HTMLInputElement>(null);
+  const asked = useRef(value);
+  const latest = useRef(onChange);
+  latest.current = onChange;
+
+  useEffect(() => {
+    // The address changed without the field: Back, or a cleared filter.
+    if (value === asked.current) return;
+    asked.current = value;
+    setWritten(value);
+  }, [value]);
+
+  useEffect(() => {
+    if (written === asked.current) return;
+    const timer = setTimeout(() => {
+      asked.current = written;
+      latest.current(written);
+    }, pause);
+    return () => clearTimeout(timer);
+  }, [written]);
+
+  return (
+    <div className={css.search}>
+      <IconSearch className={css.searchIcon} size={18} aria-hidden />
+      <input
+        ref={input}
+        type="text"
+        inputMode="search"
+        enterKeyHint="search"
+        className={css.searchInput}
+        aria-label={label}
+        placeholder={label}
+        maxLength={200}
+        value={written}
+        onChange={(event) => setWritten(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && written !== '') {
+            event.stopPropagation();
+            setWritten('');
+          }
+        }}
+      />
+      {written !== '' && (
+        <button
+          type="button"
+          className={css.clear}
+          aria-label={text.clear}
+          onClick={() => {
+            setWritten('');
+            input.current?.focus();
+          }}
+        >
+          <IconX size={16} aria-hidden />
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import type { ComponentType } from 'react';
+
+export type HistoryOfRoomProps = { spaceId: string; room: { id: string; name: string; alias: string } };
+
+/** `room` is undefined for the whole group. */
+export type RoomHistoryProps = Pick<HistoryOfRoomProps, 'spaceId'> & Partial<HistoryOfRoomProps>;
+
+/** Lists of past calls and recordings: components of other features, passed by the page that composes them. */
+export type RoomHistory = {
+  Recordings: ComponentType<RoomHistoryProps>;
+  Calls: ComponentType<HistoryOfRoomProps>;
+  Attendance: ComponentType<RoomHistoryProps>;
+};
