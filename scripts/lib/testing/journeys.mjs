@@ -48,6 +48,24 @@ export const failuresOf = (report) => [
   ...(report.errors ?? []).map(({ message = '' }) => inOneLine([], message)),
 ];
 
+/** Lines printed of a page on which a journey failed. */
+const longestPage = 80;
+
+/**
+ * The page of each failed journey, as Playwright describes it. A run whose files nobody keeps, as in CI, would
+ * otherwise not show why something was missing.
+ */
+export const pagesOf = (report) =>
+  testsThat(report, 'unexpected').flatMap(({ spec, test }) =>
+    test.results
+      .flatMap(({ attachments = [] }) => attachments)
+      .filter(({ name, path }) => name === 'error-context' && existsSync(path))
+      .map(({ path }) => {
+        const [, page = ''] = /```yaml\n(.*?)```/s.exec(readFileSync(path, 'utf8')) ?? [];
+        return [`The page of ${spec.title}:`, ...page.split('\n').slice(0, longestPage)].join('\n');
+      }),
+  );
+
 /** Runs the journeys in a real browser and gives what Playwright counted. */
 export async function runJourneys({ env, files, name }) {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-journeys-'));
@@ -69,6 +87,7 @@ export async function runJourneys({ env, files, name }) {
     });
     if (!existsSync(file)) throw new Error(`Playwright ended with code ${code} and counted nothing`);
     const report = JSON.parse(readFileSync(file, 'utf8'));
+    for (const page of pagesOf(report)) console.log(`\n${page}`);
     const { expected, unexpected, flaky } = report.stats;
     const lost = code !== 0 && unexpected === 0 ? 1 : 0;
     return {

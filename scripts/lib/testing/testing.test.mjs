@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { failuresOf, notHere, notRun, secondsOf } from './journeys.mjs';
+import { failuresOf, notHere, notRun, pagesOf, secondsOf } from './journeys.mjs';
 import { inOneLine } from './one-line.mjs';
 import { matches, parseOptions, parts } from './options.mjs';
 import { Tally } from './tally.mjs';
@@ -30,6 +30,19 @@ test('a tally adds up, and fails if anything failed or nothing ran', () => {
   assert.equal(tally.close(), true);
   tally.one('lint', ['a.ts:1']);
   assert.deepEqual([tally.passed, tally.failed, tally.close()], [5, 1, false]);
+});
+
+test('the page of a failed journey is printed', () => {
+  const path = join(folder, 'error-context.md');
+  writeFileSync(
+    path,
+    '# Error details\n\n```\nno\n```\n\n```yaml\n- button "Record"\n```\n\n# Test source\n',
+  );
+  const attachments = [{ name: 'screenshot' }, { name: 'error-context', path }];
+  const results = [{ errors: [], attachments }];
+  const specs = [{ title: 'bad', tests: [{ status: 'unexpected', annotations: [], results }] }];
+  const report = { suites: [{ title: 'a.e2e.ts', specs }] };
+  assert.deepEqual(pagesOf(report), ['The page of a.e2e.ts, bad:\n- button "Record"\n']);
 });
 
 test('a test that could not run is no success, and a failure under CI=true', () => {
