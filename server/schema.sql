@@ -671,6 +671,55 @@ CREATE INDEX users_entries_valid_from ON public.users USING btree (entries_valid
 CREATE INDEX users_meetings_room ON public.users USING btree (meetings_room_id) WHERE (meetings_room_id IS NOT NULL);
 CREATE INDEX users_meetings_space ON public.users USING btree (meetings_space_id) WHERE (meetings_space_id IS NOT NULL);
 
+CREATE TABLE video_renditions (
+  video_id text NOT NULL,
+  name text NOT NULL,
+  width integer NOT NULL,
+  height integer NOT NULL,
+  bandwidth integer NOT NULL,
+  codecs text NOT NULL,
+  durations real[] NOT NULL,
+  bytes bigint NOT NULL,
+  ready_at timestamp with time zone,
+  CONSTRAINT video_renditions_pkey PRIMARY KEY (video_id, name),
+  CONSTRAINT video_renditions_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE,
+  CONSTRAINT video_renditions_name_check CHECK ((name = ANY (ARRAY['source'::text, '360p'::text])))
+);
+
+CREATE TABLE videos (
+  id text NOT NULL,
+  space_id text NOT NULL,
+  record_id text,
+  asset_id text,
+  state text NOT NULL DEFAULT 'waiting'::text,
+  failure text,
+  duration double precision,
+  width integer,
+  height integer,
+  has_sound boolean,
+  progress real,
+  name_key bytea NOT NULL,
+  node_id text,
+  claimed_until timestamp with time zone,
+  attempts integer NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL,
+  ready_at timestamp with time zone,
+  deleted_at timestamp with time zone,
+  files_removed_at timestamp with time zone,
+  CONSTRAINT videos_pkey PRIMARY KEY (id),
+  CONSTRAINT videos_check CHECK (((record_id IS NULL) <> (asset_id IS NULL))),
+  CONSTRAINT videos_check1 CHECK (((state = 'failed'::text) = (failure IS NOT NULL))),
+  CONSTRAINT videos_check2 CHECK (((state = 'ready'::text) = (ready_at IS NOT NULL))),
+  CONSTRAINT videos_check3 CHECK (((state <> 'ready'::text) OR ((duration IS NOT NULL) AND (width IS NOT NULL) AND (height IS NOT NULL) AND (has_sound IS NOT NULL)))),
+  CONSTRAINT videos_failure_check CHECK ((failure = ANY (ARRAY['not_found'::text, 'unreadable'::text, 'no_video'::text, 'too_long'::text, 'storage'::text, 'unknown'::text]))),
+  CONSTRAINT videos_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'preparing'::text, 'ready'::text, 'failed'::text])))
+);
+CREATE UNIQUE INDEX videos_asset ON public.videos USING btree (asset_id) WHERE ((deleted_at IS NULL) AND (state <> 'failed'::text));
+CREATE INDEX videos_due ON public.videos USING btree (created_at) WHERE ((deleted_at IS NULL) AND (state = ANY (ARRAY['waiting'::text, 'preparing'::text])));
+CREATE INDEX videos_kept ON public.videos USING btree (created_at) WHERE (deleted_at IS NULL);
+CREATE INDEX videos_leftover ON public.videos USING btree (deleted_at) WHERE ((deleted_at IS NOT NULL) AND (files_removed_at IS NULL));
+CREATE UNIQUE INDEX videos_record ON public.videos USING btree (record_id) WHERE ((deleted_at IS NULL) AND (state <> 'failed'::text));
+
 CREATE TABLE visits (
   id text NOT NULL,
   call_id text NOT NULL,

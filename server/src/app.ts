@@ -73,6 +73,7 @@ import { registerHealth } from './system/routes.ts';
 import { registerSignalling, usualSignallingLimits } from './system/signalling/signalling.ts';
 import type { Site } from './system/site.ts';
 import { userEndpoints } from './users/routes.ts';
+import { cacheReadableVideos } from './videos/videos.ts';
 import { webhookEndpoints } from './webhooks/routes.ts';
 import { announce, endWebhookOf } from './webhooks/webhooks.ts';
 
@@ -331,13 +332,27 @@ async function registerRoutes({ http, upgrades, services }: App, site: Site): Pr
     addressOf: addressReader(config.LECTERN_TRUSTED_PROXIES),
     mayConnect: (participantId) => isParticipantAdmitted(db, participantId),
   });
-  files.register(http, { findReadable: (keys) => filterReadableKeys(db, keys) });
+  files.register(http, { findReadable: readableKeysOf(db) });
   socket.attach(upgrades);
   await registerPages(http, {
     web: site.web,
     allowedOrigins: config.LECTERN_ALLOWED_ORIGINS,
     sources: { storage: files.store.origins, servers: serversOf(config) },
   });
+}
+
+/** Selects the keys of files that a signed URL may still read. */
+function readableKeysOf(db: Db): (keys: string[]) => Promise<Set<string>> {
+  const videos = cacheReadableVideos(db);
+  return async (keys) => {
+    const ofVideos = keys.filter((key) => key.startsWith('videos/'));
+    const others = keys.filter((key) => !key.startsWith('videos/'));
+    const found = await Promise.all([
+      ofVideos.length > 0 ? videos(ofVideos) : [],
+      others.length > 0 ? filterReadableKeys(db, others) : [],
+    ]);
+    return new Set(found.flatMap((some) => [...some]));
+  };
 }
 
 /** Combines the features into one HTTP server, which does not listen yet. */

@@ -13,10 +13,12 @@ export const lastMigrations = [
   '0023_queued_emails.sql',
   '0024_deleted_polls.sql',
   '0025_erased_index.sql',
+  '0027_videos.sql',
 ] as const;
 
 /** Restores the tables of the version before. */
 export async function revertLastMigrations(db: Db): Promise<void> {
+  await sql`DROP TABLE video_renditions, videos`.execute(db);
   await sql`DROP FUNCTION report_activity`.execute(db);
   await sql`ALTER TABLE visits DROP COLUMN activity_number`.execute(db);
   await sql`ALTER TABLE activity_intervals DROP COLUMN ends_with_visit, ADD COLUMN seen_at timestamptz`.execute(

@@ -492,6 +492,40 @@ export interface Users {
   username: string;
 }
 
+export interface VideoRenditions {
+  bandwidth: number;
+  bytes: Int8;
+  codecs: string;
+  durations: number[];
+  height: number;
+  name: "source" | "360p";
+  ready_at: Date | null;
+  video_id: string;
+  width: number;
+}
+
+export interface Videos {
+  asset_id: string | null;
+  attempts: Generated<number>;
+  claimed_until: Date | null;
+  created_at: Date;
+  deleted_at: Date | null;
+  duration: number | null;
+  failure: "not_found" | "unreadable" | "no_video" | "too_long" | "storage" | "unknown" | null;
+  files_removed_at: Date | null;
+  has_sound: boolean | null;
+  height: number | null;
+  id: string;
+  name_key: Buffer;
+  node_id: string | null;
+  progress: number | null;
+  ready_at: Date | null;
+  record_id: string | null;
+  space_id: string;
+  state: Generated<"waiting" | "preparing" | "ready" | "failed">;
+  width: number | null;
+}
+
 export interface Visits {
   activity_number: Generated<number>;
   call_id: string;
@@ -601,6 +635,8 @@ export interface DB {
   stage_reactions: StageReactions;
   token_families: TokenFamilies;
   users: Users;
+  video_renditions: VideoRenditions;
+  videos: Videos;
   visits: Visits;
   webhook_attempts: WebhookAttempts;
   webhook_deliveries: WebhookDeliveries;
@@ -652,6 +688,8 @@ export const columns = {
   stage_reactions: ['call_id', 'participant_id', 'count'],
   token_families: ['id', 'kind', 'user_id', 'client_user_id', 'created_at', 'revoked_at', 'is_browser', 'user_agent', 'ip', 'last_used_at'],
   users: ['id', 'email', 'username', 'phone', 'password_hash', 'plan', 'client_id', 'client_secret_hash', 'created_by_client_of', 'created_at', 'disabled_at', 'meetings_space_id', 'meetings_room_id', 'may_create_users', 'entries_valid_from', 'language'],
+  video_renditions: ['video_id', 'name', 'width', 'height', 'bandwidth', 'codecs', 'durations', 'bytes', 'ready_at'],
+  videos: ['id', 'space_id', 'record_id', 'asset_id', 'state', 'failure', 'duration', 'width', 'height', 'has_sound', 'progress', 'name_key', 'node_id', 'claimed_until', 'attempts', 'created_at', 'ready_at', 'deleted_at', 'files_removed_at'],
   visits: ['id', 'call_id', 'participant_id', 'entry_id', 'engine_sid', 'entered_at', 'exited_at', 'activity_number'],
   webhook_attempts: ['id', 'delivery_id', 'started_at', 'duration_ms', 'status_code', 'answer', 'error', 'number', 'url', 'signature', 'header_signature'],
   webhook_deliveries: ['id', 'sequence', 'webhook_id', 'event_id', 'event_name', 'space_id', 'room_id', 'record_id', 'call_id', 'body', 'status', 'attempts', 'next_attempt_at', 'claimed_until', 'claimed_by', 'is_repeat', 'created_at', 'is_test', 'last_attempt'],

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { Db } from '../platform/db/db.ts';
+import { prepared } from '../platform/db/prepared.ts';
+import { columnsOf, type NewRowOf, type RowOf, snakeCased } from '../platform/db/tables.ts';
+
+export type VideoRow = RowOf<'videos'>;
+export type RenditionRow = RowOf<'video_renditions'>;
+export type VideoFailure = NonNullable<VideoRow['failure']>;
+
+/** The media that a video is made of. */
+export type SourceOfVideo =
+  | { recordId: string; assetId?: undefined }
+  | { assetId: string; recordId?: undefined };
+
+/** Notified on commit when a video was requested, so that a node prepares it at once. */
+export const videosChannel = 'lectern_videos';
+
+export const videoColumns = columnsOf('videos', 'v');
+export const renditionColumns = columnsOf('video_renditions', 'r');
+
+/** Finds a video that is not deleted. */
+export async function videoById(db: Db, videoId: string): Promise<VideoRow | undefined> {
+  const { rows } = await sql<VideoRow>`
+    SELECT ${videoColumns} FROM videos v WHERE v.id = ${videoId} AND v.deleted_at IS NULL`.execute(db);
+  return rows[0];
+}
+
+/**
+ * Locks the video of a source that can be used or is being prepared: nothing removes it until this transaction, which
+ * is about to use it, ends.
+ */
+export async function lockVideoOf(
+  trx: Db,
+  { recordId, assetId }: SourceOfVideo,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT v.id FROM videos v
+    WHERE v.deleted_at IS NULL AND v.state <> 'failed'
+      AND (v.record_id = ${recordId ?? null} OR v.asset_id = ${assetId ?? null})
+    FOR UPDATE`.execute(trx);
+  return rows[0]?.id;
+}
+
+/** @returns false if another transaction inserted a video of this source first */
+export async function insertVideo(trx: Db, video: NewRowOf<'videos'>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('videos')
+    .values(snakeCased(video))
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  await sql`SELECT pg_notify(${videosChannel}, '')`.execute(trx);
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** The qualities of a video whose files are all stored, the full size first. */
+export async function renditionsOf(db: Db, videoId: string): Promise<RenditionRow[]> {
+  const { rows } = await sql<RenditionRow>`
+    SELECT ${renditionColumns} FROM video_renditions r
+    WHERE r.video_id = ${videoId} AND r.ready_at IS NOT NULL
+    ORDER BY r.height DESC, r.name DESC`.execute(db);
+  return rows;
+}
+
+/** The ids of these videos that are not deleted. */
+export async function filterNotDeletedVideos(db: Db, videoIds: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`${prepared}
+    SELECT id FROM videos WHERE id = ANY (${videoIds}) AND deleted_at IS NULL`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
