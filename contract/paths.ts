@@ -55,6 +55,12 @@ export const paths = {
   listRoles: 'GET /v1/spaces/:spaceId/rooms/:roomId/roles',
   removeRole: 'DELETE /v1/spaces/:spaceId/rooms/:roomId/roles/:userId',
 
+  createPlayback: 'POST /v1/spaces/:spaceId/playbacks',
+  listPlaybacks: 'GET /v1/spaces/:spaceId/playbacks',
+  getPlayback: 'GET /v1/spaces/:spaceId/playbacks/:playbackId',
+  updatePlayback: 'PUT /v1/spaces/:spaceId/playbacks/:playbackId',
+  deletePlayback: 'DELETE /v1/spaces/:spaceId/playbacks/:playbackId',
+
   generateAccess: 'POST /v1/spaces/:spaceId/rooms/:roomId/generate-access',
   listAccessLinks: 'GET /v1/spaces/:spaceId/rooms/:roomId/access-links',
   getAccessLink: 'GET /v1/spaces/:spaceId/rooms/:roomId/access-links/:linkId',

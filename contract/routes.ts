@@ -9,6 +9,7 @@ import { memberRoutes } from './operations/members.ts';
 import { pageErrorRoutes } from './operations/page-errors.ts';
 import { participantRoutes } from './operations/participants.ts';
 import { personRoutes } from './operations/people.ts';
+import { playbackRoutes } from './operations/playbacks.ts';
 import { recordRoutes } from './operations/records.ts';
 import { roomRoutes } from './operations/rooms.ts';
 import { spaceRoutes } from './operations/spaces.ts';
@@ -23,6 +24,7 @@ export const routes = {
   ...userRoutes,
   ...spaceRoutes,
   ...roomRoutes,
+  ...playbackRoutes,
   ...memberRoutes,
   ...accessLinkRoutes,
   ...participantRoutes,

@@ -402,6 +402,7 @@ CREATE INDEX participants_last_seen ON public.participants USING btree (seen_at)
 CREATE INDEX participants_link ON public.participants USING btree (link_id);
 CREATE INDEX participants_refused ON public.participants USING btree (room_id) WHERE (admission = 'refused'::text);
 CREATE INDEX participants_removed ON public.participants USING btree (removed_at) WHERE (removed_at IS NOT NULL);
+CREATE INDEX participants_removed_from ON public.participants USING btree (room_id) WHERE (removed_at IS NOT NULL);
 CREATE INDEX participants_room ON public.participants USING btree (room_id, id);
 CREATE INDEX participants_user ON public.participants USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX participants_waiting ON public.participants USING btree (room_id, seen_at) WHERE (admission = 'waiting'::text);
@@ -428,6 +429,29 @@ CREATE TABLE personal_tokens (
   CONSTRAINT personal_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX personal_tokens_user ON public.personal_tokens USING btree (user_id);
+
+CREATE TABLE playbacks (
+  room_id text NOT NULL,
+  record_id text,
+  asset_id text,
+  video_id text,
+  timeline_id text NOT NULL,
+  readiness text NOT NULL DEFAULT 'draft'::text,
+  readiness_changed_at timestamp with time zone NOT NULL,
+  readiness_reason text,
+  duration double precision,
+  is_chat_replayed boolean NOT NULL DEFAULT true,
+  is_replay_allowed boolean NOT NULL DEFAULT false,
+  replay_days integer,
+  CONSTRAINT playbacks_pkey PRIMARY KEY (room_id),
+  CONSTRAINT playbacks_room_id_fkey FOREIGN KEY (room_id) REFERENCES rooms(id) ON DELETE CASCADE,
+  CONSTRAINT playbacks_check CHECK (((record_id IS NULL) OR (asset_id IS NULL))),
+  CONSTRAINT playbacks_readiness_check CHECK ((readiness = ANY (ARRAY['draft'::text, 'preparing'::text, 'ready'::text, 'failed'::text]))),
+  CONSTRAINT playbacks_readiness_reason_check CHECK ((readiness_reason = ANY (ARRAY['not_found'::text, 'unreadable'::text, 'no_video'::text, 'too_long'::text, 'storage'::text, 'unknown'::text])))
+);
+CREATE INDEX playbacks_asset ON public.playbacks USING btree (asset_id) WHERE (asset_id IS NOT NULL);
+CREATE INDEX playbacks_record ON public.playbacks USING btree (record_id) WHERE (record_id IS NOT NULL);
+CREATE INDEX playbacks_video ON public.playbacks USING btree (video_id) WHERE (video_id IS NOT NULL);
 
 CREATE TABLE queued_emails (
   id text NOT NULL,
@@ -552,17 +576,24 @@ CREATE TABLE rooms (
   custom_fields jsonb NOT NULL DEFAULT '[]'::jsonb,
   attendance_rule jsonb NOT NULL DEFAULT '{"minShare": 0.85, "minSeconds": 0}'::jsonb,
   attendance_email text NOT NULL DEFAULT 'nobody'::text,
+  kind text NOT NULL DEFAULT 'room'::text,
   CONSTRAINT rooms_alias_key UNIQUE (alias),
   CONSTRAINT rooms_pkey PRIMARY KEY (id),
   CONSTRAINT rooms_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT rooms_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE,
   CONSTRAINT rooms_attendance_email_check CHECK ((attendance_email = ANY (ARRAY['nobody'::text, 'owner'::text, 'moderators'::text]))),
-  CONSTRAINT rooms_type_check CHECK ((type = ANY (ARRAY['lesson'::text, 'webinar'::text]))),
+  CONSTRAINT rooms_kind_check CHECK ((kind = ANY (ARRAY['room'::text, 'playback'::text]))),
+  CONSTRAINT rooms_type_check CHECK ((type = ANY (ARRAY['lesson'::text, 'webinar'::text, 'conference'::text]))),
+  CONSTRAINT rooms_type_of_kind CHECK ((type <>
+CASE kind
+    WHEN 'room'::text THEN 'conference'::text
+    ELSE 'lesson'::text
+END)),
   CONSTRAINT rooms_waiting_room_audience_check CHECK ((waiting_room_audience = ANY (ARRAY['nobody'::text, 'guests'::text, 'everyone'::text])))
 );
 CREATE UNIQUE INDEX rooms_channel ON public.rooms USING btree (channel_id);
 CREATE INDEX rooms_creator ON public.rooms USING btree (created_by) WHERE (created_by IS NOT NULL);
-CREATE INDEX rooms_space ON public.rooms USING btree (space_id, id);
+CREATE INDEX rooms_space ON public.rooms USING btree (space_id, kind, id);
 
 CREATE TABLE sign_in_attempts (
   key bytea NOT NULL,

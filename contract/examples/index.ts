@@ -5,6 +5,7 @@ import { callAnswers, callModels, callParameters } from './calls.ts';
 import { chatAnswers, chatModels, chatParameters } from './chat.ts';
 import { groupModels, groupParameters } from './groups.ts';
 import { externalUser, ids } from './ids.ts';
+import { playbackModels, playbackParameters } from './playbacks.ts';
 import { recordAnswers, recordModels, recordParameters } from './records.ts';
 import { roomModels, roomParameters } from './rooms.ts';
 import { webhookAnswers, webhookModels, webhookParameters } from './webhooks.ts';
@@ -14,6 +15,7 @@ export const models: Record<string, unknown> = {
   ...accountModels,
   ...groupModels,
   ...roomModels,
+  ...playbackModels,
   ...callModels,
   ...analyticsModels,
   ...recordModels,
@@ -35,6 +37,7 @@ export const parameters: Record<string, string> = {
   ...accountParameters,
   ...groupParameters,
   ...roomParameters,
+  ...playbackParameters,
   ...callParameters,
   ...analyticsParameters,
   ...recordParameters,

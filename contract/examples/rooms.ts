@@ -31,7 +31,7 @@ const settings = {
   redirectUrl: 'https://school.example.org/algebra/thanks',
 } as const;
 
-const emailField = {
+export const emailField = {
   slug: 'email',
   type: 'email',
   title: 'admin.classrooms.email',
@@ -51,6 +51,7 @@ const classField = {
 
 const Room = {
   id: ids.room,
+  kind: 'room',
   spaceId: ids.space,
   alias,
   name: 'Algebra, group 7B',

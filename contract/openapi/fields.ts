@@ -180,6 +180,16 @@ export const fieldDescriptions: Record<string, string> = {
   width: 'The width of the picture in pixels; null until the record is finished.',
   withAnswer: 'Whether some of the options are correct. Default false.',
 
+  'Room.kind': 'playback: an automatic webinar, found by its alias; it has no calls.',
+  'Playback.assetId': 'The uploaded video that is played; null: none.',
+  'Playback.readinessStatus':
+    'draft: offline; preparing: the video is being prepared; ready: people can watch; failed: readinessReason says why.',
+  'Playback.readinessStatusChangedAt': 'When readinessStatus last changed.',
+  'Playback.recordId': 'The recording that is played; null: none.',
+  'Playback.timelineId': 'The timeline of the webinar.',
+  'Playback.type': 'Shown as the kind of the event; both play in the same way.',
+  'CreatePlayback.type': 'Shown as the kind of the event; both play in the same way.',
+  'UpdatePlayback.type': 'Shown as the kind of the event; both play in the same way.',
   'AccessLink.role': 'The role that the link gives: user is a guest, moderator moderates the meeting.',
   'AccessLink.status': 'used: a person has entered by it; expired and revoked: nobody can enter any more.',
   'AccessLink.url': 'The link to share; null once it has expired or was revoked.',

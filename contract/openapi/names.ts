@@ -34,6 +34,7 @@ import {
 import { Hand } from '../operations/gestures.ts';
 import { Invite, Member, RoomRoleHolder } from '../operations/members.ts';
 import { Participant } from '../operations/participants.ts';
+import { Playback } from '../operations/playbacks.ts';
 import { RoomRecord, SpaceRecord } from '../operations/records.ts';
 import { AttendanceRule, CustomJoinField, JoinField, Room } from '../operations/rooms.ts';
 import { Space } from '../operations/spaces.ts';
@@ -87,6 +88,7 @@ const records: Record<string, TSchema> = {
   Participant,
   PersonalToken,
   Pin,
+  Playback,
   Poll,
   PollAnswer,
   PollOption,

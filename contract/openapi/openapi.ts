@@ -13,6 +13,7 @@ import { memberRoutes } from '../operations/members.ts';
 import { pageErrorRoutes } from '../operations/page-errors.ts';
 import { participantRoutes } from '../operations/participants.ts';
 import { personRoutes } from '../operations/people.ts';
+import { playbackRoutes } from '../operations/playbacks.ts';
 import { recordRoutes } from '../operations/records.ts';
 import { roomRoutes } from '../operations/rooms.ts';
 import { spaceRoutes } from '../operations/spaces.ts';
@@ -42,6 +43,11 @@ export const tags: { name: string; description: string; operations: object }[] =
     operations: memberRoutes,
   },
   { name: 'Rooms', description: 'Where calls take place.', operations: roomRoutes },
+  {
+    name: 'Automatic webinars',
+    description: 'Webinars that play a video by a schedule.',
+    operations: playbackRoutes,
+  },
   { name: 'Access links', description: 'Entry without an account.', operations: accessLinkRoutes },
   {
     name: 'Participants',

@@ -16,6 +16,7 @@ export const parameterDescriptions: Record<string, string> = {
   name: 'Only items whose name contains this text. Case does not matter.',
   participantId: 'The participant.',
   pinId: 'The pin.',
+  playbackId: 'The automatic webinar.',
   pollId: 'The poll.',
   recordId: 'The recording.',
   role: 'Only people with this role.',

@@ -88,17 +88,21 @@ const settings = {
   attendanceEmail: AttendanceEmail,
 };
 
+/** The entry form of a room or a playback. */
+export const JoinSettings = Type.Object({
+  fields: Type.Array(JoinField),
+  customFields: Type.Array(CustomJoinField),
+});
+
 export const Room = Type.Object({
   id: Id,
+  kind: OneOf('room', 'playback'),
   spaceId: Id,
   alias: Type.String({ pattern: '^[A-Za-z0-9_-]{10}$' }),
   name: Type.String(),
   ...settings,
   redirectUrl: Nullable(Type.String()),
-  joinSettings: Type.Object({
-    fields: Type.Array(JoinField),
-    customFields: Type.Array(CustomJoinField),
-  }),
+  joinSettings: JoinSettings,
   attendanceRule: AttendanceRule,
   appId: ChatId,
   channelId: ChatId,
@@ -111,7 +115,7 @@ const joinFields = Type.Optional(Type.Array(JoinField, { maxItems: 2 }));
 const customJoinFields = Type.Optional(Type.Array(CustomJoinField, { maxItems: 50 }));
 
 /** Join fields as they are sent (interface 2.12), and as they are returned. */
-const joinSettingsIn = {
+export const joinSettingsIn = {
   joinSettingsFields: joinFields,
   joinSettingsCustomFields: customJoinFields,
   joinSettings: Type.Optional(

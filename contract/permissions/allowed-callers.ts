@@ -22,6 +22,10 @@ const words: { [P in keyof Parts]: Record<Parts[P], string> } = {
     lead: "the group's owner and moderators, the room's owner and moderators",
     own: "the group's owner and moderators, the room's owner",
   },
+  playback: {
+    see: 'anybody for a public webinar, people with a role in it for a private one',
+    lead: "the group's owner and moderators",
+  },
   participant: {
     own: 'the participant, by their own session or by the credential that they entered with',
     partake: 'the participant, by their own session',

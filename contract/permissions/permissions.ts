@@ -29,6 +29,8 @@ export interface Parts {
   space: 'see' | 'selfOrModerator' | 'moderator' | 'owner';
   /** `partake`: in the call or with a role; `moderate`: in the call; `lead`: by an account; `own`: may delete it. */
   room: 'see' | 'partake' | 'moderate' | 'lead' | 'own';
+  /** `see`: may see the page of the webinar; `lead`: owner and moderators of the group. */
+  playback: 'see' | 'lead';
   /** `partake`: by the participant's own session, while they may be in the call. */
   participant: 'own' | 'partake' | 'ownOrModerate' | 'moderate';
   chat: 'admitted';
@@ -52,6 +54,7 @@ const at =
 
 const space = at('space');
 const room = at('room');
+const playback = at('playback');
 const participant = at('participant');
 const account = at('account');
 const channel = at('channel');
@@ -129,6 +132,12 @@ export const permissions = {
   grantRole: room('lead', people),
   listRoles: room('lead', people),
   removeRole: room('lead', people),
+
+  createPlayback: space('moderator', people),
+  listPlaybacks: space('moderator', people),
+  getPlayback: playback('lead', people),
+  updatePlayback: playback('lead', people),
+  deletePlayback: playback('lead', people),
 
   generateAccess: room('lead', people),
   listAccessLinks: room('lead', people),
@@ -256,10 +265,11 @@ export function mayByKind(operation: Operation, kind: CredentialKind | 'anybody'
 }
 
 /** Places that may be private: to a caller without a role there they do not exist. */
-export type HiddenPlace = 'space' | 'room' | 'participant';
+export type HiddenPlace = 'space' | 'room' | 'playback' | 'participant';
 export const hiddenPlaces: ReadonlySet<PermissionPlace> = new Set([
   'space',
   'room',
+  'playback',
   'participant',
 ] satisfies HiddenPlace[]);
 

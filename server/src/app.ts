@@ -53,6 +53,7 @@ import { registerEndpoints } from './platform/http/register.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import type { Logger } from './platform/logging/log.ts';
 import { createMailer } from './platform/mail/mail.ts';
+import { playbackEndpoints } from './playbacks/playbacks.ts';
 import {
   countActiveRecords,
   filterReadableKeys,
@@ -266,6 +267,7 @@ function endpointsOf(services: Services): Endpoint[] {
       onRoleChanged: onRooms.onRoleChanged,
     }),
     ...roomEndpoints(onRooms),
+    ...playbackEndpoints(onRooms),
     ...accessLinkEndpoints({ ...services, ...onLinks }),
     ...participantEndpoints({
       ...services,

@@ -1,7 +1,7 @@
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/access/caller.ts';
-import { roomInPath } from '../rooms/rooms.ts';
+import { anyRoomInPath } from '../rooms/rooms.ts';
 import { type AccessLink, linkById } from './store.ts';
 
 interface OfLink {
@@ -13,7 +13,7 @@ interface OfLink {
 
 /** Finds a link of a room that the caller leads. @throws Refusal 404 for a link of another room */
 export async function ledLink({ db, params, ...by }: OfLink): Promise<AccessLink> {
-  await roomInPath({ db, params, ...by });
+  await anyRoomInPath({ db, params, ...by });
   const link = await linkById(db, params.linkId);
   return link?.roomId === params.roomId ? link : refuse('not_found');
 }

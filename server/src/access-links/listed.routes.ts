@@ -2,7 +2,7 @@ import type { Answer } from '../../../contract/routes.ts';
 import { now, timestamp, timestampOrNull } from '../platform/clock.ts';
 import { refuse } from '../platform/errors.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
-import { roomInPath } from '../rooms/rooms.ts';
+import { anyRoomInPath } from '../rooms/rooms.ts';
 import { ledLink } from './access.ts';
 import {
   entriesBy,
@@ -50,7 +50,7 @@ const mostEntries = 1000;
 /** Endpoints that list the links of a room, for the accounts that lead it. */
 export const listedLinkEndpoints = (parts: LinkParts): Endpoint[] => [
   endpoint('listAccessLinks', {
-    access: roomInPath,
+    access: anyRoomInPath,
     handle: async ({ db, access: { room }, query }) => {
       const { limit = 1000, offset = 0, order = 'desc', ...filter } = query;
       const { items, total } = await linksOfRoom(db, room.id, { limit, offset, order, ...filter });

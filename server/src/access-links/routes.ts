@@ -6,7 +6,7 @@ import { type Db, inTransaction } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import { callerKeyOf } from '../platform/http/access/caller.ts';
 import { type Endpoint, endpoint, openToAll } from '../platform/http/endpoint.ts';
-import { roomInPath } from '../rooms/rooms.ts';
+import { anyRoomInPath } from '../rooms/rooms.ts';
 import { ledLink } from './access.ts';
 import { generateAccess, generateAccessOnce } from './generate.ts';
 import { refuseUnusable, refuseWhenOver } from './lifecycle.ts';
@@ -23,10 +23,10 @@ export const accessLinkEndpoints = (parts: LinkParts): Endpoint[] => [
   ...listedLinkEndpoints(parts),
   endpoint('generateAccess', {
     permissionInStatement: true,
-    access: roomInPath,
+    access: anyRoomInPath,
     keepsKey: true,
     handle: async ({ db, caller, params, body, least, idempotencyKey, origin }) => {
-      const mayGenerate = () => roomInPath({ db, caller, params, least });
+      const mayGenerate = () => anyRoomInPath({ db, caller, params, least });
       if (idempotencyKey !== undefined) await mayGenerate();
       const wanted = { spaceId: params.spaceId, roomId: params.roomId, createdBy: caller.userId, body };
       const made =

@@ -3,7 +3,7 @@ import { sameBytes } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/access/caller.ts';
-import { checkSomeRoomVisible, findRoomFor, type RoomAccess } from '../rooms/rooms.ts';
+import { type AcceptedKind, checkSomeRoomVisible, findRoomFor, type RoomAccess } from '../rooms/rooms.ts';
 import { accountOf } from '../users/users.ts';
 import type { Participant } from './participant.ts';
 import { participantById } from './store.ts';
@@ -21,20 +21,28 @@ function isOwn(caller: Caller, { id, linkId, userId, browserHash, origin }: Part
   }
 }
 
-async function participantIn(db: Db, spaceId: string, participantId: string): Promise<Participant> {
+/** The participant of the path. Without `kind`, only one of a room: participants of playbacks are not found. */
+interface ParticipantPlace {
+  spaceId: string;
+  participantId: string;
+  kind?: AcceptedKind;
+}
+
+async function participantIn(
+  db: Db,
+  { spaceId, participantId, kind = 'room' }: ParticipantPlace,
+): Promise<Participant> {
   const participant = await participantById(db, participantId);
-  return participant?.spaceId === spaceId ? participant : refuse('not_found');
+  if (participant?.spaceId !== spaceId) return refuse('not_found');
+  return kind === 'any' || participant.roomKind === kind ? participant : refuse('not_found');
 }
 
 /** Finds the caller's own participant. Refuses others with 403 if the caller can see the room, else with 404. */
-export async function ownParticipant(
-  db: Db,
-  caller: Caller,
-  place: { spaceId: string; participantId: string },
-): Promise<Participant> {
-  const participant = await participantIn(db, place.spaceId, place.participantId);
+export async function ownParticipant(db: Db, caller: Caller, place: ParticipantPlace): Promise<Participant> {
+  const participant = await participantIn(db, place);
   if (isOwn(caller, participant)) return participant;
-  await findRoomFor(db, caller, { spaceId: place.spaceId, roomId: participant.roomId, least: 'see' });
+  const { roomId, spaceId } = participant;
+  await findRoomFor(db, caller, { spaceId, roomId, least: 'see', kind: 'any' });
   return refuse('forbidden');
 }
 
@@ -52,12 +60,24 @@ export const ownParticipantOf = ({
   params,
 }: OfParticipant<'own' | 'partake'>): Promise<Participant> => ownParticipant(db, caller, params);
 
+/** Finds the participant in the path, of a room or a playback, who must be the caller. */
+export const ownParticipantOfAnyKind = ({ db, caller, params }: OfParticipant<'own'>): Promise<Participant> =>
+  ownParticipant(db, caller, { ...params, kind: 'any' });
+
 /** Finds the participant in the path for a caller who leads the call. */
 export const ledParticipantOf = ({
   db,
   caller,
   params,
 }: OfParticipant<'moderate'>): Promise<LedParticipant> => ledParticipant(db, caller, params);
+
+/** Finds the participant in the path, of a room or a playback, for a caller who leads it. */
+export const ledParticipantOfAnyKind = ({
+  db,
+  caller,
+  params,
+}: OfParticipant<'moderate'>): Promise<LedParticipant> =>
+  ledParticipant(db, caller, { ...params, kind: 'any' });
 
 /** Finds the participant in the path for their own session or for a caller who leads the call. */
 export async function ownOrLedParticipantOf(of: OfParticipant<'ownOrModerate'>): Promise<Participant> {
@@ -82,12 +102,9 @@ interface OfSpace {
 export type LedParticipant = RoomAccess & { participant: Participant };
 
 /** Finds a participant of a room that the caller leads. */
-async function ledParticipant(
-  db: Db,
-  caller: Caller,
-  place: { spaceId: string; participantId: string },
-): Promise<LedParticipant> {
-  const participant = await participantIn(db, place.spaceId, place.participantId);
+async function ledParticipant(db: Db, caller: Caller, place: ParticipantPlace): Promise<LedParticipant> {
+  const participant = await participantIn(db, place);
   const { spaceId, roomId } = participant;
-  return { participant, ...(await findRoomFor(db, caller, { spaceId, roomId, least: 'moderate' })) };
+  const access = await findRoomFor(db, caller, { spaceId, roomId, least: 'moderate', kind: 'any' });
+  return { participant, ...access };
 }

@@ -2,6 +2,7 @@
 export interface Participant {
   id: string;
   roomId: string;
+  roomKind: 'room' | 'playback';
   spaceId: string;
   linkId: string | null;
   userId: string | null;

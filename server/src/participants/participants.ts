@@ -3,7 +3,7 @@ import { refuse } from '../platform/errors.ts';
 import { filterAdmitted, isParticipantExcluded } from './store.ts';
 
 /** The public interface of participants. */
-export { ownOrLedParticipantOf, ownParticipantOf } from './access.ts';
+export { ownOrLedParticipantOf, ownParticipant, ownParticipantOf } from './access.ts';
 export { eraseParticipants } from './erase.store.ts';
 export type { Participant } from './participant.ts';
 export { deletePastParticipants } from './past.store.ts';

@@ -6,11 +6,12 @@ import { refuse } from '../platform/errors.ts';
 import { callerKeyOf } from '../platform/http/access/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { runOnce } from '../platform/idempotency/idempotency.ts';
-import { findRoomFor, roomInPath } from '../rooms/rooms.ts';
+import { anyRoomInPath, findRoomFor } from '../rooms/rooms.ts';
 import {
   checkEntrance,
   type LedParticipant,
   ledParticipantOf,
+  ledParticipantOfAnyKind,
   ownParticipant,
   ownParticipantOf,
 } from './access.ts';
@@ -65,10 +66,14 @@ const entryEndpoints = (parts: ParticipantParts): Endpoint[] => [
     handle: ({ db, access }) => issueSignalingToken(db, access, parts),
   }),
   endpoint('joinRoom', {
-    access: ({ db, caller, params }) => findRoomFor(db, caller, { ...params, least: 'see' }),
+    access: ({ db, caller, params }) => findRoomFor(db, caller, { ...params, least: 'see', kind: 'any' }),
     handle: async ({ db, caller, params, body, access }) => {
       const { spaceId, roomId } = params;
-      const own = await ownParticipant(db, caller, { spaceId, participantId: body.participantId });
+      const own = await ownParticipant(db, caller, {
+        spaceId,
+        participantId: body.participantId,
+        kind: 'any',
+      });
       if (own.roomId !== roomId) refuse('not_found');
       refuseRemovedOrRefused(own);
       if (own.admission === 'waiting') refuse('not_admitted');
@@ -80,7 +85,7 @@ const entryEndpoints = (parts: ParticipantParts): Endpoint[] => [
 
 const moderationEndpoints = (parts: ParticipantParts): Endpoint[] => [
   endpoint('listParticipants', {
-    access: roomInPath,
+    access: anyRoomInPath,
     handle: async ({ db, params, query, access }) => {
       const { status, limit = 1000, offset = 0, order = 'desc' } = query;
       const { items, total } = await listParticipants(db, params.roomId, { status, limit, offset, order });
@@ -125,7 +130,7 @@ const moderation = (
   { write, thenDo }: ModerationWork,
 ): Endpoint =>
   endpoint(operation, {
-    access: ledParticipantOf,
+    access: operation === 'removeParticipant' ? ledParticipantOfAnyKind : ledParticipantOf,
     keepsKey: true,
     handle: async ({ db, caller, params, access, idempotencyKey, origin }) => {
       const work = async (trx: Db) => presentParticipant(await write(trx, access), access.room);

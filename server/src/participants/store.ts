@@ -15,7 +15,8 @@ const inRunningCall = sql`
 const accountStillAdmits = sql`(SELECT st.account_admits FROM participant_standing st WHERE st.participant_id = p.id)`;
 
 const participantsWhere = (rest: RawBuilder<unknown>) => sql<Participant>`
-  SELECT p.id, p.room_id AS "roomId", r.space_id AS "spaceId", p.link_id AS "linkId", p.user_id AS "userId",
+  SELECT p.id, p.room_id AS "roomId", r.kind AS "roomKind", r.space_id AS "spaceId",
+    p.link_id AS "linkId", p.user_id AS "userId",
     p.browser_hash AS "browserHash", p.name, ${currentRole} AS role, p.external_user_id AS "externalUserId", p.origin,
     p.is_speaking_allowed AS "isSpeakingAllowed",
     EXISTS (SELECT ${inRunningCall}) AS "isInCall",
@@ -88,12 +89,22 @@ const samePerson = (as: RawBuilder<unknown>) => sql`(
     AND coalesce((SELECT is_permanent FROM access_links WHERE id = ${as}.link_id), true)
 )`;
 
-const wasRemoved = (as: RawBuilder<unknown>) => sql`
+const wasRemovedFromCall = (as: RawBuilder<unknown>) => sql`
   EXISTS (
     SELECT FROM participants x
     JOIN calls c ON c.id = x.call_id
     WHERE c.room_id = ${as}.room_id AND c.finished_at IS NULL AND x.removed_at IS NOT NULL AND ${samePerson(as)}
   )`;
+
+/** A playback has no calls: a removal holds for all its sessions. */
+const wasRemovedFromPlayback = (as: RawBuilder<unknown>) => sql`
+  EXISTS (
+    SELECT FROM rooms o JOIN participants x ON x.room_id = o.id
+    WHERE o.id = ${as}.room_id AND o.kind = 'playback' AND x.removed_at IS NOT NULL AND ${samePerson(as)}
+  )`;
+
+const wasRemoved = (as: RawBuilder<unknown>) =>
+  sql`(${wasRemovedFromCall(as)} OR ${wasRemovedFromPlayback(as)})`;
 
 /** A refused participant is recognized by the same rule. */
 const wasRefused = (as: RawBuilder<unknown>) => sql`

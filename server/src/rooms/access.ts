@@ -46,6 +46,9 @@ function visible(seen: SeenRoom | undefined): RoomAccess {
 /** `moderate`: permission in the call, also for participants. `lead`: permission over the room, for accounts. */
 export type LeastInRoom = Exclude<Permission<'room'>['least'], 'partake'>;
 
+/** The kind of room that an operation is for: the id of another kind is not found. */
+export type AcceptedKind = Room['kind'] | 'any';
+
 function isPermitted(caller: Caller, { role, leadsSpace }: RoomAccess, least: LeastInRoom): boolean {
   if (least === 'see') return true;
   // A link session only opens the entry page: its role takes effect with the participant session.
@@ -59,9 +62,11 @@ function isPermitted(caller: Caller, { role, leadsSpace }: RoomAccess, least: Le
 export async function findRoomFor(
   db: Db,
   caller: Caller,
-  options: { spaceId: string; roomId: string; least: LeastInRoom },
+  options: { spaceId: string; roomId: string; least: LeastInRoom; kind?: AcceptedKind },
 ): Promise<RoomAccess> {
+  const { kind = 'room' } = options;
   const access = visible(await findRoom(db, options, viewerOf(caller)));
+  if (kind !== 'any' && access.room.kind !== kind) refuse('not_found');
   if (!isPermitted(caller, access, options.least)) refuse('forbidden');
   return access;
 }
@@ -70,6 +75,14 @@ export async function findRoomFor(
 export const roomInPath = ({ db, caller, params: { spaceId, roomId }, least }: OfRoom): Promise<RoomAccess> =>
   findRoomFor(db, caller, { spaceId, roomId, least });
 
+/** Finds the room in the path, which may be a playback too. */
+export const anyRoomInPath = ({
+  db,
+  caller,
+  params: { spaceId, roomId },
+  least,
+}: OfRoom): Promise<RoomAccess> => findRoomFor(db, caller, { spaceId, roomId, least, kind: 'any' });
+
 interface OfRoom {
   db: Db;
   caller: Caller;
@@ -77,13 +90,13 @@ interface OfRoom {
   least: LeastInRoom;
 }
 
-/** Finds the room by its alias. @throws Refusal 404 if the caller may not see it */
+/** Finds the room or playback by its alias. @throws Refusal 404 if the caller may not see it */
 export async function roomByAlias(db: Db, caller: Caller, alias: string): Promise<RoomAccess> {
   if (!/^[A-Za-z0-9_-]{10}$/.test(alias)) refuse('not_found');
   return visible(await findRoomByAlias(db, alias, viewerOf(caller)));
 }
 
-/** Refuses with 404 if the caller can see no room of the group. */
+/** Refuses with 404 if the caller can see neither a room nor a playback of the group. */
 export async function checkSomeRoomVisible(db: Db, caller: Caller, spaceId: string): Promise<void> {
   if (!(await findSomeRoom(db, spaceId, viewerOf(caller)))) refuse('not_found');
 }

@@ -55,8 +55,11 @@ const fresh: RoomSettings = {
   attendanceRule: { minShare: 0.85, minSeconds: 0 },
 };
 
+/** The fields of a request that change a room or a playback. */
+export type RoomChanges = Omit<Body<'updateRoom'>, 'type'> & { type?: Room['type'] | undefined };
+
 /** Merges the fields of the body into `before`. */
-function withChanges(before: RoomSettings, body: Body<'updateRoom'>): RoomSettings {
+function withChanges(before: RoomSettings, body: RoomChanges): RoomSettings {
   const flags = { ...before.flags };
   for (const name of roomFlagNames) flags[name] = body[name] ?? flags[name];
   return {
@@ -76,18 +79,25 @@ async function reread(db: Db, place: { spaceId: string; roomId: string }): Promi
   return (await findRoom(db, place, {}))?.room ?? refuse('not_found');
 }
 
+/**
+ * Creates a room or a playback.
+ * @param ofKind writes the rows of its kind in the same transaction
+ */
 export async function createRoom(
   db: Db,
-  options: { spaceId: string; userId: string; body: Body<'createRoom'> },
+  options: { spaceId: string; userId: string; kind: Room['kind']; body: RoomChanges & { name: string } },
+  ofKind: (trx: Db, room: Room) => Promise<void> = async () => undefined,
 ): Promise<Room> {
-  const { spaceId, userId, body } = options;
+  const { spaceId, userId, kind, body } = options;
   const settings = withChanges(fresh, body);
   const roomId = newId();
   const made = inTransaction(db, async (trx) => {
-    const row = { ...settings, id: roomId, spaceId, createdBy: userId };
+    const row = { ...settings, id: roomId, spaceId, kind, createdBy: userId };
     // A new alias is almost never taken; if it is, draw another one.
     while (!(await insertRoom(trx, { ...row, alias: newAlias() })));
-    return reread(trx, { spaceId, roomId });
+    const room = await reread(trx, { spaceId, roomId });
+    await ofKind(trx, room);
+    return room;
   });
   // The group was deleted between the check and the insert.
   return made.catch((error: unknown) =>
@@ -95,10 +105,11 @@ export async function createRoom(
   );
 }
 
+/** Changes a room or a playback under the lock of its row. */
 export async function updateRoom(
   db: Db,
-  { room, body }: { room: Room; body: Body<'updateRoom'> },
-  listeners: RoomListeners,
+  { room, body }: { room: Room; body: RoomChanges },
+  listeners: Pick<RoomListeners, 'onRoomChanging'>,
 ): Promise<Room> {
   const place = { spaceId: room.spaceId, roomId: room.id };
   return inTransaction(db, async (trx) => {
@@ -111,6 +122,7 @@ export async function updateRoom(
   });
 }
 
+/** Deletes a room or a playback. */
 export async function deleteRoom(db: Db, room: Room, listeners: RoomListeners): Promise<void> {
   await inTransaction(db, async (trx) => {
     if (!(await lockRoom(trx, room.id))) refuse('not_found');
@@ -120,7 +132,7 @@ export async function deleteRoom(db: Db, room: Room, listeners: RoomListeners): 
   });
 }
 
-/** Deletes every room of a group that is being deleted. */
+/** Deletes every room and playback of a group that is being deleted. */
 export async function deleteRoomsOf(trx: Db, spaceId: string, listeners: RoomListeners): Promise<void> {
   await allowLongStatements(trx, deletionSeconds);
   for (const roomId of await lockRoomsOf(trx, spaceId)) {

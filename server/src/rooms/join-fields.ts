@@ -10,6 +10,12 @@ const titles: Record<JoinField['slug'], JoinField['title']> = {
 
 type Fields = Pick<Room, 'joinFields' | 'customFields'>;
 
+/** The fields of a request, in each of the forms that it may have. */
+type GivenFields = Pick<
+  Body<'updateRoom'>,
+  'joinSettings' | 'joinSettingsFields' | 'joinSettingsCustomFields'
+>;
+
 /** A list of fields and its path in the body. */
 interface Given<F> {
   path: string;
@@ -83,7 +89,7 @@ export const givenValues = (fields: Body<'createParticipant'>['fields']): Map<st
   );
 
 /** Merges the join fields of the body into those of the room. @throws Refusal with every fault of both lists */
-export function changedFields(before: Fields, body: Body<'updateRoom'>): Fields {
+export function changedFields(before: Fields, body: GivenFields): Fields {
   const { joinSettingsFields, joinSettingsCustomFields, joinSettings } = body;
   const fields = givenOf({ joinSettingsFields, 'joinSettings.fields': joinSettings?.fields });
   const custom = givenOf({

@@ -11,6 +11,8 @@ export const roleNames = {
 
 export const presentRoom = (room: Room, role: RoomRole | null): Answer<'getRoom'> => ({
   ...presentFields(RoomSchema, room),
+  // The kinds of automatic webinars are in their own record.
+  type: room.type === 'lesson' ? 'lesson' : 'webinar',
   ...room.flags,
   joinSettings: { fields: room.joinFields, customFields: room.customFields },
   roleInRoom: role && roleNames[role],

@@ -34,6 +34,7 @@ test('a new room has the requested settings and defaults for the rest', async ()
     { ...room, id: '', alias: '', channelId: '', createdAt: '' },
     {
       id: '',
+      kind: 'room',
       spaceId,
       alias: '',
       name: 'Algebra',

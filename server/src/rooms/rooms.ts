@@ -1,6 +1,8 @@
 /** The public interface of rooms. */
 export {
+  type AcceptedKind,
   admitsAccount,
+  anyRoomInPath,
   checkSomeRoomVisible,
   findRoomFor,
   isRoomLeader,
@@ -9,12 +11,21 @@ export {
   roomById,
   roomInPath,
 } from './access.ts';
-export { deleteRoomsOf, type RoomListeners } from './change.ts';
+export {
+  createRoom,
+  deleteRoom,
+  deleteRoomsOf,
+  type RoomChanges,
+  type RoomListeners,
+  updateRoom,
+} from './change.ts';
 export { findInvisibleId } from './invisible-id.ts';
 export { givenValues } from './join-fields.ts';
 export { deleteRolesIn, leadsByAccount, mayEnterByAccount } from './roles.store.ts';
 export type { CustomJoinField, JoinField, Room } from './room.ts';
 export {
+  listRooms,
+  lockRoom,
   newestRoomIn,
   setChatAllowed,
   setLastCall as noteLastCall,

@@ -16,7 +16,7 @@ const ownEndpoints = (listeners: RoomListeners): Endpoint[] => [
   endpoint('createRoom', {
     access: spaceOf,
     handle: async ({ db, caller, params, body }) => {
-      const room = await createRoom(db, { ...params, userId: caller.userId, body });
+      const room = await createRoom(db, { ...params, userId: caller.userId, kind: 'room', body });
       return presentRoom(room, 'owner');
     },
   }),
@@ -25,7 +25,13 @@ const ownEndpoints = (listeners: RoomListeners): Endpoint[] => [
     handle: async ({ db, caller, params, query, access }) => {
       const { limit = 1000, offset = 0, order = 'desc', search } = query;
       const page = { limit, offset, order };
-      const of = { userId: accountOf(caller), leadsSpace: isRoomLeader(access.role), search, page };
+      const of = {
+        kind: 'room',
+        userId: accountOf(caller),
+        leadsSpace: isRoomLeader(access.role),
+        search,
+        page,
+      } as const;
       const { items, total } = await listRooms(db, params.spaceId, of);
       return { items: items.map((seen) => presentRoom(seen.room, highestRoleIn(seen))), total };
     },

@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/db.ts';
 import { likePatternOf } from '../platform/db/like-pattern.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
 import { prepared } from '../platform/db/prepared.ts';
-import { columnsOf, type NewRowOf, snakeCased } from '../platform/db/tables.ts';
+import { columnsOf, snakeCased } from '../platform/db/tables.ts';
 import { roleInSpace, spaceOfRoom } from '../spaces/spaces.ts';
 import type { Room, RoomRole, RoomSpace, SeenRoom, Viewer } from './room.ts';
 
@@ -72,19 +72,25 @@ export const findSomeRoom = (db: Db, spaceId: string, viewer: Viewer) =>
   findRoomSeenBy(db, viewer, sql`WHERE r.space_id = ${spaceId} AND ${visibleTo(viewer)} LIMIT 1`);
 
 /**
- * Lists the rooms of a group that an account or a program may see: public rooms, those with a granted role, and all
+ * Lists the rooms of one kind in a group that an account or a program may see: public rooms, those with a granted role, and all
  * for leaders of the group. Selects the page by keys only, since there may be thousands, then reads its rows.
  */
 export async function listRooms(
   db: Db,
   spaceId: string,
-  options: { userId: string | undefined; leadsSpace: boolean; search: string | undefined; page: Page },
+  options: {
+    kind: Room['kind'];
+    userId: string | undefined;
+    leadsSpace: boolean;
+    search: string | undefined;
+    page: Page;
+  },
 ): Promise<{ items: SeenRoom[]; total: number }> {
-  const { userId = '', leadsSpace, search, page } = options;
+  const { kind, userId = '', leadsSpace, search, page } = options;
   const granted = sql`EXISTS (SELECT FROM room_roles g WHERE g.room_id = r.id AND g.user_id = ${userId})`;
   const visible = leadsSpace ? sql`` : sql`AND (r.is_public OR ${granted})`;
   const named = search === undefined ? sql`` : sql`AND r.name ILIKE ${likePatternOf(search)}`;
-  const all = sql`FROM rooms r WHERE r.space_id = ${spaceId} ${visible} ${named}`;
+  const all = sql`FROM rooms r WHERE r.space_id = ${spaceId} AND r.kind = ${kind} ${visible} ${named}`;
   const direction = sqlDirectionOf(page);
   // A search by name is evaluated once for page and count; keys without a search are quick to count separately.
   const found = sql`WITH found AS MATERIALIZED (SELECT r.id ${all})`;
@@ -104,18 +110,16 @@ export async function listRooms(
   return counted === undefined ? withTotal(db, items, { page, all }) : { items, total: counted };
 }
 
-type NewRow = NewRowOf<'rooms'>;
-
 /** The fields that a change of a room writes. */
 export type RoomSettings = Omit<
   Room,
-  'id' | 'spaceId' | 'alias' | 'channelId' | 'appId' | 'lastCallAt' | 'createdBy' | 'createdAt'
+  'id' | 'spaceId' | 'alias' | 'kind' | 'channelId' | 'appId' | 'lastCallAt' | 'createdBy' | 'createdAt'
 >;
 
-export type NewRoom = RoomSettings & Pick<NewRow, 'id' | 'spaceId' | 'alias'> & { createdBy: string };
+export type NewRoom = RoomSettings & Pick<Room, 'id' | 'spaceId' | 'alias' | 'kind'> & { createdBy: string };
 
 /**
- * Inserts a room owned by its creator.
+ * Inserts a room owned by its creator, or a playback, whose only leaders are those of the group.
  * @returns false if the alias is taken; then nothing is inserted
  */
 export async function insertRoom(trx: Db, room: NewRoom): Promise<boolean> {
@@ -126,6 +130,7 @@ export async function insertRoom(trx: Db, room: NewRoom): Promise<boolean> {
     .onConflict((conflict) => conflict.column('alias').doNothing())
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows !== 1n) return false;
+  if (room.kind === 'playback') return true;
   await trx
     .insertInto('room_roles')
     .values({ room_id: room.id, user_id: room.createdBy, role: 'owner', created_at: createdAt })
@@ -185,6 +190,6 @@ export async function setChatAllowed(trx: Db, roomId: string, isAllowed: boolean
 /** The id of the newest room of a group. */
 export async function newestRoomIn(db: Db, spaceId: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM rooms WHERE space_id = ${spaceId} ORDER BY id DESC LIMIT 1`.execute(db);
+    SELECT id FROM rooms WHERE space_id = ${spaceId} AND kind = 'room' ORDER BY id DESC LIMIT 1`.execute(db);
   return rows[0]?.id;
 }

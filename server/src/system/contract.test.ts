@@ -76,7 +76,20 @@ before(async () => {
     body: { username: 'Ann', role: 'moderator', externalUserId: 'ann', isPermanent: true },
   });
   await owner.updateMeetingSettings({ body: group.at });
+  const playback = await owner.createPlayback({
+    spaceId,
+    body: {
+      name: 'Algebra again',
+      type: 'conference',
+      isPublic: false,
+      isReplayAllowed: true,
+      replayDays: 7,
+      redirectUrl: 'https://lms.example.org/done',
+      joinSettings: group.room.joinSettings,
+    },
+  });
   ids = {
+    playbackId: playback.id,
     ...channel.ids,
     ...group.at,
     ...(await insertFailedRecord(lectern, group)),
@@ -119,6 +132,7 @@ const changes: Record<Changing, Change | Change[] | null> = {
     { read: () => owner.getRoom(group.at) },
     { read: () => owner.getRoomByAlias({ alias: group.room.alias }) },
   ],
+  updatePlayback: { read: () => owner.getPlayback({ ...group.at, playbackId: ids.playbackId ?? '' }) },
   updateRecord: { read: () => owner.getRecord({ ...group.at, recordId: ids.recordId ?? '' }) },
   updateWebhook: { read: () => owner.getWebhook(group.at) },
   updateChannelSettings: {
@@ -177,6 +191,10 @@ const copies: Partial<
   createRoom: {
     read: () => owner.getRoom(group.at),
     made: ({ id }) => owner.getRoom({ ...group.at, roomId: String(id) }),
+  },
+  createPlayback: {
+    read: () => owner.getPlayback({ ...group.at, playbackId: ids.playbackId ?? '' }),
+    made: ({ id }) => owner.getPlayback({ ...group.at, playbackId: String(id) }),
   },
   createInvite: {
     read: () => only(owner.listInvites(group.at)),

@@ -13,12 +13,19 @@ export const lastMigrations = [
   '0023_queued_emails.sql',
   '0024_deleted_polls.sql',
   '0025_erased_index.sql',
+  '0026_playbacks.sql',
   '0027_videos.sql',
 ] as const;
 
 /** Restores the tables of the version before. */
 export async function revertLastMigrations(db: Db): Promise<void> {
   await sql`DROP TABLE video_renditions, videos`.execute(db);
+  await sql`DROP TABLE playbacks`.execute(db);
+  await sql`DROP INDEX participants_removed_from`.execute(db);
+  await sql`
+    ALTER TABLE rooms DROP CONSTRAINT rooms_type_of_kind, DROP CONSTRAINT rooms_type_check, DROP COLUMN kind,
+      ADD CONSTRAINT rooms_type_check CHECK (type IN ('lesson', 'webinar'))`.execute(db);
+  await sql`CREATE INDEX rooms_space ON rooms (space_id, id)`.execute(db);
   await sql`DROP FUNCTION report_activity`.execute(db);
   await sql`ALTER TABLE visits DROP COLUMN activity_number`.execute(db);
   await sql`ALTER TABLE activity_intervals DROP COLUMN ends_with_visit, ADD COLUMN seen_at timestamptz`.execute(

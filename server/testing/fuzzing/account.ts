@@ -109,6 +109,7 @@ export class FuzzAccount {
       links: () => this.#makeLinks(),
       people: () => this.#makePeople(),
       record: () => this.#makeRecord(),
+      playback: () => this.#makePlayback(),
       webhook: () => this.#makeWebhook(),
     };
     if (part in makers) await makers[part as keyof typeof makers]();
@@ -135,6 +136,12 @@ export class FuzzAccount {
     await this.#makeGroup();
   }
 
+  async #makePlayback(): Promise<void> {
+    const { owner, spaceId } = this.#group;
+    const { id } = await owner.createPlayback({ spaceId, body: { name: 'Repeated', type: 'webinar' } });
+    this.known.ids.playbackId = [id];
+  }
+
   async #makeGroup(): Promise<void> {
     const { api } = this.#owner;
     groups += 1;
@@ -144,6 +151,7 @@ export class FuzzAccount {
     const owner = this.#byPersonal;
     this.#group = { owner, spaceId, room, at: { spaceId, roomId: room.id } };
     Object.assign(this.known.ids, { spaceId: [spaceId], roomId: [room.id], alias: [room.alias] });
+    await this.#makePlayback();
     await this.#admitMember();
     await this.#makeWebhook();
     await this.#makeRecord();

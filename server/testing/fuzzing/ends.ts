@@ -2,7 +2,7 @@ import type { Operation } from '../../../contract/routes.ts';
 
 /** The parts that a fuzz account can make again, in this order. */
 export const parts = [
-  ...(['account', 'group', 'member', 'links', 'people', 'record', 'webhook'] as const),
+  ...(['account', 'group', 'member', 'links', 'people', 'record', 'playback', 'webhook'] as const),
   ...(['chatSettings', 'machine', 'channel', 'joined', 'message', 'polls'] as const),
   ...(['spare', 'spareSession', 'spareToken', 'spareSpace', 'spareWebhook'] as const),
 ] as const;
@@ -39,6 +39,7 @@ const ends: Partial<Record<Operation, readonly StagePart[]>> = {
   updateChatSettings: ['chatSettings'],
   updateChannelSettings: ['channel'],
   deleteRecord: ['record'],
+  deletePlayback: ['playback'],
   deleteWebhook: ['webhook'],
 };
 

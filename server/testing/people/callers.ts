@@ -121,6 +121,10 @@ async function idsOf(
   const { owner, spaceId, at, room } = group;
   const chat = await fillChannel(lectern, group);
   const link = await owner.generateAccess({ ...at, body: { username: 'Ann', role: 'user' } });
+  const playback = await owner.createPlayback({
+    spaceId,
+    body: { name: 'Repeated', type: 'webinar', isPublic: room.isPublic },
+  });
   const { id: inviteId } = await owner.createInvite({ spaceId, body: { role: 'role_space_user' } });
   const token = await owner.createPersonalToken({ body: { name: 'of the path' } });
   const { items: sessions } = await owner.listSessions();
@@ -133,6 +137,7 @@ async function idsOf(
     ...at,
     ...(await insertFailedRecord(lectern, group)),
     alias: room.alias,
+    playbackId: playback.id,
     linkId: link.id,
     inviteId,
     tokenId: token.id,

@@ -20,6 +20,7 @@ const moderates = (caller: TestCaller) =>
   leadsRoom(caller) || (caller.kind === 'participant' && caller.room === 'moderator');
 const seesRoom = (caller: TestCaller, { isPublic }: CallerScene) =>
   isPublic || leadsSpace(caller) || caller.room !== undefined;
+const seesPlayback = (caller: TestCaller, { isPublic }: CallerScene) => isPublic || leadsSpace(caller);
 const seesSpace = (caller: TestCaller, { isPublic }: CallerScene) => isPublic || caller.space !== undefined;
 
 type Enough = (caller: TestCaller, scene: CallerScene) => boolean;
@@ -45,6 +46,7 @@ const enough: { [P in PermissionPlace]: Record<Permission<P>['least'], Enough> }
     lead: leadsRoom,
     own: leadsSpace,
   },
+  playback: { see: seesPlayback, lead: leadsSpace },
   participant: {
     own: ({ isParticipant }) => isParticipant === true,
     partake: (caller) => caller.isParticipant === true && caller.kind === 'participant',
@@ -74,13 +76,14 @@ function knows(operation: Operation, caller: TestCaller, scene: CallerScene): bo
   if (place === 'channel' || place === 'message') return caller.chat !== undefined;
   if (place === 'account' || place === 'application') return isEnough(operation, caller, scene);
   // Callers who may see a room may ask about rooms of its group, but a path with the room's id needs the room itself.
+  if (place === 'playback') return seesPlayback(caller, scene);
   if (/:(roomId|participantId|alias)/.test(path) || least === 'see') {
     return place === 'space' ? seesSpace(caller, scene) : seesRoom(caller, scene);
   }
   return seesSpace(caller, scene) || isEnough(operation, caller, scene);
 }
 
-const hidden = new Set<PermissionPlace>(['space', 'room', 'participant']);
+const hidden = new Set<PermissionPlace>(['space', 'room', 'playback', 'participant']);
 const askedOfHidden = new Set<string>(['client', 'link', 'participant', ...accounts]);
 
 /** The expected outcome by the permission table: 401, then 404, then 403 (decisions.md, section 1). */

@@ -49,7 +49,12 @@ async function enterIn(trx: Db, entering: EntryRequest) {
   const browserHash = hashOf(body.clientUniqueId);
   const link =
     caller.kind === 'link' ? await enterByOwnLink(trx, caller, { browserHash, roomId: body.roomId }) : null;
-  const access = await findRoomFor(trx, caller, { spaceId, roomId: body.roomId, least: 'see' });
+  const access = await findRoomFor(trx, caller, {
+    spaceId,
+    roomId: body.roomId,
+    least: 'see',
+    kind: 'any',
+  });
   const userId = accountOf(caller) ?? null;
   const person: PersonKey = {
     roomId: access.room.id,

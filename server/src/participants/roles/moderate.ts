@@ -56,16 +56,22 @@ export async function tryInEngine({ log }: ModerationParts, action: () => Promis
   }
 }
 
-/** Marks a participant as removed for the rest of this call. The media server follows after the commit. */
+/** Marks a participant as removed for the rest of this call, or from a playback. The media server follows after the commit. */
 export async function markParticipantRemoved(db: Db, participant: Participant): Promise<Participant> {
-  const isThere = participant.isInCall || participant.admission === 'waiting';
+  const isViewer = participant.roomKind === 'playback';
+  const isThere = isViewer || participant.isInCall || participant.admission === 'waiting';
   if (!isThere && !participant.removedAt) refuse('participant_not_in_call');
   await setRemovedAt(db, participant.id);
   return (await participantById(db, participant.id)) ?? refuse('not_found');
 }
 
-export const removeFromEngine = (parts: ModerationParts, { id, roomId }: Participant): Promise<void> =>
-  tryInEngine(parts, () => parts.engine.remove(roomId, id));
+/** The media server knows nothing of the viewers of a playback. */
+export async function removeFromEngine(
+  parts: ModerationParts,
+  { id, roomId, roomKind }: Participant,
+): Promise<void> {
+  if (roomKind === 'room') await tryInEngine(parts, () => parts.engine.remove(roomId, id));
+}
 
 /** Concurrent removals that the media server handles quickly. */
 const removalsAtOnce = 20;

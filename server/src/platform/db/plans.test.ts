@@ -130,9 +130,11 @@ const day = { from: new Date('2026-01-15'), until: new Date('2026-01-16') };
 type Lists = Record<string, (db: Db) => Promise<unknown>>;
 const listsOf = (userId: string, spaceId: string, roomId: string): Lists => ({
   groups: (db) => spacesOf(db, userId, { ...page, search: undefined }),
-  rooms: (db) => listRooms(db, spaceId, { userId, leadsSpace: true, search: undefined, page }),
+  rooms: (db) => listRooms(db, spaceId, { kind: 'room', userId, leadsSpace: true, search: undefined, page }),
   'rooms that a member may see': (db) =>
-    listRooms(db, spaceId, { userId: id(9), leadsSpace: false, search: undefined, page }),
+    listRooms(db, spaceId, { kind: 'room', userId: id(9), leadsSpace: false, search: undefined, page }),
+  'automatic webinars': (db) =>
+    listRooms(db, spaceId, { kind: 'playback', userId, leadsSpace: true, search: undefined, page }),
   links: (db) => linksOfRoom(db, roomId, page),
   people: (db) => listParticipants(db, roomId, page),
   'people who wait': (db) => listParticipants(db, roomId, { ...page, status: 'waiting' }),
@@ -152,7 +154,7 @@ const listsOf = (userId: string, spaceId: string, roomId: string): Lists => ({
 
 const searchesOf = (userId: string, spaceId: string, roomId: string): Lists => ({
   'groups by name': (db) => spacesOf(db, userId, { ...page, search }),
-  'rooms by name': (db) => listRooms(db, spaceId, { userId, leadsSpace: true, search, page }),
+  'rooms by name': (db) => listRooms(db, spaceId, { kind: 'room', userId, leadsSpace: true, search, page }),
   'links by name': (db) => linksOfRoom(db, roomId, { ...page, search }),
   'links of a person': (db) => linksOfRoom(db, roomId, { ...page, externalUserId: 'learner-7' }),
   'unused links': (db) => linksOfRoom(db, roomId, { ...page, status: 'unused' }),

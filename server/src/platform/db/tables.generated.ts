@@ -333,6 +333,21 @@ export interface PersonalTokens {
   user_id: string;
 }
 
+export interface Playbacks {
+  asset_id: string | null;
+  duration: number | null;
+  is_chat_replayed: Generated<boolean>;
+  is_replay_allowed: Generated<boolean>;
+  readiness: Generated<"draft" | "preparing" | "ready" | "failed">;
+  readiness_changed_at: Date;
+  readiness_reason: "not_found" | "unreadable" | "no_video" | "too_long" | "storage" | "unknown" | null;
+  record_id: string | null;
+  replay_days: number | null;
+  room_id: string;
+  timeline_id: string;
+  video_id: string | null;
+}
+
 export interface QueuedEmails {
   attempts: Generated<number>;
   call_id: string;
@@ -413,11 +428,12 @@ export interface Rooms {
   id: string;
   is_public: boolean;
   join_fields: JsonColumn<JoinField[]>;
+  kind: Generated<"room" | "playback">;
   last_call_at: Date | null;
   name: string;
   redirect_url: string | null;
   space_id: string;
-  type: "lesson" | "webinar";
+  type: "lesson" | "webinar" | "conference";
   waiting_room_audience: "nobody" | "guests" | "everyone";
 }
 
@@ -622,6 +638,7 @@ export interface DB {
   participants: Participants;
   password_resets: PasswordResets;
   personal_tokens: PersonalTokens;
+  playbacks: Playbacks;
   queued_emails: QueuedEmails;
   record_voices: RecordVoices;
   records: Records;
@@ -675,12 +692,13 @@ export const columns = {
   participants: ['id', 'room_id', 'call_id', 'link_id', 'user_id', 'browser_hash', 'name', 'role', 'external_user_id', 'external_meeting_id', 'email', 'phone', 'origin', 'is_speaking_allowed', 'created_at', 'joined_at', 'removed_at', 'admission', 'fields', 'decided_at', 'seen_at', 'by_part', 'device', 'erased_at'],
   password_resets: ['user_id', 'code_hash', 'guesses', 'created_at', 'expires_at'],
   personal_tokens: ['id', 'user_id', 'name', 'token_hash', 'created_at', 'last_used_at'],
+  playbacks: ['room_id', 'record_id', 'asset_id', 'video_id', 'timeline_id', 'readiness', 'readiness_changed_at', 'readiness_reason', 'duration', 'is_chat_replayed', 'is_replay_allowed', 'replay_days'],
   queued_emails: ['id', 'kind', 'room_id', 'call_id', 'user_id', 'attempts', 'due_at', 'expires_at'],
   record_voices: ['record_id', 'number', 'participant_id', 'external_user_id', 'name', 'offset_seconds', 'duration', 'bytes', 'key'],
   records: ['id', 'space_id', 'room_id', 'call_id', 'name', 'layout', 'state', 'node_id', 'started_by_user', 'started_by_participant', 'started_by_name', 'max_seconds', 'created_at', 'started_at', 'stopped_at', 'stop_reason', 'finished_at', 'failure', 'duration', 'width', 'height', 'bytes', 'is_partial', 'quality', 'progress', 'files', 'deleted_at', 'files_removed_at'],
   refresh_tokens: ['token_hash', 'family_id', 'expires_at', 'rotated_at'],
   room_roles: ['room_id', 'user_id', 'role', 'created_at'],
-  rooms: ['id', 'space_id', 'alias', 'name', 'type', 'is_public', 'flags', 'waiting_room_audience', 'redirect_url', 'join_fields', 'channel_id', 'last_call_at', 'created_by', 'created_at', 'custom_fields', 'attendance_rule', 'attendance_email'],
+  rooms: ['id', 'space_id', 'alias', 'name', 'type', 'is_public', 'flags', 'waiting_room_audience', 'redirect_url', 'join_fields', 'channel_id', 'last_call_at', 'created_by', 'created_at', 'custom_fields', 'attendance_rule', 'attendance_email', 'kind'],
   sign_in_attempts: ['key', 'count', 'resets_at'],
   socket_positions: ['channel', 'epoch', 'seq', 'engine_epoch', 'engine_offset', 'moved_at'],
   space_members: ['space_id', 'user_id', 'role', 'created_at'],

@@ -29,6 +29,7 @@ const room: Room = {
     boolean
   >),
   id: 'a'.repeat(24),
+  kind: 'room',
   spaceId: 'b'.repeat(24),
   alias: 'aB3_dE9-xY',
   name: 'Algebra',

@@ -1,0 +1,115 @@
+import { Type } from 'typebox';
+import { route } from '../route.ts';
+import {
+  ChatId,
+  Flag,
+  Id,
+  List,
+  ListQuery,
+  Name,
+  Nullable,
+  OneOf,
+  Search,
+  Timestamp,
+  WebAddress,
+} from '../shared.ts';
+import { JoinSettings, joinSettingsIn } from './rooms.ts';
+
+const PlaybackType = OneOf('webinar', 'conference');
+
+export const readinessStates = ['draft', 'preparing', 'ready', 'failed'] as const;
+export const preparationFailures = [
+  'not_found',
+  'unreadable',
+  'no_video',
+  'too_long',
+  'storage',
+  'unknown',
+] as const;
+
+const ReplayDays = Nullable(
+  Type.Integer({ minimum: 1, maximum: 3650 }),
+  'For how many days after a session its replay can be watched; null: without limit.',
+);
+
+const settings = {
+  isPublic: Type.Boolean({
+    description: "Whether anybody who knows the webinar's URL may enter. Default true.",
+  }),
+  isChatReplayed: Flag('Is the chat of the recorded call shown again at its seconds? Default true.'),
+  isReplayAllowed: Flag('May people watch a session again after its end? Default false.'),
+};
+
+/** An automatic webinar (interface 2.11): a room of the kind `playback`. */
+export const Playback = Type.Object({
+  id: Id,
+  name: Type.String(),
+  type: PlaybackType,
+  spaceId: Id,
+  alias: Type.String({ pattern: '^[A-Za-z0-9_-]{10}$' }),
+  assetId: Nullable(Id),
+  timelineId: Id,
+  chatApplicationId: ChatId,
+  readinessStatus: OneOf(...readinessStates),
+  readinessStatusChangedAt: Timestamp,
+  readinessReason: Nullable(OneOf(...preparationFailures), 'Why the preparation failed.'),
+  recordId: Nullable(Id),
+  duration: Nullable(
+    Type.Integer({ minimum: 0 }),
+    'The length of the video in seconds; null until it is known.',
+  ),
+  joinSettings: JoinSettings,
+  ...settings,
+  replayDays: ReplayDays,
+  redirectUrl: Nullable(Type.String()),
+  createdAt: Timestamp,
+});
+
+const optional = {
+  isPublic: Type.Optional(settings.isPublic),
+  isChatReplayed: Type.Optional(settings.isChatReplayed),
+  isReplayAllowed: Type.Optional(settings.isReplayAllowed),
+  replayDays: Type.Optional(ReplayDays),
+  redirectUrl: Type.Optional(Nullable(WebAddress)),
+  ...joinSettingsIn,
+};
+
+export const playbackRoutes = {
+  createPlayback: route({
+    summary: 'Create an automatic webinar in a group',
+    source: 'interface 4.2, decisions 9',
+    body: Type.Object({ name: Name, type: PlaybackType, ...optional }),
+    status: 201,
+    answer: Playback,
+    errors: [],
+  }),
+  listPlaybacks: route({
+    summary: 'List the automatic webinars of a group',
+    source: 'decisions 9',
+    query: ListQuery({ search: Type.Optional(Search) }),
+    status: 200,
+    answer: List(Playback),
+    errors: [],
+  }),
+  getPlayback: route({
+    summary: 'Read an automatic webinar',
+    source: 'decisions 9',
+    status: 200,
+    answer: Playback,
+    errors: [],
+  }),
+  updatePlayback: route({
+    summary: 'Change the given fields of an automatic webinar',
+    source: 'interface 4.2, decisions 9',
+    body: Type.Object({ name: Type.Optional(Name), type: Type.Optional(PlaybackType), ...optional }),
+    status: 200,
+    answer: Playback,
+    errors: [],
+  }),
+  deletePlayback: route({
+    summary: 'Delete an automatic webinar with its links',
+    source: 'decisions 9',
+    status: 204,
+    errors: [],
+  }),
+};

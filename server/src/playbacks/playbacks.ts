@@ -1,0 +1,4 @@
+/** The public interface of automatic webinars. */
+export { type PlaybackAccess, playbackById, playbackInPath } from './access.ts';
+export type { Playback } from './playback.ts';
+export { playbackEndpoints } from './routes.ts';

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import { now } from '../platform/clock.ts';
+import type { Db } from '../platform/db/db.ts';
+import { columnsOf, snakeCased } from '../platform/db/tables.ts';
+import type { Playback } from './playback.ts';
+
+export async function insertPlayback(
+  trx: Db,
+  playback: Pick<Playback, 'roomId' | 'timelineId'> & PlaybackSettings,
+): Promise<void> {
+  const row = { ...snakeCased(playback), readiness_changed_at: now() };
+  await trx.insertInto('playbacks').values(row).execute();
+}
+
+export async function playbackByRoom(db: Db, roomId: string): Promise<Playback | undefined> {
+  return (await playbacksByRooms(db, [roomId])).get(roomId);
+}
+
+/** By the ids of their rooms. */
+export async function playbacksByRooms(db: Db, roomIds: string[]): Promise<Map<string, Playback>> {
+  const { rows } = await sql<Playback>`
+    SELECT ${columnsOf('playbacks', 'p')} FROM playbacks p WHERE p.room_id = ANY (${roomIds})`.execute(db);
+  return new Map(rows.map((row) => [row.roomId, row]));
+}
+
+/** The fields that a request sets. */
+export type PlaybackSettings = Partial<Pick<Playback, 'isChatReplayed' | 'isReplayAllowed' | 'replayDays'>>;
+
+export async function savePlaybackSettings(
+  trx: Db,
+  roomId: string,
+  settings: PlaybackSettings,
+): Promise<void> {
+  if (Object.keys(settings).length === 0) return;
+  await trx.updateTable('playbacks').set(snakeCased(settings)).where('room_id', '=', roomId).execute();
+}
