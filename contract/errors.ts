@@ -56,6 +56,7 @@ export const errors = {
     message: 'The call is still running. Its report so far is available with provisional=true.',
   },
   record_not_ready: { status: 409, message: 'This recording is not finished; it has no file.' },
+  session_finished: { status: 409, message: 'This session has ended already.' },
   participant_not_in_call: { status: 409, message: 'This person is not in the call now.' },
   not_admitted: { status: 409, message: 'A moderator has to admit you first.' },
   participant_not_waiting: { status: 409, message: 'This person is no longer waiting.' },

@@ -25,7 +25,11 @@ export const eventNames = [...eventsOfInterface, ...optionalEventNames] as const
 export type EventName = (typeof eventNames)[number];
 
 /** The optional events that this version sends. Webhooks may request the others ahead. */
-export const sentOptionalEventNames = ['report_ready'] as const satisfies OptionalEventName[];
+export const sentOptionalEventNames = [
+  'session_started',
+  'session_finished',
+  'report_ready',
+] as const satisfies OptionalEventName[];
 
 /** All events that this version sends. */
 export const sentEventNames = [...eventsOfInterface, ...sentOptionalEventNames] as const;

@@ -61,6 +61,16 @@ export const paths = {
   updatePlayback: 'PUT /v1/spaces/:spaceId/playbacks/:playbackId',
   deletePlayback: 'DELETE /v1/spaces/:spaceId/playbacks/:playbackId',
 
+  createPlaybackEvent: 'POST /v1/spaces/:spaceId/playback-events',
+  listPlaybackEvents: 'GET /v1/spaces/:spaceId/playback-events',
+  previewPlaybackEvent: 'POST /v1/spaces/:spaceId/playback-events/preview',
+  getPlaybackEvent: 'GET /v1/spaces/:spaceId/playback-events/:playbackEventId',
+  updatePlaybackEvent: 'PUT /v1/spaces/:spaceId/playback-events/:playbackEventId',
+  deletePlaybackEvent: 'DELETE /v1/spaces/:spaceId/playback-events/:playbackEventId',
+  getPlaybackEventSessions: 'GET /v1/spaces/:spaceId/playbacks/:playbackId/event-sessions',
+  endPlaybackSession:
+    'DELETE /v1/spaces/:spaceId/playbacks/:playbackId/event-sessions/:playbackEventSessionId',
+
   generateAccess: 'POST /v1/spaces/:spaceId/rooms/:roomId/generate-access',
   listAccessLinks: 'GET /v1/spaces/:spaceId/rooms/:roomId/access-links',
   getAccessLink: 'GET /v1/spaces/:spaceId/rooms/:roomId/access-links/:linkId',

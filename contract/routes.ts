@@ -9,6 +9,7 @@ import { memberRoutes } from './operations/members.ts';
 import { pageErrorRoutes } from './operations/page-errors.ts';
 import { participantRoutes } from './operations/participants.ts';
 import { personRoutes } from './operations/people.ts';
+import { playbackEventRoutes } from './operations/playback-events.ts';
 import { playbackRoutes } from './operations/playbacks.ts';
 import { recordRoutes } from './operations/records.ts';
 import { roomRoutes } from './operations/rooms.ts';
@@ -25,6 +26,7 @@ export const routes = {
   ...spaceRoutes,
   ...roomRoutes,
   ...playbackRoutes,
+  ...playbackEventRoutes,
   ...memberRoutes,
   ...accessLinkRoutes,
   ...participantRoutes,

@@ -430,6 +430,50 @@ CREATE TABLE personal_tokens (
 );
 CREATE INDEX personal_tokens_user ON public.personal_tokens USING btree (user_id);
 
+CREATE TABLE playback_events (
+  id text NOT NULL,
+  playback_id text NOT NULL,
+  name text NOT NULL,
+  start_date timestamp with time zone,
+  end_date timestamp with time zone,
+  recurrence text,
+  timezone text NOT NULL,
+  planned_until timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  deleted_at timestamp with time zone,
+  CONSTRAINT playback_events_pkey PRIMARY KEY (id),
+  CONSTRAINT playback_events_playback_id_fkey FOREIGN KEY (playback_id) REFERENCES rooms(id) ON DELETE CASCADE,
+  CONSTRAINT playback_events_check CHECK (((recurrence IS NULL) OR (start_date IS NOT NULL))),
+  CONSTRAINT playback_events_check1 CHECK (((end_date IS NULL) = (recurrence IS NULL)))
+);
+CREATE INDEX playback_events_playback ON public.playback_events USING btree (playback_id, id);
+CREATE INDEX playback_events_recurring ON public.playback_events USING btree (id) WHERE ((recurrence IS NOT NULL) AND (deleted_at IS NULL));
+
+CREATE TABLE playback_sessions (
+  id text NOT NULL,
+  event_id text NOT NULL,
+  playback_id text NOT NULL,
+  start_date timestamp with time zone NOT NULL,
+  end_date timestamp with time zone,
+  is_permanent boolean NOT NULL,
+  recurrence text,
+  timezone text NOT NULL,
+  chat_channel_id bigint NOT NULL DEFAULT nextval('chat_ids'::regclass),
+  video_id text,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  ended_by text,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT playback_sessions_chat_channel_id_key UNIQUE (chat_channel_id),
+  CONSTRAINT playback_sessions_event_id_start_date_key UNIQUE (event_id, start_date),
+  CONSTRAINT playback_sessions_pkey PRIMARY KEY (id),
+  CONSTRAINT playback_sessions_event_id_fkey FOREIGN KEY (event_id) REFERENCES playback_events(id) ON DELETE CASCADE,
+  CONSTRAINT playback_sessions_playback_id_fkey FOREIGN KEY (playback_id) REFERENCES rooms(id) ON DELETE CASCADE
+);
+CREATE INDEX playback_sessions_due ON public.playback_sessions USING btree (start_date) WHERE ((started_at IS NULL) AND (finished_at IS NULL));
+CREATE INDEX playback_sessions_playback ON public.playback_sessions USING btree (playback_id, start_date);
+CREATE INDEX playback_sessions_running ON public.playback_sessions USING btree (end_date) WHERE ((started_at IS NOT NULL) AND (finished_at IS NULL));
+
 CREATE TABLE playbacks (
   room_id text NOT NULL,
   record_id text,
@@ -950,3 +994,11 @@ CREATE VIEW participant_standing AS
                    FROM rooms r
                   WHERE (r.id = p.room_id)) OR (EXISTS ( SELECT
                    FROM roles_in_private_room(p.room_id, p.user_id) roles_in_private_room(role))))) AS admits) account);
+
+CREATE VIEW playback_media AS
+ SELECT p.room_id AS playback_id,
+    v.id AS video_id,
+    v.duration,
+    (p.readiness = 'ready'::text) AS is_online
+   FROM (playbacks p
+     JOIN videos v ON (((v.id = p.video_id) AND (v.state = 'ready'::text) AND (v.deleted_at IS NULL))));

@@ -5,6 +5,7 @@ import { callAnswers, callModels, callParameters } from './calls.ts';
 import { chatAnswers, chatModels, chatParameters } from './chat.ts';
 import { groupModels, groupParameters } from './groups.ts';
 import { externalUser, ids } from './ids.ts';
+import { playbackEventModels, playbackEventParameters } from './playback-events.ts';
 import { playbackModels, playbackParameters } from './playbacks.ts';
 import { recordAnswers, recordModels, recordParameters } from './records.ts';
 import { roomModels, roomParameters } from './rooms.ts';
@@ -16,6 +17,7 @@ export const models: Record<string, unknown> = {
   ...groupModels,
   ...roomModels,
   ...playbackModels,
+  ...playbackEventModels,
   ...callModels,
   ...analyticsModels,
   ...recordModels,
@@ -38,6 +40,7 @@ export const parameters: Record<string, string> = {
   ...groupParameters,
   ...roomParameters,
   ...playbackParameters,
+  ...playbackEventParameters,
   ...callParameters,
   ...analyticsParameters,
   ...recordParameters,

@@ -34,6 +34,7 @@ import {
 import { Hand } from '../operations/gestures.ts';
 import { Invite, Member, RoomRoleHolder } from '../operations/members.ts';
 import { Participant } from '../operations/participants.ts';
+import { PlaybackEvent, PlaybackEventSession } from '../operations/playback-events.ts';
 import { Playback } from '../operations/playbacks.ts';
 import { RoomRecord, SpaceRecord } from '../operations/records.ts';
 import { AttendanceRule, CustomJoinField, JoinField, Room } from '../operations/rooms.ts';
@@ -89,6 +90,8 @@ const records: Record<string, TSchema> = {
   PersonalToken,
   Pin,
   Playback,
+  PlaybackEvent,
+  PlaybackEventSession,
   Poll,
   PollAnswer,
   PollOption,

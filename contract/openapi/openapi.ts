@@ -13,6 +13,7 @@ import { memberRoutes } from '../operations/members.ts';
 import { pageErrorRoutes } from '../operations/page-errors.ts';
 import { participantRoutes } from '../operations/participants.ts';
 import { personRoutes } from '../operations/people.ts';
+import { playbackEventRoutes } from '../operations/playback-events.ts';
 import { playbackRoutes } from '../operations/playbacks.ts';
 import { recordRoutes } from '../operations/records.ts';
 import { roomRoutes } from '../operations/rooms.ts';
@@ -46,7 +47,7 @@ export const tags: { name: string; description: string; operations: object }[] =
   {
     name: 'Automatic webinars',
     description: 'Webinars that play a video by a schedule.',
-    operations: playbackRoutes,
+    operations: { ...playbackRoutes, ...playbackEventRoutes },
   },
   { name: 'Access links', description: 'Entry without an account.', operations: accessLinkRoutes },
   {
@@ -279,7 +280,7 @@ const deliveryOperation = {
   operationId: 'receiveEvent',
   summary: "Receive an event of a group at the group's webhook",
   description:
-    'Lectern sends this request to the URL of the webhook. The signature proves who sent it. Events of calls and recordings are sent to every webhook; session_started, session_finished, report_ready, transcription_ready and transcription_failed only if `events` of the webhook names them. This version sends report_ready of these.',
+    'Lectern sends this request to the URL of the webhook. The signature proves who sent it. Events of calls and recordings are sent to every webhook; session_started, session_finished, report_ready, transcription_ready and transcription_failed only if `events` of the webhook names them. This version sends session_started, session_finished and report_ready of these.',
   tags: ['Events'],
   security: [],
   parameters: deliveryHeaders.map(({ required, schema, ...header }) => ({

@@ -16,6 +16,8 @@ export const parameterDescriptions: Record<string, string> = {
   name: 'Only items whose name contains this text. Case does not matter.',
   participantId: 'The participant.',
   pinId: 'The pin.',
+  playbackEventId: 'The event.',
+  playbackEventSessionId: 'The session.',
   playbackId: 'The automatic webinar.',
   pollId: 'The poll.',
   recordId: 'The recording.',

@@ -15,7 +15,7 @@ import {
 } from '../shared.ts';
 import { JoinSettings, joinSettingsIn } from './rooms.ts';
 
-const PlaybackType = OneOf('webinar', 'conference');
+export const PlaybackType = OneOf('webinar', 'conference');
 
 export const readinessStates = ['draft', 'preparing', 'ready', 'failed'] as const;
 export const preparationFailures = [

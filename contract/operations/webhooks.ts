@@ -15,7 +15,7 @@ const DeliveryStatus = OneOf('pending', 'delivered', 'failed');
 const events = Type.Array(OneOf(...optionalEventNames), {
   maxItems: optionalEventNames.length,
   description:
-    'The requested events beyond those of calls and recordings, each once. This version sends report_ready only; the others may be requested ahead.',
+    'The requested events beyond those of calls and recordings, each once. This version sends session_started, session_finished and report_ready; the others may be requested ahead.',
 });
 
 const previousSecretUntil = Nullable(Timestamp, 'Until when the previous secret signs deliveries, too.');

@@ -139,6 +139,15 @@ export const permissions = {
   updatePlayback: playback('lead', people),
   deletePlayback: playback('lead', people),
 
+  createPlaybackEvent: space('moderator', people),
+  listPlaybackEvents: space('moderator', people),
+  previewPlaybackEvent: space('moderator', people),
+  getPlaybackEvent: space('moderator', people),
+  updatePlaybackEvent: space('moderator', people),
+  deletePlaybackEvent: space('moderator', people),
+  getPlaybackEventSessions: playback('lead', people),
+  endPlaybackSession: playback('lead', people),
+
   generateAccess: room('lead', people),
   listAccessLinks: room('lead', people),
   getAccessLink: room('lead', people),

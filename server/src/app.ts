@@ -53,7 +53,12 @@ import { registerEndpoints } from './platform/http/register.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import type { Logger } from './platform/logging/log.ts';
 import { createMailer } from './platform/mail/mail.ts';
-import { playbackEndpoints } from './playbacks/playbacks.ts';
+import {
+  finishSessionsOf,
+  playbackEndpoints,
+  playbackEventEndpoints,
+  type SessionListeners,
+} from './playbacks/playbacks.ts';
 import {
   countActiveRecords,
   filterReadableKeys,
@@ -149,7 +154,11 @@ function servicesOf(parts: AppParts) {
   const listeners = callListenersOf({ ...shared, onRecords });
   const graceSeconds = config.LECTERN_CALL_END_GRACE_SECONDS;
   const calls: CallParts = { db, engine, log, graceSeconds, listeners };
-  return { ...shared, records, onRecords, calls };
+  const onSessions: SessionListeners = {
+    onSessionStarted: async () => undefined,
+    onSessionFinished: async () => undefined,
+  };
+  return { ...shared, records, onRecords, onSessions, calls };
 }
 
 export type Services = ReturnType<typeof servicesOf>;
@@ -212,7 +221,7 @@ function ownLinksOf(onLinks: ReturnType<typeof linkListenersOf>): OwnLinks {
 
 /** Listeners for a changed room or room role, in the call and in the chat. */
 function roomListenersOf(
-  { engine, log, calls, onChat, onRecords }: Services,
+  { engine, log, calls, onChat, onRecords, onSessions }: Services,
   links: OwnLinks,
 ): RoomListeners {
   return {
@@ -228,6 +237,7 @@ function roomListenersOf(
     onRoomDeleting: async (trx, room) => {
       await onRecords.onRoomDeleting(trx, room);
       await finishCallOfDeletedRoom(calls, trx, room.id);
+      if (room.kind === 'playback') await finishSessionsOf(trx, room.id, onSessions);
       await onChat.onRoomDeleting(trx, room);
     },
     onRoleChanged: async (db, whose) => {
@@ -268,6 +278,7 @@ function endpointsOf(services: Services): Endpoint[] {
     }),
     ...roomEndpoints(onRooms),
     ...playbackEndpoints(onRooms),
+    ...playbackEventEndpoints(services.onSessions),
     ...accessLinkEndpoints({ ...services, ...onLinks }),
     ...participantEndpoints({
       ...services,

@@ -1,5 +1,9 @@
 import type { Client } from '../../contract/client/index.ts';
 import type { Answer, Body } from '../../contract/routes.ts';
+import { inTransaction } from '../src/platform/db/db.ts';
+import { newId } from '../src/platform/ids.ts';
+import { followContent } from '../src/playbacks/playbacks.ts';
+import { databaseOf } from './database.ts';
 import { makeGroup, openLink } from './group.ts';
 import type { Lectern } from './lectern.ts';
 import { type Entered, newBrowser } from './people/entering.ts';
@@ -47,4 +51,38 @@ export async function enterPlayback(
     body: { roomId, clientUniqueId: browser },
   });
   return { id, api: lectern.client(access_token), at: { spaceId, participantId: id }, browser, url };
+}
+
+/** Gives the webinar a prepared video of this length, without any file, and takes it online. */
+export async function giveVideo(
+  lectern: Lectern,
+  { spaceId, playback }: Pick<TestPlayback, 'spaceId' | 'playback'>,
+  durationSeconds: number,
+): Promise<string> {
+  const { db, close } = await databaseOf(lectern);
+  const [videoId, at] = [newId(), new Date()];
+  const ready = {
+    state: 'ready',
+    duration: durationSeconds,
+    width: 1280,
+    height: 720,
+    has_sound: true,
+  } as const;
+  await db
+    .insertInto('videos')
+    .values({
+      ...{ id: videoId, space_id: spaceId, record_id: newId(), name_key: Buffer.alloc(32) },
+      ...{ ...ready, created_at: at, ready_at: at },
+    })
+    .execute();
+  await inTransaction(db, async (trx) => {
+    await trx
+      .updateTable('playbacks')
+      .set({ video_id: videoId, readiness: 'ready' })
+      .where('room_id', '=', playback.id)
+      .execute();
+    await followContent(trx, playback.id);
+  });
+  await close();
+  return videoId;
 }

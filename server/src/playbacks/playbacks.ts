@@ -1,4 +1,16 @@
 /** The public interface of automatic webinars. */
 export { type PlaybackAccess, playbackById, playbackInPath } from './access.ts';
+export { followContent, followReadyVideo } from './events/content.ts';
+export { startRunningSessions } from './events/job.ts';
+export { extendSchedules } from './events/plan.ts';
+export { playbackEventEndpoints } from './events/routes.ts';
+export { finishSessionsOf, type SessionListeners } from './events/run.ts';
+export {
+  currentSession,
+  nextSessions,
+  type PlaybackSession,
+  sessionById,
+  sessionStateAt,
+} from './events/sessions.store.ts';
 export type { Playback } from './playback.ts';
 export { playbackEndpoints } from './routes.ts';

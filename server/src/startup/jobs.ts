@@ -8,6 +8,7 @@ import { TaskLease } from '../platform/concurrency/lease.ts';
 import { repeat } from '../platform/concurrency/repeat.ts';
 import { forgetOldKeys } from '../platform/idempotency/store.ts';
 import { startOutbox } from '../platform/mail/outbox.ts';
+import { extendSchedules, startRunningSessions } from '../playbacks/playbacks.ts';
 import { startRecordRunner, startRemovingFiles, startWatchingRecorderNodes } from '../records/records.ts';
 import { hourly, startHousekeeping } from '../system/housekeeping.ts';
 import { erasePast } from '../system/retention.ts';
@@ -57,10 +58,13 @@ function startSharedJobs(services: Services, node: string): Stop[] {
     (stop) => deleteAbandonedWebhooks(db, stop),
     (stop) => deleteOldDeliveries(db, { days: config.LECTERN_WEBHOOK_LOG_DAYS, stop }),
     (stop) => deleteOldEngineRows(db, stop),
+    (stop) => extendSchedules(db, stop),
   ]);
   return [
     // Short: if the node with the lease dies, the end of a call is noticed this much later.
     startReconciling(services.calls, leaseOf('calls', 4)),
+    // Short for the same reason: sessions begin and end at their second.
+    startRunningSessions(services, leaseOf('sessions', 4)),
     // On all nodes at once: deliveries are claimed row by row.
     startDelivering({ ...services, node, retrySeconds: config.LECTERN_WEBHOOK_RETRY_SECONDS }),
     () => housekeeping.stop(),

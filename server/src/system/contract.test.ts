@@ -88,8 +88,20 @@ before(async () => {
       joinSettings: group.room.joinSettings,
     },
   });
+  const event = await owner.createPlaybackEvent({
+    spaceId,
+    body: {
+      playbackId: playback.id,
+      name: 'Every evening',
+      startDate: '2026-12-01T00:00:00+02:00',
+      endDate: '2099-12-31T00:00:00Z',
+      recurrence: '0 19 * * MON-FRI',
+      timezone: 'Europe/Berlin',
+    },
+  });
   ids = {
     playbackId: playback.id,
+    playbackEventId: event.id,
     ...channel.ids,
     ...group.at,
     ...(await insertFailedRecord(lectern, group)),
@@ -133,6 +145,9 @@ const changes: Record<Changing, Change | Change[] | null> = {
     { read: () => owner.getRoomByAlias({ alias: group.room.alias }) },
   ],
   updatePlayback: { read: () => owner.getPlayback({ ...group.at, playbackId: ids.playbackId ?? '' }) },
+  updatePlaybackEvent: {
+    read: () => owner.getPlaybackEvent({ ...group.at, playbackEventId: ids.playbackEventId ?? '' }),
+  },
   updateRecord: { read: () => owner.getRecord({ ...group.at, recordId: ids.recordId ?? '' }) },
   updateWebhook: { read: () => owner.getWebhook(group.at) },
   updateChannelSettings: {
@@ -195,6 +210,10 @@ const copies: Partial<
   createPlayback: {
     read: () => owner.getPlayback({ ...group.at, playbackId: ids.playbackId ?? '' }),
     made: ({ id }) => owner.getPlayback({ ...group.at, playbackId: String(id) }),
+  },
+  createPlaybackEvent: {
+    read: () => owner.getPlaybackEvent({ ...group.at, playbackEventId: ids.playbackEventId ?? '' }),
+    made: ({ id }) => owner.getPlaybackEvent({ ...group.at, playbackEventId: String(id) }),
   },
   createInvite: {
     read: () => only(owner.listInvites(group.at)),

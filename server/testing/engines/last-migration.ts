@@ -15,10 +15,13 @@ export const lastMigrations = [
   '0025_erased_index.sql',
   '0026_playbacks.sql',
   '0027_videos.sql',
+  '0029_playback_events.sql',
 ] as const;
 
 /** Restores the tables of the version before. */
 export async function revertLastMigrations(db: Db): Promise<void> {
+  await sql`DROP VIEW playback_media`.execute(db);
+  await sql`DROP TABLE playback_sessions, playback_events`.execute(db);
   await sql`DROP TABLE video_renditions, videos`.execute(db);
   await sql`DROP TABLE playbacks`.execute(db);
   await sql`DROP INDEX participants_removed_from`.execute(db);

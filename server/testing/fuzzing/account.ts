@@ -138,8 +138,16 @@ export class FuzzAccount {
 
   async #makePlayback(): Promise<void> {
     const { owner, spaceId } = this.#group;
-    const { id } = await owner.createPlayback({ spaceId, body: { name: 'Repeated', type: 'webinar' } });
-    this.known.ids.playbackId = [id];
+    const { id: playbackId } = await owner.createPlayback({
+      spaceId,
+      body: { name: 'Repeated', type: 'webinar' },
+    });
+    const event = await owner.createPlaybackEvent({ spaceId, body: { playbackId } });
+    const { items } = await owner.getPlaybackEventSessions({ spaceId, playbackId });
+    Object.assign(this.known.ids, {
+      ...{ playbackId: [playbackId], playbackEventId: [event.id] },
+      playbackEventSessionId: items.map(({ id }) => id),
+    });
   }
 
   async #makeGroup(): Promise<void> {

@@ -40,6 +40,9 @@ const ends: Partial<Record<Operation, readonly StagePart[]>> = {
   updateChannelSettings: ['channel'],
   deleteRecord: ['record'],
   deletePlayback: ['playback'],
+  updatePlaybackEvent: ['playback'],
+  deletePlaybackEvent: ['playback'],
+  endPlaybackSession: ['playback'],
   deleteWebhook: ['webhook'],
 };
 

@@ -125,6 +125,8 @@ async function idsOf(
     spaceId,
     body: { name: 'Repeated', type: 'webinar', isPublic: room.isPublic },
   });
+  const event = await owner.createPlaybackEvent({ spaceId, body: { playbackId: playback.id } });
+  const held = await owner.getPlaybackEventSessions({ spaceId, playbackId: playback.id });
   const { id: inviteId } = await owner.createInvite({ spaceId, body: { role: 'role_space_user' } });
   const token = await owner.createPersonalToken({ body: { name: 'of the path' } });
   const { items: sessions } = await owner.listSessions();
@@ -138,6 +140,8 @@ async function idsOf(
     ...(await insertFailedRecord(lectern, group)),
     alias: room.alias,
     playbackId: playback.id,
+    playbackEventId: event.id,
+    playbackEventSessionId: held.items[0]?.id ?? '',
     linkId: link.id,
     inviteId,
     tokenId: token.id,

@@ -305,7 +305,7 @@ test('a test delivery is about the chosen room', async ({ page, group }) => {
 test('an event beyond those of calls and recordings is requested by a switch', async ({ page, group }) => {
   const { api, spaceId } = group;
   await group.make();
-  await api.updateWebhook({ spaceId, body: { events: ['session_started'] } });
+  await api.updateWebhook({ spaceId, body: { events: ['transcription_ready'] } });
   await openSignedIn(page, group.who, group.path('/settings'));
   const request = page.getByRole('switch', { name: 'Report ready' });
   const events = async () => (await api.getWebhook({ spaceId })).events;
@@ -315,11 +315,11 @@ test('an event beyond those of calls and recordings is requested by a switch', a
   await expect(request).toBeChecked();
   await expect(request).toBeEnabled();
   // An event that was requested over HTTP and has no switch stays requested.
-  await expect.poll(events).toEqual(['session_started', 'report_ready']);
+  await expect.poll(events).toEqual(['transcription_ready', 'report_ready']);
   await page.reload();
   await expect(request).toBeChecked();
   await request.click();
-  await expect.poll(events).toEqual(['session_started']);
+  await expect.poll(events).toEqual(['transcription_ready']);
 
   await page.route('**/webhook', (route) =>
     route.request().method() === 'PUT' ? route.fulfill({ status: 503, json: {} }) : route.fallback(),

@@ -333,6 +333,26 @@ export interface PersonalTokens {
   user_id: string;
 }
 
+export interface PlaybackEvents {
+  created_at: Date;
+  deleted_at: Date | null;
+  end_date: Date | null;
+  id: string;
+  name: string;
+  planned_until: Date | null;
+  playback_id: string;
+  recurrence: string | null;
+  start_date: Date | null;
+  timezone: string;
+}
+
+export interface PlaybackMedia {
+  duration: number | null;
+  is_online: boolean | null;
+  playback_id: string | null;
+  video_id: string | null;
+}
+
 export interface Playbacks {
   asset_id: string | null;
   duration: number | null;
@@ -345,6 +365,23 @@ export interface Playbacks {
   replay_days: number | null;
   room_id: string;
   timeline_id: string;
+  video_id: string | null;
+}
+
+export interface PlaybackSessions {
+  chat_channel_id: Generated<Int8>;
+  created_at: Date;
+  end_date: Date | null;
+  ended_by: string | null;
+  event_id: string;
+  finished_at: Date | null;
+  id: string;
+  is_permanent: boolean;
+  playback_id: string;
+  recurrence: string | null;
+  start_date: Date;
+  started_at: Date | null;
+  timezone: string;
   video_id: string | null;
 }
 
@@ -638,6 +675,9 @@ export interface DB {
   participants: Participants;
   password_resets: PasswordResets;
   personal_tokens: PersonalTokens;
+  playback_events: PlaybackEvents;
+  playback_media: PlaybackMedia;
+  playback_sessions: PlaybackSessions;
   playbacks: Playbacks;
   queued_emails: QueuedEmails;
   record_voices: RecordVoices;
@@ -692,6 +732,9 @@ export const columns = {
   participants: ['id', 'room_id', 'call_id', 'link_id', 'user_id', 'browser_hash', 'name', 'role', 'external_user_id', 'external_meeting_id', 'email', 'phone', 'origin', 'is_speaking_allowed', 'created_at', 'joined_at', 'removed_at', 'admission', 'fields', 'decided_at', 'seen_at', 'by_part', 'device', 'erased_at'],
   password_resets: ['user_id', 'code_hash', 'guesses', 'created_at', 'expires_at'],
   personal_tokens: ['id', 'user_id', 'name', 'token_hash', 'created_at', 'last_used_at'],
+  playback_events: ['id', 'playback_id', 'name', 'start_date', 'end_date', 'recurrence', 'timezone', 'planned_until', 'created_at', 'deleted_at'],
+  playback_media: ['playback_id', 'video_id', 'duration', 'is_online'],
+  playback_sessions: ['id', 'event_id', 'playback_id', 'start_date', 'end_date', 'is_permanent', 'recurrence', 'timezone', 'chat_channel_id', 'video_id', 'started_at', 'finished_at', 'ended_by', 'created_at'],
   playbacks: ['room_id', 'record_id', 'asset_id', 'video_id', 'timeline_id', 'readiness', 'readiness_changed_at', 'readiness_reason', 'duration', 'is_chat_replayed', 'is_replay_allowed', 'replay_days'],
   queued_emails: ['id', 'kind', 'room_id', 'call_id', 'user_id', 'attempts', 'due_at', 'expires_at'],
   record_voices: ['record_id', 'number', 'participant_id', 'external_user_id', 'name', 'offset_seconds', 'duration', 'bytes', 'key'],

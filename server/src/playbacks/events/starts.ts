@@ -117,12 +117,15 @@ function* inOrder(few: number[], many: Iterable<number>): Generator<number> {
   yield* waiting;
 }
 
-/** All starts from `from` on, ascending; a start at a clock change may come twice in a row. */
-function* startsFrom({ expression, timezone }: Recurrence, from: number): Generator<number> {
+/** The starts of the period, ascending, and maybe some after it; one at a clock change may come twice in a row. */
+function* startsFrom(
+  { expression, timezone }: Recurrence,
+  { from, to }: Record<keyof Period, number>,
+): Generator<number> {
   const cron = cronOf(expression);
   const isElapsed = isByElapsedTime(expression);
   let next = from;
-  while (next < Number.POSITIVE_INFINITY) {
+  while (next <= to) {
     const stretch = stretchAt(timezone, next);
     const skipped = startsOfGap(cron, stretch, isElapsed).filter((start) => start >= from);
     yield* inOrder(skipped, startsWithin(cron, stretch, { from: next, isElapsed }));
@@ -139,7 +142,7 @@ function* startsFrom({ expression, timezone }: Recurrence, from: number): Genera
 export function findStarts(recurrence: Recurrence, { from, to }: Period, limit: number): Date[] {
   const starts: number[] = [];
   if (limit <= 0 || from > to) return [];
-  for (const start of startsFrom(recurrence, from.getTime())) {
+  for (const start of startsFrom(recurrence, { from: from.getTime(), to: to.getTime() })) {
     if (start > to.getTime()) break;
     if (start !== starts.at(-1)) starts.push(start);
     if (starts.length === limit) break;

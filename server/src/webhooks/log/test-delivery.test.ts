@@ -57,6 +57,7 @@ test('each event can be tested, for a named room, and with a record if the event
       'spaceId',
       ...(isOfRecord ? ['recordId'] : []),
       ...(eventName === 'report_ready' ? ['callId'] : []),
+      ...(eventName.startsWith('session_') ? ['sessionId'] : []),
     ]);
     if (isOfRecord) assert.match(body.recordId, /^[0-9a-f]{24}$/);
     assert.equal(body.recordId, asked.recordId);

@@ -58,6 +58,10 @@ export const webhooks = {
   switchOn: 'Send events',
   eventsTitle: 'More events',
   eventsText: 'Your server always gets the events of calls and recordings. Turn on what else it needs.',
+  session_started: 'Session started',
+  session_startedHint: 'Sent as session_started when a session of an automatic webinar begins.',
+  session_finished: 'Session finished',
+  session_finishedHint: 'Sent as session_finished when a session of an automatic webinar ends.',
   report_ready: 'Report ready',
   report_readyHint: 'Sent as report_ready after a call, when the report on who attended is final.',
   deleteTitle: 'Delete this webhook',
@@ -208,6 +212,8 @@ export const deliveries = {
   record_finished: 'recording ready',
   record_aborted: 'recording discarded',
   record_failed: 'recording failed',
+  session_started: 'session of a webinar started',
+  session_finished: 'session of a webinar finished',
   report_ready: 'report ready',
 };
 

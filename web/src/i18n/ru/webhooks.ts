@@ -68,6 +68,10 @@ export const webhooks: Texts['webhooks'] = {
   switchOn: 'Отправлять события',
   eventsTitle: 'Другие события',
   eventsText: 'События встреч и записей отправляются всегда. Включите то, что ещё нужно вашему серверу.',
+  session_started: 'Сеанс начался',
+  session_startedHint: 'Событие session_started отправляется, когда начинается сеанс автовебинара.',
+  session_finished: 'Сеанс завершён',
+  session_finishedHint: 'Событие session_finished отправляется, когда сеанс автовебинара заканчивается.',
   report_ready: 'Отчёт готов',
   report_readyHint:
     'Событие report_ready отправляется после встречи, когда отчёт о посещаемости стал окончательным.',
@@ -247,6 +251,8 @@ export const deliveries: Texts['deliveries'] = {
   record_finished: 'запись готова',
   record_aborted: 'запись не сохранена',
   record_failed: 'запись не удалась',
+  session_started: 'сеанс автовебинара начался',
+  session_finished: 'сеанс автовебинара завершён',
   report_ready: 'отчёт готов',
 };
 

@@ -1,0 +1,27 @@
+import { now } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { applyMediaToSessions, permanentToRenew, playbacksOfVideo } from './media.store.ts';
+import { replanSessions } from './plan.ts';
+import { closePermanentSession } from './sessions.store.ts';
+import { lockPlaybackEvent } from './store.ts';
+
+/**
+ * In the transaction that changed the content of a playback, or took it online or offline: sessions to come get their
+ * end by the length of the video. A permanent session ends when its last viewer has seen the old video, and a new one
+ * begins.
+ */
+export async function followContent(trx: Db, playbackId: string): Promise<void> {
+  const at = now();
+  await applyMediaToSessions(trx, playbackId, at);
+  for (const eventId of await permanentToRenew(trx, playbackId)) {
+    const event = await lockPlaybackEvent(trx, eventId);
+    if (!event) continue;
+    await closePermanentSession(trx, eventId, at);
+    await replanSessions(trx, event);
+  }
+}
+
+/** In the transaction in which a video became ready: its length is known now. */
+export async function followReadyVideo(trx: Db, videoId: string): Promise<void> {
+  for (const playbackId of await playbacksOfVideo(trx, videoId)) await followContent(trx, playbackId);
+}

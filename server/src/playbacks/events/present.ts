@@ -1,0 +1,34 @@
+import {
+  PlaybackEvent as PlaybackEventSchema,
+  PlaybackEventSession,
+} from '../../../../contract/operations/playback-events.ts';
+import type { Answer } from '../../../../contract/routes.ts';
+import { now } from '../../platform/clock.ts';
+import { presentFields } from '../../platform/present.ts';
+import type { Room } from '../../rooms/rooms.ts';
+import { frequencyOf } from './schedule.ts';
+import { type ListedSession, sessionStateAt } from './sessions.store.ts';
+import type { PlaybackEvent } from './store.ts';
+
+export const presentPlaybackEvent = (event: PlaybackEvent): Answer<'getPlaybackEvent'> => ({
+  ...presentFields(PlaybackEventSchema, event),
+  frequency: frequencyOf(event),
+});
+
+type Listed = Answer<'getPlaybackEventSessions'>['items'][number];
+
+export function presentPlaybackSession(
+  { type, appId }: Pick<Room, 'type' | 'appId'>,
+  session: ListedSession,
+): Listed {
+  const startDate = session.isPermanent ? null : session.startDate;
+  return {
+    ...presentFields(PlaybackEventSession, session),
+    playbackEventId: session.eventId,
+    chatApplicationId: appId,
+    // The database keeps rooms of the type lesson apart from playbacks.
+    type: type === 'conference' ? type : 'webinar',
+    state: sessionStateAt(session, now()),
+    frequency: frequencyOf({ startDate, recurrence: session.recurrence }),
+  };
+}

@@ -1,0 +1,101 @@
+import { now, parseMoment, timestamp } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { Refusal, refuse } from '../../platform/errors.ts';
+import type { Caller } from '../../platform/http/access/caller.ts';
+import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
+import { type LeastInSpace, spaceOf } from '../../spaces/spaces.ts';
+import { playbackInPath } from '../access.ts';
+import { createPlaybackEvent, deletePlaybackEvent, updatePlaybackEvent } from './change.ts';
+import { presentPlaybackEvent, presentPlaybackSession } from './present.ts';
+import { endPlaybackSession, type SessionListeners } from './run.ts';
+import { emptySchedule, faultsOfSchedule, startsOf, withGiven } from './schedule.ts';
+import { listSessions } from './sessions.store.ts';
+import { findPlaybackEvent, listPlaybackEvents, type PlaybackEvent } from './store.ts';
+
+interface OfEvent {
+  db: Db;
+  caller: Caller;
+  params: { spaceId: string; playbackEventId: string };
+  least: LeastInSpace;
+}
+
+/** Finds the event in the path for the leaders of its group. */
+async function eventInPath({ params, ...of }: OfEvent): Promise<PlaybackEvent> {
+  await spaceOf({ ...of, params });
+  const { spaceId, playbackEventId: eventId } = params;
+  return (await findPlaybackEvent(of.db, { spaceId, eventId }, now())) ?? refuse('not_found');
+}
+
+/** The end of time as far as a four-digit year goes. */
+const endOfTime = new Date('9999-12-31T23:59:59.999Z');
+
+const eventEndpoints: Endpoint[] = [
+  endpoint('createPlaybackEvent', {
+    access: spaceOf,
+    handle: async ({ db, params, body }) =>
+      presentPlaybackEvent(await createPlaybackEvent(db, { ...params, body })),
+  }),
+  endpoint('listPlaybackEvents', {
+    access: spaceOf,
+    handle: async ({ db, params, query }) => {
+      const { limit = 1000, offset = 0, order = 'desc', playbackId } = query;
+      const wanted = { at: now(), page: { limit, offset, order } };
+      const { items, total } = await listPlaybackEvents(db, { ...params, playbackId }, wanted);
+      return { items: items.map(presentPlaybackEvent), total };
+    },
+  }),
+  endpoint('previewPlaybackEvent', {
+    access: spaceOf,
+    handle: async ({ body: { count = 10, ...given } }) => {
+      const schedule = withGiven(emptySchedule, given);
+      const faults = faultsOfSchedule(schedule);
+      if (faults.length > 0) throw new Refusal('validation_failed', { details: faults });
+      return { starts: startsOf(schedule, { from: now(), to: endOfTime }, count).map(timestamp) };
+    },
+  }),
+  endpoint('getPlaybackEvent', {
+    access: eventInPath,
+    handle: async ({ access }) => presentPlaybackEvent(access),
+  }),
+  endpoint('updatePlaybackEvent', {
+    access: eventInPath,
+    handle: async ({ db, access, params: { spaceId }, body }) =>
+      presentPlaybackEvent(await updatePlaybackEvent(db, { spaceId, eventId: access.id, body })),
+  }),
+  endpoint('deletePlaybackEvent', {
+    access: eventInPath,
+    handle: async ({ db, access }) => {
+      await deletePlaybackEvent(db, access.id);
+      return undefined;
+    },
+  }),
+];
+
+const momentIn = (text: string | undefined): Date | undefined =>
+  text === undefined ? undefined : parseMoment(text);
+
+const sessionEndpoints = (listeners: SessionListeners): Endpoint[] => [
+  endpoint('getPlaybackEventSessions', {
+    access: playbackInPath,
+    handle: async ({ db, access: { room }, query }) => {
+      const { limit = 1000, offset = 0, order = 'asc', dateFrom, dateTo, state } = query;
+      const filter = { from: momentIn(dateFrom), until: momentIn(dateTo), state };
+      const wanted = { at: now(), page: { limit, offset, order }, filter };
+      const { items, total } = await listSessions(db, room.id, wanted);
+      return { items: items.map((session) => presentPlaybackSession(room, session)), total };
+    },
+  }),
+  endpoint('endPlaybackSession', {
+    access: playbackInPath,
+    handle: async ({ db, caller, access: { room }, params: { playbackEventSessionId: sessionId } }) => {
+      const place = { sessionId, playbackId: room.id, userId: caller.userId };
+      await endPlaybackSession(db, place, listeners);
+      return undefined;
+    },
+  }),
+];
+
+export const playbackEventEndpoints = (listeners: SessionListeners): Endpoint[] => [
+  ...eventEndpoints,
+  ...sessionEndpoints(listeners),
+];

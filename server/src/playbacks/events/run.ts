@@ -1,0 +1,128 @@
+import { after, now, seconds } from '../../platform/clock.ts';
+import { type Db, inTransaction } from '../../platform/db/db.ts';
+import { refuse } from '../../platform/errors.ts';
+import { announce } from '../../webhooks/webhooks.ts';
+import { playbackById } from '../access.ts';
+import {
+  markSessionFinished,
+  markSessionStarted,
+  openSessionsOf,
+  sessionsToFinish,
+  sessionsToStart,
+} from './media.store.ts';
+import { lockSession, type PlaybackSession, sessionStateAt } from './sessions.store.ts';
+
+/** Reactions of other features; both run in the transaction that announces. */
+export interface SessionListeners {
+  onSessionStarted: (trx: Db, session: PlaybackSession) => Promise<void>;
+  onSessionFinished: (trx: Db, session: PlaybackSession) => Promise<void>;
+}
+
+/** A session that has no video this long after its start ends. */
+const withoutVideoMs = seconds(3600);
+
+interface SessionPlace {
+  sessionId: string;
+  playbackId: string;
+}
+
+async function announceSession(
+  trx: Db,
+  eventName: 'session_started' | 'session_finished',
+  { id: sessionId, playbackId }: PlaybackSession,
+): Promise<void> {
+  const found = await playbackById(trx, playbackId);
+  if (found) await announce(trx, { eventName, spaceId: found.room.spaceId, roomId: playbackId, sessionId });
+}
+
+const locked = async (trx: Db, place: SessionPlace): Promise<PlaybackSession> =>
+  (await lockSession(trx, place)) ?? refuse('not_found');
+
+/** Announces the start of a locked session whose time has come. */
+async function startSession(trx: Db, place: SessionPlace, listeners: SessionListeners): Promise<void> {
+  await markSessionStarted(trx, place.sessionId, now());
+  const session = await locked(trx, place);
+  await announceSession(trx, 'session_started', session);
+  await listeners.onSessionStarted(trx, session);
+}
+
+/** Announces the end of a locked session, after its start if that was not announced yet. */
+async function finishSession(
+  trx: Db,
+  before: PlaybackSession,
+  { listeners, endedBy }: { listeners: SessionListeners; endedBy: string | null },
+): Promise<void> {
+  const place = { sessionId: before.id, playbackId: before.playbackId };
+  if (before.startedAt === null) await startSession(trx, place, listeners);
+  const { endDate } = await locked(trx, place);
+  const at = now();
+  const end = endDate !== null && endDate < at ? endDate : at;
+  await markSessionFinished(trx, before.id, { at, endDate: end, endedBy });
+  const session = await locked(trx, place);
+  await announceSession(trx, 'session_finished', session);
+  await listeners.onSessionFinished(trx, session);
+}
+
+/**
+ * Announces the starts and ends that are due, each once: the row says whether it was announced, and is locked while it
+ * is. A failure of one session does not keep the others from their time.
+ * @throws the first failure, after all others
+ */
+export async function runDueSessions(db: Db, listeners: SessionListeners): Promise<void> {
+  const failures: unknown[] = [];
+  const each = async (
+    due: { id: string; playbackId: string }[],
+    work: (trx: Db, one: PlaybackSession) => Promise<void>,
+  ) => {
+    for (const { id: sessionId, playbackId } of due) {
+      const done = inTransaction(db, async (trx) => {
+        const session = await lockSession(trx, { sessionId, playbackId });
+        if (session && session.finishedAt === null) await work(trx, session);
+      });
+      await done.catch((error: unknown) => failures.push(error));
+    }
+  };
+  await each(
+    await sessionsToStart(db, now()),
+    async (trx, { id: sessionId, playbackId, startedAt, startDate }) => {
+      const isDue = startedAt === null && startDate <= now();
+      if (isDue) await startSession(trx, { sessionId, playbackId }, listeners);
+    },
+  );
+  const at = now();
+  await each(await sessionsToFinish(db, at, after(-withoutVideoMs, at)), async (trx, session) => {
+    await finishSession(trx, session, { listeners, endedBy: null });
+  });
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Ends a running session for everybody, or cancels one to come. */
+export async function endPlaybackSession(
+  db: Db,
+  { userId, ...place }: SessionPlace & { userId: string | null },
+  listeners: SessionListeners,
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const session = await locked(trx, place);
+    const isCancelled = session.finishedAt !== null && session.startedAt === null;
+    if (isCancelled) refuse('not_found');
+    const state = sessionStateAt(session, now());
+    if (state === 'finished') refuse('session_finished');
+    if (state === 'running') return finishSession(trx, session, { listeners, endedBy: userId });
+    // The row stays, so that a change of the event does not plan this start again.
+    const { endDate } = session;
+    return markSessionFinished(trx, session.id, { at: now(), endDate, endedBy: userId });
+  });
+}
+
+/** In the transaction that deletes a playback: ends what runs, so that its end is announced too. */
+export async function finishSessionsOf(
+  trx: Db,
+  playbackId: string,
+  listeners: SessionListeners,
+): Promise<void> {
+  for (const { id: sessionId } of await openSessionsOf(trx, playbackId, now())) {
+    const session = await lockSession(trx, { sessionId, playbackId });
+    if (session?.finishedAt === null) await finishSession(trx, session, { listeners, endedBy: null });
+  }
+}

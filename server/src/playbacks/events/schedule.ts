@@ -1,0 +1,79 @@
+import type { ErrorDetail } from '../../../../contract/errors.ts';
+import type { EventFrequency } from '../../../../contract/operations/playback-events.ts';
+import { parseMoment } from '../../platform/clock.ts';
+import { faultOfRecurrence, findStarts, type Period } from './starts.ts';
+
+/** When an event takes place (interface 2.13). */
+export interface Schedule {
+  startDate: Date | null;
+  endDate: Date | null;
+  recurrence: string | null;
+  timezone: string;
+}
+
+/** The fields of a request; an absent one keeps its value. */
+interface GivenSchedule {
+  startDate?: string | null;
+  endDate?: string | null;
+  recurrence?: string | null;
+  timezone?: string;
+}
+
+export const emptySchedule: Schedule = { startDate: null, endDate: null, recurrence: null, timezone: 'UTC' };
+
+const momentOf = (given: string | null | undefined, before: Date | null): Date | null => {
+  if (given === undefined) return before;
+  return given === null ? null : (parseMoment(given) ?? null);
+};
+
+export const withGiven = (before: Schedule, given: GivenSchedule): Schedule => ({
+  startDate: momentOf(given.startDate, before.startDate),
+  endDate: momentOf(given.endDate, before.endDate),
+  recurrence: given.recurrence === undefined ? before.recurrence : given.recurrence,
+  timezone: given.timezone ?? before.timezone,
+});
+
+export function frequencyOf({
+  startDate,
+  recurrence,
+}: Pick<Schedule, 'startDate' | 'recurrence'>): EventFrequency {
+  if (recurrence !== null) return 'recurring';
+  return startDate === null ? 'permanent' : 'oneTime';
+}
+
+/** Why the fields do not fit together, each with its reason. */
+export function faultsOfSchedule(schedule: Schedule): ErrorDetail[] {
+  const { startDate, endDate, recurrence } = schedule;
+  const faults: ErrorDetail[] = [];
+  const note = (path: string, message: string | undefined | false) => {
+    if (message) faults.push({ path, message });
+  };
+  if (recurrence === null) {
+    const kind = startDate === null ? 'a permanent event' : 'an event that takes place once';
+    note('endDate', endDate !== null && `must be null for ${kind}; a recurring event needs recurrence too`);
+    return faults;
+  }
+  note('recurrence', faultOfRecurrence(recurrence));
+  note('startDate', startDate === null && 'is required with recurrence');
+  note('endDate', endDate === null && 'is required with recurrence');
+  note(
+    'endDate',
+    startDate !== null && endDate !== null && endDate < startDate && 'must not be before startDate',
+  );
+  return faults;
+}
+
+/** The starts of an event within a period; a permanent one has none. */
+export function startsOf(
+  { startDate, endDate, recurrence, timezone }: Schedule,
+  period: Period,
+  limit: number,
+): Date[] {
+  if (startDate === null) return [];
+  if (recurrence === null || endDate === null) {
+    return startDate >= period.from && startDate <= period.to ? [startDate] : [];
+  }
+  const from = startDate > period.from ? startDate : period.from;
+  const to = endDate < period.to ? endDate : period.to;
+  return findStarts({ expression: recurrence, timezone }, { from, to }, limit);
+}

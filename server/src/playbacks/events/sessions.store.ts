@@ -1,0 +1,168 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { SessionState } from '../../../../contract/operations/playback-events.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../../platform/db/page.ts';
+import { columnsOf, type NewRowOf, type RowOf, snakeCased } from '../../platform/db/tables.ts';
+
+export type PlaybackSession = RowOf<'playback_sessions'>;
+
+const sessions = (rest: RawBuilder<unknown>) => sql<PlaybackSession>`
+  SELECT ${columnsOf('playback_sessions', 's')} FROM playback_sessions s ${rest}`;
+
+/** A cancelled session never takes place, and no list has it. */
+const isNotCancelled = sql`(s.finished_at IS NULL OR s.started_at IS NOT NULL)`;
+
+const isUpcoming = (at: Date) => sql`(s.start_date > ${at} AND s.finished_at IS NULL)`;
+const isRunning = (at: Date) => sql`
+  (s.start_date <= ${at} AND s.finished_at IS NULL AND (s.end_date IS NULL OR s.end_date > ${at}))`;
+const isFinished = (at: Date) => sql`
+  (s.start_date <= ${at} AND (s.finished_at IS NOT NULL OR s.end_date <= ${at}))`;
+
+const conditionOf: Record<SessionState, (at: Date) => RawBuilder<unknown>> = {
+  upcoming: isUpcoming,
+  running: isRunning,
+  finished: isFinished,
+};
+
+/** The state of a session by the clock (decisions.md, section 9). */
+export function sessionStateAt(session: PlaybackSession, at: Date): SessionState {
+  const { startDate, endDate, finishedAt } = session;
+  if (finishedAt !== null || (endDate !== null && endDate <= at)) return 'finished';
+  return startDate > at ? 'upcoming' : 'running';
+}
+
+/** Finds a session that is not cancelled. */
+export async function sessionById(db: Db, sessionId: string): Promise<PlaybackSession | undefined> {
+  const { rows } = await sessions(sql`WHERE s.id = ${sessionId} AND ${isNotCancelled}`).execute(db);
+  return rows[0];
+}
+
+/**
+ * Finds the session of a playback that runs at this moment: of several the one that began last, a permanent one only if
+ * nothing else runs.
+ */
+export async function currentSession(
+  db: Db,
+  playbackId: string,
+  at: Date,
+): Promise<PlaybackSession | undefined> {
+  const { rows } = await sessions(sql`
+    WHERE s.playback_id = ${playbackId} AND ${isRunning(at)}
+    ORDER BY s.is_permanent, s.start_date DESC, s.id DESC LIMIT 1`).execute(db);
+  return rows[0];
+}
+
+/** The sessions of a playback that begin after this moment, the earliest first. */
+export async function nextSessions(
+  db: Db,
+  playbackId: string,
+  { at, limit }: { at: Date; limit: number },
+): Promise<PlaybackSession[]> {
+  const { rows } = await sessions(sql`
+    WHERE s.playback_id = ${playbackId} AND ${isUpcoming(at)}
+    ORDER BY s.start_date, s.id LIMIT ${limit}`).execute(db);
+  return rows;
+}
+
+export interface SessionFilter {
+  from?: Date | undefined;
+  until?: Date | undefined;
+  state?: SessionState | undefined;
+}
+
+/** A session as listed for the leaders of its group. */
+export type ListedSession = PlaybackSession & { uniqueParticipantsCount: number };
+
+/** Distinct people who entered while the session ran: by external id, else account, else browser. */
+const peopleOf = (at: Date) => sql`(
+  SELECT count(DISTINCT coalesce(p.external_user_id, p.user_id, encode(p.browser_hash, 'hex')))::int
+  FROM participants p
+  WHERE p.room_id = s.playback_id AND p.created_at >= s.start_date
+    AND p.created_at < coalesce(s.finished_at, s.end_date, ${at}))`;
+
+export async function listSessions(
+  db: Db,
+  playbackId: string,
+  { at, page, filter: { from, until, state } }: { at: Date; page: Page; filter: SessionFilter },
+): Promise<{ items: ListedSession[]; total: number }> {
+  const conditions = [sql`s.playback_id = ${playbackId}`, isNotCancelled];
+  if (from) conditions.push(sql`s.start_date >= ${from}`);
+  if (until) conditions.push(sql`s.start_date < ${until}`);
+  if (state) conditions.push(conditionOf[state](at));
+  const all = sql`FROM playback_sessions s WHERE ${sql.join(conditions, sql` AND `)}`;
+  const direction = sqlDirectionOf(page);
+  const { rows } = await sql<ListedSession>`
+    SELECT ${columnsOf('playback_sessions', 's')}, ${peopleOf(at)} AS "uniqueParticipantsCount"
+    ${all} ORDER BY s.start_date ${direction}, s.id ${direction} ${sqlLimitOf(page)}`.execute(db);
+  return withTotal(db, rows, { page, all });
+}
+
+/** Locks a session of a playback, cancelled or not, until the transaction ends. */
+export async function lockSession(
+  trx: Db,
+  { sessionId, playbackId }: { sessionId: string; playbackId: string },
+): Promise<PlaybackSession | undefined> {
+  const { rows } = await sessions(
+    sql`WHERE s.id = ${sessionId} AND s.playback_id = ${playbackId} FOR UPDATE`,
+  ).execute(trx);
+  return rows[0];
+}
+
+/** Inserts sessions; one that exists for the same start is left as it is, also a cancelled one. */
+export async function insertSessions(trx: Db, added: NewRowOf<'playback_sessions'>[]): Promise<void> {
+  if (added.length === 0) return;
+  await trx
+    .insertInto('playback_sessions')
+    .values(added.map((session) => snakeCased(session)))
+    .onConflict((conflict) => conflict.columns(['event_id', 'start_date']).doNothing())
+    .execute();
+}
+
+/** Deletes the sessions of an event that have not begun, except those with these starts. */
+export async function deleteUpcomingSessions(
+  trx: Db,
+  { eventId, except, at }: { eventId: string; except: Date[]; at: Date },
+): Promise<void> {
+  await sql`
+    DELETE FROM playback_sessions s
+    WHERE s.event_id = ${eventId} AND s.start_date > ${at} AND s.started_at IS NULL
+      AND s.start_date <> ALL (${except})`.execute(trx);
+}
+
+/** Copies the event's recurrence and time zone to its sessions that have not begun. */
+export async function updateUpcomingSessions(
+  trx: Db,
+  { eventId, at, ...changes }: { eventId: string; at: Date; recurrence: string | null; timezone: string },
+): Promise<void> {
+  await sql`
+    UPDATE playback_sessions s SET recurrence = ${changes.recurrence}, timezone = ${changes.timezone}
+    WHERE s.event_id = ${eventId} AND ${isUpcoming(at)}`.execute(trx);
+}
+
+export async function countUpcomingSessions(db: Db, eventId: string, at: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM playback_sessions s
+    WHERE s.event_id = ${eventId} AND ${isUpcoming(at)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** The permanent session of an event that has not ended, if any. */
+export async function openPermanentSession(trx: Db, eventId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT s.id FROM playback_sessions s
+    WHERE s.event_id = ${eventId} AND s.is_permanent AND s.end_date IS NULL AND s.finished_at IS NULL`.execute(
+    trx,
+  );
+  return rows[0]?.id;
+}
+
+/** Ends a permanent session once everybody who opened it by now has seen the whole video. */
+export async function closePermanentSession(trx: Db, eventId: string, at: Date): Promise<void> {
+  await sql`
+    UPDATE playback_sessions s
+    SET end_date = ${at}::timestamptz + make_interval(secs => coalesce(
+      (SELECT v.duration FROM videos v WHERE v.id = s.video_id), 0))
+    WHERE s.event_id = ${eventId} AND s.is_permanent AND s.end_date IS NULL AND s.finished_at IS NULL`.execute(
+    trx,
+  );
+}

@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import type { Answer } from '../../../../contract/routes.ts';
+import { databaseOf } from '../../../testing/database.ts';
+import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
+import { addPlayback, giveVideo, makePlayback, type TestPlayback } from '../../../testing/playbacks.ts';
+import { type Receiver, startReceiver } from '../../../testing/receivers/receiver.ts';
+import { refused } from '../../../testing/refused.ts';
+import { waitUntil } from '../../../testing/wait.ts';
+import { runDueSessions } from './run.ts';
+import { currentSession, nextSessions, sessionById } from './sessions.store.ts';
+
+let lectern: InProcess;
+let receiver: Receiver;
+before(async () => {
+  lectern = await startInProcess();
+  receiver = await startReceiver();
+});
+after(async () => {
+  await receiver?.close();
+  await lectern?.remove();
+});
+
+const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString();
+const hour = 3_600_000;
+
+const until = <T>(condition: () => T | Promise<T>, message: string) =>
+  waitUntil(condition, { timeout: 30_000, message });
+
+type Session = Answer<'getPlaybackEventSessions'>['items'][number];
+
+/** A webinar in a group whose webhook requests the events of sessions. */
+async function hookedPlayback() {
+  const webinar = await makePlayback(lectern);
+  const { owner, spaceId } = webinar;
+  const url = `${receiver.url}/${spaceId}`;
+  await owner.createWebhook({ spaceId, body: { url, events: ['session_started', 'session_finished'] } });
+  const events = () =>
+    receiver.received
+      .filter(({ path }) => path === `/${spaceId}`)
+      .map(({ body }) => JSON.parse(body).body as Record<string, string>);
+  const names = (sessionId: string) =>
+    events()
+      .filter((event) => event.sessionId === sessionId)
+      .map(({ eventName }) => eventName);
+  return { ...webinar, events, names };
+}
+
+async function scheduleAt(
+  { owner, spaceId, playback, at }: TestPlayback,
+  startDate: string,
+): Promise<{ session: Session; playbackEventId: string }> {
+  const body = { playbackId: playback.id, startDate };
+  const { id: playbackEventId } = await owner.createPlaybackEvent({ spaceId, body });
+  const { items } = await owner.getPlaybackEventSessions({ ...at, query: { dateFrom: startDate } });
+  return { session: items[0] ?? assert.fail('no session'), playbackEventId };
+}
+
+const sessionsIn = async ({ owner, at }: TestPlayback): Promise<Session[]> =>
+  (await owner.getPlaybackEventSessions(at)).items;
+
+test('a session begins and ends at its seconds, and a webhook that requests it gets both events once', async () => {
+  const webinar = await hookedPlayback();
+  await giveVideo(lectern, webinar, 1.5);
+  const { session } = await scheduleAt(webinar, fromNow(300));
+  await until(() => webinar.names(session.id).length === 2, 'both events');
+  const body = { roomId: webinar.playback.id, spaceId: webinar.spaceId, sessionId: session.id };
+  assert.deepEqual(
+    webinar.events().map((event) => JSON.stringify(event)),
+    ['session_started', 'session_finished'].map((eventName) => JSON.stringify({ eventName, ...body })),
+  );
+  const database = await databaseOf(lectern);
+  const row = await database.db
+    .selectFrom('playback_sessions')
+    .selectAll()
+    .where('id', '=', session.id)
+    .executeTakeFirstOrThrow();
+  await database.close();
+  // Not before its time; how late at most is measured by the bench of limits.
+  assert.ok((row.started_at ?? 0) >= row.start_date);
+  assert.ok((row.finished_at ?? 0) >= (row.end_date ?? 1));
+  const [ended] = await sessionsIn(webinar);
+  assert.deepEqual(ended, { ...session, state: 'finished' });
+});
+
+test('a webhook that does not request them gets no events of sessions', async () => {
+  const webinar = await makePlayback(lectern);
+  const { owner, spaceId } = webinar;
+  await owner.createWebhook({ spaceId, body: { url: `${receiver.url}/${spaceId}` } });
+  const { session } = await scheduleAt(webinar, fromNow(-10));
+  const database = await databaseOf(lectern);
+  await until(async () => (await sessionById(database.db, session.id))?.startedAt, 'the start');
+  await database.close();
+  assert.equal((await owner.listWebhookDeliveries({ spaceId })).total, 0);
+});
+
+test('starts and ends that came while no server ran are announced once it runs, in their order', async () => {
+  const webinar = await hookedPlayback();
+  await giveVideo(lectern, webinar, 2);
+  const { session } = await scheduleAt(webinar, fromNow(1500));
+  await lectern.stop();
+  await until(() => Date.now() > Date.parse(session.endDate ?? ''), 'the time after the session');
+  await lectern.start();
+  await until(() => webinar.names(session.id).length === 2, 'both events');
+  assert.deepEqual(webinar.names(session.id), ['session_started', 'session_finished']);
+});
+
+test('two nodes that announce at once announce each session once', async () => {
+  const webinar = await hookedPlayback();
+  await giveVideo(lectern, webinar, 0.2);
+  const many = Array.from({ length: 8 }, (_, index) => scheduleAt(webinar, fromNow(200 + 40 * index)));
+  const sessions = await Promise.all(many);
+  const database = await databaseOf(lectern, { max: 8 });
+  const quiet = { onSessionStarted: async () => undefined, onSessionFinished: async () => undefined };
+  await until(async () => {
+    await Promise.all([runDueSessions(database.db, quiet), runDueSessions(database.db, quiet)]);
+    return sessions.every(({ session }) => webinar.names(session.id).length >= 2);
+  }, 'the events of all sessions');
+  await database.close();
+  for (const { session } of sessions)
+    assert.deepEqual(webinar.names(session.id), ['session_started', 'session_finished']);
+});
+
+test('the listeners run in the transaction of the announcement: if one fails, it is repeated whole', async () => {
+  const webinar = await hookedPlayback();
+  const { session } = await scheduleAt(webinar, fromNow(hour));
+  const { session: other } = await scheduleAt(webinar, fromNow(hour + 1));
+  const database = await databaseOf(lectern);
+  // Without the job of the server, whose listeners do not fail.
+  await lectern.stop();
+  await database.db
+    .updateTable('playback_sessions')
+    .set(({ ref }) => ({ start_date: sql`${ref('start_date')} - interval '61 minutes'` }))
+    .where('id', 'in', [session.id, other.id])
+    .execute();
+  const started: string[] = [];
+  const failing = {
+    onSessionStarted: async (_: unknown, { id }: { id: string }) => {
+      if (id === session.id) throw new Error('the listener fails');
+      started.push(id);
+    },
+    onSessionFinished: async () => undefined,
+  };
+  await assert.rejects(runDueSessions(database.db, failing), /the listener fails/);
+  assert.deepEqual(started, [other.id], 'the failure of one does not hold up the others');
+  assert.equal((await sessionById(database.db, session.id))?.startedAt, null);
+  await database.close();
+  await lectern.start();
+  await until(() => webinar.names(session.id).length === 1, 'the start after the repetition');
+  assert.deepEqual(webinar.names(other.id), ['session_started']);
+});
+
+test('new content plays in sessions that begin later; a running one keeps its video and its end', async () => {
+  const webinar = await makePlayback(lectern);
+  const database = await databaseOf(lectern);
+  const videoOf = async ({ id }: Session) => (await sessionById(database.db, id))?.videoId;
+  const first = await giveVideo(lectern, webinar, 600);
+  const { session: running } = await scheduleAt(webinar, fromNow(-1000));
+  const { session: later } = await scheduleAt(webinar, fromNow(hour));
+  await until(() => videoOf(running), 'the beginning');
+  const second = await giveVideo(lectern, webinar, 60);
+  assert.equal(await videoOf(running), first);
+  assert.equal(await videoOf(later), null);
+  const [unchanged, changed] = await sessionsIn(webinar);
+  assert.equal(unchanged?.endDate, running.endDate);
+  assert.equal(Date.parse(changed?.endDate ?? '') - Date.parse(later.startDate), 60_000);
+  const { session: next } = await scheduleAt(webinar, fromNow(-10));
+  await until(async () => (await videoOf(next)) === second, 'the beginning of the next session');
+  await database.close();
+});
+
+test('a session that begins before the video is ready plays it as soon as it is', async () => {
+  const webinar = await makePlayback(lectern);
+  const database = await databaseOf(lectern);
+  const { session } = await scheduleAt(webinar, fromNow(-1000));
+  await until(async () => (await sessionById(database.db, session.id))?.startedAt, 'the beginning');
+  const videoId = await giveVideo(lectern, webinar, 600);
+  const now = await sessionById(database.db, session.id);
+  assert.equal(now?.videoId, videoId);
+  assert.equal((now?.endDate?.getTime() ?? 0) - (now?.startDate.getTime() ?? 0), 600_000);
+  await database.close();
+});
+
+test('a session without any video ends an hour after its start', async () => {
+  const webinar = await hookedPlayback();
+  const { session } = await scheduleAt(webinar, fromNow(-hour));
+  await until(() => webinar.names(session.id).length === 2, 'both events');
+  const [ended] = await sessionsIn(webinar);
+  assert.equal(ended?.state, 'finished');
+  const { session: young } = await scheduleAt(webinar, fromNow(-hour + 60_000));
+  await until(() => webinar.names(young.id).length === 1, 'the start');
+  assert.equal((await sessionsIn(webinar)).at(-1)?.state, 'running');
+});
+
+test('a leader ends a running session for everybody, and cancels one to come', async () => {
+  const webinar = await hookedPlayback();
+  const { owner, at } = webinar;
+  await giveVideo(lectern, webinar, 600);
+  const { session: running } = await scheduleAt(webinar, fromNow(-1000));
+  const end = (playbackEventSessionId: string) => owner.endPlaybackSession({ ...at, playbackEventSessionId });
+  await end(running.id);
+  await until(() => webinar.names(running.id).length === 2, 'both events');
+  assert.deepEqual(webinar.names(running.id), ['session_started', 'session_finished']);
+  const [ended = assert.fail()] = await sessionsIn(webinar);
+  assert.equal(ended.state, 'finished');
+  assert.ok(Date.parse(ended.endDate ?? '') <= Date.now());
+  await refused(end(running.id), 'session_finished');
+
+  const startDate = fromNow(hour);
+  const { session: coming, playbackEventId } = await scheduleAt(webinar, startDate);
+  await end(coming.id);
+  assert.deepEqual(await sessionsIn(webinar), [ended]);
+  await refused(end(coming.id), 'not_found');
+  // A change of the event does not plan the cancelled session again.
+  const body = { name: 'Renamed', startDate };
+  const event = await owner.updatePlaybackEvent({ ...at, playbackEventId, body });
+  assert.equal(event.nextStartDate, null);
+  assert.deepEqual(await sessionsIn(webinar), [ended]);
+  const other = await addPlayback(webinar);
+  await refused(owner.endPlaybackSession({ ...other.at, playbackEventSessionId: running.id }), 'not_found');
+});
+
+test('a permanent session ends with its event, once its last viewer has seen the whole video', async () => {
+  const webinar = await makePlayback(lectern);
+  const { owner, spaceId, playback } = webinar;
+  const database = await databaseOf(lectern);
+  await giveVideo(lectern, webinar, 600);
+  const body = { playbackId: playback.id };
+  const { id: playbackEventId } = await owner.createPlaybackEvent({ spaceId, body });
+  const [first = assert.fail()] = await sessionsIn(webinar);
+  assert.deepEqual([first.state, first.endDate], ['running', null]);
+  await until(async () => (await sessionById(database.db, first.id))?.videoId, 'the beginning');
+  await owner.updatePlaybackEvent({ spaceId, playbackEventId, body: { name: 'Renamed' } });
+  assert.deepEqual(await sessionsIn(webinar), [first]);
+  // New content: those who watch the old video see it to its end, and others get the new one.
+  await giveVideo(lectern, webinar, 60);
+  const [old = assert.fail(), renewed = assert.fail()] = await sessionsIn(webinar);
+  assert.equal(old.id, first.id);
+  assert.ok(Math.abs(Date.parse(old.endDate ?? '') - Date.now() - 600_000) < 60_000);
+  assert.deepEqual([renewed.state, renewed.endDate], ['running', null]);
+  await until(async () => (await sessionById(database.db, renewed.id))?.videoId, 'the second beginning');
+  await owner.deletePlaybackEvent({ spaceId, playbackEventId });
+  const closing = (await sessionsIn(webinar)).map(({ state, endDate }) => [state, endDate !== null]);
+  assert.deepEqual(closing, [
+    ['running', true],
+    ['running', true],
+  ]);
+  await database.close();
+});
+
+test('when a webinar or its group is deleted, running sessions end and their events are delivered', async () => {
+  const webinar = await hookedPlayback();
+  const { owner, spaceId } = webinar;
+  await giveVideo(lectern, webinar, 600);
+  const { session: first } = await scheduleAt(webinar, fromNow(-1000));
+  const { session: coming } = await scheduleAt(webinar, fromNow(hour));
+  await owner.deletePlayback(webinar.at);
+  const other = await addPlayback(webinar);
+  const { session: second } = await scheduleAt(other, fromNow(-1000));
+  await owner.deleteSpace({ spaceId });
+  const both = ['session_started', 'session_finished'];
+  await until(() => webinar.names(first.id).length + webinar.names(second.id).length === 4, 'four events');
+  assert.deepEqual([webinar.names(first.id), webinar.names(second.id)], [both, both]);
+  assert.deepEqual(webinar.names(coming.id), []);
+});
+
+test('the running session of several is the one that began last, a permanent one only if no other runs', async () => {
+  const webinar = await makePlayback(lectern);
+  const { owner, spaceId, playback } = webinar;
+  await giveVideo(lectern, webinar, 600);
+  const { db, close } = await databaseOf(lectern);
+  const current = async () => (await currentSession(db, playback.id, new Date()))?.id;
+  assert.equal(await current(), undefined);
+  await owner.createPlaybackEvent({ spaceId, body: { playbackId: playback.id } });
+  const [permanent = assert.fail()] = await sessionsIn(webinar);
+  assert.equal(await current(), permanent.id);
+  const { session: second } = await scheduleAt(webinar, fromNow(-500));
+  await scheduleAt(webinar, fromNow(-1000));
+  const { session: fourth } = await scheduleAt(webinar, fromNow(2 * hour));
+  const { session: third } = await scheduleAt(webinar, fromNow(hour));
+  assert.equal(await current(), second.id);
+  const next = await nextSessions(db, playback.id, { at: new Date(), limit: 10 });
+  assert.deepEqual(
+    next.map(({ id }) => id),
+    [third.id, fourth.id],
+  );
+  assert.equal((await nextSessions(db, playback.id, { at: new Date(), limit: 1 })).length, 1);
+  await close();
+});

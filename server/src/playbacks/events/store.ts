@@ -1,0 +1,83 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../../platform/db/page.ts';
+import { columnsOf, type NewRowOf, type RowOf, snakeCased } from '../../platform/db/tables.ts';
+
+/** An event with the start of its next session. */
+export type PlaybackEvent = RowOf<'playback_events'> & { nextStartDate: Date | null };
+
+/** Selects events `e` with the rooms `r` of their playbacks; `rest` is the WHERE clause and what follows. */
+const events = (at: Date, rest: RawBuilder<unknown>) => sql<PlaybackEvent>`
+  SELECT ${columnsOf('playback_events', 'e')}, (
+    SELECT min(s.start_date) FROM playback_sessions s
+    WHERE s.event_id = e.id AND s.start_date > ${at} AND s.finished_at IS NULL
+  ) AS "nextStartDate"
+  FROM playback_events e JOIN rooms r ON r.id = e.playback_id
+  ${rest}`;
+
+/** Finds an event that is not deleted. */
+export async function findPlaybackEvent(
+  db: Db,
+  { spaceId, eventId }: { spaceId: string; eventId: string },
+  at: Date,
+): Promise<PlaybackEvent | undefined> {
+  const { rows } = await events(
+    at,
+    sql`WHERE e.id = ${eventId} AND r.space_id = ${spaceId} AND e.deleted_at IS NULL`,
+  ).execute(db);
+  return rows[0];
+}
+
+/** Locks an event that is not deleted until the transaction ends. */
+export async function lockPlaybackEvent(
+  trx: Db,
+  eventId: string,
+): Promise<RowOf<'playback_events'> | undefined> {
+  const { rows } = await sql<RowOf<'playback_events'>>`
+    SELECT ${columnsOf('playback_events', 'e')} FROM playback_events e
+    WHERE e.id = ${eventId} AND e.deleted_at IS NULL
+    FOR UPDATE`.execute(trx);
+  return rows[0];
+}
+
+export async function listPlaybackEvents(
+  db: Db,
+  { spaceId, playbackId }: { spaceId: string; playbackId: string | undefined },
+  { at, page }: { at: Date; page: Page },
+): Promise<{ items: PlaybackEvent[]; total: number }> {
+  const ofPlayback = playbackId === undefined ? sql`` : sql`AND e.playback_id = ${playbackId}`;
+  const where = sql`WHERE r.space_id = ${spaceId} ${ofPlayback} AND e.deleted_at IS NULL`;
+  const { rows } = await events(
+    at,
+    sql`${where} ORDER BY e.id ${sqlDirectionOf(page)} ${sqlLimitOf(page)}`,
+  ).execute(db);
+  return withTotal(db, rows, {
+    page,
+    all: sql`FROM playback_events e JOIN rooms r ON r.id = e.playback_id ${where}`,
+  });
+}
+
+export async function insertPlaybackEvent(trx: Db, event: NewRowOf<'playback_events'>): Promise<void> {
+  await trx.insertInto('playback_events').values(snakeCased(event)).execute();
+}
+
+export async function savePlaybackEvent(
+  trx: Db,
+  eventId: string,
+  changes: Partial<Omit<NewRowOf<'playback_events'>, 'id' | 'playbackId'>>,
+): Promise<void> {
+  await trx.updateTable('playback_events').set(snakeCased(changes)).where('id', '=', eventId).execute();
+}
+
+/** The recurring events whose sessions do not reach `until`, in the order of their ids. */
+export async function eventsToPlan(
+  db: Db,
+  { until, after, limit }: { until: Date; after: string; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT e.id FROM playback_events e
+    WHERE e.recurrence IS NOT NULL AND e.deleted_at IS NULL AND e.id > ${after}
+      AND e.planned_until < least(e.end_date, ${until})
+    ORDER BY e.id LIMIT ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
