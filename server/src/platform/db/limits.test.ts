@@ -12,6 +12,7 @@ import type { ChatParts } from '../../chat/parts.ts';
 import { erasePerson, type PeopleParts } from '../../people/erase.ts';
 import { endStuckTransactions } from '../../startup/nodes/store.ts';
 import { refusalOf } from '../http/reply-errors.ts';
+import { DatabaseClient } from './client.ts';
 import { type Database, inTransaction, openDatabase } from './db.ts';
 import { allowLongStatements, liftStatementLimit } from './limits.ts';
 
@@ -50,9 +51,9 @@ async function limitsOf({ db, pool }: Database) {
       current_setting('idle_in_transaction_session_timeout') AS idle, current_setting('lock_timeout') AS lock
     FROM pg_stat_activity WHERE pid = pg_backend_pid()`.execute(db);
   const client = await pool.connect();
-  const { connectionParameters } = client as unknown as { connectionParameters: { query_timeout: unknown } };
   client.release();
-  return { ...rows[0], query: connectionParameters.query_timeout, keepAlive: pool.options.keepAlive };
+  assert.ok(client instanceof DatabaseClient);
+  return { ...rows[0], query: client.usualWaitMs, keepAlive: pool.options.keepAlive };
 }
 
 test('every connection has the limits, whatever the connection string says', async () => {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import type { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import { countLockWaiters, databaseOf } from '../../../../testing/database.ts';
 import { makeGroup, makeUser, type TestGroup } from '../../../../testing/group.ts';
@@ -154,6 +156,22 @@ test('too many reports at once are refused, other requests are answered, and ano
   await Promise.all(kept);
   assert.equal(statuses.get(keptNumber), 200);
   assert.doesNotMatch(lectern.output(), /a request failed/);
+});
+
+test('a thread has a small heap, whatever flags the server started with', async () => {
+  setFlagsFromString('--max-semi-space-size=32');
+  const started = Promise.withResolvers<Worker>();
+  process.once('worker', started.resolve);
+  await whileReportsHang(async () => {
+    const client = new AbortController();
+    const report = fetchReport('csv', { signal: client.signal });
+    const worker = await started.promise;
+    await until(async () => (await hanging()) === 1, 'the report to be built');
+    const { heap_size_limit: limit } = await worker.getHeapStatistics();
+    assert.ok(limit <= 550 * 2 ** 20, `${limit} bytes`);
+    client.abort();
+    await assert.rejects(report);
+  });
 });
 
 test('a client that disconnects frees the slot of its report', async () => {

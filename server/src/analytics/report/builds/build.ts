@@ -1,6 +1,7 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { PoolConfig } from 'pg';
 import { FilesAway } from '../../../engines/files/files.ts';
@@ -100,6 +101,8 @@ async function openUnnamed(folder: string): Promise<FileHandle> {
 
 /** Runs a thread until it has written the report. An abort ends it. */
 export async function runBuildThread(task: BuildTask, signal: AbortSignal): Promise<void> {
+  // The server starts with such a flag, and V8 prefers it to `maxYoungGenerationSizeMb`. Its own heap keeps its size.
+  setFlagsFromString('--max-semi-space-size=0');
   const worker = new Worker(new URL('worker.ts', import.meta.url), { workerData: task, resourceLimits });
   const { promise, resolve, reject } = Promise.withResolvers<BuildResult>();
   const abort = () => reject(signal.reason);
