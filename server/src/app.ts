@@ -55,9 +55,12 @@ import type { Logger } from './platform/logging/log.ts';
 import { createMailer } from './platform/mail/mail.ts';
 import {
   finishSessionsOf,
+  PlaybackViewers,
   playbackEndpoints,
   playbackEventEndpoints,
+  registerPlaylists,
   type SessionListeners,
+  viewingEndpoints,
 } from './playbacks/playbacks.ts';
 import {
   countActiveRecords,
@@ -158,7 +161,8 @@ function servicesOf(parts: AppParts) {
     onSessionStarted: async () => undefined,
     onSessionFinished: async () => undefined,
   };
-  return { ...shared, records, onRecords, onSessions, calls };
+  const watching = new PlaybackViewers({ ...shared, files: files.store });
+  return { ...shared, records, onRecords, onSessions, calls, watching };
 }
 
 export type Services = ReturnType<typeof servicesOf>;
@@ -279,6 +283,7 @@ function endpointsOf(services: Services): Endpoint[] {
     ...roomEndpoints(onRooms),
     ...playbackEndpoints(onRooms),
     ...playbackEventEndpoints(services.onSessions),
+    ...viewingEndpoints(services.watching),
     ...accessLinkEndpoints({ ...services, ...onLinks }),
     ...participantEndpoints({
       ...services,
@@ -346,6 +351,7 @@ async function registerRoutes({ http, upgrades, services }: App, site: Site): Pr
     mayConnect: (participantId) => isParticipantAdmitted(db, participantId),
   });
   files.register(http, { findReadable: readableKeysOf(db) });
+  registerPlaylists(http, services.watching);
   socket.attach(upgrades);
   await registerPages(http, {
     web: site.web,

@@ -8,7 +8,7 @@ import { TaskLease } from '../platform/concurrency/lease.ts';
 import { repeat } from '../platform/concurrency/repeat.ts';
 import { forgetOldKeys } from '../platform/idempotency/store.ts';
 import { startOutbox } from '../platform/mail/outbox.ts';
-import { extendSchedules, startRunningSessions } from '../playbacks/playbacks.ts';
+import { closeSilentViewings, extendSchedules, startRunningSessions } from '../playbacks/playbacks.ts';
 import { startRecordRunner, startRemovingFiles, startWatchingRecorderNodes } from '../records/records.ts';
 import { hourly, startHousekeeping } from '../system/housekeeping.ts';
 import { erasePast } from '../system/retention.ts';
@@ -59,6 +59,7 @@ function startSharedJobs(services: Services, node: string): Stop[] {
     (stop) => deleteOldDeliveries(db, { days: config.LECTERN_WEBHOOK_LOG_DAYS, stop }),
     (stop) => deleteOldEngineRows(db, stop),
     (stop) => extendSchedules(db, stop),
+    () => closeSilentViewings(db, after(-seconds(60))),
   ]);
   return [
     // Short: if the node with the lease dies, the end of a call is noticed this much later.
