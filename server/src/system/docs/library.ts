@@ -51,7 +51,17 @@ const navigationGroups = [
     folder: 'integrators',
     title: 'For integrators',
     description: 'Your learning management system controls Lectern over HTTP.',
-    first: ['getting-started', 'accounts', 'entering', 'people', 'reports', 'webhooks', 'recordings', 'chat'],
+    first: [
+      'getting-started',
+      'accounts',
+      'entering',
+      'people',
+      'reports',
+      'webhooks',
+      'recordings',
+      'webinar-schedules',
+      'chat',
+    ],
     more: [apiReference],
   },
   {
