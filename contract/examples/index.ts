@@ -9,7 +9,6 @@ import { playbackEventModels, playbackEventParameters } from './playback-events.
 import { playbackModels, playbackParameters } from './playbacks.ts';
 import { recordAnswers, recordModels, recordParameters } from './records.ts';
 import { roomModels, roomParameters } from './rooms.ts';
-import { viewingModels, viewingParameters } from './viewings.ts';
 import { webhookAnswers, webhookModels, webhookParameters } from './webhooks.ts';
 
 /** The example of a request or response, by the name of its model (openapi/names.ts). */
@@ -19,7 +18,6 @@ export const models: Record<string, unknown> = {
   ...roomModels,
   ...playbackModels,
   ...playbackEventModels,
-  ...viewingModels,
   ...callModels,
   ...analyticsModels,
   ...recordModels,
@@ -43,7 +41,6 @@ export const parameters: Record<string, string> = {
   ...roomParameters,
   ...playbackParameters,
   ...playbackEventParameters,
-  ...viewingParameters,
   ...callParameters,
   ...analyticsParameters,
   ...recordParameters,

@@ -40,7 +40,6 @@ import { RoomRecord, SpaceRecord } from '../operations/records.ts';
 import { AttendanceRule, CustomJoinField, JoinField, Room } from '../operations/rooms.ts';
 import { Space } from '../operations/spaces.ts';
 import { MeetingSettings, OwnUser, Session, User } from '../operations/users.ts';
-import { Program, ProgramSession, Viewing, ViewingSession } from '../operations/viewings.ts';
 import {
   Webhook,
   WebhookAttempt,
@@ -96,8 +95,6 @@ const records: Record<string, TSchema> = {
   Poll,
   PollAnswer,
   PollOption,
-  Program,
-  ProgramSession,
   Reaction,
   Room,
   ReportInterval,
@@ -112,8 +109,6 @@ const records: Record<string, TSchema> = {
   TokenAnswer,
   TokenRequest,
   User,
-  Viewing,
-  ViewingSession,
   Webhook,
   WebhookAttempt,
   WebhookDelivery,

@@ -9,6 +9,7 @@ import {
   CodecContext,
   FormatContext,
   Frame,
+  type InputFormat,
   Packet,
   type Stream,
 } from 'node-av';
@@ -22,11 +23,14 @@ export class MediaInput implements Disposable {
   readonly context = new FormatContext();
   readonly #packet = new Packet();
 
-  /** @throws where the file has no stream that can be played */
-  constructor(path: string) {
+  /**
+   * @param format for a file from outside; without it FFmpeg guesses, and may take the file for a playlist of others
+   * @throws where the file has no stream that can be played
+   */
+  constructor(path: string, format: InputFormat | null = null) {
     this.#packet.alloc();
     try {
-      checked(this.context.openInputSync(path, null, null), 'open');
+      checked(this.context.openInputSync(path, format, null), 'open');
       checked(this.context.findStreamInfoSync(null), 'look into');
     } catch (error) {
       this.#packet.free();
@@ -98,6 +102,11 @@ export class PictureDecoder implements Disposable {
   *from(seconds: number): Generator<SeenFrame> {
     this.#input.seek(seconds);
     this.#context.flushBuffers();
+    yield* this.all();
+  }
+
+  /** Yields the pictures from where the input is read. */
+  *all(): Generator<SeenFrame> {
     for (const packet of this.#input.packets()) {
       if (packet.streamIndex !== this.#stream.index) continue;
       if (this.#context.sendPacketSync(packet) >= 0) yield* this.#received();

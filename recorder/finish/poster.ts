@@ -21,7 +21,8 @@ export function bestPicture({ path, seconds }: { path: string; seconds: number }
   for (let n = 0; n < candidates; n++) {
     for (const { frame } of decoder.from((seconds * (n + 0.5)) / candidates)) {
       const worth = worthOf(frame);
-      if (!best || worth > best.worth) best = { worth, jpeg: jpegOf(scaler, frame) ?? best?.jpeg };
+      if (!best || worth > best.worth)
+        best = { worth, jpeg: pictureAsJpeg(scaler, frame, widest) ?? best?.jpeg };
       break;
     }
   }
@@ -29,9 +30,9 @@ export function bestPicture({ path, seconds }: { path: string; seconds: number }
 }
 
 /** Undefined where the JPEG cannot be made: a recording may have no poster. */
-function jpegOf(scaler: Scaler, frame: Frame): Buffer | undefined {
+export function pictureAsJpeg(scaler: Scaler, frame: Frame, mostWidth: number): Buffer | undefined {
   try {
-    const size = sizeOf(frame);
+    const size = sizeWithin(frame, mostWidth);
     const canvas = createCanvas(size.width, size.height);
     const bytes = scaler.toBufferSync(frame, { resize: size, format: 'rgba' });
     // The scaler's own JPEG keeps the limited range of a video (black is 16, not 0) and looks washed out.
@@ -44,13 +45,13 @@ function jpegOf(scaler: Scaler, frame: Frame): Buffer | undefined {
   }
 }
 
-function sizeOf({ width, height }: Frame): { width: number; height: number } {
-  if (width <= widest) return { width, height };
-  return { width: widest, height: Math.round((height * widest) / width / 2) * 2 };
+function sizeWithin({ width, height }: Frame, mostWidth: number): { width: number; height: number } {
+  if (width <= mostWidth) return { width, height };
+  return { width: mostWidth, height: Math.max(2, Math.round((height * mostWidth) / width / 2) * 2) };
 }
 
 /** Amount of detail: the entropy of the brightness, from 0 (plain) to 6 bits. */
-function worthOf({ data, linesize, width, height }: Frame): number {
+export function worthOf({ data, linesize, width, height }: Frame): number {
   const [luma, stride] = [data?.[0], linesize[0] ?? 0];
   if (!luma) return 0;
   const counts = new Uint32Array(64);

@@ -21,8 +21,8 @@ const mayImport = {
     (isTest(path) && target.startsWith('server/testing/')),
   server: (target, path) =>
     target.startsWith('contract/') ||
-    // The recorder alone defines the contents of its folder.
-    (path.startsWith('server/src/engines/recorder/') && target.startsWith('recorder/folder/')) ||
+    // The recorder alone defines the contents of its folders.
+    (/^server\/src\/engines\/(recorder|preparer)\//.test(path) && target.startsWith('recorder/folder/')) ||
     // Tests of both folders check media files with the same code.
     ((isTest(path) || isTestHelp(path)) && target.startsWith('recorder/testing/')),
   recorder: (target, path) =>

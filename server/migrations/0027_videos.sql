@@ -32,8 +32,8 @@ CREATE TABLE videos (
 CREATE UNIQUE INDEX videos_record ON videos (record_id) WHERE deleted_at IS NULL AND state <> 'failed';
 CREATE UNIQUE INDEX videos_asset ON videos (asset_id) WHERE deleted_at IS NULL AND state <> 'failed';
 CREATE INDEX videos_due ON videos (created_at) WHERE deleted_at IS NULL AND state IN ('waiting', 'preparing');
-CREATE INDEX videos_kept ON videos (created_at) WHERE deleted_at IS NULL;
-CREATE INDEX videos_leftover ON videos (deleted_at) WHERE deleted_at IS NOT NULL AND files_removed_at IS NULL;
+CREATE INDEX videos_kept ON videos (id) WHERE deleted_at IS NULL;
+CREATE INDEX videos_leftover ON videos (id) WHERE (deleted_at IS NOT NULL OR state = 'failed') AND files_removed_at IS NULL;
 
 -- A quality of a video. The row is written before its files, so that the files of an abandoned attempt are found.
 CREATE TABLE video_renditions (

@@ -55,12 +55,10 @@ import type { Logger } from './platform/logging/log.ts';
 import { createMailer } from './platform/mail/mail.ts';
 import {
   finishSessionsOf,
-  PlaybackViewers,
+  followReadyVideo,
   playbackEndpoints,
   playbackEventEndpoints,
-  registerPlaylists,
   type SessionListeners,
-  viewingEndpoints,
 } from './playbacks/playbacks.ts';
 import {
   countActiveRecords,
@@ -82,7 +80,7 @@ import { registerHealth } from './system/routes.ts';
 import { registerSignalling, usualSignallingLimits } from './system/signalling/signalling.ts';
 import type { Site } from './system/site.ts';
 import { userEndpoints } from './users/routes.ts';
-import { cacheReadableVideos } from './videos/videos.ts';
+import { cacheReadableVideos, type VideoListeners } from './videos/videos.ts';
 import { webhookEndpoints } from './webhooks/routes.ts';
 import { announce, endWebhookOf } from './webhooks/webhooks.ts';
 
@@ -154,6 +152,11 @@ function servicesOf(parts: AppParts) {
     count: (what) => metrics.recordings[what].inc(),
   };
   const onRecords = recordListeners(records);
+  /** The playbacks of a video follow its state. */
+  const onVideos: VideoListeners = {
+    onVideoReady: (trx, { id }) => followReadyVideo(trx, id),
+    onVideoFailed: async () => undefined,
+  };
   const listeners = callListenersOf({ ...shared, onRecords });
   const graceSeconds = config.LECTERN_CALL_END_GRACE_SECONDS;
   const calls: CallParts = { db, engine, log, graceSeconds, listeners };
@@ -161,8 +164,7 @@ function servicesOf(parts: AppParts) {
     onSessionStarted: async () => undefined,
     onSessionFinished: async () => undefined,
   };
-  const watching = new PlaybackViewers({ ...shared, files: files.store });
-  return { ...shared, records, onRecords, onSessions, calls, watching };
+  return { ...shared, records, onRecords, onVideos, onSessions, calls };
 }
 
 export type Services = ReturnType<typeof servicesOf>;
@@ -283,7 +285,6 @@ function endpointsOf(services: Services): Endpoint[] {
     ...roomEndpoints(onRooms),
     ...playbackEndpoints(onRooms),
     ...playbackEventEndpoints(services.onSessions),
-    ...viewingEndpoints(services.watching),
     ...accessLinkEndpoints({ ...services, ...onLinks }),
     ...participantEndpoints({
       ...services,
@@ -351,7 +352,6 @@ async function registerRoutes({ http, upgrades, services }: App, site: Site): Pr
     mayConnect: (participantId) => isParticipantAdmitted(db, participantId),
   });
   files.register(http, { findReadable: readableKeysOf(db) });
-  registerPlaylists(http, services.watching);
   socket.attach(upgrades);
   await registerPages(http, {
     web: site.web,

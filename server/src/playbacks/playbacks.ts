@@ -14,7 +14,4 @@ export {
 } from './events/sessions.store.ts';
 export type { Playback } from './playback.ts';
 export { playbackEndpoints } from './routes.ts';
-export { PlaybackViewers } from './watching/parts.ts';
-export { registerPlaylists } from './watching/playlist-routes.ts';
-export { viewingEndpoints } from './watching/routes.ts';
-export { closeSilentViewings } from './watching/viewings.store.ts';
+export { filterVideosInUse } from './store.ts';

@@ -34,3 +34,19 @@ export async function savePlaybackSettings(
   if (Object.keys(settings).length === 0) return;
   await trx.updateTable('playbacks').set(snakeCased(settings)).where('room_id', '=', roomId).execute();
 }
+
+/**
+ * The ids of these videos that a playback uses, or one of its sessions: one that has not finished, or whose replay can
+ * still be watched.
+ */
+export async function filterVideosInUse(db: Db, videoIds: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ videoId: string }>`
+    SELECT video_id AS "videoId" FROM playbacks WHERE video_id = ANY (${videoIds})
+    UNION
+    SELECT s.video_id FROM playback_sessions s JOIN playbacks p ON p.room_id = s.playback_id
+    WHERE s.video_id = ANY (${videoIds}) AND (s.finished_at IS NULL OR p.is_replay_allowed
+      AND (p.replay_days IS NULL OR s.finished_at + make_interval(days => p.replay_days) > ${now()}))`.execute(
+    db,
+  );
+  return new Set(rows.map(({ videoId }) => videoId));
+}

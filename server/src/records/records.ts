@@ -8,4 +8,4 @@ export { recordEndpoints } from './routes.ts';
 export { startRemovingFiles } from './running/file-removal.ts';
 export { startWatchingRecorderNodes } from './running/lost.ts';
 export { startRecordRunner } from './running/running.ts';
-export { countActive as countActiveRecords } from './store.ts';
+export { countActive as countActiveRecords, videoKeyOfRecord } from './store.ts';

@@ -95,6 +95,14 @@ export async function setRecordName(db: Db, recordId: string, name: string): Pro
   await db.updateTable('records').set({ name }).where('id', '=', recordId).execute();
 }
 
+/** The key of the video of a finished recording that is not deleted. */
+export async function videoKeyOfRecord(db: Db, recordId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ key: string }>`
+    SELECT files ->> 'video' AS key FROM records
+    WHERE id = ${recordId} AND state = 'finished' AND deleted_at IS NULL`.execute(db);
+  return rows[0]?.key;
+}
+
 /** The ids of these recordings that exist and are not deleted. */
 export async function filterNotDeleted(db: Db, recordIds: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`${prepared}

@@ -8,10 +8,16 @@ import { TaskLease } from '../platform/concurrency/lease.ts';
 import { repeat } from '../platform/concurrency/repeat.ts';
 import { forgetOldKeys } from '../platform/idempotency/store.ts';
 import { startOutbox } from '../platform/mail/outbox.ts';
-import { closeSilentViewings, extendSchedules, startRunningSessions } from '../playbacks/playbacks.ts';
-import { startRecordRunner, startRemovingFiles, startWatchingRecorderNodes } from '../records/records.ts';
+import { extendSchedules, filterVideosInUse, startRunningSessions } from '../playbacks/playbacks.ts';
+import {
+  startRecordRunner,
+  startRemovingFiles,
+  startWatchingRecorderNodes,
+  videoKeyOfRecord,
+} from '../records/records.ts';
 import { hourly, startHousekeeping } from '../system/housekeeping.ts';
 import { erasePast } from '../system/retention.ts';
+import { startPreparingVideos, startRemovingVideos } from '../videos/videos.ts';
 import {
   deleteAbandonedWebhooks,
   deleteOldDeliveries,
@@ -19,6 +25,7 @@ import {
   startDelivering,
 } from '../webhooks/webhooks.ts';
 import { nodeIdIn } from './nodes/node-id.ts';
+import { preparerOf } from './preparer.ts';
 import { stepsOfRetention } from './retention.ts';
 
 type Stop = () => Promise<void>;
@@ -44,6 +51,20 @@ function startSendingEmails({ db, log, mailer, webUrl }: Services): Stop[] {
   return [startOutbox({ db, log, mailer, host: webUrl.hostname, writers })];
 }
 
+/** Prepares the videos of automatic webinars: on all nodes at once, one at a time on each. */
+function startVideos(services: Services, node: string, lease: TaskLease): Stop[] {
+  const { config, db, pool, files, log } = services;
+  return [
+    startPreparingVideos({
+      ...{ db, pool, node, log, files: files.store, preparer: preparerOf(config) },
+      listeners: services.onVideos,
+      keyOfSource: async (of, { recordId }) => recordId && videoKeyOfRecord(of, recordId),
+      minFreeBytes: config.LECTERN_MIN_FREE_DISK,
+    }),
+    startRemovingVideos({ db, files: files.store, findUsed: filterVideosInUse, log }, lease),
+  ];
+}
+
 /** The tasks of the role `jobs`. Each runs on one node at a time, by a lease, unless a comment says otherwise. */
 function startSharedJobs(services: Services, node: string): Stop[] {
   const { config, db, pool, files, log, recorder, records } = services;
@@ -59,7 +80,6 @@ function startSharedJobs(services: Services, node: string): Stop[] {
     (stop) => deleteOldDeliveries(db, { days: config.LECTERN_WEBHOOK_LOG_DAYS, stop }),
     (stop) => deleteOldEngineRows(db, stop),
     (stop) => extendSchedules(db, stop),
-    () => closeSilentViewings(db, after(-seconds(60))),
   ]);
   return [
     // Short: if the node with the lease dies, the end of a call is noticed this much later.
@@ -71,6 +91,7 @@ function startSharedJobs(services: Services, node: string): Stop[] {
     () => housekeeping.stop(),
     ...startRetention(services, node),
     ...startSendingEmails(services),
+    ...startVideos(services, node, leaseOf('videos', 60)),
     startRemovingFiles({ db, pool, files: files.store, log }, leaseOf('files of deleted recordings', 15)),
     // On all nodes at once: the lost node could hold the lease, and rooms must learn of it within 20 s.
     startWatchingRecorderNodes({ node, db, recorder, records, log }),

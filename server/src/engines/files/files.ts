@@ -9,6 +9,11 @@ export interface FileStore {
   stat(key: string): Promise<{ bytes: number } | undefined>;
   /** Ignores missing files. */
   remove(keys: string[]): Promise<void>;
+  /**
+   * Makes a local file with the content of a key. It may be the stored file itself under a second name, so nobody may
+   * write into it. @returns false if nothing is stored under that key
+   */
+  fetch(key: string, path: string, options: FetchOptions): Promise<boolean>;
   /** Undefined if nothing is stored under that key. The caller closes the file. */
   open(key: string): Promise<OpenFile | undefined>;
   /**
@@ -30,6 +35,11 @@ export interface PutOptions {
   signal?: AbortSignal;
   /** Bytes sent so far. */
   onProgress?: (bytes: number) => void;
+}
+
+export interface FetchOptions {
+  /** Aborts a long download. The part that was written of the local file stays. */
+  signal?: AbortSignal;
 }
 
 export interface AddressOptions {

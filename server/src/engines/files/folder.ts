@@ -5,7 +5,15 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { randomToken } from '../../platform/crypto.ts';
 import { codeOf, reasonOf } from '../../platform/process/reasons.ts';
-import { type AddressOptions, type FileStore, FilesAway, type OpenFile, type PutOptions } from './files.ts';
+import { copyOpenFile } from './fetched.ts';
+import {
+  type AddressOptions,
+  type FetchOptions,
+  type FileStore,
+  FilesAway,
+  type OpenFile,
+  type PutOptions,
+} from './files.ts';
 import { openFile } from './folder/opened.ts';
 import { checkFileKey } from './key.ts';
 import { type Signing, signedAddress } from './served/address.ts';
@@ -154,6 +162,20 @@ export class FolderStore implements FileStore {
     } catch {
       // The folder is not empty, or a concurrent removal was faster.
     }
+  }
+
+  /** A hard link costs nothing; where the file system has none, copy. */
+  async fetch(key: string, path: string, options: FetchOptions): Promise<boolean> {
+    try {
+      await link(this.pathOf(key), path);
+      return true;
+    } catch (error) {
+      if (isGone(error)) return false;
+      if (!cannotLink.includes(codeOf(error) ?? '')) throw this.#unreadable(error);
+    }
+    const file = await this.open(key);
+    if (file) await copyOpenFile(file, path, options);
+    return file !== undefined;
   }
 
   async open(key: string): Promise<OpenFile | undefined> {

@@ -12,7 +12,15 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { now } from '../../platform/clock.ts';
 import { randomToken } from '../../platform/crypto.ts';
 import { dispositionOf, safeFileName } from '../../platform/http/disposition.ts';
-import { type AddressOptions, type FileStore, FilesAway, type OpenFile, type PutOptions } from './files.ts';
+import { copyOpenFile } from './fetched.ts';
+import {
+  type AddressOptions,
+  type FetchOptions,
+  type FileStore,
+  FilesAway,
+  type OpenFile,
+  type PutOptions,
+} from './files.ts';
 import { checkFileKey } from './key.ts';
 import { faultOf, isMissing } from './s3/fault.ts';
 import { openObject } from './s3/opened.ts';
@@ -102,6 +110,12 @@ export class S3Store implements FileStore {
   async stat(key: string): Promise<{ bytes: number } | undefined> {
     const found = await this.#head(key);
     return found && { bytes: found.ContentLength ?? 0 };
+  }
+
+  async fetch(key: string, path: string, options: FetchOptions): Promise<boolean> {
+    const file = await this.open(key);
+    if (file) await copyOpenFile(file, path, options);
+    return file !== undefined;
   }
 
   async open(key: string): Promise<OpenFile | undefined> {

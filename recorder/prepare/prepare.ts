@@ -1,0 +1,184 @@
+import { join } from 'node:path';
+import { MediaInput } from '../finish/input.ts';
+import {
+  type PreparedRendition,
+  type PrepareJob,
+  type PrepareResult,
+  prepareNames,
+} from '../folder/prepare-job.ts';
+import { formatOfFile } from './container.ts';
+import { stripCount, writePictures } from './pictures.ts';
+import { CopiedPictures, canCopyPictures, type PictureTrack } from './pictures-copied.ts';
+import { EncodedPictures, encodedSizeOf } from './pictures-encoded.ts';
+import { cutsAtKeys } from './plan.ts';
+import { SegmentWriter } from './segments.ts';
+import { CopiedSound, canCopySound, EncodedSound, type SoundTrack } from './sound.ts';
+import { type Survey, surveyMedia } from './survey.ts';
+import { Unusable } from './unusable.ts';
+
+const boxes = { source: { width: 1920, height: 1080 }, '360p': { width: 640, height: 360 } };
+/** A file without the duration of its last picture. */
+const usualPicture = 1 / 25;
+/** Sound that lasts longer than the pictures by more is kept, with the last picture. */
+const soundAfterEnd = 0.5;
+/** Share of the time that the first reading takes. */
+const surveyShare = 0.1;
+
+export interface PrepareOptions {
+  job: PrepareJob;
+  /** Called often, from 0 to 1. A promise is awaited before the work continues. */
+  onProgress: (progress: number) => Promise<void> | undefined;
+}
+
+/** Makes segments, a poster and a strip of pictures from the input in a folder. */
+export async function prepareVideo(folder: string, options: PrepareOptions): Promise<PrepareResult> {
+  try {
+    return await prepared(folder, options);
+  } catch (error) {
+    if (!(error instanceof Unusable)) throw error;
+    return { version: 1, ok: false, failure: error.failure, message: error.message };
+  }
+}
+
+async function prepared(folder: string, { job, onProgress }: PrepareOptions): Promise<PrepareResult> {
+  const path = join(folder, prepareNames.input);
+  const name = job.small ? '360p' : 'source';
+  // The survey refers to its streams.
+  using looked = openMedia(path);
+  const survey = await surveyOf(looked, { job, onProgress });
+  const cuts = !job.small && canCopyPictures(survey.survey) ? cutsOf(survey.survey) : undefined;
+  const made = await makeSegments(path, { ...survey, folder, job, cuts, onProgress });
+  const { seconds, hasSound, rendition } = made;
+  const result = { version: 1 as const, ok: true as const, duration: seconds, hasSound, rendition };
+  if (name === '360p') return { ...result, isCopied: false };
+  const hasPicture = await writePictures(folder, {
+    rendition: name,
+    durations: rendition.durations,
+    seconds,
+  });
+  if (!hasPicture) throw new Unusable('unreadable', 'no picture could be decoded');
+  const { poster, strip } = prepareNames;
+  return { ...result, isCopied: cuts !== undefined, poster, ...(stripCount(seconds) > 0 && { strip }) };
+}
+
+async function surveyOf(input: MediaInput, { job, onProgress }: PrepareOptions) {
+  const known = Number(input.context.duration) / 1e6;
+  if (known > job.maxSeconds) throw new Unusable('too_long', `the video is longer than ${job.maxSeconds} s`);
+  const breathe = (t: number) => onProgress(known > 0 ? surveyShare * Math.min(1, t / known) : 0);
+  const survey = await surveyMedia(input, { maxSeconds: job.maxSeconds, breathe });
+  const { begin } = survey.video;
+  let { end } = survey.video;
+  if (end - begin < usualPicture) end = begin + usualPicture;
+  return { survey, begin, end };
+}
+
+function openMedia(path: string): MediaInput {
+  const format = formatOfFile(path);
+  try {
+    return new MediaInput(path, format);
+  } catch (error) {
+    throw new Unusable('unreadable', String(error));
+  }
+}
+
+function cutsOf({ video }: Survey): number[] | undefined {
+  return cutsAtKeys(video.keys, video.end);
+}
+
+interface Making extends PrepareOptions {
+  folder: string;
+  survey: Survey;
+  begin: number;
+  end: number;
+  /** Where segments begin if the pictures are copied. */
+  cuts: number[] | undefined;
+}
+
+interface Made {
+  seconds: number;
+  hasSound: boolean;
+  rendition: PreparedRendition;
+}
+
+async function makeSegments(path: string, making: Making): Promise<Made> {
+  const { folder, job, survey, begin, cuts, onProgress } = making;
+  using input = openMedia(path);
+  const end = cuts ? making.end : endWithSound(making);
+  const name = job.small ? '360p' : 'source';
+  let writer: SegmentWriter | undefined;
+  const written = (): SegmentWriter => {
+    if (!writer) throw new Error('a packet came before the segments began');
+    return writer;
+  };
+  using pictures = picturesOf(input, { ...making, end }, written);
+  using sound = soundOf(input, { ...making, end }, written);
+  try {
+    writer = new SegmentWriter({ folder, rendition: name, video: pictures, sound });
+    for (const packet of input.packets()) {
+      if (packet.streamIndex === survey.sound?.stream.index) sound?.add(packet);
+      if (packet.streamIndex !== survey.video.stream.index) continue;
+      const t = pictures.add(packet);
+      await onProgress(surveyShare + (1 - surveyShare) * Math.min(1, Math.max(0, t / (end - begin))));
+    }
+    sound?.end();
+    pictures.end();
+    const result = writer.end(end - begin);
+    if (result.durations.length === 0) throw new Unusable('unreadable', 'no picture could be decoded');
+    return {
+      seconds: end - begin,
+      hasSound: sound !== undefined,
+      rendition: { name, ...pictures.size, ...result },
+    };
+  } finally {
+    writer?.[Symbol.dispose]();
+  }
+}
+
+const endWithSound = ({ end, survey }: Making): number => {
+  const heard = survey.sound?.end ?? end;
+  return heard - end > soundAfterEnd ? heard : end;
+};
+
+function picturesOf(input: MediaInput, making: Making, writer: () => SegmentWriter): PictureTrack {
+  const { survey, cuts, begin, end, job } = making;
+  const stream = input.context.streams[survey.video.stream.index];
+  if (!stream) throw new Unusable('unreadable', 'the pictures are gone');
+  if (cuts) return new CopiedPictures(stream, cuts, writer);
+  const {
+    width,
+    height,
+    sampleAspectRatio: { num, den },
+  } = stream.codecpar;
+  const { rotation, isMirrored } = survey.video;
+  const size = encodedSizeOf(
+    { width, height, rotation, aspect: den > 0 ? num / den : 1 },
+    boxes[job.small ? '360p' : 'source'],
+  );
+  const durations = job.small?.durations;
+  const options = { size, rotation, isMirrored, begin, seconds: end - begin, threads: job.threads };
+  return new EncodedPictures(stream, { ...options, ...(durations && { cuts: startsOf(durations) }) }, writer);
+}
+
+/** When each segment begins. */
+function startsOf(durations: readonly number[]): number[] {
+  let at = 0;
+  return durations.map((duration) => {
+    const start = at;
+    at += duration;
+    return start;
+  });
+}
+
+function soundOf(input: MediaInput, making: Making, writer: () => SegmentWriter): SoundTrack | undefined {
+  const { survey, begin, end } = making;
+  const stream = survey.sound && input.context.streams[survey.sound.stream.index];
+  if (!stream) return undefined;
+  const pass = (packet: Parameters<SegmentWriter['sound']>[0], t: number) => writer().sound(packet, t);
+  if (canCopySound(survey, { begin, end })) return new CopiedSound(stream, { begin, end }, pass);
+  try {
+    return new EncodedSound(stream, { begin, end }, pass);
+  } catch {
+    // FFmpeg cannot decode it: the pictures are worth more than nothing.
+    return undefined;
+  }
+}

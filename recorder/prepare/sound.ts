@@ -1,0 +1,193 @@
+import {
+  AV_CHANNEL_LAYOUT_STEREO,
+  AV_CODEC_FLAG_GLOBAL_HEADER,
+  AV_CODEC_ID_AAC,
+  AV_NOPTS_VALUE,
+  AV_SAMPLE_FMT_FLTP,
+  Codec,
+  CodecContext,
+  CodecParameters,
+  FF_ENCODER_AAC,
+  FilterAPI,
+  Frame,
+  Packet,
+  Rational,
+  type Stream,
+} from 'node-av';
+import { audioFrame, checked } from '../av.ts';
+import { secondsPerTick } from '../finish/input.ts';
+import { StreamDecoder } from './decoder.ts';
+import type { SegmentStream } from './segments.ts';
+import type { Survey } from './survey.ts';
+
+/** Packets of one stream on their way into segments. Times are in seconds from the first picture. */
+export interface SoundTrack extends Disposable, SegmentStream {
+  add(packet: Packet): void;
+  end(): void;
+}
+
+type Pass = (packet: Packet, t: number) => void;
+
+const rate = 48_000;
+const bitRate = 128_000n;
+/** The profile AAC-LC, which all browsers play. */
+const lowComplexity = 1;
+const longestGap = 0.1;
+/** A player would wait at the end of the sound. */
+const longestSilence = 0.5;
+
+/** Whether the sound can be taken as it is. */
+export function canCopySound({ sound }: Survey, { begin, end }: { begin: number; end: number }): boolean {
+  if (!sound) return false;
+  const { codecpar } = sound.stream;
+  return (
+    codecpar.codecId === AV_CODEC_ID_AAC &&
+    codecpar.profile === lowComplexity &&
+    (codecpar.extradata?.length ?? 0) >= 2 &&
+    codecpar.channels <= 2 &&
+    codecpar.sampleRate >= 16_000 &&
+    codecpar.sampleRate <= rate &&
+    sound.isTimed &&
+    !sound.changes &&
+    sound.longestGap <= longestGap &&
+    sound.begin - begin <= longestGap &&
+    end - sound.end <= longestSilence
+  );
+}
+
+/** Sound that is copied; what begins before the first picture or after the end is left out. */
+export class CopiedSound implements SoundTrack {
+  readonly codecpar: CodecParameters;
+  readonly timeBase;
+  readonly #tick: number;
+  readonly #shift: bigint;
+  readonly #end: number;
+  readonly #pass: Pass;
+
+  constructor(stream: Stream, { begin, end }: { begin: number; end: number }, pass: Pass) {
+    this.codecpar = stream.codecpar;
+    this.timeBase = stream.timeBase;
+    this.#tick = secondsPerTick(stream);
+    this.#shift = BigInt(Math.round(begin / this.#tick));
+    this.#end = end - begin;
+    this.#pass = pass;
+  }
+
+  add(packet: Packet): void {
+    using copy = packet.clone();
+    if (!copy) throw new Error('no memory for a packet');
+    copy.pts -= this.#shift;
+    copy.dts = copy.pts;
+    const t = Number(copy.pts) * this.#tick;
+    if (t >= 0 && t < this.#end) this.#pass(copy, t);
+  }
+
+  end(): void {}
+
+  [Symbol.dispose](): void {}
+}
+
+/** Sound that is encoded as AAC, without gaps: silence fills them, the beginning and the end. */
+export class EncodedSound implements SoundTrack {
+  readonly timeBase = new Rational(1, rate);
+  readonly codecpar = new CodecParameters();
+  readonly #decoder: StreamDecoder;
+  readonly #filter: FilterAPI;
+  readonly #encoder = new CodecContext();
+  readonly #packet = new Packet();
+  readonly #shift: bigint;
+  readonly #pass: Pass;
+  readonly #tick: number;
+  readonly #seconds: number;
+  readonly #stream: Stream;
+  #hasSound = false;
+
+  constructor(stream: Stream, { begin, end }: { begin: number; end: number }, pass: Pass) {
+    this.#pass = pass;
+    this.#stream = stream;
+    this.#seconds = end - begin;
+    this.#tick = secondsPerTick(stream);
+    this.#shift = BigInt(Math.round(begin / this.#tick));
+    this.#decoder = new StreamDecoder(stream);
+    this.#packet.alloc();
+    const length = (end - begin).toFixed(6);
+    this.#filter = FilterAPI.create(
+      `aresample=${rate}:async=1:first_pts=0,aformat=sample_fmts=fltp:channel_layouts=stereo,` +
+        `apad=whole_dur=${length},atrim=end=${length},asetnsamples=n=1024:p=0`,
+    );
+    this.#encoder.allocContext3(Codec.findEncoderByName(FF_ENCODER_AAC));
+    this.#encoder.sampleRate = rate;
+    this.#encoder.channelLayout = AV_CHANNEL_LAYOUT_STEREO;
+    this.#encoder.sampleFormat = AV_SAMPLE_FMT_FLTP;
+    this.#encoder.bitRate = bitRate;
+    this.#encoder.timeBase = this.timeBase;
+    this.#encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
+    checked(this.#encoder.open2Sync(), 'open the sound encoder');
+    this.codecpar.alloc();
+    checked(this.codecpar.fromContext(this.#encoder), 'describe the sound');
+  }
+
+  add(packet: Packet): void {
+    for (const frame of this.#decoder.decode(packet)) this.#filtered(frame);
+  }
+
+  end(): void {
+    for (const frame of this.#decoder.decode(null)) this.#filtered(frame);
+    if (!this.#hasSound) this.#pushSilence();
+    this.#filter.flushSync();
+    this.#receive();
+    checked(this.#encoder.sendFrameSync(null), 'end the sound');
+    this.#take();
+  }
+
+  #filtered(frame: Frame): void {
+    const at = frame.bestEffortTimestamp;
+    if (at === AV_NOPTS_VALUE) return;
+    frame.timeBase = this.#stream.timeBase;
+    frame.pts = at - this.#shift;
+    const t = Number(frame.pts) * this.#tick;
+    // Wholly before the first picture the filter would take it for the beginning; after the end it is not needed.
+    if (t + frame.nbSamples / frame.sampleRate <= 0 || t >= this.#seconds) return;
+    this.#push(frame);
+  }
+
+  /** Nothing could be decoded: a track without packets would keep players waiting. */
+  #pushSilence(): void {
+    const nbSamples = 1024;
+    using frame = audioFrame(Buffer.alloc(nbSamples * 8), {
+      ...{ nbSamples, format: AV_SAMPLE_FMT_FLTP, sampleRate: rate, channelLayout: AV_CHANNEL_LAYOUT_STEREO },
+      ...{ timeBase: { num: 1, den: rate }, pts: 0n },
+    });
+    this.#push(frame);
+  }
+
+  #push(frame: Frame): void {
+    this.#hasSound = true;
+    this.#filter.processSync(frame);
+    this.#receive();
+  }
+
+  #receive(): void {
+    for (let frame = this.#filter.receiveSync(); frame instanceof Frame; frame = this.#filter.receiveSync()) {
+      using held = frame;
+      checked(this.#encoder.sendFrameSync(held), 'encode sound');
+      this.#take();
+    }
+  }
+
+  #take(): void {
+    while (this.#encoder.receivePacketSync(this.#packet) >= 0) {
+      // The encoder's priming begins before second 0.
+      if (this.#packet.pts >= 0n) this.#pass(this.#packet, Number(this.#packet.pts) / rate);
+      this.#packet.unref();
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#decoder[Symbol.dispose]();
+    this.#filter.close();
+    this.#encoder.freeContext();
+    this.#packet.free();
+    this.codecpar.free();
+  }
+}

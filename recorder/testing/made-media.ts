@@ -1,0 +1,209 @@
+import {
+  AV_CHANNEL_LAYOUT_STEREO,
+  AV_CODEC_FLAG_GLOBAL_HEADER,
+  AV_PIX_FMT_YUV420P,
+  AV_PKT_DATA_DISPLAYMATRIX,
+  AV_SAMPLE_FMT_FLT,
+  AV_SAMPLE_FMT_FLTP,
+  Codec,
+  CodecContext,
+  type FFEncoderCodec,
+  FormatContext,
+  type Frame,
+  Packet,
+  Rational,
+} from 'node-av';
+import { audioFrame, checked, setOptions, videoFrame } from '../av.ts';
+
+/** A video file of any kind, of few bytes: the brightness of a picture says its second, a tone is the sound. */
+export interface MadeMedia {
+  seconds: number;
+  /** FFmpeg's name of the format: mp4, mov, webm, matroska, mpegts, avi. */
+  format: string;
+  pictures?: {
+    encoder: string;
+    width?: number;
+    height?: number;
+    fps?: number;
+    /** Pictures from one key picture to the next. */
+    gop?: number;
+    bFrames?: number;
+    options?: Record<string, string>;
+    /** Clockwise degrees by which a player has to turn the picture. */
+    rotation?: number;
+    /** Seconds at which there are pictures; otherwise `fps` a second. */
+    times?: number[];
+  };
+  sound?: {
+    encoder: string;
+    hz?: number;
+    rate?: number;
+    /** Seconds of the file in which there is sound. */
+    from?: number;
+    to?: number;
+  };
+  /** Options of the muxer. */
+  options?: Record<string, string>;
+}
+
+const ticks = 90_000;
+
+interface MadePacket {
+  packet: Packet;
+  stream: 0 | 1;
+  t: number;
+}
+
+/** The brightness of the picture at a second. */
+export const brightnessAt = (t: number): number => 40 + (Math.floor(t) % 12) * 16;
+
+function encoderOf(name: string, set: (context: CodecContext) => void): CodecContext {
+  const context = new CodecContext();
+  const codec = Codec.findEncoderByName(name as FFEncoderCodec);
+  context.allocContext3(codec);
+  context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
+  set(context);
+  checked(context.open2Sync(codec), `open ${name}`);
+  return context;
+}
+
+function encode(context: CodecContext, frames: Iterable<Frame>, stream: 0 | 1): MadePacket[] {
+  const made: MadePacket[] = [];
+  const take = (): void => {
+    for (let packet = new Packet(); ; packet = new Packet()) {
+      packet.alloc();
+      if (context.receivePacketSync(packet) < 0) {
+        packet.free();
+        return;
+      }
+      const { num, den } = context.timeBase;
+      made.push({ packet, stream, t: (Number(packet.dts) * num) / den });
+    }
+  };
+  for (const frame of frames) {
+    using held = frame;
+    checked(context.sendFrameSync(held), 'encode');
+    take();
+  }
+  checked(context.sendFrameSync(null), 'end');
+  take();
+  return made;
+}
+
+function* picturesOf({ seconds, pictures = { encoder: '' } }: MadeMedia): Generator<Frame> {
+  const { width = 160, height = 96, fps = 10 } = pictures;
+  const base = pictures.encoder === 'mpeg4' ? fps : ticks;
+  const times = pictures.times ?? Array.from({ length: Math.round(seconds * fps) }, (_, n) => n / fps);
+  for (const t of times) {
+    const data = Buffer.alloc((width * height * 3) / 2, 128).fill(brightnessAt(t), 0, width * height);
+    // The left quarter is dark, so that a test sees how the picture is turned.
+    for (let y = 0; y < height; y += 1) data.fill(16, y * width, y * width + width / 4);
+    yield videoFrame(data, {
+      ...{ width, height, format: AV_PIX_FMT_YUV420P },
+      ...{ timeBase: { num: 1, den: base }, pts: BigInt(Math.round(t * base)), duration: BigInt(base / fps) },
+    });
+  }
+}
+
+function* tonesOf({ seconds, sound }: MadeMedia, context: CodecContext): Generator<Frame> {
+  const { hz = 440, from = 0, to = seconds } = sound ?? {};
+  const { sampleRate, sampleFormat } = context;
+  const nbSamples = context.frameSize || 1024;
+  for (let at = Math.round(from * sampleRate); at < to * sampleRate; at += nbSamples) {
+    const plane = Float32Array.from(
+      { length: nbSamples },
+      (_, n) => 0.25 * Math.sin((2 * Math.PI * hz * (at + n)) / sampleRate),
+    );
+    const isPlanar = sampleFormat === AV_SAMPLE_FMT_FLTP;
+    const both = isPlanar ? [...plane, ...plane] : [...plane].flatMap((one) => [one, one]);
+    yield audioFrame(Buffer.from(Float32Array.from(both).buffer), {
+      ...{ nbSamples, format: sampleFormat, sampleRate, channelLayout: AV_CHANNEL_LAYOUT_STEREO },
+      ...{ timeBase: { num: 1, den: sampleRate }, pts: BigInt(at) },
+    });
+  }
+}
+
+function pictureEncoder({ pictures }: MadeMedia): CodecContext | undefined {
+  if (!pictures) return undefined;
+  const { encoder, width = 160, height = 96, fps = 10, gop = 20, bFrames = 0, options = {} } = pictures;
+  return encoderOf(encoder, (context) => {
+    Object.assign(context, {
+      width,
+      height,
+      pixelFormat: AV_PIX_FMT_YUV420P,
+      gopSize: gop,
+      maxBFrames: bFrames,
+    });
+    context.timeBase = new Rational(1, encoder === 'mpeg4' ? fps : ticks);
+    context.framerate = new Rational(fps, 1);
+    context.threadCount = 1;
+    // Key pictures at equal distances only.
+    setOptions(context, { ...options, ...(encoder === 'libx264' && { 'x264-params': 'scenecut=0' }) });
+  });
+}
+
+function soundEncoder({ sound }: MadeMedia): CodecContext | undefined {
+  if (!sound) return undefined;
+  const { encoder, rate = 48_000 } = sound;
+  return encoderOf(encoder, (context) => {
+    context.sampleRate = rate;
+    context.sampleFormat = encoder === 'libopus' ? AV_SAMPLE_FMT_FLT : AV_SAMPLE_FMT_FLTP;
+    context.channelLayout = AV_CHANNEL_LAYOUT_STEREO;
+    context.timeBase = new Rational(1, rate);
+  });
+}
+
+/** The matrix of a file that players turn clockwise. */
+function matrixOf(degrees: number): Buffer {
+  const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
+  const matrix = Buffer.alloc(36);
+  const values = [cos, sin, 0, -sin, cos, 0];
+  for (const [at, value] of values.entries()) matrix.writeInt32LE(Math.round(value * 65536), at * 4);
+  matrix.writeInt32LE(1 << 30, 32);
+  return matrix;
+}
+
+/** Writes a file of known content. `times` repeats the packets: a long file in a short time. */
+export function makeMedia(path: string, made: MadeMedia, times = 1): void {
+  const encoders = [pictureEncoder(made), soundEncoder(made)] as const;
+  const [video, audio] = encoders;
+  const packets = [
+    ...(video ? encode(video, picturesOf(made), 0) : []),
+    ...(audio ? encode(audio, tonesOf(made, audio), 1) : []),
+  ].sort((a, b) => a.t - b.t);
+  const output = new FormatContext();
+  checked(output.allocOutputContext2(null, made.format, path), 'make the file');
+  setOptions(output, made.options ?? {});
+  const streams = encoders.map((context) => {
+    if (!context) return undefined;
+    const stream = output.newStream(null);
+    checked(stream.codecpar.fromContext(context), 'describe a stream');
+    stream.timeBase = context.timeBase;
+    const { rotation = 0 } = made.pictures ?? {};
+    if (context === video && rotation > 0)
+      checked(stream.codecpar.addCodedSideData(AV_PKT_DATA_DISPLAYMATRIX, matrixOf(rotation)), 'turn');
+    return stream;
+  });
+  checked(output.openOutputSync(), 'open the file');
+  checked(output.writeHeaderSync(null), 'begin the file');
+  for (let time = 0; time < times; time += 1) {
+    for (const { packet, stream } of packets) {
+      const to = streams[stream];
+      const base = encoders[stream]?.timeBase;
+      if (!to || !base) continue;
+      using copy = packet.clone();
+      if (!copy) throw new Error('no memory for a packet');
+      const shift = BigInt(Math.round((time * made.seconds * base.den) / base.num));
+      copy.pts += shift;
+      copy.dts += shift;
+      copy.rescaleTs(base, to.timeBase);
+      copy.streamIndex = to.index;
+      checked(output.interleavedWriteFrameSync(copy), 'write a packet');
+    }
+  }
+  checked(output.writeTrailerSync(), 'end the file');
+  output.closeOutputSync();
+  output.freeContext();
+  for (const { packet } of packets) packet.free();
+  for (const context of encoders) context?.freeContext();
+}

@@ -1,0 +1,168 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdir, rm, statfs } from 'node:fs/promises';
+import { availableParallelism, setPriority } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import {
+  diskFullCode,
+  type PrepareJob,
+  type PrepareProgress,
+  type PrepareResult,
+  prepareNames,
+  segmentPath,
+} from '../../../../recorder/folder/prepare-job.ts';
+import {
+  type MadeRendition,
+  type MadeVideoFiles,
+  type PreparerEngine,
+  PreparerFailed,
+  type PreparingOptions,
+} from './preparer.ts';
+
+export interface PreparingSettings {
+  dataDir: string;
+  /** The folder with `prepare.ts`. */
+  programs: string;
+}
+
+export const waits = {
+  /** A program that reports no progress for so long hangs. A 4K video has some hundredths an hour. */
+  stalledMs: 1_800_000,
+};
+
+/** Longer videos are refused. */
+const maxSeconds = 12 * 3600;
+
+/** As of nice(1): below calls, recordings and the making of their files. */
+const niceness = 15;
+const outputBytes = 4000;
+
+/** Prepares videos in processes that end with the server: what they made is made anew. */
+export class PreparingProcess implements PreparerEngine {
+  readonly #root: string;
+  readonly #script: string;
+
+  constructor({ dataDir, programs }: PreparingSettings) {
+    this.#root = join(dataDir, 'preparing');
+    this.#script = join(programs, 'prepare.ts');
+  }
+
+  async begin(attempt: string): Promise<string> {
+    const folder = this.#folderOf(attempt);
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return join(folder, prepareNames.input);
+  }
+
+  async prepare(attempt: string, { signal, onProgress }: PreparingOptions): Promise<MadeVideoFiles> {
+    signal.throwIfAborted();
+    const folder = this.#folderOf(attempt);
+    // The other half of the cores is for calls and recordings.
+    const threads = Math.max(1, Math.floor(availableParallelism() / 2));
+    const job: PrepareJob = { version: 1, maxSeconds, threads };
+    writeFileSync(join(folder, prepareNames.job), JSON.stringify(job), { mode: 0o600 });
+    const child = this.#spawn(folder);
+    const { code, output } = await supervise(child, { signal, onProgress });
+    signal.throwIfAborted();
+    if (code !== 0) {
+      throw new PreparerFailed(`the program ended with ${code}: ${output}`, code === diskFullCode);
+    }
+    return resultIn(folder);
+  }
+
+  pathOf(attempt: string, file: string): string {
+    return join(this.#folderOf(attempt), file);
+  }
+
+  segmentOf(attempt: string, rendition: MadeRendition['name'], index: number): string {
+    return this.pathOf(attempt, segmentPath(rendition, index));
+  }
+
+  async discard(attempt: string): Promise<void> {
+    await rm(this.#folderOf(attempt), { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+  }
+
+  async clear(): Promise<void> {
+    await rm(this.#root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+  }
+
+  async freeBytes(): Promise<number> {
+    await mkdir(this.#root, { recursive: true, mode: 0o700 });
+    const { bavail, bsize } = await statfs(this.#root);
+    return bavail * bsize;
+  }
+
+  /** The environment is empty, because ours contains secrets. The open input tells the program that we live. */
+  #spawn(folder: string): ChildProcess {
+    const child = spawn(process.execPath, [this.#script, folder], {
+      cwd: folder,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: { TZ: 'UTC' },
+    });
+    child.stdin?.on('error', () => undefined);
+    try {
+      if (child.pid !== undefined) setPriority(child.pid, niceness);
+    } catch {
+      // It exited, or the system forbids it: it works without it.
+    }
+    return child;
+  }
+
+  #folderOf(attempt: string): string {
+    // The name becomes part of a path that is removed recursively.
+    if (!/^[0-9a-f]{24}-\d+$/.test(attempt)) throw new Error(`"${attempt}" is not an attempt`);
+    return join(this.#root, attempt);
+  }
+}
+
+interface Ended {
+  /** The exit code, or the signal that killed it. */
+  code: number | string;
+  /** The end of its error output. */
+  output: string;
+}
+
+/** Waits for the end of the program; kills it on abort, and if it makes no progress. */
+function supervise(child: ChildProcess, { signal, onProgress }: PreparingOptions): Promise<Ended> {
+  const { promise, resolve } = Promise.withResolvers<Ended>();
+  let output = '';
+  const kill = () => child.kill('SIGKILL');
+  const stalled = setTimeout(kill, waits.stalledMs);
+  stalled.unref();
+  child.stderr?.on('data', (chunk: Buffer) => {
+    output = (output + chunk.toString()).slice(-outputBytes);
+  });
+  if (child.stdout) {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      stalled.refresh();
+      const progress = progressIn(line);
+      if (progress !== undefined) onProgress(progress);
+    });
+  }
+  child.once('error', (error) => resolve({ code: error.message, output }));
+  child.once('close', (code, by) => resolve({ code: code ?? by ?? 'nothing', output: output.trim() }));
+  signal.addEventListener('abort', kill, { once: true });
+  return promise.finally(() => {
+    clearTimeout(stalled);
+    signal.removeEventListener('abort', kill);
+  });
+}
+
+/** FFmpeg may write other lines. */
+function progressIn(line: string): number | undefined {
+  try {
+    const { progress } = JSON.parse(line) as PrepareProgress;
+    return typeof progress === 'number' ? Math.min(1, Math.max(0, progress)) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function resultIn(folder: string): MadeVideoFiles {
+  try {
+    return JSON.parse(readFileSync(join(folder, prepareNames.result), 'utf8')) as PrepareResult;
+  } catch (error) {
+    throw new PreparerFailed(`the program left no result: ${String(error)}`);
+  }
+}

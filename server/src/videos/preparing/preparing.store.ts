@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import type { NewRowOf } from '../../platform/db/tables.ts';
+import {
+  type RenditionRow,
+  renditionColumns,
+  type VideoFailure,
+  type VideoRow,
+  videoColumns,
+} from '../store.ts';
+
+/** Identifies an attempt: a node that lost its claim changes nothing any more. */
+export type ClaimedAttempt = Pick<VideoRow, 'id' | 'nodeId' | 'attempts'>;
+
+/**
+ * Claims the oldest video that waits. A video of this node is one that its last run abandoned, because a node prepares
+ * one at a time.
+ */
+export async function claimVideo(
+  db: Db,
+  { node, holdSeconds }: { node: string; holdSeconds: number },
+): Promise<VideoRow | undefined> {
+  const { rows } = await sql<VideoRow>`
+    UPDATE videos v SET state = 'preparing', node_id = ${node}, attempts = v.attempts + 1, progress = 0,
+      claimed_until = clock_timestamp() + ${holdSeconds} * interval '1 second'
+    WHERE v.id = (
+      SELECT id FROM videos
+      WHERE deleted_at IS NULL AND state IN ('waiting', 'preparing')
+        AND (claimed_until IS NULL OR claimed_until <= clock_timestamp() OR node_id = ${node})
+      ORDER BY created_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
+    )
+    RETURNING ${videoColumns}`.execute(db);
+  return rows[0];
+}
+
+const isHeld = ({ id, nodeId, attempts }: ClaimedAttempt) => sql<boolean>`
+  id = ${id} AND node_id = ${nodeId} AND attempts = ${attempts} AND state = 'preparing' AND deleted_at IS NULL`;
+
+/** @returns false if the claim is lost or the video was deleted */
+export async function renewClaim(
+  db: Db,
+  attempt: ClaimedAttempt,
+  { holdSeconds, progress }: { holdSeconds: number; progress: number },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE videos SET progress = ${progress}, claimed_until = clock_timestamp() + ${holdSeconds} * interval '1 second'
+    WHERE ${isHeld(attempt)}`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+export interface PreparedFacts {
+  duration: number;
+  width: number;
+  height: number;
+  hasSound: boolean;
+}
+
+/** @returns the video, or undefined if the claim is lost or the video was deleted */
+export async function markReady(
+  trx: Db,
+  attempt: ClaimedAttempt,
+  { duration, width, height, hasSound }: PreparedFacts,
+): Promise<VideoRow | undefined> {
+  const { rows } = await sql<VideoRow>`
+    UPDATE videos v SET state = 'ready', ready_at = clock_timestamp(), node_id = NULL, claimed_until = NULL,
+      progress = NULL, duration = ${duration}, width = ${width}, height = ${height}, has_sound = ${hasSound}
+    WHERE ${isHeld(attempt)}
+    RETURNING ${videoColumns}`.execute(trx);
+  if (rows[0]) {
+    await sql`
+      UPDATE video_renditions SET ready_at = clock_timestamp()
+      WHERE video_id = ${attempt.id} AND ready_at IS NULL`.execute(trx);
+  }
+  return rows[0];
+}
+
+/** @returns the video, or undefined if the claim is lost or the video was deleted */
+export async function markFailed(
+  trx: Db,
+  attempt: ClaimedAttempt,
+  failure: VideoFailure,
+): Promise<VideoRow | undefined> {
+  const { rows } = await sql<VideoRow>`
+    UPDATE videos v SET state = 'failed', failure = ${failure}, node_id = NULL, claimed_until = NULL, progress = NULL
+    WHERE ${isHeld(attempt)}
+    RETURNING ${videoColumns}`.execute(trx);
+  return rows[0];
+}
+
+/** Leaves the video to any node, after a pause. @param isCounted whether this was one of its attempts */
+export async function releaseVideo(
+  db: Db,
+  attempt: ClaimedAttempt,
+  { pauseMs, isCounted }: { pauseMs: number; isCounted: boolean },
+): Promise<void> {
+  await sql`
+    UPDATE videos SET state = 'waiting', node_id = NULL, progress = NULL,
+      attempts = attempts - ${isCounted ? 0 : 1},
+      claimed_until = clock_timestamp() + ${pauseMs} * interval '1 millisecond'
+    WHERE ${isHeld(attempt)}`.execute(db);
+}
+
+/** The qualities of a video, also those whose files are not all stored. */
+export async function findRenditions(db: Db, videoId: string): Promise<RenditionRow[]> {
+  const { rows } = await sql<RenditionRow>`
+    SELECT ${renditionColumns} FROM video_renditions r WHERE r.video_id = ${videoId}`.execute(db);
+  return rows;
+}
+
+/** Writes a quality before its files, so that the removal finds them whatever happens. */
+export async function saveRendition(
+  trx: Db,
+  attempt: ClaimedAttempt,
+  made: Omit<NewRowOf<'video_renditions'>, 'videoId' | 'readyAt'>,
+): Promise<boolean> {
+  const { name, width, height, bandwidth, codecs, durations, bytes } = made;
+  const { numAffectedRows } = await sql`
+    INSERT INTO video_renditions (video_id, name, width, height, bandwidth, codecs, durations, bytes)
+    SELECT id, ${name}, ${width}, ${height}, ${bandwidth}, ${codecs}, ${durations}::real[], ${bytes}
+    FROM videos WHERE ${isHeld(attempt)} FOR UPDATE
+    ON CONFLICT (video_id, name) DO UPDATE SET width = excluded.width, height = excluded.height,
+      bandwidth = excluded.bandwidth, codecs = excluded.codecs, durations = excluded.durations,
+      bytes = excluded.bytes`.execute(trx);
+  return numAffectedRows === 1n;
+}

@@ -1,0 +1,394 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { AV_LOG_QUIET, Log } from 'node-av';
+import { makeMedia } from '../../../../recorder/testing/made-media.ts';
+import { near } from '../../../../recorder/testing/near.ts';
+import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
+import { quietLog } from '../../../testing/quiet-log.ts';
+import { filesIn, folderStoreIn, preparerIn, sourceKeyOf } from '../../../testing/videos/preparing-node.ts';
+import { waitUntil } from '../../../testing/wait.ts';
+import { shorten } from '../../../testing/waits.ts';
+import { type FileStore, FilesAway } from '../../engines/files/files.ts';
+import { inTransaction } from '../../platform/db/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { deleteUnusedVideos, waits as removalWaits, removeVideoFiles } from '../removing/removing.ts';
+import type { VideoRow } from '../store.ts';
+import { renditionsOf, requestVideo, startPreparingVideos, videoById } from '../videos.ts';
+import { waits as attemptWaits, mostAttempts, type PreparingParts } from './attempt.ts';
+import { waits } from './preparing.ts';
+import { segmentKeys, videoKeys } from './upload.ts';
+
+// Runs the job with the real program on small files. The tests of recorder/prepare cover the kinds of files.
+let database: OwnDatabase;
+let root: string;
+const clips = { short: '', long: '', sound: '' };
+
+before(async () => {
+  Log.setLevel(AV_LOG_QUIET);
+  database = await startOwnDatabase();
+  root = mkdtempSync(join(tmpdir(), 'lectern-videos-'));
+  for (const name of Object.keys(clips) as (keyof typeof clips)[]) clips[name] = join(root, `${name}.mp4`);
+  const pictures = { encoder: 'libx264', options: { preset: 'ultrafast' } };
+  makeMedia(clips.short, { seconds: 5, format: 'mp4', pictures, sound: { encoder: 'aac' } });
+  makeMedia(clips.long, { seconds: 60, format: 'mp4', pictures: { ...pictures, gop: 600 } });
+  makeMedia(clips.sound, { seconds: 1, format: 'mp4', sound: { encoder: 'aac' } });
+});
+after(async () => {
+  await database?.remove();
+  rmSync(root, { recursive: true, force: true });
+});
+
+shorten(waits, { everyMs: 50 });
+shorten(attemptWaits, { renewMs: 50, retryMs: 20, longestRetryMs: 40 });
+
+/** A node with its own data folder, whose job begins with `start`. */
+class PreparingNode {
+  readonly dataDir = mkdtempSync(join(root, 'data-'));
+  readonly id = newId();
+  readonly files = folderStoreIn(this.dataDir);
+  readonly preparer = preparerIn(this.dataDir);
+  readonly ended: { id: string; state: string; failure: string | null }[] = [];
+  #stop: (() => Promise<void>) | undefined;
+
+  /** Requests the video of a stored clip. */
+  async request(clip: string | undefined): Promise<string> {
+    const recordId = newId();
+    if (clip) await this.files.put(sourceKeyOf({ recordId }), clip, { contentType: 'video/mp4' });
+    return inTransaction(database.db, (trx) => requestVideo(trx, { spaceId: newId(), recordId }));
+  }
+
+  start(changes: Partial<PreparingParts> = {}): void {
+    const note = async (_: unknown, { id, state, failure }: VideoRow) => {
+      this.ended.push({ id, state, failure });
+    };
+    this.#stop = startPreparingVideos({
+      ...{ db: database.db, pool: database.pool, node: this.id, log: quietLog, minFreeBytes: 0 },
+      ...{ files: this.files, preparer: this.preparer },
+      listeners: { onVideoReady: note, onVideoFailed: note },
+      keyOfSource: async (_, source) => sourceKeyOf(source),
+      ...changes,
+    });
+  }
+
+  /** The file store with another way to store. */
+  filesWith(put: FileStore['put']): PreparingParts['files'] {
+    const { files } = this;
+    return {
+      put,
+      fetch: (...given) => files.fetch(...given),
+      stat: (key) => files.stat(key),
+      remove: (keys) => files.remove(keys),
+    };
+  }
+
+  async stop(): Promise<void> {
+    await this.#stop?.();
+    this.#stop = undefined;
+  }
+
+  /** Names of the attempts whose folders are there. */
+  attempts(): string[] {
+    const folder = join(this.dataDir, 'preparing');
+    return existsSync(folder) ? readdirSync(folder) : [];
+  }
+
+  storedFiles(): string[] {
+    const folder = join(filesIn(this.dataDir), 'videos');
+    if (!existsSync(folder)) return [];
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((one) => one.isFile())
+      .map((one) => join(one.parentPath, one.name).slice(filesIn(this.dataDir).length + 1))
+      .sort();
+  }
+
+  begin(t: { after(end: () => Promise<void>): void }, changes: Partial<PreparingParts> = {}): void {
+    this.start(changes);
+    t.after(() => this.stop());
+  }
+}
+
+const rowOf = async (id: string): Promise<VideoRow> => {
+  const row = await videoById(database.db, id);
+  assert.ok(row, `video ${id}`);
+  return row;
+};
+
+const until = (condition: () => unknown, message: string) =>
+  waitUntil(condition, { timeout: 30_000, message, interval: 5 });
+
+const untilState = async (id: string, state: VideoRow['state']): Promise<VideoRow> => {
+  await until(async () => (await rowOf(id)).state === state, `video ${id} to be ${state}`);
+  return rowOf(id);
+};
+
+/** The processes that prepare in a data folder. */
+const programsIn = (dataDir: string): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+        return words.some((word) => word.startsWith(join(dataDir, 'preparing')));
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+
+async function checkPrepared(node: PreparingNode, id: string): Promise<void> {
+  const video = await untilState(id, 'ready');
+  const renditions = await renditionsOf(database.db, id);
+  assert.deepEqual(
+    node.storedFiles().filter((key) => key.includes(id)),
+    videoKeys(video, renditions).sort(),
+    'exactly the files of the video',
+  );
+  await until(() => node.attempts().length === 0, 'the folder of the attempt to be removed');
+  assert.deepEqual(
+    [video.nodeId, video.claimedUntil, video.progress, video.failure],
+    [null, null, null, null],
+  );
+}
+
+test('a requested video becomes ready, with its facts and exactly its files', async (t) => {
+  const node = new PreparingNode();
+  node.begin(t);
+  const id = await node.request(clips.short);
+  await checkPrepared(node, id);
+  const { duration, width, height, hasSound, attempts } = await rowOf(id);
+  near(duration ?? 0, 5);
+  assert.deepEqual([width, height, hasSound, attempts], [160, 96, true, 1]);
+  const [source, ...others] = await renditionsOf(database.db, id);
+  assert.deepEqual(others, []);
+  assert.ok(source);
+  assert.deepEqual([source.name, source.durations.map(Math.round), source.width], ['source', [2, 2, 1], 160]);
+  assert.match(source.codecs, /^avc1\.\w+,mp4a\.40\.2$/);
+  const bytes = await Promise.all(segmentKeys(await rowOf(id), source).map((key) => node.files.stat(key)));
+  assert.equal(
+    bytes.reduce((sum, one) => sum + (one?.bytes ?? 0), 0),
+    Number(source.bytes),
+  );
+  assert.deepEqual(node.ended, [{ id, state: 'ready', failure: null }]);
+});
+
+test('what cannot be prepared fails with its reason, and can be requested again', async (t) => {
+  const node = new PreparingNode();
+  node.begin(t);
+  const ids = [
+    await node.request(clips.sound),
+    await node.request(undefined),
+    await node.request(import.meta.filename),
+  ];
+  const reasons = await Promise.all(ids.map(async (id) => (await untilState(id, 'failed')).failure));
+  assert.deepEqual(reasons, ['no_video', 'not_found', 'unreadable']);
+  assert.deepEqual([node.storedFiles(), node.ended.length], [[], 3]);
+  await until(() => node.attempts().length === 0, 'no folders');
+});
+
+test('a storage that is away is retried', async (t) => {
+  const node = new PreparingNode();
+  let puts = 0;
+  node.begin(t, {
+    files: node.filesWith(async (...given) => {
+      puts += 1;
+      if (puts === 1 || puts === 8) throw new FilesAway('away');
+      return node.files.put(...given);
+    }),
+  });
+  const id = await node.request(clips.short);
+  await checkPrepared(node, id);
+  assert.equal((await rowOf(id)).attempts, 3);
+});
+
+test('a storage that stays away fails the video, and the stored part is removed', async (t) => {
+  const node = new PreparingNode();
+  let puts = 0;
+  const files = node.filesWith(async (...given) => {
+    puts += 1;
+    if (puts > 2) throw new FilesAway('away');
+    return node.files.put(...given);
+  });
+  const id = await node.request(clips.short);
+  await database.db
+    .updateTable('videos')
+    .set({ attempts: mostAttempts - 2 })
+    .where('id', '=', id)
+    .execute();
+  node.begin(t, { files });
+  assert.equal((await untilState(id, 'failed')).failure, 'storage');
+  await until(() => node.attempts().length === 0, 'the folder to be removed');
+  assert.equal(node.storedFiles().length, 2);
+  await removeVideoFiles(
+    { ...{ db: database.db, files: node.files, log: quietLog }, findUsed: async () => new Set() },
+    new AbortController().signal,
+  );
+  assert.deepEqual(node.storedFiles(), []);
+});
+
+test('a full disk fails the video and leaves nothing behind', async (t) => {
+  const node = new PreparingNode();
+  const id = await node.request(clips.short);
+  const { preparer } = node;
+  const begin = preparer.begin.bind(preparer);
+  preparer.begin = async (attempt: string) => {
+    const path = await begin(attempt);
+    // Each write into this file finds no space.
+    const segment = preparer.segmentOf(attempt, 'source', 1);
+    mkdirSync(dirname(segment));
+    symlinkSync('/dev/full', segment);
+    return path;
+  };
+  await database.db
+    .updateTable('videos')
+    .set({ attempts: mostAttempts - 2 })
+    .where('id', '=', id)
+    .execute();
+  node.begin(t);
+  assert.equal((await untilState(id, 'failed')).failure, 'storage');
+  assert.equal((await rowOf(id)).attempts, mostAttempts);
+  await until(() => node.attempts().length === 0, 'the folder to be removed');
+  assert.deepEqual(node.storedFiles(), []);
+});
+
+test('nothing begins while the disk has too little space', async (t) => {
+  const node = new PreparingNode();
+  const id = await node.request(clips.short);
+  await database.db
+    .updateTable('videos')
+    .set({ attempts: mostAttempts - 1 })
+    .where('id', '=', id)
+    .execute();
+  node.begin(t, { minFreeBytes: Number.MAX_SAFE_INTEGER });
+  assert.equal((await untilState(id, 'failed')).failure, 'storage');
+});
+
+test('a program that is killed runs again; one that always dies ends the video', async (t) => {
+  const node = new PreparingNode();
+  node.begin(t);
+  const id = await node.request(clips.long);
+  const killed = new Set<number>();
+  const killOne = async (count: number) => {
+    await until(() => {
+      const pid = programsIn(node.dataDir).find((one) => !killed.has(one));
+      if (pid === undefined) return false;
+      process.kill(pid, 'SIGKILL');
+      return killed.add(pid).size === count;
+    }, `program ${count} to be killed`);
+  };
+  await killOne(1);
+  await killOne(2);
+  await checkPrepared(node, id);
+  assert.equal((await rowOf(id)).attempts, 3);
+  const second = await node.request(clips.long);
+  for (const count of [3, 4, 5]) await killOne(count);
+  assert.equal((await untilState(second, 'failed')).failure, 'unknown');
+});
+
+test('a stop releases the video at once, and the next start prepares it', async () => {
+  const node = new PreparingNode();
+  node.start();
+  const id = await node.request(clips.long);
+  await until(() => programsIn(node.dataDir).length > 0, 'the program to run');
+  await node.stop();
+  const { state, attempts, nodeId } = await rowOf(id);
+  assert.deepEqual([state, attempts, nodeId, node.attempts()], ['waiting', 0, null, []]);
+  assert.deepEqual(programsIn(node.dataDir), []);
+  node.start();
+  await checkPrepared(node, id);
+  await node.stop();
+});
+
+test('a deleted video stops its program, and its files are removed', async (t) => {
+  const node = new PreparingNode();
+  node.begin(t);
+  const id = await node.request(clips.long);
+  await until(() => programsIn(node.dataDir).length > 0, 'the program to run');
+  await database.db.updateTable('videos').set({ deleted_at: new Date() }).where('id', '=', id).execute();
+  await until(() => programsIn(node.dataDir).length === 0 && node.attempts().length === 0, 'its end');
+  assert.deepEqual([node.ended, node.storedFiles()], [[], []]);
+});
+
+test('the video of a lost node is prepared by another one, and by one only', async (t) => {
+  const nodes = [new PreparingNode(), new PreparingNode()];
+  const [first, second] = nodes;
+  assert.ok(first && second);
+  const id = await first.request(clips.short);
+  const held = { state: 'preparing' as const, node_id: newId(), attempts: 1 };
+  const claim = (claimed_until: Date) =>
+    database.db
+      .updateTable('videos')
+      .set({ ...held, claimed_until })
+      .where('id', '=', id)
+      .execute();
+  await claim(new Date(Date.now() + 3600_000));
+  const shared = { files: first.files };
+  for (const node of nodes) node.begin(t, shared);
+  // It is looked for again before the other one is ready.
+  const other = await first.request(clips.short);
+  await untilState(other, 'ready');
+  assert.equal((await rowOf(id)).nodeId, held.node_id);
+  await claim(new Date(Date.now() - 1000));
+  await checkPrepared(first, id);
+  assert.equal(nodes.flatMap(({ ended }) => ended).filter((one) => one.id === id).length, 1);
+  assert.equal((await rowOf(id)).attempts, 2);
+});
+
+/** A process that prepares as a server does. */
+const startProcess = (node: PreparingNode): ChildProcess => {
+  const script = join(import.meta.dirname, '../../../testing/videos/preparing-node.ts');
+  return spawn(process.execPath, [script, database.url, node.dataDir, node.id], { stdio: 'ignore' });
+};
+
+test('a server that is killed at any moment leaves a video that the next one prepares', async (t) => {
+  const segments = (node: PreparingNode, attempt: string | undefined) => {
+    const folder = join(node.dataDir, 'preparing', attempt ?? '', 'source');
+    return existsSync(folder) ? readdirSync(folder).length : 0;
+  };
+  const moments: Record<string, (node: PreparingNode) => boolean> = {
+    'its program runs': (node) => programsIn(node.dataDir).length > 0,
+    'some segments are made': (node) => segments(node, node.attempts()[0]) > 5,
+    'some files are stored': (node) => node.storedFiles().length > 3,
+  };
+  const node = new PreparingNode();
+  const id = await node.request(clips.long);
+  for (const [moment, has] of Object.entries(moments)) {
+    const server = startProcess(node);
+    t.after(() => server.kill('SIGKILL'));
+    await until(() => has(node) || server.exitCode !== null, moment);
+    server.kill('SIGKILL');
+    await until(() => programsIn(node.dataDir).length === 0, 'the program to end with its server');
+    assert.equal((await rowOf(id)).state, 'preparing', moment);
+  }
+  node.begin(t);
+  await checkPrepared(node, id);
+  assert.equal((await rowOf(id)).attempts, 4);
+});
+
+test('a video that nothing uses is deleted with its files after a while', async (t) => {
+  const node = new PreparingNode();
+  node.begin(t);
+  const [used, unused] = [await node.request(clips.short), await node.request(clips.short)];
+  await checkPrepared(node, used);
+  await checkPrepared(node, unused);
+  const { signal } = new AbortController();
+  const parts = { db: database.db, files: node.files, log: quietLog };
+  const pass = async (ids: string[]) => {
+    const all = { ...parts, findUsed: async () => new Set(ids) };
+    await deleteUnusedVideos(all, signal);
+    await removeVideoFiles(all, signal);
+  };
+  await pass([]);
+  assert.equal((await rowOf(unused)).state, 'ready', 'a new video is left alone');
+  shorten(removalWaits, { unusedSeconds: -1 }, t);
+  await pass([used]);
+  assert.equal(await videoById(database.db, unused), undefined);
+  await checkPrepared(node, used);
+  assert.deepEqual(
+    node.storedFiles().filter((key) => key.includes(unused)),
+    [],
+  );
+});

@@ -1,0 +1,77 @@
+import type { FileStore } from '../../engines/files/files.ts';
+import type { MadeVideoFiles, PreparerEngine } from '../../engines/preparer/preparer.ts';
+import { initIndex, posterKey, type RenditionName, segmentKey, stripKey } from '../keys.ts';
+import type { RenditionRow, VideoRow } from '../store.ts';
+
+type MadeFiles = MadeVideoFiles & { ok: true };
+
+interface Part {
+  path: string;
+  key: string;
+  contentType: string;
+}
+
+type Named = Pick<VideoRow, 'id' | 'nameKey'>;
+
+/** The keys of a quality, the init segment first. */
+export function segmentKeys(
+  video: Named,
+  { name, durations }: { name: RenditionName; durations: readonly number[] },
+): string[] {
+  const indexes = [initIndex, ...durations.keys()];
+  return indexes.map((index) => segmentKey(video, name, index));
+}
+
+/** The keys of all files of a video. */
+export const videoKeys = (video: Named, renditions: readonly RenditionRow[]): string[] => [
+  ...renditions.flatMap((rendition) => segmentKeys(video, rendition)),
+  posterKey(video),
+  stripKey(video),
+];
+
+interface VideoUpload {
+  files: Pick<FileStore, 'put'>;
+  preparer: PreparerEngine;
+  video: Named;
+  attempt: string;
+  made: MadeFiles;
+  signal: AbortSignal;
+  onProgress: (share: number) => void;
+}
+
+const segmentType = 'video/mp4';
+/** Transfers at once: each has pauses for the storage's response. */
+const atOnce = 4;
+
+function partsOf({ preparer, video, attempt, made }: VideoUpload): Part[] {
+  const { name, durations } = made.rendition;
+  const segments = [initIndex, ...durations.keys()].map((index) => ({
+    path: preparer.segmentOf(attempt, name, index),
+    key: segmentKey(video, name, index),
+    contentType: segmentType,
+  }));
+  const pictures = [
+    { file: made.poster, key: posterKey(video) },
+    { file: made.strip, key: stripKey(video) },
+  ].flatMap(({ file, key }) =>
+    file === undefined ? [] : [{ path: preparer.pathOf(attempt, file), key, contentType: 'image/jpeg' }],
+  );
+  return [...segments, ...pictures];
+}
+
+/** Stores all files of an attempt. Files of an earlier attempt are replaced. */
+export async function uploadVideo(upload: VideoUpload): Promise<void> {
+  const { files, signal, onProgress } = upload;
+  const parts = partsOf(upload);
+  const rest = parts.values();
+  let done = 0;
+  const work = async () => {
+    for (const { key, path, contentType } of rest) {
+      signal.throwIfAborted();
+      await files.put(key, path, { contentType, signal });
+      done += 1;
+      onProgress(done / parts.length);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}

@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { FolderStore } from '../../src/engines/files/folder.ts';
+import { PreparingProcess } from '../../src/engines/preparer/preparing-process.ts';
+import { Keyring } from '../../src/platform/crypto.ts';
+import { openDatabase } from '../../src/platform/db/db.ts';
+import { startPreparingVideos } from '../../src/videos/videos.ts';
+import { quietLog } from '../quiet-log.ts';
+
+/** The key under which the source of a test's video is stored. */
+export const sourceKeyOf = ({ recordId }: { recordId?: string | undefined }): string =>
+  `records/of/${recordId}/video.mp4`;
+
+/** The folder of the stored files in a data folder. */
+export const filesIn = (dataDir: string): string => join(dataDir, 'files');
+
+export const folderStoreIn = (dataDir: string): FolderStore =>
+  new FolderStore({
+    folder: filesIn(dataDir),
+    url: new URL('http://127.0.0.1:9'),
+    keyring: new Keyring(['the key of the videos that are under test']),
+  });
+
+export const preparerIn = (dataDir: string): PreparingProcess =>
+  new PreparingProcess({ dataDir, programs: join(import.meta.dirname, '../../../recorder') });
+
+// `node preparing-node.ts <database> <data folder> <node>` prepares videos until it is killed, as a server does.
+const [url, dataDir, node] = process.argv.slice(2);
+if (import.meta.main && url && dataDir && node) {
+  const { db, pool } = openDatabase({ connectionString: url }, quietLog);
+  startPreparingVideos({
+    ...{ db, pool, node, log: quietLog, minFreeBytes: 0 },
+    files: folderStoreIn(dataDir),
+    preparer: preparerIn(dataDir),
+    listeners: {
+      onVideoReady: async () => undefined,
+      onVideoFailed: async () => undefined,
+    },
+    keyOfSource: async (_, source) => sourceKeyOf(source),
+  });
+}
