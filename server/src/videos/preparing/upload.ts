@@ -61,9 +61,11 @@ function partsOf({ preparer, video, attempt, made }: VideoUpload): Part[] {
 
 /** Stores all files of an attempt. Files of an earlier attempt are replaced. */
 export async function uploadVideo(upload: VideoUpload): Promise<void> {
-  const { files, signal, onProgress } = upload;
+  const { files, onProgress } = upload;
   const parts = partsOf(upload);
   const rest = parts.values();
+  const failed = new AbortController();
+  const signal = AbortSignal.any([upload.signal, failed.signal]);
   let done = 0;
   const work = async () => {
     for (const { key, path, contentType } of rest) {
@@ -73,5 +75,12 @@ export async function uploadVideo(upload: VideoUpload): Promise<void> {
       onProgress(done / parts.length);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  const workers = Array.from({ length: atOnce }, () =>
+    work().catch((error: unknown) => {
+      failed.abort(error);
+    }),
+  );
+  // A transfer that ended after the attempt could store a file that was just removed.
+  await Promise.all(workers);
+  signal.throwIfAborted();
 }
