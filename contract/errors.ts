@@ -61,6 +61,18 @@ export const errors = {
   not_admitted: { status: 409, message: 'A moderator has to admit you first.' },
   participant_not_waiting: { status: 409, message: 'This person is no longer waiting.' },
   nothing_to_mute: { status: 409, message: 'This person is not sending this source now.' },
+  upload_offset_wrong: {
+    status: 409,
+    message: 'The upload continues at another offset; ask for it with HEAD.',
+  },
+  upload_no_space: {
+    status: 409,
+    message: 'There is not enough disk space for this upload; ask the operator.',
+  },
+  too_many_uploads: {
+    status: 409,
+    message: 'Too many uploads of this group are unfinished; finish or delete some.',
+  },
   username_taken: { status: 409, message: 'Somebody in this chat already has this name.' },
   already_voted: { status: 409, message: 'You voted in this poll already.' },
   poll_not_started: { status: 409, message: 'This poll has not started yet.' },
@@ -76,6 +88,14 @@ export const errors = {
     message: 'The people of this call were deleted: it is older than this installation keeps them.',
   },
   precondition_failed: { status: 412, message: 'The file has changed since you downloaded a part of it.' },
+  tus_version_unsupported: {
+    status: 412,
+    message: 'Send Tus-Resumable: 1.0.0; uploads use this version of tus.',
+  },
+  upload_too_large: {
+    status: 413,
+    message: 'The file is larger than this installation accepts, or larger than its Upload-Length.',
+  },
   body_too_large: {
     status: 413,
     message:
@@ -88,6 +108,7 @@ export const errors = {
   },
   expectation_unknown: { status: 417, message: 'The only supported Expect header is 100-continue.' },
   validation_failed: { status: 422, message: 'Some values are invalid; details names each.' },
+  not_a_video: { status: 422, message: 'This file is not a video in MP4, MOV, MKV or WebM.' },
   code_wrong: { status: 422, message: 'This code is wrong, used or expired; request a new one.' },
   links_not_allowed: { status: 422, message: 'Links cannot be sent in this channel.' },
   idempotency_key_reused: { status: 422, message: 'This Idempotency-Key was used with another body.' },

@@ -109,6 +109,11 @@ export const paths = {
   downloadRecord: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/download/:recordId',
   getRecordMedia: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/media',
 
+  listAssets: 'GET /v1/spaces/:spaceId/assets',
+  getAsset: 'GET /v1/spaces/:spaceId/assets/:assetId',
+  updateAsset: 'PUT /v1/spaces/:spaceId/assets/:assetId',
+  deleteAsset: 'DELETE /v1/spaces/:spaceId/assets/:assetId',
+
   createWebhook: 'POST /v1/spaces/:spaceId/webhook',
   getWebhook: 'GET /v1/spaces/:spaceId/webhook',
   updateWebhook: 'PUT /v1/spaces/:spaceId/webhook',

@@ -1,6 +1,7 @@
 import { accessLinkRoutes } from './operations/access-links.ts';
 import { activeCallRoutes } from './operations/active-call.ts';
 import { analyticsRoutes } from './operations/analytics.ts';
+import { assetRoutes } from './operations/assets.ts';
 import { authRoutes } from './operations/auth.ts';
 import { callRoutes } from './operations/calls.ts';
 import { chatRoutes } from './operations/chat/routes.ts';
@@ -35,6 +36,7 @@ export const routes = {
   ...activeCallRoutes,
   ...analyticsRoutes,
   ...recordRoutes,
+  ...assetRoutes,
   ...webhookRoutes,
   ...gestureRoutes,
   ...pageErrorRoutes,

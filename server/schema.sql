@@ -53,6 +53,45 @@ CREATE TABLE activity_intervals (
 CREATE UNIQUE INDEX activity_intervals_open ON public.activity_intervals USING btree (visit_id, kind) WHERE (ended_at IS NULL);
 CREATE INDEX activity_intervals_visit ON public.activity_intervals USING btree (visit_id);
 
+CREATE TABLE asset_pieces (
+  key text NOT NULL,
+  asset_id text NOT NULL,
+  first bigint NOT NULL,
+  bytes bigint,
+  CONSTRAINT asset_pieces_pkey PRIMARY KEY (key),
+  CONSTRAINT asset_pieces_asset_id_fkey FOREIGN KEY (asset_id) REFERENCES assets(id) ON DELETE CASCADE,
+  CONSTRAINT asset_pieces_bytes_check CHECK ((bytes > 0))
+);
+CREATE INDEX asset_pieces_asset ON public.asset_pieces USING btree (asset_id, first);
+CREATE UNIQUE INDEX asset_pieces_stored ON public.asset_pieces USING btree (asset_id, first) WHERE (bytes IS NOT NULL);
+
+CREATE TABLE assets (
+  id text NOT NULL,
+  space_id text NOT NULL,
+  name text NOT NULL,
+  file_name text NOT NULL,
+  content_type text,
+  bytes bigint NOT NULL,
+  received bigint NOT NULL DEFAULT 0,
+  state text NOT NULL DEFAULT 'uploading'::text,
+  key text NOT NULL,
+  created_by text,
+  created_at timestamp with time zone NOT NULL,
+  uploaded_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  deleted_at timestamp with time zone,
+  CONSTRAINT assets_pkey PRIMARY KEY (id),
+  CONSTRAINT assets_bytes_check CHECK ((bytes > 0)),
+  CONSTRAINT assets_check CHECK (((received >= 0) AND (received <= bytes))),
+  CONSTRAINT assets_check1 CHECK (((state <> 'ready'::text) OR ((received = bytes) AND (uploaded_at IS NOT NULL) AND (content_type IS NOT NULL)))),
+  CONSTRAINT assets_content_type_check CHECK ((content_type = ANY (ARRAY['video/mp4'::text, 'video/quicktime'::text, 'video/x-matroska'::text, 'video/webm'::text]))),
+  CONSTRAINT assets_state_check CHECK ((state = ANY (ARRAY['uploading'::text, 'ready'::text])))
+);
+CREATE INDEX assets_expired ON public.assets USING btree (expires_at) WHERE ((expires_at IS NOT NULL) AND (deleted_at IS NULL));
+CREATE INDEX assets_leftover ON public.assets USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX assets_space ON public.assets USING btree (space_id, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX assets_whole ON public.assets USING btree (id) WHERE ((state = 'uploading'::text) AND (received = bytes) AND (deleted_at IS NULL));
+
 CREATE TABLE calls (
   id text NOT NULL,
   room_id text NOT NULL,

@@ -1,6 +1,7 @@
 import type { Operation } from '../paths.ts';
 import { accountModels, accountParameters } from './accounts.ts';
 import { analyticsModels, analyticsParameters } from './analytics.ts';
+import { assetModels, assetParameters } from './assets.ts';
 import { callAnswers, callModels, callParameters } from './calls.ts';
 import { chatAnswers, chatModels, chatParameters } from './chat.ts';
 import { groupModels, groupParameters } from './groups.ts';
@@ -21,6 +22,7 @@ export const models: Record<string, unknown> = {
   ...callModels,
   ...analyticsModels,
   ...recordModels,
+  ...assetModels,
   ...webhookModels,
   ...chatModels,
   Empty: {},
@@ -44,6 +46,7 @@ export const parameters: Record<string, string> = {
   ...callParameters,
   ...analyticsParameters,
   ...recordParameters,
+  ...assetParameters,
   ...webhookParameters,
   ...chatParameters,
   externalId: externalUser,

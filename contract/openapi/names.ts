@@ -12,6 +12,7 @@ import {
   ReportRow,
   SummaryPerson,
 } from '../operations/analytics.ts';
+import { Asset } from '../operations/assets.ts';
 import { LinkSession, PersonalToken, TokenAnswer, TokenRequest } from '../operations/auth.ts';
 import { Call } from '../operations/calls.ts';
 import { ById } from '../operations/chat/channels.ts';
@@ -57,6 +58,7 @@ const records: Record<string, TSchema> = {
   ActiveCallPerson,
   AnalyticsCall,
   ApplicationSettings,
+  Asset,
   AttendanceReport,
   AttendanceRule,
   Call,

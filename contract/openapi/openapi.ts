@@ -5,6 +5,7 @@ import { models, operationAnswers, parameters as parameterExamples } from '../ex
 import { accessLinkRoutes } from '../operations/access-links.ts';
 import { activeCallRoutes } from '../operations/active-call.ts';
 import { analyticsRoutes } from '../operations/analytics.ts';
+import { assetRoutes } from '../operations/assets.ts';
 import { authRoutes } from '../operations/auth.ts';
 import { callRoutes } from '../operations/calls.ts';
 import { chatRoutes } from '../operations/chat/routes.ts';
@@ -66,6 +67,12 @@ export const tags: { name: string; description: string; operations: object }[] =
     name: 'Recordings',
     description: 'Recording a call, and the results. See [the guide](/docs/guides/recordings).',
     operations: recordRoutes,
+  },
+  {
+    name: 'Uploaded videos',
+    description:
+      'Video files that moderators upload into a group, resumably, by tus 1.0. See [the guide](/docs/guides/uploads).',
+    operations: assetRoutes,
   },
   {
     name: 'Webhooks',

@@ -2,6 +2,7 @@
 export const parameterDescriptions: Record<string, string> = {
   alias: "The room's alias: the last part of its URL.",
   appId: 'The chat application: chatApplicationId of a group, appId of a room.',
+  assetId: 'The uploaded video.',
   callId: 'The call.',
   channelId: 'The channel.',
   deliveryId: 'The delivery to the webhook.',

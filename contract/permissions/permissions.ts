@@ -186,6 +186,11 @@ export const permissions = {
   downloadRecord: room('lead', people),
   getRecordMedia: room('lead', people),
 
+  listAssets: space('moderator', people),
+  getAsset: space('moderator', people),
+  updateAsset: space('moderator', people),
+  deleteAsset: space('moderator', people),
+
   createWebhook: space('owner', owners),
   getWebhook: space('owner', owners),
   updateWebhook: space('owner', owners),

@@ -3,6 +3,7 @@ import { countValidLinksBy, revokeLinksBy } from './access-links/access-links.ts
 import { accessLinkEndpoints } from './access-links/routes.ts';
 import { queueAttendanceEmails } from './analytics/analytics.ts';
 import { analyticsEndpoints } from './analytics/routes.ts';
+import { assetEndpoints, clearPieceFiles, deleteAssetsOf, registerUploads } from './assets/assets.ts';
 import { AttemptLimits, createAuthenticate, createAuthenticateCookie, createNotify } from './auth/auth.ts';
 import { authEndpoints } from './auth/routes.ts';
 import { registerTokenEndpoint } from './auth/tokens/endpoint.ts';
@@ -39,6 +40,7 @@ import {
 } from './participants/participants.ts';
 import { participantEndpoints } from './participants/routes.ts';
 import { personEndpoints } from './people/routes.ts';
+import { now } from './platform/clock.ts';
 import type { Keyring } from './platform/crypto.ts';
 import type { Database, Db } from './platform/db/db.ts';
 import { Refusal } from './platform/errors.ts';
@@ -60,18 +62,14 @@ import {
   playbackEventEndpoints,
   type SessionListeners,
 } from './playbacks/playbacks.ts';
-import {
-  countActiveRecords,
-  filterReadableKeys,
-  type RecordParts,
-  recordEndpoints,
-  recordListeners,
-} from './records/records.ts';
+import { countActiveRecords, type RecordParts, recordEndpoints, recordListeners } from './records/records.ts';
 import { deleteRolesIn, deleteRoomsOf, findInvisibleId, type RoomListeners } from './rooms/rooms.ts';
 import { roomEndpoints } from './rooms/routes.ts';
 import { spaceEndpoints } from './spaces/routes.ts';
 import { lockUsableInvite, type OwnLinks, redeemInvite } from './spaces/spaces.ts';
+import { assetPartsOf } from './startup/assets.ts';
 import type { StartedFiles } from './startup/files.ts';
+import { readableKeysOf } from './startup/readable-keys.ts';
 import { registerDocs } from './system/docs/routes.ts';
 import { createMetrics } from './system/metrics.ts';
 import { registerPages } from './system/pages.ts';
@@ -80,7 +78,7 @@ import { registerHealth } from './system/routes.ts';
 import { registerSignalling, usualSignallingLimits } from './system/signalling/signalling.ts';
 import type { Site } from './system/site.ts';
 import { userEndpoints } from './users/routes.ts';
-import { cacheReadableVideos, type VideoListeners } from './videos/videos.ts';
+import type { VideoListeners } from './videos/videos.ts';
 import { webhookEndpoints } from './webhooks/routes.ts';
 import { announce, endWebhookOf } from './webhooks/webhooks.ts';
 
@@ -151,6 +149,7 @@ function servicesOf(parts: AppParts) {
     maxMinutes: config.LECTERN_RECORD_MAX_MINUTES,
     count: (what) => metrics.recordings[what].inc(),
   };
+  const assets = assetPartsOf({ ...parts, files: files.store });
   const onRecords = recordListeners(records);
   /** The playbacks of a video follow its state. */
   const onVideos: VideoListeners = {
@@ -164,7 +163,7 @@ function servicesOf(parts: AppParts) {
     onSessionStarted: async () => undefined,
     onSessionFinished: async () => undefined,
   };
-  return { ...shared, records, onRecords, onVideos, onSessions, calls };
+  return { ...shared, records, assets, onRecords, onVideos, onSessions, calls };
 }
 
 export type Services = ReturnType<typeof servicesOf>;
@@ -278,6 +277,7 @@ function endpointsOf(services: Services): Endpoint[] {
       onSpaceDeleting: async (trx, space) => {
         await deleteRoomsOf(trx, space.id, onRooms);
         await endWebhookOf(trx, space.id);
+        await deleteAssetsOf(trx, space.id, now());
       },
       onMemberLeaving: deleteRolesIn,
       onRoleChanged: onRooms.onRoleChanged,
@@ -295,6 +295,7 @@ function endpointsOf(services: Services): Endpoint[] {
     ...personEndpoints({ ...services, ...onLinks }),
     ...callEndpoints(services.calls),
     ...recordEndpoints(services.records),
+    ...assetEndpoints(services.assets),
     ...analyticsEndpoints(services),
     ...webhookEndpoints(services),
     ...chatEndpoints(services),
@@ -340,7 +341,9 @@ export interface App {
 async function registerRoutes({ http, upgrades, services }: App, site: Site): Promise<void> {
   const { config, log, db, engine, socket, files, limits, limitPerMinute } = services;
   registerTokenEndpoint(http, services);
-  registerEndpoints(http, endpointsOf(services), pipelineOf(services));
+  const pipeline = pipelineOf(services);
+  registerEndpoints(http, endpointsOf(services), pipeline);
+  await registerUploads(http, { ...services.assets, db, pipeline });
   registerDocs(http, site.docs);
   await registerEngineIntake(http, services.calls);
   registerSignalling(http, upgrades, {
@@ -358,20 +361,6 @@ async function registerRoutes({ http, upgrades, services }: App, site: Site): Pr
     allowedOrigins: config.LECTERN_ALLOWED_ORIGINS,
     sources: { storage: files.store.origins, servers: serversOf(config) },
   });
-}
-
-/** Selects the keys of files that a signed URL may still read. */
-function readableKeysOf(db: Db): (keys: string[]) => Promise<Set<string>> {
-  const videos = cacheReadableVideos(db);
-  return async (keys) => {
-    const ofVideos = keys.filter((key) => key.startsWith('videos/'));
-    const others = keys.filter((key) => !key.startsWith('videos/'));
-    const found = await Promise.all([
-      ofVideos.length > 0 ? videos(ofVideos) : [],
-      others.length > 0 ? filterReadableKeys(db, others) : [],
-    ]);
-    return new Set(found.flatMap((some) => [...some]));
-  };
 }
 
 /** Combines the features into one HTTP server, which does not listen yet. */
@@ -394,6 +383,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     metricsToken: config.LECTERN_METRICS_TOKEN,
   });
   await parts.socket.start(chatSource(services.db));
+  await clearPieceFiles(services.assets.folder);
   const app = { http, upgrades, draining, services };
   if (site) await registerRoutes(app, site);
   return app;

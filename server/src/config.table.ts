@@ -131,7 +131,12 @@ export const settings = {
     fallback: '2GB',
     parse: parseBytes,
     meaning:
-      'How much of the disk of the data folder stays free: no recording begins below it. Such as 2GB, 500MB or bytes.',
+      'How much of the disk of the data folder stays free: no recording begins and no upload continues below it. Such as 2GB, 500MB or bytes.',
+  },
+  LECTERN_UPLOAD_MAX: {
+    fallback: '10GB',
+    parse: parseBytes,
+    meaning: 'The size of the largest video that may be uploaded. Such as 10GB, 500MB or bytes.',
   },
   LECTERN_RECORD_MAX_MINUTES: {
     parse: parseIntegerIn(1, 1440),

@@ -1,5 +1,6 @@
 import { attendanceEmailWriter } from '../analytics/analytics.ts';
 import type { Services } from '../app.ts';
+import { keyOfReadyAsset, removeExpiredUploads, startJoiningPieces, startRemovingAssets } from '../assets/assets.ts';
 import { deleteEndedTokens, deleteOldAttempts, deleteOldResets } from '../auth/auth.ts';
 import { deleteOldEngineRows, startReconciling } from '../calls/calls.ts';
 import { startRecheckingExcluded } from '../chat/chat.ts';
@@ -58,7 +59,8 @@ function startVideos(services: Services, node: string, lease: TaskLease): Stop[]
     startPreparingVideos({
       ...{ db, pool, node, log, files: files.store, preparer: preparerOf(config) },
       listeners: services.onVideos,
-      keyOfSource: async (of, { recordId }) => recordId && videoKeyOfRecord(of, recordId),
+      keyOfSource: async (of, { recordId, assetId }) =>
+        recordId ? videoKeyOfRecord(of, recordId) : assetId ? keyOfReadyAsset(of, assetId) : undefined,
       minFreeBytes: config.LECTERN_MIN_FREE_DISK,
     }),
     startRemovingVideos({ db, files: files.store, findUsed: filterVideosInUse, log }, lease),
@@ -67,7 +69,7 @@ function startVideos(services: Services, node: string, lease: TaskLease): Stop[]
 
 /** The tasks of the role `jobs`. Each runs on one node at a time, by a lease, unless a comment says otherwise. */
 function startSharedJobs(services: Services, node: string): Stop[] {
-  const { config, db, pool, files, log, recorder, records } = services;
+  const { config, db, pool, files, log, recorder, records, assets } = services;
   const leaseOf = (name: string, leaseSeconds: number) =>
     new TaskLease(db, { name, holder: node, seconds: leaseSeconds });
   const housekeeping = startHousekeeping({ log, lease: leaseOf('housekeeping', 60) }, [
@@ -80,6 +82,7 @@ function startSharedJobs(services: Services, node: string): Stop[] {
     (stop) => deleteOldDeliveries(db, { days: config.LECTERN_WEBHOOK_LOG_DAYS, stop }),
     (stop) => deleteOldEngineRows(db, stop),
     (stop) => extendSchedules(db, stop),
+    () => removeExpiredUploads(db),
   ]);
   return [
     // Short: if the node with the lease dies, the end of a call is noticed this much later.
@@ -93,6 +96,8 @@ function startSharedJobs(services: Services, node: string): Stop[] {
     ...startSendingEmails(services),
     ...startVideos(services, node, leaseOf('videos', 60)),
     startRemovingFiles({ db, pool, files: files.store, log }, leaseOf('files of deleted recordings', 15)),
+    startJoiningPieces({ ...assets, db, pool }, leaseOf('uploaded videos', 60)),
+    startRemovingAssets({ ...assets, db, pool }, leaseOf('files of deleted uploads', 15)),
     // On all nodes at once: the lost node could hold the lease, and rooms must learn of it within 20 s.
     startWatchingRecorderNodes({ node, db, recorder, records, log }),
   ];

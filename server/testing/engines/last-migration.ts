@@ -15,6 +15,7 @@ export const lastMigrations = [
   '0025_erased_index.sql',
   '0026_playbacks.sql',
   '0027_videos.sql',
+  '0028_assets.sql',
   '0029_playback_events.sql',
 ] as const;
 
@@ -29,6 +30,7 @@ export async function revertLastMigrations(db: Db): Promise<void> {
     ALTER TABLE rooms DROP CONSTRAINT rooms_type_of_kind, DROP CONSTRAINT rooms_type_check, DROP COLUMN kind,
       ADD CONSTRAINT rooms_type_check CHECK (type IN ('lesson', 'webinar'))`.execute(db);
   await sql`CREATE INDEX rooms_space ON rooms (space_id, id)`.execute(db);
+  await sql`DROP TABLE asset_pieces, assets`.execute(db);
   await sql`DROP FUNCTION report_activity`.execute(db);
   await sql`ALTER TABLE visits DROP COLUMN activity_number`.execute(db);
   await sql`ALTER TABLE activity_intervals DROP COLUMN ends_with_visit, ADD COLUMN seen_at timestamptz`.execute(

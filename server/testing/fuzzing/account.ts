@@ -10,6 +10,7 @@ import type { Lectern } from '../lectern.ts';
 import { type Entered, makeLink, newBrowser } from '../people/entering.ts';
 import { connectToCall, type InCall } from '../people/meeting.ts';
 import { insertFailedRecord } from '../records/records.ts';
+import { createUpload } from '../uploads.ts';
 import { AccountChat, type ChatPart } from './account-chat.ts';
 import { endedBy, parts, type StagePart } from './ends.ts';
 import type { Known } from './requests.ts';
@@ -110,6 +111,7 @@ export class FuzzAccount {
       people: () => this.#makePeople(),
       record: () => this.#makeRecord(),
       playback: () => this.#makePlayback(),
+      asset: () => this.#makeAsset(),
       webhook: () => this.#makeWebhook(),
     };
     if (part in makers) await makers[part as keyof typeof makers]();
@@ -163,6 +165,7 @@ export class FuzzAccount {
     await this.#admitMember();
     await this.#makeWebhook();
     await this.#makeRecord();
+    await this.#makeAsset();
     await this.#makeLinks();
     await this.#makePeople();
     this.#chat = await AccountChat.make(this.#parts.lectern, this.#group, this.known);
@@ -263,6 +266,12 @@ export class FuzzAccount {
       WHERE id = ${finished.recordId}`.execute(database.db);
     this.known.ids.recordId = [failed.recordId, finished.recordId, finished.recordId];
     this.known.ids.callId = [failed.callId, finished.callId];
+  }
+
+  async #makeAsset(): Promise<void> {
+    const by = { url: this.#parts.lectern.url, token: this.#owner.token };
+    const { id } = await createUpload(by, { spaceId: this.#group.spaceId, size: 1000 });
+    this.known.ids.assetId = [id];
   }
 
   async #makeWebhook(): Promise<void> {

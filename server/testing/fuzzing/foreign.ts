@@ -11,6 +11,7 @@ import type { Lectern } from '../lectern.ts';
 import { fillChannel } from '../people/chat.ts';
 import { enterBy } from '../people/entering.ts';
 import { insertFailedRecord } from '../records/records.ts';
+import { createUpload } from '../uploads.ts';
 
 /** The response of each read of the group, by operation. */
 export type ForeignAnswers = ReadonlyMap<string, unknown>;
@@ -67,12 +68,15 @@ export class ForeignGroup {
     await inChat.sendMessage({ body: { channelId: room.channelId, text: foreignMark } });
     const [{ id: sessionId } = { id: '' }] = (await account.api.listSessions()).items;
     await owner.createWebhook({ spaceId, body: { url: 'http://127.0.0.1:9/foreign' } });
+    const by = { url: lectern.url, token };
+    const asset = await createUpload(by, { spaceId, size: 1000, fileName: `${foreignMark}.mp4` });
     return new ForeignGroup(
       { owner, chat: inChat },
       {
         ...{ bareId: bare.id, ...chat.ids, ...at, ...(await insertFailedRecord(lectern, group)) },
         ...{ alias: room.alias, linkId: link.id, participantId: entered.id, inviteId: invite.id },
         ...(await insertFailedDelivery(database, at)),
+        assetId: asset.id,
         ...{ tokenId: ended.id, sessionId, externalUserId, clientUniqueId: entered.browser },
         ...{ chatUserId: chat.ids.userId, userId: account.id, ownerId: account.id, targetUserId: account.id },
       },

@@ -5,6 +5,7 @@ import { databaseOf } from '../database.ts';
 import { makeGroup, makeUser, type TestGroup, type TestUser } from '../group.ts';
 import type { Lectern } from '../lectern.ts';
 import { insertFailedRecord } from '../records/records.ts';
+import { createUpload } from '../uploads.ts';
 import { openBrowser } from './browser.ts';
 import { enterChat, fillChannel, makeChatUser, makeMachine } from './chat.ts';
 import type { Entered } from './entering.ts';
@@ -134,10 +135,13 @@ async function idsOf(
   const delivery = await owner.testWebhook({ spaceId });
   const moderator = lectern.client(inside.moderator.token);
   await moderator.startPoll({ pollId: chat.ids.pollId });
+  const byOwner = { url: lectern.url, token: lectern.owner.personalToken };
+  const asset = await createUpload(byOwner, { spaceId, size: 1000, fileName: 'Secrets of a school.mp4' });
   const ids = {
     ...chat.ids,
     ...at,
     ...(await insertFailedRecord(lectern, group)),
+    assetId: asset.id,
     alias: room.alias,
     playbackId: playback.id,
     playbackEventId: event.id,

@@ -65,6 +65,30 @@ export interface ActivityIntervals {
   visit_id: string;
 }
 
+export interface AssetPieces {
+  asset_id: string;
+  bytes: Int8 | null;
+  first: Int8;
+  key: string;
+}
+
+export interface Assets {
+  bytes: Int8;
+  content_type: "video/mp4" | "video/quicktime" | "video/x-matroska" | "video/webm" | null;
+  created_at: Date;
+  created_by: string | null;
+  deleted_at: Date | null;
+  expires_at: Date | null;
+  file_name: string;
+  id: string;
+  key: string;
+  name: string;
+  received: Generated<Int8>;
+  space_id: string;
+  state: Generated<"uploading" | "ready">;
+  uploaded_at: Date | null;
+}
+
 export interface Calls {
   empty_since: Date | null;
   entries: number | null;
@@ -647,6 +671,8 @@ export interface DB {
   access_links: AccessLinks;
   access_tokens: AccessTokens;
   activity_intervals: ActivityIntervals;
+  asset_pieces: AssetPieces;
+  assets: Assets;
   calls: Calls;
   chat_applications: ChatApplications;
   chat_channels: ChatChannels;
@@ -704,6 +730,8 @@ export const columns = {
   access_links: ['id', 'room_id', 'username', 'role', 'external_user_id', 'external_meeting_id', 'email', 'phone', 'is_permanent', 'bound_to', 'created_by', 'created_at', 'expires_at', 'revoked_at', 'fields', 'entered_at', 'erased_at'],
   access_tokens: ['token_hash', 'family_id', 'expires_at'],
   activity_intervals: ['id', 'visit_id', 'kind', 'started_at', 'ended_at', 'ends_with_visit'],
+  asset_pieces: ['key', 'asset_id', 'first', 'bytes'],
+  assets: ['id', 'space_id', 'name', 'file_name', 'content_type', 'bytes', 'received', 'state', 'key', 'created_by', 'created_at', 'uploaded_at', 'expires_at', 'deleted_at'],
   calls: ['id', 'room_id', 'space_id', 'plan_alias', 'room_type', 'started_at', 'empty_since', 'returns_until', 'finished_at', 'most_present', 'entries', 'people'],
   chat_applications: ['space_id', 'settings', 'm2m_token_hash'],
   chat_channels: ['id', 'space_id', 'room_id', 'direct_of', 'epoch', 'top', 'slow_mode_seconds', 'links_allowed', 'created_at'],

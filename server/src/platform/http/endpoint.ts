@@ -71,6 +71,8 @@ export interface EndpointSpec<K extends Operation, Access> {
   setsCookies?: boolean;
   /** The largest body in bytes, if it is below the general limit. */
   bodyLimit?: number;
+  /** Methods of the same path that routes without an operation serve, such as those of tus. */
+  otherMethods?: readonly string[] | undefined;
   /** The handler stores the Idempotency-Key itself. */
   keepsKey?: boolean;
   handle: (request: Handling<K, Permitted<K>, Access>) => Promise<Answer<K> | ContentAnswer>;

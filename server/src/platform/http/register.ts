@@ -116,6 +116,7 @@ export function registerEndpoints(app: FastifyInstance, endpoints: Endpoint[], p
         method,
         url,
         ...(item.spec.bodyLimit !== undefined && { bodyLimit: item.spec.bodyLimit }),
+        ...(item.spec.otherMethods?.includes('HEAD') && { exposeHeadRoute: false }),
         onRequest: (request, reply) => gate.admit(item, request, reply),
         handler: handlerOf(item, pipeline),
         errorHandler: (error, request) => gate.refuse(item, request, error),
@@ -133,7 +134,8 @@ function refuseOtherMethods(app: FastifyInstance, endpoints: Endpoint[], gate: R
   }
   for (const [url, items] of onPath) {
     const known = items.map((item) => methodAndPath(item.operation).method);
-    const allowed = [...known, ...(known.includes('GET') ? ['HEAD'] : [])].sort();
+    const others = items.flatMap(({ spec }) => spec.otherMethods ?? []);
+    const allowed = [...new Set([...known, ...(known.includes('GET') ? ['HEAD'] : []), ...others])].sort();
     const [first] = items;
     if (!first) continue;
     app.route({

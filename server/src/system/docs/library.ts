@@ -59,6 +59,7 @@ const navigationGroups = [
       'reports',
       'webhooks',
       'recordings',
+      'uploads',
       'webinar-schedules',
       'chat',
     ],

@@ -9,7 +9,24 @@ const exposed = [
   'ratelimit-remaining',
   'ratelimit-reset',
   'allow',
+  'location',
+  'tus-resumable',
+  'upload-offset',
+  'upload-length',
+  'upload-metadata',
+  'upload-expires',
   ignoredHeader,
+].join(', ');
+
+/** Request headers that pages may send. */
+const accepted = [
+  'authorization',
+  'content-type',
+  'idempotency-key',
+  'tus-resumable',
+  'upload-offset',
+  'upload-length',
+  'upload-metadata',
 ].join(', ');
 
 /** Lets pages of the listed origins read our responses (CORS). The credential alone decides what a request may do. */
@@ -28,7 +45,7 @@ export function allowOrigins(app: FastifyInstance, origins: string[]): void {
     return reply
       .headers({
         'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-        'access-control-allow-headers': 'authorization, content-type, idempotency-key',
+        'access-control-allow-headers': accepted,
         'access-control-max-age': '600',
       })
       .status(204)

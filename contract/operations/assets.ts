@@ -1,0 +1,82 @@
+import { Type } from 'typebox';
+import { route } from '../route.ts';
+import { Id, List, ListQuery, Nullable, OneOf, Search, Timestamp, VisibleText } from '../shared.ts';
+
+/** `processing`: every byte has arrived, and the file is being stored. */
+export const assetStates = ['uploading', 'processing', 'ready'] as const;
+export type AssetState = (typeof assetStates)[number];
+
+/** The containers that an upload may have, by the content type that the server finds in the file. */
+export const assetTypes = ['video/mp4', 'video/quicktime', 'video/x-matroska', 'video/webm'] as const;
+export type AssetType = (typeof assetTypes)[number];
+
+/** The version of tus that uploads use. */
+export const tusVersion = '1.0.0';
+/** The path at which tus creates uploads; each upload is below it. */
+export const assetsPath = '/v1/spaces/:spaceId/assets';
+export const assetPathOf = (spaceId: string, assetId: string): string =>
+  `${assetsPath.replace(':spaceId', spaceId)}/${assetId}`;
+
+/** The methods of tus on the paths of these operations. */
+export const tusMethods: Readonly<Record<string, readonly string[]>> = {
+  [assetsPath]: ['POST', 'OPTIONS'],
+  [`${assetsPath}/:assetId`]: ['HEAD', 'PATCH', 'OPTIONS'],
+};
+
+const State = OneOf(...assetStates);
+
+const VideoName = VisibleText(200, 'The name of the video in lists.');
+
+/** A video file that was uploaded into a group. */
+export const Asset = Type.Object({
+  id: Id,
+  spaceId: Id,
+  name: Type.String(),
+  fileName: Type.String({ description: 'The name of the file, as the client gave it.' }),
+  contentType: Nullable(
+    OneOf(...assetTypes),
+    'By the content of the file; null until its first bytes arrived.',
+  ),
+  fileSize: Type.Integer({ minimum: 1, description: 'Bytes of the whole file.' }),
+  received: Type.Integer({ minimum: 0, description: 'Bytes that have arrived.' }),
+  state: State,
+  createdAt: Timestamp,
+  uploadedAt: Nullable(Timestamp, 'When the whole file was stored.'),
+  expiresAt: Nullable(Timestamp, 'When an unfinished upload is deleted; null: every byte has arrived.'),
+  fileUrl: Nullable(
+    Type.String({ description: 'Signed; valid for 24 hours.' }),
+    'The file, for playing in a page; null until it is ready.',
+  ),
+});
+
+export const assetRoutes = {
+  listAssets: route({
+    summary: 'List the uploaded videos of a group',
+    source: 'decisions 9: automatic webinars play uploaded videos',
+    query: ListQuery({ state: Type.Optional(State), name: Type.Optional(Search) }),
+    status: 200,
+    answer: List(Asset),
+    errors: [],
+  }),
+  getAsset: route({
+    summary: 'Read an uploaded video',
+    source: 'decisions 9',
+    status: 200,
+    answer: Asset,
+    errors: [],
+  }),
+  updateAsset: route({
+    summary: 'Rename an uploaded video',
+    source: 'decisions 9',
+    body: Type.Object({ name: Type.Optional(VideoName) }),
+    status: 200,
+    answer: Asset,
+    errors: [],
+  }),
+  deleteAsset: route({
+    summary: 'Delete an uploaded video with its file, or end an upload',
+    source: 'decisions 9, tus 1.0 (termination)',
+    status: 204,
+    errors: [],
+  }),
+};

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { after, before, test } from 'node:test';
+import { Upload } from 'tus-js-client';
+import { openGuide, type Shell, shellOf } from '../../testing/answers/documents.ts';
+import { assertLike } from '../../testing/answers/shown-answer.ts';
+import { makeGroup } from '../../testing/group.ts';
+import { startInProcess } from '../../testing/in-process.ts';
+import type { Lectern } from '../../testing/lectern.ts';
+import { videoBytes } from '../../testing/uploads.ts';
+import { waitUntil } from '../../testing/wait.ts';
+import { shorten } from '../../testing/waits.ts';
+import { waits } from './receiving/receive.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const video = join(root, 'introduction.mp4');
+const guide = openGuide('docs/integrators/uploads.md');
+
+let lectern: Lectern;
+let shell: Shell;
+before(async () => {
+  lectern = await startInProcess({ LECTERN_MIN_FREE_DISK: '1MB' });
+  shell = shellOf(lectern);
+});
+after(async () => {
+  rmSync(video, { force: true });
+  await shell?.end('');
+  await lectern?.remove();
+});
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+test('every block of the guide works when it is pasted', async () => {
+  writeFileSync(video, videoBytes(40_000_000));
+  await guide.adaptTo(lectern);
+  await shell.paste(guide.next());
+  const uploaded = await shell.paste(guide.next());
+  assert.match(uploaded, /^20 %\n(.*%\n)+100 %\n\/v1\/spaces\//m);
+  const asset = JSON.parse(await shell.paste(guide.next()));
+  assertLike(asset, JSON.parse(guide.next('json')), 'the uploaded video');
+  assert.deepEqual([asset.state, asset.fileSize], ['ready', 40_000_000]);
+  assert.match(await shell.paste(guide.next()), /^Introduction to algebra\n\s*0\n$/);
+  guide.assertUsed();
+});
+
+/** Starts a stock client that sends the whole file in one request. */
+function startUpload(endpoint: string, bytes: Buffer, onBytes: (sent: number) => void) {
+  const { promise, resolve: done, reject } = Promise.withResolvers<string>();
+  const upload = new Upload(bytes, {
+    endpoint,
+    headers: { authorization: `Bearer ${lectern.owner.personalToken}` },
+    metadata: { filename: 'lesson.mp4', filetype: 'video/mp4' },
+    retryDelays: [0, 50, 50, 50, 50],
+    onProgress: onBytes,
+    onSuccess: () => done(upload.url ?? ''),
+    onError: reject,
+  });
+  upload.start();
+  return { upload, uploaded: promise };
+}
+
+test('a stock client pauses, resumes and outlives the time limit of a request', async (t) => {
+  shorten(waits, { bodySeconds: 0.3 }, t);
+  const { owner, spaceId } = await makeGroup(lectern);
+  const bytes = videoBytes(60_000_000);
+  let sent = 0;
+  const { upload, uploaded } = startUpload(`${lectern.url}/v1/spaces/${spaceId}/assets`, bytes, (now) => {
+    sent = now;
+  });
+  await waitUntil(() => sent > 2_000_000, { timeout: 20_000, message: 'the first bytes' });
+  await upload.abort();
+  const atPause = sent;
+  assert.ok(atPause < bytes.length, 'the upload is not over');
+  upload.start();
+  const url = await uploaded;
+  const at = { spaceId, assetId: url.split('/').at(-1) ?? '' };
+  await waitUntil(async () => (await owner.getAsset(at)).state === 'ready', {
+    ...{ timeout: 30_000, message: 'the video to be ready' },
+  });
+  const { fileUrl } = await owner.getAsset(at);
+  assert.equal(hashOf(new Uint8Array(await (await fetch(fileUrl ?? '')).arrayBuffer())), hashOf(bytes));
+});

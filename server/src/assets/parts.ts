@@ -1,0 +1,19 @@
+import type { FileStore } from '../engines/files/files.ts';
+import type { Db } from '../platform/db/db.ts';
+import type { Logger } from '../platform/logging/log.ts';
+
+/** The parts of the server that uploaded videos use. */
+export interface AssetParts {
+  files: FileStore;
+  log: Logger;
+  /** The folder in which this node writes a piece before it is stored. */
+  folder: string;
+  /** How much of that folder's disk stays free. */
+  minFreeBytes: number;
+  /** The size of the largest file. */
+  maxBytes: number;
+  /** Whether the file store is on the same disk: an upload then needs its size twice while its pieces are joined. */
+  isStoredHere: boolean;
+  /** Runs before a person deletes an uploaded video, in the transaction; throws a refusal if it has to stay. */
+  onAssetDeleting: (trx: Db, assetId: string) => Promise<void>;
+}

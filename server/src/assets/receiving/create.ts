@@ -1,0 +1,38 @@
+import { now } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { assetKeyOf } from '../keys.ts';
+import type { AssetParts } from '../parts.ts';
+import { countUnfinishedUploads, insertAsset } from '../store.ts';
+import type { NewUpload } from './headers.ts';
+import { freeBytesIn } from './piece-file.ts';
+import { nextExpiry } from './receive.ts';
+
+/** How many uploads of a group may be unfinished at once. */
+const mostUnfinished = 200;
+
+export interface UploadCreation {
+  spaceId: string;
+  createdBy: string;
+  upload: NewUpload;
+}
+
+/** Creates an upload without bytes. @returns its id */
+export async function insertUpload(
+  { maxBytes, folder, minFreeBytes, isStoredHere }: AssetParts,
+  db: Db,
+  { spaceId, createdBy, upload: { bytes, name, fileName } }: UploadCreation,
+): Promise<string> {
+  if (bytes > maxBytes) throw new Refusal('upload_too_large');
+  if ((await countUnfinishedUploads(db, spaceId)) >= mostUnfinished) throw new Refusal('too_many_uploads');
+  // Joining the pieces writes the whole file again.
+  const needed = minFreeBytes + bytes * (isStoredHere ? 2 : 1);
+  if ((await freeBytesIn(folder)) < needed) throw new Refusal('upload_no_space');
+  const id = newId();
+  await insertAsset(db, {
+    ...{ id, spaceId, name, fileName, bytes: String(bytes), key: assetKeyOf(id) },
+    ...{ createdBy, createdAt: now(), expiresAt: nextExpiry() },
+  });
+  return id;
+}

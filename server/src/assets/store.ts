@@ -1,0 +1,154 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { AssetState } from '../../../contract/operations/assets.ts';
+import type { Db } from '../platform/db/db.ts';
+import { likePatternOf } from '../platform/db/like-pattern.ts';
+import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
+import { prepared } from '../platform/db/prepared.ts';
+import { columnsOf, type NewRowOf, type RowOf, snakeCased } from '../platform/db/tables.ts';
+
+export type AssetRow = RowOf<'assets'>;
+
+const assetColumns = columnsOf('assets', 'a');
+
+/** Notified on commit when a job has work: the last byte of an upload arrived, or an asset was deleted. */
+export const assetsChannel = 'lectern_assets';
+
+const wakeJobs = (trx: Db) => sql`SELECT pg_notify(${assetsChannel}, '')`.execute(trx);
+
+export async function insertAsset(trx: Db, asset: NewRowOf<'assets'>): Promise<void> {
+  await trx.insertInto('assets').values(snakeCased(asset)).execute();
+}
+
+/** Finds an asset that is not deleted. */
+export async function findAsset(
+  db: Db,
+  { spaceId, assetId }: { spaceId: string; assetId: string },
+): Promise<AssetRow | undefined> {
+  const { rows } = await sql<AssetRow>`${prepared}
+    SELECT ${assetColumns} FROM assets a
+    WHERE a.id = ${assetId} AND a.space_id = ${spaceId} AND a.deleted_at IS NULL`.execute(db);
+  return rows[0];
+}
+
+/** Finds an asset that is not deleted, in any group. */
+export async function assetById(db: Db, assetId: string): Promise<AssetRow | undefined> {
+  const { rows } = await sql<AssetRow>`
+    SELECT ${assetColumns} FROM assets a WHERE a.id = ${assetId} AND a.deleted_at IS NULL`.execute(db);
+  return rows[0];
+}
+
+/** The key of the file of an uploaded video that is ready and not deleted; undefined otherwise. */
+export async function keyOfReadyAsset(db: Db, assetId: string): Promise<string | undefined> {
+  const asset = await assetById(db, assetId);
+  return asset?.state === 'ready' ? asset.key : undefined;
+}
+
+export interface AssetFilters {
+  spaceId: string;
+  state?: AssetState | undefined;
+  /** A part of the name, in any case. */
+  name?: string | undefined;
+}
+
+const conditionOf: Record<AssetState, RawBuilder<unknown>> = {
+  uploading: sql`a.state = 'uploading' AND a.received < a.bytes`,
+  processing: sql`a.state = 'uploading' AND a.received = a.bytes`,
+  ready: sql`a.state = 'ready'`,
+};
+
+export async function assetsOf(
+  db: Db,
+  { spaceId, state, name }: AssetFilters,
+  page: Page,
+): Promise<{ items: AssetRow[]; total: number }> {
+  const conditions = [sql`a.space_id = ${spaceId}`, sql`a.deleted_at IS NULL`];
+  if (state !== undefined) conditions.push(conditionOf[state]);
+  if (name !== undefined) conditions.push(sql`a.name ILIKE ${likePatternOf(name)}`);
+  const all = sql`FROM assets a WHERE ${sql.join(conditions, sql` AND `)}`;
+  const direction = sqlDirectionOf(page);
+  const { rows } = await sql<AssetRow>`
+    SELECT ${assetColumns} ${all}
+    ORDER BY a.created_at ${direction}, a.id ${direction} ${sqlLimitOf(page)}`.execute(db);
+  return withTotal(db, rows, { page, all });
+}
+
+export async function setAssetName(db: Db, assetId: string, name: string): Promise<void> {
+  await db.updateTable('assets').set({ name }).where('id', '=', assetId).execute();
+}
+
+/** Counts the uploads of a group whose last byte has not arrived. */
+export async function countUnfinishedUploads(db: Db, spaceId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM assets
+    WHERE space_id = ${spaceId} AND deleted_at IS NULL AND received < bytes`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+export async function markAssetDeleted(trx: Db, assetId: string, at: Date): Promise<void> {
+  await trx
+    .updateTable('assets')
+    .set({ deleted_at: at })
+    .where('id', '=', assetId)
+    .where('deleted_at', 'is', null)
+    .execute();
+  await wakeJobs(trx);
+}
+
+/** Deletes all assets of a group, also those in use: the group is being deleted with everything in it. */
+export async function deleteAssetsOf(trx: Db, spaceId: string, at: Date): Promise<void> {
+  await trx
+    .updateTable('assets')
+    .set({ deleted_at: at })
+    .where('space_id', '=', spaceId)
+    .where('deleted_at', 'is', null)
+    .execute();
+  await wakeJobs(trx);
+}
+
+/** Deletes unfinished uploads that expired before a moment. @returns how many */
+export async function deleteExpiredUploads(db: Db, before: Date): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    UPDATE assets SET deleted_at = ${before}
+    WHERE expires_at < ${before} AND deleted_at IS NULL`.execute(db);
+  return Number(numAffectedRows);
+}
+
+/** The ids of these assets that are ready and not deleted. */
+export async function filterReadyAssets(db: Db, assetIds: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`${prepared}
+    SELECT id FROM assets
+    WHERE id = ANY (${assetIds}) AND state = 'ready' AND deleted_at IS NULL`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Assets whose bytes have all arrived and are not yet one file, oldest first. */
+export async function findWholeUploads(db: Db, limit: number): Promise<AssetRow[]> {
+  const { rows } = await sql<AssetRow>`
+    SELECT ${assetColumns} FROM assets a
+    WHERE a.state = 'uploading' AND a.received = a.bytes AND a.deleted_at IS NULL
+    ORDER BY a.id LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+/** @returns false if the asset was deleted meanwhile */
+export async function markAssetReady(db: Db, assetId: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('assets')
+    .set({ state: 'ready', uploaded_at: at })
+    .where('id', '=', assetId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function findDeletedAssets(db: Db, limit: number): Promise<AssetRow[]> {
+  const { rows } = await sql<AssetRow>`
+    SELECT ${assetColumns} FROM assets a WHERE a.deleted_at IS NOT NULL
+    ORDER BY a.deleted_at LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+/** Removes the row of a deleted asset with those of its pieces. */
+export async function deleteAssetRow(db: Db, assetId: string): Promise<void> {
+  await db.deleteFrom('assets').where('id', '=', assetId).where('deleted_at', 'is not', null).execute();
+}

@@ -1,0 +1,114 @@
+import type pg from 'pg';
+import { FilesAway } from '../../engines/files/files.ts';
+import { now, seconds } from '../../platform/clock.ts';
+import type { TaskLease } from '../../platform/concurrency/lease.ts';
+import { repeat } from '../../platform/concurrency/repeat.ts';
+import { type Db, inTransaction } from '../../platform/db/db.ts';
+import { listen } from '../../platform/db/listen.ts';
+import { Refusal } from '../../platform/errors.ts';
+import type { AssetParts } from '../parts.ts';
+import { freeBytesIn, PieceFile } from '../receiving/piece-file.ts';
+import {
+  deletePieceRows,
+  findReadyWithPieces,
+  pieceKeysOf,
+  storedPiecesOf,
+} from '../receiving/pieces.store.ts';
+import {
+  type AssetRow,
+  assetsChannel,
+  findWholeUploads,
+  markAssetDeleted,
+  markAssetReady,
+} from '../store.ts';
+
+export interface JoinParts extends Pick<AssetParts, 'files' | 'folder' | 'log' | 'minFreeBytes'> {
+  db: Db;
+  pool: pg.Pool;
+}
+
+export const waits = { everySeconds: 10 };
+const atOnce = 20;
+
+/** A piece of an upload is not in the storage, as after the restore of an older backup. */
+class PieceMissing extends Error {
+  override name = 'PieceMissing';
+}
+
+async function appendPieces({ files, db }: JoinParts, asset: AssetRow, file: PieceFile): Promise<void> {
+  for (const { key, bytes } of await storedPiecesOf(db, asset.id)) {
+    const piece = await files.open(key);
+    if (!piece || piece.size !== bytes) {
+      await piece?.close();
+      throw new PieceMissing(key);
+    }
+    try {
+      for await (const chunk of piece.read(0, bytes - 1)) await file.append(chunk);
+    } finally {
+      await piece.close();
+    }
+  }
+  if (file.bytes !== Number(asset.bytes)) throw new PieceMissing(`${file.bytes} of ${asset.bytes} bytes`);
+}
+
+/** Makes one file of the pieces and stores it. Repeated after a kill, it does the same again. */
+async function joinPieces(parts: JoinParts, asset: AssetRow, signal: AbortSignal): Promise<void> {
+  const { files, folder, db } = parts;
+  const file = await PieceFile.open(folder);
+  try {
+    await appendPieces(parts, asset, file);
+    await file.close();
+    const contentType = asset.contentType ?? 'application/octet-stream';
+    await files.put(asset.key, file.path, { contentType, signal });
+  } finally {
+    await file.drop();
+  }
+  // An asset that was deleted meanwhile has its files removed with those of all deleted ones.
+  if (await markAssetReady(db, asset.id, now())) await removePieces(parts, asset.id);
+}
+
+async function removePieces({ files, db }: JoinParts, assetId: string): Promise<void> {
+  const keys = await pieceKeysOf(db, assetId);
+  await files.remove(keys);
+  await deletePieceRows(db, keys);
+}
+
+/** Joins one upload. A failure of one must not stop the others. */
+async function joinOrReport(parts: JoinParts, asset: AssetRow, signal: AbortSignal): Promise<void> {
+  const { db, log, folder, minFreeBytes } = parts;
+  const about = { assetId: asset.id, spaceId: asset.spaceId, bytes: asset.bytes };
+  try {
+    if ((await freeBytesIn(folder)) < Number(asset.bytes) + minFreeBytes)
+      throw new Refusal('upload_no_space');
+    await joinPieces(parts, asset, signal);
+  } catch (error) {
+    if (signal.aborted) return;
+    if (error instanceof PieceMissing) {
+      log.warn({ ...about, reason: error.message }, 'deleted an uploaded video: a part of it is not stored');
+      await inTransaction(db, (trx) => markAssetDeleted(trx, asset.id, now()));
+    } else if (error instanceof Refusal || error instanceof FilesAway) {
+      log.warn({ ...about, reason: error.message }, 'an uploaded video could not be stored; will retry');
+    } else throw error;
+  }
+}
+
+async function joinAll(parts: JoinParts, signal: AbortSignal): Promise<void> {
+  for (const asset of await findWholeUploads(parts.db, atOnce)) {
+    if (signal.aborted) return;
+    await joinOrReport(parts, asset, signal);
+  }
+  for (const assetId of await findReadyWithPieces(parts.db, atOnce)) await removePieces(parts, assetId);
+}
+
+/** Starts to make one file of each upload whose last byte has arrived, on one node at a time. */
+export function startJoiningPieces(parts: JoinParts, lease: TaskLease): () => Promise<void> {
+  const { pool, log } = parts;
+  const what = 'storing uploaded videos';
+  const joining = repeat({ what, everyMs: seconds(waits.everySeconds), lease, log }, (signal) =>
+    joinAll(parts, signal),
+  );
+  const deafen = listen({ pool, channel: assetsChannel, log, onNotice: () => joining.wake() });
+  return async () => {
+    await Promise.all([joining.stop(), deafen()]);
+  };
+}

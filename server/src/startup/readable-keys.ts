@@ -1,0 +1,21 @@
+import { filterReadableAssets } from '../assets/assets.ts';
+import type { Db } from '../platform/db/db.ts';
+import { filterReadableKeys } from '../records/records.ts';
+import { cacheReadableVideos } from '../videos/videos.ts';
+
+/** Selects the keys of files that a signed URL may still read; each feature decides about its own folder. */
+export function readableKeysOf(db: Db): (keys: string[]) => Promise<Set<string>> {
+  const filterVideos = cacheReadableVideos(db);
+  const filters: Record<string, (keys: string[]) => Promise<Set<string>>> = {
+    assets: (keys) => filterReadableAssets(db, keys),
+    videos: async (keys) => new Set(await filterVideos(keys)),
+    records: (keys) => filterReadableKeys(db, keys),
+  };
+  return async (keys) => {
+    const byFolder = Map.groupBy(keys, (key) => key.split('/', 1)[0] ?? '');
+    const found = await Promise.all(
+      [...byFolder].map(async ([folder, some]) => (await filters[folder]?.(some)) ?? new Set<string>()),
+    );
+    return new Set(found.flatMap((some) => [...some]));
+  };
+}
