@@ -1,6 +1,11 @@
 import { attendanceEmailWriter } from '../analytics/analytics.ts';
 import type { Services } from '../app.ts';
-import { keyOfReadyAsset, removeExpiredUploads, startJoiningPieces, startRemovingAssets } from '../assets/assets.ts';
+import {
+  keyOfReadyAsset,
+  removeExpiredUploads,
+  startJoiningPieces,
+  startRemovingAssets,
+} from '../assets/assets.ts';
 import { deleteEndedTokens, deleteOldAttempts, deleteOldResets } from '../auth/auth.ts';
 import { deleteOldEngineRows, startReconciling } from '../calls/calls.ts';
 import { startRecheckingExcluded } from '../chat/chat.ts';
