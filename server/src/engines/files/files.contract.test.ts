@@ -96,6 +96,21 @@ for (const { name, skip, begin } of stages) {
       assert.equal(await stage.store.stat('records/x'), undefined);
     });
 
+    test('a file is fetched to a local path, and a missing one is not', async () => {
+      for (const bytes of [bytesOf(300_000), bytesOf(0)]) {
+        await keep('records/fetched.mp4', bytes);
+        const path = join(stage.outside, `fetched-${bytes.length}`);
+        assert.equal(await stage.store.fetch('records/fetched.mp4', path, {}), true);
+        assert.ok(readFileSync(path).equals(bytes), `${bytes.length} bytes`);
+      }
+      const none = join(stage.outside, 'fetched-none');
+      assert.equal(await stage.store.fetch('records/none.mp4', none, {}), false);
+      assert.equal(existsSync(none), false);
+      const stopped = AbortSignal.abort(new Error('stopped'));
+      await stage.store.fetch('records/fetched.mp4', none, { signal: stopped }).catch(() => undefined);
+      assert.equal((await stage.store.stat('records/fetched.mp4'))?.bytes, 0);
+    });
+
     for (const key of [
       '',
       '/a',

@@ -43,9 +43,9 @@ export const waits = {
   longestRetryMs: 600_000,
 };
 
-/** With their pauses they take an hour and a half, longer than most outages of a storage. */
+/** With their pauses they take an hour, longer than most outages of a storage. */
 export const mostAttempts = 12;
-/** The program that dies on a file will die on it again. */
+/** A program that dies on a file will die on it again, and a file that is not there will not appear. */
 const mostCrashes = 3;
 
 /** Shares of the progress: fetching the source, preparing it, and storing the result. */
@@ -151,7 +151,10 @@ export class VideoAttempt {
     const { db, files, keyOfSource, preparer, minFreeBytes } = this.#parts;
     const key = await keyOfSource(db, sourceOf(this.#video));
     const found = key === undefined ? undefined : await files.stat(key);
-    if (key === undefined || !found) throw new AttemptFailed('not_found', 'its source is gone', true);
+    if (key === undefined) throw new AttemptFailed('not_found', 'its source was deleted', true);
+    // A folder that is not mounted has no files, either.
+    const isSure = this.#video.attempts >= mostCrashes;
+    if (!found) throw new AttemptFailed('not_found', 'the storage does not have the file', isSure);
     const free = await preparer.freeBytes();
     // The source and its segments, which are about as large.
     const needed = 2 * found.bytes + minFreeBytes;
@@ -165,7 +168,7 @@ export class VideoAttempt {
     }
     const path = await preparer.begin(this.#name);
     if (!(await files.fetch(key, path, { signal: this.#signal }))) {
-      throw new AttemptFailed('not_found', 'its source is gone', true);
+      throw new AttemptFailed('not_found', 'the storage does not have the file', isSure);
     }
     this.#progress = shares.fetched;
   }

@@ -118,7 +118,7 @@ const rowOf = async (id: string): Promise<VideoRow> => {
 };
 
 const until = (condition: () => unknown, message: string) =>
-  waitUntil(condition, { timeout: 30_000, message, interval: 5 });
+  waitUntil(condition, { timeout: 120_000, message, interval: 5 });
 
 const untilState = async (id: string, state: VideoRow['state']): Promise<VideoRow> => {
   await until(async () => (await rowOf(id)).state === state, `video ${id} to be ${state}`);
