@@ -71,6 +71,11 @@ export const paths = {
   endPlaybackSession:
     'DELETE /v1/spaces/:spaceId/playbacks/:playbackId/event-sessions/:playbackEventSessionId',
 
+  getProgram: 'GET /v1/spaces/:spaceId/playbacks/:playbackId/program',
+  openViewing: 'POST /v1/spaces/:spaceId/playbacks/:playbackId/viewings',
+  reportViewing: 'POST /v1/spaces/:spaceId/playbacks/:playbackId/viewings/:viewingId/reports',
+  closeViewing: 'POST /v1/spaces/:spaceId/playbacks/:playbackId/viewings/:viewingId/close',
+
   generateAccess: 'POST /v1/spaces/:spaceId/rooms/:roomId/generate-access',
   listAccessLinks: 'GET /v1/spaces/:spaceId/rooms/:roomId/access-links',
   getAccessLink: 'GET /v1/spaces/:spaceId/rooms/:roomId/access-links/:linkId',

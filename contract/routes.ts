@@ -16,6 +16,7 @@ import { recordRoutes } from './operations/records.ts';
 import { roomRoutes } from './operations/rooms.ts';
 import { spaceRoutes } from './operations/spaces.ts';
 import { userRoutes } from './operations/users.ts';
+import { viewingRoutes } from './operations/viewings.ts';
 import { webhookRoutes } from './operations/webhooks.ts';
 import { type Operation, type Params, paths } from './paths.ts';
 import type { AnswerOf, BodyOf, QueryOf, Route } from './route.ts';
@@ -28,6 +29,7 @@ export const routes = {
   ...roomRoutes,
   ...playbackRoutes,
   ...playbackEventRoutes,
+  ...viewingRoutes,
   ...memberRoutes,
   ...accessLinkRoutes,
   ...participantRoutes,

@@ -834,6 +834,27 @@ CREATE INDEX videos_kept ON public.videos USING btree (id) WHERE (deleted_at IS 
 CREATE INDEX videos_leftover ON public.videos USING btree (id) WHERE (((deleted_at IS NOT NULL) OR (state = 'failed'::text)) AND (files_removed_at IS NULL));
 CREATE UNIQUE INDEX videos_record ON public.videos USING btree (record_id) WHERE ((deleted_at IS NULL) AND (state <> 'failed'::text));
 
+CREATE TABLE viewings (
+  id text NOT NULL,
+  session_id text NOT NULL,
+  participant_id text NOT NULL,
+  kind text NOT NULL,
+  opened_at timestamp with time zone NOT NULL,
+  seen_at timestamp with time zone NOT NULL,
+  position double precision NOT NULL,
+  is_playing boolean NOT NULL DEFAULT false,
+  is_tab_visible boolean NOT NULL DEFAULT true,
+  interval_id bigint,
+  closed_at timestamp with time zone,
+  CONSTRAINT viewings_pkey PRIMARY KEY (id),
+  CONSTRAINT viewings_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES participants(id) ON DELETE CASCADE,
+  CONSTRAINT viewings_session_id_fkey FOREIGN KEY (session_id) REFERENCES playback_sessions(id) ON DELETE CASCADE,
+  CONSTRAINT viewings_kind_check CHECK ((kind = ANY (ARRAY['live'::text, 'replay'::text, 'permanent'::text])))
+);
+CREATE INDEX viewings_open ON public.viewings USING btree (session_id, kind) WHERE (closed_at IS NULL);
+CREATE INDEX viewings_participant ON public.viewings USING btree (participant_id);
+CREATE INDEX viewings_session ON public.viewings USING btree (session_id, participant_id);
+
 CREATE TABLE visits (
   id text NOT NULL,
   call_id text NOT NULL,
@@ -851,6 +872,20 @@ CREATE TABLE visits (
 CREATE INDEX visits_call ON public.visits USING btree (call_id);
 CREATE INDEX visits_open ON public.visits USING btree (call_id) WHERE (exited_at IS NULL);
 CREATE INDEX visits_participant ON public.visits USING btree (participant_id);
+
+CREATE TABLE watch_intervals (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  viewing_id text NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone NOT NULL,
+  position_from double precision NOT NULL,
+  position_to double precision NOT NULL,
+  is_tab_visible boolean NOT NULL,
+  CONSTRAINT watch_intervals_pkey PRIMARY KEY (id),
+  CONSTRAINT watch_intervals_viewing_id_fkey FOREIGN KEY (viewing_id) REFERENCES viewings(id) ON DELETE CASCADE,
+  CONSTRAINT watch_intervals_check CHECK (((ended_at >= started_at) AND (position_to >= position_from)))
+);
+CREATE INDEX watch_intervals_viewing ON public.watch_intervals USING btree (viewing_id);
 
 CREATE TABLE webhook_attempts (
   id text NOT NULL,

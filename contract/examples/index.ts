@@ -10,6 +10,7 @@ import { playbackEventModels, playbackEventParameters } from './playback-events.
 import { playbackModels, playbackParameters } from './playbacks.ts';
 import { recordAnswers, recordModels, recordParameters } from './records.ts';
 import { roomModels, roomParameters } from './rooms.ts';
+import { viewingModels, viewingParameters } from './viewings.ts';
 import { webhookAnswers, webhookModels, webhookParameters } from './webhooks.ts';
 
 /** The example of a request or response, by the name of its model (openapi/names.ts). */
@@ -19,6 +20,7 @@ export const models: Record<string, unknown> = {
   ...roomModels,
   ...playbackModels,
   ...playbackEventModels,
+  ...viewingModels,
   ...callModels,
   ...analyticsModels,
   ...recordModels,
@@ -43,6 +45,7 @@ export const parameters: Record<string, string> = {
   ...roomParameters,
   ...playbackParameters,
   ...playbackEventParameters,
+  ...viewingParameters,
   ...callParameters,
   ...analyticsParameters,
   ...recordParameters,

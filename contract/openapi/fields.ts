@@ -187,6 +187,9 @@ export const fieldDescriptions: Record<string, string> = {
   width: 'The width of the picture in pixels; null until the record is finished.',
   withAnswer: 'Whether some of the options are correct. Default false.',
 
+  'OpenViewing.sessionId': 'The session to watch; without it, the running one, or the latest replay.',
+  'Viewing.session': 'The session that is watched.',
+  'Viewing.viewingId': 'The id of the viewing.',
   'Room.kind': 'playback: an automatic webinar, found by its alias; it has no calls.',
   'Playback.assetId': 'The uploaded video that is played; null: none.',
   'Playback.readinessStatus':

@@ -41,6 +41,7 @@ import { RoomRecord, SpaceRecord } from '../operations/records.ts';
 import { AttendanceRule, CustomJoinField, JoinField, Room } from '../operations/rooms.ts';
 import { Space } from '../operations/spaces.ts';
 import { MeetingSettings, OwnUser, Session, User } from '../operations/users.ts';
+import { Program, ProgramSession, Viewing, ViewingSession } from '../operations/viewings.ts';
 import {
   Webhook,
   WebhookAttempt,
@@ -97,6 +98,8 @@ const records: Record<string, TSchema> = {
   Poll,
   PollAnswer,
   PollOption,
+  Program,
+  ProgramSession,
   Reaction,
   Room,
   ReportInterval,
@@ -111,6 +114,8 @@ const records: Record<string, TSchema> = {
   TokenAnswer,
   TokenRequest,
   User,
+  Viewing,
+  ViewingSession,
   Webhook,
   WebhookAttempt,
   WebhookDelivery,

@@ -20,6 +20,7 @@ import { recordRoutes } from '../operations/records.ts';
 import { roomRoutes } from '../operations/rooms.ts';
 import { spaceRoutes } from '../operations/spaces.ts';
 import { userRoutes } from '../operations/users.ts';
+import { viewingRoutes } from '../operations/viewings.ts';
 import { webhookRoutes } from '../operations/webhooks.ts';
 import { isChatParameter, type Operation } from '../paths.ts';
 import { describeAllowedCallers } from '../permissions/allowed-callers.ts';
@@ -49,6 +50,11 @@ export const tags: { name: string; description: string; operations: object }[] =
     name: 'Automatic webinars',
     description: 'Webinars that play a video by a schedule.',
     operations: { ...playbackRoutes, ...playbackEventRoutes },
+  },
+  {
+    name: 'Watching',
+    description: 'What the page of an automatic webinar shows, and what its viewers watched.',
+    operations: viewingRoutes,
   },
   { name: 'Access links', description: 'Entry without an account.', operations: accessLinkRoutes },
   {

@@ -30,4 +30,5 @@ export const parameterDescriptions: Record<string, string> = {
   status: 'Only items with this status.',
   tokenId: 'The personal token.',
   userId: 'The account.',
+  viewingId: 'The viewing, of which each page of a viewer has its own.',
 };

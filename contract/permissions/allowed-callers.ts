@@ -26,6 +26,7 @@ const words: { [P in keyof Parts]: Record<Parts[P], string> } = {
     see: 'anybody for a public webinar, people with a role in it for a private one',
     lead: "the group's owner and moderators",
   },
+  viewing: { own: 'a participant of the webinar, by their own session, for their own viewing' },
   participant: {
     own: 'the participant, by their own session or by the credential that they entered with',
     partake: 'the participant, by their own session',

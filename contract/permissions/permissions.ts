@@ -31,6 +31,8 @@ export interface Parts {
   room: 'see' | 'partake' | 'moderate' | 'lead' | 'own';
   /** `see`: may see the page of the webinar; `lead`: owner and moderators of the group. */
   playback: 'see' | 'lead';
+  /** By the session of a participant of the webinar, for what they watch themselves. */
+  viewing: 'own';
   /** `partake`: by the participant's own session, while they may be in the call. */
   participant: 'own' | 'partake' | 'ownOrModerate' | 'moderate';
   chat: 'admitted';
@@ -55,6 +57,7 @@ const at =
 const space = at('space');
 const room = at('room');
 const playback = at('playback');
+const ofViewer = at('viewing')('own', ['participant']);
 const participant = at('participant');
 const account = at('account');
 const channel = at('channel');
@@ -147,6 +150,11 @@ export const permissions = {
   deletePlaybackEvent: space('moderator', people),
   getPlaybackEventSessions: playback('lead', people),
   endPlaybackSession: playback('lead', people),
+
+  getProgram: playback('see', ['anybody', 'link', ...inTheCall, 'client']),
+  openViewing: ofViewer,
+  reportViewing: ofViewer,
+  closeViewing: ofViewer,
 
   generateAccess: room('lead', people),
   listAccessLinks: room('lead', people),
@@ -279,21 +287,25 @@ export function mayByKind(operation: Operation, kind: CredentialKind | 'anybody'
 }
 
 /** Places that may be private: to a caller without a role there they do not exist. */
-export type HiddenPlace = 'space' | 'room' | 'playback' | 'participant';
+export type HiddenPlace = 'space' | 'room' | 'playback' | 'viewing' | 'participant';
 export const hiddenPlaces: ReadonlySet<PermissionPlace> = new Set([
   'space',
   'room',
   'playback',
+  'viewing',
   'participant',
 ] satisfies HiddenPlace[]);
 
-/** Roles in the call itself: denied to removed participants, unlike seeing the room and requesting entry. */
-const partsInCall: { [P in 'room' | 'participant']: readonly Parts[P][] } = {
+type PlaceInCall = 'room' | 'viewing' | 'participant';
+
+/** Roles in the call or the webinar itself: denied to removed participants, unlike seeing the room and requesting entry. */
+const partsInCall: { [P in PlaceInCall]: readonly Parts[P][] } = {
   room: ['partake', 'moderate'],
+  viewing: ['own'],
   participant: ['partake', 'ownOrModerate', 'moderate'],
 };
 
 export function isInTheCall(operation: Operation): boolean {
   const { place, least }: Permission = permissions[operation];
-  return (place === 'room' || place === 'participant') && partsInCall[place].some((part) => part === least);
+  return place in partsInCall && partsInCall[place as PlaceInCall].some((part) => part === least);
 }

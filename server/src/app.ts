@@ -58,9 +58,12 @@ import { createMailer } from './platform/mail/mail.ts';
 import {
   finishSessionsOf,
   followReadyVideo,
+  PlaybackViewers,
   playbackEndpoints,
   playbackEventEndpoints,
+  registerPlaylists,
   type SessionListeners,
+  viewingEndpoints,
 } from './playbacks/playbacks.ts';
 import { countActiveRecords, type RecordParts, recordEndpoints, recordListeners } from './records/records.ts';
 import { deleteRolesIn, deleteRoomsOf, findInvisibleId, type RoomListeners } from './rooms/rooms.ts';
@@ -163,7 +166,8 @@ function servicesOf(parts: AppParts) {
     onSessionStarted: async () => undefined,
     onSessionFinished: async () => undefined,
   };
-  return { ...shared, records, assets, onRecords, onVideos, onSessions, calls };
+  const watching = new PlaybackViewers({ ...shared, files: files.store });
+  return { ...shared, records, assets, onRecords, onVideos, onSessions, calls, watching };
 }
 
 export type Services = ReturnType<typeof servicesOf>;
@@ -285,6 +289,7 @@ function endpointsOf(services: Services): Endpoint[] {
     ...roomEndpoints(onRooms),
     ...playbackEndpoints(onRooms),
     ...playbackEventEndpoints(services.onSessions),
+    ...viewingEndpoints(services.watching),
     ...accessLinkEndpoints({ ...services, ...onLinks }),
     ...participantEndpoints({
       ...services,
@@ -355,6 +360,7 @@ async function registerRoutes({ http, upgrades, services }: App, site: Site): Pr
     mayConnect: (participantId) => isParticipantAdmitted(db, participantId),
   });
   files.register(http, { findReadable: readableKeysOf(db) });
+  registerPlaylists(http, services.watching);
   socket.attach(upgrades);
   await registerPages(http, {
     web: site.web,

@@ -236,6 +236,7 @@ function addStopsOfApp(stops: Stops, running: RunningApp): void {
     stop: async () => {
       services.limits.stop();
       services.reactions.stop();
+      await services.watching.stop();
       await running.jobs.stop();
     },
     advice: 'Another node or the next start continues it. Check the database and the media server.',

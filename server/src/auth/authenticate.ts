@@ -81,7 +81,7 @@ export function createAuthenticate(parts: AuthenticateParts) {
       }
       case prefixes.participant: {
         const session = sessions.openParticipantSession(token, now());
-        return session && { kind: 'participant', participantId: session.participantId };
+        return session && { kind: 'participant', ...session };
       }
       case prefixes.chat: {
         const session = sessions.openChatSession(token, now());

@@ -15,3 +15,7 @@ export {
 export type { Playback } from './playback.ts';
 export { playbackEndpoints } from './routes.ts';
 export { filterVideosInUse } from './store.ts';
+export { PlaybackViewers } from './watching/parts.ts';
+export { registerPlaylists } from './watching/playlist-routes.ts';
+export { viewingEndpoints } from './watching/routes.ts';
+export { closeSilentViewings } from './watching/viewings.store.ts';

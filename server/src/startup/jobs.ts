@@ -14,7 +14,12 @@ import { TaskLease } from '../platform/concurrency/lease.ts';
 import { repeat } from '../platform/concurrency/repeat.ts';
 import { forgetOldKeys } from '../platform/idempotency/store.ts';
 import { startOutbox } from '../platform/mail/outbox.ts';
-import { extendSchedules, filterVideosInUse, startRunningSessions } from '../playbacks/playbacks.ts';
+import {
+  closeSilentViewings,
+  extendSchedules,
+  filterVideosInUse,
+  startRunningSessions,
+} from '../playbacks/playbacks.ts';
 import {
   startRecordRunner,
   startRemovingFiles,
@@ -88,6 +93,7 @@ function startSharedJobs(services: Services, node: string): Stop[] {
     (stop) => deleteOldEngineRows(db, stop),
     (stop) => extendSchedules(db, stop),
     () => removeExpiredUploads(db),
+    () => closeSilentViewings(db, after(-seconds(60))),
   ]);
   return [
     // Short: if the node with the lease dies, the end of a call is noticed this much later.

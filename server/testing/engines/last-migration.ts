@@ -17,10 +17,12 @@ export const lastMigrations = [
   '0027_videos.sql',
   '0028_assets.sql',
   '0029_playback_events.sql',
+  '0030_viewings.sql',
 ] as const;
 
 /** Restores the tables of the version before. */
 export async function revertLastMigrations(db: Db): Promise<void> {
+  await sql`DROP TABLE watch_intervals, viewings`.execute(db);
   await sql`DROP VIEW playback_media`.execute(db);
   await sql`DROP TABLE playback_sessions, playback_events`.execute(db);
   await sql`DROP TABLE video_renditions, videos`.execute(db);

@@ -6,6 +6,7 @@ import { makeGroup, makeUser, type TestGroup, type TestUser } from '../group.ts'
 import type { Lectern } from '../lectern.ts';
 import { insertFailedRecord } from '../records/records.ts';
 import { createUpload } from '../uploads.ts';
+import { watchWebinar } from '../webinars/watchable.ts';
 import { openBrowser } from './browser.ts';
 import { enterChat, fillChannel, makeChatUser, makeMachine } from './chat.ts';
 import type { Entered } from './entering.ts';
@@ -26,6 +27,8 @@ export interface TestCaller {
   room?: 'user' | 'moderator';
   /** Whether the participant in the path is this caller. */
   isParticipant?: boolean;
+  /** Whether the viewing in the path is this participant's. */
+  isViewer?: boolean;
   /** Whether the tokens and sessions in the path are this account's. */
   isOwner?: boolean;
   /** The role in the channel of the path. */
@@ -122,12 +125,10 @@ async function idsOf(
   const { owner, spaceId, at, room } = group;
   const chat = await fillChannel(lectern, group);
   const link = await owner.generateAccess({ ...at, body: { username: 'Ann', role: 'user' } });
-  const playback = await owner.createPlayback({
-    spaceId,
-    body: { name: 'Repeated', type: 'webinar', isPublic: room.isPublic },
-  });
-  const event = await owner.createPlaybackEvent({ spaceId, body: { playbackId: playback.id } });
-  const held = await owner.getPlaybackEventSessions({ spaceId, playbackId: playback.id });
+  const webinar = await watchWebinar(lectern, { isPublic: room.isPublic, spaceId });
+  const { playbackId } = webinar;
+  const event = await owner.createPlaybackEvent({ spaceId, body: { playbackId } });
+  const held = await owner.getPlaybackEventSessions({ spaceId, playbackId });
   const { id: inviteId } = await owner.createInvite({ spaceId, body: { role: 'role_space_user' } });
   const token = await owner.createPersonalToken({ body: { name: 'of the path' } });
   const { items: sessions } = await owner.listSessions();
@@ -143,9 +144,10 @@ async function idsOf(
     ...(await insertFailedRecord(lectern, group)),
     assetId: asset.id,
     alias: room.alias,
-    playbackId: playback.id,
+    playbackId,
     playbackEventId: event.id,
     playbackEventSessionId: held.items[0]?.id ?? '',
+    viewingId: webinar.viewingId,
     linkId: link.id,
     inviteId,
     tokenId: token.id,
@@ -155,7 +157,7 @@ async function idsOf(
     externalUserId: 'somebody',
     userId: accounts.member.id,
   };
-  return { ids, chat };
+  return { ids, chat, viewer: webinar.token };
 }
 
 export async function makeScene(
@@ -173,7 +175,7 @@ export async function makeScene(
     guest: await enterWithTokens(lectern, group, 'user'),
     moderator: await enterWithTokens(lectern, group, 'moderator'),
   };
-  const { ids, chat } = await idsOf(lectern, group, { accounts, inside });
+  const { ids, chat, viewer } = await idsOf(lectern, group, { accounts, inside });
   const other = await elsewhere(lectern, accounts.otherOwner);
   const sessions = new Sessions(new Keyring([secretKey]));
   const ended = { participantId: inside.moderator.id, expiresAt: new Date(Date.now() - 1000) };
@@ -197,6 +199,7 @@ export async function makeScene(
         isParticipant: true,
         chat: 'user',
       },
+      viewer: { kind: 'participant', token: viewer, isViewer: true },
       'moderator in the call': {
         ...{ kind: 'participant', token: inside.moderator.token, room: 'moderator', chat: 'moderator' },
       },

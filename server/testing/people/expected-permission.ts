@@ -20,7 +20,8 @@ const moderates = (caller: TestCaller) =>
   leadsRoom(caller) || (caller.kind === 'participant' && caller.room === 'moderator');
 const seesRoom = (caller: TestCaller, { isPublic }: CallerScene) =>
   isPublic || leadsSpace(caller) || caller.room !== undefined;
-const seesPlayback = (caller: TestCaller, { isPublic }: CallerScene) => isPublic || leadsSpace(caller);
+const seesPlayback = (caller: TestCaller, { isPublic }: CallerScene) =>
+  isPublic || leadsSpace(caller) || caller.isViewer === true;
 const seesSpace = (caller: TestCaller, { isPublic }: CallerScene) => isPublic || caller.space !== undefined;
 
 type Enough = (caller: TestCaller, scene: CallerScene) => boolean;
@@ -47,6 +48,7 @@ const enough: { [P in PermissionPlace]: Record<Permission<P>['least'], Enough> }
     own: leadsSpace,
   },
   playback: { see: seesPlayback, lead: leadsSpace },
+  viewing: { own: ({ isViewer }) => isViewer === true },
   participant: {
     own: ({ isParticipant }) => isParticipant === true,
     partake: (caller) => caller.isParticipant === true && caller.kind === 'participant',
@@ -76,14 +78,17 @@ function knows(operation: Operation, caller: TestCaller, scene: CallerScene): bo
   if (place === 'channel' || place === 'message') return caller.chat !== undefined;
   if (place === 'account' || place === 'application') return isEnough(operation, caller, scene);
   // Callers who may see a room may ask about rooms of its group, but a path with the room's id needs the room itself.
-  if (place === 'playback') return seesPlayback(caller, scene);
-  if (/:(roomId|participantId|alias)/.test(path) || least === 'see') {
-    return place === 'space' ? seesSpace(caller, scene) : seesRoom(caller, scene);
+  if (place === 'playback' || place === 'viewing') return seesPlayback(caller, scene);
+  if (/:(roomId|participantId|alias)/.test(path)) return seesRoom(caller, scene);
+  if (least === 'see') {
+    return place === 'space'
+      ? seesSpace(caller, scene)
+      : seesRoom(caller, scene) || seesPlayback(caller, scene);
   }
   return seesSpace(caller, scene) || isEnough(operation, caller, scene);
 }
 
-const hidden = new Set<PermissionPlace>(['space', 'room', 'playback', 'participant']);
+const hidden = new Set<PermissionPlace>(['space', 'room', 'playback', 'viewing', 'participant']);
 const askedOfHidden = new Set<string>(['client', 'link', 'participant', ...accounts]);
 
 /** The expected outcome by the permission table: 401, then 404, then 403 (decisions.md, section 1). */

@@ -603,6 +603,20 @@ export interface Videos {
   width: number | null;
 }
 
+export interface Viewings {
+  closed_at: Date | null;
+  id: string;
+  interval_id: Int8 | null;
+  is_playing: Generated<boolean>;
+  is_tab_visible: Generated<boolean>;
+  kind: "live" | "replay" | "permanent";
+  opened_at: Date;
+  participant_id: string;
+  position: number;
+  seen_at: Date;
+  session_id: string;
+}
+
 export interface Visits {
   activity_number: Generated<number>;
   call_id: string;
@@ -612,6 +626,16 @@ export interface Visits {
   exited_at: Date | null;
   id: string;
   participant_id: string;
+}
+
+export interface WatchIntervals {
+  ended_at: Date;
+  id: Generated<Int8>;
+  is_tab_visible: boolean;
+  position_from: number;
+  position_to: number;
+  started_at: Date;
+  viewing_id: string;
 }
 
 export interface WebhookAttempts {
@@ -720,7 +744,9 @@ export interface DB {
   users: Users;
   video_renditions: VideoRenditions;
   videos: Videos;
+  viewings: Viewings;
   visits: Visits;
+  watch_intervals: WatchIntervals;
   webhook_attempts: WebhookAttempts;
   webhook_deliveries: WebhookDeliveries;
   webhooks: Webhooks;
@@ -779,7 +805,9 @@ export const columns = {
   users: ['id', 'email', 'username', 'phone', 'password_hash', 'plan', 'client_id', 'client_secret_hash', 'created_by_client_of', 'created_at', 'disabled_at', 'meetings_space_id', 'meetings_room_id', 'may_create_users', 'entries_valid_from', 'language'],
   video_renditions: ['video_id', 'name', 'width', 'height', 'bandwidth', 'codecs', 'durations', 'bytes', 'ready_at'],
   videos: ['id', 'space_id', 'record_id', 'asset_id', 'state', 'failure', 'duration', 'width', 'height', 'has_sound', 'progress', 'name_key', 'node_id', 'claimed_until', 'attempts', 'created_at', 'ready_at', 'deleted_at', 'files_removed_at'],
+  viewings: ['id', 'session_id', 'participant_id', 'kind', 'opened_at', 'seen_at', 'position', 'is_playing', 'is_tab_visible', 'interval_id', 'closed_at'],
   visits: ['id', 'call_id', 'participant_id', 'entry_id', 'engine_sid', 'entered_at', 'exited_at', 'activity_number'],
+  watch_intervals: ['id', 'viewing_id', 'started_at', 'ended_at', 'position_from', 'position_to', 'is_tab_visible'],
   webhook_attempts: ['id', 'delivery_id', 'started_at', 'duration_ms', 'status_code', 'answer', 'error', 'number', 'url', 'signature', 'header_signature'],
   webhook_deliveries: ['id', 'sequence', 'webhook_id', 'event_id', 'event_name', 'space_id', 'room_id', 'record_id', 'call_id', 'body', 'status', 'attempts', 'next_attempt_at', 'claimed_until', 'claimed_by', 'is_repeat', 'created_at', 'is_test', 'last_attempt'],
   webhooks: ['id', 'space_id', 'url', 'secret', 'is_active', 'created_at', 'target', 'previous_secret', 'previous_secret_until', 'failed_in_row', 'failed_since', 'last_failed_at', 'is_troubled', 'events'],

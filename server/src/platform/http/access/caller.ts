@@ -10,7 +10,7 @@ export type Caller =
   /** The session of an access link in one browser. */
   | { kind: 'link'; linkId: string; browserHash: Buffer }
   /** The session of a participant. */
-  | { kind: 'participant'; participantId: string }
+  | { kind: 'participant'; participantId: string; expiresAt: Date }
   /** A user of a chat application who has no other credential. */
   | { kind: 'chat'; chatUserId: string }
   /** The integrator's server, for the chat application of one group. */

@@ -1,0 +1,106 @@
+import { Type } from 'typebox';
+import { route } from '../route.ts';
+import { ChatId, Flag, Id, Nullable, OneOf, Timestamp } from '../shared.ts';
+
+const Second = (description: string) => Type.Number({ minimum: 0, description });
+const EndDate = Nullable(Timestamp, 'The end of the session; null: it has none, or it is not known yet.');
+const PlaylistUrl = Type.String({
+  description:
+    'The HLS playlist of this viewing. It expires after two minutes at the latest; each report returns a new one.',
+});
+const ServerTime = Type.Unsafe<string>({ ...Timestamp, description: "The server's clock." });
+
+/** A session as its viewers know it. */
+export const ProgramSession = Type.Object({ id: Id, startDate: Timestamp, endDate: EndDate });
+
+/** The sessions of a webinar, as anybody may know them before watching. */
+export const Program = Type.Object({
+  serverTime: ServerTime,
+  name: Type.String({ description: 'The name of the webinar.' }),
+  isPermanent: Flag('Does the video start from the beginning whenever the page is opened?'),
+  running: Nullable(ProgramSession, 'The session that runs now.'),
+  next: Type.Array(ProgramSession, {
+    maxItems: 10,
+    description: 'The sessions to come, the next one first.',
+  }),
+  replay: Nullable(ProgramSession, 'The latest session, if it can be watched again now.'),
+  duration: Nullable(Second('Seconds.'), 'The length of the video in seconds; null until it is known.'),
+  redirectUrl: Nullable(Type.String(), 'The page to open after the end; null: none.'),
+});
+
+export const viewingKinds = ['live', 'replay', 'permanent'] as const;
+
+/** The session that a viewing shows. */
+export const ViewingSession = Type.Object({
+  id: Id,
+  startDate: Timestamp,
+  endDate: EndDate,
+  state: OneOf('running', 'finished'),
+});
+
+/** One page of one participant that watches one session. */
+export const Viewing = Type.Object({
+  viewingId: Id,
+  kind: Type.Unsafe<(typeof viewingKinds)[number]>({
+    ...OneOf(...viewingKinds),
+    description:
+      'live: everybody sees the same second; replay: a session that is over; permanent: from the beginning.',
+  }),
+  session: ViewingSession,
+  duration: Second('The length of the video in seconds.'),
+  position: Second('The second of the video to show at serverTime.'),
+  serverTime: ServerTime,
+  playlistUrl: PlaylistUrl,
+  posterUrl: Nullable(Type.String(), 'A picture of the video, for an hour; null: none.'),
+  chatChannelId: Type.Unsafe<string>({ ...ChatId, description: 'The chat channel of the session.' }),
+  isSeekable: Flag('May the viewer seek and pause?'),
+});
+
+/** The viewings of a webinar. */
+export const viewingRoutes = {
+  getProgram: route({
+    summary: 'Read what runs now, what comes next and what can be watched again',
+    source: 'decisions 9',
+    status: 200,
+    answer: Program,
+    errors: [],
+  }),
+  openViewing: route({
+    summary: 'Start to watch: the session that runs now, or the replay of one that is over',
+    source: 'decisions 9',
+    body: Type.Object({
+      sessionId: Type.Optional(Id),
+      isReplay: Type.Optional(Flag('Watch a session that is over? Default false.')),
+    }),
+    status: 201,
+    answer: Viewing,
+    errors: ['session_not_running', 'replay_not_allowed', 'storage_away'],
+  }),
+  reportViewing: route({
+    summary: 'Report the position of the player, every 5 s and at each change',
+    source: 'decisions 9',
+    body: Type.Object({
+      position: Second('The second of the video that is shown.'),
+      isPlaying: Flag('Does the video play now?'),
+      isTabVisible: Flag('Is the tab of the page visible?'),
+    }),
+    status: 200,
+    answer: Type.Object({
+      serverTime: ServerTime,
+      state: OneOf('running', 'finished'),
+      endDate: EndDate,
+      playlistUrl: PlaylistUrl,
+      viewers: Type.Integer({
+        minimum: 0,
+        description: 'How many people watch this session now in the same way.',
+      }),
+    }),
+    errors: [],
+  }),
+  closeViewing: route({
+    summary: 'Report that the page is closed; a later report opens the viewing again',
+    source: 'decisions 9',
+    status: 204,
+    errors: [],
+  }),
+};

@@ -1,0 +1,42 @@
+import { type Participant, participantById } from '../../participants/participants.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { refuse } from '../../platform/errors.ts';
+import type { Caller } from '../../platform/http/access/caller.ts';
+import { type PlaybackAccess, playbackById, playbackInPath } from '../access.ts';
+import { type SeenViewing, viewingsByIds } from './viewings.store.ts';
+
+interface OfWebinar {
+  db: Db;
+  caller: Caller;
+  params: { spaceId: string; playbackId: string };
+}
+
+/** A participant of an automatic webinar. */
+export interface ViewerAccess extends Pick<PlaybackAccess, 'room' | 'playback'> {
+  participant: Participant;
+}
+
+/** Finds the caller's own participant in the webinar of the path. Refuses one who waits. */
+export async function viewerInPath({ db, caller, params }: OfWebinar): Promise<ViewerAccess> {
+  if (caller.kind === 'participant') {
+    const participant = await participantById(db, caller.participantId);
+    const isHere = participant?.roomId === params.playbackId && participant.spaceId === params.spaceId;
+    const found =
+      isHere && participant.admission !== 'waiting' && (await playbackById(db, params.playbackId));
+    if (found) return { participant, ...found };
+  }
+  await playbackInPath({ db, caller, params, least: 'see' });
+  return refuse('forbidden');
+}
+
+/** Finds the caller's own viewing. */
+export async function ownViewingInPath({
+  db,
+  caller,
+  params,
+}: OfWebinar & { params: { viewingId: string } }): Promise<SeenViewing> {
+  const { participant } = await viewerInPath({ db, caller, params });
+  const viewing = (await viewingsByIds(db, [params.viewingId])).get(params.viewingId);
+  const isOwn = viewing?.participantId === participant.id && viewing.playbackId === params.playbackId;
+  return isOwn ? viewing : refuse('not_found');
+}

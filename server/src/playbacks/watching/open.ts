@@ -1,0 +1,115 @@
+import type { Answer, Body } from '../../../../contract/routes.ts';
+import { after, now, seconds, timestamp, timestampOrNull } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { refuse } from '../../platform/errors.ts';
+import type { CallerOf } from '../../platform/http/access/caller.ts';
+import { newId } from '../../platform/ids.ts';
+import { currentSession, type PlaybackSession, sessionById } from '../events/sessions.store.ts';
+import type { ViewerAccess } from './access.ts';
+import { clockPosition, type ViewingKind } from './intervals.ts';
+import type { PlaybackViewers } from './parts.ts';
+import type { PlayableVideo } from './playable-videos.ts';
+import { isReplayable, latestReplay } from './program.store.ts';
+import { isSeekable, isSessionOver, sessionEndOf } from './standing.ts';
+import { insertViewing } from './viewings.store.ts';
+
+interface Opening {
+  caller: CallerOf<['participant']>;
+  access: ViewerAccess;
+  body: Body<'openViewing'>;
+}
+
+interface Chosen {
+  session: PlaybackSession;
+  kind: ViewingKind;
+}
+
+async function sessionOf(
+  db: Db,
+  playbackId: string,
+  sessionId: string,
+): Promise<PlaybackSession | undefined> {
+  const session = await sessionById(db, sessionId);
+  return session?.playbackId === playbackId ? session : undefined;
+}
+
+/** The session that the body asks for, if it can be watched now. */
+async function chooseSession(db: Db, { access, body }: Opening, at: Date): Promise<Chosen> {
+  const { playback } = access;
+  const { sessionId, isReplay = false } = body;
+  if (isReplay) {
+    if (!playback.isReplayAllowed) refuse('replay_not_allowed');
+    const session =
+      sessionId === undefined
+        ? await latestReplay(db, playback.roomId, at)
+        : await sessionOf(db, playback.roomId, sessionId);
+    return { session: session ?? refuse('replay_not_allowed'), kind: 'replay' };
+  }
+  const session =
+    sessionId === undefined
+      ? await currentSession(db, playback.roomId, at)
+      : await sessionOf(db, playback.roomId, sessionId);
+  if (!session) return refuse('session_not_running');
+  return { session, kind: session.isPermanent ? 'permanent' : 'live' };
+}
+
+function checkTime({ session, kind }: Chosen, replayDays: number | null, at: Date): void {
+  if (kind !== 'replay') {
+    if (session.startDate > at || isSessionOver(session, at)) refuse('session_not_running');
+    return;
+  }
+  const end = sessionEndOf(session);
+  const isOver = !session.isPermanent && session.endedBy === null && end !== undefined && end <= at;
+  if (!isOver || !isReplayable(end, replayDays, at)) refuse('replay_not_allowed');
+}
+
+/** How long the address of the poster is valid. */
+const posterSeconds = 3600;
+
+function posterUrl({ files }: PlaybackViewers, video: PlayableVideo, at: Date): Promise<string> {
+  const until = after(seconds(posterSeconds), at);
+  const options = { name: 'poster.jpg', contentType: 'image/jpeg', disposition: 'inline' as const, until };
+  return files.addressOf(video.posterKey, options);
+}
+
+/** Whether a permanent session can still be opened: the webinar is online, and its event was not deleted. */
+const isOpen = ({ playback }: ViewerAccess, { endDate }: PlaybackSession): boolean =>
+  playback.readiness === 'ready' && endDate === null;
+
+/** Starts a viewing of the session that runs now, or of the replay of one that is over. */
+export async function openViewing(
+  db: Db,
+  watching: PlaybackViewers,
+  opening: Opening,
+): Promise<Answer<'openViewing'>> {
+  const { participant, playback } = opening.access;
+  const at = now();
+  const chosen = await chooseSession(db, opening, at);
+  checkTime(chosen, playback.replayDays, at);
+  const { session, kind } = chosen;
+  const video = await watching.videos.get(session.videoId ?? playback.videoId);
+  if (!video || (kind === 'permanent' && !isOpen(opening.access, session)))
+    return refuse('session_not_running');
+  const { startDate, endDate } = session;
+  const clock = { kind, openedAt: at, startDate, endDate, duration: video.duration };
+  const position = kind === 'replay' ? 0 : clockPosition(clock, at);
+  const viewing = { id: newId(), sessionId: session.id, participantId: participant.id };
+  await insertViewing(db, { ...viewing, kind, openedAt: at, position });
+  return {
+    viewingId: viewing.id,
+    kind,
+    session: {
+      id: session.id,
+      startDate: timestamp(startDate),
+      endDate: timestampOrNull(endDate),
+      state: kind === 'replay' ? 'finished' : 'running',
+    },
+    duration: video.duration,
+    position,
+    serverTime: timestamp(at),
+    playlistUrl: watching.playlistUrl(viewing, opening.caller.expiresAt),
+    posterUrl: await posterUrl(watching, video, at),
+    chatChannelId: session.chatChannelId,
+    isSeekable: isSeekable(kind, playback.isReplayAllowed),
+  };
+}

@@ -1,0 +1,79 @@
+import type { FileStore } from '../../engines/files/files.ts';
+import { after, now } from '../../platform/clock.ts';
+import type { Keyring } from '../../platform/crypto.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { Logger } from '../../platform/logging/log.ts';
+import { FreshValues } from './fresh-values.ts';
+import type { ViewingKind } from './intervals.ts';
+import { LivePlaylists } from './live-playlists.ts';
+import { PlayableVideos } from './playable-videos.ts';
+import { WatchReports } from './reports.ts';
+import { SegmentAddresses } from './segment-addresses.ts';
+import { playlistTokenMs, sealPlaylistToken } from './token.ts';
+import { countViewers } from './viewings.store.ts';
+import { Watchers } from './watchers.ts';
+
+/** The viewers of a session are counted once a second for all of them. */
+const countEveryMs = 1000;
+
+export interface WatchingParts {
+  db: Db;
+  log: Logger;
+  keyring: Keyring;
+  files: FileStore;
+  webUrl: URL;
+}
+
+/** The memory of this node for the people who watch by it. */
+export class PlaybackViewers {
+  readonly keyring: Keyring;
+  readonly files: FileStore;
+  readonly watchers: Watchers;
+  readonly videos: PlayableVideos;
+  readonly addresses: SegmentAddresses;
+  readonly playlists: LivePlaylists;
+  readonly reports: WatchReports;
+  readonly #db: Db;
+  readonly #webUrl: URL;
+  readonly #counts = new FreshValues<number>(countEveryMs);
+
+  constructor({ db, log, keyring, files, webUrl }: WatchingParts) {
+    this.keyring = keyring;
+    this.files = files;
+    this.watchers = new Watchers(db);
+    this.videos = new PlayableVideos(db);
+    this.addresses = new SegmentAddresses(files);
+    this.playlists = new LivePlaylists(this.addresses);
+    this.reports = new WatchReports(db, log);
+    this.#db = db;
+    this.#webUrl = webUrl;
+  }
+
+  /** The address of the viewing's playlists, until the session of its participant ends or for two minutes. */
+  playlistUrl(viewing: TokenSubject, sessionExpiresAt: Date): string {
+    const inTwoMinutes = after(playlistTokenMs, now());
+    const expiresAt = inTwoMinutes < sessionExpiresAt ? inTwoMinutes : sessionExpiresAt;
+    const { id, sessionId, participantId } = viewing;
+    const token = sealPlaylistToken(this.keyring, { viewingId: id, sessionId, participantId, expiresAt });
+    return `${this.#webUrl.origin}${playlistsPath}${token}/master.m3u8`;
+  }
+
+  /** How many people watch the session now in this manner. */
+  viewersOf(session: { sessionId: string; kind: ViewingKind }): Promise<number> {
+    const key = `${session.kind} ${session.sessionId}`;
+    return this.#counts.get(key, (at) => countViewers(this.#db, session, at));
+  }
+
+  /** Stores what was reported, before the server stops. */
+  stop(): Promise<void> {
+    return this.reports.stop();
+  }
+}
+
+interface TokenSubject {
+  id: string;
+  sessionId: string;
+  participantId: string;
+}
+
+export const playlistsPath = '/v1/playlists/';

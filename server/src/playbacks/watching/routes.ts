@@ -1,0 +1,124 @@
+import type { Answer } from '../../../../contract/routes.ts';
+import { refuseExcluded } from '../../participants/participants.ts';
+import { now, timestamp, timestampOrNull } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { refuse } from '../../platform/errors.ts';
+import type { CallerOf } from '../../platform/http/access/caller.ts';
+import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
+import { type PlaybackAccess, playbackInPath } from '../access.ts';
+import { currentSession, nextSessions, type PlaybackSession } from '../events/sessions.store.ts';
+import { ownViewingInPath, viewerInPath } from './access.ts';
+import { boundReport, type WatchReport } from './intervals.ts';
+import { openViewing } from './open.ts';
+import type { PlaybackViewers } from './parts.ts';
+import { latestReplay } from './program.store.ts';
+import { clockOf, isShown, lastReportOf, positionOf } from './standing.ts';
+import type { SeenViewing } from './viewings.store.ts';
+
+const presentSession = ({ id, startDate, endDate }: PlaybackSession) => ({
+  id,
+  startDate: timestamp(startDate),
+  endDate: timestampOrNull(endDate),
+});
+
+const mostToCome = 10;
+
+async function readProgram(
+  db: Db,
+  watching: PlaybackViewers,
+  { room, playback }: PlaybackAccess,
+): Promise<Answer<'getProgram'>> {
+  const at = now();
+  const running = await currentSession(db, room.id, at);
+  const next = await nextSessions(db, room.id, { at, limit: mostToCome });
+  const replay = await latestReplay(db, room.id, at);
+  const video = await watching.videos.get(running?.videoId ?? playback.videoId);
+  return {
+    serverTime: timestamp(now()),
+    name: room.name,
+    isPermanent: running?.isPermanent ?? false,
+    running: running ? presentSession(running) : null,
+    next: next.map(presentSession),
+    replay: replay ? presentSession(replay) : null,
+    duration: video?.duration ?? null,
+    redirectUrl: room.redirectUrl,
+  };
+}
+
+/** The caller's own viewing from the memory of this node; undefined if it is not theirs or they may not watch. */
+async function knownViewing(
+  { watchers }: PlaybackViewers,
+  { caller, params }: OfViewing,
+): Promise<SeenViewing | undefined> {
+  const viewing = await watchers.get(params.viewingId);
+  const isOwn =
+    viewing?.participantId === caller.participantId &&
+    viewing.playbackId === params.playbackId &&
+    viewing.spaceId === params.spaceId;
+  return isOwn && viewing.isAdmitted ? viewing : undefined;
+}
+
+interface OfViewing {
+  caller: CallerOf<['participant']>;
+  params: { spaceId: string; playbackId: string; viewingId: string };
+}
+
+/** Passes a report on to be stored. */
+async function takeReport(
+  watching: PlaybackViewers,
+  viewing: SeenViewing,
+  { report, isClosing }: { report: WatchReport; isClosing: boolean },
+): Promise<void> {
+  const video = await watching.videos.get(viewing.videoId);
+  // The content was deleted: there is nothing left to watch.
+  if (!video) return;
+  const clock = clockOf(viewing, video.duration);
+  watching.reports.add(viewing.id, { report, clock, isClosing });
+  const { at, position, isPlaying, isTabVisible } = boundReport(report, clock);
+  Object.assign(viewing, { seenAt: at, position, isPlaying, isTabVisible });
+}
+
+export const viewingEndpoints = (watching: PlaybackViewers): Endpoint[] => [
+  endpoint('getProgram', {
+    access: playbackInPath,
+    handle: ({ db, access }) => readProgram(db, watching, access),
+  }),
+  endpoint('openViewing', {
+    access: viewerInPath,
+    handle: ({ db, caller, access, body }) => openViewing(db, watching, { caller, access, body }),
+  }),
+  endpoint('reportViewing', {
+    permissionInStatement: true,
+    access: ownViewingInPath,
+    handle: async ({ db, caller, params, body }) => {
+      const viewing = await knownViewing(watching, { caller, params });
+      if (!viewing) {
+        await ownViewingInPath({ db, caller, params });
+        await refuseExcluded(db, caller.participantId);
+        return refuse('forbidden');
+      }
+      const at = now();
+      await takeReport(watching, viewing, { report: { at, ...body }, isClosing: false });
+      const { sessionId, kind, endDate } = viewing;
+      return {
+        serverTime: timestamp(now()),
+        state: isShown(viewing, at) ? ('running' as const) : ('finished' as const),
+        endDate: timestampOrNull(endDate),
+        playlistUrl: watching.playlistUrl(viewing, caller.expiresAt),
+        viewers: await watching.viewersOf({ sessionId, kind }),
+      };
+    },
+  }),
+  endpoint('closeViewing', {
+    access: ownViewingInPath,
+    handle: async ({ params, access }) => {
+      const viewing = (await watching.watchers.get(params.viewingId)) ?? access;
+      const at = now();
+      const video = await watching.videos.get(viewing.videoId);
+      const position = positionOf(viewing, video?.duration ?? 0, at);
+      const report = { ...lastReportOf(viewing), at, position, isPlaying: false };
+      await takeReport(watching, viewing, { report, isClosing: true });
+      return undefined;
+    },
+  }),
+];

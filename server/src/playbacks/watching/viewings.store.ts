@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import { isAdmitted } from '../../participants/participants.ts';
+import { after, seconds } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { prepared } from '../../platform/db/prepared.ts';
+import type { ViewingKind } from './intervals.ts';
+
+/** A viewing with everything that decides what its player may get now. */
+export interface SeenViewing {
+  id: string;
+  sessionId: string;
+  participantId: string;
+  playbackId: string;
+  spaceId: string;
+  kind: ViewingKind;
+  openedAt: Date;
+  /** The last report. */
+  seenAt: Date;
+  position: number;
+  isPlaying: boolean;
+  isTabVisible: boolean;
+  /** The times of the session. */
+  startDate: Date;
+  endDate: Date | null;
+  finishedAt: Date | null;
+  videoId: string | null;
+  isReplayAllowed: boolean;
+  replayDays: number | null;
+  /** Is the participant admitted to the webinar now? */
+  isAdmitted: boolean;
+}
+
+/** The viewings with these ids, also of people who may not watch any more. */
+export async function viewingsByIds(db: Db, ids: string[]): Promise<Map<string, SeenViewing>> {
+  const { rows } = await sql<SeenViewing>`${prepared}
+    SELECT v.id, v.session_id AS "sessionId", v.participant_id AS "participantId", s.playback_id AS "playbackId",
+      r.space_id AS "spaceId", v.kind, v.opened_at AS "openedAt",
+      v.seen_at AS "seenAt", v.position, v.is_playing AS "isPlaying", v.is_tab_visible AS "isTabVisible",
+      s.start_date AS "startDate", s.end_date AS "endDate", s.finished_at AS "finishedAt", s.video_id AS "videoId",
+      b.is_replay_allowed AS "isReplayAllowed", b.replay_days AS "replayDays", ${isAdmitted} AS "isAdmitted"
+    FROM viewings v
+    JOIN playback_sessions s ON s.id = v.session_id
+    JOIN playbacks b ON b.room_id = s.playback_id
+    JOIN rooms r ON r.id = s.playback_id
+    JOIN participants p ON p.id = v.participant_id
+    LEFT JOIN access_links l ON l.id = p.link_id
+    WHERE v.id = ANY (${ids})`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export interface NewViewing {
+  id: string;
+  sessionId: string;
+  participantId: string;
+  kind: ViewingKind;
+  openedAt: Date;
+  position: number;
+}
+
+export async function insertViewing(db: Db, viewing: NewViewing): Promise<void> {
+  const { id, sessionId, participantId, kind, openedAt, position } = viewing;
+  await db
+    .insertInto('viewings')
+    .values({
+      id,
+      session_id: sessionId,
+      participant_id: participantId,
+      kind,
+      opened_at: openedAt,
+      seen_at: openedAt,
+      position,
+    })
+    .execute();
+}
+
+/** Stores when the page was closed. */
+export async function setClosedAt(db: Db, viewingId: string, at: Date): Promise<void> {
+  await db.updateTable('viewings').set({ closed_at: at }).where('id', '=', viewingId).execute();
+}
+
+/** A viewer whose last report is older is not counted as present. */
+export const presentSeconds = 15;
+
+/** How many people watch a session now in this manner. */
+export async function countViewers(
+  db: Db,
+  { sessionId, kind }: { sessionId: string; kind: ViewingKind },
+  at: Date,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`${prepared}
+    SELECT count(DISTINCT participant_id)::int AS count FROM viewings
+    WHERE session_id = ${sessionId} AND kind = ${kind} AND closed_at IS NULL
+      AND seen_at > ${after(-seconds(presentSeconds), at)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Closes viewings whose pages vanished, with the time of their last report. Their next report opens them again. */
+export async function closeSilentViewings(db: Db, before: Date): Promise<void> {
+  await sql`
+    UPDATE viewings SET closed_at = seen_at WHERE closed_at IS NULL AND seen_at < ${before}`.execute(db);
+}
