@@ -40,7 +40,6 @@ export const viewingModels = {
     redirectUrl: 'https://school.example.org/exam/thanks',
   } satisfies Answer<'getProgram'>,
   Viewing,
-  ViewingSession: Viewing.session,
   OpenViewingRequest: { sessionId: ids.playbackSession, isReplay: false } satisfies Body<'openViewing'>,
   ReportViewingRequest: {
     position: 133.402,

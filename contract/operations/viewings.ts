@@ -80,7 +80,11 @@ export const viewingRoutes = {
     summary: 'Report the position of the player, every 5 s and at each change',
     source: 'decisions 9',
     body: Type.Object({
-      position: Second('The second of the video that is shown.'),
+      position: Type.Number({
+        minimum: 0,
+        maximum: 1_000_000,
+        description: 'The second of the video that is shown.',
+      }),
       isPlaying: Flag('Does the video play now?'),
       isTabVisible: Flag('Is the tab of the page visible?'),
     }),

@@ -61,6 +61,7 @@ const navigationGroups = [
       'recordings',
       'uploads',
       'webinar-schedules',
+      'watching-webinars',
       'chat',
     ],
     more: [apiReference],
