@@ -58,7 +58,12 @@ export const PlaybackEventSession = Type.Object({
 const schedule = {
   startDate: Type.Optional(Nullable(TimestampIn)),
   endDate: Type.Optional(Nullable(TimestampIn)),
-  recurrence: Type.Optional(Nullable(Type.String({ maxLength: 200 }), recurrenceText)),
+  recurrence: Type.Optional(
+    Nullable(
+      Type.String({ maxLength: 200, pattern: '^\\s*\\S+(?:\\s+\\S+){4}\\s*$', description: recurrenceText }),
+      recurrenceText,
+    ),
+  ),
   timezone: Type.Optional(TimeZone),
 };
 

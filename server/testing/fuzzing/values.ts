@@ -47,6 +47,7 @@ const texts = (chance: Chance): string[] => [
   String(1 + Math.floor(chance() * 1_000_000)),
   uuid(chance),
   '+7 (900) 123-45-67',
+  '0 19 * * 1',
   hex(chance, 10),
   'text',
   '',

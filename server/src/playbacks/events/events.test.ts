@@ -173,6 +173,9 @@ test('every wrong combination is refused with all its faults', async () => {
   await bad({ recurrence: '0 25 * * *', endDate }, 'recurrence', 'startDate');
   await bad({ recurrence, startDate: endDate, endDate: startDate }, 'endDate');
   await bad({ timezone: 'Europe/Atlantis' }, 'timezone');
+  await bad({ startDate: '9999-12-31T23:59:59-23:59' }, 'startDate');
+  await bad({ startDate: '0000-01-01T00:00:00+01:00' }, 'startDate');
+  await bad({ ...daily, endDate: '9999-12-31T23:59:59-23:59' }, 'endDate');
   await bad({ timezone: 'Mars', startDate: 'tomorrow', name: ' ' }, 'timezone', 'startDate', 'name');
   const elsewhere = await makePlayback(lectern);
   const ofOther = { playbackId: elsewhere.playback.id, recurrence };

@@ -41,6 +41,11 @@ export function frequencyOf({
   return startDate === null ? 'permanent' : 'oneTime';
 }
 
+/** Moments that a timestamp of four digits can state (decisions 1); a session that starts in 9998 ends in time too. */
+const earliest = new Date('0000-01-01T00:00:00Z');
+const latestStart = new Date('9999-01-01T00:00:00Z');
+const latestEnd = new Date('9999-12-31T23:59:59.999Z');
+
 /** Why the fields do not fit together, each with its reason. */
 export function faultsOfSchedule(schedule: Schedule): ErrorDetail[] {
   const { startDate, endDate, recurrence } = schedule;
@@ -48,6 +53,16 @@ export function faultsOfSchedule(schedule: Schedule): ErrorDetail[] {
   const note = (path: string, message: string | undefined | false) => {
     if (message) faults.push({ path, message });
   };
+  note(
+    'startDate',
+    startDate !== null &&
+      !(startDate >= earliest && startDate < latestStart) &&
+      'must be in the years 0000 to 9998',
+  );
+  note(
+    'endDate',
+    endDate !== null && !(endDate >= earliest && endDate <= latestEnd) && 'must be in the years 0000 to 9999',
+  );
   if (recurrence === null) {
     const kind = startDate === null ? 'a permanent event' : 'an event that takes place once';
     note('endDate', endDate !== null && `must be null for ${kind}; a recurring event needs recurrence too`);
