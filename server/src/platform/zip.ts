@@ -31,6 +31,11 @@ export class ZipWriter {
     });
   }
 
+  /** Adds an entry whose content is in memory: it is compressed at once and as a whole, beside others. */
+  addWhole(name: string, content: Buffer, options: { compress: boolean } = { compress: true }): void {
+    this.#zip.addBuffer(content, name, options);
+  }
+
   /** Completes the zip: no entry follows. */
   end(): void {
     this.#zip.end();

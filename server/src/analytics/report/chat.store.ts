@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { CallSpan } from './store.ts';
 
@@ -42,15 +42,17 @@ export interface MessagesPage {
 }
 
 /** The messages in the chat of the room during the call, in their order, with deleted ones. */
-export async function messagesOfCall(db: Db, span: CallSpan, page?: MessagesPage): Promise<MessageOfCall[]> {
+export const messagesOfCall = async (db: Db, span: CallSpan, page?: MessagesPage): Promise<MessageOfCall[]> =>
+  (await messagesQuery(span, page).execute(db)).rows;
+
+export function messagesQuery(span: CallSpan, page?: MessagesPage): RawBuilder<MessageOfCall> {
   const order = page?.order === 'desc' ? sql`DESC` : sql`ASC`;
-  const { rows } = await sql<MessageOfCall>`
+  return sql<MessageOfCall>`
     SELECT m.id, ${authorColumns}, m.created_at AS "sentAt", m.text, m.deleted_at IS NOT NULL AS "isDeleted"
     FROM ${messagesIn(span)}
     LEFT JOIN (${chatUsersOf(span.callId)}) u ON u.user_id = m.user_id
     LEFT JOIN chat_users a ON a.id = m.user_id
-    ORDER BY m.id ${order} LIMIT ${page?.limit ?? null} OFFSET ${page?.offset ?? 0}`.execute(db);
-  return rows;
+    ORDER BY m.id ${order} LIMIT ${page?.limit ?? null} OFFSET ${page?.offset ?? 0}`;
 }
 
 export async function countMessagesOfCall(db: Db, span: CallSpan): Promise<number> {
@@ -73,8 +75,11 @@ export interface VoteOfCall extends ChatAuthor {
 }
 
 /** The votes in the polls of the room during the call, in the order of voting. */
-export async function votesOfCall(db: Db, span: CallSpan): Promise<VoteOfCall[]> {
-  const { rows } = await sql<VoteOfCall>`
+export const votesOfCall = async (db: Db, span: CallSpan): Promise<VoteOfCall[]> =>
+  (await votesQuery(span).execute(db)).rows;
+
+export const votesQuery = (span: CallSpan) =>
+  sql<VoteOfCall>`
     SELECT p.id AS "pollId", p.question, ${authorColumns}, v.created_at AS "answeredAt",
       coalesce(v.answer, (
         SELECT string_agg(o.option, ', ' ORDER BY o.id) FROM chat_poll_options o WHERE o.id = ANY (v.option_ids)
@@ -83,9 +88,7 @@ export async function votesOfCall(db: Db, span: CallSpan): Promise<VoteOfCall[]>
     JOIN chat_poll_votes v ON v.poll_id = p.id AND v.created_at >= ${span.from} AND v.created_at <= ${span.until}
     LEFT JOIN (${chatUsersOf(span.callId)}) u ON u.user_id = v.user_id
     LEFT JOIN chat_users a ON a.id = v.user_id
-    ORDER BY v.created_at, v.id`.execute(db);
-  return rows;
-}
+    ORDER BY v.created_at, v.id`;
 
 export interface PollOfCall {
   id: string;

@@ -1,12 +1,12 @@
 import { timestamp } from '../../platform/clock.ts';
 import { type Db, inSnapshot } from '../../platform/db/db.ts';
-import { messagesOfCall } from './chat.store.ts';
+import { type MessageOfCall, messagesOfCall } from './chat.store.ts';
 import { authorsBy } from './chat.ts';
 import { toCsv } from './csv.ts';
 import { jsonOfReport } from './json.ts';
-import { loadReport, spanOf } from './load.ts';
+import { loadReport, loadSmallReport, spanOf } from './load.ts';
 import type { PresenceRule } from './model.ts';
-import { buildReport, type ReportInput } from './report.ts';
+import { buildReport, type ReportInput, type ReportTable } from './report.ts';
 import { type ReportedCall, reportedCall } from './store.ts';
 import { type ReportMessage, toXlsx } from './xlsx.ts';
 
@@ -37,36 +37,54 @@ export const nameOfFile = ({ reported, format }: ReportOrder): string | undefine
     : `${reported.roomName} ${timestamp(reported.startedAt).slice(0, 10)}.${format}`;
 
 /** The messages with the people of the report who sent them, without deleted ones. */
-async function messagesIn(
-  db: Db,
+function presentMessages(
+  messages: MessageOfCall[],
   input: ReportInput,
-  rows: Parameters<typeof authorsBy>[1],
-): Promise<ReportMessage[]> {
-  const messages = await messagesOfCall(db, spanOf(input.reported, input.generatedAt));
-  const authorOf = authorsBy(input.call.personKeys, rows);
+  { participants }: ReportTable,
+): ReportMessage[] {
+  const authorOf = authorsBy(input.call.personKeys, participants);
   return messages
     .filter(({ isDeleted }) => !isDeleted)
     .map((message) => ({ ...authorOf(message), sentAt: timestamp(message.sentAt), text: message.text }));
 }
 
+interface ReadReport {
+  report: ReportTable;
+  /** For a workbook only. */
+  messages: ReportMessage[];
+}
+
 /**
- * The report and, for a workbook, the messages, of one moment: an erasure is visible in all of it, with its revision, or
- * in nothing. Nothing else of what was read stays in memory.
+ * Reads and builds a report of one moment in parts: an erasure is visible in all of it, with its revision, or in nothing.
+ * Nothing else of what was read stays in memory.
  */
-const readReport = (db: Db, order: ReportOrder) =>
+export const readInParts = (db: Db, order: ReportOrder): Promise<ReadReport> =>
   inSnapshot(db, async (trx) => {
     const { spaceId, id: callId } = order.reported;
     const reported = (await reportedCall(trx, { spaceId, callId })) ?? order.reported;
     const input = await loadReport(trx, reported, order);
     const report = await buildReport(input);
-    const messages = order.format === 'xlsx' ? await messagesIn(trx, input, report.participants) : [];
-    return { report, messages };
+    if (order.format !== 'xlsx') return { report, messages: [] };
+    const messages = await messagesOfCall(trx, spanOf(input.reported, input.generatedAt));
+    return { report, messages: presentMessages(messages, input, report) };
   });
 
+/** The same for a call with few visits, by one statement. */
+export async function readAtOnce(db: Db, order: ReportOrder): Promise<ReadReport> {
+  const withMessages = order.format === 'xlsx';
+  const { input, messages } = await loadSmallReport(db, order.reported, { ...order, withMessages });
+  const report = await buildReport(input);
+  return { report, messages: presentMessages(messages, input, report) };
+}
+
 /** Reads and builds a report, and writes it in its format, piece by piece. */
-export async function* writeReport(db: Db, order: ReportOrder): AsyncGenerator<string | Buffer> {
+export async function* writeReport(
+  db: Db,
+  order: ReportOrder,
+  read = readInParts,
+): AsyncGenerator<string | Buffer> {
   const { format, zone } = order;
-  const { report, messages } = await readReport(db, order);
+  const { report, messages } = await read(db, order);
   if (format === 'json') yield* jsonOfReport(report);
   else if (format === 'csv') yield await toCsv(report, zone);
   else yield await toXlsx(report, zone, { messages });

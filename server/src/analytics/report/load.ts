@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/db.ts';
-import { votesOfCall } from './chat.store.ts';
-import type { ParticipantInput, PresenceRule } from './model.ts';
+import { type MessageOfCall, votesOfCall } from './chat.store.ts';
+import type { CallSpanInput, ParticipantInput, PresenceRule } from './model.ts';
 import {
   byFirstEntry,
   type LoadedCall,
@@ -8,6 +8,7 @@ import {
   peopleOfCall,
   type ReportInput,
 } from './report.ts';
+import { readSmallCall } from './small-call.store.ts';
 import {
   absentFromCall,
   bareVisitsOf,
@@ -21,6 +22,12 @@ import {
 /** The end of a call; of a running one, `at`, unless another node began it by a clock that is ahead. */
 const endOf = ({ startedAt, finishedAt }: ReportedCall, at: Date): Date =>
   finishedAt ?? (at < startedAt ? startedAt : at);
+
+const timesOf = (reported: ReportedCall, at: Date): CallSpanInput => ({
+  start: reported.startedAt.getTime(),
+  until: endOf(reported, at).getTime(),
+  isFinal: reported.finishedAt !== null,
+});
 
 /** People whose visits are in memory at once. */
 const peopleAtOnce = 500;
@@ -46,8 +53,8 @@ export async function loadCall(
     readVisits = bareVisitsOf,
   }: { at: Date; viewerId?: string | undefined; readVisits?: typeof fullVisitsOf },
 ): Promise<LoadedCall> {
-  const until = endOf(reported, at).getTime();
-  const span = { start: reported.startedAt.getTime(), until, isFinal: reported.finishedAt !== null };
+  const span = timesOf(reported, at);
+  const { until } = span;
   const participants = await participantsOfCall(db, { callId: reported.id, viewerId });
   const people: PersonOfCall[] = [];
   for (const part of partsOf(participants)) {
@@ -55,12 +62,18 @@ export async function loadCall(
     const visits = await readVisits(db, query);
     people.push(...(await peopleOfCall({ ...span, participants: part, visits })));
   }
-  return {
-    ...span,
-    people: people.sort(byFirstEntry),
-    personKeys: new Map(participants.map(({ id, personKey }) => [id, personKey])),
-  };
+  return loadedCall(span, people, participants);
 }
+
+const loadedCall = (
+  span: CallSpanInput,
+  people: PersonOfCall[],
+  participants: ParticipantInput[],
+): LoadedCall => ({
+  ...span,
+  people: people.sort(byFirstEntry),
+  personKeys: new Map(participants.map(({ id, personKey }) => [id, personKey])),
+});
 
 /** The time that counts for a call; of a running one, until `at`. */
 export const spanOf = (reported: ReportedCall, at: Date): CallSpan => ({
@@ -70,15 +83,18 @@ export const spanOf = (reported: ReportedCall, at: Date): CallSpan => ({
   until: endOf(reported, at),
 });
 
-/** Reads everything for the report of a call. Fields of `rule` replace those of the room. */
+interface LoadSettings {
+  generatedAt: Date;
+  viewerId: string | undefined;
+  /** These fields replace those of the room. */
+  rule: Partial<PresenceRule>;
+}
+
+/** Reads everything for the report of a call that may have many people. */
 export async function loadReport(
   db: Db,
   reported: ReportedCall,
-  {
-    generatedAt,
-    viewerId,
-    rule,
-  }: { generatedAt: Date; viewerId: string | undefined; rule: Partial<PresenceRule> },
+  { generatedAt, viewerId, rule }: LoadSettings,
 ): Promise<ReportInput> {
   const span = spanOf(reported, generatedAt);
   return {
@@ -90,4 +106,21 @@ export async function loadReport(
     votes: await votesOfCall(db, span),
     absent: await absentFromCall(db, span),
   };
+}
+
+/** Reads the same for a call with few visits, by one statement, with its messages. */
+export async function loadSmallReport(
+  db: Db,
+  known: ReportedCall,
+  { generatedAt, viewerId, rule, withMessages }: LoadSettings & { withMessages: boolean },
+): Promise<{ input: ReportInput; messages: MessageOfCall[] }> {
+  const span = spanOf(known, generatedAt);
+  const { reported, participants, visits, messages, ...rest } = await readSmallCall(db, {
+    reported: known,
+    ...{ span, viewerId, withMessages },
+  });
+  const times = timesOf(reported, generatedAt);
+  const people = await peopleOfCall({ ...times, participants, visits });
+  const call = loadedCall(times, people, participants);
+  return { input: { reported, generatedAt, rule: { ...reported.rule, ...rule }, call, ...rest }, messages };
 }

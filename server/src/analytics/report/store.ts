@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { personKeyOf } from '../../calls/calls.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { sharesGroupWith } from '../../spaces/spaces.ts';
@@ -39,19 +39,19 @@ const erasuresIn = sql`(
   ) erased
 )`;
 
-/** Those of the calls that belong to the group. */
-export async function reportedCalls(
-  db: Db,
-  { spaceId, callIds }: { spaceId: string; callIds: string[] },
-): Promise<ReportedCall[]> {
-  const { rows } = await sql<ReportedCall>`
+export const reportedCallsQuery = ({ spaceId, callIds }: { spaceId: string; callIds: string[] }) =>
+  sql<ReportedCall>`
     SELECT c.id, c.space_id AS "spaceId", c.room_id AS "roomId", r.name AS "roomName", c.room_type AS "roomType",
       c.started_at AS "startedAt", c.finished_at AS "finishedAt", 1 + ${erasuresIn} AS revision,
       r.attendance_rule AS rule, c.entries IS NOT NULL AS "isPast"
     FROM calls c JOIN rooms r ON r.id = c.room_id
-    WHERE c.id = ANY (${callIds}) AND c.space_id = ${spaceId}`.execute(db);
-  return rows;
-}
+    WHERE c.id = ANY (${callIds}) AND c.space_id = ${spaceId}`;
+
+/** Those of the calls that belong to the group. */
+export const reportedCalls = async (
+  db: Db,
+  which: { spaceId: string; callIds: string[] },
+): Promise<ReportedCall[]> => (await reportedCallsQuery(which).execute(db)).rows;
 
 /** @returns undefined if the group has no such call */
 export const reportedCall = async (
@@ -69,7 +69,7 @@ export async function hasMoreVisits(db: Db, callId: string, most: number): Promi
 const milliseconds = (column: string) =>
   sql<number>`trunc(extract(epoch FROM ${sql.ref(column)}) * 1000)::float8`;
 
-type ParticipantRow = Omit<ParticipantInput, keyof DeviceInput | keyof OriginInput | 'fields'> & {
+export type ParticipantRow = Omit<ParticipantInput, keyof DeviceInput | keyof OriginInput | 'fields'> & {
   origin: Record<string, string>;
   /** null: entered before devices were stored, or erased. */
   device: DeviceInput | null;
@@ -84,7 +84,7 @@ const unknownDevice: DeviceInput = {
   browserVersion: null,
 };
 
-const participantOf = ({ origin, device, fields, ...row }: ParticipantRow): ParticipantInput => ({
+export const participantOf = ({ origin, device, fields, ...row }: ParticipantRow): ParticipantInput => ({
   ...row,
   ...unknownDevice,
   ...device,
@@ -131,12 +131,9 @@ const contactFor = (column: 'email' | 'phone', viewerId: string | undefined) =>
 export const participantsOfCall = (db: Db, query: PeopleQuery): Promise<ParticipantInput[]> =>
   readInBatches(rowsAtOnce.participants, (after) => participantsAfter(db, query, after));
 
-async function participantsAfter(
-  db: Db,
-  { callId, viewerId }: PeopleQuery,
-  after: string,
-): Promise<ParticipantInput[]> {
-  const { rows } = await sql<ParticipantRow>`
+/** The first participants with a higher id. */
+export const participantsQuery = ({ callId, viewerId }: PeopleQuery, after: string) =>
+  sql<ParticipantRow>`
     SELECT p.id, ${personKeyOf} AS "personKey", ${milliseconds('p.created_at')} AS "joinedAt", p.name, p.role,
       p.external_user_id AS "externalUserId", p.external_meeting_id AS "externalMeetingId",
       p.user_id AS "userId", ${contactFor('email', viewerId)} AS email,
@@ -149,7 +146,10 @@ async function participantsAfter(
     -- One lookup for each: a join reads all participants of a small installation.
     CROSS JOIN LATERAL (SELECT * FROM participants WHERE id = v.participant_id OFFSET 0) p
     LEFT JOIN users u ON u.id = p.user_id
-    ORDER BY p.id`.execute(db);
+    ORDER BY p.id`;
+
+async function participantsAfter(db: Db, query: PeopleQuery, after: string): Promise<ParticipantInput[]> {
+  const { rows } = await participantsQuery(query, after).execute(db);
   return rows.map(participantOf);
 }
 
@@ -173,27 +173,47 @@ export interface VisitsQuery {
   until: number;
 }
 
+export interface ReportedVisitRow {
+  id: string;
+  participantId: string;
+  entryId: string;
+  start: number;
+  end: number | null;
+}
+
+const visitColumns = sql`id, participant_id AS "participantId", entry_id AS "entryId",
+  ${milliseconds('entered_at')} AS start, ${milliseconds('exited_at')} AS end`;
+
+export const allVisitsQuery = (callId: string) => sql<ReportedVisitRow>`
+  SELECT ${visitColumns} FROM visits WHERE call_id = ${callId}`;
+
+/** Open visits end at `until`. */
+export const visitInputOf = (
+  { id, participantId, entryId, start, end }: ReportedVisitRow,
+  until: number,
+): VisitInputRow => ({
+  ...{ id, participantId, entryId },
+  online: { start, end: end ?? until },
+  activities: noActivities(),
+});
+
+/** Puts activities into their visits. Open ones end at `until`. */
+export function addActivities(visits: VisitInputRow[], rows: ActivityRow[], until: number): void {
+  const byId = new Map(visits.map((visit) => [visit.id, visit]));
+  for (const { visitId, activity, start, end } of rows)
+    byId.get(visitId)?.activities[activity].push({ start, end: end ?? until });
+}
+
 async function visitsAfter(
   db: Db,
   { callId, participantIds, until }: VisitsQuery,
   after: string,
 ): Promise<VisitInputRow[]> {
-  const { rows } = await sql<{
-    id: string;
-    participantId: string;
-    entryId: string;
-    start: number;
-    end: number | null;
-  }>`
-    SELECT id, participant_id AS "participantId", entry_id AS "entryId",
-      ${milliseconds('entered_at')} AS start, ${milliseconds('exited_at')} AS end
+  const { rows } = await sql<ReportedVisitRow>`
+    SELECT ${visitColumns}
     FROM visits WHERE call_id = ${callId} AND participant_id = ANY (${participantIds}) AND id > ${after}
     ORDER BY id LIMIT ${rowsAtOnce.visits}`.execute(db);
-  return rows.map(({ id, participantId, entryId, start, end }) => ({
-    ...{ id, participantId, entryId },
-    online: { start, end: end ?? until },
-    activities: noActivities(),
-  }));
+  return rows.map((row) => visitInputOf(row, until));
 }
 
 /** The visits without what people did in them. */
@@ -204,31 +224,28 @@ export const bareVisitsOf = (db: Db, query: VisitsQuery): Promise<VisitInput[]> 
 export const fullVisitsOf = (db: Db, query: VisitsQuery): Promise<VisitInput[]> =>
   readInBatches(rowsAtOnce.visits, async (after) => {
     const visits = await visitsAfter(db, query, after);
-    const byId = new Map(visits.map((visit) => [visit.id, visit]));
-    for (const { visitId, activity, start, end } of await activitiesIn(db, [...byId.keys()])) {
-      byId.get(visitId)?.activities[activity].push({ start, end: end ?? query.until });
-    }
+    const ids = visits.map(({ id }) => id);
+    const { rows } = await activitiesQuery(sql`ANY (${ids})`).execute(db);
+    addActivities(visits, rows, query.until);
     return visits;
   });
 
-interface ActivityRow {
+export interface ActivityRow {
   visitId: string;
   activity: keyof ByActivity<unknown>;
   start: number;
   end: number | null;
 }
 
-async function activitiesIn(db: Db, visitIds: string[]): Promise<ActivityRow[]> {
-  const { rows } = await sql<ActivityRow>`
-    SELECT visit_id AS "visitId", source AS activity,
-      ${milliseconds('started_at')} AS start, ${milliseconds('ended_at')} AS end
-    FROM media_intervals WHERE visit_id = ANY (${visitIds})
-    UNION ALL
-    SELECT visit_id AS "visitId", kind AS activity,
-      ${milliseconds('started_at')} AS start, ${milliseconds('ended_at')} AS end
-    FROM activity_intervals WHERE visit_id = ANY (${visitIds})`.execute(db);
-  return rows;
-}
+/** @param visitIds `ANY (…)` */
+export const activitiesQuery = (visitIds: RawBuilder<unknown>) => sql<ActivityRow>`
+  SELECT visit_id AS "visitId", source AS activity,
+    ${milliseconds('started_at')} AS start, ${milliseconds('ended_at')} AS end
+  FROM media_intervals WHERE visit_id = ${visitIds}
+  UNION ALL
+  SELECT visit_id AS "visitId", kind AS activity,
+    ${milliseconds('started_at')} AS start, ${milliseconds('ended_at')} AS end
+  FROM activity_intervals WHERE visit_id = ${visitIds}`;
 
 /** The number of actions of a participant during the call, besides media. */
 export interface CountsOfParticipant {
@@ -247,11 +264,8 @@ export interface CallSpan {
 }
 
 /** Deleted messages count: whether somebody wrote does not change afterwards. */
-export async function countsOfCall(
-  db: Db,
-  { callId, roomId, from, until }: CallSpan,
-): Promise<CountsOfParticipant[]> {
-  const { rows } = await sql<CountsOfParticipant>`
+export const countsQuery = ({ callId, roomId, from, until }: CallSpan) =>
+  sql<CountsOfParticipant>`
     WITH chat_people AS MATERIALIZED (${chatUsersOf(callId)}),
     counted AS (
       SELECT u.participant_id, count(*) AS messages, 0 AS reactions, 0 AS hands
@@ -268,9 +282,10 @@ export async function countsOfCall(
     )
     SELECT participant_id AS "participantId", sum(messages)::int AS messages, sum(reactions)::int AS reactions,
       sum(hands)::int AS hands
-    FROM counted GROUP BY participant_id`.execute(db);
-  return rows;
-}
+    FROM counted GROUP BY participant_id`;
+
+export const countsOfCall = async (db: Db, span: CallSpan): Promise<CountsOfParticipant[]> =>
+  (await countsQuery(span).execute(db)).rows;
 
 export interface AbsentRow {
   name: string;
@@ -281,11 +296,8 @@ export interface AbsentRow {
  * People with a link that was valid during the call and that nobody had opened by its end, without permanent links and
  * without people who were in the call by another link. Several links of one person count once, with the newest name.
  */
-export async function absentFromCall(
-  db: Db,
-  { callId, roomId, from, until }: CallSpan,
-): Promise<AbsentRow[]> {
-  const { rows } = await sql<AbsentRow>`
+export const absentQuery = ({ callId, roomId, from, until }: CallSpan) =>
+  sql<AbsentRow>`
     SELECT DISTINCT ON (coalesce(l.external_user_id, l.id), l.external_user_id IS NULL)
       l.username AS name, l.external_user_id AS "externalUserId"
     FROM access_links l
@@ -298,6 +310,11 @@ export async function absentFromCall(
         SELECT FROM participants p JOIN visits v ON v.participant_id = p.id AND v.call_id = ${callId}
         WHERE p.external_user_id = l.external_user_id AND p.room_id = l.room_id
       )
-    ORDER BY coalesce(l.external_user_id, l.id), l.external_user_id IS NULL, l.id DESC`.execute(db);
-  return rows.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
-}
+    ORDER BY coalesce(l.external_user_id, l.id), l.external_user_id IS NULL, l.id DESC`;
+
+export const byName = (a: AbsentRow, b: AbsentRow): number =>
+  a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+
+/** @see absentQuery */
+export const absentFromCall = async (db: Db, span: CallSpan): Promise<AbsentRow[]> =>
+  (await absentQuery(span).execute(db)).rows.sort(byName);

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { ZipWriter } from '../../platform/zip.ts';
 import { type Cell, cellXml, DECLARATION, headerXml, MAIN, STYLE_SHEET, textXml } from './cells.ts';
 import type { CellKind, Column } from './columns.ts';
@@ -134,18 +135,32 @@ function fixedParts(sheets: Sheet[]): Record<string, string> {
   };
 }
 
+/** The sheets of a smaller workbook are in memory, about 1 MB: in pieces they would wait a dozen times for a thread. */
+const MOST_CELLS_IN_MEMORY = 20_000;
+
+async function wholeXml(sheet: Sheet, clock: LocalClock): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for (const piece of sheetXml(sheet, clock)) {
+    pieces.push(piece);
+    await setImmediate();
+  }
+  return Buffer.concat(pieces);
+}
+
 /**
- * Writes an XLSX file. Only its compressed bytes are in memory as a whole, and other requests get a turn every few
- * milliseconds (docs/decisions/0043).
+ * Writes an XLSX file. Only the compressed bytes of a large one are in memory as a whole. Other requests get a turn
+ * every few milliseconds (docs/decisions/0043).
  */
 export async function writeWorkbook(tables: Sheet[], clock: LocalClock): Promise<Buffer> {
   const sheets = tables.flatMap((table) => [...withinLimits(table)]);
   const zip = new ZipWriter();
   for (const [path, xml] of Object.entries(fixedParts(sheets)))
-    zip.add(path, async () => Readable.from([Buffer.from(xml)]), { compress: false });
+    zip.addWhole(path, Buffer.from(xml), { compress: false });
+  const cells = sheets.reduce((sum, { length, headers }) => sum + length * headers.length, 0);
   for (const [index, sheet] of sheets.entries()) {
-    const open = async () => Readable.from(sheetXml(sheet, clock), { objectMode: false });
-    zip.add(`xl/worksheets/sheet${index + 1}.xml`, open);
+    const path = `xl/worksheets/sheet${index + 1}.xml`;
+    if (cells <= MOST_CELLS_IN_MEMORY) zip.addWhole(path, await wholeXml(sheet, clock));
+    else zip.add(path, async () => Readable.from(sheetXml(sheet, clock), { objectMode: false }));
   }
   zip.end();
   const chunks: Buffer[] = [];

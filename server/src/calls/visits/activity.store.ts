@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { now } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { prepared } from '../../platform/db/prepared.ts';
 
 /** The states of a visit that its page reports: the tab is visible, the person speaks. */
 export const activityKinds = ['tab', 'speaking'] as const;
@@ -27,7 +28,7 @@ export async function recordActivity(
   db: Db,
   { participantId, spaceId, entryId, number, on, off }: ActivityReport,
 ): Promise<boolean> {
-  const { rows } = await sql<{ isKnown: boolean }>`
+  const { rows } = await sql<{ isKnown: boolean }>`${prepared}
     SELECT report_activity(${participantId}, ${spaceId}, ${entryId}, ${number}, ${on}, ${off}, ${now()}) AS "isKnown"`.execute(
     db,
   );

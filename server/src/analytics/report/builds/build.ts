@@ -10,7 +10,7 @@ import type { Database, Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/errors.ts';
 import { ContentAnswer } from '../../../platform/http/endpoint.ts';
 import { newId } from '../../../platform/ids.ts';
-import { nameOfFile, type ReportOrder, reportTypes, writeReport } from '../file.ts';
+import { nameOfFile, type ReportOrder, readAtOnce, reportTypes, writeReport } from '../file.ts';
 import { hasMoreVisits } from '../store.ts';
 
 /** The message to a thread. */
@@ -83,7 +83,7 @@ export class ReportBuilds {
 
 async function buildHere(db: Db, order: ReportOrder): Promise<Buffer> {
   const pieces: Buffer[] = [];
-  for await (const piece of writeReport(db, order)) pieces.push(Buffer.from(piece));
+  for await (const piece of writeReport(db, order, readAtOnce)) pieces.push(Buffer.from(piece));
   return Buffer.concat(pieces);
 }
 

@@ -1,0 +1,103 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import { type MessageOfCall, messagesQuery, type VoteOfCall, votesQuery } from './chat.store.ts';
+import type { ParticipantInput, VisitInput } from './model.ts';
+import {
+  type AbsentRow,
+  type ActivityRow,
+  absentQuery,
+  activitiesQuery,
+  addActivities,
+  allVisitsQuery,
+  byName,
+  type CallSpan,
+  type CountsOfParticipant,
+  countsQuery,
+  type ParticipantRow,
+  participantOf,
+  participantsQuery,
+  type ReportedCall,
+  type ReportedVisitRow,
+  reportedCallsQuery,
+  visitInputOf,
+} from './store.ts';
+
+/** JSON has no times: they arrive as texts. */
+type InJson<Row> = {
+  [Field in keyof Row]: Row[Field] extends Date | null ? string | Row[Field] : Row[Field];
+};
+
+interface RowsOfCall {
+  reported: InJson<ReportedCall>[];
+  participants: ParticipantRow[];
+  visits: ReportedVisitRow[];
+  activities: ActivityRow[];
+  counts: CountsOfParticipant[];
+  votes: InJson<VoteOfCall>[];
+  absent: AbsentRow[];
+  messages: InJson<MessageOfCall>[];
+}
+
+/** The rows of a statement as a JSON array, in their order. */
+const asJson = (rows: RawBuilder<unknown>) => sql`(SELECT coalesce(json_agg(r), '[]') FROM (${rows}) r)`;
+const noRows = sql`SELECT WHERE false`;
+
+/** A call that is reported as a whole, with its reader. */
+export interface SmallCallQuery {
+  reported: ReportedCall;
+  span: CallSpan;
+  viewerId: string | undefined;
+  withMessages: boolean;
+}
+
+/** Everything in a call that its report contains. */
+export interface SmallCall {
+  reported: ReportedCall;
+  participants: ParticipantInput[];
+  visits: VisitInput[];
+  counts: CountsOfParticipant[];
+  votes: VoteOfCall[];
+  absent: AbsentRow[];
+  messages: MessageOfCall[];
+}
+
+/**
+ * Reads everything for the report of a small call by one statement, which is one snapshot: with a statement for each
+ * part and a transaction around them, most of the time would be waiting for answers. The call begins and ends as `span`
+ * says, also if it has ended since.
+ */
+export async function readSmallCall(
+  db: Db,
+  { reported, span, viewerId, withMessages }: SmallCallQuery,
+): Promise<SmallCall> {
+  const { id: callId, spaceId } = reported;
+  const visitIds = sql`ANY (ARRAY(SELECT id FROM visits WHERE call_id = ${callId}))`;
+  const { rows } = await sql<RowsOfCall>`
+    SELECT ${asJson(reportedCallsQuery({ spaceId, callIds: [callId] }))} AS reported,
+      ${asJson(participantsQuery({ callId, viewerId }, ''))} AS participants,
+      ${asJson(allVisitsQuery(callId))} AS visits,
+      ${asJson(activitiesQuery(visitIds))} AS activities,
+      ${asJson(countsQuery(span))} AS counts,
+      ${asJson(votesQuery(span))} AS votes,
+      ${asJson(absentQuery(span))} AS absent,
+      ${asJson(withMessages ? messagesQuery(span) : noRows)} AS messages`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('the statement has no row');
+  const until = span.until.getTime();
+  const visits = row.visits.map((visit) => visitInputOf(visit, until));
+  addActivities(visits, row.activities, until);
+  return {
+    reported: {
+      ...reported,
+      ...row.reported[0],
+      startedAt: reported.startedAt,
+      finishedAt: reported.finishedAt,
+    },
+    participants: row.participants.map(participantOf),
+    visits,
+    counts: row.counts,
+    votes: row.votes.map((vote) => ({ ...vote, answeredAt: new Date(vote.answeredAt) })),
+    absent: row.absent.sort(byName),
+    messages: row.messages.map((message) => ({ ...message, sentAt: new Date(message.sentAt) })),
+  };
+}
