@@ -73,27 +73,3 @@ export const recordPage = {
   abortedTitle: 'Nothing was saved',
   failedTitle: 'No video',
 };
-
-export const player = {
-  player: 'Player',
-  play: 'Play',
-  pause: 'Pause',
-  again: 'Play again',
-  back: 'Back 10 seconds',
-  forward: 'Forward 10 seconds',
-  seek: 'Position in the recording',
-  place: (at: string, length: string) => `${at} of ${length}`,
-  mute: 'Mute',
-  unmute: 'Unmute',
-  volume: 'Volume',
-  speed: 'Speed',
-  times: (speed: string) => `${speed}×`,
-  small: 'Picture in picture',
-  full: 'Full screen',
-  notFull: 'Exit full screen',
-  loading: 'Loading',
-  long: 'This takes longer than usual. Playback continues automatically.',
-  brokenTitle: 'The video cannot be played now',
-  brokenText: 'The storage of recordings is not responding. Your position is kept.',
-  tryAgain: 'Try again',
-};

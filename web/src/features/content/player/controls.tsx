@@ -1,42 +1,11 @@
-import {
-  IconMaximize,
-  IconMinimize,
-  IconPictureInPicture,
-  IconPlayerPauseFilled,
-  IconPlayerPlayFilled,
-  IconReload,
-  IconRewindBackward10,
-  IconRewindForward10,
-  IconVolume,
-  IconVolume3,
-} from '@tabler/icons-react';
-import { type ReactNode, useRef } from 'react';
+import { IconPictureInPicture, IconRewindBackward10, IconRewindForward10 } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { useLanguage, useText } from '../../../i18n/language.ts';
+import { speeds } from '../../../ui/player/keys.ts';
+import css from '../../../ui/player/player.module.css';
+import { Control, FullButton, PlayButton, SeekBar, Sound } from '../../../ui/player/player-controls.tsx';
 import { clockText } from '../../../ui/times.ts';
-import { speeds } from '../model/keys.ts';
-import css from './player.module.css';
 import type { Playback } from './use-playback.ts';
-
-type ButtonProps = {
-  label: string;
-  className?: string | undefined;
-  onClick: () => void;
-  children: ReactNode;
-};
-
-function Control({ label, className, onClick, children }: ButtonProps) {
-  return (
-    <button
-      type="button"
-      className={[css.control, className].filter(Boolean).join(' ')}
-      aria-label={label}
-      title={label}
-      onClick={onClick}
-    >
-      {children}
-    </button>
-  );
-}
 
 type Props = {
   playback: Playback;
@@ -54,11 +23,9 @@ export function Controls({ playback, isFull, onFull, onSmall, onKeys }: Props) {
   const { isPlaying, isEnded, at, length } = state;
   return (
     <div className={css.bar}>
-      <SeekBar playback={playback} />
+      <SeekBar {...playback} />
       <div className={css.line}>
-        <Control label={isPlaying ? text.pause : isEnded ? text.again : text.play} onClick={toggle}>
-          <PlayIcon isPlaying={isPlaying} isEnded={isEnded} />
-        </Control>
+        <PlayButton isPlaying={isPlaying} isEnded={isEnded} onClick={toggle} />
         <Control label={text.back} onClick={() => seekBy(-10)}>
           <IconRewindBackward10 size={20} stroke={1.7} aria-hidden />
         </Control>
@@ -68,7 +35,7 @@ export function Controls({ playback, isFull, onFull, onSmall, onKeys }: Props) {
         <span className={css.time}>
           {clockText(at)} / {clockText(length)}
         </span>
-        <Sound playback={playback} />
+        <Sound {...playback} />
         <span className={css.gap} />
         <Speed playback={playback} onKeys={onKeys} />
         {onSmall && (
@@ -76,83 +43,9 @@ export function Controls({ playback, isFull, onFull, onSmall, onKeys }: Props) {
             <IconPictureInPicture size={20} stroke={1.7} aria-hidden />
           </Control>
         )}
-        <Control label={isFull ? text.notFull : text.full} onClick={onFull}>
-          {isFull ? (
-            <IconMinimize size={20} stroke={1.7} aria-hidden />
-          ) : (
-            <IconMaximize size={20} stroke={1.7} aria-hidden />
-          )}
-        </Control>
+        <FullButton isFull={isFull} onClick={onFull} />
       </div>
     </div>
-  );
-}
-
-function PlayIcon({ isPlaying, isEnded }: { isPlaying: boolean; isEnded: boolean }) {
-  if (isPlaying) return <IconPlayerPauseFilled size={20} aria-hidden />;
-  if (isEnded) return <IconReload size={20} stroke={1.7} aria-hidden />;
-  return <IconPlayerPlayFilled size={20} aria-hidden />;
-}
-
-const percent = (share: number): string => `${(share * 100).toFixed(2)}%`;
-
-/** Use the player's steps: the slider's own are hundredths, which are minutes of a long recording. */
-const arrows: Record<string, number> = { ArrowLeft: -5, ArrowDown: -5, ArrowRight: 5, ArrowUp: 5 };
-
-/** The position, the loaded part, and a slider that seeks. */
-function SeekBar({ playback: { state, seekTo, seekBy } }: { playback: Playback }) {
-  const text = useText('player');
-  const { at, length, loaded } = state;
-  const played = length > 0 ? at / length : 0;
-  return (
-    <input
-      type="range"
-      className={css.place}
-      aria-label={text.seek}
-      aria-valuetext={text.place(clockText(at), clockText(length))}
-      min={0}
-      max={length || 1}
-      step="any"
-      value={at}
-      style={
-        { '--played': percent(played), '--loaded': percent(Math.max(played, loaded)) } as React.CSSProperties
-      }
-      onChange={(event) => seekTo(Number(event.currentTarget.value))}
-      onKeyDown={(event) => {
-        const by = arrows[event.key];
-        if (by === undefined) return;
-        event.preventDefault();
-        seekBy(by);
-      }}
-    />
-  );
-}
-
-function Sound({ playback: { state, setMuted, setVolume } }: { playback: Playback }) {
-  const text = useText('player');
-  const { isMuted, volume } = state;
-  const shown = isMuted ? 0 : volume;
-  return (
-    <span className={css.sound}>
-      <Control label={isMuted ? text.unmute : text.mute} onClick={() => setMuted(!isMuted)}>
-        {isMuted ? (
-          <IconVolume3 size={20} stroke={1.7} aria-hidden />
-        ) : (
-          <IconVolume size={20} stroke={1.7} aria-hidden />
-        )}
-      </Control>
-      <input
-        type="range"
-        className={css.volume}
-        aria-label={text.volume}
-        min={0}
-        max={1}
-        step={0.05}
-        value={shown}
-        style={{ '--played': percent(shown), '--loaded': '0%' } as React.CSSProperties}
-        onChange={(event) => setVolume(Number(event.currentTarget.value))}
-      />
-    </span>
   );
 }
 

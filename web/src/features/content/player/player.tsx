@@ -2,13 +2,13 @@ import { Button, Loader } from '@mantine/core';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
+import css from '../../../ui/player/player.module.css';
+import { useFullScreen } from '../../../ui/player/use-full-screen.ts';
+import { useIdle } from '../../../ui/player/use-idle.ts';
+import { useKeys } from '../../../ui/player/use-keys.ts';
 import { useLasting } from '../../../ui/use-lasting.ts';
 import type { ListedRecord } from '../model/record.ts';
 import { Controls } from './controls.tsx';
-import css from './player.module.css';
-import { useFullScreen } from './use-full-screen.ts';
-import { useIdle } from './use-idle.ts';
-import { useKeys } from './use-keys.ts';
 import { usePlayback } from './use-playback.ts';
 import { useVideoSource } from './use-video-source.ts';
 

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { type PlayerCommand, playerCommandOf } from '../model/keys.ts';
+import { type PlayerCommand, playerCommandOf } from './keys.ts';
 
 /** The keys that these controls handle themselves. */
 const slider = /^(Arrow|Home|End|Page)/;

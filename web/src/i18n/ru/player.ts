@@ -1,0 +1,25 @@
+import type { Texts } from '../texts.ts';
+
+export const player: Texts['player'] = {
+  player: 'Проигрыватель',
+  play: 'Смотреть',
+  pause: 'Пауза',
+  again: 'Смотреть сначала',
+  back: 'Назад на 10 секунд',
+  forward: 'Вперёд на 10 секунд',
+  seek: 'Позиция в записи',
+  place: (at: string, length: string) => `${at} из ${length}`,
+  mute: 'Выключить звук',
+  unmute: 'Включить звук',
+  volume: 'Громкость',
+  speed: 'Скорость',
+  times: (speed: string) => `${speed}×`,
+  small: 'Картинка в картинке',
+  full: 'Во весь экран',
+  notFull: 'Выйти из полноэкранного режима',
+  loading: 'Загружаем',
+  long: 'Загрузка идёт дольше обычного. Просмотр продолжится автоматически.',
+  brokenTitle: 'Сейчас видео не воспроизводится',
+  brokenText: 'Хранилище записей не отвечает. Ваша позиция сохранена.',
+  tryAgain: 'Повторить',
+};
