@@ -9,7 +9,7 @@ import { chatApi } from './server-api.ts';
 const socketPath = '/connection/websocket';
 
 /** Builds the chat from the stock socket client, the browser and our server. */
-export function openChat(entry: CallEntry, room: CallRoom): Chat {
+export function openChat(entry: CallEntry, room: Pick<CallRoom, 'channelId'>): Chat {
   return new Chat({
     channelId: room.channelId,
     participantId: entry.participantId,

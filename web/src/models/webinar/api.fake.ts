@@ -1,0 +1,108 @@
+import type { WebinarApi } from './api.ts';
+import type { Program, SessionTimes, Viewing, ViewingAnswer, ViewingReport } from './types.ts';
+
+export const epoch = Date.parse('2026-11-24T15:00:00.000Z');
+
+export const isoAt = (seconds: number): string => new Date(epoch + seconds * 1_000).toISOString();
+
+export const sessionAt = (id: string, start: number, end: number | null): SessionTimes => ({
+  id,
+  startDate: isoAt(start),
+  endDate: end === null ? null : isoAt(end),
+});
+
+/** A refusal as the client throws it. */
+export const refusal = (status: number, code: string): Error =>
+  Object.assign(new Error(code), { status, code });
+
+/** A server with one webinar; `now` is its clock in seconds. Tests change its fields. */
+export class FakeWebinarServer {
+  readonly #now: () => number;
+  program: Omit<Program, 'serverTime'> = {
+    name: 'Algebra',
+    isPermanent: false,
+    running: null,
+    next: [],
+    replay: null,
+    duration: 600,
+    redirectUrl: null,
+  };
+  /** The next requests fail with it. */
+  failure: unknown;
+  opened: { sessionId?: string; isReplay?: boolean }[] = [];
+  reports: ViewingReport[] = [];
+  closed: string[] = [];
+  clicked: string[] = [];
+  answer: Partial<ViewingAnswer> = {};
+  programReads = 0;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  readonly api: WebinarApi = {
+    program: async () => {
+      this.programReads += 1;
+      return this.#reply({ ...this.#current(), serverTime: isoAt(this.#now()) });
+    },
+    open: async (request) => {
+      const viewing = this.#reply(this.#view(request));
+      this.opened.push(request);
+      return viewing;
+    },
+    report: async (_viewingId, report) => {
+      const answer = this.#reply(this.#answer());
+      this.reports.push(report);
+      return answer;
+    },
+    close: (viewingId) => this.closed.push(viewingId),
+    clickOffer: async (_viewingId, itemId) => void this.clicked.push(itemId),
+  };
+
+  #reply<T>(value: T): T {
+    if (this.failure) throw this.failure;
+    return value;
+  }
+
+  /** A start that has come runs. */
+  #current(): Omit<Program, 'serverTime'> {
+    const now = epoch + this.#now() * 1_000;
+    const running = this.program.next.find(
+      ({ startDate, endDate }) =>
+        Date.parse(startDate) <= now && (endDate === null || Date.parse(endDate) > now),
+    );
+    const next = this.program.next.filter(({ startDate }) => Date.parse(startDate) > now);
+    return { ...this.program, running: running ?? this.program.running, next };
+  }
+
+  #view({ sessionId, isReplay }: { sessionId?: string; isReplay?: boolean }): Viewing {
+    const { running, replay } = this.#current();
+    const session = isReplay ? replay : running;
+    if (!session || session.id !== sessionId) throw refusal(409, 'session_not_running');
+    return {
+      viewingId: `viewing ${this.opened.length + 1}`,
+      kind: isReplay ? 'replay' : 'live',
+      session: { ...session, state: isReplay ? 'finished' : 'running' },
+      duration: this.program.duration ?? 0,
+      position: 0,
+      serverTime: isoAt(this.#now()),
+      playlistUrl: '/v1/playlists/first/master.m3u8',
+      posterUrl: null,
+      chatChannelId: '1',
+      isSeekable: isReplay ?? false,
+    };
+  }
+
+  #answer(): ViewingAnswer {
+    const { running } = this.#current();
+    return {
+      serverTime: isoAt(this.#now()),
+      state: running ? 'running' : 'finished',
+      endDate: running?.endDate ?? this.program.next[0]?.endDate ?? null,
+      playlistUrl: `/v1/playlists/renewed-${this.reports.length + 1}/master.m3u8`,
+      viewers: 3,
+      items: [],
+      ...this.answer,
+    };
+  }
+}

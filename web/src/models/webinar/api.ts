@@ -1,0 +1,11 @@
+import type { Program, Viewing, ViewingAnswer, ViewingReport } from './types.ts';
+
+/** The server operations of a viewer's page. The page passes the SDK's client, tests a fake. */
+export type WebinarApi = {
+  program: () => Promise<Program>;
+  open: (request: { sessionId?: string; isReplay?: boolean }) => Promise<Viewing>;
+  report: (viewingId: string, report: ViewingReport) => Promise<ViewingAnswer>;
+  /** The page may be closing, so nobody waits for the response. */
+  close: (viewingId: string) => void;
+  clickOffer: (viewingId: string, itemId: string) => Promise<void>;
+};

@@ -1,0 +1,29 @@
+import { api } from '../../api/api.ts';
+import type { CallEntry } from '../call/call-contract.ts';
+import { clientOf, type VisitCredential } from '../visit/open.ts';
+import type { WebinarApi } from './api.ts';
+
+/** The server's operations with the participant's own token. */
+export function webinarApi({ spaceId, roomId: playbackId, participantToken }: CallEntry): WebinarApi {
+  const client = api(participantToken);
+  const at = { spaceId, playbackId };
+  return {
+    program: () => client.getProgram(at),
+    open: (body) => client.openViewing({ ...at, body }),
+    report: (viewingId, body) => client.reportViewing({ ...at, viewingId, body }),
+    close: (viewingId) => {
+      // A lost request is no harm: the server misses the next report.
+      client.closeViewing({ ...at, viewingId }, { keepalive: true }).catch(() => undefined);
+    },
+    clickOffer: async () => {},
+  };
+}
+
+/** The program as a person may read it before the entry. */
+export const programBeforeEntry = (
+  as: VisitCredential,
+  { spaceId, id: playbackId }: { spaceId: string; id: string },
+): Pick<WebinarApi, 'program'> => {
+  const client = clientOf(as);
+  return { program: () => client.getProgram({ spaceId, playbackId }) };
+};

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { timeLeft, untilNextSecond } from './countdown.ts';
+import { offersIn } from './offers.ts';
+
+test('a countdown is zero at the start only', () => {
+  assert.deepEqual(timeLeft(1_000, 999), { days: 0, hours: 0, minutes: 0, seconds: 1 });
+  assert.deepEqual(timeLeft(1_000, 1_000), { days: 0, hours: 0, minutes: 0, seconds: 0 });
+  assert.deepEqual(timeLeft(1_000, 5_000), { days: 0, hours: 0, minutes: 0, seconds: 0 });
+  assert.deepEqual(timeLeft(90_061_000, 0), { days: 1, hours: 1, minutes: 1, seconds: 1 });
+});
+
+test('a countdown changes with the second', () => {
+  assert.equal(untilNextSecond(5_000, 100), 900);
+  assert.equal(untilNextSecond(5_000, 4_000), 1_000);
+  assert.equal(untilNextSecond(5_000, 5_250), 750);
+});
+
+test('an offer’s address is a web address', () => {
+  const offer = (url: string) => ({ id: url, type: 'offer', title: 'Course', buttonText: 'Buy', url });
+  const items = [offer('https://example.org/buy'), offer('javascript:alert(1)'), offer('/here'), offer('')];
+  assert.deepEqual(
+    offersIn([...items, { id: 'poll', type: 'poll' }]).map(({ id }) => id),
+    ['https://example.org/buy'],
+  );
+});
