@@ -64,6 +64,7 @@ test('the call is a separate chunk, which the entry page does not wait for', () 
   const text = first.map((file) => readFileSync(join(dist, file), 'utf8')).join('\n');
   assert.doesNotMatch(text, /livekit_|LivekitError/, 'the first chunk contains the media client');
   assert.doesNotMatch(text, /minReconnectDelay/, 'the first chunk contains the socket client');
+  assert.doesNotMatch(text, /liveSyncDuration/, 'the first chunk contains the player of webinars');
 });
 
 test('a browser downloads the texts of one language only', () => {

@@ -19,3 +19,4 @@ export * from './en/stage.ts';
 export * from './en/ui.ts';
 export * from './en/waiting.ts';
 export * from './en/webhooks.ts';
+export * from './en/webinar.ts';

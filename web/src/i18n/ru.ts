@@ -19,3 +19,4 @@ export * from './ru/stage.ts';
 export * from './ru/ui.ts';
 export * from './ru/waiting.ts';
 export * from './ru/webhooks.ts';
+export * from './ru/webinar.ts';

@@ -33,19 +33,13 @@ const ExtrasContext = createContext<Extras | undefined>(undefined);
 
 const isWhole = ({ end: _, ...parts }: Extras): boolean => Object.values(parts).every(({ isOpen }) => isOpen);
 
-/** Opens the parts of a meeting besides the call; parts that are open in `before` are kept. */
-function openExtras({ entry, room }: Opening, before?: Extras): Extras {
-  if (before && isWhole(before)) return before;
-  const { participantId, roomId } = entry;
+/** Chat and polls, which calls and automatic webinars have. */
+function openConversation(entry: CallEntry, channelId: string, before?: Pick<Extras, 'chat' | 'polls'>) {
   const chat = openSafely(() => {
-    const opened = openChat(entry, room);
+    const opened = openChat(entry, { channelId });
     opened.start();
     return opened;
   }, before?.chat);
-  const gestures = openSafely(
-    () => new Gestures({ chat: chat.get(), api: gestureApi(entry), participantId, clock: browserClock }),
-    before?.gestures,
-  );
   const polls = openSafely(
     () =>
       new Polls({
@@ -55,6 +49,18 @@ function openExtras({ entry, room }: Opening, before?: Extras): Extras {
         visit: browserMemory(() => window.sessionStorage),
       }),
     before?.polls,
+  );
+  return { chat, polls };
+}
+
+/** Opens the parts of a meeting besides the call; parts that are open in `before` are kept. */
+function openExtras({ entry, room }: Opening, before?: Extras): Extras {
+  if (before && isWhole(before)) return before;
+  const { participantId, roomId } = entry;
+  const { chat, polls } = openConversation(entry, room.channelId, before);
+  const gestures = openSafely(
+    () => new Gestures({ chat: chat.get(), api: gestureApi(entry), participantId, clock: browserClock }),
+    before?.gestures,
   );
   const waitingRoom = openSafely(
     () => new WaitingRoom({ api: waitingRoomApi(entry), live: chat.get().live, roomId, clock: browserClock }),
@@ -92,6 +98,47 @@ function openExtras({ entry, room }: Opening, before?: Extras): Extras {
  */
 export function RoomExtras({ entry, room, children }: Opening & { children: ReactNode }) {
   const [extras, reopen] = useHeld<Extras>((before) => openExtras({ entry, room }, before));
+  return (
+    <ExtrasScope extras={extras} reopen={reopen} entry={entry}>
+      {children}
+    </ExtrasScope>
+  );
+}
+
+const absent: RoomPart<never> = openSafely(() => {
+  throw new Error('automatic webinars have no call');
+});
+
+function openSessionExtras(entry: CallEntry, channelId: string, before?: Extras): Extras {
+  if (before?.chat.isOpen && before.polls.isOpen) return before;
+  const { chat, polls } = openConversation(entry, channelId, before);
+  const end = (): void => {
+    polls.end();
+    chat.end();
+  };
+  return { chat, polls, gestures: absent, waitingRoom: absent, recording: absent, end };
+}
+
+type SessionExtrasProps = { entry: CallEntry; channelId: string; children: ReactNode };
+
+/** The conversation and the polls of a session of an automatic webinar. */
+export function SessionExtras({ entry, channelId, children }: SessionExtrasProps) {
+  const [extras, reopen] = useHeld<Extras>((before) => openSessionExtras(entry, channelId, before));
+  return (
+    <ExtrasScope extras={extras} reopen={reopen} entry={entry}>
+      {children}
+    </ExtrasScope>
+  );
+}
+
+type ExtrasScopeProps = {
+  extras: Extras | undefined;
+  reopen: () => void;
+  entry: CallEntry;
+  children: ReactNode;
+};
+
+function ExtrasScope({ extras, reopen, entry, children }: ExtrasScopeProps) {
   const source = useMemo(() => ({ opened: extras, reopen }), [extras, reopen]);
   if (!extras) return null;
   return (

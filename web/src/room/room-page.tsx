@@ -17,7 +17,9 @@ import { CallGround } from '../ui/page/call-ground.tsx';
 import { EndPage } from './end-page.tsx';
 import { loadMeeting, useLoadedMeeting } from './load-meeting.ts';
 import { loadWaiting, useLoadedWaiting } from './load-waiting.ts';
+import { useLoadedWebinar } from './load-webinar.ts';
 import { useAway } from './use-away.ts';
+import type { WebinarRoomProps } from './webinar-room.tsx';
 
 type InCall = {
   at: 'call';
@@ -32,6 +34,7 @@ type InCall = {
 type VisitState =
   | { at: 'opening' }
   | { at: 'entry'; welcome: OpenedRoom; waiting?: KeptWaiting | undefined }
+  | { at: 'webinar'; welcome: OpenedRoom }
   | InCall
   | {
       at: 'outcome';
@@ -99,21 +102,21 @@ export function RoomPage({ alias }: { alias: string }) {
 
   if (place.at === 'opening') return <EntrySkeleton />;
   if (place.at === 'outcome') {
-    const asGuest = () => {
-      forgetLink();
-      again();
-    };
     return (
-      <EndPage
-        visit={place.visit}
-        outcome={place.outcome}
-        onAgain={again}
-        onAsGuest={place.isPublic ? asGuest : undefined}
-        signInHref={place.maySignIn ? signInFor(alias) : undefined}
-      />
+      <OutcomePart {...place} signInHref={place.maySignIn ? signInFor(alias) : undefined} onAgain={again} />
     );
   }
   const { welcome } = place;
+  if (place.at === 'webinar') {
+    return (
+      <LoadedWebinar
+        welcome={welcome}
+        onRefused={(outcome) => setPlace({ at: 'outcome', outcome })}
+        onChanged={(changed) => setPlace({ at: 'webinar', welcome: changed })}
+        onAgain={again}
+      />
+    );
+  }
   if (place.at === 'entry') {
     const { waiting } = place;
     const showWaiting = (enter: () => void) =>
@@ -162,6 +165,27 @@ export function RoomPage({ alias }: { alias: string }) {
   );
 }
 
+type OutcomePartProps = Extract<VisitState, { at: 'outcome' }> & {
+  signInHref: string | undefined;
+  onAgain: () => void;
+};
+
+function OutcomePart({ visit, outcome, isPublic, signInHref, onAgain }: OutcomePartProps) {
+  const asGuest = () => {
+    forgetLink();
+    onAgain();
+  };
+  return (
+    <EndPage
+      visit={visit}
+      outcome={outcome}
+      onAgain={onAgain}
+      onAsGuest={isPublic ? asGuest : undefined}
+      signInHref={signInHref}
+    />
+  );
+}
+
 const beginCall = (call: Omit<InCall, 'at' | 'enteredAt'>): InCall => ({
   at: 'call',
   ...call,
@@ -180,18 +204,22 @@ function LoadedMeeting(props: MeetingProps) {
   return Stage ? <Stage {...props} /> : <CallGround />;
 }
 
+function LoadedWebinar(props: WebinarRoomProps) {
+  const Webinar = useLoadedWebinar();
+  return Webinar ? <Webinar {...props} /> : <EntrySkeleton />;
+}
+
 function LoadedWaiting(props: WaitingSideProps) {
   const Waiting = useLoadedWaiting();
   return Waiting ? <Waiting {...props} /> : null;
 }
 
 async function knockAt(alias: string): Promise<VisitState> {
-  if (typeof RTCPeerConnection === 'undefined') {
-    return { at: 'outcome', outcome: 'unsupported' };
-  }
   const opened = await openRoom(alias);
   if ('welcome' in opened) {
     const { welcome } = opened;
+    if (welcome.room.kind === 'playback') return { at: 'webinar', welcome };
+    if (typeof RTCPeerConnection === 'undefined') return { at: 'outcome', outcome: 'unsupported' };
     return { at: 'entry', welcome, waiting: keptWaiting(welcome.room.id) };
   }
   const { refusal, openRoom: publicRoom, maySignIn } = opened;

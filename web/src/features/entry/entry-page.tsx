@@ -2,22 +2,18 @@ import { IconPresentation, IconUsers } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { PartBoundary } from '../../faults/part-boundary.tsx';
 import { useText } from '../../i18n/language.ts';
-import { readStored, writeStored } from '../../kit/storage.ts';
 import type { CallEntry, DeviceChoice } from '../../models/call/call-contract.ts';
 import type { Visitor } from '../../models/visit/address.ts';
-import { type EntryForm, enterRoom, type FieldName } from '../../models/visit/enter.ts';
+import type { EntryForm } from '../../models/visit/enter.ts';
 import type { OpenedRoom, Refusal } from '../../models/visit/open.ts';
-import { signInFor } from '../../models/visit/signed-in.ts';
 import { Page } from '../../ui/page/page.tsx';
 import classes from './entry.module.css';
-import { JoinForm } from './join-form.tsx';
+import { EntryFormPart, firstForm } from './entry-form-part.tsx';
 import { Preview } from './preview/model.ts';
 import { PreviewPanel } from './preview/preview-panel.tsx';
 import { readRemembered, rememberDevices } from './preview/remembered.ts';
 import { browserDevices } from './preview/sources.ts';
 import { RecordingNotice } from './recording-notice.tsx';
-
-const nameKey = 'lectern.name';
 
 export type EntryPageProps = {
   welcome: OpenedRoom;
@@ -38,9 +34,7 @@ export function EntryPage(props: EntryPageProps) {
   const { welcome, waiting, showWaiting, onEntered } = props;
   const { room } = welcome;
   const [preview] = useState(() => makePreview(welcome));
-  const [form, setForm] = useState<EntryForm>({
-    name: waiting?.name || welcome.name || readStored(nameKey) || '',
-  });
+  const [form, setForm] = useState<EntryForm>(() => firstForm(welcome, waiting?.name));
 
   useEffect(() => {
     preview.start();
@@ -64,76 +58,18 @@ export function EntryPage(props: EntryPageProps) {
             <>
               <RoomDescription welcome={welcome} />
               <PartBoundary part="entry">
-                <EntryFormPart {...props} form={form} setForm={setForm} handOver={() => preview.handOver()} />
+                <EntryFormPart
+                  {...props}
+                  form={form}
+                  setForm={setForm}
+                  onEntered={(entry) => onEntered(entry, preview.handOver())}
+                />
               </PartBoundary>
             </>
           )}
         </div>
       </div>
     </Page>
-  );
-}
-
-type EntryFormPartProps = EntryPageProps & {
-  form: EntryForm;
-  setForm: (form: EntryForm) => void;
-  handOver: () => DeviceChoice;
-};
-
-/** The form, and the server's responses to it. */
-function EntryFormPart({ form, setForm, handOver, ...props }: EntryFormPartProps) {
-  const { welcome, visitor, onEntered, onWaiting, onRefused, onChanged } = props;
-  const [refused, setRefused] = useState<readonly FieldName[]>([]);
-  const [trouble, setTrouble] = useState<'away' | 'changed'>();
-  const [isJoining, setJoining] = useState(false);
-
-  async function join(): Promise<void> {
-    setJoining(true);
-    setRefused([]);
-    setTrouble(undefined);
-    const entered = await enterRoom(welcome, trimmed(form), visitor);
-    const entry = 'entry' in entered ? entered.entry : 'waiting' in entered ? entered.waiting : undefined;
-    // Store a typed name only: a link sets its own.
-    if (entry && !welcome.name) writeStored(nameKey, entry.name);
-    if ('entry' in entered) return onEntered(entered.entry, handOver());
-    if ('waiting' in entered) return onWaiting(entered.waiting);
-    setJoining(false);
-    if ('badFields' in entered) {
-      if (entered.welcome) {
-        onChanged(entered.welcome);
-        setTrouble('changed');
-      }
-      setRefused(entered.badFields);
-    } else if (entered.refusal === 'away') setTrouble('away');
-    else onRefused(entered.refusal);
-  }
-
-  return (
-    <>
-      <JoinForm
-        welcome={welcome}
-        form={form}
-        onChange={(next) => {
-          setForm(next);
-          setRefused((before) => before.filter((field) => next[field] === form[field]));
-        }}
-        refused={refused}
-        trouble={trouble}
-        isJoining={isJoining}
-        onJoin={() => void join()}
-      />
-      {welcome.as.kind === 'nobody' && <SignIn alias={welcome.room.alias} />}
-    </>
-  );
-}
-
-/** A person with a room role by their account enters with it. */
-function SignIn({ alias }: { alias: string }) {
-  const text = useText('entry');
-  return (
-    <p className={classes.account}>
-      {text.haveAccount} <a href={signInFor(alias)}>{text.signIn}</a>
-    </p>
   );
 }
 
@@ -177,8 +113,3 @@ function makePreview({ room, role }: OpenedRoom): Preview {
     remember: rememberDevices,
   });
 }
-
-const trimmed = (form: EntryForm): EntryForm => ({
-  ...Object.fromEntries(Object.entries(form).map(([field, value]) => [field, value.trim()])),
-  name: form.name.trim(),
-});

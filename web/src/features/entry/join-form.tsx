@@ -120,7 +120,8 @@ const wordsOf = (text: Words, kind: EntryField['kind'] | 'name', fault: EntryFau
   fault && (fault === 'missing' ? text[`${kind}Missing`] : text[`${kind}Bad`]);
 
 function buttonOf({ role, room, mustWait }: OpenedRoom): 'startWebinar' | 'ask' | 'join' {
-  if (role === 'moderator' && room.type === 'webinar') return 'startWebinar';
+  // An automatic webinar starts without a moderator.
+  if (role === 'moderator' && room.type === 'webinar' && room.kind === 'room') return 'startWebinar';
   return mustWait ? 'ask' : 'join';
 }
 

@@ -12,12 +12,14 @@ import css from './side-panel.module.css';
 type Props = {
   sides: readonly SidePanelTab[];
   open: SidePanelTab;
+  /** On a phone it is below the video instead of covering the page. */
+  isDocked?: boolean;
   onShow: (id: string) => void;
   onClose: () => void;
 };
 
 /** The side panel. On a wide stage it is beside the tiles, on a phone it covers the page. */
-export function SidePanel({ sides, open, onShow, onClose }: Props) {
+export function SidePanel({ sides, open, isDocked, onShow, onClose }: Props) {
   const text = useText('stage');
   const { title } = open;
   const bodyId = useId();
@@ -36,7 +38,7 @@ export function SidePanel({ sides, open, onShow, onClose }: Props) {
   };
   return (
     // The panel handles Escape wherever inside it the focus is.
-    <aside className={css.panel} aria-label={title} onKeyDown={onKeyDown}>
+    <aside className={css.panel} data-docked={isDocked || undefined} aria-label={title} onKeyDown={onKeyDown}>
       <header className={css.head}>
         <VisuallyHidden ref={heading} component="h2" tabIndex={-1}>
           {title}
@@ -66,7 +68,7 @@ function Body({ side, onClose }: { side: SidePanelTab; onClose: () => void }) {
   return side.body(onClose);
 }
 
-type TabsProps = Omit<Props, 'onClose'> & { bodyId: string };
+type TabsProps = Omit<Props, 'onClose' | 'isDocked'> & { bodyId: string };
 
 function Tabs({ sides, open, bodyId, onShow }: TabsProps) {
   return (

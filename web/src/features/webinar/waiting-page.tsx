@@ -1,0 +1,39 @@
+import { IconPresentation } from '@tabler/icons-react';
+import { useText } from '../../i18n/language.ts';
+import type { Program, SessionTimes } from '../../models/webinar/types.ts';
+import { Page } from '../../ui/page/page.tsx';
+import { useTitle } from '../../ui/use-title.ts';
+import { OtherStarts, Start } from './schedule.tsx';
+import css from './webinar.module.css';
+
+type Props = {
+  name: string;
+  program: Program;
+  session: SessionTimes;
+  hasLink: boolean;
+  onChoose: (sessionId: string) => void;
+};
+
+/** After the entry, before the start. */
+export function WaitingPage({ name, program, session, hasLink, onChoose }: Props) {
+  const text = useText('webinar');
+  const heading = useTitle(name);
+  return (
+    <Page>
+      <div className={css.waiting}>
+        <div>
+          <p className={css.kind}>
+            <IconPresentation size={16} aria-hidden />
+            {text.webinar}
+          </p>
+          <h1 className={css.title} ref={heading} tabIndex={-1}>
+            <bdi>{name}</bdi>
+          </h1>
+          <p className={css.about}>{text.soonText}</p>
+        </div>
+        <Start session={session} name={name} hasLink={hasLink} />
+        <OtherStarts sessions={program.next} chosenId={session.id} onChoose={onChoose} />
+      </div>
+    </Page>
+  );
+}

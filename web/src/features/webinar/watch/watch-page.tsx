@@ -1,0 +1,111 @@
+import { VisuallyHidden } from '@mantine/core';
+import { IconEye, IconMessageCircle, IconMessageCircleOff } from '@tabler/icons-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { useText } from '../../../i18n/language.ts';
+import type { WebinarApi } from '../../../models/webinar/api.ts';
+import { offersIn } from '../../../models/webinar/offers.ts';
+import type { Viewing } from '../../../models/webinar/types.ts';
+import type { Watching } from '../../../models/webinar/watching.ts';
+import type { Webinar } from '../../../models/webinar/webinar.ts';
+import { IconButton } from '../../../ui/parts/icon-button.tsx';
+import { screens } from '../../../ui/theme/screens.ts';
+import { usePartOf } from '../../../ui/use-store.ts';
+import { useTitle } from '../../../ui/use-title.ts';
+import { Offers } from './offers.tsx';
+import { useWatching } from './use-watching.ts';
+import css from './watch.module.css';
+import { WebinarVideo } from './webinar-video.tsx';
+
+type Props = {
+  name: string;
+  viewing: Viewing;
+  api: WebinarApi;
+  webinar: Webinar;
+  /** The chat of the session; `onClose` hides it. */
+  renderChat: (onClose: () => void) => ReactNode;
+};
+
+/** The video, and the chat beside it. */
+export function WatchPage({ name, viewing, api, webinar, renderChat }: Props) {
+  const heading = useTitle(name);
+  const video = useRef<HTMLVideoElement>(null);
+  const watching = useWatching({ video, viewing, api, webinar });
+  // A phone in landscape has no space beside the video.
+  const [hasChat, setChat] = useState(() => !window.matchMedia(screens.low).matches);
+  return (
+    <div className={css.page}>
+      <header className={css.head}>
+        <h1 className={css.title} ref={heading} tabIndex={-1}>
+          <bdi>{name}</bdi>
+        </h1>
+        <Badge kind={viewing.kind} />
+        {watching && <Viewers watching={watching} />}
+        <span className={css.gap} />
+        <ChatSwitch isOn={hasChat} onChange={setChat} />
+      </header>
+      <main className={css.main}>
+        <WebinarVideo
+          video={video}
+          viewing={viewing}
+          watching={watching}
+          offers={watching && <OpenOffers viewing={viewing} watching={watching} api={api} />}
+        />
+        {hasChat && renderChat(() => setChat(false))}
+      </main>
+    </div>
+  );
+}
+
+function Badge({ kind }: { kind: Viewing['kind'] }) {
+  const text = useText('webinarPlayer');
+  if (kind === 'permanent') return null;
+  return (
+    <span className={css.badge} data-live={kind === 'live' || undefined}>
+      {kind === 'live' ? text.live : text.replay}
+    </span>
+  );
+}
+
+/** The people who watch now; everybody who is counted is present. */
+function Viewers({ watching }: { watching: Watching }) {
+  const text = useText('webinarPlayer');
+  const viewers = usePartOf(watching.reports.state, (state) => state.viewers);
+  if (viewers === undefined) return null;
+  return (
+    <span className={css.viewers} title={text.viewers(viewers)}>
+      <IconEye size={18} aria-hidden />
+      <span aria-hidden>{viewers}</span>
+      <VisuallyHidden>{text.viewers(viewers)}</VisuallyHidden>
+    </span>
+  );
+}
+
+function ChatSwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
+  const text = useText('webinarPlayer');
+  const Icon = isOn ? IconMessageCircleOff : IconMessageCircle;
+  const label = isOn ? text.hideChat : text.showChat;
+  return (
+    <IconButton
+      size={44}
+      className={css.tool ?? ''}
+      aria-label={label}
+      title={label}
+      onClick={() => onChange(!isOn)}
+    >
+      <Icon size={20} aria-hidden />
+    </IconButton>
+  );
+}
+
+type OpenOffersProps = { viewing: Viewing; watching: Watching; api: WebinarApi };
+
+function OpenOffers({ viewing, watching, api }: OpenOffersProps) {
+  const items = usePartOf(watching.reports.state, (state) => state.items);
+  return (
+    <Offers
+      offers={offersIn(items)}
+      // The offer opens all the same if the click cannot be counted.
+      onClick={(id) => void api.clickOffer(viewing.viewingId, id).catch(() => undefined)}
+    />
+  );
+}

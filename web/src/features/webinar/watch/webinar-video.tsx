@@ -1,0 +1,121 @@
+import { Button, Loader, VisuallyHidden } from '@mantine/core';
+import { IconPlayerPlayFilled, IconVolume3 } from '@tabler/icons-react';
+import { type ReactNode, type RefObject, useRef } from 'react';
+import { useText } from '../../../i18n/language.ts';
+import type { PlayerState, WebinarPlayer } from '../../../models/webinar/player.ts';
+import type { Viewing } from '../../../models/webinar/types.ts';
+import type { Watching } from '../../../models/webinar/watching.ts';
+import playerCss from '../../../ui/player/player.module.css';
+import { useFullScreen } from '../../../ui/player/use-full-screen.ts';
+import { useIdle } from '../../../ui/player/use-idle.ts';
+import { useLasting } from '../../../ui/use-lasting.ts';
+import { usePartOf, useStore } from '../../../ui/use-store.ts';
+import { useWebinarKeys } from './use-webinar-keys.ts';
+import css from './watch.module.css';
+import { WatchControls } from './watch-controls.tsx';
+
+type Props = {
+  video: RefObject<HTMLVideoElement | null>;
+  viewing: Viewing;
+  watching: Watching | undefined;
+  offers: ReactNode;
+};
+
+/** The video with its states and controls. */
+export function WebinarVideo({ video, viewing, watching, offers }: Props) {
+  const text = useText('webinarPlayer');
+  const frame = useRef<HTMLElement>(null);
+  const { isFull, toggle } = useFullScreen({ frame, videoRef: video });
+  const isIdle = useIdle(frame, isFull);
+  useWebinarKeys({ frame, player: watching?.player, onFull: toggle });
+  const isLive = viewing.kind === 'live';
+  return (
+    <section
+      ref={frame}
+      className={`${playerCss.player} ${css.frame}`}
+      aria-label={text.player}
+      tabIndex={-1}
+      data-idle={isIdle || undefined}
+      data-full={isFull || undefined}
+    >
+      <div className={css.picture}>
+        <video
+          ref={video}
+          className={css.video}
+          poster={viewing.posterUrl ?? undefined}
+          playsInline
+          // A small window of the browser has a pause button.
+          disablePictureInPicture={isLive}
+          onContextMenu={(event) => isLive && event.preventDefault()}
+          onClick={() => watching?.player.toggle()}
+          onDoubleClick={toggle}
+        >
+          <track kind="captions" />
+        </video>
+        {watching && <PlayerStates watching={watching} />}
+      </div>
+      {offers}
+      {watching && (
+        <WatchControls player={watching.player} viewing={viewing} isFull={isFull} onFull={toggle} />
+      )}
+    </section>
+  );
+}
+
+/** The states of the player in words, above the picture. */
+function PlayerStates({ watching }: { watching: Watching }) {
+  const text = useText('webinarPlayer');
+  const { player, reports } = watching;
+  const state = useStore(player.state);
+  const isOffline = useLasting(
+    usePartOf(reports.state, (known) => known.isOffline),
+    2_000,
+  );
+  return (
+    <>
+      <Stuck player={player} state={state} />
+      {state.phase === 'playing' && state.isSoundBlocked && (
+        <button type="button" className={css.sound} onClick={() => player.press()}>
+          <IconVolume3 size={20} aria-hidden />
+          {text.turnOnSound}
+        </button>
+      )}
+      <p className={css.offline} role="status">
+        {isOffline ? text.offline : ''}
+      </p>
+    </>
+  );
+}
+
+function Stuck({ player, state }: { player: WebinarPlayer; state: PlayerState }) {
+  const text = useText('webinarPlayer');
+  const isWaiting = state.phase === 'loading' || state.phase === 'buffering';
+  const isLasting = useLasting(isWaiting, 300);
+  const isLong = useLasting(isWaiting, 8_000);
+  if (state.phase === 'failed') {
+    return (
+      <div className={playerCss.broken} role="alert">
+        <p className={playerCss.brokenTitle}>{text.failedTitle}</p>
+        <p className={playerCss.brokenText}>{text.failedText}</p>
+        <Button onClick={() => player.retry()}>{text.tryAgain}</Button>
+      </div>
+    );
+  }
+  if (state.phase === 'blocked') {
+    const label = state.isSoundBlocked ? text.watch : text.resume;
+    return (
+      <button type="button" className={css.press} onClick={() => player.press()}>
+        <IconPlayerPlayFilled size={28} aria-hidden />
+        {label}
+      </button>
+    );
+  }
+  if (!isLasting) return null;
+  return (
+    <div className={playerCss.over} role="status">
+      <Loader color="white" size={36} aria-hidden />
+      <VisuallyHidden>{text.loading}</VisuallyHidden>
+      {isLong && <p className={playerCss.long}>{text.loadingLong}</p>}
+    </div>
+  );
+}
