@@ -89,7 +89,7 @@ export function registerPlaylists(app: FastifyInstance, watching: PlaybackViewer
     const { viewing, video } = shown;
     const names = video.renditions.map(({ name }) => name).join();
     if (file === 'master.m3u8') {
-      return made.get(`${video.id} ${names}`, () => playlistBytes(masterPlaylist(video.renditions)));
+      return made.get(`${video.id} master ${names}`, () => playlistBytes(masterPlaylist(video.renditions)));
     }
     const rendition = renditionOf(video, file.replace(/\.m3u8$/, ''));
     if (!file.endsWith('.m3u8')) throw new Refusal('not_found');
