@@ -1,0 +1,126 @@
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import {
+  AV_CHANNEL_LAYOUT_STEREO,
+  AV_LOG_ERROR,
+  AV_PIX_FMT_YUV420P,
+  AV_SAMPLE_FMT_FLTP,
+  Encoder,
+  FF_ENCODER_AAC,
+  FF_ENCODER_LIBX264,
+  type Frame,
+  Log,
+  Muxer,
+  Rational,
+} from 'node-av';
+import { audioFrame, setOptions, videoFrame } from '../../../recorder/testing/encoding.ts';
+
+/** The picture shows its number: bits as light and dark blocks in its upper part, the lowest one on the left. */
+export const timedPicture = { width: 640, height: 360, bits: 16, fps: 25 };
+
+const { width, height, bits, fps } = timedPicture;
+const sampleRate = 48_000;
+const segmentSeconds = 2;
+
+function numberedPicture(number: number, ofAll: number): Buffer {
+  const luma = width * height;
+  const picture = Buffer.alloc((luma * 3) / 2, 128);
+  const row = Buffer.alloc(width, 16);
+  const block = width / bits;
+  for (let bit = 0; bit < bits; bit += 1) {
+    if ((number >> bit) & 1) row.fill(235, bit * block, (bit + 1) * block);
+  }
+  const bar = Math.round((number / ofAll) * (width - 24));
+  for (let y = 0; y < height; y += 1) {
+    if (y < 60) row.copy(picture, y * width);
+    else picture.fill(40 + Math.round((60 * y) / height), y * width, (y + 1) * width);
+    if (y > 120 && y < height - 80) picture.fill(225, y * width + bar, y * width + bar + 24);
+  }
+  return picture;
+}
+
+const pictureFrame = (number: number, ofAll: number): Frame =>
+  videoFrame(numberedPicture(number, ofAll), {
+    ...{ width, height, format: AV_PIX_FMT_YUV420P },
+    timeBase: { num: 1, den: fps },
+    pts: BigInt(number),
+  });
+
+function soundFrame(at: number, nbSamples: number): Frame {
+  const plane = Float32Array.from(
+    { length: nbSamples },
+    (_, n) => 0.05 * Math.sin((2 * Math.PI * 220 * (at + n)) / sampleRate),
+  );
+  return audioFrame(Buffer.from(Float32Array.from([...plane, ...plane]).buffer), {
+    ...{ nbSamples, format: AV_SAMPLE_FMT_FLTP, sampleRate, channelLayout: AV_CHANNEL_LAYOUT_STEREO },
+    timeBase: { num: 1, den: sampleRate },
+    pts: BigInt(at),
+  });
+}
+
+async function encodeSegments(folder: string, seconds: number): Promise<void> {
+  Log.setLevel(AV_LOG_ERROR);
+  using video = await Encoder.create(FF_ENCODER_LIBX264, {
+    gopSize: segmentSeconds * fps,
+    maxBFrames: 0,
+    threadCount: 1,
+    configure: (context) => setOptions(context, { preset: 'ultrafast', 'x264-params': 'scenecut=0' }),
+    context: { framerate: new Rational(fps, 1) },
+  });
+  using audio = await Encoder.create(FF_ENCODER_AAC, {});
+  await using muxer = await Muxer.open(join(folder, 'list.m3u8'), {
+    format: 'hls',
+    options: {
+      hls_time: String(segmentSeconds),
+      hls_list_size: '0',
+      hls_segment_type: 'fmp4',
+      hls_fmp4_init_filename: 'init.mp4',
+      hls_segment_filename: join(folder, '%d.m4s'),
+      hls_playlist_type: 'vod',
+    },
+  });
+  const streams = { video: muxer.addStream(video), audio: muxer.addStream(audio) };
+  const pictures = seconds * fps;
+  const write = async (encoder: Encoder, frame: Frame | null, stream: number): Promise<void> => {
+    for (const packet of await encoder.encodeAll(frame)) {
+      await muxer.writePacket(packet, stream);
+      packet.free();
+    }
+  };
+  const samples = 1024;
+  let sounded = 0;
+  for (let number = 0; number < pictures; number += 1) {
+    using picture = pictureFrame(number, pictures);
+    await write(video, picture, streams.video);
+    for (; sounded < ((number + 1) / fps) * sampleRate; sounded += samples) {
+      using sound = soundFrame(sounded, samples);
+      await write(audio, sound, streams.audio);
+    }
+  }
+  await write(video, null, streams.video);
+  await write(audio, null, streams.audio);
+}
+
+/** The segments of a video whose pictures show their number. */
+export interface TimedSegments {
+  /** Seconds of each segment. */
+  durations: number[];
+  /** Copies a segment to its place; −1 is the initialization segment. */
+  copyTo: (index: number, path: string) => void;
+  remove: () => void;
+}
+
+export async function makeTimedSegments(seconds: number): Promise<TimedSegments> {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-timed-'));
+  await encodeSegments(folder, seconds);
+  const list = readFileSync(join(folder, 'list.m3u8'), 'utf8');
+  return {
+    durations: [...list.matchAll(/#EXTINF:([\d.]+)/g)].map(([, duration]) => Number(duration)),
+    copyTo: (index, path) => {
+      mkdirSync(dirname(path), { recursive: true });
+      copyFileSync(join(folder, index < 0 ? 'init.mp4' : `${index}.m4s`), path);
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

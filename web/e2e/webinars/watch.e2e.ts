@@ -1,0 +1,49 @@
+import { makeTimedWebinar } from '../../../server/testing/webinars/timed-webinar.ts';
+import { insertSession } from '../../../server/testing/webinars/watchable.ts';
+import { expectAccessible } from '../testing/account-page.ts';
+import { expect, test } from '../testing/school.ts';
+import { WebinarPage } from '../testing/webinar-page.ts';
+
+test('two learners watch the same second, one of them late; the end has its page', async ({
+  browser,
+  studio,
+}) => {
+  const webinar = await makeTimedWebinar(studio, { seconds: 24 });
+  const { startDate } = await insertSession(studio.database.db, webinar, { begunAgo: -6 });
+  const anna = new WebinarPage(await browser.newPage({ timezoneId: 'Asia/Tokyo' }));
+  await anna.enter(webinar.url, 'Anna');
+  await expect(anna.page.getByText('Japan Standard Time (Asia/Tokyo)')).toBeVisible();
+  await expect(anna.page.getByRole('button', { name: 'Add to calendar' })).toBeVisible();
+  await expectAccessible(anna.page);
+
+  await expect(anna.page.getByText('Live', { exact: true })).toBeVisible({ timeout: 15_000 });
+  await anna.waitUntilInStep(startDate);
+  const boris = new WebinarPage(await browser.newPage());
+  await boris.enter(webinar.url, 'Boris');
+  await boris.waitUntilInStep(startDate);
+  const [one, other] = await Promise.all([anna.shown(startDate), boris.shown(startDate)]);
+  expect(Math.abs(one.drift - other.drift)).toBeLessThan(0.3);
+  await expect(anna.page.getByText('2 people are watching')).toBeAttached();
+  await expect(anna.page.getByRole('button', { name: 'Pause' })).toHaveCount(0);
+  await expectAccessible(boris.page);
+
+  await boris.page.reload();
+  await boris.waitUntilInStep(startDate);
+  await expect(anna.page.getByRole('heading', { name: 'The webinar has ended' })).toBeVisible({
+    timeout: 30_000,
+  });
+  await expectAccessible(anna.page);
+  await Promise.all([anna.page.close(), boris.page.close()]);
+});
+
+test('after the end the same address shows the recording, with seeking', async ({ page, studio }) => {
+  const webinar = await makeTimedWebinar(studio, { seconds: 8, isReplayAllowed: true });
+  await insertSession(studio.database.db, webinar, { begunAgo: 60 });
+  await new WebinarPage(page).enter(webinar.url, 'Vera');
+  await page.getByRole('button', { name: 'Watch the recording' }).click();
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await page.getByRole('slider', { name: 'Position in the recording' }).fill('6');
+  await expect
+    .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime))
+    .toBeGreaterThan(5.9);
+});
