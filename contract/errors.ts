@@ -63,6 +63,15 @@ export const errors = {
   session_not_running: { status: 409, message: 'This session is not running now.' },
   record_not_ready: { status: 409, message: 'This recording is not finished; it has no file.' },
   session_finished: { status: 409, message: 'This session has ended already.' },
+  content_in_use: {
+    status: 409,
+    message:
+      'Automatic webinars play this; playbacks names them. Delete it with force=true to take them offline.',
+  },
+  playback_not_prepared: {
+    status: 409,
+    message: 'This webinar has no prepared video yet; attach content and wait until it is ready.',
+  },
   participant_not_in_call: { status: 409, message: 'This person is not in the call now.' },
   not_admitted: { status: 409, message: 'A moderator has to admit you first.' },
   participant_not_waiting: { status: 409, message: 'This person is no longer waiting.' },
@@ -152,4 +161,6 @@ export interface ErrorBody {
   details?: ErrorDetail[];
   /** For `record_active`: the running recording. */
   recordId?: string;
+  /** For `content_in_use`: the automatic webinars that play it. */
+  playbacks?: { id: string; name: string }[];
 }

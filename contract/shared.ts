@@ -94,6 +94,14 @@ export const ListQuery = <T extends TProperties>(filters: T) =>
     ...filters,
   });
 
+/** The query parameter of the deletion of a recording or an uploaded video. */
+export const ForceDeletion = Type.Optional(
+  Type.Boolean({
+    description:
+      'Delete it although automatic webinars play it; these become drafts without content. Default false.',
+  }),
+);
+
 /** Part of a name, compared without case. */
 export const Search = Type.String({
   minLength: 1,

@@ -22,6 +22,8 @@ export class ApiError extends Error {
   readonly retryAfter: number | null;
   /** For `record_active`: the running recording. */
   readonly recordId: string | null;
+  /** For `content_in_use`: the automatic webinars that play it. */
+  readonly playbacks: { id: string; name: string }[];
   /** Body fields that the server does not know: most likely typos. */
   readonly ignored: string[];
 
@@ -36,6 +38,7 @@ export class ApiError extends Error {
     this.retryAfter = Number.isFinite(wait) ? wait : null;
     this.ignored = readIgnored(response.headers.get(ignoredHeader));
     this.recordId = typeof body.recordId === 'string' ? body.recordId : null;
+    this.playbacks = Array.isArray(body.playbacks) ? (body.playbacks as { id: string; name: string }[]) : [];
   }
 }
 

@@ -5,6 +5,7 @@ import { ids } from './ids.ts';
 /** Further fields of a refusal, besides message and code. */
 const more: Partial<Record<ErrorCode, Partial<ErrorBody>>> = {
   record_active: { recordId: ids.record },
+  content_in_use: { playbacks: [{ id: ids.playback, name: 'How to prepare for the exam' }] },
   validation_failed: {
     details: [
       { path: 'name', message: 'must have more than spaces' },

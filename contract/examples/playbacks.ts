@@ -1,5 +1,5 @@
 import type { Answer, Body } from '../routes.ts';
-import { chatIds, ids, listOf } from './ids.ts';
+import { chatIds, ids, listOf, webUrl } from './ids.ts';
 import { emailField } from './rooms.ts';
 
 const settings = {
@@ -23,7 +23,9 @@ const Playback = {
   readinessStatus: 'ready',
   readinessStatusChangedAt: '2026-03-18T09:12:44.018Z',
   readinessReason: null,
+  readinessProgress: null,
   recordId: ids.record,
+  posterUrl: `${webUrl}/files/dmlkZW9zLzY2NTBm?until=1774170000&signature=Yk3vTqLw9ZrNsPd5HgJf1A`,
   duration: 3412,
   joinSettings: { fields: [emailField], customFields: [] },
   createdAt: '2026-03-18T09:10:02.655Z',
@@ -34,7 +36,7 @@ export const playbackModels = {
   Playback,
   PlaybackList: listOf(Playback),
   CreatePlaybackRequest: { ...settings, joinSettingsFields: [emailField] } satisfies Body<'createPlayback'>,
-  UpdatePlaybackRequest: { name: settings.name, isReplayAllowed: true } satisfies Body<'updatePlayback'>,
+  UpdatePlaybackRequest: { recordId: ids.record, isReplayAllowed: true } satisfies Body<'updatePlayback'>,
 };
 
 export const playbackParameters = { playbackId: ids.playback, 'listPlaybacks.search': 'exam' };

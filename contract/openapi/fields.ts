@@ -193,7 +193,7 @@ export const fieldDescriptions: Record<string, string> = {
   'Room.kind': 'playback: an automatic webinar, found by its alias; it has no calls.',
   'Playback.assetId': 'The uploaded video that is played; null: none.',
   'Playback.readinessStatus':
-    'draft: offline; preparing: the video is being prepared; ready: people can watch; failed: readinessReason says why.',
+    'draft: offline; preparing: the video is being prepared; ready: people can watch; failed: readinessReason says why. In a request, draft takes the webinar offline, ready takes it online again and needs a prepared video; other values, and the present one, change nothing.',
   'Playback.readinessStatusChangedAt': 'When readinessStatus last changed.',
   'Playback.recordId': 'The recording that is played; null: none.',
   'Playback.timelineId': 'The timeline of the webinar.',

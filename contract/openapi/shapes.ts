@@ -13,6 +13,11 @@ export const ErrorAnswer = Type.Object({
     }),
   ),
   recordId: Type.Optional(Type.String({ description: 'The running recording, for `record_active`.' })),
+  playbacks: Type.Optional(
+    Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
+      description: 'The automatic webinars that play it, for `content_in_use`.',
+    }),
+  ),
 });
 
 /** The token endpoint's refusals. */

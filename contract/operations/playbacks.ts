@@ -18,6 +18,7 @@ import { JoinSettings, joinSettingsIn } from './rooms.ts';
 export const PlaybackType = OneOf('webinar', 'conference');
 
 export const readinessStates = ['draft', 'preparing', 'ready', 'failed'] as const;
+const Readiness = OneOf(...readinessStates);
 export const preparationFailures = [
   'not_found',
   'unreadable',
@@ -50,10 +51,18 @@ export const Playback = Type.Object({
   assetId: Nullable(Id),
   timelineId: Id,
   chatApplicationId: ChatId,
-  readinessStatus: OneOf(...readinessStates),
+  readinessStatus: Readiness,
   readinessStatusChangedAt: Timestamp,
   readinessReason: Nullable(OneOf(...preparationFailures), 'Why the preparation failed.'),
+  readinessProgress: Nullable(
+    Type.Number({ minimum: 0, maximum: 1 }),
+    'How much of the video is prepared; null unless it is being prepared.',
+  ),
   recordId: Nullable(Id),
+  posterUrl: Nullable(
+    Type.String({ description: 'Signed; valid for 24 hours.' }),
+    'A picture of the video, as JPEG; null until it is prepared.',
+  ),
   duration: Nullable(
     Type.Integer({ minimum: 0 }),
     'The length of the video in seconds; null until it is known.',
@@ -72,6 +81,22 @@ const optional = {
   replayDays: Type.Optional(ReplayDays),
   redirectUrl: Type.Optional(Nullable(WebAddress)),
   ...joinSettingsIn,
+};
+
+const content = {
+  recordId: Type.Optional(
+    Nullable(
+      Id,
+      'A finished recording of the group: its video is prepared, and readinessStatus becomes preparing. null removes it.',
+    ),
+  ),
+  readinessStatus: Type.Optional(Readiness),
+  duration: Type.Optional(
+    Nullable(
+      Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+      'The length in seconds. It counts until the length of the prepared video is known.',
+    ),
+  ),
 };
 
 export const playbackRoutes = {
@@ -99,12 +124,17 @@ export const playbackRoutes = {
     errors: [],
   }),
   updatePlayback: route({
-    summary: 'Change the given fields of an automatic webinar',
+    summary: 'Change the given fields of an automatic webinar, also its content',
     source: 'interface 4.2, decisions 9',
-    body: Type.Object({ name: Type.Optional(Name), type: Type.Optional(PlaybackType), ...optional }),
+    body: Type.Object({
+      name: Type.Optional(Name),
+      type: Type.Optional(PlaybackType),
+      ...optional,
+      ...content,
+    }),
     status: 200,
     answer: Playback,
-    errors: [],
+    errors: ['record_not_ready', 'playback_not_prepared'],
   }),
   deletePlayback: route({
     summary: 'Delete an automatic webinar with its links',

@@ -1,6 +1,17 @@
 import { Type } from 'typebox';
 import { route } from '../route.ts';
-import { Id, List, ListQuery, Name, Nullable, OneOf, Search, Timestamp, TimestampIn } from '../shared.ts';
+import {
+  ForceDeletion,
+  Id,
+  List,
+  ListQuery,
+  Name,
+  Nullable,
+  OneOf,
+  Search,
+  Timestamp,
+  TimestampIn,
+} from '../shared.ts';
 
 /** The states from the request to one of the last three (decisions.md, section 8). */
 export const recordStates = ['new', 'recording', 'processing', 'finished', 'aborted', 'failed'] as const;
@@ -160,9 +171,10 @@ export const recordRoutes = {
   }),
   deleteRecord: route({
     summary: 'Delete a recording with its files',
-    source: 'decisions 8',
+    source: 'decisions 8 and 9',
+    query: Type.Object({ force: ForceDeletion }),
     status: 204,
-    errors: ['record_active'],
+    errors: ['record_active', 'content_in_use'],
   }),
   getRecordByCall: route({
     summary: 'Find the recordings of a call: id is the newest one',

@@ -62,6 +62,8 @@ import {
   playbackEndpoints,
   playbackEventEndpoints,
   registerPlaylists,
+  releaseContent,
+  releaseContentOfRoom,
   type SessionListeners,
   viewingEndpoints,
 } from './playbacks/playbacks.ts';
@@ -245,6 +247,7 @@ function roomListenersOf(
     },
     onRoomDeleting: async (trx, room) => {
       await onRecords.onRoomDeleting(trx, room);
+      await releaseContentOfRoom(trx, room.id);
       await finishCallOfDeletedRoom(calls, trx, room.id);
       if (room.kind === 'playback') await finishSessionsOf(trx, room.id, onSessions);
       await onChat.onRoomDeleting(trx, room);
@@ -287,9 +290,9 @@ function endpointsOf(services: Services): Endpoint[] {
       onRoleChanged: onRooms.onRoleChanged,
     }),
     ...roomEndpoints(onRooms),
-    ...playbackEndpoints(onRooms),
     ...playbackEventEndpoints(services.onSessions),
     ...viewingEndpoints(services.watching),
+    ...playbackEndpoints({ listeners: onRooms, files: services.files.store }),
     ...accessLinkEndpoints({ ...services, ...onLinks }),
     ...participantEndpoints({
       ...services,
@@ -299,8 +302,11 @@ function endpointsOf(services: Services): Endpoint[] {
     }),
     ...personEndpoints({ ...services, ...onLinks }),
     ...callEndpoints(services.calls),
-    ...recordEndpoints(services.records),
     ...assetEndpoints(services.assets),
+    ...recordEndpoints({
+      ...services.records,
+      onRecordDeleting: (trx, { recordId, force }) => releaseContent(trx, { source: { recordId }, force }),
+    }),
     ...analyticsEndpoints(services),
     ...webhookEndpoints(services),
     ...chatEndpoints(services),

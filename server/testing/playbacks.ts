@@ -1,14 +1,18 @@
+import { randomBytes } from 'node:crypto';
 import type { Client } from '../../contract/client/index.ts';
 import type { Answer, Body } from '../../contract/routes.ts';
 import { inTransaction } from '../src/platform/db/db.ts';
 import { newId } from '../src/platform/ids.ts';
-import { followContent } from '../src/playbacks/playbacks.ts';
+import { followContent, onVideoFailed, onVideoReady } from '../src/playbacks/playbacks.ts';
+import { videoById } from '../src/videos/videos.ts';
 import { databaseOf } from './database.ts';
 import { makeGroup, openLink } from './group.ts';
 import type { Lectern } from './lectern.ts';
 import { type Entered, newBrowser } from './people/entering.ts';
+import { insertEndedRecord } from './records/records.ts';
 
 export interface TestPlayback {
+  room: Answer<'createRoom'>;
   /** The owner's client, with a personal token. */
   owner: Client;
   spaceId: string;
@@ -20,13 +24,13 @@ export interface TestPlayback {
 }
 
 export async function addPlayback(
-  { owner, spaceId }: { owner: Client; spaceId: string },
+  { owner, spaceId, room }: Pick<TestPlayback, 'owner' | 'spaceId' | 'room'>,
   settings: Partial<Body<'createPlayback'>> = {},
 ): Promise<TestPlayback> {
   const body = { name: 'Algebra again', type: 'webinar', ...settings } as const;
   const playback = await owner.createPlayback({ spaceId, body });
   const { id } = playback;
-  return { owner, spaceId, playback, at: { spaceId, playbackId: id }, asRoom: { spaceId, roomId: id } };
+  return { owner, spaceId, room, playback, at: { spaceId, playbackId: id }, asRoom: { spaceId, roomId: id } };
 }
 
 /** Creates a group of the owner's with one room and one automatic webinar. */
@@ -85,4 +89,60 @@ export async function giveVideo(
   });
   await close();
   return videoId;
+}
+
+/**
+ * Requests the video of a finished recording before a webinar does. No node prepares it, so that the test itself ends
+ * its preparation.
+ */
+export async function holdVideo(
+  lectern: Lectern,
+  { spaceId, recordId }: { spaceId: string; recordId: string },
+): Promise<void> {
+  const database = await databaseOf(lectern);
+  await database.db
+    .insertInto('videos')
+    .values({
+      ...{ id: newId(), space_id: spaceId, record_id: recordId, name_key: randomBytes(32) },
+      ...{ created_at: new Date(), claimed_until: new Date('9999-01-01') },
+    })
+    .execute();
+  await database.close();
+}
+
+/** Inserts a finished recording of the room, whose video the test itself prepares. */
+export async function insertContent(
+  lectern: Lectern,
+  group: Pick<TestPlayback, 'spaceId' | 'room'>,
+): Promise<{ recordId: string }> {
+  const { recordId } = await insertEndedRecord(lectern, group, 'finished');
+  await holdVideo(lectern, { spaceId: group.spaceId, recordId });
+  return { recordId };
+}
+
+type VideoEnd = { duration: number } | { failure: 'unreadable' | 'storage' };
+
+/** Ends the preparation of the video of a playback, as the job does. */
+export async function endPreparation(lectern: Lectern, playbackId: string, end: VideoEnd): Promise<void> {
+  const database = await databaseOf(lectern);
+  await inTransaction(database.db, async (trx) => {
+    const { video_id: id } = await trx
+      .selectFrom('playbacks')
+      .select('video_id')
+      .where('room_id', '=', playbackId)
+      .executeTakeFirstOrThrow();
+    const made =
+      'duration' in end
+        ? { ...end, state: 'ready', ready_at: new Date(), width: 1280, height: 720, has_sound: true }
+        : { ...end, state: 'failed' };
+    await trx
+      .updateTable('videos')
+      .set(made as { state: 'ready' | 'failed' })
+      .where('id', '=', String(id))
+      .execute();
+    const video = await videoById(trx, String(id));
+    if (!video) throw new Error(`the playback ${playbackId} has no video`);
+    await (video.state === 'ready' ? onVideoReady : onVideoFailed)(trx, video);
+  });
+  await database.close();
 }

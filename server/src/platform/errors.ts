@@ -1,4 +1,4 @@
-import { type ErrorCode, type ErrorDetail, errors } from '../../../contract/errors.ts';
+import { type ErrorBody, type ErrorCode, type ErrorDetail, errors } from '../../../contract/errors.ts';
 
 /** An error for the caller: a code of contract/errors.ts with its message, and the faulty fields, if any. */
 export class Refusal extends Error {
@@ -7,16 +7,18 @@ export class Refusal extends Error {
   readonly details: ErrorDetail[] | undefined;
   readonly retryAfter: number | undefined;
   readonly recordId: string | undefined;
+  readonly playbacks: ErrorBody['playbacks'];
 
   constructor(
     code: ErrorCode,
-    more: { message?: string; details?: ErrorDetail[]; retryAfter?: number; recordId?: string } = {},
+    more: { message?: string; retryAfter?: number } & Omit<ErrorBody, 'message' | 'code'> = {},
   ) {
     super(more.message ?? errors[code].message);
     this.code = code;
     this.details = more.details;
     this.retryAfter = more.retryAfter;
     this.recordId = more.recordId;
+    this.playbacks = more.playbacks;
   }
 
   get status(): number {

@@ -3,12 +3,11 @@ import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/access/caller.ts';
 import { findRoomFor, type RoomAccess, roomById } from '../rooms/rooms.ts';
-import type { Playback } from './playback.ts';
-import { playbackByRoom } from './store.ts';
+import { type PlaybackWithVideo, playbackByRoom } from './store.ts';
 
 /** An automatic webinar with its room, and what the caller may do there. */
 export interface PlaybackAccess extends RoomAccess {
-  playback: Playback;
+  playback: PlaybackWithVideo;
 }
 
 interface OfPlayback {

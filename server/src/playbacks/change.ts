@@ -3,7 +3,8 @@ import { type Db, inTransaction } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { createRoom, type Room, type RoomChanges, type RoomListeners, updateRoom } from '../rooms/rooms.ts';
-import type { PlaybackAccess } from './access.ts';
+import { changeContent } from './content.ts';
+import type { WithRoom } from './present.ts';
 import { insertPlayback, type PlaybackSettings, playbackByRoom, savePlaybackSettings } from './store.ts';
 
 type Given = Body<'updatePlayback'>;
@@ -24,9 +25,6 @@ const ownSettings = ({ isChatReplayed, isReplayAllowed, replayDays }: Given): Pl
   ...(isReplayAllowed !== undefined && { isReplayAllowed }),
   ...(replayDays !== undefined && { replayDays }),
 });
-
-/** A playback with its room. */
-export type WithRoom = Pick<PlaybackAccess, 'room' | 'playback'>;
 
 const reread = async (db: Db, room: Room): Promise<WithRoom> => ({
   room,
@@ -52,6 +50,7 @@ export async function updatePlayback(
   return inTransaction(db, async (trx) => {
     const changed = await updateRoom(trx, { room, body: roomChanges(body) }, listeners);
     await savePlaybackSettings(trx, room.id, ownSettings(body));
+    await changeContent(trx, room, body);
     return reread(trx, changed);
   });
 }

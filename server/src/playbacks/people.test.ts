@@ -59,7 +59,7 @@ test('a viewer who reloads the page keeps their participant', async () => {
 
 test('a removed viewer does not come back: not by their session, link, id or browser', async () => {
   const playback = await makePlayback(lectern);
-  const { owner, spaceId, asRoom } = playback;
+  const { spaceId, asRoom } = playback;
   const removed = await enterPlayback(lectern, playback, { externalUserId: 'learner-2' });
   const other = await enterPlayback(lectern, playback);
   await refused(other.api.removeParticipant(removed.at), 'forbidden');
@@ -78,7 +78,7 @@ test('a removed viewer does not come back: not by their session, link, id or bro
   await refused(byAddress, 'removed_from_call');
   // Others stay, and another webinar of the group admits them.
   await other.api.joinRoom({ ...asRoom, body: { participantId: other.id } });
-  await enterPlayback(lectern, await addPlayback({ owner, spaceId }), { externalUserId: 'learner-2' });
+  await enterPlayback(lectern, await addPlayback(playback), { externalUserId: 'learner-2' });
 });
 
 test('the data of a person in a webinar is erased by their id', async () => {

@@ -47,6 +47,8 @@ test('a new playback is a draft without content, with defaults for the rest', as
       readinessStatus: 'draft',
       readinessStatusChangedAt: '',
       readinessReason: null,
+      readinessProgress: null,
+      posterUrl: null,
       duration: null,
       isChatReplayed: true,
       isReplayAllowed: false,
@@ -106,8 +108,9 @@ test('a refusal names every fault', async () => {
 });
 
 test('lists are newest first, in pages and by a part of the name', async () => {
-  const { owner, spaceId, playback: first } = await makePlayback(lectern);
-  const { playback: second } = await addPlayback({ owner, spaceId }, { name: 'Biology', isPublic: false });
+  const group = await makePlayback(lectern);
+  const { owner, spaceId, playback: first } = group;
+  const { playback: second } = await addPlayback(group, { name: 'Biology', isPublic: false });
   assert.deepEqual(await owner.listPlaybacks({ spaceId }), { items: [second, first], total: 2 });
   const page = await owner.listPlaybacks({ spaceId, query: { limit: 1, order: 'asc' } });
   assert.deepEqual(page, { items: [first], total: 2 });
@@ -139,11 +142,12 @@ test('the page finds a playback by its alias, as a room of this kind', async () 
 });
 
 test('the owner and the moderators of the group lead its playbacks; who created one and left the role does not', async () => {
-  const { owner, spaceId } = await makePlayback(lectern);
+  const group = await makePlayback(lectern);
+  const { owner, spaceId } = group;
   const { api, id: userId } = await makeUser(lectern, 'leads-playbacks');
   const { id: inviteId } = await owner.createInvite({ spaceId, body: { role: 'role_space_moderator' } });
   await api.activateInvite({ spaceId, inviteId });
-  const { at, asRoom } = await addPlayback({ owner: api, spaceId });
+  const { at, asRoom } = await addPlayback({ ...group, owner: api });
   await api.updatePlayback({ ...at, body: { name: 'By a moderator' } });
   await owner.updateMember({ spaceId, userId, body: { role: 'role_space_user' } });
   const requests = [
@@ -163,8 +167,9 @@ test('the owner and the moderators of the group lead its playbacks; who created 
 });
 
 test('a deleted playback is gone for everybody, also with its group', async () => {
-  const { owner, spaceId, at, playback } = await makePlayback(lectern);
-  const other = await addPlayback({ owner, spaceId });
+  const group = await makePlayback(lectern);
+  const { owner, spaceId, at, playback } = group;
+  const other = await addPlayback(group);
   await owner.deletePlayback(at);
   await refused(owner.getPlayback(at), 'not_found');
   await refused(owner.deletePlayback(at), 'not_found');

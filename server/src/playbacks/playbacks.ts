@@ -1,6 +1,7 @@
 /** The public interface of automatic webinars. */
 export { type PlaybackAccess, playbackById, playbackInPath } from './access.ts';
-export { followContent, followReadyVideo } from './events/content.ts';
+export { onVideoFailed, onVideoReady, releaseContent, releaseContentOfRoom } from './content.ts';
+export { followContent } from './events/content.ts';
 export { startRunningSessions } from './events/job.ts';
 export { extendSchedules } from './events/plan.ts';
 export { playbackEventEndpoints } from './events/routes.ts';

@@ -1,12 +1,29 @@
 import { Playback as PlaybackSchema } from '../../../contract/operations/playbacks.ts';
 import type { Answer } from '../../../contract/routes.ts';
+import type { FileStore } from '../engines/files/files.ts';
 import { timestamp } from '../platform/clock.ts';
 import { presentFields } from '../platform/present.ts';
-import type { WithRoom } from './change.ts';
+import { addressesUntil } from '../records/records.ts';
+import { posterKey } from '../videos/videos.ts';
+import type { PlaybackAccess } from './access.ts';
 
-export function presentPlayback({ room, playback }: WithRoom): Answer<'getPlayback'> {
-  const { roomId: _, readiness, readinessChangedAt, duration, ...own } = playback;
-  const { type, appId, joinFields, customFields, ...rest } = room;
+/** A playback with its room. */
+export type WithRoom = Pick<PlaybackAccess, 'room' | 'playback'>;
+
+/** The file store with cached URLs, for lists. */
+export type Pictures = Pick<FileStore, 'addressOf'>;
+
+async function posterOf(pictures: Pictures, { room, playback }: WithRoom): Promise<string | null> {
+  if (playback.videoId === null || playback.videoState !== 'ready') return null;
+  return pictures.addressOf(posterKey({ id: playback.videoId }), {
+    ...{ name: `${room.alias}.jpg`, contentType: 'image/jpeg', disposition: 'inline' },
+    until: addressesUntil(),
+  });
+}
+
+export async function presentPlayback(pictures: Pictures, found: WithRoom): Promise<Answer<'getPlayback'>> {
+  const { readiness, readinessChangedAt, duration, videoProgress, ...own } = found.playback;
+  const { type, appId, joinFields, customFields, ...rest } = found.room;
   return {
     ...presentFields(PlaybackSchema, rest),
     ...presentFields(PlaybackSchema, own),
@@ -15,7 +32,9 @@ export function presentPlayback({ room, playback }: WithRoom): Answer<'getPlayba
     chatApplicationId: appId,
     readinessStatus: readiness,
     readinessStatusChangedAt: timestamp(readinessChangedAt),
+    readinessProgress: readiness === 'preparing' ? (videoProgress ?? 0) : null,
     duration: duration === null ? null : Math.round(duration),
+    posterUrl: await posterOf(pictures, found),
     joinSettings: { fields: joinFields, customFields },
   };
 }

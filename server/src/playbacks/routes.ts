@@ -1,16 +1,28 @@
+import type { FileStore } from '../engines/files/files.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
+import { cacheAddresses } from '../records/records.ts';
 import { deleteRoom, listRooms, type RoomListeners } from '../rooms/rooms.ts';
 import { spaceOf } from '../spaces/spaces.ts';
 import { playbackInPath } from './access.ts';
 import { createPlayback, updatePlayback } from './change.ts';
-import { presentPlayback } from './present.ts';
+import { type Pictures, presentPlayback } from './present.ts';
 import { playbacksByRooms } from './store.ts';
 
-export const playbackEndpoints = (listeners: RoomListeners): Endpoint[] => [
+export interface PlaybackParts {
+  listeners: RoomListeners;
+  files: Pick<FileStore, 'addressOf'>;
+}
+
+export function playbackEndpoints({ listeners, files }: PlaybackParts): Endpoint[] {
+  const pictures = cacheAddresses(files);
+  return [...lists(pictures), ...single(pictures, listeners)];
+}
+
+const lists = (pictures: Pictures): Endpoint[] => [
   endpoint('createPlayback', {
     access: spaceOf,
     handle: async ({ db, caller, params, body }) =>
-      presentPlayback(await createPlayback(db, { ...params, userId: caller.userId, body })),
+      presentPlayback(pictures, await createPlayback(db, { ...params, userId: caller.userId, body })),
   }),
   endpoint('listPlaybacks', {
     access: spaceOf,
@@ -25,21 +37,24 @@ export const playbackEndpoints = (listeners: RoomListeners): Endpoint[] => [
       const items = rooms.items.flatMap(({ room }) => {
         const playback = playbacks.get(room.id);
         // Deleted since the rooms were read.
-        return playback ? [presentPlayback({ room, playback })] : [];
+        return playback ? [presentPlayback(pictures, { room, playback })] : [];
       });
-      return { items, total: rooms.total };
+      return { items: await Promise.all(items), total: rooms.total };
     },
   }),
+];
+
+const single = (pictures: Pictures, listeners: RoomListeners): Endpoint[] => [
   endpoint('getPlayback', {
     access: playbackInPath,
-    handle: async ({ access }) => presentPlayback(access),
+    handle: ({ access }) => presentPlayback(pictures, access),
   }),
   endpoint('updatePlayback', {
     access: playbackInPath,
     handle: async ({ db, access, body }) => {
       const changed = await updatePlayback(db, { room: access.room, body }, listeners);
       await listeners.onRoomChanged(db, changed.room);
-      return presentPlayback(changed);
+      return presentPlayback(pictures, changed);
     },
   }),
   endpoint('deletePlayback', {

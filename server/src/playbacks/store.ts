@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { columnsOf, snakeCased } from '../platform/db/tables.ts';
+import type { VideoRow } from '../videos/videos.ts';
 import type { Playback } from './playback.ts';
 
 export async function insertPlayback(
@@ -12,14 +13,22 @@ export async function insertPlayback(
   await trx.insertInto('playbacks').values(row).execute();
 }
 
-export async function playbackByRoom(db: Db, roomId: string): Promise<Playback | undefined> {
+/** A playback as it is shown: with the state of its video. */
+export type PlaybackWithVideo = Playback & {
+  videoState: VideoRow['state'] | null;
+  videoProgress: number | null;
+};
+
+export async function playbackByRoom(db: Db, roomId: string): Promise<PlaybackWithVideo | undefined> {
   return (await playbacksByRooms(db, [roomId])).get(roomId);
 }
 
 /** By the ids of their rooms. */
-export async function playbacksByRooms(db: Db, roomIds: string[]): Promise<Map<string, Playback>> {
-  const { rows } = await sql<Playback>`
-    SELECT ${columnsOf('playbacks', 'p')} FROM playbacks p WHERE p.room_id = ANY (${roomIds})`.execute(db);
+export async function playbacksByRooms(db: Db, roomIds: string[]): Promise<Map<string, PlaybackWithVideo>> {
+  const { rows } = await sql<PlaybackWithVideo>`
+    SELECT ${columnsOf('playbacks', 'p')}, v.state AS "videoState", v.progress AS "videoProgress"
+    FROM playbacks p LEFT JOIN videos v ON v.id = p.video_id AND v.deleted_at IS NULL
+    WHERE p.room_id = ANY (${roomIds})`.execute(db);
   return new Map(rows.map((row) => [row.roomId, row]));
 }
 

@@ -60,7 +60,7 @@ async function addressOfPart(
 }
 
 /** An expiry of at least a day, rounded so that a page that asks again gets the same URLs. */
-function nextDay(): Date {
+export function addressesUntil(): Date {
   const step = seconds(600);
   return new Date(Math.ceil((now().getTime() + goodForMs) / step) * step);
 }
@@ -75,7 +75,7 @@ export async function presentRecord(
   { pictures }: PresentFiles,
   record: RecordRow,
 ): Promise<Answer<'getRecord'>> {
-  const until = nextDay();
+  const until = addressesUntil();
   return {
     ...presentFields(RoomRecord, record),
     fileSize: record.bytes === null ? null : Number(record.bytes),

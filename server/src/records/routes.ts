@@ -110,7 +110,7 @@ const lists = (parts: PresentFiles): Endpoint[] => [
 const videoOf = ({ state, files }: RecordRow): string =>
   state === 'finished' && files ? files.video : refuse('record_not_ready');
 
-const single = (parts: PresentFiles): Endpoint[] => [
+const single = (parts: PresentFiles & Pick<RecordEndpointParts, 'onRecordDeleting'>): Endpoint[] => [
   endpoint('getRecord', {
     access: recordOf,
     handle: async ({ access }) => presentRecord(parts, access),
@@ -124,8 +124,8 @@ const single = (parts: PresentFiles): Endpoint[] => [
   }),
   endpoint('deleteRecord', {
     access: recordOf,
-    handle: async ({ db, access }) => {
-      await removeRecord(db, access.id);
+    handle: async ({ db, access, query: { force = false } }) => {
+      await removeRecord(db, access.id, (trx) => parts.onRecordDeleting(trx, { recordId: access.id, force }));
       return undefined;
     },
   }),
@@ -140,7 +140,12 @@ const single = (parts: PresentFiles): Endpoint[] => [
   }),
 ];
 
-export function recordEndpoints(given: RecordParts): Endpoint[] {
+interface RecordEndpointParts extends RecordParts {
+  /** Runs in the transaction that deletes a recording for a person; refuses if something uses it. */
+  onRecordDeleting: (trx: Db, deleting: { recordId: string; force: boolean }) => Promise<void>;
+}
+
+export function recordEndpoints(given: RecordEndpointParts): Endpoint[] {
   const parts = { ...given, pictures: cacheAddresses(given.files) };
   return [...duringCall(parts), ...lists(parts), ...single(parts)];
 }

@@ -34,6 +34,16 @@ export const findRecord = (
 export const lockRecord = (trx: Db, recordId: string): Promise<RecordRow | undefined> =>
   findOneRecord(trx, sql`WHERE r.id = ${recordId} FOR UPDATE`);
 
+/** Finds a recording of a group, which nobody deletes before the transaction ends. */
+export const lockRecordOfSpace = (
+  trx: Db,
+  { spaceId, recordId }: { spaceId: string; recordId: string },
+): Promise<RecordRow | undefined> =>
+  findOneRecord(
+    trx,
+    sql`WHERE r.id = ${recordId} AND r.space_id = ${spaceId} AND r.deleted_at IS NULL FOR SHARE`,
+  );
+
 const isActive = sql`r.state IN ('new', 'recording')`;
 
 export const activeRecordOf = (db: Db, roomId: string): Promise<RecordRow | undefined> =>

@@ -1,15 +1,26 @@
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../src/platform/db/db.ts';
+import type { Tables } from '../../src/platform/db/tables.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { LifecycleParts } from '../../src/records/lifecycle.ts';
 import { databaseOf } from '../database.ts';
 import type { TestGroup } from '../group.ts';
 import type { Lectern } from '../lectern.ts';
 
-/** Inserts a call and its failed recording, which the API cannot create. */
-export async function insertFailedRecord(
+const recordEnds: Record<'failed' | 'processing' | 'finished', Partial<Insertable<Tables['records']>>> = {
+  failed: { failure: 'recorder_lost' },
+  processing: { finished_at: null },
+  finished: {
+    ...{ duration: 60, width: 1280, height: 720, bytes: '1000' },
+    files: JSON.stringify({ video: 'records/of-a-test/video.mp4' }),
+  },
+};
+
+/** Inserts a call and its recording without files, which the API cannot create. */
+export async function insertEndedRecord(
   lectern: Lectern,
-  { spaceId, room }: TestGroup,
+  { spaceId, room }: Pick<TestGroup, 'spaceId' | 'room'>,
+  state: keyof typeof recordEnds,
 ): Promise<{ recordId: string; callId: string }> {
   const database = await databaseOf(lectern);
   const [recordId, callId] = [newId(), newId()];
@@ -26,12 +37,15 @@ export async function insertFailedRecord(
     .insertInto('records')
     .values({
       ...{ id: recordId, ...of, call_id: callId, name: 'Of the path', layout: 'speaker', max_seconds: 60 },
-      ...{ state: 'failed', failure: 'recorder_lost', created_at: at, finished_at: at },
+      ...{ state, created_at: at, started_at: at, finished_at: at, ...recordEnds[state] },
     })
     .execute();
   await database.close();
   return { recordId, callId };
 }
+
+export const insertFailedRecord = (lectern: Lectern, group: Pick<TestGroup, 'spaceId' | 'room'>) =>
+  insertEndedRecord(lectern, group, 'failed');
 
 /** Inserts an owner and their group with a webhook and a room, for a database without a server. */
 export async function insertRoomRows(

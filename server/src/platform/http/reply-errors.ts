@@ -33,9 +33,14 @@ export function refusalOf(error: unknown, translate: Translate): Refusal {
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter));
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer');
-  const { message, code, details, recordId } = refusal;
+  const { message, code, details, recordId, playbacks } = refusal;
   return reply
     .status(refusal.status)
     .type('application/json; charset=utf-8')
-    .send({ message, code, ...(details && { details }), ...(recordId !== undefined && { recordId }) });
+    .send({
+      ...{ message, code },
+      ...(details && { details }),
+      ...(recordId !== undefined && { recordId }),
+      ...(playbacks && { playbacks }),
+    });
 }

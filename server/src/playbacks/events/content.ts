@@ -1,6 +1,6 @@
 import { now } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { applyMediaToSessions, permanentToRenew, playbacksOfVideo } from './media.store.ts';
+import { applyMediaToSessions, permanentToRenew } from './media.store.ts';
 import { replanSessions } from './plan.ts';
 import { closePermanentSession } from './sessions.store.ts';
 import { lockPlaybackEvent } from './store.ts';
@@ -19,9 +19,4 @@ export async function followContent(trx: Db, playbackId: string): Promise<void> 
     await closePermanentSession(trx, eventId, at);
     await replanSessions(trx, event);
   }
-}
-
-/** In the transaction in which a video became ready: its length is known now. */
-export async function followReadyVideo(trx: Db, videoId: string): Promise<void> {
-  for (const playbackId of await playbacksOfVideo(trx, videoId)) await followContent(trx, playbackId);
 }

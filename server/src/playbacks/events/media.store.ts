@@ -27,13 +27,6 @@ export async function applyMediaToSessions(trx: Db, playbackId: string, at: Date
       AND (s.start_date > ${at} OR s.video_id IS NULL AND m.is_online)`.execute(trx);
 }
 
-/** The playbacks that use this video. */
-export async function playbacksOfVideo(db: Db, videoId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT p.room_id AS id FROM playbacks p WHERE p.video_id = ${videoId} ORDER BY p.room_id`.execute(db);
-  return rows.map(({ id }) => id);
-}
-
 /** Notes the announced start, and fixes the video: new content affects later sessions only. */
 export async function markSessionStarted(trx: Db, sessionId: string, at: Date): Promise<void> {
   await sql`

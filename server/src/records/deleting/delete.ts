@@ -3,10 +3,18 @@ import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { lockRecord, markDeleted } from '../store.ts';
 
-/** Marks a recording as deleted for everybody. Its files are removed afterwards, with retries. */
-export function removeRecord(db: Db, recordId: string): Promise<void> {
+/**
+ * Marks a recording as deleted for everybody. Its files are removed afterwards, with retries.
+ * @param onDeleting runs in the transaction, before the deletion; it may refuse
+ */
+export function removeRecord(
+  db: Db,
+  recordId: string,
+  onDeleting: (trx: Db) => Promise<void> = async () => undefined,
+): Promise<void> {
   return inTransaction(db, async (trx) => {
     const record = await lockRecord(trx, recordId);
+    await onDeleting(trx);
     if (record && !record.finishedAt) {
       throw new Refusal('record_active', {
         message: 'This recording is not finished: stop it and wait until it is ready.',

@@ -1,13 +1,19 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 
-/** The ids of recordings that ended before a moment and are not deleted, oldest first. */
+/**
+ * The ids of recordings that ended before a moment and are not deleted, oldest first. Recordings that an automatic
+ * webinar plays stay.
+ */
 export async function findPastRecords(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('records')
     .select('id')
     .where('finished_at', '<', before)
     .where('deleted_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('playbacks').whereRef('playbacks.record_id', '=', 'records.id'))),
+    )
     .orderBy('finished_at')
     .limit(limit)
     .execute();

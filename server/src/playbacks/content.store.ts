@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { now } from '../platform/clock.ts';
+import type { Db } from '../platform/db/db.ts';
+import { columnsOf, snakeCased } from '../platform/db/tables.ts';
+import type { SourceOfVideo, VideoRow } from '../videos/videos.ts';
+import type { Playback } from './playback.ts';
+
+/** The content of a playback, and whether people can watch it. */
+export type Content = Pick<
+  Playback,
+  'recordId' | 'assetId' | 'videoId' | 'duration' | 'readiness' | 'readinessReason'
+>;
+
+const columns = columnsOf('playbacks', 'p');
+
+/**
+ * Locks the playback until the transaction ends.
+ * @returns it with its video, or with the given one that replaces it
+ */
+export async function lockContent(
+  trx: Db,
+  roomId: string,
+  videoId?: string,
+): Promise<(Playback & { video: Pick<VideoRow, 'state' | 'duration'> | undefined }) | undefined> {
+  const { rows } = await sql<Playback>`
+    SELECT ${columns} FROM playbacks p WHERE p.room_id = ${roomId} FOR UPDATE`.execute(trx);
+  const [playback] = rows;
+  if (!playback) return undefined;
+  const videos = await sql<Pick<VideoRow, 'state' | 'duration'>>`
+    SELECT state, duration FROM videos
+    WHERE id = ${videoId ?? playback.videoId} AND deleted_at IS NULL`.execute(trx);
+  return { ...playback, video: videos.rows[0] };
+}
+
+/** Writes the content; the time of the readiness changes with it. */
+export async function saveContent(trx: Db, before: Playback, content: Content): Promise<void> {
+  const { recordId, assetId, videoId, duration, readiness, readinessReason } = content;
+  await trx
+    .updateTable('playbacks')
+    .set({
+      ...snakeCased({ recordId, assetId, videoId, duration, readiness, readinessReason }),
+      ...(readiness !== before.readiness && { readiness_changed_at: now() }),
+    })
+    .where('room_id', '=', before.roomId)
+    .execute();
+}
+
+/** Locks the playbacks that use this content, in one order. */
+export async function playbacksWithContent(
+  trx: Db,
+  content: SourceOfVideo | { videoId: string } | { ofRoom: string },
+): Promise<(Playback & { name: string })[]> {
+  const { rows } = await sql<Playback & { name: string }>`
+    SELECT ${columns}, r.name FROM playbacks p JOIN rooms r ON r.id = p.room_id
+    WHERE ${conditionOf(content)} ORDER BY p.room_id FOR UPDATE OF p`.execute(trx);
+  return rows;
+}
+
+function conditionOf(content: SourceOfVideo | { videoId: string } | { ofRoom: string }) {
+  if ('videoId' in content) return sql`p.video_id = ${content.videoId}`;
+  if ('ofRoom' in content) {
+    return sql`p.record_id IN (SELECT id FROM records WHERE room_id = ${content.ofRoom})`;
+  }
+  return content.recordId === undefined
+    ? sql`p.asset_id = ${content.assetId}`
+    : sql`p.record_id = ${content.recordId}`;
+}
