@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { countValidLinksBy, revokeLinksBy } from './access-links/access-links.ts';
 import { accessLinkEndpoints } from './access-links/routes.ts';
 import { queueAttendanceEmails } from './analytics/analytics.ts';
 import { analyticsEndpoints } from './analytics/routes.ts';
@@ -7,13 +6,7 @@ import { assetEndpoints, clearPieceFiles, deleteAssetsOf, registerUploads } from
 import { AttemptLimits, createAuthenticate, createAuthenticateCookie, createNotify } from './auth/auth.ts';
 import { authEndpoints } from './auth/routes.ts';
 import { registerTokenEndpoint } from './auth/tokens/endpoint.ts';
-import {
-  type CallListeners,
-  type CallParts,
-  callEndpoints,
-  finishCallOfDeletedRoom,
-  registerEngineIntake,
-} from './calls/calls.ts';
+import { type CallListeners, type CallParts, callEndpoints, registerEngineIntake } from './calls/calls.ts';
 import {
   chatEndpoints,
   chatListeners,
@@ -28,16 +21,7 @@ import type { RecorderEngine } from './engines/recorder/recorder.ts';
 import type { SocketEngine } from './engines/socket/socket.ts';
 import { FlyingReactions, gestureEndpoints, lowerAllHands } from './gestures/gestures.ts';
 import { pageErrorEndpoints } from './page-errors/routes.ts';
-import {
-  applyRoleChange,
-  applyRoomRights,
-  endWaiting,
-  isParticipantAdmitted,
-  refuseExcluded,
-  removeParticipantsByLinks,
-  reviewAdmissions,
-  reviewAdmissionsAfterChange,
-} from './participants/participants.ts';
+import { isParticipantAdmitted, refuseExcluded } from './participants/participants.ts';
 import { participantEndpoints } from './participants/routes.ts';
 import { personEndpoints } from './people/routes.ts';
 import { now } from './platform/clock.ts';
@@ -56,24 +40,24 @@ import { createHttpServer } from './platform/http/server.ts';
 import type { Logger } from './platform/logging/log.ts';
 import { createMailer } from './platform/mail/mail.ts';
 import {
-  finishSessionsOf,
-  followReadyVideo,
+  onVideoFailed,
+  onVideoReady,
   PlaybackViewers,
   playbackEndpoints,
   playbackEventEndpoints,
   registerPlaylists,
   releaseContent,
-  releaseContentOfRoom,
   type SessionListeners,
   viewingEndpoints,
 } from './playbacks/playbacks.ts';
 import { countActiveRecords, type RecordParts, recordEndpoints, recordListeners } from './records/records.ts';
-import { deleteRolesIn, deleteRoomsOf, findInvisibleId, type RoomListeners } from './rooms/rooms.ts';
+import { deleteRolesIn, deleteRoomsOf, findInvisibleId } from './rooms/rooms.ts';
 import { roomEndpoints } from './rooms/routes.ts';
 import { spaceEndpoints } from './spaces/routes.ts';
-import { lockUsableInvite, type OwnLinks, redeemInvite } from './spaces/spaces.ts';
+import { lockUsableInvite, redeemInvite } from './spaces/spaces.ts';
 import { assetPartsOf } from './startup/assets.ts';
 import type { StartedFiles } from './startup/files.ts';
+import { linkListenersOf, ownLinksOf, roomListenersOf } from './startup/listeners.ts';
 import { readableKeysOf } from './startup/readable-keys.ts';
 import { registerDocs } from './system/docs/routes.ts';
 import { createMetrics } from './system/metrics.ts';
@@ -157,10 +141,7 @@ function servicesOf(parts: AppParts) {
   const assets = assetPartsOf({ ...parts, files: files.store });
   const onRecords = recordListeners(records);
   /** The playbacks of a video follow its state. */
-  const onVideos: VideoListeners = {
-    onVideoReady: (trx, { id }) => followReadyVideo(trx, id),
-    onVideoFailed: async () => undefined,
-  };
+  const onVideos: VideoListeners = { onVideoReady, onVideoFailed };
   const listeners = callListenersOf({ ...shared, onRecords });
   const graceSeconds = config.LECTERN_CALL_END_GRACE_SECONDS;
   const calls: CallParts = { db, engine, log, graceSeconds, listeners };
@@ -203,59 +184,6 @@ function callListenersOf({
     onStandingChanged: async (db, { changed, gone }) => {
       const concerned = [...gone, ...changed.map(({ participantId }) => participantId)];
       if (concerned.length > 0) await onChat.onPeopleChanged(db, concerned);
-      await onChat.onRolesChanged(db, changed);
-    },
-  };
-}
-
-/** Listeners for revoked links: their participants no longer wait, and are removed. */
-const linkListenersOf = ({ engine, log, onChat }: Services) => ({
-  onLinksRevoking: (trx: Db, linkIds: string[]) => endWaiting(trx, onChat, linkIds),
-  onLinksRevoked: async (db: Db, linkIds: string[]) => {
-    const people = linkIds.length > 0 ? await removeParticipantsByLinks(db, { engine, log }, linkIds) : [];
-    if (people.length > 0) await onChat.onPeopleChanged(db, people);
-  },
-});
-
-/** When a person loses a role, their access links are revoked. Spaces and rooms do not know of links. */
-function ownLinksOf(onLinks: ReturnType<typeof linkListenersOf>): OwnLinks {
-  return {
-    count: countValidLinksBy,
-    revoke: async (trx, created) => {
-      const linkIds = await revokeLinksBy(trx, created);
-      if (linkIds.length > 0) await onLinks.onLinksRevoking(trx, linkIds);
-      return linkIds;
-    },
-    onRevoked: onLinks.onLinksRevoked,
-  };
-}
-
-/** Listeners for a changed room or room role, in the call and in the chat. */
-function roomListenersOf(
-  { engine, log, calls, onChat, onRecords, onSessions }: Services,
-  links: OwnLinks,
-): RoomListeners {
-  return {
-    links,
-    onRoomChanging: async (trx, change) => {
-      await onChat.onRoomChanging(trx, change);
-      await reviewAdmissionsAfterChange(trx, onChat, change);
-    },
-    onRoomChanged: async (db, room) => {
-      await applyRoomRights(db, { engine, log }, room);
-      await onChat.onRoomChanged(db, room);
-    },
-    onRoomDeleting: async (trx, room) => {
-      await onRecords.onRoomDeleting(trx, room);
-      await releaseContentOfRoom(trx, room.id);
-      await finishCallOfDeletedRoom(calls, trx, room.id);
-      if (room.kind === 'playback') await finishSessionsOf(trx, room.id, onSessions);
-      await onChat.onRoomDeleting(trx, room);
-    },
-    onRoleChanged: async (db, whose) => {
-      const { changed, participantIds } = await applyRoleChange(db, { engine, log }, whose);
-      await reviewAdmissions(db, onChat, whose);
-      await onChat.onPeopleChanged(db, participantIds);
       await onChat.onRolesChanged(db, changed);
     },
   };

@@ -1,0 +1,68 @@
+import { countValidLinksBy, revokeLinksBy } from '../access-links/access-links.ts';
+import type { Services } from '../app.ts';
+import { finishCallOfDeletedRoom } from '../calls/calls.ts';
+import {
+  applyRoleChange,
+  applyRoomRights,
+  endWaiting,
+  removeParticipantsByLinks,
+  reviewAdmissions,
+  reviewAdmissionsAfterChange,
+} from '../participants/participants.ts';
+import type { Db } from '../platform/db/db.ts';
+import { finishSessionsOf, releaseContentOfRoom } from '../playbacks/playbacks.ts';
+import type { RoomListeners } from '../rooms/rooms.ts';
+import type { OwnLinks } from '../spaces/spaces.ts';
+
+/** Listeners for revoked links: their participants no longer wait, and are removed. */
+export const linkListenersOf = ({ engine, log, onChat }: Services) => ({
+  onLinksRevoking: (trx: Db, linkIds: string[]) => endWaiting(trx, onChat, linkIds),
+  onLinksRevoked: async (db: Db, linkIds: string[]) => {
+    const people = linkIds.length > 0 ? await removeParticipantsByLinks(db, { engine, log }, linkIds) : [];
+    if (people.length > 0) await onChat.onPeopleChanged(db, people);
+  },
+});
+
+/** When a person loses a role, their access links are revoked. Spaces and rooms do not know of links. */
+export function ownLinksOf(onLinks: ReturnType<typeof linkListenersOf>): OwnLinks {
+  return {
+    count: countValidLinksBy,
+    revoke: async (trx, created) => {
+      const linkIds = await revokeLinksBy(trx, created);
+      if (linkIds.length > 0) await onLinks.onLinksRevoking(trx, linkIds);
+      return linkIds;
+    },
+    onRevoked: onLinks.onLinksRevoked,
+  };
+}
+
+/** Listeners for a changed room or room role, in the call and in the chat. */
+export function roomListenersOf(
+  { engine, log, calls, onChat, onRecords, onSessions }: Services,
+  links: OwnLinks,
+): RoomListeners {
+  return {
+    links,
+    onRoomChanging: async (trx, change) => {
+      await onChat.onRoomChanging(trx, change);
+      await reviewAdmissionsAfterChange(trx, onChat, change);
+    },
+    onRoomChanged: async (db, room) => {
+      await applyRoomRights(db, { engine, log }, room);
+      await onChat.onRoomChanged(db, room);
+    },
+    onRoomDeleting: async (trx, room) => {
+      await onRecords.onRoomDeleting(trx, room);
+      await releaseContentOfRoom(trx, room.id);
+      await finishCallOfDeletedRoom(calls, trx, room.id);
+      if (room.kind === 'playback') await finishSessionsOf(trx, room.id, onSessions);
+      await onChat.onRoomDeleting(trx, room);
+    },
+    onRoleChanged: async (db, whose) => {
+      const { changed, participantIds } = await applyRoleChange(db, { engine, log }, whose);
+      await reviewAdmissions(db, onChat, whose);
+      await onChat.onPeopleChanged(db, participantIds);
+      await onChat.onRolesChanged(db, changed);
+    },
+  };
+}
