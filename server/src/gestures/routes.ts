@@ -73,8 +73,8 @@ async function ownParticipantInRoom(
   place: { spaceId: string; roomId: string },
 ): Promise<Participant> {
   const own = await participantById(db, caller.participantId);
-  if (own?.roomId === place.roomId && own.spaceId === place.spaceId && own.admission !== 'waiting')
-    return own;
+  const isThere = own?.roomId === place.roomId && own.spaceId === place.spaceId && own.roomKind === 'room';
+  if (isThere && own.admission !== 'waiting') return own;
   await findRoomFor(db, caller, { ...place, least: 'see' });
   return refuse('forbidden');
 }

@@ -187,9 +187,9 @@ export async function setChatAllowed(trx: Db, roomId: string, isAllowed: boolean
   return numAffectedRows === 1n;
 }
 
-/** The id of the newest room of a group. */
-export async function newestRoomIn(db: Db, spaceId: string): Promise<string | undefined> {
+/** The id of the newest room, or the newest playback, of a group. */
+export async function newestRoomIn(db: Db, spaceId: string, kind: Room['kind']): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM rooms WHERE space_id = ${spaceId} AND kind = 'room' ORDER BY id DESC LIMIT 1`.execute(db);
+    SELECT id FROM rooms WHERE space_id = ${spaceId} AND kind = ${kind} ORDER BY id DESC LIMIT 1`.execute(db);
   return rows[0]?.id;
 }

@@ -56,7 +56,7 @@ export const logEndpoints = ({ attempts }: LogParts): Endpoint[] => [
     access: ownersWebhook,
     handle: async ({ db, access, params: { spaceId }, body }) => {
       const { eventName = 'call_started' } = body;
-      const roomId = await roomOfTest(db, { spaceId, roomId: body.roomId });
+      const roomId = await roomOfTest(db, { spaceId, roomId: body.roomId, eventName });
       checkActive(access);
       await attempts.take(db, { kind: 'webhook-test', account: access.id, ip: '' });
       const scheduled = await inTransaction(db, async (trx) => {

@@ -45,9 +45,12 @@ test('each event can be tested, for a named room, and with a record if the event
   const told = await stage.group();
   const { owner, spaceId, room } = told;
   await owner.createRoom({ spaceId, body: { name: 'Newer' } });
+  const playback = await owner.createPlayback({ spaceId, body: { name: 'Again', type: 'webinar' } });
+  await owner.createPlayback({ spaceId, body: { name: 'Newer', type: 'webinar' } });
   for (const eventName of sentEventNames) {
-    const asked = await owner.testWebhook({ spaceId, body: { eventName, roomId: room.id } });
-    assert.deepEqual([asked.eventName, asked.roomId], [eventName, room.id]);
+    const roomId = eventName.startsWith('session_') ? playback.id : room.id;
+    const asked = await owner.testWebhook({ spaceId, body: { eventName, roomId } });
+    assert.deepEqual([asked.eventName, asked.roomId], [eventName, roomId]);
     await told.ended(asked.id);
     const { body } = JSON.parse(told.received().at(-1)?.body ?? '');
     const isOfRecord = eventName.startsWith('record_');

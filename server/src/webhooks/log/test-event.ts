@@ -6,16 +6,20 @@ import { newestRoomIn, roomById } from '../../rooms/rooms.ts';
 import { announce } from '../announce.ts';
 
 /**
- * The named room, or else the newest, or else an unused id, so that a group can be tested before it has rooms.
- * @throws `validation_failed` for a room of another group
+ * The named room, or else the newest, or else an unused id, so that a group can be tested before it has rooms. For
+ * events of sessions it is a playback.
+ * @throws `validation_failed` for a room of another group or kind
  */
 export async function roomOfTest(
   db: Db,
-  { spaceId, roomId }: { spaceId: string; roomId: string | undefined },
+  { spaceId, roomId, eventName }: { spaceId: string; roomId: string | undefined; eventName: EventName },
 ): Promise<string> {
-  if (roomId === undefined) return (await newestRoomIn(db, spaceId)) ?? newId();
+  const kind = eventName.startsWith('session_') ? 'playback' : 'room';
+  if (roomId === undefined) return (await newestRoomIn(db, spaceId, kind)) ?? newId();
   const room = await roomById(db, roomId);
-  return room?.spaceId === spaceId ? roomId : refuseField('roomId', 'must be a room of this group');
+  if (room?.spaceId === spaceId && room.kind === kind) return roomId;
+  const needed = kind === 'room' ? 'a room' : 'an automatic webinar';
+  return refuseField('roomId', `must be ${needed} of this group`);
 }
 
 /**
