@@ -26,7 +26,7 @@ import { participantEndpoints } from './participants/routes.ts';
 import { personEndpoints } from './people/routes.ts';
 import { now } from './platform/clock.ts';
 import type { Keyring } from './platform/crypto.ts';
-import type { Database, Db } from './platform/db/db.ts';
+import type { Database } from './platform/db/db.ts';
 import { Refusal } from './platform/errors.ts';
 import type { Pipeline } from './platform/http/access/admit.ts';
 import { Browsers } from './platform/http/access/cookies.ts';
