@@ -60,6 +60,11 @@ export const paths = {
   getPlayback: 'GET /v1/spaces/:spaceId/playbacks/:playbackId',
   updatePlayback: 'PUT /v1/spaces/:spaceId/playbacks/:playbackId',
   deletePlayback: 'DELETE /v1/spaces/:spaceId/playbacks/:playbackId',
+  clickOffer: 'POST /v1/spaces/:spaceId/playbacks/:playbackId/viewings/:viewingId/offers/:itemId/click',
+  getTimeline: 'GET /v1/spaces/:spaceId/playbacks/:playbackId/timeline',
+  updateTimeline: 'PUT /v1/spaces/:spaceId/playbacks/:playbackId/timeline',
+  getOriginalChat: 'GET /v1/spaces/:spaceId/playbacks/:playbackId/original-chat',
+  updateOriginalChat: 'PUT /v1/spaces/:spaceId/playbacks/:playbackId/original-chat',
 
   createPlaybackEvent: 'POST /v1/spaces/:spaceId/playback-events',
   listPlaybackEvents: 'GET /v1/spaces/:spaceId/playback-events',

@@ -11,6 +11,7 @@ import { pageErrorRoutes } from './operations/page-errors.ts';
 import { participantRoutes } from './operations/participants.ts';
 import { personRoutes } from './operations/people.ts';
 import { playbackEventRoutes } from './operations/playback-events.ts';
+import { playbackTimelineRoutes } from './operations/playback-timeline.ts';
 import { playbackRoutes } from './operations/playbacks.ts';
 import { recordRoutes } from './operations/records.ts';
 import { roomRoutes } from './operations/rooms.ts';
@@ -30,6 +31,7 @@ export const routes = {
   ...playbackRoutes,
   ...playbackEventRoutes,
   ...viewingRoutes,
+  ...playbackTimelineRoutes,
   ...memberRoutes,
   ...accessLinkRoutes,
   ...participantRoutes,

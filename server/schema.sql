@@ -136,13 +136,17 @@ CREATE TABLE chat_channels (
   slow_mode_seconds integer NOT NULL DEFAULT 0,
   links_allowed boolean NOT NULL DEFAULT true,
   created_at timestamp with time zone NOT NULL,
-  CONSTRAINT chat_channels_room_id_key UNIQUE (room_id),
+  session_id text,
+  CONSTRAINT chat_channels_session_id_key UNIQUE (session_id),
   CONSTRAINT chat_channels_space_id_direct_of_key UNIQUE (space_id, direct_of),
   CONSTRAINT chat_channels_pkey PRIMARY KEY (id),
   CONSTRAINT chat_channels_room_id_fkey FOREIGN KEY (room_id) REFERENCES rooms(id) ON DELETE CASCADE,
+  CONSTRAINT chat_channels_session_id_fkey FOREIGN KEY (session_id) REFERENCES playback_sessions(id) ON DELETE CASCADE,
   CONSTRAINT chat_channels_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE,
-  CONSTRAINT chat_channels_check CHECK (((room_id IS NULL) <> (direct_of IS NULL)))
+  CONSTRAINT chat_channels_check CHECK (((room_id IS NULL) <> (direct_of IS NULL))),
+  CONSTRAINT chat_channels_check1 CHECK (((session_id IS NULL) OR (room_id IS NOT NULL)))
 );
+CREATE UNIQUE INDEX chat_channels_room ON public.chat_channels USING btree (room_id, COALESCE(session_id, ''::text));
 
 CREATE TABLE chat_events (
   channel_id bigint NOT NULL,
@@ -181,6 +185,7 @@ CREATE TABLE chat_messages (
   created_at timestamp with time zone NOT NULL,
   edited_at timestamp with time zone,
   deleted_at timestamp with time zone,
+  copy_of bigint,
   CONSTRAINT chat_messages_channel_id_seq_key UNIQUE (channel_id, seq),
   CONSTRAINT chat_messages_channel_id_user_id_client_message_id_key UNIQUE (channel_id, user_id, client_message_id),
   CONSTRAINT chat_messages_pkey PRIMARY KEY (id),
@@ -188,6 +193,7 @@ CREATE TABLE chat_messages (
   CONSTRAINT chat_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES chat_users(id) ON DELETE SET NULL,
   CONSTRAINT chat_messages_type_check CHECK ((type = ANY (ARRAY['user'::text, 'system'::text])))
 );
+CREATE UNIQUE INDEX chat_messages_copy ON public.chat_messages USING btree (copy_of, channel_id) WHERE (copy_of IS NOT NULL);
 CREATE INDEX chat_messages_page ON public.chat_messages USING btree (channel_id, id) WHERE (deleted_at IS NULL);
 CREATE INDEX chat_messages_time ON public.chat_messages USING btree (channel_id, created_at);
 CREATE INDEX chat_messages_user ON public.chat_messages USING btree (user_id, created_at);
@@ -398,6 +404,28 @@ CREATE TABLE nodes (
   CONSTRAINT nodes_pkey PRIMARY KEY (id),
   CONSTRAINT nodes_joined_by_check CHECK ((joined_by = ANY (ARRAY['redis'::text, 'centrifugo'::text])))
 );
+
+CREATE TABLE offer_clicks (
+  session_id text NOT NULL,
+  item_id text NOT NULL,
+  participant_id text NOT NULL,
+  first_clicked_at timestamp with time zone NOT NULL,
+  clicks integer NOT NULL,
+  CONSTRAINT offer_clicks_pkey PRIMARY KEY (session_id, item_id, participant_id),
+  CONSTRAINT offer_clicks_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES participants(id) ON DELETE CASCADE,
+  CONSTRAINT offer_clicks_session_id_fkey FOREIGN KEY (session_id) REFERENCES playback_sessions(id) ON DELETE CASCADE
+);
+CREATE INDEX offer_clicks_participant ON public.offer_clicks USING btree (participant_id);
+
+CREATE TABLE original_messages (
+  playback_id text NOT NULL,
+  message_id bigint NOT NULL,
+  is_hidden boolean NOT NULL,
+  display_name text,
+  CONSTRAINT original_messages_pkey PRIMARY KEY (playback_id, message_id),
+  CONSTRAINT original_messages_playback_id_fkey FOREIGN KEY (playback_id) REFERENCES rooms(id) ON DELETE CASCADE
+);
+CREATE INDEX original_messages_message ON public.original_messages USING btree (message_id);
 
 CREATE TABLE participants (
   id text NOT NULL,
@@ -678,6 +706,32 @@ CREATE UNIQUE INDEX rooms_channel ON public.rooms USING btree (channel_id);
 CREATE INDEX rooms_creator ON public.rooms USING btree (created_by) WHERE (created_by IS NOT NULL);
 CREATE INDEX rooms_space ON public.rooms USING btree (space_id, kind, id);
 
+CREATE TABLE session_items (
+  session_id text NOT NULL,
+  item_id text NOT NULL,
+  at_second double precision NOT NULL,
+  until_second double precision,
+  kind text NOT NULL,
+  content jsonb NOT NULL,
+  shown_at timestamp with time zone NOT NULL,
+  poll_id bigint,
+  message_id bigint,
+  closed_at timestamp with time zone,
+  CONSTRAINT session_items_pkey PRIMARY KEY (session_id, item_id),
+  CONSTRAINT session_items_session_id_fkey FOREIGN KEY (session_id) REFERENCES playback_sessions(id) ON DELETE CASCADE
+);
+CREATE INDEX session_items_open_polls ON public.session_items USING btree (session_id) WHERE ((poll_id IS NOT NULL) AND (closed_at IS NULL));
+
+CREATE TABLE session_replays (
+  session_id text NOT NULL,
+  channel_id bigint NOT NULL,
+  recorded_from timestamp with time zone NOT NULL,
+  last_message_id bigint NOT NULL,
+  end_message_id bigint NOT NULL,
+  CONSTRAINT session_replays_pkey PRIMARY KEY (session_id),
+  CONSTRAINT session_replays_session_id_fkey FOREIGN KEY (session_id) REFERENCES playback_sessions(id) ON DELETE CASCADE
+);
+
 CREATE TABLE sign_in_attempts (
   key bytea NOT NULL,
   count integer NOT NULL,
@@ -733,6 +787,20 @@ CREATE TABLE stage_reactions (
   CONSTRAINT stage_reactions_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES participants(id) ON DELETE CASCADE
 );
 CREATE INDEX stage_reactions_participant ON public.stage_reactions USING btree (participant_id);
+
+CREATE TABLE timeline_items (
+  id text NOT NULL,
+  playback_id text NOT NULL,
+  at_second double precision NOT NULL,
+  until_second double precision,
+  kind text NOT NULL,
+  content jsonb NOT NULL,
+  CONSTRAINT timeline_items_pkey PRIMARY KEY (id),
+  CONSTRAINT timeline_items_playback_id_fkey FOREIGN KEY (playback_id) REFERENCES rooms(id) ON DELETE CASCADE,
+  CONSTRAINT timeline_items_check CHECK ((until_second > at_second)),
+  CONSTRAINT timeline_items_kind_check CHECK ((kind = ANY (ARRAY['offer'::text, 'poll'::text, 'message'::text])))
+);
+CREATE INDEX timeline_items_playback ON public.timeline_items USING btree (playback_id, at_second, id);
 
 CREATE TABLE token_families (
   id text NOT NULL,

@@ -13,6 +13,8 @@ export const ids = {
   playbackEvent: '69ba6c10b3f7d24e8a915c03',
   playbackSession: '69ba6c10b3f7d24e8a915c04',
   viewing: '69edc58f40b72e9d16a8f3c4',
+  offer: '6650f4b7d1c82e093a7f5b28',
+  timelinePoll: '6650f4b7d1c82e093a7f5b29',
   owner: '664b1d07f3c8a25e9d60b7e2',
   teacher: '664c82e5917ab30f46d2c8a1',
   invite: '66512a7d08be4f93c5716ad0',

@@ -31,12 +31,62 @@ const Playback = {
   createdAt: '2026-03-18T09:10:02.655Z',
 } satisfies Answer<'getPlayback'>;
 
+const offer = {
+  type: 'offer',
+  at: 1_260,
+  until: 1_560,
+  title: 'The full course',
+  text: 'Twelve lessons, with a teacher who answers.',
+  buttonText: 'See the course',
+  url: 'https://school.example.org/courses/algebra',
+} as const;
+const timelinePoll = {
+  type: 'poll',
+  at: 1_800,
+  until: 1_890,
+  question: 'Which exam do you take?',
+  options: [
+    { option: 'The basic one', valid: false },
+    { option: 'The advanced one', valid: false },
+  ],
+  withAnswer: false,
+  isOpenEnded: false,
+} as const;
+
+const Timeline = {
+  id: ids.timeline,
+  items: [
+    { id: ids.offer, ...offer },
+    { id: ids.timelinePoll, ...timelinePoll, options: [...timelinePoll.options] },
+  ],
+} satisfies Answer<'getTimeline'>;
+
+const OriginalMessage = {
+  id: chatIds.question,
+  at: 74.312,
+  author: 'Anna Kowalska',
+  displayName: 'Anna',
+  text: 'Is the formula on page 12 the same?',
+  isHidden: false,
+} satisfies Answer<'getOriginalChat'>['items'][number];
+
 /** Automatic webinars. */
 export const playbackModels = {
   Playback,
   PlaybackList: listOf(Playback),
   CreatePlaybackRequest: { ...settings, joinSettingsFields: [emailField] } satisfies Body<'createPlayback'>,
   UpdatePlaybackRequest: { recordId: ids.record, isReplayAllowed: true } satisfies Body<'updatePlayback'>,
+  Timeline,
+  UpdateTimelineRequest: {
+    items: [
+      { id: ids.offer, ...offer },
+      { ...timelinePoll, options: [...timelinePoll.options] },
+    ],
+  } satisfies Body<'updateTimeline'>,
+  OriginalMessageList: listOf(OriginalMessage),
+  UpdateOriginalChatRequest: {
+    items: [{ id: chatIds.question, displayName: 'Anna' }],
+  } satisfies Body<'updateOriginalChat'>,
 };
 
 export const playbackParameters = { playbackId: ids.playback, 'listPlaybacks.search': 'exam' };

@@ -52,7 +52,19 @@ export const viewingModels = {
     endDate: session.endDate,
     playlistUrl,
     viewers: 214,
+    items: [
+      {
+        id: ids.offer,
+        type: 'offer',
+        at: 120,
+        until: 420,
+        title: 'The full course',
+        text: null,
+        buttonText: 'See the course',
+        url: 'https://school.example.org/courses/algebra',
+      },
+    ],
   } satisfies Answer<'reportViewing'>,
 };
 
-export const viewingParameters = { viewingId: ids.viewing };
+export const viewingParameters = { viewingId: ids.viewing, itemId: ids.offer };

@@ -36,6 +36,12 @@ import { Hand } from '../operations/gestures.ts';
 import { Invite, Member, RoomRoleHolder } from '../operations/members.ts';
 import { Participant } from '../operations/participants.ts';
 import { PlaybackEvent, PlaybackEventSession } from '../operations/playback-events.ts';
+import {
+  OpenTimelineItem,
+  OriginalMessage,
+  Timeline,
+  TimelineItem,
+} from '../operations/playback-timeline.ts';
 import { Playback } from '../operations/playbacks.ts';
 import { RoomRecord, SpaceRecord } from '../operations/records.ts';
 import { AttendanceRule, CustomJoinField, JoinField, Room } from '../operations/rooms.ts';
@@ -88,6 +94,8 @@ const records: Record<string, TSchema> = {
   Message,
   MessageOrChange,
   OAuthError,
+  OpenTimelineItem,
+  OriginalMessage,
   OwnUser,
   Participant,
   PersonalToken,
@@ -111,6 +119,8 @@ const records: Record<string, TSchema> = {
   Space,
   SpaceRecord,
   SummaryPerson,
+  Timeline,
+  TimelineItem,
   TokenAnswer,
   TokenRequest,
   User,

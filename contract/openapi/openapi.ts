@@ -15,6 +15,7 @@ import { pageErrorRoutes } from '../operations/page-errors.ts';
 import { participantRoutes } from '../operations/participants.ts';
 import { personRoutes } from '../operations/people.ts';
 import { playbackEventRoutes } from '../operations/playback-events.ts';
+import { playbackTimelineRoutes } from '../operations/playback-timeline.ts';
 import { playbackRoutes } from '../operations/playbacks.ts';
 import { recordRoutes } from '../operations/records.ts';
 import { roomRoutes } from '../operations/rooms.ts';
@@ -55,6 +56,11 @@ export const tags: { name: string; description: string; operations: object }[] =
     name: 'Watching',
     description: 'What the page of an automatic webinar shows, and what its viewers watched.',
     operations: viewingRoutes,
+  },
+  {
+    name: 'Timelines of webinars',
+    description: 'Offers, polls and messages at given seconds, and the chat of the recorded call.',
+    operations: playbackTimelineRoutes,
   },
   { name: 'Access links', description: 'Entry without an account.', operations: accessLinkRoutes },
   {

@@ -14,6 +14,7 @@ export const parameterDescriptions: Record<string, string> = {
   inviteId: 'The invitation.',
   linkId: 'The access link.',
   messageId: 'The message.',
+  itemId: 'The item of the timeline.',
   name: 'Only items whose name contains this text. Case does not matter.',
   participantId: 'The participant.',
   pinId: 'The pin.',

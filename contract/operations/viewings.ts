@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { route } from '../route.ts';
 import { ChatId, Flag, Id, Nullable, OneOf, Timestamp } from '../shared.ts';
+import { OpenTimelineItem } from './playback-timeline.ts';
 
 const Second = (description: string) => Type.Number({ minimum: 0, description });
 const EndDate = Nullable(Timestamp, 'The end of the session; null: it has none, or it is not known yet.');
@@ -98,6 +99,7 @@ export const viewingRoutes = {
         minimum: 0,
         description: 'How many people watch this session now in the same way.',
       }),
+      items: Type.Array(OpenTimelineItem, { description: 'The offers and polls that are open now.' }),
     }),
     errors: [],
   }),

@@ -141,6 +141,10 @@ export const permissions = {
   getPlayback: playback('lead', people),
   updatePlayback: playback('lead', people),
   deletePlayback: playback('lead', people),
+  getTimeline: playback('lead', people),
+  updateTimeline: playback('lead', people),
+  getOriginalChat: playback('lead', people),
+  updateOriginalChat: playback('lead', people),
 
   createPlaybackEvent: space('moderator', people),
   listPlaybackEvents: space('moderator', people),
@@ -155,6 +159,7 @@ export const permissions = {
   openViewing: ofViewer,
   reportViewing: ofViewer,
   closeViewing: ofViewer,
+  clickOffer: ofViewer,
 
   generateAccess: room('lead', people),
   listAccessLinks: room('lead', people),

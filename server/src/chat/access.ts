@@ -4,7 +4,7 @@ import { refuse } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/access/caller.ts';
 import type { ChatUser, SeenChannel } from './channels/channel.ts';
 import { findAdmissionAnywhere, findChannelSeenBy } from './channels/rights.store.ts';
-import { ensureRoomChannel } from './channels/store.ts';
+import { ensureChannel } from './channels/store.ts';
 import type { ChatParts } from './parts.ts';
 import { syncChatUser } from './people/profile.ts';
 import { chatUserById, userOfParticipant } from './people/store.ts';
@@ -83,13 +83,13 @@ export const channelInPath =
   ({ params, least, ...by }: ChannelRequest & { params: { channelId: string } }): Promise<ChannelAccess> =>
     findChannelFor(parts, by, { channelId: params.channelId, least });
 
-/** Creates the channel of a room when it is needed for the first time. */
+/** Creates the channel of a room or session when it is needed for the first time. */
 async function seeOrCreateChannel(
   db: Db,
   place: { channelId: string; userId: string; participantId: string | undefined },
 ): Promise<SeenChannel | undefined> {
   // Another request may have created it at the same time, so read it in any case.
-  await ensureRoomChannel(db, place.channelId);
+  await ensureChannel(db, place.channelId);
   return findChannelSeenBy(db, place);
 }
 

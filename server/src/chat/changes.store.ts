@@ -96,11 +96,16 @@ export async function lastNumbersOf(db: Db, channelIds: string[]): Promise<Map<s
   return new Map(rows.map(({ id, top }) => [id, Number(top)]));
 }
 
+/** The payload without the text, and without the name of the author of a message that was copied from elsewhere. */
+const withoutText = sql`
+  (jsonb_set(jsonb_set(payload::jsonb, '{message,text}', '""'), '{message,deleted}', 'true')
+    #- '{message,meta,author}')::json`;
+
 /** Blanks the texts of these messages in the stored changes; the numbers stay (chat.md, "Paging"). */
 export async function blankTexts(trx: Db, messageIds: string[]): Promise<void> {
   await sql`
     UPDATE chat_events
-    SET payload = jsonb_set(jsonb_set(payload::jsonb, '{message,text}', '""'), '{message,deleted}', 'true')::json
+    SET payload = ${withoutText}
     WHERE message_id = ANY (${messageIds}::bigint[])`.execute(trx);
 }
 
@@ -108,7 +113,7 @@ export async function blankTexts(trx: Db, messageIds: string[]): Promise<void> {
 export async function blankAllTexts(trx: Db, channelId: string): Promise<void> {
   await sql`
     UPDATE chat_events
-    SET payload = jsonb_set(jsonb_set(payload::jsonb, '{message,text}', '""'), '{message,deleted}', 'true')::json
+    SET payload = ${withoutText}
     WHERE channel_id = ${channelId} AND message_id IS NOT NULL
       AND payload #> '{message,deleted}' IS NULL`.execute(trx);
 }

@@ -1,11 +1,14 @@
 /** The public interface of the chat. */
 
 export { publishToRoom, publishWithoutNumber } from './changes.ts';
-export { beginNewEpochs, lockRoomChannel } from './channels/store.ts';
+export { beginNewEpochs, ensureChannel, lockChannel, lockRoomChannel } from './channels/store.ts';
 export { eraseFromChat } from './erase.ts';
 export { type ChatListeners, chatListeners } from './listeners.ts';
+export { type PostedMessage, postMessage } from './messages/post.ts';
 export type { ChatParts } from './parts.ts';
 export { spaceOfMachineToken } from './people/applications.store.ts';
+export { faultsOfPoll, newPollOf, type PollContent } from './polls/create.ts';
+export { endPoll, runPoll } from './polls/polls.ts';
 export { chatEndpoints } from './routes.ts';
 export { chatSource } from './source.ts';
 export { startRecheckingExcluded } from './sweep.ts';

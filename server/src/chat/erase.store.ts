@@ -30,7 +30,9 @@ export async function channelsWith(trx: Db, { userIds, participantIds }: ChatIde
   const { rows } = await sql<{ id: string }>`
     SELECT channel_id AS id FROM chat_members WHERE user_id = ANY (${userIds}::bigint[])
     UNION SELECT channel_id FROM chat_messages WHERE user_id = ANY (${userIds}::bigint[])
-    UNION SELECT c.id FROM participants p JOIN chat_channels c ON c.room_id = p.room_id
+    UNION SELECT copy.channel_id FROM chat_messages m JOIN chat_messages copy ON copy.copy_of = m.id
+      WHERE m.user_id = ANY (${userIds}::bigint[])
+    UNION SELECT c.id FROM participants p JOIN chat_channels c ON c.room_id = p.room_id AND c.session_id IS NULL
       WHERE p.id = ANY (${participantIds})
     UNION SELECT p.channel_id FROM chat_poll_votes v JOIN chat_polls p ON p.id = v.poll_id
       WHERE v.user_id = ANY (${userIds}::bigint[])
@@ -42,14 +44,20 @@ interface InChannel extends ChatIdentities {
   channelId: string;
 }
 
-/** Erases the texts and reactions of their messages. @returns the ids of messages that were not erased before */
+/** Erases the texts and reactions of their messages, and of copies of these. @returns the ids of messages that were not erased before */
 export async function eraseMessagesOfUsers(
   trx: Db,
   { channelId, userIds }: Omit<InChannel, 'participantIds'>,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     UPDATE chat_messages SET text = '', meta = NULL, deleted_at = ${now()}
-    WHERE channel_id = ${channelId} AND user_id = ANY (${userIds}::bigint[]) AND deleted_at IS NULL
+    WHERE deleted_at IS NULL AND id IN (
+      SELECT id FROM chat_messages WHERE channel_id = ${channelId} AND user_id = ANY (${userIds}::bigint[])
+      UNION ALL
+      SELECT copy.id FROM chat_messages m
+      JOIN chat_messages copy ON copy.copy_of = m.id AND copy.channel_id = ${channelId}
+      WHERE m.user_id = ANY (${userIds}::bigint[])
+    )
     RETURNING id`.execute(trx);
   const ids = rows.map(({ id }) => id);
   await sql`DELETE FROM chat_reactions WHERE message_id = ANY (${ids}::bigint[])`.execute(trx);

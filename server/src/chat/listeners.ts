@@ -1,14 +1,12 @@
 import type { Admission, RoleChange } from '../participants/participants.ts';
 import { type Db, onCommit } from '../platform/db/db.ts';
-import { refuse } from '../platform/errors.ts';
 import type { Room } from '../rooms/rooms.ts';
-import { publishChange } from './changes.ts';
+import { publishSettingsIn } from './channels/moderate.ts';
 import { findUsersToRecheck } from './channels/rights.store.ts';
-import { channelSettingsOf, ensureRoomChannel, usersJoined } from './channels/store.ts';
+import { channelsOfRoom, ensureChannel, usersJoinedIn } from './channels/store.ts';
 import type { ChatParts } from './parts.ts';
 import { publishRoleChanges } from './people/roles.ts';
 import { endAdmissions, publishAdmissions, publishWaitingCount } from './people/waiting.ts';
-import { presentSettings } from './present.ts';
 
 /** Reactions of the chat to changes in other features; called from `app.ts`. */
 export interface ChatListeners {
@@ -20,7 +18,7 @@ export interface ChatListeners {
   onPeopleChanged: (db: Db, participantIds: string[]) => Promise<void>;
   /** Notifies people whose role in a running call changed. */
   onRolesChanged: (db: Db, changes: RoleChange[]) => Promise<void>;
-  /** Runs in the transaction that deletes the room: disconnects everybody from its channel. */
+  /** Runs in the transaction that deletes the room: disconnects everybody from its channels. */
   onRoomDeleting: (trx: Db, room: Room) => Promise<void>;
   /** Runs in the transaction that ends the call. */
   onCallFinished: (trx: Db, callId: string) => Promise<void>;
@@ -31,23 +29,21 @@ export interface ChatListeners {
 }
 
 export const chatListeners = (parts: Pick<ChatParts, 'socket'>): ChatListeners => ({
-  onRoomChanging: async (trx, { before, after: { channelId, flags } }) => {
+  onRoomChanging: async (trx, { before, after: { id, channelId, flags } }) => {
     if (before.flags.isChatAllowed === flags.isChatAllowed) return;
-    await ensureRoomChannel(trx, channelId);
-    const settings = (await channelSettingsOf(trx, channelId)) ?? refuse('not_found');
-    const payload = { settings: presentSettings(settings) };
-    await publishChange(parts, trx, { channelId, event: 'channel-settings', payload });
+    await ensureChannel(trx, channelId);
+    await publishSettingsIn(parts, trx, await channelsOfRoom(trx, id));
   },
-  onRoomChanged: async (db, { channelId }) => {
-    parts.socket.recheck(await usersJoined(db, channelId));
+  onRoomChanged: async (db, { id }) => {
+    parts.socket.recheck(await usersJoinedIn(db, id));
   },
   onPeopleChanged: async (db, participantIds) => {
     const users = await findUsersToRecheck(db, participantIds);
     if (users.length > 0) parts.socket.recheck(users);
   },
   onRolesChanged: (db, changes) => publishRoleChanges(parts, db, changes),
-  onRoomDeleting: async (trx, { channelId }) => {
-    const users = await usersJoined(trx, channelId);
+  onRoomDeleting: async (trx, { id }) => {
+    const users = await usersJoinedIn(trx, id);
     onCommit(trx, () => parts.socket.recheck(users));
   },
   onCallFinished: (trx, callId) => endAdmissions(parts, trx, callId),

@@ -31,7 +31,7 @@ export type ChannelContents = Pick<Channel, 'users' | 'messages' | 'polls'>;
 export const presentChannel = (channel: SeenChannel, inside: ChannelContents): Channel => ({
   id: channel.id,
   name: channel.name,
-  externalId: channel.roomId,
+  externalId: channel.sessionId ?? channel.roomId,
   type: channel.directOf ? 'direct' : channel.isPublic ? 'public' : 'private',
   ...inside,
   seq: channel.top,

@@ -16,6 +16,8 @@ export {
 export type { Playback } from './playback.ts';
 export { playbackEndpoints } from './routes.ts';
 export { filterVideosInUse } from './store.ts';
+export { eraseFromPlaybacks } from './timeline/erase.store.ts';
+export { type PostingParts, startPostingItems } from './timeline/posting.ts';
 export { PlaybackViewers } from './watching/parts.ts';
 export { registerPlaylists } from './watching/playlist-routes.ts';
 export { viewingEndpoints } from './watching/routes.ts';

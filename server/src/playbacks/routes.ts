@@ -7,6 +7,7 @@ import { playbackInPath } from './access.ts';
 import { createPlayback, updatePlayback } from './change.ts';
 import { type Pictures, presentPlayback } from './present.ts';
 import { playbacksByRooms } from './store.ts';
+import { timelineEndpoints } from './timeline/routes.ts';
 
 export interface PlaybackParts {
   listeners: RoomListeners;
@@ -64,4 +65,5 @@ const single = (pictures: Pictures, listeners: RoomListeners): Endpoint[] => [
       return undefined;
     },
   }),
+  ...timelineEndpoints(),
 ];

@@ -18,6 +18,7 @@ import {
   closeSilentViewings,
   extendSchedules,
   filterVideosInUse,
+  startPostingItems,
   startRunningSessions,
 } from '../playbacks/playbacks.ts';
 import {
@@ -100,6 +101,8 @@ function startSharedJobs(services: Services, node: string): Stop[] {
     startReconciling(services.calls, leaseOf('calls', 4)),
     // Short for the same reason: sessions begin and end at their second.
     startRunningSessions(services, leaseOf('sessions', 4)),
+    // Short: if the node with the lease dies, items of running sessions are this much later.
+    startPostingItems(services, leaseOf('timelines of sessions', 4)),
     // On all nodes at once: deliveries are claimed row by row.
     startDelivering({ ...services, node, retrySeconds: config.LECTERN_WEBHOOK_RETRY_SECONDS }),
     () => housekeeping.stop(),

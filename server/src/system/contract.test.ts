@@ -101,6 +101,17 @@ before(async () => {
       timezone: 'Europe/Berlin',
     },
   });
+  await owner.updateTimeline({
+    spaceId,
+    playbackId: playback.id,
+    body: {
+      items: [
+        { type: 'offer', at: 5, title: 'Course', buttonText: 'Buy', url: 'https://lms.example.org/course' },
+        { type: 'poll', at: 7, until: 9, question: 'Well?', options: [{ option: 'a' }, { option: 'b' }] },
+        { type: 'message', at: 8, author: 'Mo', text: 'Hello' },
+      ],
+    },
+  });
   ids = {
     playbackId: playback.id,
     playbackEventId: event.id,
@@ -152,6 +163,10 @@ const changes: Record<Changing, Change | Change[] | null> = {
   updatePlayback: { read: () => owner.getPlayback({ ...group.at, playbackId: ids.playbackId ?? '' }) },
   updatePlaybackEvent: {
     read: () => owner.getPlaybackEvent({ ...group.at, playbackEventId: ids.playbackEventId ?? '' }),
+  },
+  updateTimeline: { read: () => owner.getTimeline({ ...group.at, playbackId: ids.playbackId ?? '' }) },
+  updateOriginalChat: {
+    read: () => owner.getOriginalChat({ ...group.at, playbackId: ids.playbackId ?? '' }),
   },
   updateRecord: { read: () => owner.getRecord({ ...group.at, recordId: ids.recordId ?? '' }) },
   updateAsset: { read: () => owner.getAsset({ ...group.at, assetId: ids.assetId ?? '' }) },

@@ -18,10 +18,17 @@ export const lastMigrations = [
   '0028_assets.sql',
   '0029_playback_events.sql',
   '0030_viewings.sql',
+  '0031_playback_chat.sql',
 ] as const;
 
 /** Restores the tables of the version before. */
 export async function revertLastMigrations(db: Db): Promise<void> {
+  await sql`DROP TABLE original_messages, offer_clicks, session_replays, session_items, timeline_items`.execute(
+    db,
+  );
+  await sql`ALTER TABLE chat_messages DROP COLUMN copy_of`.execute(db);
+  await sql`DROP INDEX chat_channels_room`.execute(db);
+  await sql`ALTER TABLE chat_channels DROP COLUMN session_id, ADD UNIQUE (room_id)`.execute(db);
   await sql`DROP TABLE watch_intervals, viewings`.execute(db);
   await sql`DROP VIEW playback_media`.execute(db);
   await sql`DROP TABLE playback_sessions, playback_events`.execute(db);

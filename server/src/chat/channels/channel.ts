@@ -22,6 +22,8 @@ export interface SeenChannel extends ChannelSettings {
   id: string;
   spaceId: string;
   roomId: string | null;
+  /** The session of a playback to which the channel belongs; then `roomId` is the playback's. */
+  sessionId: string | null;
   /** The two people of a direct channel. */
   directOf: [string, string] | null;
   name: string;

@@ -9,7 +9,14 @@ import type { ChatParts } from '../parts.ts';
 import { chatUserById } from '../people/store.ts';
 import { presentSettings } from '../present.ts';
 import { findChannelSeenBy } from './rights.store.ts';
-import { channelSettingsOf, lockChannel, saveChannelSettings, setMuted, usersJoined } from './store.ts';
+import {
+  channelSettingsOf,
+  channelsOfRoom,
+  lockChannel,
+  saveChannelSettings,
+  setMuted,
+  usersJoinedIn,
+} from './store.ts';
 
 type Settings = Answer<'updateChannelSettings'>;
 
@@ -42,7 +49,23 @@ export async function muteUser(
   return presentSettings(channel);
 }
 
-/** Updates the channel's settings. The switch for the chat itself is a setting of its room. */
+/** Publishes the settings of channels, which are named by id in ascending order, as everybody locks them. */
+export async function publishSettingsIn(
+  parts: Pick<ChatParts, 'socket'>,
+  trx: Db,
+  channelIds: string[],
+): Promise<void> {
+  for (const channelId of channelIds) {
+    const settings = (await channelSettingsOf(trx, channelId)) ?? refuse('not_found');
+    const payload = { settings: presentSettings(settings) };
+    await publishChange(parts, trx, { channelId, event: 'channel-settings', payload });
+  }
+}
+
+/**
+ * Updates the channel's settings. The switch for the chat itself is a setting of its room, and in a playback of all
+ * sessions at once.
+ */
 export async function updateChannelSettings(
   parts: ChatParts,
   db: Db,
@@ -50,26 +73,22 @@ export async function updateChannelSettings(
 ): Promise<Settings> {
   const { isChatAllowed } = body;
   return inTransaction(db, async (trx) => {
-    // Lock order: the room before its channel, to avoid a deadlock.
-    const isSwitched =
+    // Lock order: the room before its channels by id, to avoid a deadlock.
+    const switched =
       isChatAllowed !== undefined &&
       channel.roomId !== null &&
-      (await setChatAllowed(trx, channel.roomId, isChatAllowed));
-    if (!(await lockChannel(trx, channel.id))) refuse('not_found');
+      (await setChatAllowed(trx, channel.roomId, isChatAllowed))
+        ? channel.roomId
+        : undefined;
+    const concerned = switched === undefined ? [channel.id] : await channelsOfRoom(trx, switched);
+    for (const id of concerned) if (!(await lockChannel(trx, id))) refuse('not_found');
     const isChanged = await saveChannelSettings(trx, channel.id, body);
-    const settings = presentSettings((await channelSettingsOf(trx, channel.id)) ?? refuse('not_found'));
-    if (isSwitched || isChanged) {
-      await publishChange(parts, trx, {
-        channelId: channel.id,
-        event: 'channel-settings',
-        payload: { settings },
-      });
-    }
-    if (isSwitched) {
+    if (switched !== undefined || isChanged) await publishSettingsIn(parts, trx, concerned);
+    if (switched !== undefined) {
       // People who signed up may listen to a channel only while its chat is on.
-      const users = await usersJoined(trx, channel.id);
+      const users = await usersJoinedIn(trx, switched);
       onCommit(trx, () => parts.socket.recheck(users));
     }
-    return settings;
+    return presentSettings((await channelSettingsOf(trx, channel.id)) ?? refuse('not_found'));
   });
 }

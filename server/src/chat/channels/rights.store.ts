@@ -3,7 +3,7 @@ import { isAdmitted, isExcluded } from '../../participants/participants.ts';
 import { after, seconds } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { prepared } from '../../platform/db/prepared.ts';
-import { mayEnterByAccount } from '../../rooms/rooms.ts';
+import { leadsByAccount, mayEnterByAccount } from '../../rooms/rooms.ts';
 import type { SeenChannel } from './channel.ts';
 
 type Row = Omit<SeenChannel, 'directOf' | 'top'> & { directOf: string | null; top: string };
@@ -24,6 +24,12 @@ const participantsOf = (only: RawBuilder<unknown>) => sql`(
   WHERE up.user_id = u.id AND ${only} OFFSET 0
 )`;
 
+/** The channel of a session of a playback is for people who opened this session, and for accounts that lead. */
+const isInSession = sql`
+  (c.session_id IS NULL OR ${leadsByAccount} OR EXISTS (
+    SELECT FROM viewings v WHERE v.session_id = c.session_id AND v.participant_id = p.id
+  ))`;
+
 /**
  * The person's best participant for a channel: in its room, or for a direct channel in any room of the group, since
  * people who are excluded everywhere lose it.
@@ -34,7 +40,7 @@ const bestParticipant = (only: RawBuilder<unknown>) => sql`
     FROM ${participantsOf(only)} p
     JOIN rooms pr ON pr.id = p.room_id AND pr.space_id = u.space_id
     LEFT JOIN access_links l ON l.id = p.link_id
-    WHERE (c.room_id IS NULL OR p.room_id = c.room_id) AND ${isAdmitted} AND ${staysInRoom}
+    WHERE (c.room_id IS NULL OR p.room_id = c.room_id) AND ${isAdmitted} AND ${staysInRoom} AND ${isInSession}
     ORDER BY role, p.id DESC
     LIMIT 1
   ) s ON u.kind = 'participant'`;
@@ -44,13 +50,14 @@ const isVisible = sql`(
   (c.direct_of IS NULL OR ${sql`u.id::text = ANY (string_to_array(c.direct_of, ':'))`})
   AND CASE u.kind
     WHEN 'participant' THEN s.role IS NOT NULL
-    WHEN 'm2m' THEN true
-    ELSE c.direct_of IS NOT NULL OR r.is_public AND (r.flags->>'isChatAllowed')::boolean
+    WHEN 'm2m' THEN c.session_id IS NULL OR u.role = 'moderator'
+    ELSE c.direct_of IS NOT NULL OR c.session_id IS NULL AND r.is_public AND (r.flags->>'isChatAllowed')::boolean
   END
 )`;
 
 const channels = (only: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql<Row>`${prepared}
-  SELECT c.id, c.space_id AS "spaceId", c.room_id AS "roomId", c.direct_of AS "directOf",
+  SELECT c.id, c.space_id AS "spaceId", c.room_id AS "roomId", c.session_id AS "sessionId",
+    c.direct_of AS "directOf",
     coalesce(r.name, '') AS name, coalesce(r.is_public, false) AS "isPublic", c.top,
     CASE WHEN c.direct_of IS NULL THEN (r.flags->>'isChatAllowed')::boolean
       ELSE coalesce((a.settings->>'displayDirect')::boolean, true) END AS "isChatAllowed",
@@ -109,6 +116,10 @@ export async function joinedChannels(
   return rows.map(seenChannel);
 }
 
+/** What a room's channel has in `chat_channels`, also before it is created there. */
+const channelOfRoom = sql`
+  JOIN LATERAL (SELECT r.id AS room_id, NULL::text AS session_id, NULL::text AS direct_of) c ON true`;
+
 /** The channels of public rooms that this person may join or has joined. */
 export async function publicChannels(
   db: Db,
@@ -117,8 +128,8 @@ export async function publicChannels(
   const { rows } = await sql<{ id: string; name: string }>`
     SELECT r.channel_id AS id, r.name
     FROM chat_users u
-    JOIN rooms r ON r.space_id = u.space_id AND r.is_public
-    JOIN LATERAL (SELECT r.id AS room_id, NULL::text AS direct_of) c ON true
+    JOIN rooms r ON r.space_id = u.space_id AND r.is_public AND r.kind = 'room'
+    ${channelOfRoom}
     ${bestParticipant(isIdentity(participantId))}
     WHERE u.id = ${userId} AND ${isVisible}
     ORDER BY r.channel_id LIMIT 1000`.execute(db);
@@ -126,8 +137,8 @@ export async function publicChannels(
 }
 
 /**
- * Those channels of `among` (a query of `channel_id`) that this admitted person can see: of rooms, and their own
- * direct ones. OFFSET 0 makes the planner look up each channel by its id instead of reading all rooms of the group.
+ * Those channels of `among` (a query of `channel_id`) that this admitted person can see: of rooms, of sessions, and
+ * their own direct ones. OFFSET 0 makes the planner look up each channel by its id instead of reading all rooms of the group.
  */
 export const channelsSeenBy = (
   { userId, participantId }: ChatIdentity,
@@ -136,10 +147,20 @@ export const channelsSeenBy = (
   SELECT r.channel_id AS id
   FROM chat_users u
   CROSS JOIN (SELECT DISTINCT channel_id FROM (${among}) a) a
-  CROSS JOIN LATERAL (SELECT * FROM rooms WHERE channel_id = a.channel_id OFFSET 0) r
-  JOIN LATERAL (SELECT r.id AS room_id, NULL::text AS direct_of) c ON true
+  CROSS JOIN LATERAL (SELECT * FROM rooms WHERE channel_id = a.channel_id AND kind = 'room' OFFSET 0) r
+  ${channelOfRoom}
   ${bestParticipant(isIdentity(participantId))}
   WHERE u.id = ${userId} AND r.space_id = u.space_id AND ${isVisible}
+  UNION ALL
+  SELECT c.id
+  FROM chat_users u
+  CROSS JOIN (SELECT DISTINCT channel_id FROM (${among}) a) a
+  CROSS JOIN LATERAL (
+    SELECT * FROM chat_channels WHERE id = a.channel_id AND session_id IS NOT NULL OFFSET 0
+  ) c
+  JOIN rooms r ON r.id = c.room_id
+  ${bestParticipant(isIdentity(participantId))}
+  WHERE u.id = ${userId} AND c.space_id = u.space_id AND ${isVisible}
   UNION ALL
   SELECT c.id
   FROM (SELECT DISTINCT channel_id FROM (${among}) a) a

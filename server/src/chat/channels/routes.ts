@@ -6,7 +6,7 @@ import { createDirect, listDirects } from './directs.ts';
 import { readInitial } from './initial.ts';
 import { muteUser, updateChannelSettings } from './moderate.ts';
 import { channelPageOf, joinChannel, leaveChannel } from './open.ts';
-import { channelIdOfRoom } from './store.ts';
+import { channelIdOfExternal } from './store.ts';
 
 /** Endpoints to join channels, read them, and change their settings. */
 export const channelEndpoints = (parts: ChatParts): Endpoint[] => [
@@ -27,7 +27,7 @@ export const channelEndpoints = (parts: ChatParts): Endpoint[] => [
   }),
   endpoint('joinExternalChannel', {
     access: async ({ params, least, ...by }) => {
-      const channelId = await channelIdOfRoom(by.db, params.externalId);
+      const channelId = await channelIdOfExternal(by.db, params.externalId);
       // No channel has the id 0: callers who may use the chat get 404.
       return findChannelFor(parts, by, { channelId: channelId ?? '0', least });
     },

@@ -6,13 +6,18 @@ import { newEpoch } from '../../platform/ids.ts';
 import type { ChannelSettings } from './channel.ts';
 
 /**
- * Creates the channel of the room that has this channel id.
- * @returns false if there is no such room, or the channel exists already
+ * Creates the channel with this id: of the room or of the session of a playback that has it. The channel of a
+ * playback's own room is not used.
+ * @returns false if there is no such room or session, or the channel exists already
  */
-export async function ensureRoomChannel(db: Db, channelId: string): Promise<boolean> {
+export async function ensureChannel(db: Db, channelId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    INSERT INTO chat_channels (id, space_id, room_id, epoch, created_at)
-    SELECT channel_id, space_id, id, ${newEpoch()}, ${now()} FROM rooms WHERE channel_id = ${channelId}
+    INSERT INTO chat_channels (id, space_id, room_id, session_id, epoch, created_at)
+    SELECT channel_id, space_id, id, NULL, ${newEpoch()}::text, ${now()}::timestamptz
+    FROM rooms WHERE channel_id = ${channelId} AND kind = 'room'
+    UNION ALL
+    SELECT s.chat_channel_id, r.space_id, r.id, s.id, ${newEpoch()}, ${now()}
+    FROM playback_sessions s JOIN rooms r ON r.id = s.playback_id WHERE s.chat_channel_id = ${channelId}
     ON CONFLICT DO NOTHING`.execute(db);
   return numAffectedRows === 1n;
 }
@@ -20,6 +25,25 @@ export async function ensureRoomChannel(db: Db, channelId: string): Promise<bool
 export async function channelIdOfRoom(db: Db, roomId: string): Promise<string | undefined> {
   const row = await db.selectFrom('rooms').select('channel_id').where('id', '=', roomId).executeTakeFirst();
   return row?.channel_id;
+}
+
+/** The channel of a room or of a session, by the id that integrators know. */
+export async function channelIdOfExternal(db: Db, externalId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT channel_id AS id FROM rooms WHERE id = ${externalId}
+    UNION ALL SELECT chat_channel_id FROM playback_sessions WHERE id = ${externalId}`.execute(db);
+  return rows[0]?.id;
+}
+
+/** The channels of a room, by id: its own, or for a playback those of its sessions. They exist once they were used. */
+export async function channelsOfRoom(db: Db, roomId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('chat_channels')
+    .select('id')
+    .where('room_id', '=', roomId)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** @returns whether the person was not a member before */
@@ -51,15 +75,13 @@ export async function channelSettingsOf(db: Db, channelId: string): Promise<Chan
   return rows[0];
 }
 
-/** The members of a channel who did not leave. */
-export async function usersJoined(db: Db, channelId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('chat_members')
-    .select('user_id')
-    .where('channel_id', '=', channelId)
-    .where('left_at', 'is', null)
-    .execute();
-  return rows.map(({ user_id }) => user_id);
+/** The members of the channels of a room who did not leave. */
+export async function usersJoinedIn(db: Db, roomId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT DISTINCT m.user_id AS id
+    FROM chat_channels c JOIN chat_members m ON m.channel_id = c.id AND m.left_at IS NULL
+    WHERE c.room_id = ${roomId}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** The channels that the person joined and did not leave, by id. */
@@ -87,7 +109,9 @@ export async function lockChannel(trx: Db, channelId: string): Promise<boolean> 
 
 /** Locks the channel of a room, if there is one: messages and votes under way are stored first. */
 export async function lockRoomChannel(trx: Db, roomId: string): Promise<void> {
-  await sql`SELECT FROM chat_channels WHERE room_id = ${roomId} FOR NO KEY UPDATE`.execute(trx);
+  await sql`SELECT FROM chat_channels WHERE room_id = ${roomId} AND session_id IS NULL FOR NO KEY UPDATE`.execute(
+    trx,
+  );
 }
 
 /** Finds or creates the direct channel of these two. */

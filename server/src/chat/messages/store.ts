@@ -161,17 +161,19 @@ export interface NewMessage {
   meta?: Record<string, unknown>;
   replyTo?: string | undefined;
   clientMessageId?: string | undefined;
+  /** The message of another channel that this one repeats; a channel has one copy of it at most. */
+  copyOf?: string | undefined;
 }
 
 /** @returns undefined if this client message id was used before; then nothing is written */
 export async function insertMessage(trx: Db, message: NewMessage): Promise<Message | undefined> {
   const { rows } = await sql<{ id: string; createdAt: Date }>`${prepared}
     INSERT INTO chat_messages
-      (channel_id, seq, type, user_id, text, meta, reply_to, client_message_id, created_at)
+      (channel_id, seq, type, user_id, text, meta, reply_to, client_message_id, copy_of, created_at)
     VALUES (
       ${message.channelId}, ${message.seq}, ${message.type}, ${message.userId}, ${message.text},
       ${message.meta ? JSON.stringify(message.meta) : null}, ${message.replyTo ?? null},
-      ${message.clientMessageId ?? null}, ${now()}
+      ${message.clientMessageId ?? null}, ${message.copyOf ?? null}, ${now()}
     )
     ON CONFLICT (channel_id, user_id, client_message_id) DO NOTHING
     RETURNING id, created_at AS "createdAt"`.execute(trx);

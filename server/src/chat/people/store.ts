@@ -137,10 +137,18 @@ export async function usersByIds(db: Db, ids: readonly string[]): Promise<SeenUs
 /** The person who asks about others, as one participant if the request came by such a session. */
 export type Requester = ChatIdentity & { spaceId: string };
 
-/** Joins the participant `p` of `up` and their room `r`. OFFSET 0 makes the planner look up both by id. */
-const roomOfParticipant = sql`
+/**
+ * Joins the participant `p` of `up` and the channels `r` that they entered: of their room, or of the sessions that
+ * they opened. OFFSET 0 makes the planner look up all by id.
+ */
+const channelsOfParticipant = sql`
   CROSS JOIN LATERAL (SELECT * FROM participants WHERE id = up.participant_id OFFSET 0) p
-  CROSS JOIN LATERAL (SELECT * FROM rooms WHERE id = p.room_id OFFSET 0) r`;
+  CROSS JOIN LATERAL (
+    SELECT channel_id FROM rooms WHERE id = p.room_id
+    UNION ALL
+    SELECT s.chat_channel_id FROM viewings v JOIN playback_sessions s ON s.id = v.session_id
+    WHERE v.participant_id = p.id OFFSET 0
+  ) r`;
 
 /** Those of these people who are, or were, in a channel that the requester can see; and the requester. */
 export async function usersSeenBy(db: Db, asking: Requester, ids: readonly string[]): Promise<SeenUser[]> {
@@ -148,7 +156,7 @@ export async function usersSeenBy(db: Db, asking: Requester, ids: readonly strin
     WITH theirs AS MATERIALIZED (
       SELECT user_id, channel_id FROM chat_members WHERE user_id = ANY (${ids}::bigint[])
       UNION
-      SELECT up.user_id, r.channel_id FROM chat_user_participants up ${roomOfParticipant}
+      SELECT up.user_id, r.channel_id FROM chat_user_participants up ${channelsOfParticipant}
       WHERE up.user_id = ANY (${ids}::bigint[]) AND p.admission = 'admitted'
     ), mine AS MATERIALIZED (${channelsSeenBy(asking, sql`SELECT channel_id FROM theirs`)})
     ${seen(sql`
@@ -166,10 +174,10 @@ export async function usersAsParticipants(
 ): Promise<SeenUser[]> {
   const { rows } = await sql<SeenUser>`
     WITH asked AS MATERIALIZED (
-      SELECT up.user_id, p.id, p.role, p.admission, r.channel_id FROM chat_user_participants up ${roomOfParticipant}
+      SELECT up.user_id, p.id, p.role, p.admission, r.channel_id FROM chat_user_participants up ${channelsOfParticipant}
       WHERE up.participant_id = ANY (${participantIds})
     ), mine AS MATERIALIZED (${channelsSeenBy(asking, sql`SELECT channel_id FROM asked`)})
-    SELECT u.id, CASE WHEN p.role = 'moderator' THEN p.role ELSE u.role END AS role, u.username,
+    SELECT DISTINCT u.id, CASE WHEN p.role = 'moderator' THEN p.role ELSE u.role END AS role, u.username,
       u.display_name AS "displayName", u.avatar_url AS "avatarUrl", u.lang, p.id AS "participantId"
     FROM asked p
     CROSS JOIN LATERAL (SELECT * FROM chat_users WHERE id = p.user_id OFFSET 0) u

@@ -11,14 +11,23 @@ type Wanted = Body<'createPoll'>;
 
 const fewest = 2;
 
-function optionsOf({ options = [], validOptions }: Wanted): NewPoll['options'] {
+/** The parts of a poll that people write. */
+export type PollContent = Pick<
+  Wanted,
+  'question' | 'options' | 'validOptions' | 'isOpenEnded' | 'withAnswer' | 'templateId'
+>;
+
+function optionsOf({ options = [], validOptions }: PollContent): NewPoll['options'] {
   return options.map(({ option, valid }, index) => ({
     option: option.trim(),
     valid: validOptions?.[index] ?? valid ?? false,
   }));
 }
 
-function faultsOfOptions({ isOpenEnded, withAnswer, validOptions }: Wanted, options: NewPoll['options']) {
+function faultsOfOptions(
+  { isOpenEnded, withAnswer, validOptions }: PollContent,
+  options: NewPoll['options'],
+) {
   const faults: ErrorDetail[] = [];
   if (isOpenEnded && options.length > 0) {
     faults.push({ path: 'options', message: 'must be empty: the question is open' });
@@ -35,25 +44,25 @@ function faultsOfOptions({ isOpenEnded, withAnswer, validOptions }: Wanted, opti
   return faults;
 }
 
-/** Checks the rules that concern several values. @throws Refusal with every fault */
-function check(body: Wanted, channelId: string): NewPoll {
-  const options = optionsOf(body);
-  const question = body.question.trim();
-  const details = faultsOfOptions(body, options);
-  if (details.length > 0) throw new Refusal('validation_failed', { details });
-  return {
-    channelId,
-    question,
-    withAnswer: body.withAnswer ?? false,
-    isOpenEnded: body.isOpenEnded ?? false,
-    templateId: body.templateId == null ? null : String(body.templateId),
-    options,
-  };
-}
+/** The faults of a poll in the rules that concern several of its values. */
+export const faultsOfPoll = (content: PollContent): ErrorDetail[] =>
+  faultsOfOptions(content, optionsOf(content));
+
+/** The poll as it is stored; its values have no faults. */
+export const newPollOf = (content: PollContent, channelId: string): NewPoll => ({
+  channelId,
+  question: content.question.trim(),
+  withAnswer: content.withAnswer ?? false,
+  isOpenEnded: content.isOpenEnded ?? false,
+  templateId: content.templateId == null ? null : String(content.templateId),
+  options: optionsOf(content),
+});
 
 /** Creates a poll. It is not published before it is started. */
 export async function createPoll(db: Db, access: ChannelAccess, body: Wanted): Promise<Answer<'createPoll'>> {
-  const poll = check(body, access.channel.id);
+  const details = faultsOfPoll(body);
+  if (details.length > 0) throw new Refusal('validation_failed', { details });
+  const poll = newPollOf(body, access.channel.id);
   return inTransaction(db, async (trx) => {
     if (!(await lockChannel(trx, access.channel.id))) refuse('not_found');
     const pollId = await insertPoll(trx, poll);

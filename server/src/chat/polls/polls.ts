@@ -10,6 +10,8 @@ import { presentPoll, presentPollForAll } from './present.ts';
 import {
   channelOfPoll,
   deletePollRow,
+  insertPoll,
+  type NewPoll,
   type Poll,
   type PollStatus,
   pollById,
@@ -67,10 +69,35 @@ export async function lockPoll(trx: Db, { channel, pollId }: PollAccess): Promis
   return (await statusOfPoll(trx, pollId)) ?? refuse('not_found');
 }
 
-async function publishPoll(parts: ChatParts, trx: Db, { pollId, channel }: PollAccess): Promise<void> {
+/** A poll of a locked channel. */
+interface PollPlace {
+  channelId: string;
+  pollId: string;
+}
+
+/** Starts or stops the poll and publishes it. */
+async function changeStatus(
+  { socket }: Pick<ChatParts, 'socket'>,
+  trx: Db,
+  { channelId, pollId, status }: PollPlace & { status: 'in_progress' | 'done' },
+): Promise<void> {
+  await setStatus(trx, pollId, status);
   const poll = (await pollById(trx, pollId, null)) ?? refuse('not_found');
-  const event = poll.status === 'done' ? 'poll-stop' : 'poll-start';
-  await publishChange(parts, trx, { channelId: channel.id, event, payload: presentPollForAll(poll) });
+  const event = status === 'done' ? 'poll-stop' : 'poll-start';
+  await publishChange({ socket }, trx, { channelId, event, payload: presentPollForAll(poll) });
+}
+
+/** Creates a poll in a locked channel and starts it, without a person who does this. @returns its id */
+export async function runPoll(parts: Pick<ChatParts, 'socket'>, trx: Db, poll: NewPoll): Promise<string> {
+  const pollId = await insertPoll(trx, poll);
+  await changeStatus(parts, trx, { channelId: poll.channelId, pollId, status: 'in_progress' });
+  return pollId;
+}
+
+/** Stops a poll in a locked channel, if it runs, without a person who does this. */
+export async function endPoll(parts: Pick<ChatParts, 'socket'>, trx: Db, place: PollPlace): Promise<void> {
+  if ((await statusOfPoll(trx, place.pollId)) !== 'in_progress') return;
+  await changeStatus(parts, trx, { ...place, status: 'done' });
 }
 
 export const startPoll = (parts: ChatParts, db: Db, access: PollAccess): Promise<Polls[number]> =>
@@ -78,23 +105,19 @@ export const startPoll = (parts: ChatParts, db: Db, access: PollAccess): Promise
     const status = await lockPoll(trx, access);
     if (status === 'done') refuse('poll_stopped');
     if (status === 'new') {
-      await setStatus(trx, access.pollId, 'in_progress');
-      await publishPoll(parts, trx, access);
+      await changeStatus(parts, trx, { ...placeOf(access), status: 'in_progress' });
     }
     return readPoll(trx, access);
   });
 
-async function stop(parts: ChatParts, trx: Db, access: PollAccess): Promise<void> {
-  await setStatus(trx, access.pollId, 'done');
-  await publishPoll(parts, trx, access);
-}
+const placeOf = ({ channel, pollId }: PollAccess): PollPlace => ({ channelId: channel.id, pollId });
 
 export const stopPoll = (parts: ChatParts, db: Db, access: PollAccess): Promise<Polls[number]> =>
   inTransaction(db, async (trx) => {
     const status = await lockPoll(trx, access);
     if (status === 'done') refuse('poll_stopped');
     if (status === 'new') refuse('poll_not_started');
-    await stop(parts, trx, access);
+    await changeStatus(parts, trx, { ...placeOf(access), status: 'done' });
     return readPoll(trx, access);
   });
 
@@ -103,7 +126,8 @@ export const deletePoll = (parts: ChatParts, db: Db, access: PollAccess): Promis
   inTransaction(db, async (trx) => {
     const channelId = access.channel.id;
     const { pollId } = access;
-    if ((await lockPoll(trx, access)) === 'in_progress') await stop(parts, trx, access);
+    await lockPoll(trx, access);
+    await endPoll(parts, trx, { channelId, pollId });
     await deletePollRow(trx, pollId);
     await eraseTextsInChanges(parts, trx, { channelId, of: { pollId } });
     await publishChange(parts, trx, { channelId, event: 'poll-deleted', payload: { pollId } });

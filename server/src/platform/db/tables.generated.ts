@@ -117,6 +117,7 @@ export interface ChatChannels {
   id: Generated<Int8>;
   links_allowed: Generated<boolean>;
   room_id: string | null;
+  session_id: string | null;
   slow_mode_seconds: Generated<number>;
   space_id: string;
   top: Generated<Int8>;
@@ -142,6 +143,7 @@ export interface ChatMembers {
 export interface ChatMessages {
   channel_id: Int8;
   client_message_id: string | null;
+  copy_of: Int8 | null;
   created_at: Date;
   deleted_at: Date | null;
   edited_at: Date | null;
@@ -303,6 +305,21 @@ export interface Nodes {
   settings: Json | null;
   started_at: Date;
   storage: string | null;
+}
+
+export interface OfferClicks {
+  clicks: number;
+  first_clicked_at: Date;
+  item_id: string;
+  participant_id: string;
+  session_id: string;
+}
+
+export interface OriginalMessages {
+  display_name: string | null;
+  is_hidden: boolean;
+  message_id: Int8;
+  playback_id: string;
 }
 
 export interface Participants {
@@ -498,6 +515,27 @@ export interface Rooms {
   waiting_room_audience: "nobody" | "guests" | "everyone";
 }
 
+export interface SessionItems {
+  at_second: number;
+  closed_at: Date | null;
+  content: Json;
+  item_id: string;
+  kind: string;
+  message_id: Int8 | null;
+  poll_id: Int8 | null;
+  session_id: string;
+  shown_at: Date;
+  until_second: number | null;
+}
+
+export interface SessionReplays {
+  channel_id: Int8;
+  end_message_id: Int8;
+  last_message_id: Int8;
+  recorded_from: Date;
+  session_id: string;
+}
+
 export interface SignInAttempts {
   count: number;
   key: Buffer;
@@ -535,6 +573,15 @@ export interface StageReactions {
   call_id: string;
   count: number;
   participant_id: string;
+}
+
+export interface TimelineItems {
+  at_second: number;
+  content: Json;
+  id: string;
+  kind: "offer" | "poll" | "message";
+  playback_id: string;
+  until_second: number | null;
 }
 
 export interface TokenFamilies {
@@ -721,6 +768,8 @@ export interface DB {
   media_intervals: MediaIntervals;
   migrations: Migrations;
   nodes: Nodes;
+  offer_clicks: OfferClicks;
+  original_messages: OriginalMessages;
   participant_standing: ParticipantStanding;
   participants: Participants;
   password_resets: PasswordResets;
@@ -735,11 +784,14 @@ export interface DB {
   refresh_tokens: RefreshTokens;
   room_roles: RoomRoles;
   rooms: Rooms;
+  session_items: SessionItems;
+  session_replays: SessionReplays;
   sign_in_attempts: SignInAttempts;
   socket_positions: SocketPositions;
   space_members: SpaceMembers;
   spaces: Spaces;
   stage_reactions: StageReactions;
+  timeline_items: TimelineItems;
   token_families: TokenFamilies;
   users: Users;
   video_renditions: VideoRenditions;
@@ -760,10 +812,10 @@ export const columns = {
   assets: ['id', 'space_id', 'name', 'file_name', 'content_type', 'bytes', 'received', 'state', 'key', 'created_by', 'created_at', 'uploaded_at', 'expires_at', 'deleted_at'],
   calls: ['id', 'room_id', 'space_id', 'plan_alias', 'room_type', 'started_at', 'empty_since', 'returns_until', 'finished_at', 'most_present', 'entries', 'people'],
   chat_applications: ['space_id', 'settings', 'm2m_token_hash'],
-  chat_channels: ['id', 'space_id', 'room_id', 'direct_of', 'epoch', 'top', 'slow_mode_seconds', 'links_allowed', 'created_at'],
+  chat_channels: ['id', 'space_id', 'room_id', 'direct_of', 'epoch', 'top', 'slow_mode_seconds', 'links_allowed', 'created_at', 'session_id'],
   chat_events: ['channel_id', 'seq', 'event', 'payload', 'message_id', 'created_at'],
   chat_members: ['channel_id', 'user_id', 'joined_at', 'left_at', 'muted_until'],
-  chat_messages: ['id', 'channel_id', 'seq', 'type', 'user_id', 'text', 'meta', 'reply_to', 'client_message_id', 'created_at', 'edited_at', 'deleted_at'],
+  chat_messages: ['id', 'channel_id', 'seq', 'type', 'user_id', 'text', 'meta', 'reply_to', 'client_message_id', 'created_at', 'edited_at', 'deleted_at', 'copy_of'],
   chat_pins: ['id', 'channel_id', 'message_id', 'created_at'],
   chat_poll_options: ['id', 'poll_id', 'option', 'valid'],
   chat_poll_votes: ['id', 'poll_id', 'user_id', 'option_ids', 'answer', 'created_at'],
@@ -782,6 +834,8 @@ export const columns = {
   media_intervals: ['id', 'visit_id', 'source', 'track_sid', 'started_at', 'ended_at'],
   migrations: ['name', 'applied_at'],
   nodes: ['id', 'started_at', 'seen_at', 'joined_by', 'roles', 'storage', 'recorder_places', 'free_bytes', 'name', 'settings'],
+  offer_clicks: ['session_id', 'item_id', 'participant_id', 'first_clicked_at', 'clicks'],
+  original_messages: ['playback_id', 'message_id', 'is_hidden', 'display_name'],
   participant_standing: ['participant_id', 'room_id', 'is_account_revoked', 'account_admits', 'call_role'],
   participants: ['id', 'room_id', 'call_id', 'link_id', 'user_id', 'browser_hash', 'name', 'role', 'external_user_id', 'external_meeting_id', 'email', 'phone', 'origin', 'is_speaking_allowed', 'created_at', 'joined_at', 'removed_at', 'admission', 'fields', 'decided_at', 'seen_at', 'by_part', 'device', 'erased_at'],
   password_resets: ['user_id', 'code_hash', 'guesses', 'created_at', 'expires_at'],
@@ -796,11 +850,14 @@ export const columns = {
   refresh_tokens: ['token_hash', 'family_id', 'expires_at', 'rotated_at'],
   room_roles: ['room_id', 'user_id', 'role', 'created_at'],
   rooms: ['id', 'space_id', 'alias', 'name', 'type', 'is_public', 'flags', 'waiting_room_audience', 'redirect_url', 'join_fields', 'channel_id', 'last_call_at', 'created_by', 'created_at', 'custom_fields', 'attendance_rule', 'attendance_email', 'kind'],
+  session_items: ['session_id', 'item_id', 'at_second', 'until_second', 'kind', 'content', 'shown_at', 'poll_id', 'message_id', 'closed_at'],
+  session_replays: ['session_id', 'channel_id', 'recorded_from', 'last_message_id', 'end_message_id'],
   sign_in_attempts: ['key', 'count', 'resets_at'],
   socket_positions: ['channel', 'epoch', 'seq', 'engine_epoch', 'engine_offset', 'moved_at'],
   space_members: ['space_id', 'user_id', 'role', 'created_at'],
   spaces: ['id', 'name', 'description', 'logo', 'is_public', 'owner_id', 'chat_application_id', 'created_at'],
   stage_reactions: ['call_id', 'participant_id', 'count'],
+  timeline_items: ['id', 'playback_id', 'at_second', 'until_second', 'kind', 'content'],
   token_families: ['id', 'kind', 'user_id', 'client_user_id', 'created_at', 'revoked_at', 'is_browser', 'user_agent', 'ip', 'last_used_at'],
   users: ['id', 'email', 'username', 'phone', 'password_hash', 'plan', 'client_id', 'client_secret_hash', 'created_by_client_of', 'created_at', 'disabled_at', 'meetings_space_id', 'meetings_room_id', 'may_create_users', 'entries_valid_from', 'language'],
   video_renditions: ['video_id', 'name', 'width', 'height', 'bandwidth', 'codecs', 'durations', 'bytes', 'ready_at'],

@@ -3,6 +3,7 @@ import { after, now } from '../../platform/clock.ts';
 import type { Keyring } from '../../platform/crypto.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Logger } from '../../platform/logging/log.ts';
+import { type ShownItem, shownItemsOf } from '../timeline/open-items.store.ts';
 import { FreshValues } from './fresh-values.ts';
 import type { ViewingKind } from './intervals.ts';
 import { LivePlaylists } from './live-playlists.ts';
@@ -13,7 +14,7 @@ import { playlistTokenMs, sealPlaylistToken } from './token.ts';
 import { countViewers } from './viewings.store.ts';
 import { Watchers } from './watchers.ts';
 
-/** The viewers of a session are counted once a second for all of them. */
+/** The viewers of a session are counted, and its open items read, once a second for all viewers. */
 const countEveryMs = 1000;
 
 export interface WatchingParts {
@@ -36,6 +37,7 @@ export class PlaybackViewers {
   readonly #db: Db;
   readonly #webUrl: URL;
   readonly #counts = new FreshValues<number>(countEveryMs);
+  readonly #items = new FreshValues<ShownItem[]>(countEveryMs);
 
   constructor({ db, log, keyring, files, webUrl }: WatchingParts) {
     this.keyring = keyring;
@@ -62,6 +64,11 @@ export class PlaybackViewers {
   viewersOf(session: { sessionId: string; kind: ViewingKind }): Promise<number> {
     const key = `${session.kind} ${session.sessionId}`;
     return this.#counts.get(key, (at) => countViewers(this.#db, session, at));
+  }
+
+  /** The items that the session has shown, or all of a permanent one. */
+  shownItemsOf(sessionId: string): Promise<ShownItem[]> {
+    return this.#items.get(sessionId, () => shownItemsOf(this.#db, sessionId));
   }
 
   /** Stores what was reported, before the server stops. */

@@ -7,6 +7,8 @@ import type { CallerOf } from '../../platform/http/access/caller.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { type PlaybackAccess, playbackInPath } from '../access.ts';
 import { currentSession, nextSessions, type PlaybackSession } from '../events/sessions.store.ts';
+import { clickOffer } from '../timeline/offers.ts';
+import { itemsOpenAt } from '../timeline/open-items.ts';
 import { ownViewingInPath, viewerInPath } from './access.ts';
 import { boundReport, type WatchReport } from './intervals.ts';
 import { openViewing } from './open.ts';
@@ -106,6 +108,7 @@ export const viewingEndpoints = (watching: PlaybackViewers): Endpoint[] => [
         endDate: timestampOrNull(endDate),
         playlistUrl: watching.playlistUrl(viewing, caller.expiresAt),
         viewers: await watching.viewersOf({ sessionId, kind }),
+        items: itemsOpenAt(await watching.shownItemsOf(sessionId), viewing.position),
       };
     },
   }),
@@ -118,6 +121,16 @@ export const viewingEndpoints = (watching: PlaybackViewers): Endpoint[] => [
       const position = positionOf(viewing, video?.duration ?? 0, at);
       const report = { ...lastReportOf(viewing), at, position, isPlaying: false };
       await takeReport(watching, viewing, { report, isClosing: true });
+      return undefined;
+    },
+  }),
+  endpoint('clickOffer', {
+    access: ownViewingInPath,
+    handle: async ({ db, params: { itemId }, access: viewing }) => {
+      const video = await watching.videos.get(viewing.videoId);
+      const { sessionId, participantId } = viewing;
+      const second = positionOf(viewing, video?.duration ?? 0, now());
+      await clickOffer(db, { sessionId, itemId, participantId }, second);
       return undefined;
     },
   }),

@@ -1,0 +1,152 @@
+import { Type } from 'typebox';
+import { route } from '../route.ts';
+import { ChatId, Id, List, ListQuery, Nullable, OneOf, VisibleText, WebAddress } from '../shared.ts';
+import { ChatIdIn } from './chat/objects.ts';
+
+/** Offers, polls and messages that viewers get at given seconds of the video (decisions 9). */
+export const timelineItemTypes = ['offer', 'poll', 'message'] as const;
+
+const longest = 1_000_000;
+const Second = (description: string) => Type.Number({ minimum: 0, maximum: longest, description });
+const at = Second('The second of the video at which it appears.');
+const until = Nullable(
+  Type.Number({ minimum: 0, maximum: longest }),
+  'The second of the video at which it disappears; null: it stays until the end.',
+);
+const Title = VisibleText(200, 'Of an offer.');
+const Text = VisibleText(4000, 'Of an offer or a message.');
+const ButtonText = VisibleText(100, 'Of an offer.');
+const Question = VisibleText(250, 'Of a poll.');
+const Author = VisibleText(200, 'Of a message: the name under which it appears.');
+const OptionText = VisibleText(250);
+
+/** An item as it is sent. Which fields an item needs depends on its type. */
+const TimelineItemIn = Type.Object({
+  id: Type.Optional(Id),
+  type: OneOf(...timelineItemTypes),
+  at,
+  until: Type.Optional(until),
+  title: Type.Optional(Title),
+  text: Type.Optional(Nullable(Text)),
+  buttonText: Type.Optional(ButtonText),
+  url: Type.Optional(WebAddress),
+  question: Type.Optional(Question),
+  options: Type.Optional(
+    Type.Array(Type.Object({ option: OptionText, valid: Type.Optional(Nullable(Type.Boolean())) }), {
+      maxItems: 20,
+      description: 'Of a poll, at least 2; none for an open question.',
+    }),
+  ),
+  withAnswer: Type.Optional(Type.Boolean()),
+  isOpenEnded: Type.Optional(Type.Boolean()),
+  author: Type.Optional(Author),
+});
+
+/** What people see of an item. */
+const shownFields = {
+  title: Type.Optional(Type.String({ description: 'Of an offer.' })),
+  text: Type.Optional(Nullable(Type.String(), 'Of an offer or a message.')),
+  buttonText: Type.Optional(Type.String({ description: 'Of an offer.' })),
+  url: Type.Optional(Type.String({ description: 'Of an offer: the page that its button opens.' })),
+  question: Type.Optional(Type.String()),
+  author: Type.Optional(Type.String({ description: 'Of a message: the name under which it appears.' })),
+};
+
+const PollOptionOfItem = Type.Object({ option: Type.String(), valid: Type.Boolean() });
+
+/** An item as it is returned: with the fields of its type. */
+export const TimelineItem = Type.Object({
+  id: Id,
+  type: OneOf(...timelineItemTypes),
+  at,
+  until,
+  ...shownFields,
+  options: Type.Optional(
+    Type.Array(PollOptionOfItem, { description: 'Of a poll: the options in their order.' }),
+  ),
+  withAnswer: Type.Optional(Type.Boolean()),
+  isOpenEnded: Type.Optional(Type.Boolean()),
+});
+
+/** An open item as a viewer gets it, with the state of the session: nothing that comes later, no right answers. */
+export const OpenTimelineItem = Type.Object({
+  id: Id,
+  type: OneOf(...timelineItemTypes),
+  at,
+  until,
+  ...shownFields,
+  pollId: Type.Optional(
+    Type.Unsafe<string>({ ...ChatId, description: 'The poll in the chat of the session.' }),
+  ),
+});
+
+export const Timeline = Type.Object({
+  id: Id,
+  items: Type.Array(TimelineItem, { description: 'By `at`.' }),
+});
+
+/** A message of the recorded call, as a session replays it. */
+export const OriginalMessage = Type.Object({
+  id: ChatId,
+  at: Type.Number({ minimum: 0, description: 'Seconds from the start of the recording.' }),
+  author: Type.String({ description: 'The name of the person who wrote it.' }),
+  displayName: Nullable(Type.String(), 'The name that sessions show instead.'),
+  text: Type.String(),
+  isHidden: Type.Boolean({ description: 'Sessions do not show it.' }),
+});
+
+export const playbackTimelineRoutes = {
+  getTimeline: route({
+    summary: 'Read the offers, polls and messages of an automatic webinar',
+    source: 'decisions 9',
+    status: 200,
+    answer: Timeline,
+    errors: [],
+  }),
+  updateTimeline: route({
+    summary: 'Replace the offers, polls and messages of an automatic webinar',
+    source: 'decisions 9',
+    body: Type.Object({
+      items: Type.Array(TimelineItemIn, {
+        maxItems: 500,
+        description: 'All of them. An item with its id is changed, one without is added, others are deleted.',
+      }),
+    }),
+    status: 200,
+    answer: Timeline,
+    errors: [],
+  }),
+  getOriginalChat: route({
+    summary: 'List the messages of the recorded call that sessions replay, oldest first by default',
+    source: 'decisions 9',
+    query: ListQuery({}),
+    status: 200,
+    answer: List(OriginalMessage),
+    errors: [],
+  }),
+  updateOriginalChat: route({
+    summary: 'Hide messages of the recorded call, or change the names that sessions show',
+    source: 'decisions 9',
+    body: Type.Object({
+      items: Type.Array(
+        Type.Object({
+          id: ChatIdIn,
+          isHidden: Type.Optional(
+            Type.Boolean({ description: 'true: sessions do not show it; false: they do.' }),
+          ),
+          displayName: Type.Optional(Nullable(VisibleText(200))),
+        }),
+        { maxItems: 1000, description: 'The messages to change; others stay as they are.' },
+      ),
+    }),
+    status: 200,
+    answer: List(OriginalMessage),
+    errors: [],
+  }),
+  clickOffer: route({
+    summary: 'Note that a viewer opened an offer',
+    source: 'decisions 9: the report contains what was clicked',
+    status: 204,
+    errors: [],
+  }),
+};

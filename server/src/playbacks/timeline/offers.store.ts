@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { now } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+
+export interface OfferClick {
+  sessionId: string;
+  itemId: string;
+  participantId: string;
+}
+
+/** Counts a click. A permanent session notes the offer as it is now: nothing else says what was clicked. */
+export async function insertClick(trx: Db, { sessionId, itemId, participantId }: OfferClick): Promise<void> {
+  await sql`
+    INSERT INTO session_items (session_id, item_id, kind, at_second, until_second, content, shown_at)
+    SELECT s.id, t.id, t.kind, t.at_second, t.until_second, t.content, ${now()}
+    FROM playback_sessions s JOIN timeline_items t ON t.playback_id = s.playback_id
+    WHERE s.id = ${sessionId} AND t.id = ${itemId} AND s.is_permanent
+    ON CONFLICT DO NOTHING`.execute(trx);
+  await sql`
+    INSERT INTO offer_clicks AS c (session_id, item_id, participant_id, first_clicked_at, clicks)
+    VALUES (${sessionId}, ${itemId}, ${participantId}, ${now()}, 1)
+    ON CONFLICT (session_id, item_id, participant_id) DO UPDATE SET clicks = c.clicks + 1`.execute(trx);
+}
+
+/** An offer that a session showed, and who opened it. */
+export interface OfferOfSession {
+  itemId: string;
+  atSecond: number;
+  untilSecond: number | null;
+  title: string;
+  url: string;
+  clicks: { participantId: string; firstClickedAt: string; clicks: number }[];
+}
+
+/** The offers of a session for its report, in the order of the video. */
+export async function offersOfSession(db: Db, sessionId: string): Promise<OfferOfSession[]> {
+  const { rows } = await sql<OfferOfSession>`
+    SELECT i.item_id AS "itemId", i.at_second AS "atSecond", i.until_second AS "untilSecond",
+      i.content->>'title' AS title, i.content->>'url' AS url, coalesce((
+        SELECT json_agg(json_build_object(
+          'participantId', c.participant_id, 'firstClickedAt', c.first_clicked_at, 'clicks', c.clicks
+        ) ORDER BY c.first_clicked_at, c.participant_id)
+        FROM offer_clicks c WHERE c.session_id = i.session_id AND c.item_id = i.item_id
+      ), '[]') AS clicks
+    FROM session_items i WHERE i.session_id = ${sessionId} AND i.kind = 'offer'
+    ORDER BY i.at_second, i.item_id`.execute(db);
+  return rows;
+}

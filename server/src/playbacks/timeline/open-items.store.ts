@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import { prepared } from '../../platform/db/prepared.ts';
+import type { ItemRow } from './items.ts';
+
+/** An item of a session, with its running poll. */
+export interface ShownItem extends ItemRow {
+  pollId: string | null;
+}
+
+/**
+ * What a session shows besides the chat. A scheduled session has shown it: offers, and polls that still run. A
+ * permanent one shows the timeline as it is now, without polls, because its viewers have no common second.
+ */
+export async function shownItemsOf(db: Db, sessionId: string): Promise<ShownItem[]> {
+  const { rows } = await sql<ShownItem>`${prepared}
+    SELECT i.item_id AS id, i.kind, i.at_second AS "atSecond", i.until_second AS "untilSecond", i.content,
+      i.poll_id AS "pollId"
+    FROM session_items i
+    JOIN playback_sessions s ON s.id = i.session_id AND NOT s.is_permanent
+    LEFT JOIN chat_polls p ON p.id = i.poll_id AND p.deleted_at IS NULL
+    WHERE i.session_id = ${sessionId} AND (i.kind = 'offer' OR p.status = 'in_progress')
+    UNION ALL
+    SELECT t.id, t.kind, t.at_second, t.until_second, t.content, NULL
+    FROM playback_sessions s JOIN timeline_items t ON t.playback_id = s.playback_id AND t.kind <> 'poll'
+    WHERE s.id = ${sessionId} AND s.is_permanent
+    ORDER BY "atSecond", id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,68 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../../platform/db/page.ts';
+
+/** A message of the recorded call, as the sessions of one playback show it. */
+export interface OriginalMessageRow {
+  id: string;
+  /** Seconds from the start of the recording. */
+  at: number;
+  author: string;
+  displayName: string | null;
+  text: string;
+  isHidden: boolean;
+}
+
+/**
+ * The messages `m` that people wrote in the recorded call of a playback, while it was recorded, with what was changed
+ * about them (`o`). Deleted messages are left out.
+ */
+const messagesOf = (playbackId: string) => sql`
+  playbacks b
+  JOIN records k ON k.id = b.record_id AND k.state = 'finished'
+  JOIN chat_channels c ON c.room_id = k.room_id AND c.session_id IS NULL
+  JOIN chat_messages m ON m.channel_id = c.id AND m.type = 'user' AND m.deleted_at IS NULL
+    AND m.created_at >= k.started_at
+    AND m.created_at <= k.started_at + make_interval(secs => coalesce(k.duration, 0))
+  LEFT JOIN chat_users u ON u.id = m.user_id
+  LEFT JOIN original_messages o ON o.playback_id = b.room_id AND o.message_id = m.id
+  WHERE b.room_id = ${playbackId}`;
+
+const columns = sql`
+  m.id, extract(epoch FROM m.created_at - k.started_at)::double precision AS at,
+  coalesce(u.display_name, '') AS author, o.display_name AS "displayName", m.text,
+  coalesce(o.is_hidden, false) AS "isHidden"`;
+
+export async function originalMessagesOf(
+  db: Db,
+  playbackId: string,
+  { page, ids }: { page: Page; ids?: string[] },
+): Promise<{ items: OriginalMessageRow[]; total: number }> {
+  const only: RawBuilder<unknown> = ids ? sql`AND m.id = ANY (${ids}::bigint[])` : sql``;
+  const all = sql`FROM ${messagesOf(playbackId)} ${only}`;
+  const { rows } = await sql<OriginalMessageRow>`
+    SELECT ${columns} ${all} ORDER BY m.id ${sqlDirectionOf(page)} ${sqlLimitOf(page)}`.execute(db);
+  return withTotal(db, rows, { page, all });
+}
+
+/** Hides messages or shows them again, and sets or removes names. Undefined fields stay as they are. */
+export async function saveOriginalMessages(
+  trx: Db,
+  playbackId: string,
+  changes: { id: string; isHidden?: boolean | undefined; displayName?: string | null | undefined }[],
+): Promise<void> {
+  const rows = changes.map(({ displayName, ...rest }) => ({
+    ...rest,
+    displayName: displayName ?? null,
+    isRenamed: displayName !== undefined,
+  }));
+  await sql`
+    INSERT INTO original_messages AS o (playback_id, message_id, is_hidden, display_name)
+    SELECT ${playbackId}, i.id, coalesce(i."isHidden", x.is_hidden, false),
+      CASE WHEN i."isRenamed" THEN i."displayName" ELSE x.display_name END
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      AS i (id bigint, "isHidden" boolean, "displayName" text, "isRenamed" boolean)
+    LEFT JOIN original_messages x ON x.playback_id = ${playbackId} AND x.message_id = i.id
+    ON CONFLICT (playback_id, message_id) DO UPDATE
+      SET is_hidden = excluded.is_hidden, display_name = excluded.display_name`.execute(trx);
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import type { ItemRow } from './items.ts';
+
+/** The timeline of a playback, in the order of the video. */
+export async function itemsOfPlayback(db: Db, playbackId: string): Promise<ItemRow[]> {
+  const { rows } = await sql<ItemRow>`
+    SELECT id, kind, at_second AS "atSecond", until_second AS "untilSecond", content
+    FROM timeline_items WHERE playback_id = ${playbackId} ORDER BY at_second, id`.execute(db);
+  return rows;
+}
+
+/** Serializes changes of the timeline. @returns false if the playback does not exist */
+export async function lockTimeline(trx: Db, playbackId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM playbacks WHERE room_id = ${playbackId} FOR NO KEY UPDATE`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Replaces all items of a timeline. Ids that it had stay the ids of their items. */
+export async function replaceItems(trx: Db, playbackId: string, items: ItemRow[]): Promise<void> {
+  const ids = items.map(({ id }) => id);
+  await sql`
+    DELETE FROM timeline_items WHERE playback_id = ${playbackId} AND id <> ALL (${ids})`.execute(trx);
+  await sql`
+    INSERT INTO timeline_items (id, playback_id, kind, at_second, until_second, content)
+    SELECT id, ${playbackId}, kind, "atSecond", "untilSecond", content
+    FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
+      AS i (id text, kind text, "atSecond" double precision, "untilSecond" double precision, content jsonb)
+    ON CONFLICT (id) DO UPDATE SET kind = excluded.kind, at_second = excluded.at_second,
+      until_second = excluded.until_second, content = excluded.content`.execute(trx);
+}
