@@ -42,7 +42,7 @@ const TimelineItemIn = Type.Object({
   author: Type.Optional(Author),
 });
 
-/** What people see of an item. */
+/** The fields of an item that people see. */
 const shownFields = {
   title: Type.Optional(Type.String({ description: 'Of an offer.' })),
   text: Type.Optional(Nullable(Type.String(), 'Of an offer or a message.')),

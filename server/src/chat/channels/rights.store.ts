@@ -116,7 +116,7 @@ export async function joinedChannels(
   return rows.map(seenChannel);
 }
 
-/** What a room's channel has in `chat_channels`, also before it is created there. */
+/** The columns of a room's channel in `chat_channels`, also before it is created there. */
 const channelOfRoom = sql`
   JOIN LATERAL (SELECT r.id AS room_id, NULL::text AS session_id, NULL::text AS direct_of) c ON true`;
 

@@ -108,7 +108,7 @@ export const presentItem = ({
   ...content,
 });
 
-/** What a viewer gets of an item: nothing about right answers; the options of a poll are in the chat. */
+/** An item as a viewer gets it: nothing about right answers; the options of a poll are in the chat. */
 export function presentOpenItem(item: ItemRow & { pollId: string | null }): Static<typeof OpenTimelineItem> {
   const { options: _options, withAnswer: _valid, isOpenEnded: _open, ...told } = presentItem(item);
   return { ...told, ...(item.pollId !== null && { pollId: item.pollId }) };

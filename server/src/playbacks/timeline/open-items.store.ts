@@ -9,7 +9,7 @@ export interface ShownItem extends ItemRow {
 }
 
 /**
- * What a session shows besides the chat. A scheduled session has shown it: offers, and polls that still run. A
+ * The items that a session shows besides the chat. A scheduled session has shown it: offers, and polls that still run. A
  * permanent one shows the timeline as it is now, without polls, because its viewers have no common second.
  */
 export async function shownItemsOf(db: Db, sessionId: string): Promise<ShownItem[]> {

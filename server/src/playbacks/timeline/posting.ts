@@ -74,16 +74,14 @@ async function showItem(parts: Parts, trx: Db, { session, item }: { session: Beg
   await insertShownItem(trx, session.id, { ...item, pollId, messageId });
 }
 
-async function replay(
+async function replayMessage(
   parts: Parts,
   trx: Db,
-  { channelId }: BegunSession,
-  message: DueMessage,
+  { session: { channelId }, message }: { session: BegunSession; message: DueMessage },
 ): Promise<void> {
   const { id: copyOf, text, author, isLeftOut } = message;
-  if (!isLeftOut) {
-    await postMessage(parts, trx, { channelId, text, meta: { original: true, author }, copyOf });
-  }
+  if (isLeftOut) return;
+  await postMessage(parts, trx, { channelId, text, meta: { original: true, author }, copyOf });
 }
 
 /**
@@ -99,7 +97,7 @@ async function postBatch(parts: Parts, trx: Db, session: BegunSession): Promise<
   const areAll = messages.length < messagesAtOnce;
   for (const due of inOrder(await dueItemsOf(trx, session.id), messages, areAll)) {
     if ('item' in due) await showItem(parts, trx, { session, item: due.item });
-    else await replay(parts, trx, session, due.message);
+    else await replayMessage(parts, trx, { session, message: due.message });
   }
   const last = messages.at(-1);
   if (last) await setLastReplayed(trx, session.id, last.id);
