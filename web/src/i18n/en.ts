@@ -17,6 +17,7 @@ export * from './en/room-attendance.ts';
 export * from './en/rooms.ts';
 export * from './en/stage.ts';
 export * from './en/ui.ts';
+export * from './en/uploads.ts';
 export * from './en/waiting.ts';
 export * from './en/webhooks.ts';
 export * from './en/webinar.ts';

@@ -17,6 +17,7 @@ export * from './ru/room-attendance.ts';
 export * from './ru/rooms.ts';
 export * from './ru/stage.ts';
 export * from './ru/ui.ts';
+export * from './ru/uploads.ts';
 export * from './ru/waiting.ts';
 export * from './ru/webhooks.ts';
 export * from './ru/webinar.ts';

@@ -22,6 +22,7 @@ import {
 import { KeptPictures } from './model/kept-pictures.ts';
 import { type ListedRecord, paceOfList, recordStates } from './model/record.ts';
 import { RecordRow } from './record-row.tsx';
+import { Uploads } from './uploads/uploads.tsx';
 import { useRecordActions } from './use-record-actions.ts';
 
 function useRecordings({ spaceId, room }: RoomHistoryProps, pictures: KeptPictures) {
@@ -58,6 +59,12 @@ export function Recordings({ spaceId, room }: RoomHistoryProps) {
   const actions = useRecordActions({ ask, onRenamed: list.reload, onGone: list.reload });
   return (
     <>
+      {!room && (
+        <>
+          <Uploads spaceId={spaceId} />
+          <h2 className={css.listTitle}>{text.list}</h2>
+        </>
+      )}
       <div className={css.trouble}>
         <ProblemLine of={actions.problem} />
       </div>

@@ -1,0 +1,93 @@
+import { Menu } from '@mantine/core';
+import { IconExternalLink, IconMovie, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import type { Answer } from '../../../../../contract/routes.ts';
+import { useLanguage, useText } from '../../../i18n/language.ts';
+import { plainName } from '../../../kit/plain-name.ts';
+import { Row, RowDetail, RowDetails, RowIcon, RowTag } from '../../../panel/list/row.tsx';
+import { RowMenu } from '../../../panel/list/row-menu.tsx';
+import { NameField } from '../../../ui/form/name-field.tsx';
+import { Status } from '../../../ui/parts/status.tsx';
+import { TimeAgo } from '../../../ui/parts/time-ago.tsx';
+import css from '../content.module.css';
+import { percentText, sizeText } from '../model/amounts.ts';
+import type { AssetActions } from './use-asset-actions.ts';
+
+export type ListedAsset = Answer<'listAssets'>['items'][number];
+
+type Props = { asset: ListedAsset; actions: AssetActions };
+
+/** An uploaded video, or an upload that this page does not send. */
+export function AssetRow({ asset, actions }: Props) {
+  const text = useText('uploads');
+  const [isNaming, setNaming] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const name = plainName(asset.name);
+  return (
+    <Row
+      lead={
+        <RowIcon>
+          <IconMovie size={20} stroke={1.5} />
+        </RowIcon>
+      }
+      name={asset.name}
+      mark={asset.state !== 'uploading' && <RowTag about={text.markText}>{text.mark}</RowTag>}
+      editor={
+        isNaming && (
+          <NameField
+            label={text.renameOf(name)}
+            value={asset.name}
+            missing={text.nameMissing}
+            onSave={(next) => actions.rename(asset, next)}
+            onClose={() => setNaming(false)}
+            returnTo={() => opener.current}
+          />
+        )
+      }
+      about={<About asset={asset} />}
+      meta={<TimeAgo at={asset.createdAt} />}
+      actions={
+        <RowMenu ref={opener} name={asset.name}>
+          {asset.fileUrl !== null && (
+            <Menu.Item
+              component="a"
+              href={asset.fileUrl}
+              target="_blank"
+              rel="noreferrer"
+              leftSection={<IconExternalLink size={18} aria-hidden />}
+            >
+              {text.open}
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconPencil size={18} aria-hidden />} onClick={() => setNaming(true)}>
+            {text.rename}
+          </Menu.Item>
+          <Menu.Item
+            color="var(--danger-text)"
+            leftSection={<IconTrash size={18} aria-hidden />}
+            onClick={() => actions.remove(asset, () => opener.current)}
+          >
+            {text.remove}
+          </Menu.Item>
+        </RowMenu>
+      }
+    />
+  );
+}
+
+function About({ asset: { state, received, fileSize } }: { asset: ListedAsset }) {
+  const text = useText('uploads');
+  const language = useLanguage();
+  return (
+    <span className={css.about}>
+      <RowDetails>
+        {state === 'processing' && <Status tone="warning">{text.processing}</Status>}
+        {state === 'uploading' && (
+          <Status tone="warning">{text.unfinished(percentText(received / fileSize, language))}</Status>
+        )}
+        <RowDetail>{sizeText(fileSize, language)}</RowDetail>
+      </RowDetails>
+      {state === 'uploading' && <span className={css.reason}>{text.unfinishedText}</span>}
+    </span>
+  );
+}
