@@ -60,7 +60,7 @@ class TusTransfer {
   readonly cancel = async (): Promise<void> => {
     this.#isEnded = true;
     const upload = await this.#upload?.catch(() => undefined);
-    // What the server could not delete expires there after a day.
+    // The server deletes the rest after a day if this request fails.
     await upload?.abort(true).catch(() => undefined);
   };
 
