@@ -207,7 +207,7 @@ export const fieldDescriptions: Record<string, string> = {
   'PlaybackEventSession.state': 'Whether it is still to come, runs now or has ended.',
   'PlaybackEventSession.type': 'The type of the automatic webinar.',
   'PlaybackEventSession.uniqueParticipantsCount':
-    'How many different people attended it so far: by externalUserId, else account, else browser.',
+    'How many different people watched it so far: by externalUserId, else account, else browser.',
   'CreatePlayback.type': 'Shown as the kind of the event; both play in the same way.',
   'UpdatePlayback.type': 'Shown as the kind of the event; both play in the same way.',
   'AccessLink.role': 'The role that the link gives: user is a guest, moderator moderates the meeting.',

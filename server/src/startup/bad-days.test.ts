@@ -5,6 +5,7 @@ import { ApiError, type Client } from '../../../contract/client/index.ts';
 import { makeGroup } from '../../testing/group.ts';
 import { type LecternProcess, startLectern } from '../../testing/lectern.ts';
 import { joinCall } from '../../testing/people/meeting.ts';
+import { giveVideo, makePlayback } from '../../testing/playbacks.ts';
 import { isHealthy, isReady } from '../../testing/processes/health.ts';
 import { childrenOf, type Running, runningWith, signalAll } from '../../testing/processes/processes.ts';
 import { waitUntil } from '../../testing/wait.ts';
@@ -97,6 +98,33 @@ test('when the server is killed with -9, its engines keep running, the next star
   await lectern.start();
   assert.deepEqual([postgres().pid, livekit().pid], engines, 'the engines were not taken over');
   for (const spaceId of acknowledged) await client.getSpace({ spaceId });
+});
+
+test('sessions that begin and end around a kill -9 are all announced, each once', async () => {
+  const webinar = await makePlayback(lectern);
+  const { owner, spaceId, playback } = webinar;
+  const events = ['session_started', 'session_finished'] as const;
+  await owner.createWebhook({ spaceId, body: { url: lectern.url, events: [...events] } });
+  await giveVideo(lectern, webinar, 1);
+  const announced = async () => {
+    const totals = events.map((eventName) =>
+      owner.listWebhookDeliveries({ spaceId, query: { eventName, limit: 1 } }).then(({ total }) => total),
+    );
+    return Promise.all(totals);
+  };
+  const count = 30;
+  const first = Date.now() + 2000;
+  for (let n = 0; n < count; n++) {
+    const startDate = new Date(first + n * 60).toISOString();
+    await owner.createPlaybackEvent({ spaceId, body: { playbackId: playback.id, startDate } });
+  }
+  const options = { timeout: 20_000, interval: 10 };
+  await waitUntil(async () => ((await announced())[1] ?? 0) > 0, { ...options, message: 'the first end' });
+  await lectern.kill();
+  await lectern.start();
+  const isAll = async () => (await announced()).every((total) => total >= count);
+  await waitUntil(isAll, { ...options, message: 'all starts and ends to be announced' });
+  assert.deepEqual(await announced(), [count, count]);
 });
 
 test('a second server on the same data folder refuses to start, and the first continues', async () => {

@@ -73,12 +73,11 @@ export interface SessionFilter {
 /** A session as listed for the leaders of its group. */
 export type ListedSession = PlaybackSession & { uniqueParticipantsCount: number };
 
-/** Distinct people who entered while the session ran: by external id, else account, else browser. */
-const peopleOf = (at: Date) => sql`(
+/** Distinct people who watched: by external id, else account, else browser. A replay counts too. */
+const watchers = sql`(
   SELECT count(DISTINCT coalesce(p.external_user_id, p.user_id, encode(p.browser_hash, 'hex')))::int
-  FROM participants p
-  WHERE p.room_id = s.playback_id AND p.created_at >= s.start_date
-    AND p.created_at < coalesce(s.finished_at, s.end_date, ${at}))`;
+  FROM viewings v JOIN participants p ON p.id = v.participant_id
+  WHERE v.session_id = s.id)`;
 
 export async function listSessions(
   db: Db,
@@ -92,7 +91,7 @@ export async function listSessions(
   const all = sql`FROM playback_sessions s WHERE ${sql.join(conditions, sql` AND `)}`;
   const direction = sqlDirectionOf(page);
   const { rows } = await sql<ListedSession>`
-    SELECT ${columnsOf('playback_sessions', 's')}, ${peopleOf(at)} AS "uniqueParticipantsCount"
+    SELECT ${columnsOf('playback_sessions', 's')}, ${watchers} AS "uniqueParticipantsCount"
     ${all} ORDER BY s.start_date ${direction}, s.id ${direction} ${sqlLimitOf(page)}`.execute(db);
   return withTotal(db, rows, { page, all });
 }

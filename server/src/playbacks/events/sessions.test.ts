@@ -4,7 +4,13 @@ import { sql } from 'kysely';
 import type { Answer } from '../../../../contract/routes.ts';
 import { databaseOf } from '../../../testing/database.ts';
 import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
-import { addPlayback, giveVideo, makePlayback, type TestPlayback } from '../../../testing/playbacks.ts';
+import {
+  addPlayback,
+  enterPlayback,
+  giveVideo,
+  makePlayback,
+  type TestPlayback,
+} from '../../../testing/playbacks.ts';
 import { type Receiver, startReceiver } from '../../../testing/receivers/receiver.ts';
 import { refused } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
@@ -287,4 +293,21 @@ test('the running session of several is the one that began last, a permanent one
   );
   assert.equal((await nextSessions(db, playback.id, { at: new Date(), limit: 1 })).length, 1);
   await close();
+});
+
+test('a session counts each person who watched it once, in however many tabs and browsers', async () => {
+  const webinar = await makePlayback(lectern);
+  await giveVideo(lectern, webinar, 600);
+  const { session } = await scheduleAt(webinar, fromNow(-1000));
+  const watch = async (externalUserId?: string) => {
+    const link = externalUserId === undefined ? {} : { externalUserId };
+    const { api } = await enterPlayback(lectern, webinar, link);
+    return () => api.openViewing({ ...webinar.at, body: {} });
+  };
+  const [known, elsewhere, other] = [await watch('learner-7'), await watch('learner-7'), await watch()];
+  // A person who enters and watches nothing does not count.
+  await watch('learner-8');
+  for (const open of [known, known, elsewhere, other]) await open();
+  const [listed] = await sessionsIn(webinar);
+  assert.deepEqual([listed?.id, listed?.uniqueParticipantsCount], [session.id, 2]);
 });
