@@ -1,5 +1,5 @@
 import type { Answer, Body } from '../routes.ts';
-import { chatIds, ids, listOf } from './ids.ts';
+import { chatIds, ids, listOf, webUrl } from './ids.ts';
 
 const schedule = {
   startDate: '2026-03-23T00:00:00.000Z',
@@ -31,6 +31,7 @@ const PlaybackEventSession = {
   state: 'finished',
   startDate,
   endDate: '2026-03-23T18:56:52.000Z',
+  mediaUrl: `${webUrl}/files/${ids.record}/video.mp4?until=1774461600000&signature=d2Vz`,
   frequency: 'recurring',
   recurrence: schedule.recurrence,
   timezone: schedule.timezone,

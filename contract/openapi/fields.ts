@@ -202,6 +202,8 @@ export const fieldDescriptions: Record<string, string> = {
   'PlaybackEventSession.chatChannelId': 'The chat of this session.',
   'PlaybackEventSession.endDate':
     'The start and the length of the video; null for a permanent session and while the length is unknown.',
+  'PlaybackEventSession.mediaUrl':
+    'A signed URL of the whole video, valid for 24 hours; null until the video is ready. Do not give it to viewers.',
   'PlaybackEventSession.playbackEventId': 'The event that it belongs to.',
   'PlaybackEventSession.startDate': 'When it starts.',
   'PlaybackEventSession.state': 'Whether it is still to come, runs now or has ended.',

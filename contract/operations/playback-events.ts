@@ -49,6 +49,7 @@ export const PlaybackEventSession = Type.Object({
   state: State,
   startDate: Timestamp,
   endDate: Nullable(Timestamp),
+  mediaUrl: Nullable(Type.String()),
   frequency: Frequency,
   recurrence: Nullable(Type.String(), recurrenceText),
   timezone: Type.String(),

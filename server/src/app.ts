@@ -218,7 +218,7 @@ function endpointsOf(services: Services): Endpoint[] {
       onRoleChanged: onRooms.onRoleChanged,
     }),
     ...roomEndpoints(onRooms),
-    ...playbackEventEndpoints(services.onSessions),
+    ...playbackEventEndpoints({ ...services, files: services.files.store }),
     ...viewingEndpoints(services.watching),
     ...playbackEndpoints({ listeners: onRooms, files: services.files.store }),
     ...accessLinkEndpoints({ ...services, ...onLinks }),

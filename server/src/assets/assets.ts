@@ -2,6 +2,7 @@
 export { removeExpiredUploads } from './expired.ts';
 export { filterReadableAssets } from './keys.ts';
 export type { AssetParts } from './parts.ts';
+export { videoExtensions } from './present.ts';
 export { clearPieceFiles } from './receiving/piece-file.ts';
 export { registerUploads } from './receiving/tus.ts';
 export { assetEndpoints } from './routes.ts';

@@ -8,7 +8,8 @@ import type { AssetRow } from './store.ts';
 const goodForMs = seconds(24 * 3600);
 const roundedToMs = seconds(600);
 
-const extensions = {
+/** The end of the name of a video file of each accepted type. */
+export const videoExtensions = {
   'video/mp4': '.mp4',
   'video/quicktime': '.mov',
   'video/x-matroska': '.mkv',
@@ -22,7 +23,7 @@ async function fileUrlOf(files: Pick<FileStore, 'addressOf'>, asset: AssetRow): 
   const { state, contentType, key, name } = asset;
   if (state !== 'ready' || contentType === null) return null;
   const options = { contentType, disposition: 'inline', until: nextDay() } as const;
-  return files.addressOf(key, { ...options, name: `${name}${extensions[contentType]}` });
+  return files.addressOf(key, { ...options, name: `${name}${videoExtensions[contentType]}` });
 }
 
 export async function presentAsset(

@@ -66,6 +66,7 @@ test('an event without dates is permanent: one session that runs at once and has
       state: 'running',
       startDate: '',
       endDate: null,
+      mediaUrl: null,
       frequency: 'permanent',
       recurrence: null,
       timezone: 'UTC',

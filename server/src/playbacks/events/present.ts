@@ -19,7 +19,7 @@ type Listed = Answer<'getPlaybackEventSessions'>['items'][number];
 
 export function presentPlaybackSession(
   { type, appId }: Pick<Room, 'type' | 'appId'>,
-  session: ListedSession,
+  session: ListedSession & Pick<Listed, 'mediaUrl'>,
 ): Listed {
   const startDate = session.isPermanent ? null : session.startDate;
   return {

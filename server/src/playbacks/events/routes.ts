@@ -1,3 +1,4 @@
+import type { FileStore } from '../../engines/files/files.ts';
 import { now, parseMoment, timestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal, refuse } from '../../platform/errors.ts';
@@ -6,10 +7,11 @@ import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { type LeastInSpace, spaceOf } from '../../spaces/spaces.ts';
 import { playbackInPath } from '../access.ts';
 import { createPlaybackEvent, deletePlaybackEvent, updatePlaybackEvent } from './change.ts';
+import { mediaUrlsOf } from './media.ts';
 import { presentPlaybackEvent, presentPlaybackSession } from './present.ts';
 import { endPlaybackSession, type SessionListeners } from './run.ts';
 import { emptySchedule, faultsOfSchedule, startsOf, withGiven } from './schedule.ts';
-import { listSessions } from './sessions.store.ts';
+import { type ListedSession, listSessions } from './sessions.store.ts';
 import { findPlaybackEvent, listPlaybackEvents, type PlaybackEvent } from './store.ts';
 
 interface OfEvent {
@@ -71,31 +73,40 @@ const eventEndpoints: Endpoint[] = [
   }),
 ];
 
+export interface SessionParts {
+  onSessions: SessionListeners;
+  files: Pick<FileStore, 'linkOf'>;
+}
+
 const momentIn = (text: string | undefined): Date | undefined =>
   text === undefined ? undefined : parseMoment(text);
 
-const sessionEndpoints = (listeners: SessionListeners): Endpoint[] => [
+const sessionEndpoints = ({ onSessions, files }: SessionParts): Endpoint[] => [
   endpoint('getPlaybackEventSessions', {
     access: playbackInPath,
-    handle: async ({ db, access: { room }, query }) => {
+    handle: async ({ db, access, query }) => {
+      const { room } = access;
       const { limit = 1000, offset = 0, order = 'asc', dateFrom, dateTo, state } = query;
       const filter = { from: momentIn(dateFrom), until: momentIn(dateTo), state };
       const wanted = { at: now(), page: { limit, offset, order }, filter };
       const { items, total } = await listSessions(db, room.id, wanted);
-      return { items: items.map((session) => presentPlaybackSession(room, session)), total };
+      const mediaUrlOf = await mediaUrlsOf({ db, files }, access, items);
+      const present = (session: ListedSession) =>
+        presentPlaybackSession(room, { ...session, mediaUrl: mediaUrlOf(session) });
+      return { items: items.map(present), total };
     },
   }),
   endpoint('endPlaybackSession', {
     access: playbackInPath,
     handle: async ({ db, caller, access: { room }, params: { playbackEventSessionId: sessionId } }) => {
       const place = { sessionId, playbackId: room.id, userId: caller.userId };
-      await endPlaybackSession(db, place, listeners);
+      await endPlaybackSession(db, place, onSessions);
       return undefined;
     },
   }),
 ];
 
-export const playbackEventEndpoints = (listeners: SessionListeners): Endpoint[] => [
+export const playbackEventEndpoints = (parts: SessionParts): Endpoint[] => [
   ...eventEndpoints,
-  ...sessionEndpoints(listeners),
+  ...sessionEndpoints(parts),
 ];

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Answer } from '../../../../contract/routes.ts';
@@ -6,8 +8,10 @@ import { databaseOf } from '../../../testing/database.ts';
 import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
 import {
   addPlayback,
+  endPreparation,
   enterPlayback,
   giveVideo,
+  insertContent,
   makePlayback,
   type TestPlayback,
 } from '../../../testing/playbacks.ts';
@@ -310,4 +314,35 @@ test('a session counts each person who watched it once, in however many tabs and
   for (const open of [known, known, elsewhere, other]) await open();
   const [listed] = await sessionsIn(webinar);
   assert.deepEqual([listed?.id, listed?.uniqueParticipantsCount], [session.id, 2]);
+});
+
+test('leaders get a download URL of the whole video once it is ready, as long as its recording exists', async () => {
+  const webinar = await makePlayback(lectern);
+  const { owner, at } = webinar;
+  const { session: coming } = await scheduleAt(webinar, fromNow(hour));
+  const { recordId } = await insertContent(lectern, webinar);
+  const key = `records/${webinar.spaceId}/${recordId}/video.mp4`;
+  const { db, close } = await databaseOf(lectern);
+  const files = JSON.stringify({ video: key });
+  await db.updateTable('records').set({ files }).where('id', '=', recordId).execute();
+  const file = join(lectern.dataDir, 'files', key);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, 'the whole video');
+  await owner.updatePlayback({ ...at, body: { recordId } });
+  assert.deepEqual((await sessionsIn(webinar))[0]?.mediaUrl, null);
+  await endPreparation(lectern, at.playbackId, { duration: 600 });
+  const { session: running } = await scheduleAt(webinar, fromNow(-1000));
+  await until(async () => (await sessionById(db, running.id))?.videoId, 'the beginning');
+  await close();
+  const urls = (await sessionsIn(webinar)).map(({ id, mediaUrl }) => ({
+    id,
+    url: mediaUrl ?? assert.fail(id),
+  }));
+  assert.deepEqual(
+    urls.map(({ id }) => id),
+    [running.id, coming.id],
+  );
+  for (const { url } of urls) assert.equal(await (await fetch(url)).text(), 'the whole video');
+  const altered = await fetch((urls[0]?.url ?? '').replace(/.$/, (last) => (last === 'a' ? 'b' : 'a')));
+  assert.equal(altered.status, 403);
 });
