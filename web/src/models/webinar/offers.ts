@@ -1,17 +1,13 @@
-import type { TimelineItem } from './types.ts';
+import type { OpenItem } from './types.ts';
 
 /** An offer that is open at the moment. */
 export type Offer = { id: string; title: string; text: string; buttonText: string; url: string };
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
 /** The offers among the open items of the timeline. An offer without a web address has no button, so it is left out. */
-export function offersIn(items: readonly TimelineItem[]): Offer[] {
-  return items.flatMap(({ id, type, title, text, buttonText, url }) => {
-    const address = type === 'offer' ? URL.parse(textOf(url)) : null;
+export function offersIn(items: readonly OpenItem[]): Offer[] {
+  return items.flatMap(({ id, type, title = '', text = '', buttonText = '', url = '' }) => {
+    const address = type === 'offer' ? URL.parse(url) : null;
     if (!address || !/^https?:$/.test(address.protocol)) return [];
-    return [
-      { id, title: textOf(title), text: textOf(text), buttonText: textOf(buttonText), url: address.href },
-    ];
+    return [{ id, title, text: text ?? '', buttonText, url: address.href }];
   });
 }

@@ -15,7 +15,9 @@ export function webinarApi({ spaceId, roomId: playbackId, participantToken }: Ca
       // A lost request is no harm: the server misses the next report.
       client.closeViewing({ ...at, viewingId }, { keepalive: true }).catch(() => undefined);
     },
-    clickOffer: async () => {},
+    clickOffer: async (viewingId, itemId) => {
+      await client.clickOffer({ ...at, viewingId, itemId });
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { timeLeft, untilNextSecond } from './countdown.ts';
 import { offersIn } from './offers.ts';
+import type { OpenItem } from './types.ts';
 
 test('a countdown is zero at the start only', () => {
   assert.deepEqual(timeLeft(1_000, 999), { days: 0, hours: 0, minutes: 0, seconds: 1 });
@@ -17,10 +18,14 @@ test('a countdown changes with the second', () => {
 });
 
 test('an offer’s address is a web address', () => {
-  const offer = (url: string) => ({ id: url, type: 'offer', title: 'Course', buttonText: 'Buy', url });
+  const item = { at: 5, until: null };
+  const offer = (url: string): OpenItem => ({
+    ...{ ...item, id: url, type: 'offer' },
+    ...{ title: 'Course', buttonText: 'Buy', url },
+  });
   const items = [offer('https://example.org/buy'), offer('javascript:alert(1)'), offer('/here'), offer('')];
   assert.deepEqual(
-    offersIn([...items, { id: 'poll', type: 'poll' }]).map(({ id }) => id),
+    offersIn([...items, { ...item, id: 'poll', type: 'poll' }]).map(({ id }) => id),
     ['https://example.org/buy'],
   );
 });

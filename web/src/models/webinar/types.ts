@@ -8,10 +8,7 @@ export type SessionTimes = Program['next'][number];
 export type Viewing = Answer<'openViewing'>;
 export type ViewingReport = Body<'reportViewing'>;
 
-/** Something that the timeline shows at a second of the video. */
-export type TimelineItem = { id: string; type: string } & Record<string, unknown>;
+export type ViewingAnswer = Answer<'reportViewing'>;
 
-export type ViewingAnswer = Answer<'reportViewing'> & {
-  /** The items that are open now; absent until the server has a timeline. */
-  items?: readonly TimelineItem[];
-};
+/** An offer or a poll of the timeline that is open now. */
+export type OpenItem = ViewingAnswer['items'][number];

@@ -6,13 +6,13 @@ import { createStore, type Store } from '../../kit/store.ts';
 import type { WebinarApi } from './api.ts';
 import { measured } from './program-watch.ts';
 import type { SessionClock } from './sync/session-clock.ts';
-import type { TimelineItem, Viewing } from './types.ts';
+import type { OpenItem, Viewing } from './types.ts';
 
 export type ViewingState = {
   endDate: string | null;
   playlistUrl: string;
   viewers: number | undefined;
-  items: readonly TimelineItem[];
+  items: readonly OpenItem[];
   /** The last report had no response. */
   isOffline: boolean;
   isFinished: boolean;
@@ -127,7 +127,7 @@ export class ViewingReports {
       if (this.#scope.ended) return;
       this.#sent += 1;
       this.#failures = 0;
-      const { state, endDate, playlistUrl, viewers, items = [] } = answer;
+      const { state, endDate, playlistUrl, viewers, items } = answer;
       this.#set({ endDate, playlistUrl, viewers, items, isOffline: false });
       if (state === 'finished') this.#finish();
       this.#scheduleEnd();
