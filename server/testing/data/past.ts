@@ -66,7 +66,7 @@ async function fillChat(
     await sql<{ id: string; top: string }>`
       INSERT INTO chat_channels (id, space_id, room_id, epoch, created_at)
       SELECT channel_id, space_id, id, ${newId()}, ${at('1')} FROM rooms WHERE id = ${roomId}
-      ON CONFLICT (room_id) DO UPDATE SET epoch = excluded.epoch RETURNING id, top`.execute(db)
+      ON CONFLICT (id) DO UPDATE SET epoch = excluded.epoch RETURNING id, top`.execute(db)
   ).rows;
   if (!channel) throw new Error(`no room ${roomId}`);
   await sql`

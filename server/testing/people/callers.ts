@@ -129,6 +129,8 @@ async function idsOf(
   const { playbackId } = webinar;
   const event = await owner.createPlaybackEvent({ spaceId, body: { playbackId } });
   const held = await owner.getPlaybackEventSessions({ spaceId, playbackId });
+  const offer = { type: 'offer', at: 0, title: 'Course', buttonText: 'Buy', url: lectern.url } as const;
+  const timeline = await owner.updateTimeline({ spaceId, playbackId, body: { items: [offer] } });
   const { id: inviteId } = await owner.createInvite({ spaceId, body: { role: 'role_space_user' } });
   const token = await owner.createPersonalToken({ body: { name: 'of the path' } });
   const { items: sessions } = await owner.listSessions();
@@ -148,6 +150,7 @@ async function idsOf(
     playbackEventId: event.id,
     playbackEventSessionId: held.items[0]?.id ?? '',
     viewingId: webinar.viewingId,
+    itemId: timeline.items[0]?.id ?? '',
     linkId: link.id,
     inviteId,
     tokenId: token.id,
