@@ -62,6 +62,7 @@ export const errors = {
   },
   session_not_running: { status: 409, message: 'This session is not running now.' },
   record_not_ready: { status: 409, message: 'This recording is not finished; it has no file.' },
+  asset_not_ready: { status: 409, message: 'This video is not uploaded completely.' },
   session_finished: { status: 409, message: 'This session has ended already.' },
   content_in_use: {
     status: 409,

@@ -1,6 +1,16 @@
 import { Type } from 'typebox';
 import { route } from '../route.ts';
-import { Id, List, ListQuery, Nullable, OneOf, Search, Timestamp, VisibleText } from '../shared.ts';
+import {
+  ForceDeletion,
+  Id,
+  List,
+  ListQuery,
+  Nullable,
+  OneOf,
+  Search,
+  Timestamp,
+  VisibleText,
+} from '../shared.ts';
 
 /** `processing`: every byte has arrived, and the file is being stored. */
 export const assetStates = ['uploading', 'processing', 'ready'] as const;
@@ -76,7 +86,8 @@ export const assetRoutes = {
   deleteAsset: route({
     summary: 'Delete an uploaded video with its file, or end an upload',
     source: 'decisions 9, tus 1.0 (termination)',
+    query: Type.Object({ force: ForceDeletion }),
     status: 204,
-    errors: [],
+    errors: ['content_in_use'],
   }),
 };

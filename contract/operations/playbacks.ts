@@ -90,6 +90,12 @@ const content = {
       'A finished recording of the group: its video is prepared, and readinessStatus becomes preparing. null removes it.',
     ),
   ),
+  assetId: Type.Optional(
+    Nullable(
+      Id,
+      'An uploaded video of the group, instead of a recording: setting one replaces the other. null removes it.',
+    ),
+  ),
   readinessStatus: Type.Optional(Readiness),
   duration: Type.Optional(
     Nullable(
@@ -134,7 +140,7 @@ export const playbackRoutes = {
     }),
     status: 200,
     answer: Playback,
-    errors: ['record_not_ready', 'playback_not_prepared'],
+    errors: ['record_not_ready', 'asset_not_ready', 'playback_not_prepared'],
   }),
   deletePlayback: route({
     summary: 'Delete an automatic webinar with its links',

@@ -92,18 +92,19 @@ export async function giveVideo(
 }
 
 /**
- * Requests the video of a finished recording before a webinar does. No node prepares it, so that the test itself ends
- * its preparation.
+ * Requests the video of a finished recording or an uploaded file before a webinar does. No node prepares it, so that
+ * the test itself ends its preparation.
  */
 export async function holdVideo(
   lectern: Lectern,
-  { spaceId, recordId }: { spaceId: string; recordId: string },
+  { spaceId, ...source }: { spaceId: string } & ({ recordId: string } | { assetId: string }),
 ): Promise<void> {
   const database = await databaseOf(lectern);
+  const of = 'recordId' in source ? { record_id: source.recordId } : { asset_id: source.assetId };
   await database.db
     .insertInto('videos')
     .values({
-      ...{ id: newId(), space_id: spaceId, record_id: recordId, name_key: randomBytes(32) },
+      ...{ id: newId(), space_id: spaceId, ...of, name_key: randomBytes(32) },
       ...{ created_at: new Date(), claimed_until: new Date('9999-01-01') },
     })
     .execute();
@@ -118,6 +119,29 @@ export async function insertContent(
   const { recordId } = await insertEndedRecord(lectern, group, 'finished');
   await holdVideo(lectern, { spaceId: group.spaceId, recordId });
   return { recordId };
+}
+
+/** Inserts an uploaded video of the group, whose video the test itself prepares. */
+export async function insertUploadedContent(
+  lectern: Lectern,
+  { spaceId }: Pick<TestPlayback, 'spaceId'>,
+  state: 'uploading' | 'ready' = 'ready',
+): Promise<{ assetId: string }> {
+  const database = await databaseOf(lectern);
+  const assetId = newId();
+  const at = new Date();
+  const isReady = state === 'ready';
+  await database.db
+    .insertInto('assets')
+    .values({
+      ...{ id: assetId, space_id: spaceId, name: 'Lesson', file_name: 'lesson.mp4', bytes: '1000' },
+      ...{ key: `assets/${assetId}/video`, created_at: at, state, received: isReady ? '1000' : '0' },
+      ...{ uploaded_at: isReady ? at : null, content_type: isReady ? 'video/mp4' : null },
+    })
+    .execute();
+  await database.close();
+  await holdVideo(lectern, { spaceId, assetId });
+  return { assetId };
 }
 
 type VideoEnd = { duration: number } | { failure: 'unreadable' | 'storage' };

@@ -14,6 +14,6 @@ export interface AssetParts {
   maxBytes: number;
   /** Whether the file store is on the same disk: an upload then needs its size twice while its pieces are joined. */
   isStoredHere: boolean;
-  /** Runs before a person deletes an uploaded video, in the transaction; throws a refusal if it has to stay. */
-  onAssetDeleting: (trx: Db, assetId: string) => Promise<void>;
+  /** Runs in the transaction in which a person deletes an uploaded video; throws a refusal if it has to stay. */
+  onAssetDeleting: (trx: Db, deleting: { assetId: string; force: boolean }) => Promise<void>;
 }

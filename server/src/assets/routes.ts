@@ -49,10 +49,10 @@ export const assetEndpoints = ({
   }),
   endpoint('deleteAsset', {
     access: assetOf,
-    handle: async ({ db, access }) => {
+    handle: async ({ db, access: { id: assetId }, query: { force = false } }) => {
       await inTransaction(db, async (trx) => {
-        await onAssetDeleting(trx, access.id);
-        await markAssetDeleted(trx, access.id, now());
+        // First: the row's lock keeps others from using the video meanwhile.
+        if (await markAssetDeleted(trx, assetId, now())) await onAssetDeleting(trx, { assetId, force });
       });
       return undefined;
     },

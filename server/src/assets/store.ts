@@ -30,6 +30,17 @@ export async function findAsset(
   return rows[0];
 }
 
+/** Finds an asset that is not deleted; nobody deletes it before the transaction ends. */
+export async function lockAssetOfSpace(
+  trx: Db,
+  { spaceId, assetId }: { spaceId: string; assetId: string },
+): Promise<AssetRow | undefined> {
+  const { rows } = await sql<AssetRow>`
+    SELECT ${assetColumns} FROM assets a
+    WHERE a.id = ${assetId} AND a.space_id = ${spaceId} AND a.deleted_at IS NULL FOR SHARE`.execute(trx);
+  return rows[0];
+}
+
 /** Finds an asset that is not deleted, in any group. */
 export async function assetById(db: Db, assetId: string): Promise<AssetRow | undefined> {
   const { rows } = await sql<AssetRow>`
@@ -84,14 +95,16 @@ export async function countUnfinishedUploads(db: Db, spaceId: string): Promise<n
   return rows[0]?.count ?? 0;
 }
 
-export async function markAssetDeleted(trx: Db, assetId: string, at: Date): Promise<void> {
-  await trx
+/** @returns false if it was deleted already */
+export async function markAssetDeleted(trx: Db, assetId: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await trx
     .updateTable('assets')
     .set({ deleted_at: at })
     .where('id', '=', assetId)
     .where('deleted_at', 'is', null)
-    .execute();
+    .executeTakeFirst();
   await wakeJobs(trx);
+  return numUpdatedRows === 1n;
 }
 
 /** Deletes all assets of a group, also those in use: the group is being deleted with everything in it. */

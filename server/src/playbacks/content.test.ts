@@ -8,6 +8,7 @@ import {
   endPreparation,
   holdVideo,
   insertContent,
+  insertUploadedContent,
   makePlayback,
   type TestPlayback,
 } from '../../testing/playbacks.ts';
@@ -153,6 +154,54 @@ test('a recording in use is deleted only by force, which takes its webinars offl
     const { readinessStatus, recordId: content, duration } = await owner.getPlayback(place);
     assert.deepEqual([readinessStatus, content, duration], ['draft', null, null]);
   }
+});
+
+test('an uploaded video is content too; it replaces a recording, and a recording replaces it', async () => {
+  const made = await withRecord();
+  const { owner, at, recordId, spaceId } = made;
+  await endPreparation(lectern, at.playbackId, { duration: 60 });
+  const { assetId } = await insertUploadedContent(lectern, made);
+  await refusedFields(
+    owner.updatePlayback({
+      ...at,
+      body: { assetId, recordId: (await insertContent(lectern, made)).recordId },
+    }),
+    'assetId',
+  );
+  const uploaded = await owner.updatePlayback({ ...at, body: { assetId } });
+  assert.deepEqual(
+    [uploaded.assetId, uploaded.recordId, uploaded.readinessStatus],
+    [assetId, null, 'preparing'],
+  );
+  await endPreparation(lectern, at.playbackId, { duration: 30 });
+  const ready = await owner.getPlayback(at);
+  assert.deepEqual([ready.readinessStatus, ready.duration], ['ready', 30]);
+  assert.deepEqual(await owner.updatePlayback({ ...at, body: ready }), ready);
+  const { playbacks } = await refused(owner.deleteAsset({ spaceId, assetId }), 'content_in_use');
+  assert.deepEqual(playbacks, [{ id: at.playbackId, name: made.playback.name }]);
+  assert.equal((await owner.getAsset({ spaceId, assetId })).state, 'ready');
+  const recorded = await owner.updatePlayback({ ...at, body: { recordId } });
+  assert.deepEqual([recorded.assetId, recorded.recordId], [null, recordId]);
+  await owner.updatePlayback({ ...at, body: { assetId } });
+  await owner.deleteAsset({ spaceId, assetId, query: { force: true } });
+  const { readinessStatus, assetId: none } = await owner.getPlayback(at);
+  assert.deepEqual([readinessStatus, none], ['draft', null]);
+  await refused(owner.getAsset({ spaceId, assetId }), 'not_found');
+});
+
+test('only a complete upload of the same group is accepted', async () => {
+  const made = await makePlayback(lectern);
+  const { owner, at } = made;
+  const unfinished = await insertUploadedContent(lectern, made, 'uploading');
+  await refused(owner.updatePlayback({ ...at, body: unfinished }), 'asset_not_ready');
+  const foreign = await insertUploadedContent(lectern, await makeGroup(lectern));
+  const deleted = await insertUploadedContent(lectern, made);
+  await owner.deleteAsset({ spaceId: at.spaceId, assetId: deleted.assetId });
+  for (const { assetId } of [foreign, deleted, { assetId: 'f'.repeat(24) }]) {
+    await refusedFields(owner.updatePlayback({ ...at, body: { assetId } }), 'assetId');
+  }
+  await refusedFields(owner.updatePlayback({ ...at, body: { assetId: 'no id' } }), 'assetId');
+  assert.deepEqual(await owner.getPlayback(at), made.playback);
 });
 
 test('a deleted room takes the webinars offline that play its recordings; a deleted webinar frees its recording', async () => {

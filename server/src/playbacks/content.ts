@@ -1,4 +1,5 @@
 import type { Body } from '../../../contract/routes.ts';
+import { lockAssetOfSpace } from '../assets/assets.ts';
 import type { Db } from '../platform/db/db.ts';
 import { Refusal, refuse, refuseField } from '../platform/errors.ts';
 import { lockRecordOfSpace } from '../records/records.ts';
@@ -9,9 +10,7 @@ import { followContent } from './events/content.ts';
 import type { Playback } from './playback.ts';
 import { playbackByRoom } from './store.ts';
 
-type Given = Pick<Body<'updatePlayback'>, 'recordId' | 'readinessStatus' | 'duration'> & {
-  assetId?: string | null | undefined;
-};
+type Given = Pick<Body<'updatePlayback'>, 'recordId' | 'assetId' | 'readinessStatus' | 'duration'>;
 
 /** The content that the request asks for: undefined leaves it as it is, null removes it. */
 function wantedSource(before: Playback, { recordId, assetId }: Given): SourceOfVideo | null | undefined {
@@ -34,6 +33,10 @@ async function videoOf(trx: Db, spaceId: string, source: SourceOfVideo): Promise
     const record = await lockRecordOfSpace(trx, { spaceId, recordId: source.recordId });
     if (!record) refuseField('recordId', 'must be the id of a recording of this group');
     else if (record.state !== 'finished') refuse('record_not_ready');
+  } else {
+    const asset = await lockAssetOfSpace(trx, { spaceId, assetId: source.assetId });
+    if (!asset) refuseField('assetId', 'must be the id of an uploaded video of this group');
+    else if (asset.state !== 'ready') refuse('asset_not_ready');
   }
   return requestVideo(trx, { spaceId, ...source });
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { AssetParts } from '../assets/assets.ts';
 import type { Config } from '../config.ts';
+import { releaseContent } from '../playbacks/playbacks.ts';
 
 /** The settings of uploaded videos. */
 export const assetPartsOf = ({
@@ -13,6 +14,5 @@ export const assetPartsOf = ({
   minFreeBytes: config.LECTERN_MIN_FREE_DISK,
   maxBytes: config.LECTERN_UPLOAD_MAX,
   isStoredHere: config.S3_ENDPOINT === undefined,
-  // Nothing plays an uploaded video yet.
-  onAssetDeleting: async () => undefined,
+  onAssetDeleting: (trx, { assetId, force }) => releaseContent(trx, { source: { assetId }, force }),
 });
