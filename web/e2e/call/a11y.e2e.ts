@@ -149,7 +149,8 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
       .click();
     const navigation = page.getByRole('navigation', { name: 'Documentation' });
     await navigation.getByRole('link', { name: 'API reference' }).click();
-    await expect(page.getByRole('heading', { name: /^Lectern/ })).toBeVisible();
+    // The page reads an interface of a megabyte; how fast is not the question here.
+    await expect(page.getByRole('heading', { name: /^Lectern/ })).toBeVisible({ timeout: 30_000 });
     await page.goBack();
     const code = page.locator('.code').nth(1);
     await code.getByRole('button', { name: 'Copy' }).click();

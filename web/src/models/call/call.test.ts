@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { refusal } from '../chat/server.fake.ts';
 import { createFakeCall } from './call.fake.ts';
 
 const muted = { audioEnabled: false, videoEnabled: false };
@@ -182,6 +183,30 @@ test("a moderator's failed action causes a notice, and one that came too late a 
   };
   assert.equal(await world.call.moderation.finishForAll(), false);
   assert.deepEqual(notices(world), ['action-too-late', 'action-failed']);
+});
+
+test('an action on somebody who just entered waits until the server knows them', async () => {
+  const world = createFakeCall('lesson', 'moderator');
+  await enter(world);
+  world.mediaServer.others = [{ id: 'b', canPublish: true }];
+  world.mediaServer.changed();
+  await world.clock.advance(0);
+  let requests = 0;
+  world.api.remove = async () => {
+    requests += 1;
+    if (requests < 3) throw refusal(409, 'participant_not_in_call');
+  };
+  const removed = world.call.moderation.remove({ id: 'b', name: 'Boris' });
+  await world.clock.advance(2_000);
+  assert.deepEqual([await removed, requests], [true, 3]);
+
+  // Somebody who leaves meanwhile need not be removed.
+  requests = -10;
+  const left = world.call.moderation.remove({ id: 'b', name: 'Boris' });
+  world.mediaServer.others = [];
+  world.mediaServer.changed();
+  await world.clock.advance(2_000);
+  assert.deepEqual([await left, requests, notices(world)], [true, -9, []]);
 });
 
 test('a burst of changes causes one update, and an empty change causes none', async () => {

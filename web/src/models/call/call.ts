@@ -86,7 +86,10 @@ export class Call {
     const { api, session, clock } = parts;
     this.notices = new Notices(clock);
     this.speaking = new Speaking(clock);
-    this.moderation = new Moderation(api, this.notices);
+    this.moderation = new Moderation({
+      ...{ api, clock, notices: this.notices, scope: this.#scope },
+      isHere: (participantId) => this.#state.get().people.some(({ id }) => id === participantId),
+    });
     this.devices = new DeviceList(parts.devices);
     this.media = new LocalMedia({
       ports: parts.ports,

@@ -76,6 +76,21 @@ test('a person who sends too many sees no error: sending pauses, and continues',
   assert.equal(reactions.isPaused.get(), false);
 });
 
+test('a reaction that was sent before the server knew the person reaches the others', async () => {
+  const { enter, reactions, beforeAnswer, asked, clock } = createFakeGestures();
+  await enter();
+  beforeAnswer(() => {
+    throw refusal(409, 'participant_not_in_call');
+  });
+  const sent = reactions.send('👏');
+  await clock.advance(600);
+  beforeAnswer(() => undefined);
+  await clock.advance(1_000);
+  await sent;
+  assert.equal(asked.filter((operation) => operation === 'react').length, 3);
+  assert.equal(reactions.isPaused.get(), false);
+});
+
 test('invalid counts are ignored', async () => {
   const { enter, reactions, fly } = createFakeGestures();
   await enter();

@@ -1,6 +1,8 @@
 import { type StageReaction, stageReactions } from '../../../../contract/operations/stage-reactions.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { waitOf } from '../../kit/refusals.ts';
+import { retryWhileJoining } from '../../kit/retries.ts';
+import { createScope } from '../../kit/scope.ts';
 import { createStore, type Store } from '../../kit/store.ts';
 import type { Live, Payload } from '../live/live.ts';
 import type { GestureApi } from './api.ts';
@@ -39,15 +41,14 @@ export class Reactions {
   readonly #isPaused = createStore(false);
   readonly #own = new Map<StageReaction, number>();
   readonly #timers = new Set<() => void>();
-  readonly #release: () => void;
+  readonly #scope = createScope();
   #last = 0;
   #tallies = 0;
 
   constructor(parts: ReactionParts) {
     this.#parts = parts;
-    this.#release = parts.live.onSignal(`chat:${parts.channelId}`, 'reactions', (payload) =>
-      this.#onCounts(payload),
-    );
+    const { live, channelId } = parts;
+    this.#scope.add(live.onSignal(`chat:${channelId}`, 'reactions', (payload) => this.#onCounts(payload)));
   }
 
   /** The reactions that fly now. */
@@ -70,8 +71,10 @@ export class Reactions {
     this.#show([{ emoji, count: 1 }]);
     this.#expect(emoji, 1);
     this.#after(echoTimeout, () => this.#expect(emoji, -1));
+    const { api, clock } = this.#parts;
+    const joining = { code: 'participant_not_in_call', clock, scope: this.#scope };
     try {
-      await this.#parts.api.react(emoji);
+      await retryWhileJoining(() => api.react(emoji), joining);
     } catch (error) {
       // The person has seen the own reaction fly, so show no error. Only a rate limit has an effect.
       const pause = waitOf(error);
@@ -80,7 +83,7 @@ export class Reactions {
   }
 
   end(): void {
-    this.#release();
+    this.#scope.end();
     for (const cancel of this.#timers) cancel();
     this.#timers.clear();
   }

@@ -1,37 +1,56 @@
+import type { Clock } from '../../../kit/clock.ts';
 import { statusOf } from '../../../kit/refusals.ts';
+import { retryWhileJoining } from '../../../kit/retries.ts';
+import type { Scope } from '../../../kit/scope.ts';
 import type { CallApi, Source } from '../api.ts';
 import type { Notices } from '../notices.ts';
 
 type Somebody = { id: string; name: string };
 
+type ModerationParts = {
+  api: CallApi;
+  notices: Notices;
+  clock: Clock;
+  scope: Scope;
+  /** Whether this page sees the person in the call. */
+  isHere: (participantId: string) => boolean;
+};
+
 /** A moderator's actions on others. The server decides; a failure becomes a notice. */
 export class Moderation {
-  readonly #api: CallApi;
-  readonly #notices: Notices;
+  readonly #parts: ModerationParts;
 
-  constructor(api: CallApi, notices: Notices) {
-    this.#api = api;
-    this.#notices = notices;
+  constructor(parts: ModerationParts) {
+    this.#parts = parts;
   }
 
   mute(person: Somebody, source: Source): Promise<boolean> {
-    return this.#try(() => this.#api.mute(person.id, source), person.name);
+    return this.#on(person, (api) => api.mute(person.id, source));
   }
 
   remove(person: Somebody): Promise<boolean> {
-    return this.#try(() => this.#api.remove(person.id), person.name);
+    return this.#on(person, (api) => api.remove(person.id));
   }
 
   allowSpeaking(person: Somebody): Promise<boolean> {
-    return this.#try(() => this.#api.allowSpeaking(person.id), person.name);
+    return this.#on(person, (api) => api.allowSpeaking(person.id));
   }
 
   stopSpeaking(person: Somebody): Promise<boolean> {
-    return this.#try(() => this.#api.stopSpeaking(person.id), person.name);
+    return this.#on(person, (api) => api.stopSpeaking(person.id));
   }
 
   finishForAll(): Promise<boolean> {
-    return this.#try(() => this.#api.finishForAll(), undefined);
+    return this.#try(() => this.#parts.api.finishForAll(), undefined);
+  }
+
+  /** Somebody who just entered is here before the media server reported it to our server, which refuses until then. */
+  #on(person: Somebody, act: (api: CallApi) => Promise<void>): Promise<boolean> {
+    const { api, clock, scope, isHere } = this.#parts;
+    const request = () => act(api);
+    const isGivenUp = () => !isHere(person.id);
+    const joining = { code: 'participant_not_in_call', clock, scope, isGivenUp };
+    return this.#try(() => (isGivenUp() ? request() : retryWhileJoining(request, joining)), person.name);
   }
 
   async #try(act: () => Promise<void>, name: string | undefined): Promise<boolean> {
@@ -41,7 +60,7 @@ export class Moderation {
     } catch (error) {
       // 409: they left, or did it themselves a moment earlier.
       const tooLate = statusOf(error) === 409 && name !== undefined;
-      this.#notices.add(tooLate ? { kind: 'action-too-late', name } : { kind: 'action-failed' });
+      this.#parts.notices.add(tooLate ? { kind: 'action-too-late', name } : { kind: 'action-failed' });
       return false;
     }
   }
