@@ -106,6 +106,8 @@ test('another version of tus, other content and bad headers are refused with eve
     headers: { 'tus-resumable': '0.2.2' },
   });
   assert.deepEqual([older.status, older.headers.get('tus-version')], [412, '1.0.0']);
+  // The HEAD of getAsset, by a client that does not speak tus.
+  assert.equal((await sendRaw(lectern.url, { method: 'HEAD', path, token: by.token })).status, 200);
   assert.equal(await codeOf({ ...patch, type: 'video/mp4', headers: offset }), 'unsupported_media_type');
   assert.equal(
     await codeOf({ ...patch, type: 'application/json', headers: offset }),

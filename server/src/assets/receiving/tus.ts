@@ -48,7 +48,10 @@ class TusRoutes {
       const item = this.#endpoints.get(as);
       if (!item) throw new Error(`no endpoint ${as}`);
       await this.#gate.admit(item, request, reply);
-      if (request.method === 'OPTIONS' || request.headers['tus-resumable'] === tusVersion) return;
+      const version = request.headers['tus-resumable'];
+      if (request.method === 'OPTIONS' || version === tusVersion) return;
+      // Without a version it is the HEAD of getAsset, which HTTP answers as GET without the body.
+      if (request.method === 'HEAD' && version === undefined) return;
       reply.header('tus-version', tusVersion);
       throw new Refusal('tus_version_unsupported');
     };
