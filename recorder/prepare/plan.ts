@@ -36,7 +36,3 @@ function nextCut(keys: readonly number[], at: number): number | undefined {
   }
   return early;
 }
-
-/** The length of each segment. */
-export const durationsOf = (cuts: readonly number[], end: number): number[] =>
-  cuts.map((cut, index) => (cuts[index + 1] ?? end) - cut);

@@ -1,4 +1,4 @@
--- Who watched which part of a session of an automatic webinar.
+-- Viewings and watched intervals: the parts of a session of an automatic webinar that each person watched.
 
 -- One page of one participant that watches one session. Two tabs are two viewings.
 CREATE TABLE viewings (

@@ -61,7 +61,7 @@ CREATE TABLE offer_clicks (
 );
 CREATE INDEX offer_clicks_participant ON offer_clicks (participant_id);
 
--- What a moderator changed about messages of the recorded call, for one playback.
+-- A moderator's changes to messages of the recorded call, for one playback.
 CREATE TABLE original_messages (
   playback_id text NOT NULL REFERENCES rooms (id) ON DELETE CASCADE,
   message_id bigint NOT NULL,

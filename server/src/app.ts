@@ -145,6 +145,7 @@ function servicesOf(parts: AppParts) {
   const listeners = callListenersOf({ ...shared, onRecords });
   const graceSeconds = config.LECTERN_CALL_END_GRACE_SECONDS;
   const calls: CallParts = { db, engine, log, graceSeconds, listeners };
+  // Sessions announce their webhooks themselves; no other feature follows their start and end yet.
   const onSessions: SessionListeners = {
     onSessionStarted: async () => undefined,
     onSessionFinished: async () => undefined,

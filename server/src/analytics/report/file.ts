@@ -58,7 +58,7 @@ interface ReadReport {
  * Reads and builds a report of one moment in parts: an erasure is visible in all of it, with its revision, or in nothing.
  * Nothing else of what was read stays in memory.
  */
-export const readInParts = (db: Db, order: ReportOrder): Promise<ReadReport> =>
+const readInParts = (db: Db, order: ReportOrder): Promise<ReadReport> =>
   inSnapshot(db, async (trx) => {
     const { spaceId, id: callId } = order.reported;
     const reported = (await reportedCall(trx, { spaceId, callId })) ?? order.reported;

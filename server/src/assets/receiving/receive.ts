@@ -21,7 +21,7 @@ export const waits = {
 };
 
 /** A kill loses at most this much of a running request. */
-export const pieceBytes = 16 * mebibyte;
+const pieceBytes = 16 * mebibyte;
 /** A file of 10 GB in requests of 1 MiB. */
 const mostPieces = 12_000;
 const expiresAfterMs = seconds(24 * 3600);

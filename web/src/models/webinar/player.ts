@@ -36,7 +36,7 @@ export type PlayerParts = {
   timers: Clock;
   /** Requests the server's time. */
   askTime: () => void;
-  /** The state changed in a way that the server is told of. */
+  /** Called when the state changed in a way that the next report has to state. */
   onChange: () => void;
   volume: number;
   keepVolume: (volume: number) => void;
