@@ -69,12 +69,22 @@ const hasNetwork = ({ page }: PersonPage): Promise<boolean> =>
     ),
   );
 
-/** Whether the report so far contains the visible tab of a person. */
-async function isTabKnown({ client }: School, { spaceId, id: roomId }: SchoolRoom, name: string) {
-  const { id: callId } = await client.getActiveCall({ spaceId, roomId });
-  const query = { roomId, callId, provisional: true };
-  const { participants } = await client.getRoomAnalyticsReport({ spaceId, query });
-  return participants.some((row) => row.name === name && row.intervals.tab.length > 0);
+/** Until the report so far contains an interval of a person: the page shows a state before the server knows of it. */
+async function waitUntilKnown(
+  { client }: School,
+  { spaceId, id: roomId }: SchoolRoom,
+  [name, measure]: [name: string, measure: 'tab' | 'screen'],
+) {
+  const isKnown = async () => {
+    const { id: callId } = await client.getActiveCall({ spaceId, roomId });
+    const query = { roomId, callId, provisional: true };
+    const { participants } = await client.getRoomAnalyticsReport({ spaceId, query });
+    return participants.some((row) => row.name === name && row.intervals[measure].length > 0);
+  };
+  await waitUntil(() => isKnown().catch(() => false), {
+    timeout: 20_000,
+    message: `the ${measure} of ${name}`,
+  });
 }
 
 /** When something happened, by the clock of the test: not before the first and not after the second time. */
@@ -129,9 +139,7 @@ test('the report of three people agrees with a clock: a hidden tab, a shared scr
   const enter = (person: PersonPage | HideablePage, name: string) =>
     timed(async () => {
       await person.enter();
-      // The page shows the call before the server knows that it is connected.
-      const isKnown = () => isTabKnown(school, room, name).catch(() => false);
-      await waitUntil(isKnown, { timeout: 20_000, message: `the tab of ${name}` });
+      await waitUntilKnown(school, room, [name, 'tab']);
     });
   const annaCame = await enter(anna, 'Anna Petrova');
   const borisCame = await enter(boris, 'Boris');
@@ -142,6 +150,7 @@ test('the report of three people agrees with a clock: a hidden tab, a shared scr
   const borisShared = await timed(async () => {
     await boris.button('Share screen').click();
     await expect(boris.text('You are sharing your screen')).toBeVisible();
+    await waitUntilKnown(school, room, ['Boris', 'screen']);
   });
   expect(await hasNetwork(vera)).toBe(false);
   await pass(lostAt, 15);

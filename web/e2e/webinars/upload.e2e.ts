@@ -10,8 +10,11 @@ import { show } from '../testing/content-page.ts';
 test.describe.configure({ mode: 'parallel' });
 
 const mebibyte = 1024 * 1024;
-const folder = mkdtempSync(join(tmpdir(), 'lectern-upload-'));
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let folder: string;
+test.beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lectern-upload-'));
+});
+test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** On the disk, because a browser recognises a file by its time of change. */
 function writeVideo(name: string, size: number): string {
