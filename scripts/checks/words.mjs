@@ -17,6 +17,12 @@ const anywhere = [
     problem: 'names the host of a package registry',
     fix: "leave it out, because the package client uses the machine's own registry",
   },
+  {
+    pattern: /^(?:<{7}|>{7}) /gm,
+    rule: 'leftovers',
+    problem: 'is a mark of a merge conflict',
+    fix: 'resolve the conflict',
+  },
 ];
 
 const inComments = [

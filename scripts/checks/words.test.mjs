@@ -39,6 +39,12 @@ test('hosts of package registries are found', () => {
   }
 });
 
+test('marks of a merge conflict are found in every file', () => {
+  const text = `One\n${'<'.repeat(7)} HEAD\nTwo\n${'='.repeat(7)}\nThree\n${'>'.repeat(7)} 582155ad\n`;
+  assert.deepEqual(found('docs/a.md', text), ['2 leftovers', '6 leftovers']);
+  assert.deepEqual(found('docs/a.md', `a ${'<'.repeat(7)} b`), []);
+});
+
 test('any is found as a type, not as a word', () => {
   assert.deepEqual(found('server/src/a.ts', 'let x: any;\nconst any = 1; // any\nlet y = x as any;'), [
     '1 any',
