@@ -18,6 +18,9 @@ export const pages = {
   groupRoomPart: '/groups/:spaceId/rooms/:roomId/:part',
   groupRoomCall: '/groups/:spaceId/rooms/:roomId/calls/:callId',
   groupRecording: '/groups/:spaceId/rooms/:roomId/recordings/:recordId',
+  groupPlayback: '/groups/:spaceId/webinars/:playbackId',
+  groupPlaybackPart: '/groups/:spaceId/webinars/:playbackId/:part',
+  groupPlaybackSession: '/groups/:spaceId/webinars/:playbackId/sessions/:sessionId',
 
   profile: '/account',
   sessions: '/account/sessions',

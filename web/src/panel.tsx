@@ -12,7 +12,12 @@ import { Gate } from './panel/gate.tsx';
 import { QueryScope } from './panel/loading/query-scope.tsx';
 import { NowherePage } from './panel/nowhere-page.tsx';
 import { ownAccount } from './panel/own-account.ts';
-import type { HistoryOfRoomProps, RoomHistory, RoomHistoryProps } from './panel/room-history.ts';
+import type {
+  GroupPartProps,
+  HistoryOfRoomProps,
+  RoomHistory,
+  RoomHistoryProps,
+} from './panel/room-history.ts';
 import './panel/panel-styles.ts';
 import { navigate } from './routing/navigation.ts';
 import { matchPath } from './routing/pattern.ts';
@@ -23,6 +28,7 @@ import { PageSkeleton, RowsSkeleton } from './ui/page/states.tsx';
 const spaces = lazily(() => import('./features/spaces/spaces-pages.tsx'));
 const content = lazily(() => import('./features/content/content-pages.tsx'));
 const attendance = lazily(() => import('./features/attendance/attendance-pages.tsx'));
+const playbacks = lazily(() => import('./features/playbacks/playbacks-pages.tsx'));
 const integration = lazily(() => import('./features/integration/integration-pages.tsx'));
 
 /** The pages of an account: signing in, and everything for a signed-in person. */
@@ -61,9 +67,15 @@ function OwnPages({ path }: { path: string }) {
   if (path === pages.integration || path.startsWith(`${pages.integration}/`)) return <Integration />;
   if (matchPath(pages.groupRecording, path)) return <Content />;
   if (matchPath(pages.groupRoomCall, path)) return <CallReport />;
+  if (isOfPlayback(path)) return <PlaybacksPages />;
   if (path === pages.groups || path.startsWith(`${pages.groups}/`)) return <Spaces />;
   return <NowherePage />;
 }
+
+const isOfPlayback = (path: string): boolean =>
+  [pages.groupPlayback, pages.groupPlaybackPart, pages.groupPlaybackSession].some((pattern) =>
+    matchPath(pattern, path),
+  );
 
 function ToGroups() {
   useEffect(() => navigate(pages.groups, { replace: true }), []);
@@ -91,7 +103,12 @@ function Attendance(props: RoomHistoryProps) {
   return part ? <part.AttendanceGrid {...props} /> : <RowsSkeleton />;
 }
 
-const history: RoomHistory = { Recordings, Calls, Attendance };
+function Playbacks(props: GroupPartProps) {
+  const part = playbacks.usePart();
+  return part ? <part.Playbacks {...props} /> : <RowsSkeleton />;
+}
+
+const history: RoomHistory = { Recordings, Calls, Attendance, Playbacks };
 
 function CallReport() {
   const part = attendance.usePart();
@@ -100,6 +117,11 @@ function CallReport() {
 
 function Content() {
   const part = content.usePart();
+  return part ? <part.default /> : <PageSkeleton />;
+}
+
+function PlaybacksPages() {
+  const part = playbacks.usePart();
   return part ? <part.default /> : <PageSkeleton />;
 }
 

@@ -11,6 +11,7 @@ export * from './en/home.ts';
 export * from './en/integration.ts';
 export * from './en/outcome.ts';
 export * from './en/panel.ts';
+export * from './en/playbacks.ts';
 export * from './en/player.ts';
 export * from './en/polls.ts';
 export * from './en/room-attendance.ts';

@@ -11,6 +11,7 @@ export * from './ru/home.ts';
 export * from './ru/integration.ts';
 export * from './ru/outcome.ts';
 export * from './ru/panel.ts';
+export * from './ru/playbacks.ts';
 export * from './ru/player.ts';
 export * from './ru/polls.ts';
 export * from './ru/room-attendance.ts';

@@ -5,9 +5,12 @@ export type HistoryOfRoomProps = { spaceId: string; room: { id: string; name: st
 /** `room` is undefined for the whole group. */
 export type RoomHistoryProps = Pick<HistoryOfRoomProps, 'spaceId'> & Partial<HistoryOfRoomProps>;
 
-/** Lists of past calls and recordings: components of other features, passed by the page that composes them. */
+export type GroupPartProps = Pick<HistoryOfRoomProps, 'spaceId'>;
+
+/** Lists of past calls, recordings and automatic webinars: components of other features, passed by the page that composes them. */
 export type RoomHistory = {
   Recordings: ComponentType<RoomHistoryProps>;
   Calls: ComponentType<HistoryOfRoomProps>;
   Attendance: ComponentType<RoomHistoryProps>;
+  Playbacks: ComponentType<GroupPartProps>;
 };

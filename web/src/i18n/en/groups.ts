@@ -61,6 +61,7 @@ export const groups = {
   descriptionLong: 'Use at most 2,000 characters',
   parts: 'Group sections',
   rooms: 'Rooms',
+  webinars: 'Webinars',
   attendance: 'Attendance',
   content: 'Content',
   people: 'People',

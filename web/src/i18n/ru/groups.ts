@@ -63,6 +63,7 @@ export const groups: Texts['groups'] = {
   descriptionLong: 'Не больше 2000 символов',
   parts: 'Разделы группы',
   rooms: 'Комнаты',
+  webinars: 'Вебинары',
   attendance: 'Посещаемость',
   content: 'Материалы',
   people: 'Люди',

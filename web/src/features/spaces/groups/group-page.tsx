@@ -26,13 +26,14 @@ import { GroupSettings } from './group-settings.tsx';
 import { spaceRoleName } from './role-name.ts';
 import { useGroupActions } from './use-group-actions.ts';
 
-export type GroupPart = 'rooms' | 'attendance' | 'content' | 'people' | 'invitations' | 'settings';
+const partsOfLeaders = ['rooms', 'webinars', 'attendance', 'content', 'people', 'invitations'] as const;
+type GroupPart = (typeof partsOfLeaders)[number] | 'settings';
 
 /** The tabs of a group that this reader may see. */
 function partsFor(space: Space): GroupPart[] {
   const { isOwner, leads } = rightsIn(space);
-  if (isOwner) return ['rooms', 'attendance', 'content', 'people', 'invitations', 'settings'];
-  return leads ? ['rooms', 'attendance', 'content', 'people', 'invitations'] : ['rooms'];
+  if (isOwner) return [...partsOfLeaders, 'settings'];
+  return leads ? [...partsOfLeaders] : ['rooms'];
 }
 
 type PageProps = { spaceId: string; part: string; history: RoomHistory };
@@ -97,6 +98,7 @@ function Group({ space, part, history, onChanged, onReload }: Props) {
         />
       )}
       {part === 'rooms' && <RoomsPart space={space} />}
+      {part === 'webinars' && <history.Playbacks spaceId={space.id} />}
       {part === 'attendance' && <history.Attendance spaceId={space.id} />}
       {part === 'content' && <history.Recordings spaceId={space.id} />}
       {part === 'people' && (

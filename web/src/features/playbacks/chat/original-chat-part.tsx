@@ -1,0 +1,7 @@
+import { useText } from '../../../i18n/language.ts';
+import type { PlaybackPartProps } from '../page/playback-part.ts';
+
+export function OriginalChatPart(_props: PlaybackPartProps) {
+  const text = useText('playbackPage');
+  return <h2>{text.chat}</h2>;
+}

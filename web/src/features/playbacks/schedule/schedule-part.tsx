@@ -1,0 +1,7 @@
+import { useText } from '../../../i18n/language.ts';
+import type { PlaybackPartProps } from '../page/playback-part.ts';
+
+export function SchedulePart(_props: PlaybackPartProps) {
+  const text = useText('playbackPage');
+  return <h2>{text.schedule}</h2>;
+}
