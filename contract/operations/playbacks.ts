@@ -63,6 +63,10 @@ export const Playback = Type.Object({
     Type.String({ description: 'Signed; valid for 24 hours.' }),
     'A picture of the video, as JPEG; null until it is prepared.',
   ),
+  mediaUrl: Nullable(
+    Type.String({ description: 'Signed; valid for 24 hours.' }),
+    'The whole video, as it was recorded or uploaded, to be played in a page; null until it is prepared, or if its file is deleted.',
+  ),
   duration: Nullable(
     Type.Integer({ minimum: 0 }),
     'The length of the video in seconds; null until it is known.',

@@ -44,6 +44,8 @@ test('a finished recording is prepared, and the webinar is ready with its length
     ['ready', null, 62, null],
   );
   assert.match(ready.posterUrl ?? '', /^http/);
+  assert.equal(preparing.mediaUrl, null);
+  assert.match(ready.mediaUrl ?? '', new RegExp(`^http.+/${ready.alias}\\.mp4`));
   assert.deepEqual((await owner.listPlaybacks(at)).items, [ready]);
   assert.deepEqual(await owner.updatePlayback({ ...at, body: ready }), ready);
 });
@@ -176,6 +178,7 @@ test('an uploaded video is content too; it replaces a recording, and a recording
   await endPreparation(lectern, at.playbackId, { duration: 30 });
   const ready = await owner.getPlayback(at);
   assert.deepEqual([ready.readinessStatus, ready.duration], ['ready', 30]);
+  assert.notEqual(ready.mediaUrl, null);
   assert.deepEqual(await owner.updatePlayback({ ...at, body: ready }), ready);
   const { playbacks } = await refused(owner.deleteAsset({ spaceId, assetId }), 'content_in_use');
   assert.deepEqual(playbacks, [{ id: at.playbackId, name: made.playback.name }]);

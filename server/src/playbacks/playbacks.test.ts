@@ -49,6 +49,7 @@ test('a new playback is a draft without content, with defaults for the rest', as
       readinessReason: null,
       readinessProgress: null,
       posterUrl: null,
+      mediaUrl: null,
       duration: null,
       isChatReplayed: true,
       isReplayAllowed: false,

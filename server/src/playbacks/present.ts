@@ -1,5 +1,6 @@
 import { Playback as PlaybackSchema } from '../../../contract/operations/playbacks.ts';
 import type { Answer } from '../../../contract/routes.ts';
+import { videoExtensions } from '../assets/assets.ts';
 import type { FileStore } from '../engines/files/files.ts';
 import { timestamp } from '../platform/clock.ts';
 import { presentFields } from '../platform/present.ts';
@@ -21,6 +22,17 @@ async function posterOf(pictures: Pictures, { room, playback }: WithRoom): Promi
   });
 }
 
+/** The whole video. Only people who lead the webinar read its record: viewers get its segments at their seconds. */
+async function mediaOf(pictures: Pictures, { room, playback }: WithRoom): Promise<string | null> {
+  const { videoState, sourceKey, sourceType } = playback;
+  if (videoState !== 'ready' || sourceKey === null) return null;
+  const contentType = sourceType ?? 'video/mp4';
+  return pictures.addressOf(sourceKey, {
+    ...{ name: `${room.alias}${videoExtensions[contentType]}`, contentType, disposition: 'inline' },
+    until: addressesUntil(),
+  });
+}
+
 export async function presentPlayback(pictures: Pictures, found: WithRoom): Promise<Answer<'getPlayback'>> {
   const { readiness, readinessChangedAt, duration, videoProgress, ...own } = found.playback;
   const { type, appId, joinFields, customFields, ...rest } = found.room;
@@ -35,6 +47,7 @@ export async function presentPlayback(pictures: Pictures, found: WithRoom): Prom
     readinessProgress: readiness === 'preparing' ? (videoProgress ?? 0) : null,
     duration: duration === null ? null : Math.round(duration),
     posterUrl: await posterOf(pictures, found),
+    mediaUrl: await mediaOf(pictures, found),
     joinSettings: { fields: joinFields, customFields },
   };
 }

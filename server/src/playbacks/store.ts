@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { AssetRow } from '../assets/assets.ts';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { columnsOf, snakeCased } from '../platform/db/tables.ts';
@@ -13,10 +14,13 @@ export async function insertPlayback(
   await trx.insertInto('playbacks').values(row).execute();
 }
 
-/** A playback as it is shown: with the state of its video. */
+/** A playback as it is shown: with the state of its video, and with the file that this was prepared from. */
 export type PlaybackWithVideo = Playback & {
   videoState: VideoRow['state'] | null;
   videoProgress: number | null;
+  /** Null: the file is deleted. */
+  sourceKey: string | null;
+  sourceType: AssetRow['contentType'];
 };
 
 export async function playbackByRoom(db: Db, roomId: string): Promise<PlaybackWithVideo | undefined> {
@@ -26,8 +30,11 @@ export async function playbackByRoom(db: Db, roomId: string): Promise<PlaybackWi
 /** By the ids of their rooms. */
 export async function playbacksByRooms(db: Db, roomIds: string[]): Promise<Map<string, PlaybackWithVideo>> {
   const { rows } = await sql<PlaybackWithVideo>`
-    SELECT ${columnsOf('playbacks', 'p')}, v.state AS "videoState", v.progress AS "videoProgress"
+    SELECT ${columnsOf('playbacks', 'p')}, v.state AS "videoState", v.progress AS "videoProgress",
+      coalesce(a.key, k.files ->> 'video') AS "sourceKey", a.content_type AS "sourceType"
     FROM playbacks p LEFT JOIN videos v ON v.id = p.video_id AND v.deleted_at IS NULL
+    LEFT JOIN assets a ON a.id = v.asset_id AND a.state = 'ready'
+    LEFT JOIN records k ON k.id = v.record_id AND k.state = 'finished' AND k.deleted_at IS NULL
     WHERE p.room_id = ANY (${roomIds})`.execute(db);
   return new Map(rows.map((row) => [row.roomId, row]));
 }
