@@ -1,24 +1,5 @@
 import { plural } from '../plural.ts';
 
-/** Messages for some refusals on these pages, by error code. */
-export const spaceRefusals = {
-  forbidden: 'Your role has changed. You can no longer do this.',
-  owner_stays: 'The owner’s role cannot be changed.',
-  invite_used: 'This invitation was already accepted.',
-  link_expired: 'This link has expired. Create a new one.',
-  link_revoked: 'This link was revoked. Create a new one.',
-};
-
-export const saving = {
-  unsaved: 'Unsaved changes',
-  save: 'Save',
-  discard: 'Discard',
-  leaveTitle: 'Leave without saving?',
-  leaveText: 'Your changes on this page are not saved and will be lost.',
-  leave: 'Leave',
-  stay: 'Stay',
-};
-
 export const groups = {
   groups: 'Groups',
   make: 'New group',

@@ -1,24 +1,6 @@
 import { plural } from '../plural.ts';
 import type { Texts } from '../texts.ts';
 
-export const spaceRefusals: Texts['spaceRefusals'] = {
-  forbidden: 'Ваша роль изменилась, и это вам больше недоступно.',
-  owner_stays: 'Роль владельца нельзя изменить.',
-  invite_used: 'Это приглашение уже приняли.',
-  link_expired: 'Срок этой ссылки истёк. Создайте новую.',
-  link_revoked: 'Эту ссылку отозвали. Создайте новую.',
-};
-
-export const saving: Texts['saving'] = {
-  unsaved: 'Есть несохранённые изменения',
-  save: 'Сохранить',
-  discard: 'Отменить',
-  leaveTitle: 'Уйти без сохранения?',
-  leaveText: 'Изменения на этой странице не сохранены и пропадут.',
-  leave: 'Уйти',
-  stay: 'Остаться',
-};
-
 export const groups: Texts['groups'] = {
   groups: 'Группы',
   make: 'Новая группа',

@@ -2,8 +2,8 @@ import { Textarea, TextInput } from '@mantine/core';
 import { IconLock, IconWorld } from '@tabler/icons-react';
 import { useText } from '../../../i18n/language.ts';
 import { type Fields, useFields } from '../../../panel/use-fields.ts';
+import { Options } from '../../../ui/form/options.tsx';
 import { type GroupDraft, groupFaults } from '../model/group-form.ts';
-import { Options } from '../shared/options.tsx';
 
 type FormOptions = { initialValues: GroupDraft; send: (draft: GroupDraft) => Promise<unknown> };
 

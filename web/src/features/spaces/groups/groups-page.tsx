@@ -18,6 +18,7 @@ import { Row, RowDetail, RowDetails, RowIcon } from '../../../panel/list/row.tsx
 import { RowMenu } from '../../../panel/list/row-menu.tsx';
 import { useList } from '../../../panel/list/use-list.ts';
 import { rightsIn } from '../../../panel/rights.ts';
+import { useRequest } from '../../../panel/use-request.ts';
 import { navigate } from '../../../routing/navigation.ts';
 import { pathTo } from '../../../routing/pattern.ts';
 import { DialogError } from '../../../ui/form/dialog.tsx';
@@ -25,7 +26,6 @@ import { useQuestion } from '../../../ui/form/question.tsx';
 import { PageHead } from '../../../ui/page/head.tsx';
 import { Name } from '../../../ui/parts/name.tsx';
 import type { Space } from '../model/types.ts';
-import { useRequest } from '../shared/use-request.ts';
 import { GroupDialog } from './group-dialog.tsx';
 import { spaceRoleName } from './role-name.ts';
 import { useGroupActions } from './use-group-actions.ts';

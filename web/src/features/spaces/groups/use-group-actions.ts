@@ -1,9 +1,9 @@
 import { useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import { useApi, useOwnUser } from '../../../panel/context.ts';
+import type { Request } from '../../../panel/use-request.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
 import type { Space } from '../model/types.ts';
-import type { Request } from '../shared/use-request.ts';
 
 type Parts = { act: Request['act']; ask: (question: Question) => void; onGone: () => void };
 type AskForGroup = (space: Space, returnTo: Question['returnTo']) => Promise<void>;

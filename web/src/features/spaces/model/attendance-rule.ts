@@ -1,4 +1,4 @@
-import type { TextFault } from './text-rules.ts';
+import type { TextFault } from '../../../panel/text-rules.ts';
 import type { Room } from './types.ts';
 
 type AttendanceRule = Room['attendanceRule'];

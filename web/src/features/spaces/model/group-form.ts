@@ -1,4 +1,4 @@
-import { descriptionFault, nameFault, type TextFault, textOrNull } from './text-rules.ts';
+import { descriptionFault, nameFault, type TextFault, textOrNull } from '../../../panel/text-rules.ts';
 import type { Space } from './types.ts';
 
 /** A group while it is being created or edited. */

@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { roomFlags } from '../../../../../contract/operations/rooms.ts';
+import { rebaseDraft } from '../../../panel/saving/draft.ts';
 import { roomFlagNames } from './flags.ts';
-import {
-  changesOf,
-  draftOf,
-  faultsOf,
-  type RoomDraft,
-  rebaseDraft,
-  sectionOf,
-  serverFaults,
-} from './room-form.ts';
+import { changesOf, draftOf, faultsOf, type RoomDraft, sectionOf, serverFaults } from './room-form.ts';
 import type { Room } from './types.ts';
 
 const field = (id: string, order: number, title = id) => ({

@@ -6,10 +6,6 @@ export type RoomChanges = Body<'updateRoom'>;
 export type Member = Answer<'listMembers'>['items'][number];
 export type RoleHolder = Answer<'listRoles'>['items'][number];
 export type Invite = Answer<'createInvite'>;
-export type AccessLink = Answer<'listAccessLinks'>['items'][number];
-export type AccessLinkDetails = Answer<'getAccessLink'>;
-export type NewLink = Body<'generateAccess'>;
 
 export type SpaceRole = NonNullable<Space['roleInSpace']>;
 export type RoomRole = NonNullable<Room['roleInRoom']>;
-export type LinkStatus = AccessLink['status'];

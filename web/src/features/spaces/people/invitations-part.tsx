@@ -8,6 +8,7 @@ import { ListFrame } from '../../../panel/list/list-frame.tsx';
 import { Row, RowColumn, RowDetail, RowDetails, RowIcon } from '../../../panel/list/row.tsx';
 import { RowMenu } from '../../../panel/list/row-menu.tsx';
 import { useList } from '../../../panel/list/use-list.ts';
+import { useRequest } from '../../../panel/use-request.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
 import { DialogError } from '../../../ui/form/dialog.tsx';
 import { useQuestion } from '../../../ui/form/question.tsx';
@@ -16,7 +17,6 @@ import { Name } from '../../../ui/parts/name.tsx';
 import { Status, type Tone } from '../../../ui/parts/status.tsx';
 import { TimeAgo } from '../../../ui/parts/time-ago.tsx';
 import type { Invite, Space } from '../model/types.ts';
-import { useRequest } from '../shared/use-request.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import css from './people.module.css';
 

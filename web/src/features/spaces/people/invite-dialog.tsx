@@ -3,14 +3,14 @@ import { IconShieldStar, IconUser } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
+import { inviteLifetimes, usualInviteLifetime } from '../../../panel/links/link-form.ts';
+import { useRequest } from '../../../panel/use-request.ts';
 import { DialogForm } from '../../../ui/form/dialog-form.tsx';
+import { MakingDialog } from '../../../ui/form/making-dialog.tsx';
+import { Options } from '../../../ui/form/options.tsx';
 import { CopyField } from '../../../ui/parts/copy.tsx';
 import { lifetimeText, minuteTime } from '../../../ui/times.ts';
-import { inviteLifetimes, usualInviteLifetime } from '../model/link-form.ts';
 import type { Invite } from '../model/types.ts';
-import { MakingDialog } from '../shared/making-dialog.tsx';
-import { Options } from '../shared/options.tsx';
-import { useRequest } from '../shared/use-request.ts';
 import css from './people.module.css';
 
 type Props = { isOpen: boolean; spaceId: string; onClose: () => void; onMade?: (() => void) | undefined };

@@ -2,10 +2,10 @@ import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import { useApi, useOwnUser } from '../../../panel/context.ts';
+import type { Request } from '../../../panel/use-request.ts';
 import { navigate } from '../../../routing/navigation.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
 import type { Member, SpaceRole } from '../model/types.ts';
-import type { Request } from '../shared/use-request.ts';
 
 export type GrantableRole = Exclude<SpaceRole, 'role_space_owner'>;
 type ReturnTo = Question['returnTo'];

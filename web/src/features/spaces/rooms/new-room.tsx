@@ -1,12 +1,13 @@
 import { TextInput } from '@mantine/core';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
+import { AccessOptions } from '../../../panel/entry-form/access-options.tsx';
+import { nameFault } from '../../../panel/text-rules.ts';
 import { useFields } from '../../../panel/use-fields.ts';
 import { Dialog } from '../../../ui/form/dialog.tsx';
 import { DialogForm } from '../../../ui/form/dialog-form.tsx';
-import { nameFault } from '../model/text-rules.ts';
 import type { Room } from '../model/types.ts';
-import { EntryOptions, KindOptions } from './room-kind.tsx';
+import { KindOptions } from './room-kind.tsx';
 
 type Props = { spaceId: string; onClose: () => void; onMade: (room: Room) => void };
 
@@ -54,7 +55,8 @@ function Form({ spaceId, onClose, onMade }: Props) {
         size="md"
       />
       <KindOptions value={form.values.type} onChange={(type) => form.setFieldValue('type', type)} />
-      <EntryOptions
+      <AccessOptions
+        text={text}
         value={form.values.isPublic}
         onChange={(isPublic) => form.setFieldValue('isPublic', isPublic)}
       />

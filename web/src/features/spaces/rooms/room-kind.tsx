@@ -1,7 +1,7 @@
-import { IconLock, IconPresentation, IconVideo, IconWorld } from '@tabler/icons-react';
+import { IconPresentation, IconVideo } from '@tabler/icons-react';
 import { useText } from '../../../i18n/language.ts';
+import { Options } from '../../../ui/form/options.tsx';
 import type { Room } from '../model/types.ts';
-import { Options } from '../shared/options.tsx';
 
 export const KindIcon = ({ type }: Pick<Room, 'type'>) =>
   type === 'webinar' ? (
@@ -24,24 +24,6 @@ export function KindOptions({ value, onChange, isLabelHidden }: KindProps) {
         { value: 'webinar', label: text.webinar, text: text.webinarHint, icon: <KindIcon type="webinar" /> },
       ]}
       onChange={onChange}
-    />
-  );
-}
-
-type EntryProps = { value: boolean; onChange: (isPublic: boolean) => void; isLabelHidden?: boolean };
-
-export function EntryOptions({ value, onChange, isLabelHidden }: EntryProps) {
-  const text = useText('rooms');
-  return (
-    <Options
-      label={text.entry}
-      isLabelHidden={isLabelHidden}
-      value={value ? 'public' : 'private'}
-      options={[
-        { value: 'private', label: text.private, text: text.privateHint, icon: <IconLock size={18} /> },
-        { value: 'public', label: text.public, text: text.publicHint, icon: <IconWorld size={18} /> },
-      ]}
-      onChange={(entry) => onChange(entry === 'public')}
     />
   );
 }

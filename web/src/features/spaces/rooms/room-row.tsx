@@ -12,16 +12,16 @@ import { useRef } from 'react';
 import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
+import { ShareRoom } from '../../../panel/links/share-room.tsx';
 import { Row, RowDetail, RowDetails, RowIcon } from '../../../panel/list/row.tsx';
 import { RowMenu } from '../../../panel/list/row-menu.tsx';
 import { leadsRoom, mayDeleteRoom } from '../../../panel/rights.ts';
+import { roomPathOf } from '../../../panel/rooms/room-path.ts';
 import { Link } from '../../../routing/link.tsx';
 import { pathTo } from '../../../routing/pattern.ts';
 import { TimeAgo } from '../../../ui/parts/time-ago.tsx';
-import { ShareRoom } from '../links/share-room.tsx';
 import type { Room, Space } from '../model/types.ts';
 import { KindIcon } from './room-kind.tsx';
-import { roomPathOf } from './room-path.ts';
 import type { RemoveRoom } from './use-room-removal.ts';
 
 type Props = { room: Room; space: Space; onRemove: RemoveRoom };
@@ -55,7 +55,7 @@ export function RoomRow({ room, space, onRemove }: Props) {
       hasWideActions
       actions={
         <>
-          <ShareRoom room={room} />
+          <ShareRoom room={room} leads={leads} />
           <Button
             component="a"
             href={roomPathOf(room)}

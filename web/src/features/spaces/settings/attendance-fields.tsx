@@ -3,12 +3,12 @@ import { useId } from 'react';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { useLoaded } from '../../../panel/loading/use-loaded.ts';
+import { Options } from '../../../ui/form/options.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { Note } from '../../../ui/parts/note.tsx';
 import { fullDurationText } from '../../../ui/times.ts';
 import { neededSeconds } from '../model/attendance-rule.ts';
 import type { RoomDraft } from '../model/room-form.ts';
-import { Options } from '../shared/options.tsx';
 import css from './settings.module.css';
 import type { RoomEditing } from './use-room-draft.ts';
 

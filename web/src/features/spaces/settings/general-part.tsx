@@ -2,19 +2,20 @@ import { Button, TextInput } from '@mantine/core';
 import { useRef } from 'react';
 import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
+import { AccessOptions } from '../../../panel/entry-form/access-options.tsx';
 import { mayDeleteRoom } from '../../../panel/rights.ts';
+import { useRequest } from '../../../panel/use-request.ts';
 import { navigate } from '../../../routing/navigation.ts';
 import { pathTo } from '../../../routing/pattern.ts';
 import { DialogError } from '../../../ui/form/dialog.tsx';
+import { Options } from '../../../ui/form/options.tsx';
 import { useQuestion } from '../../../ui/form/question.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { CopyId } from '../../../ui/parts/copy.tsx';
 import { Note } from '../../../ui/parts/note.tsx';
 import type { Room, Space } from '../model/types.ts';
-import { EntryOptions, KindOptions } from '../rooms/room-kind.tsx';
+import { KindOptions } from '../rooms/room-kind.tsx';
 import { useRoomRemoval } from '../rooms/use-room-removal.ts';
-import { Options } from '../shared/options.tsx';
-import { useRequest } from '../shared/use-request.ts';
 import { AttendanceFields } from './attendance-fields.tsx';
 import type { RoomEditing } from './use-room-draft.ts';
 
@@ -22,6 +23,8 @@ type Props = { room: Room; space: Space; editing: RoomEditing };
 
 export function GeneralPart({ room, space, editing }: Props) {
   const text = useText('roomSettings');
+  const roomText = useText('rooms');
+  const linkText = useText('links');
   const { draft, change, errorAt } = editing;
   return (
     <div>
@@ -39,8 +42,13 @@ export function GeneralPart({ room, space, editing }: Props) {
         <KindOptions isLabelHidden value={draft.type} onChange={(type) => change({ type })} />
       </Section>
       <Section title={text.entryTitle} text={text.entryText}>
-        <EntryOptions isLabelHidden value={draft.isPublic} onChange={(isPublic) => change({ isPublic })} />
-        {draft.isPublic && <Note tone="warning">{text.publicNote}</Note>}
+        <AccessOptions
+          text={roomText}
+          isLabelHidden
+          value={draft.isPublic}
+          onChange={(isPublic) => change({ isPublic })}
+        />
+        {draft.isPublic && <Note tone="warning">{linkText.of.room.publicNote}</Note>}
       </Section>
       <Section title={text.waitingTitle} text={text.waitingText}>
         <Options

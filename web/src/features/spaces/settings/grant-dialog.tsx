@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { FoundChoice } from '../../../panel/list/found-choice.tsx';
+import { useRequest } from '../../../panel/use-request.ts';
 import { Dialog } from '../../../ui/form/dialog.tsx';
 import { DialogForm } from '../../../ui/form/dialog-form.tsx';
+import { Options } from '../../../ui/form/options.tsx';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
 import { Name } from '../../../ui/parts/name.tsx';
 import type { Member, Room } from '../model/types.ts';
-import { Options } from '../shared/options.tsx';
-import { useRequest } from '../shared/use-request.ts';
 import type { GivenRoomRole } from './room-people-part.tsx';
 import css from './settings.module.css';
 

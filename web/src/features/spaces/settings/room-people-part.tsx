@@ -9,6 +9,7 @@ import { Row, RowTag } from '../../../panel/list/row.tsx';
 import { RowMenu } from '../../../panel/list/row-menu.tsx';
 import { useList } from '../../../panel/list/use-list.ts';
 import { rightsIn } from '../../../panel/rights.ts';
+import { useRequest } from '../../../panel/use-request.ts';
 import { Choice } from '../../../ui/form/choice.tsx';
 import type { Question } from '../../../ui/form/confirm.tsx';
 import { DialogError } from '../../../ui/form/dialog.tsx';
@@ -16,7 +17,6 @@ import { useQuestion } from '../../../ui/form/question.tsx';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
 import { Name } from '../../../ui/parts/name.tsx';
 import type { RoleHolder, Room, RoomRole, Space } from '../model/types.ts';
-import { useRequest } from '../shared/use-request.ts';
 import { GrantDialog } from './grant-dialog.tsx';
 import css from './settings.module.css';
 

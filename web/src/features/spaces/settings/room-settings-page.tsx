@@ -4,23 +4,23 @@ import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import { useApi } from '../../../panel/context.ts';
+import { EntryFormSettings } from '../../../panel/entry-form/entry-form-settings.tsx';
 import { Failed } from '../../../panel/failed.tsx';
+import { LinksPart } from '../../../panel/links/links-part.tsx';
+import { ShareRoom } from '../../../panel/links/share-room.tsx';
 import { useLoaded } from '../../../panel/loading/use-loaded.ts';
 import { NowherePage } from '../../../panel/nowhere-page.tsx';
 import { leadsRoom } from '../../../panel/rights.ts';
 import type { RoomHistory } from '../../../panel/room-history.ts';
+import { roomPathOf } from '../../../panel/rooms/room-path.ts';
+import { SaveBar } from '../../../panel/saving/save-bar.tsx';
 import { navigate } from '../../../routing/navigation.ts';
 import { matchPath, pathTo } from '../../../routing/pattern.ts';
 import { PageHead, Tabs } from '../../../ui/page/head.tsx';
 import { PageSkeleton } from '../../../ui/page/states.tsx';
-import { LinksPart } from '../links/links-part.tsx';
-import { ShareRoom } from '../links/share-room.tsx';
 import { sectionOf } from '../model/room-form.ts';
 import type { Room, Space } from '../model/types.ts';
-import { roomPathOf } from '../rooms/room-path.ts';
 import { RoomFacts } from '../rooms/room-row.tsx';
-import { SaveBar } from '../shared/save-bar.tsx';
-import { EntryPart } from './entry-part.tsx';
 import { GeneralPart } from './general-part.tsx';
 import { PermissionsPart } from './permissions-part.tsx';
 import { RoomPeoplePart } from './room-people-part.tsx';
@@ -113,7 +113,7 @@ function Settings({ room, space, part, history, onSaved }: Props) {
         }))}
       />
       {part === 'general' && <GeneralPart room={room} space={space} editing={editing} />}
-      {part === 'entry' && <EntryPart editing={editing} />}
+      {part === 'entry' && <EntryFormSettings {...editing} />}
       {part === 'permissions' && <PermissionsPart editing={editing} />}
       {part === 'people' && <RoomPeoplePart room={room} space={space} />}
       {part === 'links' && <LinksPart room={room} />}
@@ -147,7 +147,7 @@ function RoomHead({ room, space, part }: { room: Room; space: Space; part: strin
       about={<RoomFacts room={room} />}
       actions={
         <>
-          {(room.isPublic || part !== 'links') && <ShareRoom room={room} />}
+          {(room.isPublic || part !== 'links') && <ShareRoom room={room} leads />}
           <Button component="a" href={roomPathOf(room)} aria-label={roomText.enterRoom(name)}>
             {roomText.enter}
           </Button>

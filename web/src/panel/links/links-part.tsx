@@ -1,30 +1,30 @@
 import { Button } from '@mantine/core';
 import { IconLink, IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useText } from '../../../i18n/language.ts';
-import { useApi } from '../../../panel/context.ts';
-import { ListFilter } from '../../../panel/list/list-filter.tsx';
-import { ListFrame } from '../../../panel/list/list-frame.tsx';
-import { useList } from '../../../panel/list/use-list.ts';
-import { DialogError } from '../../../ui/form/dialog.tsx';
-import { useQuestion } from '../../../ui/form/question.tsx';
-import { Note } from '../../../ui/parts/note.tsx';
-import type { AccessLink, LinkStatus, Room } from '../model/types.ts';
-import css from '../settings/settings.module.css';
-import { useRequest } from '../shared/use-request.ts';
+import { useText } from '../../i18n/language.ts';
+import { DialogError } from '../../ui/form/dialog.tsx';
+import { useQuestion } from '../../ui/form/question.tsx';
+import { Note } from '../../ui/parts/note.tsx';
+import { useApi } from '../context.ts';
+import { ListFilter } from '../list/list-filter.tsx';
+import { ListFrame } from '../list/list-frame.tsx';
+import { useList } from '../list/use-list.ts';
+import { useRequest } from '../use-request.ts';
 import { InviteToRoom } from './invite-to-room.tsx';
 import { LinkDetails } from './link-details.tsx';
 import { LinkRow } from './link-row.tsx';
+import css from './links.module.css';
+import { type AccessLink, type LinkStatus, placeOf, type SharedRoom } from './shared-room.ts';
 import { useLinkActions } from './use-link-actions.ts';
 
 const statuses: readonly LinkStatus[] = ['unused', 'used', 'expired', 'revoked'];
 
-/** The access links of a room, the reader's own and those of a platform. */
-export function LinksPart({ room }: { room: Room }) {
+/** The access links of a room or an automatic webinar, the reader's own and those of a platform. */
+export function LinksPart({ room }: { room: SharedRoom }) {
   const text = useText('links');
-  const settingsText = useText('roomSettings');
+  const own = text.of[room.kind];
   const api = useApi();
-  const place = { spaceId: room.spaceId, roomId: room.id };
+  const place = placeOf(room);
   const list = useList<AccessLink, LinkStatus>({
     key: ['access links', room.id],
     filters: statuses,
@@ -35,7 +35,7 @@ export function LinksPart({ room }: { room: Room }) {
   const [looked, setLooked] = useState<AccessLink>();
   const { ask, asked } = useQuestion();
   const { act, trouble } = useRequest();
-  const actions = useLinkActions({ place, act, ask, onDone: list.reload });
+  const actions = useLinkActions({ room, act, ask, onDone: list.reload });
   const invite = (
     <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setInviting(true)}>
       {text.invite}
@@ -45,7 +45,7 @@ export function LinksPart({ room }: { room: Room }) {
     <>
       <div className={css.intro}>
         {room.isPublic ? (
-          <Note tone="warning">{settingsText.publicNote}</Note>
+          <Note tone="warning">{own.publicNote}</Note>
         ) : (
           <p className={css.quiet}>{text.about}</p>
         )}
@@ -68,7 +68,7 @@ export function LinksPart({ room }: { room: Room }) {
         onClose={() => setInviting(false)}
         onMade={list.showNew}
       />
-      <LinkDetails link={looked} place={place} onClose={() => setLooked(undefined)} />
+      <LinkDetails link={looked} room={room} onClose={() => setLooked(undefined)} />
       {asked}
     </>
   );

@@ -1,10 +1,14 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconArrowBackUp, IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { useText } from '../../../i18n/language.ts';
-import { plainName } from '../../../kit/plain-name.ts';
-import { randomUuid } from '../../../kit/random-id.ts';
-import { keepFocus, rowAt } from '../../../ui/form/reorder.tsx';
+import { useText } from '../../i18n/language.ts';
+import { plainName } from '../../kit/plain-name.ts';
+import { randomUuid } from '../../kit/random-id.ts';
+import { keepFocus, rowAt } from '../../ui/form/reorder.tsx';
+import type { EntryFaultKey } from './entry-draft.ts';
+import settings from './entry-form.module.css';
+import { OwnFieldCard } from './own-field-card.tsx';
+import css from './own-fields.module.css';
 import {
   addField,
   changeField,
@@ -14,21 +18,17 @@ import {
   type RemovedField,
   removeField,
   restoreField,
-} from '../model/own-fields.ts';
-import type { RoomFaultKey } from '../model/room-form.ts';
-import { OwnFieldCard } from './own-field-card.tsx';
-import css from './own-fields.module.css';
-import settings from './settings.module.css';
+} from './own-fields.ts';
 
 type Props = {
   fields: OwnField[];
-  errorAt: (key: RoomFaultKey) => string | undefined;
+  errorAt: (key: EntryFaultKey) => string | undefined;
   onChange: (fields: OwnField[]) => void;
 };
 
 /** The custom join fields in their order, changed by dragging, the handle's arrow keys, or buttons. */
 export function OwnFields({ fields, errorAt, onChange }: Props) {
-  const text = useText('roomSettings');
+  const text = useText('entryForm');
   const list = useRef<HTMLOListElement>(null);
   const [said, setSaid] = useState('');
   const [taken, setTaken] = useState<RemovedField>();
@@ -94,7 +94,7 @@ export function OwnFields({ fields, errorAt, onChange }: Props) {
 }
 
 function Removed({ title, onUndo }: { title: string; onUndo: () => void }) {
-  const text = useText('roomSettings');
+  const text = useText('entryForm');
   return (
     <div className={css.removed} role="status">
       <span className={css.removedText}>{text.removed(plainName(title))}</span>

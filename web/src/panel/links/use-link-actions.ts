@@ -1,14 +1,13 @@
-import { useText } from '../../../i18n/language.ts';
-import { plainName } from '../../../kit/plain-name.ts';
-import { useApi } from '../../../panel/context.ts';
-import type { Question } from '../../../ui/form/confirm.tsx';
-import type { AccessLink } from '../model/types.ts';
-import type { Request } from '../shared/use-request.ts';
+import { useText } from '../../i18n/language.ts';
+import { plainName } from '../../kit/plain-name.ts';
+import type { Question } from '../../ui/form/confirm.tsx';
+import { useApi } from '../context.ts';
+import type { Request } from '../use-request.ts';
+import { type AccessLink, placeOf, type SharedRoom } from './shared-room.ts';
 
-export type LinkPlace = { spaceId: string; roomId: string };
 type ReturnTo = Question['returnTo'];
 type Parts = {
-  place: LinkPlace;
+  room: SharedRoom;
   act: Request['act'];
   ask: (question: Question) => void;
   onDone: () => void;
@@ -20,14 +19,15 @@ export type LinkActions = {
 };
 
 /** The actions on a link; each asks first and names the person. */
-export function useLinkActions({ place, act, ask, onDone }: Parts): LinkActions {
+export function useLinkActions({ room, act, ask, onDone }: Parts): LinkActions {
   const text = useText('links');
   const api = useApi();
+  const place = placeOf(room);
   return {
     revoke: (link, returnTo) =>
       ask({
         title: text.revokeTitle(plainName(link.username)),
-        text: text.revokeText,
+        text: text.of[room.kind].revokeText,
         yes: text.revoke,
         act: () => void act(() => api.revokeAccessLink({ ...place, linkId: link.id })).then(onDone),
         returnTo,

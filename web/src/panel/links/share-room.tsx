@@ -1,24 +1,28 @@
 import { IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useText } from '../../../i18n/language.ts';
-import { plainName } from '../../../kit/plain-name.ts';
-import { leadsRoom } from '../../../panel/rights.ts';
-import { CopyIcon } from '../../../ui/parts/copy.tsx';
-import { IconButton } from '../../../ui/parts/icon-button.tsx';
-import type { Room } from '../model/types.ts';
+import { useText } from '../../i18n/language.ts';
+import { plainName } from '../../kit/plain-name.ts';
+import { CopyIcon } from '../../ui/parts/copy.tsx';
+import { IconButton } from '../../ui/parts/icon-button.tsx';
 import { addressOf } from '../rooms/room-path.ts';
 import { InviteToRoom } from './invite-to-room.tsx';
+import type { SharedRoom } from './shared-room.ts';
 
-/** Shares a room: the address of a public room, which admits anybody, or a new link for a private one. */
-export function ShareRoom({ room }: { room: Room }) {
+type Props = {
+  room: SharedRoom;
+  /** Whether the reader may create links. */
+  leads: boolean;
+};
+
+/** Shares a room or an automatic webinar: the address of a public room, which admits anybody, or a new link for a private one. */
+export function ShareRoom({ room, leads }: Props) {
   const text = useText('links');
-  const roomText = useText('rooms');
   const [isInviting, setInviting] = useState(false);
   const name = plainName(room.name);
   if (room.isPublic) {
-    return <CopyIcon kind="link" value={addressOf(room)} label={roomText.copyAddress(name)} />;
+    return <CopyIcon kind="link" value={addressOf(room)} label={text.copyAddress(name)} />;
   }
-  if (!leadsRoom(room)) return null;
+  if (!leads) return null;
   const label = text.inviteTo(name);
   return (
     <>

@@ -1,6 +1,6 @@
-import type { Room } from './types.ts';
+import type { Answer } from '../../../../contract/routes.ts';
 
-type Sent = Room['joinSettings']['customFields'][number];
+type Sent = Answer<'getRoom'>['joinSettings']['customFields'][number];
 
 /** A custom join field while it is being edited. Its position is its index in the list. */
 export type OwnField = {

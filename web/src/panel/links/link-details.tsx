@@ -1,24 +1,23 @@
 import { useRef } from 'react';
-import { useText } from '../../../i18n/language.ts';
-import { plainName } from '../../../kit/plain-name.ts';
-import { useApi } from '../../../panel/context.ts';
-import { RowDetail } from '../../../panel/list/row.tsx';
-import { useLoaded } from '../../../panel/loading/use-loaded.ts';
-import { Dialog } from '../../../ui/form/dialog.tsx';
-import { LoadFailed, RowsSkeleton } from '../../../ui/page/states.tsx';
-import { CopyField, CopyId } from '../../../ui/parts/copy.tsx';
-import { Name } from '../../../ui/parts/name.tsx';
-import { Status } from '../../../ui/parts/status.tsx';
-import { TimeAgo } from '../../../ui/parts/time-ago.tsx';
-import type { AccessLink, AccessLinkDetails } from '../model/types.ts';
+import { useText } from '../../i18n/language.ts';
+import { plainName } from '../../kit/plain-name.ts';
+import { Dialog } from '../../ui/form/dialog.tsx';
+import { LoadFailed, RowsSkeleton } from '../../ui/page/states.tsx';
+import { CopyField, CopyId } from '../../ui/parts/copy.tsx';
+import { Name } from '../../ui/parts/name.tsx';
+import { Status } from '../../ui/parts/status.tsx';
+import { TimeAgo } from '../../ui/parts/time-ago.tsx';
+import { useApi } from '../context.ts';
+import { RowDetail } from '../list/row.tsx';
+import { useLoaded } from '../loading/use-loaded.ts';
 import { isCopyable, LinkExpiry, linkTones } from './link-row.tsx';
 import css from './links.module.css';
-import type { LinkPlace } from './use-link-actions.ts';
+import { type AccessLink, type AccessLinkDetails, placeOf, type SharedRoom } from './shared-room.ts';
 
-type Props = { link: AccessLink | undefined; place: LinkPlace; onClose: () => void };
+type Props = { link: AccessLink | undefined; room: SharedRoom; onClose: () => void };
 
 /** One link: what it allows, and who used it when. */
-export function LinkDetails({ link, place, onClose }: Props) {
+export function LinkDetails({ link, room, onClose }: Props) {
   const text = useText('links');
   // Keep the content during the fade-out.
   const last = useRef(link);
@@ -30,17 +29,17 @@ export function LinkDetails({ link, place, onClose }: Props) {
       title={shown ? text.details(plainName(shown.username)) : ''}
       onClose={onClose}
     >
-      {shown && <Details key={shown.id} link={shown} place={place} />}
+      {shown && <Details key={shown.id} link={shown} room={room} />}
     </Dialog>
   );
 }
 
-function Details({ link, place }: { link: AccessLink; place: LinkPlace }) {
+function Details({ link, room }: { link: AccessLink; room: SharedRoom }) {
   const text = useText('links');
   const api = useApi();
   const loaded = useLoaded({
     key: ['access link', link.id],
-    load: () => api.getAccessLink({ ...place, linkId: link.id }),
+    load: () => api.getAccessLink({ ...placeOf(room), linkId: link.id }),
   });
   if (!loaded.value) {
     return loaded.error === undefined ? <RowsSkeleton count={2} /> : <LoadFailed onAgain={loaded.reload} />;
@@ -64,7 +63,7 @@ function Details({ link, place }: { link: AccessLink; place: LinkPlace }) {
         ) : (
           <ul className={css.entries}>
             {details.entries.map((entry) => (
-              <Entry key={entry.participantId} entry={entry} />
+              <Entry key={entry.participantId} entry={entry} kind={room.kind} />
             ))}
           </ul>
         )}
@@ -74,8 +73,11 @@ function Details({ link, place }: { link: AccessLink; place: LinkPlace }) {
   );
 }
 
-function Entry({ entry }: { entry: AccessLinkDetails['entries'][number] }) {
+type EntryProps = { entry: AccessLinkDetails['entries'][number]; kind: SharedRoom['kind'] };
+
+function Entry({ entry, kind }: EntryProps) {
   const text = useText('links');
+  const own = text.of[kind];
   return (
     <li className={css.entry}>
       <Name>{entry.name}</Name>
@@ -85,9 +87,9 @@ function Entry({ entry }: { entry: AccessLinkDetails['entries'][number] }) {
             {text.cameAt} <TimeAgo at={entry.firstEntryAt} />
           </>
         ) : (
-          text.notEntered
+          own.notEntered
         )}
-        {entry.isPresent && <Status tone="good">{text.isHere}</Status>}
+        {entry.isPresent && <Status tone="good">{own.isHere}</Status>}
         {!entry.isPresent && entry.lastExitAt && (
           <>
             {text.leftAt} <TimeAgo at={entry.lastExitAt} />

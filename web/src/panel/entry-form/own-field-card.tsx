@@ -1,17 +1,17 @@
 import { Switch, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
-import { useText } from '../../../i18n/language.ts';
-import { DragHandle } from '../../../ui/form/reorder.tsx';
-import { IconButton } from '../../../ui/parts/icon-button.tsx';
-import type { OwnField } from '../model/own-fields.ts';
-import type { RoomFaultKey } from '../model/room-form.ts';
+import { useText } from '../../i18n/language.ts';
+import { DragHandle } from '../../ui/form/reorder.tsx';
+import { IconButton } from '../../ui/parts/icon-button.tsx';
+import type { EntryFaultKey } from './entry-draft.ts';
 import css from './own-fields.module.css';
+import type { OwnField } from './own-fields.ts';
 
 type Props = {
   field: OwnField;
   index: number;
   count: number;
-  errorAt: (key: RoomFaultKey) => string | undefined;
+  errorAt: (key: EntryFaultKey) => string | undefined;
   onChange: (change: Partial<Omit<OwnField, 'id'>>) => void;
   onMove: (to: number) => void;
   /** Called with the height in the window to which it was dragged. */
@@ -22,7 +22,7 @@ type Props = {
 /** One custom join field. */
 export function OwnFieldCard(props: Props) {
   const { field, index, errorAt, onChange } = props;
-  const text = useText('roomSettings');
+  const text = useText('entryForm');
   return (
     <li className={css.field} data-field={field.id} data-off={!field.enabled || undefined}>
       <CardTools {...props} />
@@ -60,7 +60,7 @@ export function OwnFieldCard(props: Props) {
 }
 
 function CardTools({ index, count, onMove, onDrag, onRemove }: Props) {
-  const text = useText('roomSettings');
+  const text = useText('entryForm');
   const place = index + 1;
   return (
     <div className={css.tools}>

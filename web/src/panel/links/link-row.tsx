@@ -1,15 +1,15 @@
 import { Menu } from '@mantine/core';
 import { IconBan, IconHistory, IconLockOpen, IconShieldStar, IconUser, IconUsers } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { useText } from '../../../i18n/language.ts';
-import { plainName } from '../../../kit/plain-name.ts';
-import { Row, RowColumn, RowDetail, RowDetails, RowIcon } from '../../../panel/list/row.tsx';
-import { RowMenu } from '../../../panel/list/row-menu.tsx';
-import { CopyIcon } from '../../../ui/parts/copy.tsx';
-import { Status, type Tone } from '../../../ui/parts/status.tsx';
-import { TimeAgo } from '../../../ui/parts/time-ago.tsx';
-import type { AccessLink, LinkStatus } from '../model/types.ts';
+import { useText } from '../../i18n/language.ts';
+import { plainName } from '../../kit/plain-name.ts';
+import { CopyIcon } from '../../ui/parts/copy.tsx';
+import { Status, type Tone } from '../../ui/parts/status.tsx';
+import { TimeAgo } from '../../ui/parts/time-ago.tsx';
+import { Row, RowColumn, RowDetail, RowDetails, RowIcon } from '../list/row.tsx';
+import { RowMenu } from '../list/row-menu.tsx';
 import css from './links.module.css';
+import type { AccessLink, LinkStatus } from './shared-room.ts';
 import type { LinkActions } from './use-link-actions.ts';
 
 export const linkTones: Record<LinkStatus, Tone> = {

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
-import { useText } from '../../../i18n/language.ts';
-import type { Fields } from '../../../panel/use-fields.ts';
-import type { LinkDraft } from '../model/link-form.ts';
+import { useText } from '../../i18n/language.ts';
+import type { Fields } from '../use-fields.ts';
+import type { LinkDraft } from './link-form.ts';
 import css from './links.module.css';
 
 const contacts = ['email', 'phone'] as const;

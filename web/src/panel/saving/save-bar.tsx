@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { useText } from '../../../i18n/language.ts';
-import { DialogError } from '../../../ui/form/dialog.tsx';
+import { useText } from '../../i18n/language.ts';
+import { DialogError } from '../../ui/form/dialog.tsx';
 import { useLeaveGuard } from './leave-guard.tsx';
 import css from './save-bar.module.css';
 

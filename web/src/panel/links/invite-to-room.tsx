@@ -1,28 +1,26 @@
 import { NativeSelect, Switch, TextInput } from '@mantine/core';
 import { IconShieldStar, IconUser } from '@tabler/icons-react';
-import type { Answer } from '../../../../../contract/routes.ts';
-import { useLanguage, useText } from '../../../i18n/language.ts';
-import { plainName } from '../../../kit/plain-name.ts';
-import { useApi } from '../../../panel/context.ts';
-import { type Fields, useFields } from '../../../panel/use-fields.ts';
-import { DialogForm } from '../../../ui/form/dialog-form.tsx';
-import { CopyField } from '../../../ui/parts/copy.tsx';
-import { lifetimeText, minuteTime } from '../../../ui/times.ts';
-import { emptyLink, type LinkDraft, linkFaults, linkLifetimes, linkOf } from '../model/link-form.ts';
-import type { Room } from '../model/types.ts';
-import { MakingDialog } from '../shared/making-dialog.tsx';
-import { Options } from '../shared/options.tsx';
+import type { Answer } from '../../../../contract/routes.ts';
+import { useLanguage, useText } from '../../i18n/language.ts';
+import { plainName } from '../../kit/plain-name.ts';
+import { DialogForm } from '../../ui/form/dialog-form.tsx';
+import { MakingDialog } from '../../ui/form/making-dialog.tsx';
+import { Options } from '../../ui/form/options.tsx';
+import { CopyField } from '../../ui/parts/copy.tsx';
+import { lifetimeText, minuteTime } from '../../ui/times.ts';
+import { useApi } from '../context.ts';
+import { type Fields, useFields } from '../use-fields.ts';
 import { LinkExtras } from './link-extras.tsx';
+import { emptyLink, type LinkDraft, linkFaults, linkLifetimes, linkOf } from './link-form.ts';
 import css from './links.module.css';
-import type { LinkPlace } from './use-link-actions.ts';
+import { placeOf, type SharedRoom } from './shared-room.ts';
 
-type Props = { isOpen: boolean; room: Room; onClose: () => void; onMade?: () => void };
+type Props = { isOpen: boolean; room: SharedRoom; onClose: () => void; onMade?: () => void };
 type MadeLink = { link: Answer<'generateAccess'>; draft: LinkDraft };
 
 /** Creates an access link for one person or for several, and offers to copy it. */
 export function InviteToRoom({ isOpen, room, onClose, onMade }: Props) {
   const text = useText('links');
-  const place = { spaceId: room.spaceId, roomId: room.id };
   return (
     <MakingDialog<MadeLink>
       isOpen={isOpen}
@@ -30,15 +28,15 @@ export function InviteToRoom({ isOpen, room, onClose, onMade }: Props) {
       another={text.another}
       onClose={onClose}
       onMade={onMade}
-      form={(onReady) => <Form place={place} onClose={onClose} onMade={onReady} />}
+      form={(onReady) => <Form room={room} onClose={onClose} onMade={onReady} />}
       made={(made) => <Made {...made} />}
     />
   );
 }
 
-type FormProps = { place: LinkPlace; onClose: () => void; onMade: (made: MadeLink) => void };
+type FormProps = { room: SharedRoom; onClose: () => void; onMade: (made: MadeLink) => void };
 
-function Form({ place, onClose, onMade }: FormProps) {
+function Form({ room, onClose, onMade }: FormProps) {
   const text = useText('links');
   const language = useLanguage();
   const api = useApi();
@@ -56,7 +54,7 @@ function Form({ place, onClose, onMade }: FormProps) {
       };
     },
     send: async (draft) =>
-      onMade({ link: await api.generateAccess({ ...place, body: linkOf(draft) }), draft }),
+      onMade({ link: await api.generateAccess({ ...placeOf(room), body: linkOf(draft) }), draft }),
     refusals,
   });
 
@@ -71,12 +69,12 @@ function Form({ place, onClose, onMade }: FormProps) {
       <TextInput
         {...form.getInputProps('username')}
         label={text.name}
-        placeholder={text.nameHint}
+        placeholder={text.of[room.kind].nameHint}
         size="md"
         autoComplete="off"
         data-autofocus
       />
-      <RoleOptions form={form} />
+      <RoleOptions form={form} kind={room.kind} />
       <NativeSelect
         label={text.lasts}
         size="md"
@@ -98,18 +96,21 @@ function Form({ place, onClose, onMade }: FormProps) {
   );
 }
 
-function RoleOptions({ form }: Pick<Fields<LinkDraft>, 'form'>) {
+type RoleProps = Pick<Fields<LinkDraft>, 'form'> & Pick<SharedRoom, 'kind'>;
+
+function RoleOptions({ form, kind }: RoleProps) {
   const text = useText('links');
+  const own = text.of[kind];
   return (
     <Options
       label={text.role}
       value={form.values.role}
       options={[
-        { value: 'user', label: text.user, text: text.userHint, icon: <IconUser size={18} /> },
+        { value: 'user', label: text.user, text: own.userHint, icon: <IconUser size={18} /> },
         {
           value: 'moderator',
           label: text.moderator,
-          text: text.moderatorHint,
+          text: own.moderatorHint,
           icon: <IconShieldStar size={18} />,
         },
       ]}

@@ -1,16 +1,23 @@
 import { SegmentedControl, Textarea } from '@mantine/core';
 import { useId } from 'react';
-import { useText } from '../../../i18n/language.ts';
-import { Section } from '../../../ui/page/section.tsx';
-import { type Contact, type ContactSlug, contactSlugs } from '../model/room-form.ts';
-import { OwnFields } from './own-fields.tsx';
-import css from './settings.module.css';
-import type { RoomEditing } from './use-room-draft.ts';
+import { useText } from '../../i18n/language.ts';
+import { Section } from '../../ui/page/section.tsx';
+import type { Editing } from '../saving/use-draft.ts';
+import {
+  type Contact,
+  type ContactSlug,
+  contactSlugs,
+  type EntryDraft,
+  type EntryFaultKey,
+} from './entry-draft.ts';
+import css from './entry-form.module.css';
+import { OwnFields } from './own-fields-list.tsx';
 
 /** The fields that the entry form has besides the name. */
-export function EntryPart({ editing }: { editing: RoomEditing }) {
-  const text = useText('roomSettings');
-  const { draft, change, errorAt } = editing;
+type Props = Pick<Editing<EntryDraft, EntryFaultKey>, 'draft' | 'change' | 'errorAt'>;
+
+export function EntryFormSettings({ draft, change, errorAt }: Props) {
+  const text = useText('entryForm');
   return (
     <div>
       <Section title={text.contactsTitle} text={text.contactsText}>
@@ -43,7 +50,7 @@ type ContactProps = {
 };
 
 function ContactField({ slug, contact, error, onChange }: ContactProps) {
-  const text = useText('roomSettings');
+  const text = useText('entryForm');
   const id = useId();
   const name = text[slug];
   return (

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useText } from '../../../i18n/language.ts';
-import { guardNavigation, navigate, parseAddress } from '../../../routing/navigation.ts';
-import { Confirm } from '../../../ui/form/confirm.tsx';
+import { useText } from '../../i18n/language.ts';
+import { guardNavigation, navigate, parseAddress } from '../../routing/navigation.ts';
+import { Confirm } from '../../ui/form/confirm.tsx';
 
 type Options = { isOn: boolean; isKept: ((path: string) => boolean) | undefined };
 

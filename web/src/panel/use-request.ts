@@ -1,5 +1,5 @@
-import { useText } from '../../../i18n/language.ts';
-import { useSubmit } from '../../../panel/use-submit.ts';
+import { useText } from '../i18n/language.ts';
+import { useSubmit } from './use-submit.ts';
 
 type Send = () => Promise<unknown>;
 

@@ -1,5 +1,7 @@
-import { nameFault, type TextFault } from './text-rules.ts';
-import type { NewLink } from './types.ts';
+import type { Body } from '../../../../contract/routes.ts';
+import { nameFault, type TextFault } from '../text-rules.ts';
+
+type NewLink = Body<'generateAccess'>;
 
 /** A link while it is being created. */
 export type LinkDraft = {

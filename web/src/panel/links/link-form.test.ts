@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Value } from 'typebox/value';
-import { accessLinkRoutes } from '../../../../../contract/operations/access-links.ts';
-import { memberRoutes } from '../../../../../contract/operations/members.ts';
+import { accessLinkRoutes } from '../../../../contract/operations/access-links.ts';
+import { memberRoutes } from '../../../../contract/operations/members.ts';
 import {
   emptyLink,
   inviteLifetimes,

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useText } from '../../../i18n/language.ts';
-import { Dialog, DialogActions } from '../../../ui/form/dialog.tsx';
+import { useText } from '../../i18n/language.ts';
+import { Dialog, DialogActions } from './dialog.tsx';
 
 type StepsProps<T> = {
   /** The label of the button that starts over. */
