@@ -24,6 +24,7 @@ export const usedBy: Record<string, string> = {
   'docs/integrators/reports.md': 'server/src/analytics/documentation.test.ts',
   'docs/integrators/uploads.md': 'server/src/assets/documentation.test.ts',
   'docs/integrators/webinar-schedules.md': 'server/src/playbacks/events/documentation.test.ts',
+  'docs/integrators/webinars.md': 'server/src/playbacks/documentation.test.ts',
   'docs/integrators/webhooks.md': 'server/src/webhooks/documentation.test.ts',
   'docs/operators/nodes.md': 'server/testing/engines/centrifugo.ts',
 };

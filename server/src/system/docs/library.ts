@@ -60,6 +60,7 @@ const navigationGroups = [
       'webhooks',
       'recordings',
       'uploads',
+      'webinars',
       'webinar-schedules',
       'watching-webinars',
       'chat',
