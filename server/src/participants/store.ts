@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { after, now, seconds } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Page } from '../platform/db/page.ts';
+import { prepared } from '../platform/db/prepared.ts';
 import type { EntryDevice } from './entry/device.ts';
 import type { EarlierAnswers, FieldAnswer } from './entry/form.ts';
 import type { Participant, PersonKey } from './participant.ts';
@@ -14,7 +15,7 @@ const inRunningCall = sql`
 /** Whether the account of a participant `p` still admits them. */
 const accountStillAdmits = sql`(SELECT st.account_admits FROM participant_standing st WHERE st.participant_id = p.id)`;
 
-const participantsWhere = (rest: RawBuilder<unknown>) => sql<Participant>`
+const participantsWhere = (rest: RawBuilder<unknown>) => sql<Participant>`${prepared}
   SELECT p.id, p.room_id AS "roomId", r.kind AS "roomKind", r.space_id AS "spaceId",
     p.link_id AS "linkId", p.user_id AS "userId",
     p.browser_hash AS "browserHash", p.name, ${currentRole} AS role, p.external_user_id AS "externalUserId", p.origin,
@@ -119,7 +120,7 @@ const entryBanOf = (as: RawBuilder<unknown>) => sql<EntryBan | null>`
 
 /** Finds what keeps this person out of the running call. */
 export async function findEntryBan(db: Db, person: PersonKey): Promise<EntryBan | null> {
-  const { rows } = await sql<{ bar: EntryBan | null }>`
+  const { rows } = await sql<{ bar: EntryBan | null }>`${prepared}
     SELECT ${entryBanOf(sql`e`)} AS bar FROM (VALUES (
       ${person.roomId}::text, ${person.linkId}::text, ${person.userId}::text, ${person.browserHash}::bytea,
       ${person.externalUserId}::text, ${person.role}::text
@@ -144,7 +145,7 @@ export const isExcluded = sql`
 export const isAdmitted = sql`(${currentAdmission} = 'admitted' AND NOT ${isExcluded})`;
 
 export async function isParticipantExcluded(db: Db, id: string): Promise<boolean> {
-  const { rows } = await sql<{ isExcluded: boolean }>`
+  const { rows } = await sql<{ isExcluded: boolean }>`${prepared}
     SELECT ${isExcluded} AS "isExcluded" FROM participants p LEFT JOIN access_links l ON l.id = p.link_id
     WHERE p.id = ${id}`.execute(db);
   return rows[0]?.isExcluded ?? true;
@@ -175,7 +176,7 @@ export async function findReturningParticipant(
   trx: Db,
   person: PersonKey,
 ): Promise<(EarlierAnswers & { id: string }) | undefined> {
-  const { rows } = await sql<EarlierAnswers & { id: string }>`
+  const { rows } = await sql<EarlierAnswers & { id: string }>`${prepared}
     SELECT p.id, p.email, p.phone, p.fields FROM participants p
     WHERE p.room_id = ${person.roomId} AND p.browser_hash = ${person.browserHash}
       AND p.link_id IS NOT DISTINCT FROM ${person.linkId}

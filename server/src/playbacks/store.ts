@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AssetRow } from '../assets/assets.ts';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
+import { prepared } from '../platform/db/prepared.ts';
 import { columnsOf, snakeCased } from '../platform/db/tables.ts';
 import type { VideoRow } from '../videos/videos.ts';
 import type { Playback } from './playback.ts';
@@ -29,7 +30,7 @@ export async function playbackByRoom(db: Db, roomId: string): Promise<PlaybackWi
 
 /** By the ids of their rooms. */
 export async function playbacksByRooms(db: Db, roomIds: string[]): Promise<Map<string, PlaybackWithVideo>> {
-  const { rows } = await sql<PlaybackWithVideo>`
+  const { rows } = await sql<PlaybackWithVideo>`${prepared}
     SELECT ${columnsOf('playbacks', 'p')}, v.state AS "videoState", v.progress AS "videoProgress",
       coalesce(a.key, k.files ->> 'video') AS "sourceKey", a.content_type AS "sourceType"
     FROM playbacks p LEFT JOIN videos v ON v.id = p.video_id AND v.deleted_at IS NULL

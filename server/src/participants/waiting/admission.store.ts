@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { after, now, seconds } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { prepared } from '../../platform/db/prepared.ts';
 import { currentRole } from '../roles/store.ts';
 
 /** A page that waits asks more often than this. After this time moderators no longer see its participant. */
@@ -38,7 +39,7 @@ const hasToWait = sql`(${currentRole} = 'user' AND CASE r.waiting_room_audience
  * and removed participants stay so.
  */
 export async function updateAdmission(db: Db, id: string): Promise<void> {
-  await sql`
+  await sql`${prepared}
     UPDATE participants p SET
       admission = CASE WHEN ${hasToWait} AND NOT ${staysAdmitted} THEN 'waiting' ELSE 'admitted' END,
       decided_at = CASE WHEN ${staysAdmitted} THEN p.decided_at END,

@@ -2,11 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SessionState } from '../../../../contract/operations/playback-events.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../../platform/db/page.ts';
+import { prepared } from '../../platform/db/prepared.ts';
 import { columnsOf, type NewRowOf, type RowOf, snakeCased } from '../../platform/db/tables.ts';
 
 export type PlaybackSession = RowOf<'playback_sessions'>;
 
-const sessions = (rest: RawBuilder<unknown>) => sql<PlaybackSession>`
+const sessions = (rest: RawBuilder<unknown>) => sql<PlaybackSession>`${prepared}
   SELECT ${columnsOf('playback_sessions', 's')} FROM playback_sessions s ${rest}`;
 
 /** A cancelled session never takes place, and no list has it. */
