@@ -10,14 +10,16 @@ import {
   type WatchableWebinar,
   writeVideoFiles,
 } from '../server/testing/webinars/watchable.ts';
+import { RawSocket } from './lib/chat/raw-socket.ts';
 import { anonymousOf, cpuSecondsOf, treeCpuSeconds } from './lib/processes.ts';
 import { type BenchResult, report, spreadOf } from './lib/report.ts';
 
 /**
  * `npm run bench -- webinar [share]` measures one session of an automatic webinar. 5,000 people enter and open it
- * within a minute; then each fetches the playlist of a rendition every 3 s, as hls.js does with segments of 2.5 and
- * 3 s, and reports every 5 s. The addresses of segments are signed for S3. Afterwards 500 viewers fetch every segment
- * of 1 Mbit/s from the data folder. The viewers share 200 connections. A share below 1 is a trial and keeps no result.
+ * within a minute, and connect to its chat; then each fetches the playlist of a rendition every 3 s, as hls.js does
+ * with segments of 2.5 and 3 s, and reports every 5 s, while five messages per second are written. The addresses of
+ * segments are signed for S3. Afterwards 500 viewers fetch every segment of 1 Mbit/s from the data folder. Each viewer
+ * has a socket of their own; their requests share 200 connections. A share below 1 is a trial and keeps no result.
  */
 const share = Number(process.argv[2] ?? 1);
 const audience = Math.round(5000 * share);
@@ -25,6 +27,7 @@ const loading = Math.round(500 * share);
 const arrivalSeconds = 60;
 const watchedSeconds = 60;
 const [playlistEverySeconds, reportEverySeconds] = [3, 5];
+const messagesPerSecond = 5;
 const bytesOfSegment = Math.round((2.75 * 1_000_000) / 8);
 
 const figures: BenchResult['figures'] = {};
@@ -33,6 +36,7 @@ const goals: BenchResult['goals'] = [];
 interface Viewer {
   token: string;
   viewingId: string;
+  channelId: string;
   playlistPath: string;
 }
 
@@ -56,7 +60,7 @@ class Requests {
     });
     const bytes = Buffer.from(await answer.body.arrayBuffer());
     if (answer.statusCode >= 300) throw new Error(`${path} answered ${answer.statusCode}: ${bytes}`);
-    return body ? bytes.toString() : '';
+    return body || !path.endsWith('.m3u8') ? bytes.toString() : '';
   }
 
   close(): Promise<void> {
@@ -91,7 +95,40 @@ async function arrive(
   await requests.send(pathIn(viewing.playlistUrl));
   const playlistPath = pathIn(renditionUrl(viewing.playlistUrl));
   await requests.send(playlistPath);
-  return { token, viewingId: viewing.viewingId, playlistPath };
+  return { token, viewingId: viewing.viewingId, channelId: viewing.chatChannelId, playlistPath };
+}
+
+/** The connections to the chat. */
+class Sockets {
+  arrived = 0;
+  closed = 0;
+  readonly #open: RawSocket[] = [];
+  readonly #port: number;
+  #isOver = false;
+
+  constructor({ url }: LecternProcess) {
+    this.#port = Number(new URL(url).port);
+  }
+
+  /** As the page does: joins the channel of the session, and connects. */
+  async add(requests: Requests, { token: session, channelId }: Viewer): Promise<void> {
+    await requests.send('/v1/channels/join', { token: session, body: { id: channelId } });
+    const { token } = JSON.parse(await requests.send('/v1/centrifuge-token', { token: session }));
+    const ears = {
+      onChange: () => {
+        this.arrived += 1;
+      },
+      onClosed: () => {
+        if (!this.#isOver) this.closed += 1;
+      },
+    };
+    this.#open.push(await RawSocket.open({ port: this.#port, token, ears }));
+  }
+
+  close(): void {
+    this.#isOver = true;
+    for (const socket of this.#open) socket.close();
+  }
 }
 
 /** The processor time of the server and its database while `work` runs, in cores. */
@@ -128,6 +165,7 @@ async function measureAudience(): Promise<void> {
   const lectern = await startLectern({ ...settings, ...bucket }, { engines: 'own' });
   const requests = new Requests(lectern.url);
   const database = await databaseOf(lectern);
+  const sockets = new Sockets(lectern);
   try {
     const webinar = await makeWatchable(lectern, database.db, { seconds: 3600 });
     await insertSession(database.db, webinar, { begunAgo: 0.1 });
@@ -136,8 +174,10 @@ async function measureAudience(): Promise<void> {
     const arriving = await coresOf(lectern, () =>
       paced(audience, (arrivalSeconds * 1000) / audience, async (n) => {
         const sent = performance.now();
-        viewers.push(await arrive(requests, webinar, n));
+        const viewer = await arrive(requests, webinar, n);
         arrivals.push(performance.now() - sent);
+        await sockets.add(requests, viewer);
+        viewers.push(viewer);
       }),
     );
     const { spaceId, playbackId } = webinar;
@@ -158,11 +198,19 @@ async function measureAudience(): Promise<void> {
       const answer = await timed(reports, requests.send(path, { token: viewer.token, body }));
       viewer.playlistPath = pathIn(renditionUrl(JSON.parse(String(answer)).playlistUrl));
     };
+    const write = (n: number) => {
+      const viewer = viewers[n % viewers.length];
+      if (!viewer) return Promise.resolve();
+      const body = { channelId: viewer.channelId, text: `Message ${n}`, clientMessageId: `bench-${n}` };
+      return requests.send('/v1/messages/send', { token: viewer.token, body });
+    };
+    sockets.arrived = 0;
     const watching = await coresOf(lectern, async () => {
       const every = (seconds: number) => (seconds * 1000) / audience;
       await Promise.all([
         paced((audience * watchedSeconds) / playlistEverySeconds, every(playlistEverySeconds), fetchPlaylist),
         paced((audience * watchedSeconds) / reportEverySeconds, every(reportEverySeconds), sendReport),
+        paced(watchedSeconds * messagesPerSecond, 1000 / messagesPerSecond, write),
       ]);
     });
     figures[`an arrival of ${audience}: entry, viewing, two playlists`] = spreadOf(arrivals);
@@ -173,12 +221,15 @@ async function measureAudience(): Promise<void> {
     figures['server while they watch, cores'] = watching.server;
     figures['database while they watch, cores'] = watching.database;
     figures['memory of the server, MB'] = anonymousOf(lectern.pid());
+    figures['messages that reached a viewer'] = sockets.arrived;
+    figures['sockets that were closed'] = sockets.closed;
     goals.push(
       { what: 'a playlist, p99', measured: spreadOf(playlists).p99, bound: 200, unit: 'ms' },
       { what: 'processor time of the server', measured: watching.server, bound: 0.8, unit: 'cores' },
       { what: 'memory of the server', measured: anonymousOf(lectern.pid()), bound: 400, unit: 'MB' },
     );
   } finally {
+    sockets.close();
     await requests.close();
     await database.close();
     await lectern.remove();
