@@ -23,7 +23,7 @@ export async function insertRecordOf(
     .values({
       ...{ id, ...of, call_id: callId, name: 'Of the test', layout: 'speaker', max_seconds: 600 },
       ...{ state: 'finished', created_at: startedAt, started_at: startedAt, finished_at: finishedAt },
-      ...{ duration: seconds, files: JSON.stringify({}) },
+      ...{ duration: seconds, files: JSON.stringify({ video: `records/${id}/video.mp4` }) },
     })
     .execute();
   return id;
