@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Client } from '../../../../contract/client/index.ts';
+import type { Body } from '../../../../contract/routes.ts';
 import { type Database, databaseOf } from '../../../testing/database.ts';
 import { makeGroup } from '../../../testing/group.ts';
 import { type LecternProcess, startLectern } from '../../../testing/lectern.ts';
@@ -60,12 +61,12 @@ async function prepare(): Promise<TestPlayback> {
     .set({ record_id, video_id, readiness: 'ready' })
     .where('room_id', '=', webinar.playback.id)
     .execute();
-  const items = [
+  const items: Body<'updateTimeline'>['items'] = [
     { type: 'offer', at: 1, title: 'Course', buttonText: 'Buy', url: 'https://lms.example.org/course' },
     { type: 'poll', at: 1, question: 'Clear?', options: [{ option: 'yes' }, { option: 'no' }] },
     ...itemSeconds.map((at) => ({ type: 'message', at, author: 'Mo', text: `item at ${at}` }) as const),
-  ] as const;
-  await webinar.owner.updateTimeline({ ...webinar.at, body: { items: [...items] } });
+  ];
+  await webinar.owner.updateTimeline({ ...webinar.at, body: { items } });
   const events: ('session_started' | 'session_finished')[] = ['session_started', 'session_finished'];
   await webinar.owner.createWebhook({ spaceId: group.spaceId, body: { url: receiver.url, events } });
   return webinar;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { paths } from '../../../../contract/paths.ts';
 import { type Database, databaseOf } from '../../../testing/database.ts';
-import { openLink } from '../../../testing/group.ts';
+import { makeUser, openLink } from '../../../testing/group.ts';
 import { startInProcess } from '../../../testing/in-process.ts';
 import type { Lectern } from '../../../testing/lectern.ts';
 import { secretKey } from '../../../testing/people/callers.ts';
@@ -17,6 +18,7 @@ import {
   writeVideoFiles,
 } from '../../../testing/webinars/watchable.ts';
 import { Sessions } from '../../auth/auth.ts';
+import { readAddressPath, signedAddress } from '../../engines/files/served/address.ts';
 import { Keyring } from '../../platform/crypto.ts';
 import { newId } from '../../platform/ids.ts';
 import { segmentTimesOf } from './playlist.ts';
@@ -235,6 +237,144 @@ test('a removal and the deletion of the webinar end playlists and reports', asyn
   await webinar.owner.deletePlayback(webinar.at);
   await cutOff(other.url, ['playlist_link_invalid'], 'the playlist to end');
   await refused(report(other), 'unauthorized').catch(() => refused(report(other), 'not_found'));
+});
+
+test('an account that loses its role in a private webinar, or is disabled, loses the playlist', async () => {
+  const webinar = await makeWatchable(lectern, database.db, { isPublic: false });
+  await insertSession(database.db, webinar, { begunAgo: 30 });
+  const { owner, spaceId, playbackId } = webinar;
+  const watchAs = async (name: string) => {
+    const user = await makeUser(lectern, name);
+    const { id: inviteId } = await owner.createInvite({ spaceId, body: { role: 'role_space_moderator' } });
+    await user.api.activateInvite({ spaceId, inviteId });
+    const body = { roomId: playbackId, clientUniqueId: newId(), name };
+    const api = lectern.client((await user.api.createParticipant({ spaceId, body })).access_token);
+    const { viewingId, playlistUrl } = await api.openViewing({ ...webinar.at, body: {} });
+    return { user, api, at: { ...webinar.at, viewingId }, url: renditionUrl(playlistUrl) };
+  };
+  const [left, disabled] = [await watchAs('leaves-webinar'), await watchAs('disabled-in-webinar')];
+  for (const { url } of [left, disabled]) assert.equal(await codeOf(url), 'ok');
+  await owner.removeMember({ spaceId, userId: left.user.id });
+  await database.db
+    .updateTable('users')
+    .set({ disabled_at: new Date() })
+    .where('id', '=', disabled.user.id)
+    .execute();
+  for (const { api, at, url } of [left, disabled]) {
+    await refused(api.openViewing({ ...webinar.at, body: {} }), 'removed_from_call');
+    await cutOff(url, ['playlist_link_invalid'], 'the playlist to end');
+    await refused(api.reportViewing({ ...at, body: playing }), 'removed_from_call');
+  }
+});
+
+test('an old playlist opens nothing later: neither its address after the session, nor its segments after two minutes', async () => {
+  const webinar = await makeWatchable(lectern, database.db, { isReplayAllowed: true });
+  writeVideoFiles(lectern, webinar.video);
+  const first = await insertSession(database.db, webinar, { begunAgo: 20 });
+  const viewer = await watch(webinar);
+  for (const address of segmentsIn(await playlistAt(viewer.url))) {
+    const grant = readAddressPath(keyring, new URL(address).pathname);
+    const left = Number(grant?.until) - Date.now();
+    assert.ok(left > 30_000 && left <= 120_000, `${left} ms`);
+    const old = signedAddress({ url: new URL(lectern.url), keyring }, grant?.key ?? '', {
+      ...grant,
+      until: new Date(Date.now() - 1),
+    } as Parameters<typeof signedAddress>[2]);
+    assert.equal(await codeOf(old), 'file_link_invalid');
+  }
+  await webinar.owner.endPlaybackSession({ ...webinar.at, playbackEventSessionId: first.id });
+  await insertSession(database.db, webinar, { begunAgo: 300 });
+  await cutOff(viewer.url, ['session_not_running'], 'the playlist to end, although another session runs');
+  const at = { ...webinar.at, viewingId: viewer.viewingId };
+  const { playlistUrl, state } = await viewer.api.reportViewing({ ...at, body: playing });
+  assert.equal(state, 'finished');
+  for (const name of ['master', 'source', '360p']) {
+    assert.equal(await codeOf(playlistUrl.replace('master', name)), 'session_not_running');
+  }
+});
+
+test('no response to a viewer, whatever they request, tells of the video, its source or later items', async () => {
+  const webinar = await makeWatchable(lectern, database.db);
+  const { owner, spaceId, playbackId, video } = webinar;
+  const at = 400;
+  const hidden = { at, title: 'Hidden offer', buttonText: 'Buy', url: 'https://lms.example.org/later' };
+  const items = [
+    { type: 'offer' as const, ...hidden },
+    { type: 'message' as const, at, author: 'Mo', text: 'Hidden message' },
+    { type: 'poll' as const, at, question: 'Hidden question', options: [{ option: 'a' }, { option: 'b' }] },
+  ];
+  const timeline = await owner.updateTimeline({ ...webinar.at, body: { items } });
+  const session = await insertSession(database.db, webinar, { begunAgo: 30 });
+  const later = await insertSession(database.db, webinar, { begunAgo: -3600 });
+  const { api, token, viewingId, chatChannelId: channelId } = await watch(webinar);
+  await api.joinChannel({ body: { id: channelId } });
+  const { items: events } = await owner.listPlaybackEvents({ spaceId, query: { playbackId } });
+  const { rows } = await database.pool.query('SELECT record_id FROM videos WHERE id = $1', [video.id]);
+  const secrets = [video.id, video.nameKey.toString('hex'), rows[0].record_id, 'Hidden', 'mediaUrl'];
+  secrets.push(...timeline.items.map(({ id }) => id));
+  const ids: Record<string, string> = {
+    ...{ spaceId, playbackId, roomId: playbackId, viewingId, channelId, assetId: video.id },
+    ...{ playbackEventId: events[0]?.id ?? '', playbackEventSessionId: session.id },
+    ...{ recordId: rows[0].record_id, alias: (await owner.getPlayback(webinar.at)).alias },
+    itemId: timeline.items[0]?.id ?? '',
+  };
+  const told: string[] = [];
+  const answered = new Set<string>();
+  for (const [operation, path] of Object.entries(paths)) {
+    const [method = '', pattern = ''] = path.split(' ');
+    if (method !== 'GET' && operation !== 'reportViewing') continue;
+    const filled = pattern.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? newId());
+    const body = method === 'GET' ? {} : { body: JSON.stringify({ ...playing, position: 599 }) };
+    const request = { method, path: filled, token, type: 'application/json', ...body };
+    const { status, text } = await sendRaw(lectern.url, request);
+    if (status === 200) answered.add(operation);
+    for (const secret of secrets) if (text.includes(secret)) told.push(`${operation}: ${secret}`);
+  }
+  for (const operation of ['getProgram', 'reportViewing', 'getRoomByAlias', 'listMessages']) {
+    assert.ok(answered.has(operation), operation);
+  }
+  assert.deepEqual(told, []);
+  await refused(api.clickOffer({ ...webinar.at, viewingId, itemId: ids.itemId ?? '' }), 'not_found');
+  await refused(api.openViewing({ ...webinar.at, body: { sessionId: later.id } }), 'session_not_running');
+  const elsewhere = await makeWatchable(lectern, database.db);
+  await insertSession(database.db, elsewhere, { begunAgo: 30 });
+  await refused(api.reportViewing({ ...elsewhere.at, viewingId, body: playing }), 'forbidden');
+});
+
+test('a permanent session shows no item before the second that the page can have reached, whatever it claims', async () => {
+  const webinar = await makeWatchable(lectern, database.db);
+  const { owner } = webinar;
+  const url = 'https://lms.example.org/course';
+  const items = [{ type: 'offer' as const, at: 300, title: 'Later', buttonText: 'Buy', url }];
+  const timeline = await owner.updateTimeline({ ...webinar.at, body: { items } });
+  await insertSession(database.db, webinar, { begunAgo: 9999, isPermanent: true });
+  const { api, viewingId } = await watch(webinar);
+  const at = { ...webinar.at, viewingId };
+  for (const position of [300, 599, 1_000_000]) {
+    const report = await api.reportViewing({ ...at, body: { ...playing, position } });
+    assert.deepEqual(report.items, []);
+  }
+  await refused(api.clickOffer({ ...at, itemId: timeline.items[0]?.id ?? '' }), 'not_found');
+});
+
+test('ranges, conditions and methods of a playlist show no more than the playlist', async () => {
+  const webinar = await makeWatchable(lectern, database.db);
+  await insertSession(database.db, webinar, { begunAgo: 20 });
+  const { url } = await watch(webinar);
+  const { ends } = segmentTimesOf(webinar.video.durations);
+  for (const headers of [
+    { range: 'bytes=0-99999999' },
+    { range: 'bytes=-1' },
+    { 'if-none-match': '*', 'x-http-method-override': 'POST' },
+    { 'x-forwarded-host': 'example.org', date: new Date(Date.now() + 3_600_000).toUTCString() },
+  ]) {
+    const listed = await (await fetch(url, { headers })).text();
+    assert.ok(!listed.includes('example.org'));
+    const last = firstNumberIn(listed) + segmentsIn(listed).length - 1;
+    assert.ok((ends[last] ?? 0) <= 20 + 12 + 20, JSON.stringify(headers));
+  }
+  const head = await fetch(url, { method: 'HEAD' });
+  assert.equal(head.headers.get('cache-control'), 'no-store');
 });
 
 test('a token ends with the session of its participant', async () => {
