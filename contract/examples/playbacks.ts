@@ -28,6 +28,8 @@ const Playback = {
   posterUrl: `${webUrl}/files/dmlkZW9zLzY2NTBm?until=1774170000&signature=Yk3vTqLw9ZrNsPd5HgJf1A`,
   mediaUrl: `${webUrl}/files/cmVjb3Jkcy82NjUwZg?until=1774170000&signature=Rw7pXcKd2MzVbTn8LqHs4E`,
   duration: 3412,
+  contentName: 'Exam preparation, 17 March',
+  nextStartDate: '2026-03-23T18:00:00.000Z',
   joinSettings: { fields: [emailField], customFields: [] },
   createdAt: '2026-03-18T09:10:02.655Z',
 } satisfies Answer<'getPlayback'>;

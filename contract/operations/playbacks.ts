@@ -71,6 +71,8 @@ export const Playback = Type.Object({
     Type.Integer({ minimum: 0 }),
     'The length of the video in seconds; null until it is known.',
   ),
+  contentName: Nullable(Type.String(), 'The name of the recording or the uploaded video.'),
+  nextStartDate: Nullable(Timestamp, 'When its next session starts; null: none is scheduled.'),
   joinSettings: JoinSettings,
   ...settings,
   replayDays: ReplayDays,

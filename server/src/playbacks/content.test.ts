@@ -36,6 +36,11 @@ test('a finished recording is prepared, and the webinar is ready with its length
     [preparing.readinessStatus, preparing.readinessProgress, preparing.recordId, preparing.posterUrl],
     ['preparing', 0, recordId, null],
   );
+  const { items: records } = await owner.listSpaceRecords({ spaceId: at.spaceId });
+  assert.deepEqual(
+    [preparing.contentName],
+    records.map(({ name }) => name),
+  );
   assert.ok(preparing.readinessStatusChangedAt > playback.readinessStatusChangedAt);
   await endPreparation(lectern, at.playbackId, { duration: 61.7 });
   const ready = await owner.getPlayback(at);

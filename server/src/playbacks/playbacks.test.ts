@@ -51,6 +51,8 @@ test('a new playback is a draft without content, with defaults for the rest', as
       posterUrl: null,
       mediaUrl: null,
       duration: null,
+      contentName: null,
+      nextStartDate: null,
       isChatReplayed: true,
       isReplayAllowed: false,
       replayDays: null,
@@ -117,6 +119,22 @@ test('lists are newest first, in pages and by a part of the name', async () => {
   assert.deepEqual(page, { items: [first], total: 2 });
   const found = await owner.listPlaybacks({ spaceId, query: { search: 'BIO' } });
   assert.deepEqual(found, { items: [second], total: 1 });
+});
+
+test('the record of a playback has the start of its next session, also in lists', async () => {
+  const { owner, spaceId, room, playback, at } = await makePlayback(lectern);
+  await addPlayback({ owner, spaceId, room });
+  const add = (startDate: string) =>
+    owner.createPlaybackEvent({ spaceId, body: { playbackId: playback.id, startDate } });
+  await add('2020-01-01T10:00:00.000Z');
+  await add('2098-03-01T10:00:00.000Z');
+  const next = await add('2097-03-01T10:00:00.000Z');
+  const starts = async () =>
+    (await owner.listPlaybacks({ spaceId, query: { order: 'asc' } })).items.map((one) => one.nextStartDate);
+  assert.deepEqual(await starts(), [next.startDate, null]);
+  assert.equal((await owner.getPlayback(at)).nextStartDate, next.startDate);
+  await owner.deletePlaybackEvent({ spaceId, playbackEventId: next.id });
+  assert.deepEqual(await starts(), ['2098-03-01T10:00:00.000Z', null]);
 });
 
 test('its rooms and its playbacks are in separate lists of the group', async () => {

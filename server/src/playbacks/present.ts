@@ -3,10 +3,12 @@ import type { Answer } from '../../../contract/routes.ts';
 import { videoExtensions } from '../assets/assets.ts';
 import type { FileStore } from '../engines/files/files.ts';
 import { timestamp } from '../platform/clock.ts';
+import type { Db } from '../platform/db/db.ts';
 import { presentFields } from '../platform/present.ts';
 import { addressesUntil } from '../records/records.ts';
 import { posterKey } from '../videos/videos.ts';
 import type { PlaybackAccess } from './access.ts';
+import { type LeaderFacts, leaderFacts } from './store.ts';
 
 /** A playback with its room. */
 export type WithRoom = Pick<PlaybackAccess, 'room' | 'playback'>;
@@ -33,7 +35,25 @@ async function mediaOf(pictures: Pictures, { room, playback }: WithRoom): Promis
   });
 }
 
-export async function presentPlayback(pictures: Pictures, found: WithRoom): Promise<Answer<'getPlayback'>> {
+type Presented = Answer<'getPlayback'>;
+type Sources = { db: Db; pictures: Pictures };
+
+export async function presentPlaybacks({ db, pictures }: Sources, all: WithRoom[]): Promise<Presented[]> {
+  const ids = all.map(({ room }) => room.id);
+  const facts = await leaderFacts(db, ids);
+  return Promise.all(all.map((found) => presentWith(facts.get(found.room.id), pictures, found)));
+}
+
+export async function presentPlayback({ db, pictures }: Sources, found: WithRoom): Promise<Presented> {
+  const { id } = found.room;
+  return presentWith((await leaderFacts(db, [id])).get(id), pictures, found);
+}
+
+async function presentWith(
+  facts: LeaderFacts | undefined,
+  pictures: Pictures,
+  found: WithRoom,
+): Promise<Presented> {
   const { readiness, readinessChangedAt, duration, videoProgress, ...own } = found.playback;
   const { type, appId, joinFields, customFields, ...rest } = found.room;
   return {
@@ -46,6 +66,8 @@ export async function presentPlayback(pictures: Pictures, found: WithRoom): Prom
     readinessStatusChangedAt: timestamp(readinessChangedAt),
     readinessProgress: readiness === 'preparing' ? (videoProgress ?? 0) : null,
     duration: duration === null ? null : Math.round(duration),
+    contentName: facts?.contentName ?? null,
+    nextStartDate: facts?.nextStartDate ? timestamp(facts.nextStartDate) : null,
     posterUrl: await posterOf(pictures, found),
     mediaUrl: await mediaOf(pictures, found),
     joinSettings: { fields: joinFields, customFields },

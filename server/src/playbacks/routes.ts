@@ -5,7 +5,7 @@ import { deleteRoom, listRooms, type RoomListeners } from '../rooms/rooms.ts';
 import { spaceOf } from '../spaces/spaces.ts';
 import { playbackInPath } from './access.ts';
 import { createPlayback, updatePlayback } from './change.ts';
-import { type Pictures, presentPlayback } from './present.ts';
+import { type Pictures, presentPlayback, presentPlaybacks } from './present.ts';
 import { playbacksByRooms } from './store.ts';
 import { timelineEndpoints } from './timeline/routes.ts';
 
@@ -23,7 +23,7 @@ const lists = (pictures: Pictures): Endpoint[] => [
   endpoint('createPlayback', {
     access: spaceOf,
     handle: async ({ db, caller, params, body }) =>
-      presentPlayback(pictures, await createPlayback(db, { ...params, userId: caller.userId, body })),
+      presentPlayback({ db, pictures }, await createPlayback(db, { ...params, userId: caller.userId, body })),
   }),
   endpoint('listPlaybacks', {
     access: spaceOf,
@@ -35,12 +35,12 @@ const lists = (pictures: Pictures): Endpoint[] => [
         db,
         rooms.items.map(({ room }) => room.id),
       );
-      const items = rooms.items.flatMap(({ room }) => {
+      const found = rooms.items.flatMap(({ room }) => {
         const playback = playbacks.get(room.id);
         // Deleted since the rooms were read.
-        return playback ? [presentPlayback(pictures, { room, playback })] : [];
+        return playback ? [{ room, playback }] : [];
       });
-      return { items: await Promise.all(items), total: rooms.total };
+      return { items: await presentPlaybacks({ db, pictures }, found), total: rooms.total };
     },
   }),
 ];
@@ -48,14 +48,14 @@ const lists = (pictures: Pictures): Endpoint[] => [
 const single = (pictures: Pictures, listeners: RoomListeners): Endpoint[] => [
   endpoint('getPlayback', {
     access: playbackInPath,
-    handle: ({ access }) => presentPlayback(pictures, access),
+    handle: ({ db, access }) => presentPlayback({ db, pictures }, access),
   }),
   endpoint('updatePlayback', {
     access: playbackInPath,
     handle: async ({ db, access, body }) => {
       const changed = await updatePlayback(db, { room: access.room, body }, listeners);
       await listeners.onRoomChanged(db, changed.room);
-      return presentPlayback(pictures, changed);
+      return presentPlayback({ db, pictures }, changed);
     },
   }),
   endpoint('deletePlayback', {

@@ -40,6 +40,23 @@ export async function playbacksByRooms(db: Db, roomIds: string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.roomId, row]));
 }
 
+/** Facts for the people who lead a playback; the arrival of a viewer does not read them. */
+export interface LeaderFacts {
+  contentName: string | null;
+  nextStartDate: Date | null;
+}
+
+export async function leaderFacts(db: Db, roomIds: string[]): Promise<Map<string, LeaderFacts>> {
+  const { rows } = await sql<LeaderFacts & { roomId: string }>`
+    SELECT p.room_id AS "roomId", coalesce(k.name, a.name) AS "contentName", (
+      SELECT min(s.start_date) FROM playback_sessions s
+      WHERE s.playback_id = p.room_id AND s.start_date > ${now()} AND s.finished_at IS NULL
+    ) AS "nextStartDate"
+    FROM playbacks p LEFT JOIN records k ON k.id = p.record_id LEFT JOIN assets a ON a.id = p.asset_id
+    WHERE p.room_id = ANY (${roomIds})`.execute(db);
+  return new Map(rows.map((row) => [row.roomId, row]));
+}
+
 /** The fields that a request sets. */
 export type PlaybackSettings = Partial<Pick<Playback, 'isChatReplayed' | 'isReplayAllowed' | 'replayDays'>>;
 

@@ -1,5 +1,6 @@
 import { IconMovie, IconMovieOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { RowPoster } from '../../panel/list/row-poster.tsx';
 import type { ListedRecord } from './model/record.ts';
 import css from './poster.module.css';
 
@@ -13,34 +14,14 @@ type Props = {
   onBroken: () => void;
 };
 
-/**
- * A picture of a recording, and a preview of ten seconds on hover. It is decorative: the text beside it says
- * everything.
- */
+/** A picture of a recording, and a preview of ten seconds on hover. */
 export function Poster({ record: { state, posterUrl, previewUrl }, isWatched, onBroken }: Props) {
-  const [broken, setBroken] = useState<string>();
-  const hasPicture = posterUrl !== null && broken !== posterUrl;
   const Icon = state === 'failed' || state === 'aborted' ? IconMovieOff : IconMovie;
   return (
-    <span className={css.poster} data-state={state}>
-      {hasPicture ? (
-        <img
-          className={css.picture}
-          src={posterUrl}
-          alt=""
-          loading="lazy"
-          decoding="async"
-          onError={() => {
-            setBroken(posterUrl);
-            onBroken();
-          }}
-        />
-      ) : (
-        <Icon size={22} stroke={1.5} />
-      )}
+    <RowPoster url={posterUrl} icon={<Icon size={22} stroke={1.5} />} onBroken={onBroken}>
       {state === 'recording' && <span className={css.live} />}
       {previewUrl !== null && <Preview url={previewUrl} isWatched={isWatched} onBroken={onBroken} />}
-    </span>
+    </RowPoster>
   );
 }
 

@@ -1,9 +1,10 @@
 import { useLanguage, useText } from '../../i18n/language.ts';
+import { percentText } from '../../panel/uploads/amounts.ts';
 import { Status, type Tone } from '../../ui/parts/status.tsx';
+import { StatusProgress } from '../../ui/parts/status-progress.tsx';
 import { clockText, clockValue } from '../../ui/times.ts';
 import { useNow } from '../../ui/use-now.ts';
 import css from './content.module.css';
-import { percentText } from './model/amounts.ts';
 import { type ListedRecord, type RecordState, runningSeconds } from './model/record.ts';
 import { failureText } from './record-text.ts';
 
@@ -25,8 +26,9 @@ export function RecordStatus({ record }: { record: ListedRecord }) {
   if (state === 'processing' && progress !== null) {
     return (
       <span className={css.status}>
-        <Status tone={tones[state]}>{text.uploading(percentText(progress, language))}</Status>
-        <progress className={css.progress} value={progress} aria-label={text.processing} />
+        <StatusProgress tone={tones[state]} value={progress} label={text.processing}>
+          {text.uploading(percentText(progress, language))}
+        </StatusProgress>
       </span>
     );
   }

@@ -95,6 +95,9 @@ export const spaceRefusals = {
   invite_used: 'This invitation was already accepted.',
   link_expired: 'This link has expired. Create a new one.',
   link_revoked: 'This link was revoked. Create a new one.',
+  playback_not_prepared: 'The video is still being prepared. Wait until it is ready.',
+  record_not_ready: 'This recording is not finished yet.',
+  asset_not_ready: 'This video has not arrived completely yet.',
 };
 
 export const saving = {

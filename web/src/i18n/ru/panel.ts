@@ -99,6 +99,9 @@ export const spaceRefusals: Texts['spaceRefusals'] = {
   invite_used: 'Это приглашение уже приняли.',
   link_expired: 'Срок этой ссылки истёк. Создайте новую.',
   link_revoked: 'Эту ссылку отозвали. Создайте новую.',
+  playback_not_prepared: 'Видео ещё готовится. Дождитесь конца подготовки.',
+  record_not_ready: 'Эта запись ещё не готова.',
+  asset_not_ready: 'Это видео ещё не загрузилось полностью.',
 };
 
 export const saving: Texts['saving'] = {

@@ -1,5 +1,4 @@
 import type { Answer } from '../../../../contract/routes.ts';
-import type { Texts } from '../../i18n/texts.ts';
 import { descriptionFault, nameFault, type TextFault, textOrNull } from '../text-rules.ts';
 import { type OwnField, ownFieldsOf, sentOwnFields } from './own-fields.ts';
 
@@ -82,9 +81,4 @@ export function entryFaultKey(path: string, sent: EntryDraft): EntryFaultKey | u
   const field = sent.ownFields[Number(place)];
   if (!field) return 'ownFields';
   return `ownFields.${field.id}.${part === 'description' ? part : 'title'}`;
-}
-
-export function entrySentence(key: EntryFaultKey, fault: TextFault, text: Texts['entryForm']): string {
-  if (!key.endsWith('.title')) return text.textLong;
-  return fault === 'long' ? text.nameLong : text.titleMissing;
 }

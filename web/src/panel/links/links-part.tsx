@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { DialogError } from '../../ui/form/dialog.tsx';
 import { useQuestion } from '../../ui/form/question.tsx';
-import { Note } from '../../ui/parts/note.tsx';
 import { useApi } from '../context.ts';
 import { ListFilter } from '../list/list-filter.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
@@ -14,6 +13,7 @@ import { InviteToRoom } from './invite-to-room.tsx';
 import { LinkDetails } from './link-details.tsx';
 import { LinkRow } from './link-row.tsx';
 import css from './links.module.css';
+import { PublicNote } from './public-note.tsx';
 import { type AccessLink, type LinkStatus, placeOf, type SharedRoom } from './shared-room.ts';
 import { useLinkActions } from './use-link-actions.ts';
 
@@ -22,7 +22,6 @@ const statuses: readonly LinkStatus[] = ['unused', 'used', 'expired', 'revoked']
 /** The access links of a room or an automatic webinar, the reader's own and those of a platform. */
 export function LinksPart({ room }: { room: SharedRoom }) {
   const text = useText('links');
-  const own = text.of[room.kind];
   const api = useApi();
   const place = placeOf(room);
   const list = useList<AccessLink, LinkStatus>({
@@ -44,11 +43,7 @@ export function LinksPart({ room }: { room: SharedRoom }) {
   return (
     <>
       <div className={css.intro}>
-        {room.isPublic ? (
-          <Note tone="warning">{own.publicNote}</Note>
-        ) : (
-          <p className={css.quiet}>{text.about}</p>
-        )}
+        {room.isPublic ? <PublicNote kind={room.kind} /> : <p className={css.quiet}>{text.about}</p>}
       </div>
       <DialogError>{trouble}</DialogError>
       <ListFrame

@@ -38,6 +38,12 @@ export function useDraft<D extends object, K extends string>(options: Options<D,
   const { saved, faultsOf, serverFaults, sentenceOf, sentFaults } = options;
   const { act, isBusy, trouble } = useRequest();
   const [draft, setDraft] = useState(saved);
+  const [base, setBase] = useState(saved);
+  if (changedKeys(base, saved).length > 0) {
+    // The stored settings were read again: those that somebody else changed replace unedited ones.
+    setBase(saved);
+    setDraft((now) => rebaseDraft({ sent: base, now, saved }));
+  }
   const [isTried, setTried] = useState(false);
   const [refused, setRefused] = useState<Faults<K, string>>({});
   const latest = useRef(draft);

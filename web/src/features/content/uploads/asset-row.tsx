@@ -6,11 +6,11 @@ import { useLanguage, useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import { Row, RowDetail, RowDetails, RowIcon, RowTag } from '../../../panel/list/row.tsx';
 import { RowMenu } from '../../../panel/list/row-menu.tsx';
+import { percentText, sizeText } from '../../../panel/uploads/amounts.ts';
 import { NameField } from '../../../ui/form/name-field.tsx';
 import { Status } from '../../../ui/parts/status.tsx';
 import { TimeAgo } from '../../../ui/parts/time-ago.tsx';
 import css from '../content.module.css';
-import { percentText, sizeText } from '../model/amounts.ts';
 import type { AssetActions } from './use-asset-actions.ts';
 
 export type ListedAsset = Answer<'listAssets'>['items'][number];

@@ -1,24 +1,21 @@
-import { Button } from '@mantine/core';
-import { IconUpload } from '@tabler/icons-react';
 import { useEffect, useId, useMemo, useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { Rows } from '../../../panel/list/row.tsx';
 import { type Loaded, useLoaded } from '../../../panel/loading/use-loaded.ts';
 import { ProblemLine } from '../../../panel/problem-line.tsx';
+import { Announced } from '../../../panel/uploads/announced.tsx';
+import { UploadButton } from '../../../panel/uploads/upload-button.tsx';
+import { UploadRow } from '../../../panel/uploads/upload-row.tsx';
+import { useUploadQueue } from '../../../panel/uploads/use-upload-queue.ts';
 import { useQuestion } from '../../../ui/form/question.tsx';
 import { Card } from '../../../ui/page/card.tsx';
 import { LoadFailed, StaleNote } from '../../../ui/page/states.tsx';
 import { useStore } from '../../../ui/use-store.ts';
-import { Announced } from './announced.tsx';
 import { AssetRow, type ListedAsset } from './asset-row.tsx';
-import { UploadRow } from './upload-row.tsx';
 import css from './uploads.module.css';
 import { useAssetActions } from './use-asset-actions.ts';
 import { useDrop } from './use-drop.ts';
-import { useUploadQueue } from './use-upload-queue.ts';
-
-const accepted = '.mp4,.m4v,.mov,.mkv,.webm,video/mp4,video/quicktime,video/x-matroska,video/webm';
 
 const [quick, calm] = [2_500, 30_000];
 
@@ -95,34 +92,5 @@ export function Uploads({ spaceId }: { spaceId: string }) {
       <Announced items={items} />
       {asked}
     </section>
-  );
-}
-
-function UploadButton({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
-  const text = useText('uploads');
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<IconUpload size={18} aria-hidden />}
-        onClick={() => input.current?.click()}
-      >
-        {text.upload}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        multiple
-        accept={accepted}
-        aria-label={text.upload}
-        onChange={({ currentTarget }) => {
-          onFiles([...(currentTarget.files ?? [])]);
-          // The same file may be selected again.
-          currentTarget.value = '';
-        }}
-      />
-    </>
   );
 }

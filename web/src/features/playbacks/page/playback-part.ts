@@ -1,4 +1,5 @@
 import type { Answer } from '../../../../../contract/routes.ts';
+import type { SharedRoom } from '../../../panel/links/shared-room.ts';
 
 export type Playback = Answer<'getPlayback'>;
 
@@ -8,3 +9,9 @@ export type PlaybackPartProps = {
   /** Stores the server's response to a change. */
   changed: (playback: Playback) => void;
 };
+
+/** A webinar as links and addresses know it. */
+export const sharedPlayback = ({ id, spaceId, name, alias, isPublic }: Playback): SharedRoom => ({
+  kind: 'playback',
+  ...{ id, spaceId, name, alias, isPublic },
+});

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
 import { AccessOptions } from '../../../panel/entry-form/access-options.tsx';
+import { PublicNote } from '../../../panel/links/public-note.tsx';
 import { mayDeleteRoom } from '../../../panel/rights.ts';
 import { useRequest } from '../../../panel/use-request.ts';
 import { navigate } from '../../../routing/navigation.ts';
@@ -12,7 +13,6 @@ import { Options } from '../../../ui/form/options.tsx';
 import { useQuestion } from '../../../ui/form/question.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { CopyId } from '../../../ui/parts/copy.tsx';
-import { Note } from '../../../ui/parts/note.tsx';
 import type { Room, Space } from '../model/types.ts';
 import { KindOptions } from '../rooms/room-kind.tsx';
 import { useRoomRemoval } from '../rooms/use-room-removal.ts';
@@ -24,7 +24,6 @@ type Props = { room: Room; space: Space; editing: RoomEditing };
 export function GeneralPart({ room, space, editing }: Props) {
   const text = useText('roomSettings');
   const roomText = useText('rooms');
-  const linkText = useText('links');
   const { draft, change, errorAt } = editing;
   return (
     <div>
@@ -48,7 +47,7 @@ export function GeneralPart({ room, space, editing }: Props) {
           value={draft.isPublic}
           onChange={(isPublic) => change({ isPublic })}
         />
-        {draft.isPublic && <Note tone="warning">{linkText.of.room.publicNote}</Note>}
+        {draft.isPublic && <PublicNote kind="room" />}
       </Section>
       <Section title={text.waitingTitle} text={text.waitingText}>
         <Options

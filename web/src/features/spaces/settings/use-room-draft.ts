@@ -1,7 +1,8 @@
 import { useText } from '../../../i18n/language.ts';
 import type { Texts } from '../../../i18n/texts.ts';
 import { useApi } from '../../../panel/context.ts';
-import { entrySentence, isOfEntryForm } from '../../../panel/entry-form/entry-draft.ts';
+import { isOfEntryForm } from '../../../panel/entry-form/entry-draft.ts';
+import { useEntrySentence } from '../../../panel/entry-form/use-entry-sentence.ts';
 import { type Editing, useDraft } from '../../../panel/saving/use-draft.ts';
 import type { TextFault } from '../../../panel/text-rules.ts';
 import {
@@ -20,7 +21,7 @@ export type RoomEditing = Editing<RoomDraft, RoomFaultKey>;
 export function useRoomDraft(room: Room, onSaved: (room: Room) => void): RoomEditing {
   const text = useText('roomSettings');
   const attendanceText = useText('roomAttendance');
-  const entryText = useText('entryForm');
+  const entrySentence = useEntrySentence();
   const { sentFaults } = useText('saving');
   const api = useApi();
   const saved = draftOf(room);
@@ -30,7 +31,7 @@ export function useRoomDraft(room: Room, onSaved: (room: Room) => void): RoomEdi
     serverFaults,
     sentFaults,
     sentenceOf: (key, fault) => {
-      if (isOfEntryForm(key)) return entrySentence(key, fault, entryText);
+      if (isOfEntryForm(key)) return entrySentence(key, fault);
       return faultOfRule(key, fault, attendanceText) ?? sentence(key, fault, text);
     },
     send: async (draft) => {

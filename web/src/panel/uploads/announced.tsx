@@ -1,9 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { useLanguage, useText } from '../../../i18n/language.ts';
-import { plainName } from '../../../kit/plain-name.ts';
-import { shareOf, type UploadItem } from '../../../models/upload/upload-queue.ts';
-import { percentText } from '../model/amounts.ts';
+import { useLanguage, useText } from '../../i18n/language.ts';
+import { plainName } from '../../kit/plain-name.ts';
+import { shareOf, type UploadItem } from '../../models/upload/upload-queue.ts';
+import { percentText } from './amounts.ts';
 import { uploadProblemText } from './upload-row.tsx';
 
 /** A screen reader hears of progress in quarters. */

@@ -6,16 +6,17 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
-import { useLanguage, useText } from '../../../i18n/language.ts';
-import type { Texts } from '../../../i18n/texts.ts';
-import { plainName } from '../../../kit/plain-name.ts';
-import { shareOf, type UploadItem, type UploadQueue } from '../../../models/upload/upload-queue.ts';
-import { Row, RowDetail, RowDetails, RowIcon } from '../../../panel/list/row.tsx';
-import type { Question } from '../../../ui/form/confirm.tsx';
-import { IconButton } from '../../../ui/parts/icon-button.tsx';
-import { Status, type Tone } from '../../../ui/parts/status.tsx';
-import css from '../content.module.css';
-import { percentText, sizeText } from '../model/amounts.ts';
+import { useLanguage, useText } from '../../i18n/language.ts';
+import type { Texts } from '../../i18n/texts.ts';
+import { plainName } from '../../kit/plain-name.ts';
+import { shareOf, type UploadItem, type UploadQueue } from '../../models/upload/upload-queue.ts';
+import type { Question } from '../../ui/form/confirm.tsx';
+import { IconButton } from '../../ui/parts/icon-button.tsx';
+import { Status, type Tone } from '../../ui/parts/status.tsx';
+import { StatusProgress } from '../../ui/parts/status-progress.tsx';
+import { Row, RowDetail, RowDetails, RowIcon } from '../list/row.tsx';
+import { percentText, sizeText } from './amounts.ts';
+import css from './upload-row.module.css';
 
 const tones: Record<UploadItem['phase'], Tone> = {
   ...{ waiting: 'quiet', sending: 'warning', paused: 'quiet', failed: 'bad', done: 'good' },
@@ -45,13 +46,16 @@ export function UploadRow({ item, queue, ask }: Props) {
         <span className={css.about}>
           <RowDetails>
             <span className={css.status}>
-              <Status tone={tones[phase]}>{text[phase](share)}</Status>
-              {phase !== 'failed' && (
-                <progress
-                  className={css.progress}
+              {phase === 'failed' ? (
+                <Status tone={tones[phase]}>{text[phase](share)}</Status>
+              ) : (
+                <StatusProgress
+                  tone={tones[phase]}
                   value={shareOf(item)}
-                  aria-label={text.progressOf(plainName(fileName))}
-                />
+                  label={text.progressOf(plainName(fileName))}
+                >
+                  {text[phase](share)}
+                </StatusProgress>
               )}
             </span>
             <RowDetail>{sizeText(size, language)}</RowDetail>

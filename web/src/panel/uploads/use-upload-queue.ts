@@ -1,7 +1,7 @@
-import type { Account } from '../../../models/account/account.ts';
-import { openTusTransfer } from '../../../models/upload/tus-transfer.ts';
-import { UploadQueue } from '../../../models/upload/upload-queue.ts';
-import { useAccount, useOwnUser } from '../../../panel/context.ts';
+import type { Account } from '../../models/account/account.ts';
+import { openTusTransfer } from '../../models/upload/tus-transfer.ts';
+import { UploadQueue } from '../../models/upload/upload-queue.ts';
+import { useAccount, useOwnUser } from '../context.ts';
 
 let current: { userId: string; queue: UploadQueue } | undefined;
 
