@@ -63,6 +63,12 @@ export const errors = {
   session_not_running: { status: 409, message: 'This session is not running now.' },
   record_not_ready: { status: 409, message: 'This recording is not finished; it has no file.' },
   asset_not_ready: { status: 409, message: 'This video is not uploaded completely.' },
+  session_not_upcoming: { status: 409, message: 'This session has begun, or does not take place.' },
+  email_missing: { status: 409, message: 'You gave no email address when you entered.' },
+  reminders_stopped: {
+    status: 409,
+    message: 'This address was unsubscribed from the webinar; the link in its emails subscribes it again.',
+  },
   session_finished: { status: 409, message: 'This session has ended already.' },
   content_in_use: {
     status: 409,

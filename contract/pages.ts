@@ -10,6 +10,8 @@ export const pages = {
   register: '/register',
   forgotPassword: '/forgot-password',
   invite: '/invite/:spaceId/:inviteId',
+  /** POST unsubscribes at once (RFC 8058); the page asks first, because mail filters open links. */
+  reminders: '/reminders/:reminderToken',
 
   groups: '/groups',
   group: '/groups/:spaceId',

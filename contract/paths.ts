@@ -81,6 +81,13 @@ export const paths = {
   reportViewing: 'POST /v1/spaces/:spaceId/playbacks/:playbackId/viewings/:viewingId/reports',
   closeViewing: 'POST /v1/spaces/:spaceId/playbacks/:playbackId/viewings/:viewingId/close',
 
+  getReminders: 'GET /v1/spaces/:spaceId/playbacks/:playbackId/reminders',
+  requestReminders: 'POST /v1/spaces/:spaceId/playbacks/:playbackId/reminders',
+  cancelReminders: 'DELETE /v1/spaces/:spaceId/playbacks/:playbackId/reminders/:playbackEventSessionId',
+  getReminderEmails: 'GET /v1/reminders/:reminderToken',
+  stopReminderEmails: 'POST /v1/reminders/:reminderToken/stop',
+  resumeReminderEmails: 'POST /v1/reminders/:reminderToken/resume',
+
   generateAccess: 'POST /v1/spaces/:spaceId/rooms/:roomId/generate-access',
   listAccessLinks: 'GET /v1/spaces/:spaceId/rooms/:roomId/access-links',
   getAccessLink: 'GET /v1/spaces/:spaceId/rooms/:roomId/access-links/:linkId',

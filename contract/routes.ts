@@ -14,6 +14,7 @@ import { playbackEventRoutes } from './operations/playback-events.ts';
 import { playbackTimelineRoutes } from './operations/playback-timeline.ts';
 import { playbackRoutes } from './operations/playbacks.ts';
 import { recordRoutes } from './operations/records.ts';
+import { reminderRoutes } from './operations/reminders.ts';
 import { roomRoutes } from './operations/rooms.ts';
 import { spaceRoutes } from './operations/spaces.ts';
 import { userRoutes } from './operations/users.ts';
@@ -31,6 +32,7 @@ export const routes = {
   ...playbackRoutes,
   ...playbackEventRoutes,
   ...viewingRoutes,
+  ...reminderRoutes,
   ...playbackTimelineRoutes,
   ...memberRoutes,
   ...accessLinkRoutes,

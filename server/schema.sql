@@ -568,18 +568,25 @@ CREATE TABLE queued_emails (
   id text NOT NULL,
   kind text NOT NULL,
   room_id text NOT NULL,
-  call_id text NOT NULL,
-  user_id text NOT NULL,
+  call_id text,
+  user_id text,
   attempts integer NOT NULL DEFAULT 0,
   due_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
   expires_at timestamp with time zone NOT NULL,
+  reminder_id text,
+  occasion text,
   CONSTRAINT queued_emails_pkey PRIMARY KEY (id),
   CONSTRAINT queued_emails_call_id_fkey FOREIGN KEY (call_id) REFERENCES calls(id) ON DELETE CASCADE,
+  CONSTRAINT queued_emails_reminder_id_fkey FOREIGN KEY (reminder_id) REFERENCES reminders(id) ON DELETE CASCADE,
   CONSTRAINT queued_emails_room_id_fkey FOREIGN KEY (room_id) REFERENCES rooms(id) ON DELETE CASCADE,
-  CONSTRAINT queued_emails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+  CONSTRAINT queued_emails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT queued_emails_check CHECK (((kind <> 'attendance'::text) OR ((call_id IS NOT NULL) AND (user_id IS NOT NULL)))),
+  CONSTRAINT queued_emails_check1 CHECK (((kind = 'reminder'::text) <= ((reminder_id IS NOT NULL) AND (occasion IS NOT NULL)))),
+  CONSTRAINT queued_emails_occasion_check CHECK ((occasion = ANY (ARRAY['requested'::text, 'dayBefore'::text, 'hourBefore'::text, 'start'::text, 'moved'::text, 'cancelled'::text])))
 );
 CREATE INDEX queued_emails_call ON public.queued_emails USING btree (call_id);
 CREATE INDEX queued_emails_due ON public.queued_emails USING btree (due_at);
+CREATE INDEX queued_emails_reminder ON public.queued_emails USING btree (reminder_id) WHERE (reminder_id IS NOT NULL);
 CREATE INDEX queued_emails_room ON public.queued_emails USING btree (room_id);
 CREATE INDEX queued_emails_user ON public.queued_emails USING btree (user_id);
 
@@ -656,6 +663,30 @@ CREATE TABLE refresh_tokens (
 );
 CREATE INDEX refresh_tokens_expiry ON public.refresh_tokens USING btree (expires_at);
 CREATE INDEX refresh_tokens_family ON public.refresh_tokens USING btree (family_id);
+
+CREATE TABLE reminders (
+  id text NOT NULL,
+  playback_id text NOT NULL,
+  participant_id text NOT NULL,
+  session_id text NOT NULL,
+  email text NOT NULL,
+  language text NOT NULL,
+  timezone text NOT NULL,
+  kinds text[] NOT NULL,
+  start_date timestamp with time zone NOT NULL,
+  sequence integer NOT NULL DEFAULT 0,
+  due_at timestamp with time zone,
+  stopped_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT reminders_pkey PRIMARY KEY (id),
+  CONSTRAINT reminders_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES participants(id) ON DELETE CASCADE,
+  CONSTRAINT reminders_playback_id_fkey FOREIGN KEY (playback_id) REFERENCES rooms(id) ON DELETE CASCADE,
+  CONSTRAINT reminders_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ru'::text])))
+);
+CREATE INDEX reminders_due ON public.reminders USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX reminders_email ON public.reminders USING btree (lower(email), created_at);
+CREATE UNIQUE INDEX reminders_own ON public.reminders USING btree (participant_id, session_id, lower(email));
+CREATE INDEX reminders_playback ON public.reminders USING btree (playback_id, created_at);
 
 CREATE TABLE room_roles (
   room_id text NOT NULL,

@@ -9,6 +9,7 @@ import { externalUser, ids } from './ids.ts';
 import { playbackEventModels, playbackEventParameters } from './playback-events.ts';
 import { playbackModels, playbackParameters } from './playbacks.ts';
 import { recordAnswers, recordModels, recordParameters } from './records.ts';
+import { reminderModels, reminderParameters } from './reminders.ts';
 import { roomModels, roomParameters } from './rooms.ts';
 import { viewingModels, viewingParameters } from './viewings.ts';
 import { webhookAnswers, webhookModels, webhookParameters } from './webhooks.ts';
@@ -21,6 +22,7 @@ export const models: Record<string, unknown> = {
   ...playbackModels,
   ...playbackEventModels,
   ...viewingModels,
+  ...reminderModels,
   ...callModels,
   ...analyticsModels,
   ...recordModels,
@@ -46,6 +48,7 @@ export const parameters: Record<string, string> = {
   ...playbackParameters,
   ...playbackEventParameters,
   ...viewingParameters,
+  ...reminderParameters,
   ...callParameters,
   ...analyticsParameters,
   ...recordParameters,

@@ -188,6 +188,7 @@ export const fieldDescriptions: Record<string, string> = {
   withAnswer: 'Whether some of the options are correct. Default false.',
 
   'OpenViewing.sessionId': 'The session to watch; without it, the running one, or the latest replay.',
+  'SessionReminder.sessionId': 'The session.',
   'Viewing.session': 'The session that is watched.',
   'Viewing.viewingId': 'The id of the viewing.',
   'Room.kind': 'playback: an automatic webinar, found by its alias; it has no calls.',

@@ -44,6 +44,7 @@ import {
 } from '../operations/playback-timeline.ts';
 import { Playback } from '../operations/playbacks.ts';
 import { RoomRecord, SpaceRecord } from '../operations/records.ts';
+import { ReminderEmails, Reminders, SessionReminder } from '../operations/reminders.ts';
 import { AttendanceRule, CustomJoinField, JoinField, Room } from '../operations/rooms.ts';
 import { Space } from '../operations/spaces.ts';
 import { MeetingSettings, OwnUser, Session, User } from '../operations/users.ts';
@@ -109,6 +110,8 @@ const records: Record<string, TSchema> = {
   Program,
   ProgramSession,
   Reaction,
+  ReminderEmails,
+  Reminders,
   Room,
   ReportInterval,
   ReportIntervals,
@@ -116,6 +119,7 @@ const records: Record<string, TSchema> = {
   RoomRecord,
   RoomRoleHolder,
   Session,
+  SessionReminder,
   Space,
   SpaceRecord,
   SummaryPerson,

@@ -18,6 +18,7 @@ import { playbackEventRoutes } from '../operations/playback-events.ts';
 import { playbackTimelineRoutes } from '../operations/playback-timeline.ts';
 import { playbackRoutes } from '../operations/playbacks.ts';
 import { recordRoutes } from '../operations/records.ts';
+import { reminderRoutes } from '../operations/reminders.ts';
 import { roomRoutes } from '../operations/rooms.ts';
 import { spaceRoutes } from '../operations/spaces.ts';
 import { userRoutes } from '../operations/users.ts';
@@ -54,8 +55,9 @@ export const tags: { name: string; description: string; operations: object }[] =
   },
   {
     name: 'Watching',
-    description: 'What the page of an automatic webinar shows, and what its viewers watched.',
-    operations: viewingRoutes,
+    description:
+      'What the page of an automatic webinar shows, what its viewers watched, and emails before a session.',
+    operations: { ...viewingRoutes, ...reminderRoutes },
   },
   {
     name: 'Timelines of webinars',

@@ -23,6 +23,7 @@ export const parameterDescriptions: Record<string, string> = {
   playbackId: 'The automatic webinar.',
   pollId: 'The poll.',
   recordId: 'The recording.',
+  reminderToken: 'The last part of the link in an email with which its reader unsubscribes.',
   role: 'Only people with this role.',
   roomId: 'The room.',
   sessionId: 'The sign-in.',

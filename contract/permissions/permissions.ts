@@ -161,6 +161,13 @@ export const permissions = {
   closeViewing: ofViewer,
   clickOffer: ofViewer,
 
+  getReminders: ofViewer,
+  requestReminders: ofViewer,
+  cancelReminders: ofViewer,
+  getReminderEmails: forAnybody,
+  stopReminderEmails: forAnybody,
+  resumeReminderEmails: forAnybody,
+
   generateAccess: room('lead', people),
   listAccessLinks: room('lead', people),
   getAccessLink: room('lead', people),

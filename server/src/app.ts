@@ -45,8 +45,10 @@ import {
   PlaybackViewers,
   playbackEndpoints,
   playbackEventEndpoints,
+  registerOneClick,
   registerPlaylists,
   releaseContent,
+  reminderEndpoints,
   type SessionListeners,
   viewingEndpoints,
 } from './playbacks/playbacks.ts';
@@ -221,6 +223,7 @@ function endpointsOf(services: Services): Endpoint[] {
     ...roomEndpoints(onRooms),
     ...playbackEventEndpoints({ ...services, files: services.files.store }),
     ...viewingEndpoints(services.watching),
+    ...reminderEndpoints({ ...services, sendsMail: mailer !== undefined }),
     ...playbackEndpoints({ listeners: onRooms, files: services.files.store }),
     ...accessLinkEndpoints({ ...services, ...onLinks }),
     ...participantEndpoints({
@@ -296,6 +299,7 @@ async function registerRoutes({ http, upgrades, services }: App, site: Site): Pr
   });
   files.register(http, { findReadable: readableKeysOf(db) });
   registerPlaylists(http, services.watching);
+  await registerOneClick(http, services);
   socket.attach(upgrades);
   await registerPages(http, {
     web: site.web,

@@ -3,4 +3,5 @@ export { type CreatedLinks, countValidLinksBy, revokeLinksBy } from './created.s
 export { eraseLinks } from './erase.store.ts';
 export { enterByLink, linkForReturn } from './lifecycle.ts';
 export { deletePastLinks } from './past.store.ts';
+export { addressOfLink } from './present.ts';
 export type { AccessLink } from './store.ts';

@@ -1,5 +1,6 @@
 import type { Answer } from '../../../contract/routes.ts';
 import { timestamp } from '../platform/clock.ts';
+import { addressOfPage } from '../platform/web-address.ts';
 import type { MadeLink } from './generate.ts';
 import type { LinkParts } from './parts.ts';
 import { tokenOf } from './token.ts';
@@ -11,12 +12,17 @@ const encode = (text: string): string =>
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-export function presentLink({ keyring, webUrl }: LinkParts, link: MadeLink): Answer<'generateAccess'> {
-  const page = `${webUrl.href.replace(/\/$/, '')}/room/${link.alias}`;
-  const token = tokenOf(keyring, link.id);
-  return {
-    url: `${page}?participantName=${encode(link.username)}&accessToken=${token}`,
-    id: link.id,
-    expiresAt: timestamp(link.expiresAt),
-  };
+/** The address that enters by the link. */
+export function addressOfLink(
+  { keyring, webUrl }: Pick<LinkParts, 'keyring' | 'webUrl'>,
+  { id, alias, username }: Pick<MadeLink, 'id' | 'alias' | 'username'>,
+): string {
+  const page = addressOfPage(webUrl, `/room/${alias}`);
+  return `${page}?participantName=${encode(username)}&accessToken=${tokenOf(keyring, id)}`;
 }
+
+export const presentLink = (parts: LinkParts, link: MadeLink): Answer<'generateAccess'> => ({
+  url: addressOfLink(parts, link),
+  id: link.id,
+  expiresAt: timestamp(link.expiresAt),
+});

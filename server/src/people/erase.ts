@@ -7,7 +7,7 @@ import type { Erasing } from '../platform/erasing.ts';
 import { refuse } from '../platform/errors.ts';
 import { forgetAnswers } from '../platform/idempotency/store.ts';
 import { newId } from '../platform/ids.ts';
-import { eraseFromPlaybacks } from '../playbacks/playbacks.ts';
+import { eraseOriginalNames, eraseReminders } from '../playbacks/playbacks.ts';
 import { eraseFromRecords } from '../records/records.ts';
 
 export interface PeopleParts {
@@ -35,7 +35,8 @@ export async function erasePerson(
     // Lock order: records before channels, as when a recording publishes to its room.
     await eraseFromRecords(trx, erasing, participantIds);
     const userIds = await eraseFromChat(parts, trx, { erasing, participantIds });
-    await eraseFromPlaybacks(trx, userIds);
+    await eraseOriginalNames(trx, userIds);
+    await eraseReminders(trx, participantIds);
     if (linkIds.length + participantIds.length + userIds.length === 0) refuse('not_found');
     await parts.onLinksRevoking(trx, linkIds);
     await forgetAnswers(trx, [...participantIds, ...userIds]);

@@ -12,3 +12,7 @@ export function parseHttpAddress(text: string): URL | undefined {
 /** The same without a user name and password: a URL that a page or a webhook may use. */
 export const parseWebAddress = (text: string): URL | undefined =>
   withoutUser.test(text) ? parseHttpAddress(text) : undefined;
+
+/** The absolute address of a page; the public URL of the server may have a path. */
+export const addressOfPage = (webUrl: URL, path: string): string =>
+  `${webUrl.href.replace(/\/$/, '')}${path}`;

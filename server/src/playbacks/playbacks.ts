@@ -14,9 +14,13 @@ export {
   sessionStateAt,
 } from './events/sessions.store.ts';
 export type { Playback } from './playback.ts';
+export { reminderEmailWriter } from './reminders/email.ts';
+export { startQueueingReminders } from './reminders/queue.ts';
+export { eraseReminders } from './reminders/reminders.store.ts';
+export { registerOneClick, reminderEndpoints } from './reminders/routes.ts';
 export { playbackEndpoints } from './routes.ts';
 export { filterVideosInUse } from './store.ts';
-export { eraseFromPlaybacks } from './timeline/erase.store.ts';
+export { eraseOriginalNames } from './timeline/erase.store.ts';
 export { type PostingParts, startPostingItems } from './timeline/posting.ts';
 export { PlaybackViewers } from './watching/parts.ts';
 export { registerPlaylists } from './watching/playlist-routes.ts';

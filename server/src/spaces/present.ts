@@ -1,5 +1,6 @@
 import type { Answer } from '../../../contract/routes.ts';
 import { timestamp } from '../platform/clock.ts';
+import { addressOfPage } from '../platform/web-address.ts';
 import type { Invite } from './invites.store.ts';
 import type { GivenRole, Member } from './members.store.ts';
 import type { SpaceRole, SpaceRow } from './store.ts';
@@ -52,7 +53,7 @@ export const presentInvite = (webUrl: URL, invite: Invite): Answer<'createInvite
   id: invite.id,
   role: givenRoleNames[invite.role],
   status: invite.status,
-  url: `${webUrl.href.replace(/\/$/, '')}/invite/${invite.spaceId}/${invite.id}`,
+  url: addressOfPage(webUrl, `/invite/${invite.spaceId}/${invite.id}`),
   usedBy: invite.usedBy,
   createdAt: timestamp(invite.createdAt),
   expiresAt: timestamp(invite.expiresAt),

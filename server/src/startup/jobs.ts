@@ -18,7 +18,9 @@ import {
   closeSilentViewings,
   extendSchedules,
   filterVideosInUse,
+  reminderEmailWriter,
   startPostingItems,
+  startQueueingReminders,
   startRunningSessions,
 } from '../playbacks/playbacks.ts';
 import {
@@ -57,10 +59,20 @@ function startRetention({ config, log, db }: Services, node: string): Stop[] {
 }
 
 /** Sends queued emails, on all nodes at once: each email is claimed by one. */
-function startSendingEmails({ db, log, mailer, webUrl }: Services): Stop[] {
-  if (!mailer) return [];
-  const writers = { attendance: attendanceEmailWriter(webUrl) };
-  return [startOutbox({ db, log, mailer, host: webUrl.hostname, writers })];
+function startSendingEmails(
+  { config, db, log, mailer, keyring, webUrl }: Services,
+  lease: TaskLease,
+): Stop[] {
+  const { LECTERN_MAIL_FROM: from } = config;
+  if (!mailer || !from) return [];
+  const writers = {
+    attendance: attendanceEmailWriter(webUrl),
+    reminder: reminderEmailWriter({ keyring, webUrl, from }),
+  };
+  return [
+    startQueueingReminders({ db, log }, lease),
+    startOutbox({ db, log, mailer, host: webUrl.hostname, writers }),
+  ];
 }
 
 /** Prepares the videos of automatic webinars: on all nodes at once, one at a time on each. */
@@ -107,7 +119,7 @@ function startSharedJobs(services: Services, node: string): Stop[] {
     startDelivering({ ...services, node, retrySeconds: config.LECTERN_WEBHOOK_RETRY_SECONDS }),
     () => housekeeping.stop(),
     ...startRetention(services, node),
-    ...startSendingEmails(services),
+    ...startSendingEmails(services, leaseOf('reminders', 15)),
     ...startVideos(services, node, leaseOf('videos', 60)),
     startRemovingFiles({ db, pool, files: files.store, log }, leaseOf('files of deleted recordings', 15)),
     startJoiningPieces({ ...assets, db, pool }, leaseOf('uploaded videos', 60)),

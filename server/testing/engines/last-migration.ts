@@ -19,6 +19,7 @@ export const lastMigrations = [
   '0029_playback_events.sql',
   '0030_viewings.sql',
   '0031_playback_chat.sql',
+  '0033_reminders.sql',
 ] as const;
 
 /** Restores the tables of the version before. */
@@ -46,7 +47,7 @@ export async function revertLastMigrations(db: Db): Promise<void> {
     db,
   );
   await sql`ALTER TABLE webhooks DROP COLUMN events`.execute(db);
-  await sql`DROP TABLE queued_emails`.execute(db);
+  await sql`DROP TABLE queued_emails, reminders`.execute(db);
   await sql`ALTER TABLE users DROP COLUMN language`.execute(db);
   await sql`ALTER TABLE rooms DROP COLUMN attendance_rule, DROP COLUMN attendance_email`.execute(db);
   await sql`ALTER TABLE chat_polls DROP COLUMN started_at, DROP COLUMN deleted_at`.execute(db);

@@ -1,6 +1,8 @@
 import type { CredentialKind } from '../../../contract/permissions/permissions.ts';
 import { Sessions } from '../../src/auth/auth.ts';
 import { hashOf, Keyring } from '../../src/platform/crypto.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { reminderTokenOf } from '../../src/playbacks/reminders/stop.ts';
 import { databaseOf } from '../database.ts';
 import { makeGroup, makeUser, type TestGroup, type TestUser } from '../group.ts';
 import type { Lectern } from '../lectern.ts';
@@ -151,6 +153,7 @@ async function idsOf(
     playbackEventSessionId: held.items[0]?.id ?? '',
     viewingId: webinar.viewingId,
     itemId: timeline.items[0]?.id ?? '',
+    reminderToken: reminderTokenOf(new Keyring([secretKey]), newId()),
     linkId: link.id,
     inviteId,
     tokenId: token.id,

@@ -9,6 +9,8 @@ export interface ReceivedEmail {
   headers: Record<string, string>;
   text: string;
   html: string;
+  /** The calendar file; empty if there is none. */
+  calendar: string;
   /** The bytes of the whole email. */
   raw: string;
 }
@@ -55,19 +57,23 @@ function decoded({ headers, body }: ReturnType<typeof split>): string {
   return encoding === 'quoted-printable' ? decodeQuotedPrintable(body) : body;
 }
 
+/** The parts of an email, also those of a part that has parts of its own. */
+function partsOf(whole: ReturnType<typeof split>): ReturnType<typeof split>[] {
+  const boundary = /boundary="?([^";]+)"?/.exec(whole.headers['content-type'] ?? '')?.[1];
+  if (boundary === undefined) return [whole];
+  const parts = whole.body.split(`--${boundary}`).slice(1, -1);
+  return parts.flatMap((part) => partsOf(split(part.replace(/^\r?\n/, '').replace(/\r?\n$/, ''))));
+}
+
 function read(raw: string, to: string[]): ReceivedEmail {
   const whole = split(raw);
-  const boundary = /boundary="?([^";]+)"?/.exec(whole.headers['content-type'] ?? '')?.[1] ?? '';
-  const parts = whole.body.split(`--${boundary}`).map((part) => split(part.replace(/^\r?\n/, '')));
-  const of = (type: string) => parts.find(({ headers }) => headers['content-type']?.startsWith(type));
-  const [text, html] = [of('text/plain'), of('text/html')];
-  return {
-    to,
-    headers: whole.headers,
-    raw,
-    text: text ? decoded(text) : '',
-    html: html ? decoded(html) : '',
+  const parts = partsOf(whole);
+  const of = (type: string) => {
+    const found = parts.find(({ headers }) => headers['content-type']?.startsWith(type));
+    return found ? decoded(found) : '';
   };
+  const [text, html, calendar] = [of('text/plain'), of('text/html'), of('text/calendar')];
+  return { to, headers: whole.headers, raw, text, html, calendar };
 }
 
 const account = { user: 'post master', pass: 'p@ss/word' };

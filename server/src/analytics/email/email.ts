@@ -26,6 +26,7 @@ export async function queueAttendanceEmails(
 export const attendanceEmailWriter =
   (webUrl: URL): EmailWriter =>
   async (db, { roomId, callId, userId }) => {
+    if (callId === null || userId === null) return { droppedBecause: 'it names no call or no account' };
     const [recipient] = await recipientsOf(db, { roomId, userId });
     if (!recipient) return { droppedBecause: 'the room no longer sends it to this account' };
     const { spaceId } = recipient;

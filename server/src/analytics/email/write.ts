@@ -1,6 +1,7 @@
 import { pages, pathTo } from '../../../../contract/pages.ts';
-import { asHtml, inOneLine, pageOf, paragraphOf } from '../../platform/mail/layout.ts';
+import { asHtml, inOneLine, linkOf, pageOf, paragraphOf, zoneNameOf } from '../../platform/mail/layout.ts';
 import type { OutgoingEmail } from '../../platform/mail/mail.ts';
+import { addressOfPage } from '../../platform/web-address.ts';
 import type { Recipient } from './recipients.store.ts';
 import type { CallTotals } from './totals.ts';
 import { type AttendanceWords, attendanceWords } from './words.ts';
@@ -20,10 +21,7 @@ export interface AttendanceEmail {
 /** Such as `17 March 2026, 14:00–15:02, Central European Standard Time`. */
 function timeOf({ startedAt, finishedAt }: CallTotals, { locale }: AttendanceWords, timeZone: string) {
   const span = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone });
-  const zone = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'long' })
-    .formatToParts(startedAt)
-    .find(({ type }) => type === 'timeZoneName');
-  return `${span.formatRange(startedAt, finishedAt)}, ${zone?.value ?? timeZone}`;
+  return `${span.formatRange(startedAt, finishedAt)}, ${zoneNameOf(startedAt, locale, timeZone)}`;
 }
 
 /** Whole minutes; seconds of a call that was shorter than one. */
@@ -35,8 +33,6 @@ function lengthOf({ startedAt, finishedAt }: CallTotals, { locale }: AttendanceW
   const options = minutes === 0 ? { secondsDisplay: 'always' as const } : {};
   return new Intl.DurationFormat(locale, { style: 'short', ...options }).format(parts);
 }
-
-const linkTo = (webUrl: URL, path: string): string => `${webUrl.href.replace(/\/$/, '')}${path}`;
 
 /** The figures, each with its label. */
 function figuresOf({ totals, zone }: AttendanceEmail, words: AttendanceWords): [string, string][] {
@@ -66,8 +62,8 @@ export function writeAttendanceEmail(email: AttendanceEmail): Omit<OutgoingEmail
     ...totals.absent.slice(0, namesAtMost).map(inOneLine),
     ...(hidden > 0 ? [words.more(hidden)] : []),
   ];
-  const report = linkTo(webUrl, pathTo(pages.groupRoomCall, place));
-  const settings = linkTo(webUrl, pathTo(pages.groupRoom, { spaceId, roomId }));
+  const report = addressOfPage(webUrl, pathTo(pages.groupRoomCall, place));
+  const settings = addressOfPage(webUrl, pathTo(pages.groupRoom, { spaceId, roomId }));
   const signature = words.from(webUrl.origin);
 
   const list = [
@@ -83,13 +79,12 @@ export function writeAttendanceEmail(email: AttendanceEmail): Omit<OutgoingEmail
   ].join('\n\n');
   // `bdi` keeps a right-to-left name from reordering the line.
   const items = names.map((name) => `<li><bdi>${asHtml(name)}</bdi></li>`).join('');
-  const linked = (label: string, link: string) => `<a href="${asHtml(link)}">${asHtml(label)}</a>`;
   const html = pageOf(language, subject, [
     ...opening.map(paragraphOf),
     `<p>${figures.map(([label, value]) => `${asHtml(label)}: <b>${asHtml(value)}</b>`).join('<br>')}</p>`,
     ...(items ? [`<ul>${items}</ul>`] : []),
-    `<p>${linked(words.report, report)}</p>`,
-    `<p>${asHtml(words.why)} ${linked(words.turnOff, settings)}.</p>`,
+    `<p>${linkOf(words.report, report)}</p>`,
+    `<p>${asHtml(words.why)} ${linkOf(words.turnOff, settings)}.</p>`,
     paragraphOf(signature),
   ]);
   return { to: recipient.email, subject, text: `${text}\n`, html };

@@ -11,9 +11,10 @@ const overrides = {
   'idempotency_keys.answer': 'JsonColumn<unknown>',
   'participants.fields': 'JsonWithDefault<{ id: string; title: string; value: string }[]>',
   'participants.origin': 'JsonColumn<Record<string, string>>',
-  'queued_emails.kind': "'attendance'",
+  'queued_emails.kind': "'attendance' | 'reminder'",
   'records.files': 'JsonColumn<RecordFiles>',
   'records.quality': 'JsonColumn<RecordQuality>',
+  'reminders.kinds': 'ReminderKind[]',
   'rooms.attendance_rule': 'JsonWithDefault<AttendanceRule>',
   'rooms.custom_fields': 'JsonWithDefault<CustomJoinField[]>',
   'rooms.flags': 'JsonColumn<Record<RoomFlag, boolean>>',
@@ -28,6 +29,7 @@ const overrideNodes = Object.fromEntries(
 const head = `// Generated from server/migrations by \`npm run generate\`: the types of all tables, and their columns. Change them by a migration.
 
 import type { OptionalEventName } from '../../../../contract/events.ts';
+import type { ReminderKind } from '../../../../contract/operations/reminders.ts';
 import type { AttendanceRule, CustomJoinField, JoinField, JsonColumn, JsonWithDefault, RecordFiles, RecordQuality, RoomFlag } from './json-columns.ts';
 `;
 

@@ -1,6 +1,7 @@
 // Generated from server/migrations by `npm run generate`: the types of all tables, and their columns. Change them by a migration.
 
 import type { OptionalEventName } from '../../../../contract/events.ts';
+import type { ReminderKind } from '../../../../contract/operations/reminders.ts';
 import type { AttendanceRule, CustomJoinField, JoinField, JsonColumn, JsonWithDefault, RecordFiles, RecordQuality, RoomFlag } from './json-columns.ts';
 import type { ColumnType } from "kysely";
 
@@ -428,13 +429,15 @@ export interface PlaybackSessions {
 
 export interface QueuedEmails {
   attempts: Generated<number>;
-  call_id: string;
+  call_id: string | null;
   due_at: Generated<Date>;
   expires_at: Date;
   id: string;
-  kind: 'attendance';
+  kind: 'attendance' | 'reminder';
+  occasion: "requested" | "dayBefore" | "hourBefore" | "start" | "moved" | "cancelled" | null;
+  reminder_id: string | null;
   room_id: string;
-  user_id: string;
+  user_id: string | null;
 }
 
 export interface Records {
@@ -485,6 +488,22 @@ export interface RefreshTokens {
   family_id: string;
   rotated_at: Date | null;
   token_hash: Buffer;
+}
+
+export interface Reminders {
+  created_at: Date;
+  due_at: Date | null;
+  email: string;
+  id: string;
+  kinds: ReminderKind[];
+  language: "en" | "ru";
+  participant_id: string;
+  playback_id: string;
+  sequence: Generated<number>;
+  session_id: string;
+  start_date: Date;
+  stopped_at: Date | null;
+  timezone: string;
 }
 
 export interface RoomRoles {
@@ -782,6 +801,7 @@ export interface DB {
   record_voices: RecordVoices;
   records: Records;
   refresh_tokens: RefreshTokens;
+  reminders: Reminders;
   room_roles: RoomRoles;
   rooms: Rooms;
   session_items: SessionItems;
@@ -844,10 +864,11 @@ export const columns = {
   playback_media: ['playback_id', 'video_id', 'duration', 'is_online'],
   playback_sessions: ['id', 'event_id', 'playback_id', 'start_date', 'end_date', 'is_permanent', 'recurrence', 'timezone', 'chat_channel_id', 'video_id', 'started_at', 'finished_at', 'ended_by', 'created_at'],
   playbacks: ['room_id', 'record_id', 'asset_id', 'video_id', 'timeline_id', 'readiness', 'readiness_changed_at', 'readiness_reason', 'duration', 'is_chat_replayed', 'is_replay_allowed', 'replay_days'],
-  queued_emails: ['id', 'kind', 'room_id', 'call_id', 'user_id', 'attempts', 'due_at', 'expires_at'],
+  queued_emails: ['id', 'kind', 'room_id', 'call_id', 'user_id', 'attempts', 'due_at', 'expires_at', 'reminder_id', 'occasion'],
   record_voices: ['record_id', 'number', 'participant_id', 'external_user_id', 'name', 'offset_seconds', 'duration', 'bytes', 'key'],
   records: ['id', 'space_id', 'room_id', 'call_id', 'name', 'layout', 'state', 'node_id', 'started_by_user', 'started_by_participant', 'started_by_name', 'max_seconds', 'created_at', 'started_at', 'stopped_at', 'stop_reason', 'finished_at', 'failure', 'duration', 'width', 'height', 'bytes', 'is_partial', 'quality', 'progress', 'files', 'deleted_at', 'files_removed_at'],
   refresh_tokens: ['token_hash', 'family_id', 'expires_at', 'rotated_at'],
+  reminders: ['id', 'playback_id', 'participant_id', 'session_id', 'email', 'language', 'timezone', 'kinds', 'start_date', 'sequence', 'due_at', 'stopped_at', 'created_at'],
   room_roles: ['room_id', 'user_id', 'role', 'created_at'],
   rooms: ['id', 'space_id', 'alias', 'name', 'type', 'is_public', 'flags', 'waiting_room_audience', 'redirect_url', 'join_fields', 'channel_id', 'last_call_at', 'created_by', 'created_at', 'custom_fields', 'attendance_rule', 'attendance_email', 'kind'],
   session_items: ['session_id', 'item_id', 'at_second', 'until_second', 'kind', 'content', 'shown_at', 'poll_id', 'message_id', 'closed_at'],

@@ -14,6 +14,15 @@ export const asHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) 
 
 export const paragraphOf = (line: string): string => `<p>${asHtml(line)}</p>`;
 
+export const linkOf = (label: string, address: string): string =>
+  `<a href="${asHtml(address)}">${asHtml(label)}</a>`;
+
+/** Such as `Central European Standard Time`. */
+export function zoneNameOf(at: Date, locale: string, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'long' }).formatToParts(at);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+}
+
 /** The HTML of an email; the parts are HTML already. */
 export const pageOf = (language: EmailLanguage, title: string, parts: string[]): string =>
   [

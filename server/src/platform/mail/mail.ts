@@ -8,6 +8,9 @@ export interface OutgoingEmail {
   html: string;
   /** Made of the occasion, so that mail programs recognize an email that was sent twice. By default a random one. */
   messageId?: string;
+  headers?: Record<string, string>;
+  /** A calendar file, which mail programs show as an event. */
+  icalEvent?: { method: 'PUBLISH' | 'CANCEL'; filename: string; content: string };
 }
 
 export interface Mailer {

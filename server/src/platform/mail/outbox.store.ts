@@ -5,22 +5,27 @@ import type { RowOf } from '../db/tables.ts';
 type Row = RowOf<'queued_emails'>;
 
 /** An email that is sent until the mail server accepts it. Its content is written when it is sent. */
-export type QueuedEmail = Pick<Row, 'id' | 'kind' | 'roomId' | 'callId' | 'userId' | 'attempts'>;
+export type QueuedEmail = Pick<
+  Row,
+  'id' | 'kind' | 'roomId' | 'callId' | 'userId' | 'reminderId' | 'occasion' | 'attempts'
+>;
+/** An email is about a call and an account, or about a reminder. */
+export type NewEmail = Pick<QueuedEmail, 'id' | 'kind' | 'roomId'> &
+  Partial<Pick<QueuedEmail, 'callId' | 'userId' | 'reminderId' | 'occasion'>>;
 export type EmailKind = Row['kind'];
 
 /** Inserts the emails for the next run of any node; those that are queued already stay as they are. */
-export async function insertQueuedEmails(
-  trx: Db,
-  emails: Omit<QueuedEmail, 'attempts'>[],
-  expiresAt: Date,
-): Promise<void> {
+export async function insertQueuedEmails(trx: Db, emails: NewEmail[], expiresAt: Date): Promise<void> {
   if (emails.length === 0) return;
   await trx
     .insertInto('queued_emails')
     .values(
-      emails.map(({ id, kind, roomId, callId, userId }) => ({
-        ...{ id, kind, room_id: roomId, call_id: callId, user_id: userId, expires_at: expiresAt },
-      })),
+      emails.map(
+        ({ id, kind, roomId, callId = null, userId = null, reminderId = null, occasion = null }) => ({
+          ...{ id, kind, room_id: roomId, call_id: callId, user_id: userId, expires_at: expiresAt },
+          ...{ reminder_id: reminderId, occasion },
+        }),
+      ),
     )
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
@@ -51,7 +56,8 @@ export async function claimQueuedEmails(
       WHERE due_at <= clock_timestamp() AND expires_at > clock_timestamp() AND kind = ANY (${kinds})
       ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
     )
-    RETURNING id, kind, room_id AS "roomId", call_id AS "callId", user_id AS "userId", attempts`.execute(db);
+    RETURNING id, kind, room_id AS "roomId", call_id AS "callId", user_id AS "userId",
+      reminder_id AS "reminderId", occasion, attempts`.execute(db);
   return rows;
 }
 

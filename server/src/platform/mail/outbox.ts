@@ -29,7 +29,8 @@ export interface OutboxParts {
   mailer: Pick<Mailer, 'deliver'>;
   /** The host in Message-ID. */
   host: string;
-  writers: Record<EmailKind, EmailWriter>;
+  /** A node ignores the kinds that it has no writer for. */
+  writers: Partial<Record<EmailKind, EmailWriter>>;
 }
 
 export const waits = {
@@ -84,7 +85,7 @@ class Outbox {
   async #attempt(email: QueuedEmail): Promise<boolean> {
     const { db, log, mailer, host, writers } = this.#parts;
     const about = { emailId: email.id, attempts: email.attempts };
-    const written = await writers[email.kind](db, email).catch((error: unknown) => {
+    const written = await writers[email.kind]?.(db, email).catch((error: unknown) => {
       if (isDatabaseAway(error)) throw error;
       log.error({ ...about, err: error }, 'could not write an email; retrying');
       return undefined;

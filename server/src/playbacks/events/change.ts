@@ -4,6 +4,7 @@ import { breaksReference, type Db, inTransaction } from '../../platform/db/db.ts
 import { Refusal, refuse } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { playbackById } from '../access.ts';
+import { wakeReminders } from '../reminders/reminders.store.ts';
 import { replanSessions } from './plan.ts';
 import { emptySchedule, faultsOfSchedule, withGiven } from './schedule.ts';
 import { closePermanentSession, deleteUpcomingSessions } from './sessions.store.ts';
@@ -77,10 +78,11 @@ export async function updatePlaybackEvent(
 /** Sessions that have begun continue to their end: people may be watching them. */
 export async function deletePlaybackEvent(db: Db, eventId: string): Promise<void> {
   await inTransaction(db, async (trx) => {
-    if (!(await lockPlaybackEvent(trx, eventId))) refuse('not_found');
+    const { playbackId } = (await lockPlaybackEvent(trx, eventId)) ?? refuse('not_found');
     const at = now();
     await deleteUpcomingSessions(trx, { eventId, except: [], at });
     await closePermanentSession(trx, eventId, at);
     await savePlaybackEvent(trx, eventId, { deletedAt: at });
+    await wakeReminders(trx, playbackId, at);
   });
 }

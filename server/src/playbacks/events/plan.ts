@@ -2,14 +2,18 @@ import { after, now, seconds } from '../../platform/clock.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import type { NewRowOf, RowOf } from '../../platform/db/tables.ts';
 import { newId } from '../../platform/ids.ts';
+import { wakeReminders } from '../reminders/reminders.store.ts';
 import { lockMediaLength } from './media.store.ts';
+import { pairMoves } from './moves.ts';
 import { startsOf } from './schedule.ts';
 import {
   closePermanentSession,
   countUpcomingSessions,
   deleteUpcomingSessions,
   insertSessions,
+  moveSessions,
   openPermanentSession,
+  startsOfSessions,
   updateUpcomingSessions,
 } from './sessions.store.ts';
 import { eventsToPlan, lockPlaybackEvent, savePlaybackEvent } from './store.ts';
@@ -58,14 +62,29 @@ function wantedStarts(event: EventRow, at: Date): { starts: Date[]; plannedUntil
   return startsAhead(event, { from: at, at, limit: planned.sessions });
 }
 
+/** Moves the sessions whose starts are gone to new ones, so that their links and reminders follow. */
+async function moveGoneSessions(
+  trx: Db,
+  { id: eventId, recurrence }: EventRow,
+  { starts, at }: { starts: Date[]; at: Date },
+): Promise<void> {
+  const sessions = await startsOfSessions(trx, eventId, at);
+  const wanted = new Set(starts.map(Number));
+  const held = new Set(sessions.map(({ startDate }) => startDate.getTime()));
+  const gone = sessions.filter(({ startDate, isMovable }) => isMovable && !wanted.has(startDate.getTime()));
+  const free = starts.filter((start) => !held.has(start.getTime()));
+  await moveSessions(trx, pairMoves(gone, free, { isRecurring: recurrence !== null }));
+}
+
 /**
  * Makes the sessions to come fit the event, in the transaction that created or changed it. A session that keeps its
- * start keeps its id, its chat and its links; one that has begun is left as it is.
+ * start, or moves to a new one, keeps its id, its chat and its links; one that has begun is left as it is.
  */
 export async function replanSessions(trx: Db, event: EventRow): Promise<void> {
   const at = now();
   const isPermanent = event.startDate === null;
   const { starts, plannedUntil } = wantedStarts(event, at);
+  await moveGoneSessions(trx, event, { starts, at });
   await deleteUpcomingSessions(trx, { eventId: event.id, except: starts, at });
   await updateUpcomingSessions(trx, { eventId: event.id, at, ...event });
   if (!isPermanent) {
@@ -75,6 +94,7 @@ export async function replanSessions(trx: Db, event: EventRow): Promise<void> {
     await addSessions(trx, event, { starts: [at], isPermanent, at });
   }
   await savePlaybackEvent(trx, event.id, { plannedUntil });
+  await wakeReminders(trx, event.playbackId, at);
 }
 
 /** Adds the sessions that have come within the horizon. */

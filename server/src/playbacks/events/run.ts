@@ -3,6 +3,7 @@ import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
 import { announce } from '../../webhooks/webhooks.ts';
 import { playbackById } from '../access.ts';
+import { wakeReminders } from '../reminders/reminders.store.ts';
 import {
   markSessionFinished,
   markSessionStarted,
@@ -111,7 +112,8 @@ export async function endPlaybackSession(
     if (state === 'running') return finishSession(trx, session, { listeners, endedBy: userId });
     // The row stays, so that a change of the event does not plan this start again.
     const { endDate } = session;
-    return markSessionFinished(trx, session.id, { at: now(), endDate, endedBy: userId });
+    await markSessionFinished(trx, session.id, { at: now(), endDate, endedBy: userId });
+    return wakeReminders(trx, place.playbackId, now());
   });
 }
 

@@ -118,6 +118,30 @@ export async function insertSessions(trx: Db, added: NewRowOf<'playback_sessions
     .execute();
 }
 
+/** The starts of an event's sessions, and which of them may move. Cancelled ones hold their starts. */
+export async function startsOfSessions(
+  trx: Db,
+  eventId: string,
+  at: Date,
+): Promise<{ id: string; startDate: Date; isMovable: boolean }[]> {
+  const { rows } = await sql<{ id: string; startDate: Date; isMovable: boolean }>`
+    SELECT s.id, s.start_date AS "startDate", (${isUpcoming(at)} AND NOT s.is_permanent) AS "isMovable"
+    FROM playback_sessions s WHERE s.event_id = ${eventId} ORDER BY s.start_date`.execute(trx);
+  return rows;
+}
+
+/** Moves sessions that have not begun to these starts. */
+export async function moveSessions(trx: Db, moves: { id: string; startDate: Date }[]): Promise<void> {
+  if (moves.length === 0) return;
+  await sql`
+    UPDATE playback_sessions s
+    SET start_date = move.start_date, end_date = s.end_date + (move.start_date - s.start_date)
+    FROM unnest(
+      ${moves.map(({ id }) => id)}::text[], ${moves.map(({ startDate }) => startDate)}::timestamptz[]
+    ) AS move (id, start_date)
+    WHERE s.id = move.id`.execute(trx);
+}
+
 /** Deletes the sessions of an event that have not begun, except those with these starts. */
 export async function deleteUpcomingSessions(
   trx: Db,

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCalendarPlus } from '@tabler/icons-react';
+import { calendarFile } from '../../../../contract/calendar.ts';
 import { useLanguage, useText } from '../../i18n/language.ts';
-import { calendarFile } from '../../models/webinar/ics.ts';
 import { sessionClock } from '../../models/webinar/page-clock.ts';
 import type { SessionTimes } from '../../models/webinar/types.ts';
 import { saveFile } from '../../ui/save-file.ts';

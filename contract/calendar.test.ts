@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type CalendarEntry, calendarFile } from './ics.ts';
+import { type CalendarEntry, calendarFile } from './calendar.ts';
 
 const entry: CalendarEntry = {
   uid: 'one@example.org',
@@ -42,4 +42,17 @@ test('long lines are folded after at most 75 octets, between characters', () => 
     assert.doesNotMatch(line, /\uFFFD/);
   }
   assert.ok(unfold(file).includes(`SUMMARY:${title}`));
+});
+
+test('a moved session has the same UID and a higher number, a cancelled one no alarm', () => {
+  const moved = unfold(calendarFile({ ...entry, sequence: 2, organizer: 'school@example.org' }));
+  for (const line of ['METHOD:PUBLISH', 'UID:one@example.org', 'SEQUENCE:2', 'STATUS:CONFIRMED']) {
+    assert.ok(moved.includes(line), line);
+  }
+  assert.ok(moved.includes('ORGANIZER:mailto:school@example.org'));
+  const cancelled = unfold(calendarFile({ ...entry, sequence: 3, isCancelled: true }));
+  for (const line of ['METHOD:CANCEL', 'UID:one@example.org', 'SEQUENCE:3', 'STATUS:CANCELLED']) {
+    assert.ok(cancelled.includes(line), line);
+  }
+  assert.ok(!cancelled.includes('BEGIN:VALARM'));
 });

@@ -10,39 +10,50 @@ export type CalendarEntry = {
   endsAt?: number | undefined;
   /** When the file was made. */
   madeAt: number;
+  /** How often the start was changed: a calendar keeps the entry with the highest number. Default 0. */
+  sequence?: number;
+  /** The address that sends the file. */
+  organizer?: string | undefined;
+  /** Removes the entry from the calendar. */
+  isCancelled?: boolean;
 };
+
+/** How a calendar treats the file (RFC 5546). */
+export const calendarMethod = ({ isCancelled = false }: Pick<CalendarEntry, 'isCancelled'>) =>
+  isCancelled ? 'CANCEL' : 'PUBLISH';
 
 /** The longest line in octets (RFC 5545, 3.1). */
 const longestLine = 75;
 
+const alarmOf = (title: string): string[] => [
+  'BEGIN:VALARM',
+  'ACTION:DISPLAY',
+  `DESCRIPTION:${escapeText(title)}`,
+  'TRIGGER:-PT15M',
+  'END:VALARM',
+];
+
 /** A calendar file with one entry (iCalendar, RFC 5545). */
-export function calendarFile({
-  uid,
-  title,
-  description,
-  url,
-  startsAt,
-  endsAt,
-  madeAt,
-}: CalendarEntry): string {
+export function calendarFile(entry: CalendarEntry): string {
+  const { uid, title, description, startsAt, endsAt, madeAt, sequence = 0, organizer, isCancelled } = entry;
+  const url = entry.url && new URL(entry.url).href;
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Lectern//Automatic webinars//EN',
-    'METHOD:PUBLISH',
+    `METHOD:${calendarMethod(entry)}`,
     'BEGIN:VEVENT',
     `UID:${escapeText(uid)}`,
     `DTSTAMP:${utcTime(madeAt)}`,
+    `SEQUENCE:${sequence}`,
+    `STATUS:${isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
+    ...(organizer ? [`ORGANIZER:mailto:${organizer}`] : []),
     `DTSTART:${utcTime(startsAt)}`,
     ...(endsAt === undefined ? [] : [`DTEND:${utcTime(endsAt)}`]),
     `SUMMARY:${escapeText(title)}`,
     ...(description ? [`DESCRIPTION:${escapeText(description)}`] : []),
-    ...(url ? [`URL:${new URL(url).href}`, `LOCATION:${escapeText(new URL(url).href)}`] : []),
-    'BEGIN:VALARM',
-    'ACTION:DISPLAY',
-    `DESCRIPTION:${escapeText(title)}`,
-    'TRIGGER:-PT15M',
-    'END:VALARM',
+    ...(url ? [`URL:${url}`, `LOCATION:${escapeText(url)}`] : []),
+    ...(isCancelled ? [] : alarmOf(title)),
     'END:VEVENT',
     'END:VCALENDAR',
   ];

@@ -1,0 +1,215 @@
+import { sql } from 'kysely';
+import { isAdmitted } from '../../participants/participants.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { columnsOf, type NewRowOf, type RowOf, snakeCased } from '../../platform/db/tables.ts';
+import type { ReminderStep } from './due.ts';
+
+/** Emails before one session that one participant requested for one address. */
+export type Reminder = RowOf<'reminders'>;
+
+/** The address that the participant gave when they entered. */
+export async function emailOfParticipant(db: Db, participantId: string): Promise<string | null> {
+  const { rows } = await sql<{ email: string | null }>`
+    SELECT nullif(p.email, '') AS email FROM participants p WHERE p.id = ${participantId}`.execute(db);
+  return rows[0]?.email ?? null;
+}
+
+/** Serializes requests for an address, so that its limit holds. */
+export async function lockAddress(trx: Db, email: string): Promise<void> {
+  const name = `reminders:${email.toLowerCase()}`;
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
+}
+
+/** True if somebody unsubscribed the address from the webinar. */
+export async function isAddressStopped(
+  db: Db,
+  { playbackId, email }: { playbackId: string; email: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM reminders r
+    WHERE r.playback_id = ${playbackId} AND lower(r.email) = lower(${email}) AND r.stopped_at IS NOT NULL
+    LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
+export interface RecentRequests {
+  /** For the address, in all webinars. */
+  ofAddress: number;
+  /** In the webinar, for all addresses. */
+  ofPlayback: number;
+  /** By the participant, for all addresses. */
+  ofParticipant: number;
+}
+
+/** Counts the reminders that were created after these moments. */
+export async function countRecentRequests(
+  trx: Db,
+  { email, playbackId, participantId }: { email: string; playbackId: string; participantId: string },
+  since: { day: Date; hour: Date },
+): Promise<RecentRequests> {
+  const { rows } = await sql<RecentRequests>`
+    SELECT
+      (SELECT count(*)::int FROM reminders r
+        WHERE lower(r.email) = lower(${email}) AND r.created_at > ${since.day}) AS "ofAddress",
+      (SELECT count(*)::int FROM reminders r
+        WHERE r.playback_id = ${playbackId} AND r.created_at > ${since.hour}) AS "ofPlayback",
+      (SELECT count(*)::int FROM reminders r
+        WHERE r.participant_id = ${participantId} AND r.created_at > ${since.day}) AS "ofParticipant"`.execute(
+    trx,
+  );
+  return rows[0] ?? { ofAddress: 0, ofPlayback: 0, ofParticipant: 0 };
+}
+
+/** The participant's own reminders, also those that are turned off. */
+export async function remindersOf(
+  db: Db,
+  { participantId, sessionId }: { participantId: string; sessionId?: string },
+): Promise<Reminder[]> {
+  const { rows } = await sql<Reminder>`
+    SELECT ${columnsOf('reminders', 'r')} FROM reminders r
+    WHERE r.participant_id = ${participantId} AND (${sessionId ?? null}::text IS NULL OR r.session_id = ${sessionId ?? null})
+    ORDER BY r.start_date, r.id`.execute(db);
+  return rows;
+}
+
+export async function insertReminder(trx: Db, reminder: NewRowOf<'reminders'>): Promise<void> {
+  await trx.insertInto('reminders').values(snakeCased(reminder)).execute();
+}
+
+export async function updateReminder(
+  trx: Db,
+  id: string,
+  changes: Pick<Reminder, 'kinds' | 'language' | 'timezone' | 'dueAt'>,
+): Promise<void> {
+  await trx.updateTable('reminders').set(snakeCased(changes)).where('id', '=', id).execute();
+}
+
+/** Turns off the participant's reminders of a session, except those for one address. */
+export async function turnOffReminders(
+  trx: Db,
+  { participantId, sessionId, except = '' }: { participantId: string; sessionId: string; except?: string },
+): Promise<void> {
+  await sql`
+    UPDATE reminders r SET kinds = '{}', due_at = NULL
+    WHERE r.participant_id = ${participantId} AND r.session_id = ${sessionId} AND lower(r.email) <> lower(${except})`.execute(
+    trx,
+  );
+}
+
+/** A reminder whose time has come, with its session. */
+export interface DueRow extends Omit<Reminder, 'dueAt'> {
+  dueAt: Date;
+  /** Null: the session was deleted. */
+  sessionStart: Date | null;
+  sessionEnd: Date | null;
+  isCancelled: boolean;
+  /** May the participant watch the webinar now? */
+  isAdmitted: boolean;
+}
+
+/** Locks the reminders that are due; those for one address and session come together. */
+export async function lockDueReminders(trx: Db, at: Date, limit: number): Promise<DueRow[]> {
+  const { rows } = await sql<DueRow>`
+    SELECT ${columnsOf('reminders', 'r')}, s.start_date AS "sessionStart", s.end_date AS "sessionEnd",
+      coalesce(s.finished_at IS NOT NULL AND s.started_at IS NULL, false) AS "isCancelled",
+      ${isAdmitted} AS "isAdmitted"
+    FROM reminders r
+    JOIN participants p ON p.id = r.participant_id
+    LEFT JOIN access_links l ON l.id = p.link_id
+    LEFT JOIN playback_sessions s ON s.id = r.session_id
+    WHERE r.due_at <= ${at}
+    ORDER BY r.due_at, r.session_id, lower(r.email), r.id LIMIT ${limit}
+    FOR UPDATE OF r SKIP LOCKED`.execute(trx);
+  return rows;
+}
+
+/** Stores the next states of the reminders. */
+export async function saveSteps(trx: Db, steps: (ReminderStep & { id: string })[]): Promise<void> {
+  await sql`
+    UPDATE reminders r SET start_date = step.start_date, sequence = step.sequence, due_at = step.due_at
+    FROM unnest(
+      ${steps.map(({ id }) => id)}::text[], ${steps.map(({ startDate }) => startDate)}::timestamptz[],
+      ${steps.map(({ sequence }) => sequence)}::int[], ${steps.map(({ dueAt }) => dueAt)}::timestamptz[]
+    ) AS step (id, start_date, sequence, due_at)
+    WHERE r.id = step.id`.execute(trx);
+}
+
+/** When the next reminder is due; null: none is. */
+export async function nextReminderAt(db: Db): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    SELECT min(r.due_at) AS at FROM reminders r WHERE r.due_at IS NOT NULL`.execute(db);
+  return rows[0]?.at ?? null;
+}
+
+/** Everything that an email about a reminder states, and that decides whether it is sent. */
+export interface ReminderContent extends Reminder {
+  name: string;
+  alias: string;
+  isPublic: boolean;
+  readiness: RowOf<'playbacks'>['readiness'];
+  isAdmitted: boolean;
+  linkId: string | null;
+  linkName: string | null;
+  linkExpiresAt: Date | null;
+  sessionStart: Date | null;
+  sessionEnd: Date | null;
+  isCancelled: boolean;
+}
+
+export async function reminderContent(db: Db, id: string): Promise<ReminderContent | undefined> {
+  const { rows } = await sql<ReminderContent>`
+    SELECT ${columnsOf('reminders', 'r')}, ro.name, ro.alias, ro.is_public AS "isPublic", b.readiness,
+      ${isAdmitted} AS "isAdmitted", l.id AS "linkId", l.username AS "linkName", l.expires_at AS "linkExpiresAt",
+      s.start_date AS "sessionStart", s.end_date AS "sessionEnd",
+      coalesce(s.finished_at IS NOT NULL AND s.started_at IS NULL, false) AS "isCancelled"
+    FROM reminders r
+    JOIN rooms ro ON ro.id = r.playback_id
+    JOIN playbacks b ON b.room_id = r.playback_id
+    JOIN participants p ON p.id = r.participant_id
+    LEFT JOIN access_links l ON l.id = p.link_id
+    LEFT JOIN playback_sessions s ON s.id = r.session_id
+    WHERE r.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** The emails from which a link unsubscribes. */
+export interface AddressEmails {
+  name: string;
+  email: string;
+  isStopped: boolean;
+}
+
+export async function emailsOfReminder(db: Db, id: string): Promise<AddressEmails | undefined> {
+  const { rows } = await sql<AddressEmails>`
+    SELECT ro.name, r.email, r.stopped_at IS NOT NULL AS "isStopped"
+    FROM reminders r JOIN rooms ro ON ro.id = r.playback_id WHERE r.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Stops or resumes the emails about a webinar to the address of a reminder; `at` null: resumes. */
+export async function setStopped(db: Db, id: string, at: Date | null): Promise<void> {
+  await sql`
+    UPDATE reminders r SET stopped_at = ${at}
+    FROM reminders of WHERE of.id = ${id}
+      AND r.playback_id = of.playback_id AND lower(r.email) = lower(of.email)
+      AND (r.stopped_at IS NULL) = (${at}::timestamptz IS NOT NULL)`.execute(db);
+}
+
+/** Deletes the reminders of people who are erased, and their queued emails. */
+export async function eraseReminders(trx: Db, participantIds: string[]): Promise<void> {
+  await sql`DELETE FROM reminders r WHERE r.participant_id = ANY (${participantIds})`.execute(trx);
+}
+
+/**
+ * In the transaction that changed the schedule: makes the reminders due whose session moved, was cancelled or is gone,
+ * so that the job finds them.
+ */
+export async function wakeReminders(trx: Db, playbackId: string, at: Date): Promise<void> {
+  await sql`
+    UPDATE reminders r SET due_at = least(coalesce(r.due_at, ${at}), ${at})
+    WHERE r.playback_id = ${playbackId} AND r.start_date > ${at} AND r.kinds <> '{}'
+      AND NOT EXISTS (
+        SELECT FROM playback_sessions s
+        WHERE s.id = r.session_id AND s.start_date = r.start_date AND s.finished_at IS NULL
+      )`.execute(trx);
+}

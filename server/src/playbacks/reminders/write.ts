@@ -1,0 +1,106 @@
+import { calendarFile, calendarMethod } from '../../../../contract/calendar.ts';
+import { asHtml, inOneLine, linkOf, pageOf, paragraphOf, zoneNameOf } from '../../platform/mail/layout.ts';
+import type { OutgoingEmail } from '../../platform/mail/mail.ts';
+import type { ReminderOccasion } from './due.ts';
+import type { Reminder } from './reminders.store.ts';
+import { type ReminderWords, reminderWords } from './words.ts';
+
+export interface ReminderEmail {
+  occasion: ReminderOccasion;
+  reminder: Pick<Reminder, 'sessionId' | 'email' | 'language' | 'timezone' | 'kinds' | 'sequence'>;
+  /** The name of the webinar. */
+  name: string;
+  startDate: Date;
+  endDate: Date | null;
+  /** The address by which this person enters the webinar; null: the one they have expires before the start. */
+  pageUrl: string | null;
+  /** The address that unsubscribes. */
+  stopUrl: string;
+  webUrl: URL;
+  /** The address of the sender, without a name. */
+  sender: string;
+  /** When the email is written. */
+  at: Date;
+}
+
+const startOf = (
+  { startDate, reminder }: ReminderEmail,
+  { locale }: ReminderWords,
+  dateStyle: 'long' | 'full',
+) =>
+  new Intl.DateTimeFormat(locale, { dateStyle, timeStyle: 'short', timeZone: reminder.timezone }).format(
+    startDate,
+  );
+
+function calendarOf(email: ReminderEmail, title: string, words: ReminderWords): string {
+  const { occasion, reminder, startDate, endDate, pageUrl, webUrl, sender, at } = email;
+  return calendarFile({
+    // As the page's own file names it, so that both are one entry.
+    uid: `${reminder.sessionId}@${webUrl.host}`,
+    title,
+    description: pageUrl === null ? words.otherLink : `${words.open}: ${pageUrl}`,
+    ...(pageUrl !== null && { url: pageUrl }),
+    startsAt: startDate.getTime(),
+    endsAt: endDate?.getTime(),
+    madeAt: at.getTime(),
+    sequence: reminder.sequence,
+    organizer: sender,
+    isCancelled: occasion === 'cancelled',
+  });
+}
+
+/** The lines between the start and the link. */
+function notesOf({ occasion, reminder, pageUrl }: ReminderEmail, words: ReminderWords): string[] {
+  if (occasion === 'cancelled') return [];
+  const kinds = reminder.kinds.map((kind) => words.kinds[kind]).join(', ');
+  const isAhead = occasion === 'requested' || occasion === 'moved';
+  return [
+    ...(pageUrl === null ? [words.otherLink] : []),
+    ...(isAhead ? [`${words.coming}: ${kinds}.`] : []),
+    words.calendar,
+  ];
+}
+
+/** Writes an email about a reminder. It has no text that the viewer chose, who may have entered another's address. */
+export function writeReminderEmail(email: ReminderEmail): Omit<OutgoingEmail, 'messageId'> {
+  const { occasion, reminder, startDate, pageUrl, stopUrl, webUrl } = email;
+  const words = reminderWords[reminder.language];
+  const name = inOneLine(email.name);
+  const subject = words.subject[occasion](name, startOf(email, words, 'long'));
+  const intro = words.intro[occasion](name);
+  const zone = words.zone(zoneNameOf(startDate, words.locale, reminder.timezone));
+  const start = startOf(email, words, 'full');
+  const notes = notesOf(email, words);
+  const signature = words.from(webUrl.origin);
+  const isCancelled = occasion === 'cancelled';
+  const linked = isCancelled ? null : pageUrl;
+  const text = [
+    intro,
+    `${words.start}: ${start} (${zone})`,
+    ...(linked === null ? [] : [`${words.open}:\n${linked}`]),
+    ...notes,
+    `${words.why}\n${words.unsubscribe}:\n${stopUrl}`,
+    signature,
+  ].join('\n\n');
+  const html = pageOf(reminder.language, subject, [
+    paragraphOf(intro),
+    `<p>${asHtml(words.start)}: <b>${asHtml(start)}</b> (${asHtml(zone)})</p>`,
+    ...(linked === null ? [] : [`<p>${linkOf(words.open, linked)}</p>`]),
+    ...notes.map(paragraphOf),
+    `<p>${asHtml(words.why)} ${linkOf(words.unsubscribe, stopUrl)}.</p>`,
+    paragraphOf(signature),
+  ]);
+  return {
+    to: reminder.email,
+    subject,
+    text: `${text}\n`,
+    html,
+    // One press in the mail program unsubscribes (RFC 8058).
+    headers: { 'List-Unsubscribe': `<${stopUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    icalEvent: {
+      method: calendarMethod({ isCancelled }),
+      filename: 'webinar.ics',
+      content: calendarOf(email, name, words),
+    },
+  };
+}
