@@ -35,7 +35,14 @@ export const Message = Type.Object({
   userId: Nullable(ChatId),
   createdAt: Timestamp,
   meta: Nullable(
-    Type.Object({}, { additionalProperties: true, description: 'For a system message: {event, data}.' }),
+    Type.Object(
+      {},
+      {
+        additionalProperties: true,
+        description:
+          'For a system message: {event, data}. For one that the session of a webinar posted by itself, without userId: {original: true, author} from the recorded call, {organizer: true, author} from the timeline.',
+      },
+    ),
   ),
   seq: Type.Integer({ minimum: 1, description: 'The number of the change that created the message.' }),
   replyTo: Type.Optional(ChatId),

@@ -5,13 +5,13 @@ import type { NewMessages } from '../../models/chat/chat.ts';
 import { useChat } from '../../room/chat-context.ts';
 import { isSoundOn } from '../../sound/setting.ts';
 import { playTone } from '../../sound/tone.ts';
-import { useAuthors } from './conversation-screen.ts';
+import { useAuthors, type Written } from './conversation-screen.ts';
 
 /** In ms. Throttle chat sounds to one every 30 s. */
 const quietFor = 2_500;
 const mostRead = 5;
 
-type Line = { id: string; userId: string | null; text: string };
+type Line = Written & { id: string; text: string };
 
 /** Reports new messages that are not in view: by a sound, and as text for screen readers. */
 export function ChatNews() {
@@ -22,7 +22,7 @@ export function ChatNews() {
   useEffect(() => {
     let lastAt = Number.NEGATIVE_INFINITY;
     return chat.onNewMessages((news) => {
-      const fresh = news.messages.map(({ id, userId, text }) => ({ id, userId, text }));
+      const fresh = news.messages.map(({ id, userId, meta, text }) => ({ id, userId, meta, text }));
       setLines((earlier) => [...earlier, ...fresh].slice(-mostRead));
       const isQuiet = performance.now() - lastAt < quietFor;
       if (isQuiet || isLookedAt(news) || !isSoundOn()) return;
@@ -33,7 +33,7 @@ export function ChatNews() {
   return (
     <VisuallyHidden role="log" aria-live="polite" aria-label={text.chat}>
       {lines.map((line) => (
-        <span key={line.id}>{text.heard(authorOf(line.userId).name, line.text)}</span>
+        <span key={line.id}>{text.heard(authorOf(line).name, line.text)}</span>
       ))}
     </VisuallyHidden>
   );

@@ -4,7 +4,8 @@ import type { Texts } from '../../i18n/texts.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import type { Conversation } from '../../models/chat/conversation.ts';
 import type { ConversationState } from '../../models/chat/conversation-state.ts';
-import type { ChatUser } from '../../models/chat/types.ts';
+import { type PostedBy, postedBy } from '../../models/chat/payloads.ts';
+import type { ChatUser, Message } from '../../models/chat/types.ts';
 import { useChat } from '../../room/chat-context.ts';
 import type { Question } from '../../ui/form/confirm.tsx';
 import { usePartOf, useStore } from '../../ui/use-store.ts';
@@ -42,11 +43,16 @@ export type Author = {
   fullName: string;
   isMe: boolean;
   isModerator: boolean;
+  /** The session of a webinar posted the message, nobody of this chat. */
+  postedAs: PostedBy['kind'] | undefined;
   seed: string;
 };
 
+/** What decides how the author of a message is shown. */
+export type Written = Pick<Message, 'userId' | 'meta'>;
+
 /** A message's author as shown; a missing name is loaded automatically. */
-export function useAuthors(): (userId: string | null) => Author {
+export function useAuthors(): (message: Written) => Author {
   const chat = useChat();
   const text = useText('chat');
   const known = useStore(chat.people.known);
@@ -54,10 +60,16 @@ export function useAuthors(): (userId: string | null) => Author {
   return useMemo(() => {
     // The same object for the same person, so that rows of unchanged authors are not rendered again.
     const authors = new Map<string | null, Author>();
-    return (userId) => {
-      const author =
-        authors.get(userId) ?? authorOf(userId ? known.get(userId) : undefined, { userId, me, text });
-      authors.set(userId, author);
+    return (message) => {
+      const { userId } = message;
+      const posted = postedBy(message);
+      const key = posted ? `${posted.kind} ${posted.name}` : userId;
+      const make = (): Author =>
+        posted
+          ? authorOfPosted(posted, text)
+          : authorOf(userId ? known.get(userId) : undefined, { userId, me, text });
+      const author = authors.get(key) ?? make();
+      authors.set(key, author);
       return author;
     };
   }, [known, me, text]);
@@ -74,6 +86,15 @@ function authorOf(user: ChatUser | undefined, { userId, me, text }: Facts): Auth
     fullName,
     isMe,
     isModerator: user?.role === 'moderator',
+    postedAs: undefined,
     seed: user?.participantId ?? userId ?? '',
+  };
+}
+
+function authorOfPosted({ name, kind }: PostedBy, text: Texts['chat']): Author {
+  const fullName = plainName(name);
+  return {
+    ...{ id: '', name: fullName || text.somebody, fullName, isMe: false, isModerator: false },
+    ...{ postedAs: kind, seed: name },
   };
 }

@@ -6,6 +6,8 @@ export const chat = {
   you: 'You',
   somebody: 'Someone',
   moderator: 'Moderator',
+  /** The session of a webinar posted the message. */
+  postedAs: { original: 'From the recording', organizer: 'Organizer' },
   empty: 'No messages yet',
   emptyHint: 'Say hello: everyone in the room sees messages here.',
   beginning: 'This is the start of the chat',

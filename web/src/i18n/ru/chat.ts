@@ -7,6 +7,7 @@ export const chat: Texts['chat'] = {
   you: 'Вы',
   somebody: 'Участник',
   moderator: 'Модератор',
+  postedAs: { original: 'Из записи', organizer: 'Организатор' },
   empty: 'Сообщений пока нет',
   emptyHint: 'Поздоровайтесь: всё написанное здесь увидят все в комнате.',
   beginning: 'Это начало чата',

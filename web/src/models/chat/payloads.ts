@@ -29,6 +29,20 @@ export function settingsIn(payload: Payload): Partial<Settings> {
   return isRecord(payload.settings) ? payload.settings : {};
 }
 
+/** Who wrote a message that the session of a webinar posted by itself. */
+export type PostedBy = {
+  name: string;
+  /** A message of the recorded call, or one of the organizer's timeline. */
+  kind: 'original' | 'organizer';
+};
+
+/** The author of a message that no person of this chat wrote; undefined for all others. */
+export function postedBy({ userId, meta }: Pick<Message, 'userId' | 'meta'>): PostedBy | undefined {
+  if (userId !== null || !isRecord(meta) || typeof meta.author !== 'string') return undefined;
+  if (meta.original === true) return { name: meta.author, kind: 'original' };
+  return meta.organizer === true ? { name: meta.author, kind: 'organizer' } : undefined;
+}
+
 /** The person of a message: its author, or the subject of a system message. */
 export function personIn(message: Message): string | undefined {
   if (message.userId) return message.userId;

@@ -118,7 +118,11 @@ function About() {
   return (
     <div className={css.about}>
       <span className={css.aboutLines}>
-        <b>{writing.editing ? text.editing : text.replyingTo(authorOf(message?.userId ?? null).name)}</b>
+        <b>
+          {writing.editing
+            ? text.editing
+            : text.replyingTo(authorOf(message ?? { userId: null, meta: null }).name)}
+        </b>
         <span className={css.aboutText}>{message?.text ?? text.gone}</span>
       </span>
       <IconButton size={40} aria-label={text.cancel} onClick={cancel}>

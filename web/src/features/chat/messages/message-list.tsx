@@ -102,7 +102,7 @@ export function MessageList({ ref }: { ref: Ref<MessageListHandle> }) {
                   <MessageRow
                     message={message}
                     before={messages[item.index - 1]}
-                    author={authorOf(message.userId)}
+                    author={authorOf(message)}
                     divider={divider}
                     isLit={lit === message.id}
                     rowKey={String(item.key)}

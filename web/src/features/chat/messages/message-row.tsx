@@ -76,6 +76,7 @@ function Head({ message, author }: Pick<RowProps, 'message' | 'author'>) {
     <div className={css.head}>
       <span className={css.name}>{author.name}</span>
       {author.isModerator && <span className={css.badge}>{text.moderator}</span>}
+      {author.postedAs && <span className={css.badge}>{text.postedAs[author.postedAs]}</span>}
       <Time message={message} className={css.time} />
     </div>
   );
@@ -115,7 +116,7 @@ function Lines({ place, message }: { place: RowLook; message: Message }) {
 
 function SystemRow({ message, place }: { message: Message; place: RowLook }) {
   const text = useText('chat');
-  const { name } = useAuthors()(personIn(message) ?? null);
+  const { name } = useAuthors()({ userId: personIn(message) ?? null, meta: null });
   const hasJoined = message.meta !== null && 'event' in message.meta && message.meta.event === 'user-joined';
   const words = message.text || (hasJoined ? text.joined(name) : '');
   return (
@@ -140,7 +141,7 @@ export function Quote({ messageId }: { messageId: string }) {
       </button>
     );
   }
-  const { name } = authorOf(quoted.userId);
+  const { name } = authorOf(quoted);
   return (
     <button
       type="button"

@@ -16,7 +16,7 @@ type Props = { pending: Pending; before: Pending | Message | undefined };
 /** An own message that is being sent, rendered as it will be in the channel. */
 export function PendingRow({ pending, before }: Props) {
   const me = useStore(useChat().me);
-  const author = useAuthors()(me?.id ?? null);
+  const author = useAuthors()({ userId: me?.id ?? null, meta: null });
   const isHead = !before || ('userId' in before && before.userId !== me?.id);
   return (
     <article

@@ -22,7 +22,7 @@ export function PinnedBar() {
         <span className={css.label}>
           {text.pinned}
           {pins.length > 1 && ` · ${index + 1}/${pins.length}`}
-          {` · ${authorOf(pin.message.userId).name}`}
+          {` · ${authorOf(pin.message).name}`}
         </span>
         <span className={css.one}>{pin.message.text}</span>
       </button>

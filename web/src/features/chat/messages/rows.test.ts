@@ -24,6 +24,17 @@ test('messages of one person close together share a name', () => {
   assert.equal(place(message(2, '2026-05-04T12:01:00', { type: 'system' })).isHead, true);
 });
 
+test('messages that a session posts by itself share a name only if it is the same author', () => {
+  const posted = (meta: Message['meta']) => ({ userId: null, meta });
+  const original = (author: string) => posted({ original: true, author });
+  const ann = message(1, '2026-05-04T12:00:00', original('Ann'));
+  const isHead = (more: Partial<Message>) =>
+    rowLookOf(ann, message(2, '2026-05-04T12:01:00', more), undefined).isHead;
+  assert.equal(isHead(original('Ann')), false);
+  assert.equal(isHead(original('Bob')), true);
+  assert.equal(isHead(posted({ organizer: true, author: 'Ann' })), true);
+});
+
 test('a day and the new messages begin once', () => {
   const late = message(1, '2026-05-04T23:59:00');
   const early = message(2, '2026-05-05T00:01:00');

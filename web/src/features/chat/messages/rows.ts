@@ -1,4 +1,5 @@
 import type { Pending } from '../../../models/chat/outbox.ts';
+import { postedBy } from '../../../models/chat/payloads.ts';
 import type { Channel, Message } from '../../../models/chat/types.ts';
 import { isSameDay } from './times.ts';
 
@@ -25,9 +26,14 @@ export function rowLookOf(
   const beginsDay = !earlier || !isSameDay(earlier, at);
   const beginsNew =
     divider !== undefined && message.seq > divider && (before === undefined || before.seq <= divider);
-  const isSameAuthor = before?.type === message.type && before.userId === message.userId;
+  const isSameAuthor = before?.type === message.type && authorKey(before) === authorKey(message);
   const isSoon = earlier !== undefined && at.getTime() - earlier.getTime() < together;
   return { beginsDay, beginsNew, isHead: beginsDay || beginsNew || !isSameAuthor || !isSoon };
+}
+
+function authorKey(message: Message): string | null {
+  const posted = postedBy(message);
+  return posted ? `${posted.kind} ${posted.name}` : message.userId;
 }
 
 /** The same key before and after the message arrives, so that nothing jumps. */
