@@ -88,7 +88,7 @@ test('every block of the guide to webinars works when it is pasted, from the vid
   const at = { spaceId: playback.spaceId, playbackId: playback.id };
   const people = await Promise.all(links.map((url) => enter(at, url)));
   const watched = Promise.all(people.map((api, index) => watch(at, api, index)));
-  const event = JSON.parse(await shell.paste(guide.next().replace('20_000', '3_000')));
+  const event = JSON.parse(await shell.paste(guide.next().replace('60_000', '3_000')));
   assert.deepEqual([event.frequency, event.nextStartDate], ['oneTime', event.startDate]);
   assert.match(await shell.paste(guide.next()), /^recurring$/m);
   const chat = (await shell.paste(guide.next())).trim().split('\n');

@@ -59,7 +59,9 @@ function soundFrame(at: number, nbSamples: number): Frame {
   });
 }
 
-async function encodeSegments(folder: string, seconds: number): Promise<void> {
+type Output = { path: string; format: 'hls' | 'mp4'; options: Record<string, string> };
+
+async function encodeTimed({ path, format, options }: Output, seconds: number): Promise<void> {
   Log.setLevel(AV_LOG_ERROR);
   using video = await Encoder.create(FF_ENCODER_LIBX264, {
     gopSize: segmentSeconds * fps,
@@ -69,17 +71,7 @@ async function encodeSegments(folder: string, seconds: number): Promise<void> {
     context: { framerate: new Rational(fps, 1) },
   });
   using audio = await Encoder.create(FF_ENCODER_AAC, {});
-  await using muxer = await Muxer.open(join(folder, 'list.m3u8'), {
-    format: 'hls',
-    options: {
-      hls_time: String(segmentSeconds),
-      hls_list_size: '0',
-      hls_segment_type: 'fmp4',
-      hls_fmp4_init_filename: 'init.mp4',
-      hls_segment_filename: join(folder, '%d.m4s'),
-      hls_playlist_type: 'vod',
-    },
-  });
+  await using muxer = await Muxer.open(path, { format, options });
   const streams = { video: muxer.addStream(video), audio: muxer.addStream(audio) };
   const pictures = seconds * fps;
   const write = async (encoder: Encoder, frame: Frame | null, stream: number): Promise<void> => {
@@ -102,6 +94,10 @@ async function encodeSegments(folder: string, seconds: number): Promise<void> {
   await write(audio, null, streams.audio);
 }
 
+/** Writes a video whose pictures show their number, as somebody uploads one. */
+export const writeTimedVideo = (path: string, seconds: number): Promise<void> =>
+  encodeTimed({ path, format: 'mp4', options: { movflags: 'faststart' } }, seconds);
+
 /** The segments of a video whose pictures show their number. */
 export interface TimedSegments {
   /** Seconds of each segment. */
@@ -113,7 +109,15 @@ export interface TimedSegments {
 
 export async function makeTimedSegments(seconds: number): Promise<TimedSegments> {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-timed-'));
-  await encodeSegments(folder, seconds);
+  const options = {
+    hls_time: String(segmentSeconds),
+    hls_list_size: '0',
+    hls_segment_type: 'fmp4',
+    hls_fmp4_init_filename: 'init.mp4',
+    hls_segment_filename: join(folder, '%d.m4s'),
+    hls_playlist_type: 'vod',
+  };
+  await encodeTimed({ path: join(folder, 'list.m3u8'), format: 'hls', options }, seconds);
   const list = readFileSync(join(folder, 'list.m3u8'), 'utf8');
   return {
     durations: [...list.matchAll(/#EXTINF:([\d.]+)/g)].map(([, duration]) => Number(duration)),
