@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 export type ShownPicture = {
   /** The second of the video, read from the picture itself. */
@@ -43,6 +43,20 @@ export class WebinarPage {
     await this.page.goto(url);
     await this.page.getByLabel('Your name').fill(name);
     await this.page.getByRole('button', { name: 'Join' }).click();
+  }
+
+  get chat(): Locator {
+    return this.page.getByRole('complementary', { name: 'Chat' });
+  }
+
+  message(text: string): Locator {
+    return this.chat.getByRole('article').filter({ hasText: text });
+  }
+
+  async write(text: string): Promise<void> {
+    const field = this.chat.getByRole('textbox', { name: 'Message everyone' });
+    await field.fill(text);
+    await field.press('Enter');
   }
 
   /** The session's second that is shown now. The browser and the server share a clock in tests. */

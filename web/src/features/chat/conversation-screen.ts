@@ -48,7 +48,7 @@ export type Author = {
   seed: string;
 };
 
-/** What decides how the author of a message is shown. */
+/** The fields of a message that decide how its author is shown. */
 export type Written = Pick<Message, 'userId' | 'meta'>;
 
 /** A message's author as shown; a missing name is loaded automatically. */

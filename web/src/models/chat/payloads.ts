@@ -29,7 +29,7 @@ export function settingsIn(payload: Payload): Partial<Settings> {
   return isRecord(payload.settings) ? payload.settings : {};
 }
 
-/** Who wrote a message that the session of a webinar posted by itself. */
+/** The author of a message that the session of a webinar posted by itself. */
 export type PostedBy = {
   name: string;
   /** A message of the recorded call, or one of the organizer's timeline. */

@@ -1,0 +1,68 @@
+import { waitUntil } from '../../../server/testing/wait.ts';
+import { CallChat } from '../testing/call-chat.ts';
+import { type ContentGroup, expect, test } from '../testing/content-group.ts';
+import type { Studio } from '../testing/school.ts';
+import { WebinarPage } from '../testing/webinar-page.ts';
+
+/** Writes a recording with its file, and what people wrote in the room while it was made. */
+async function writeRecordedCall(group: ContentGroup, { database }: Studio): Promise<string> {
+  const { api, spaceId } = group;
+  const recordId = await group.write({ name: 'Lesson 5' });
+  const at = { spaceId, roomId: group.rooms.Algebra };
+  const { channelId } = await api.getRoom(at);
+  const { startedAt } = await api.getRecord({ ...at, recordId });
+  const chat = new CallChat(database, { spaceId, channelId });
+  const enter = async (name: string) => {
+    const body = { roomId: at.roomId, clientUniqueId: `browser of ${name}`, name };
+    return { participantId: (await group.lectern.client().createParticipant({ spaceId, body })).id, name };
+  };
+  const [vera, ivan] = [await enter('Vera Sokolova'), await enter('Ivan Petrov')];
+  const timeAt = (second: number) => new Date(Date.parse(startedAt ?? '') + second * 1_000);
+  await chat.write(vera, 'Before the recording', timeAt(-60));
+  await chat.write(vera, 'Good evening', timeAt(1));
+  await chat.write(ivan, 'My number is 555', timeAt(2));
+  await chat.write(ivan, 'Why is it seven?', timeAt(6));
+  return recordId;
+}
+
+test('a recorded call shows its chat again at its seconds, marked and as the organizer edited it', async ({
+  page,
+  group,
+  studio,
+}) => {
+  const { api, spaceId } = group;
+  const recordId = await writeRecordedCall(group, studio);
+  const { id: playbackId, alias } = await api.createPlayback({
+    spaceId,
+    body: { name: 'Algebra, repeated', type: 'webinar' },
+  });
+  const at = { spaceId, playbackId };
+  await api.updatePlayback({ ...at, body: { recordId } });
+  const { items } = await api.getOriginalChat(at);
+  const secret = items.find(({ text }) => text.includes('555'))?.id ?? '';
+  const question = items.find(({ text }) => text.includes('seven'))?.id ?? '';
+  await api.updateOriginalChat({
+    ...at,
+    body: {
+      items: [
+        { id: secret, isHidden: true },
+        { id: question, displayName: 'A learner' },
+      ],
+    },
+  });
+  const note = { type: 'message', at: 3, author: 'Evening school', text: 'Write your questions' } as const;
+  await api.updateTimeline({ ...at, body: { items: [note] } });
+  await waitUntil(async () => (await api.getPlayback(at)).readinessStatus === 'ready', {
+    ...{ timeout: 30_000, message: 'the video to be prepared' },
+  });
+  const startDate = new Date();
+  await api.createPlaybackEvent({ spaceId, body: { playbackId, startDate: startDate.toISOString() } });
+
+  const learner = new WebinarPage(page);
+  await learner.enter(`${group.lectern.url}/room/${alias}`, 'Anna');
+  await expect(learner.message('Good evening')).toContainText(/Vera Sokolova\s*From the recording/);
+  await expect(learner.message('Write your questions')).toContainText(/Evening school\s*Organizer/);
+  await expect(learner.message('Why is it seven?')).toContainText(/A learner\s*From the recording/);
+  expect(Date.now() - startDate.getTime()).toBeGreaterThan(6_000);
+  await expect(learner.chat.getByRole('article')).toHaveCount(3);
+});
