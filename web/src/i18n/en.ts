@@ -13,6 +13,7 @@ export * from './en/integration.ts';
 export * from './en/links.ts';
 export * from './en/outcome.ts';
 export * from './en/panel.ts';
+export * from './en/playback-timeline.ts';
 export * from './en/playbacks.ts';
 export * from './en/player.ts';
 export * from './en/polls.ts';

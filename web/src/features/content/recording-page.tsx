@@ -8,6 +8,7 @@ import { useApi } from '../../panel/context.ts';
 import { Failed } from '../../panel/failed.tsx';
 import { RowDetail, RowDetails } from '../../panel/list/row.tsx';
 import { useLoaded } from '../../panel/loading/use-loaded.ts';
+import { Player } from '../../panel/player/player.tsx';
 import { ProblemLine } from '../../panel/problem-line.tsx';
 import { rightsIn } from '../../panel/rights.ts';
 import { sizeText } from '../../panel/uploads/amounts.ts';
@@ -24,11 +25,10 @@ import css from './content.module.css';
 import { LinkDialog } from './link-dialog.tsx';
 import { KeptPictures } from './model/kept-pictures.ts';
 import { type ListedRecord, paceOf } from './model/record.ts';
-import { Player } from './player/player.tsx';
 import { RecordNotes } from './record-notes.tsx';
 import { RecordStage } from './record-stage.tsx';
 import { starterText } from './record-text.ts';
-import { useRecordActions } from './use-record-actions.ts';
+import { pathOf, useRecordActions } from './use-record-actions.ts';
 import { useRecordMenu } from './use-record-menu.tsx';
 
 type Place = { spaceId: string; roomId: string; recordId: string };
@@ -126,7 +126,7 @@ function Shown({ record, around, isStale, onReload }: ShownProps) {
       </div>
       {isStale && <StaleNote of="page" onAgain={onReload} />}
       {record.state === 'finished' ? (
-        <Player key={record.id} record={record} />
+        <RecordPlayer key={record.id} record={record} />
       ) : (
         <RecordStage record={record} />
       )}
@@ -135,6 +135,13 @@ function Shown({ record, around, isStale, onReload }: ShownProps) {
       {asked}
     </>
   );
+}
+
+function RecordPlayer({ record }: { record: ListedRecord }) {
+  const api = useApi();
+  const { id, posterUrl, duration } = record;
+  const loadAddress = () => api.getRecordMedia(pathOf(record));
+  return <Player played={{ key: ['media', id], loadAddress, posterUrl, duration }} />;
 }
 
 function About({ record, roomList }: { record: ListedRecord; roomList: string }) {

@@ -1,20 +1,11 @@
-import { Button, SegmentedControl, Switch, Textarea } from '@mantine/core';
-import { IconArrowLeft, IconPlus } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { Button } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
-import {
-  addOption,
-  emptyForm,
-  type FormFault,
-  faultsOf,
-  longestText,
-  mostOptions,
-  type PollForm,
-  pollOf,
-} from '../../models/polls/form.ts';
+import { emptyForm, faultsOf, pollOf } from '../../models/polls/form.ts';
 import { usePolls } from '../../room/extras-context.tsx';
+import { PollFields } from '../../room/parts/poll-fields.tsx';
 import { useStore } from '../../ui/use-store.ts';
-import { OptionRows } from './option-rows.tsx';
 import css from './poll-form.module.css';
 import { usePollRequest } from './use-poll-request.ts';
 
@@ -49,27 +40,7 @@ export function PollFormView({ onClose }: { onClose: () => void }) {
           <IconArrowLeft size={18} aria-hidden />
           {text.back}
         </button>
-        <Textarea
-          ref={question}
-          label={text.question}
-          placeholder={text.questionHint}
-          value={form.question}
-          rows={2}
-          maxLength={longestText}
-          error={faults.includes('question') ? text.faultQuestion : undefined}
-          onChange={(event) => setForm({ ...form, question: event.currentTarget.value })}
-        />
-        <SegmentedControl
-          fullWidth
-          aria-label={text.kind}
-          value={form.isOpenEnded ? 'open' : 'options'}
-          data={[
-            { value: 'options', label: text.kindOptions },
-            { value: 'open', label: text.kindOpen },
-          ]}
-          onChange={(kind) => setForm({ ...form, isOpenEnded: kind === 'open' })}
-        />
-        {!form.isOpenEnded && <Options form={form} faults={faults} onChange={setForm} />}
+        <PollFields form={form} faults={faults} questionRef={question} onChange={setForm} />
       </div>
       <div className={css.foot}>
         {trouble && (
@@ -85,55 +56,5 @@ export function PollFormView({ onClose }: { onClose: () => void }) {
         </Button>
       </div>
     </form>
-  );
-}
-
-type OptionsProps = { form: PollForm; faults: readonly FormFault[]; onChange: (form: PollForm) => void };
-
-function Options({ form, faults, onChange }: OptionsProps) {
-  const text = useText('polls');
-  const faultId = useId();
-  const rows = useRef<HTMLDivElement>(null);
-  const fault = faults.includes('options')
-    ? text.faultOptions
-    : faults.includes('right')
-      ? text.faultRight
-      : undefined;
-  const add = (): void => {
-    onChange(addOption(form));
-    setTimeout(() => {
-      const inputs = rows.current?.querySelectorAll<HTMLInputElement>('input[type="text"]') ?? [];
-      [...inputs].at(-1)?.focus();
-    });
-  };
-  return (
-    <fieldset className={css.options} aria-describedby={fault ? faultId : undefined}>
-      <legend className={css.legend}>{text.options}</legend>
-      <div ref={rows}>
-        <OptionRows form={form} onChange={onChange} />
-      </div>
-      {form.options.length < mostOptions && (
-        <Button
-          variant="subtle"
-          mih={44}
-          leftSection={<IconPlus size={16} aria-hidden />}
-          className={css.add ?? ''}
-          onClick={add}
-        >
-          {text.addOption}
-        </Button>
-      )}
-      {fault && (
-        <p id={faultId} role="alert" className={css.trouble}>
-          {fault}
-        </p>
-      )}
-      <Switch
-        label={text.isQuiz}
-        description={text.isQuizHint}
-        checked={form.isQuiz}
-        onChange={(event) => onChange({ ...form, isQuiz: event.currentTarget.checked })}
-      />
-    </fieldset>
   );
 }

@@ -4,6 +4,7 @@ import { useText } from '../../i18n/language.ts';
 import type { Poll } from '../../models/polls/api.ts';
 import { longestAnswer } from '../../models/polls/form.ts';
 import { usePolls } from '../../room/extras-context.tsx';
+import { VoteOptions } from '../../room/parts/vote-options.tsx';
 import css from './poll-vote.module.css';
 import { usePollRequest } from './use-poll-request.ts';
 
@@ -32,20 +33,13 @@ function VoteByOptions({ poll, onVoted }: Props) {
   const hint = isMissing ? text.chooseFirst : trouble;
   return (
     <form className={css.form} onSubmit={(event) => void send(event)}>
-      <fieldset className={css.options} aria-describedby={hintId} disabled={isBusy}>
-        <legend className={css.legend}>{text.several}</legend>
-        {poll.options.map(({ id, option }) => (
-          <label key={id} className={css.option} data-chosen={chosen.includes(id) || undefined}>
-            <input
-              type="checkbox"
-              className={css.box}
-              checked={chosen.includes(id)}
-              onChange={() => toggle(id)}
-            />
-            <span className={css.words}>{option}</span>
-          </label>
-        ))}
-      </fieldset>
+      <VoteOptions
+        options={poll.options}
+        chosen={chosen}
+        hintId={hintId}
+        isDisabled={isBusy}
+        onToggle={toggle}
+      />
       <p id={hintId} role="status" className={css.trouble}>
         {hint}
       </p>

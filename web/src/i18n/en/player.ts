@@ -18,6 +18,6 @@ export const player = {
   loading: 'Loading',
   long: 'This takes longer than usual. Playback continues automatically.',
   brokenTitle: 'The video cannot be played now',
-  brokenText: 'The storage of recordings is not responding. Your position is kept.',
+  brokenText: 'Its file cannot be loaded, or this browser does not support it. Your position is kept.',
   tryAgain: 'Try again',
 };

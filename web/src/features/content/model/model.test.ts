@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Renewal } from '../../../panel/player/renewal.ts';
 import { percentText, sizeText } from '../../../panel/uploads/amounts.ts';
 import { playerCommandOf, stepSpeed } from '../../../ui/player/keys.ts';
 import { clockText, clockValue } from '../../../ui/times.ts';
 import { filterNames, readFilters, toRecordQuery, writeFilters } from './filters.ts';
 import { KeptPictures } from './kept-pictures.ts';
 import { isDeletable, isInProgress, paceOf, paceOfList, recordStates, runningSeconds } from './record.ts';
-import { Renewal } from './renewal.ts';
 
 const plain = (text: string) => text.replace(/\s/g, ' ');
 

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
-import { IconExternalLink } from '@tabler/icons-react';
 import { useText } from '../../../i18n/language.ts';
 import type { Offer } from '../../../models/webinar/offers.ts';
+import { OfferCard } from '../../../room/parts/offer-card.tsx';
 import css from './watch.module.css';
 
 type Props = { offers: readonly Offer[]; onClick: (offerId: string) => void };
@@ -15,24 +15,8 @@ export function Offers({ offers, onClick }: Props) {
       <VisuallyHidden role="status">{newest && text.newOffer(newest.title)}</VisuallyHidden>
       {offers.length > 0 && (
         <section className={css.offers} aria-label={text.offers}>
-          {offers.map(({ id, title, text: about, buttonText, url }) => (
-            <article key={id} className={css.offer}>
-              <div className={css.offerWords}>
-                <h2 className={css.offerTitle}>{title}</h2>
-                {about && <p className={css.offerText}>{about}</p>}
-              </div>
-              <a
-                className={css.offerButton}
-                href={url}
-                target="_blank"
-                rel="noopener noreferrer"
-                onClick={() => onClick(id)}
-              >
-                {buttonText || text.open}
-                <IconExternalLink size={16} aria-hidden />
-                <VisuallyHidden>({text.newTab})</VisuallyHidden>
-              </a>
-            </article>
+          {offers.map((offer) => (
+            <OfferCard key={offer.id} offer={offer} onClick={() => onClick(offer.id)} />
           ))}
         </section>
       )}

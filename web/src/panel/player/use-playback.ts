@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useMemo, useState, type VideoHTMLAttributes } from 'react';
-import { type PlayerCommand, stepSpeed } from '../../../ui/player/keys.ts';
+import { type PlayerCommand, stepSpeed } from '../../ui/player/keys.ts';
 import type { VideoSource } from './use-video-source.ts';
 
 type PlaybackState = {

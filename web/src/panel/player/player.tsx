@@ -1,28 +1,40 @@
 import { Button, Loader } from '@mantine/core';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
-import { useText } from '../../../i18n/language.ts';
-import css from '../../../ui/player/player.module.css';
-import { useFullScreen } from '../../../ui/player/use-full-screen.ts';
-import { useIdle } from '../../../ui/player/use-idle.ts';
-import { useKeys } from '../../../ui/player/use-keys.ts';
-import { useLasting } from '../../../ui/use-lasting.ts';
-import type { ListedRecord } from '../model/record.ts';
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { useText } from '../../i18n/language.ts';
+import css from '../../ui/player/player.module.css';
+import { useFullScreen } from '../../ui/player/use-full-screen.ts';
+import { useIdle } from '../../ui/player/use-idle.ts';
+import { useKeys } from '../../ui/player/use-keys.ts';
+import { useLasting } from '../../ui/use-lasting.ts';
 import { Controls } from './controls.tsx';
 import { usePlayback } from './use-playback.ts';
-import { useVideoSource } from './use-video-source.ts';
+import { type PlayedVideo, useVideoSource } from './use-video-source.ts';
 
-/** Plays a finished recording. Its keys work while it has the focus; it stores nothing. */
-export function Player({ record }: { record: ListedRecord }) {
+/** The player as the page around it uses it. */
+export type PlayerRemote = { seekTo: (seconds: number) => void };
+
+type Props = {
+  played: PlayedVideo;
+  remote?: Ref<PlayerRemote>;
+  /** Called with the position and the length in seconds when either changes. */
+  onTime?: (at: number, length: number) => void;
+};
+
+/** Plays a whole video. Its keys work while it has the focus; it stores nothing. */
+export function Player({ played, remote, onTime }: Props) {
   const text = useText('player');
   const frame = useRef<HTMLElement>(null);
   const video = useRef<HTMLVideoElement>(null);
-  const [poster] = useState(record.posterUrl ?? undefined);
-  const source = useVideoSource(record, video);
-  const playback = usePlayback({ videoRef: video, length: record.duration ?? 0, source });
+  const [poster] = useState(played.posterUrl ?? undefined);
+  const source = useVideoSource(played, video);
+  const playback = usePlayback({ videoRef: video, length: played.duration ?? 0, source });
   const { isFull, toggle: toggleFull } = useFullScreen({ frame, videoRef: video });
   const isIdle = useIdle(frame, isFull && playback.state.isPlaying);
-  const { isPlaying, isBegun, isEnded } = playback.state;
+  const { isPlaying, isBegun, isEnded, at, length } = playback.state;
+  const { seekTo } = playback;
+  useImperativeHandle(remote, () => ({ seekTo }));
+  useEffect(() => onTime?.(at, length), [at, length, onTime]);
 
   useKeys(frame, (command) => (command.kind === 'full' ? toggleFull() : playback.run(command)));
 

@@ -1,10 +1,17 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { serverClock } from '../../../kit/server-clock.ts';
-import { useApi } from '../../../panel/context.ts';
-import { useLoaded } from '../../../panel/loading/use-loaded.ts';
-import type { ListedRecord } from '../model/record.ts';
-import { Renewal } from '../model/renewal.ts';
-import { pathOf } from '../use-record-actions.ts';
+import { serverClock } from '../../kit/server-clock.ts';
+import { useLoaded } from '../loading/use-loaded.ts';
+import { Renewal } from './renewal.ts';
+
+/** A video with a signed address. */
+export type PlayedVideo = {
+  /** Identifies the video and its address among everything that is loaded. */
+  key: readonly string[];
+  loadAddress: () => Promise<{ videoUrl: string; expiresAt: string }>;
+  posterUrl: string | null;
+  /** In seconds, until the video itself is loaded. */
+  duration: number | null;
+};
 
 /** The position in seconds, and whether to play there; undefined to continue as before. */
 type PositionRequest = { at?: number; isPlaying?: boolean };
@@ -29,13 +36,12 @@ export type VideoSource = {
 
 const isPlaying = (video: HTMLVideoElement): boolean => !video.paused && !video.ended;
 
-/** The signed address of a recording. When it expires during playback, another is requested and the video continues. */
+/** The signed address of a video. When it expires during playback, another is requested and the video continues. */
 export function useVideoSource(
-  record: ListedRecord,
+  { key, loadAddress }: Pick<PlayedVideo, 'key' | 'loadAddress'>,
   videoRef: RefObject<HTMLVideoElement | null>,
 ): VideoSource {
-  const api = useApi();
-  const media = useLoaded({ key: ['media', record.id], load: () => api.getRecordMedia(pathOf(record)) });
+  const media = useLoaded({ key, load: loadAddress });
   const [renewal] = useState(() => new Renewal());
   const [hasFailed, setFailed] = useState(false);
   const resume = useRef<Resume>(undefined);

@@ -1,10 +1,10 @@
 import { IconPictureInPicture, IconRewindBackward10, IconRewindForward10 } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { useLanguage, useText } from '../../../i18n/language.ts';
-import { speeds } from '../../../ui/player/keys.ts';
-import css from '../../../ui/player/player.module.css';
-import { Control, FullButton, PlayButton, SeekBar, Sound } from '../../../ui/player/player-controls.tsx';
-import { clockText } from '../../../ui/times.ts';
+import { useLanguage, useText } from '../../i18n/language.ts';
+import { speeds } from '../../ui/player/keys.ts';
+import css from '../../ui/player/player.module.css';
+import { Control, FullButton, PlayButton, SeekBar, Sound } from '../../ui/player/player-controls.tsx';
+import { clockText } from '../../ui/times.ts';
 import type { Playback } from './use-playback.ts';
 
 type Props = {

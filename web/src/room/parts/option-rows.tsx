@@ -13,7 +13,7 @@ import {
 } from '../../models/polls/form.ts';
 import { DragHandle, keepFocus, rowAt } from '../../ui/form/reorder.tsx';
 import { IconButton } from '../../ui/parts/icon-button.tsx';
-import css from './poll-form.module.css';
+import css from './poll-fields.module.css';
 
 type Props = { form: PollForm; onChange: (form: PollForm) => void };
 

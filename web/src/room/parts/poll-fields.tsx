@@ -1,0 +1,106 @@
+import { Button, SegmentedControl, Switch, Textarea } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { type ReactNode, type Ref, useId, useRef } from 'react';
+import { useText } from '../../i18n/language.ts';
+import {
+  addOption,
+  type FormFault,
+  longestText,
+  mostOptions,
+  type PollForm,
+} from '../../models/polls/form.ts';
+import { OptionRows } from './option-rows.tsx';
+import css from './poll-fields.module.css';
+
+type Props = {
+  form: PollForm;
+  faults: readonly FormFault[];
+  /** Sentences of the server about the question and the options. */
+  refused?: { question?: string | undefined; options?: string | undefined };
+  questionRef?: Ref<HTMLTextAreaElement>;
+  onChange: (form: PollForm) => void;
+};
+
+/** The fields of a poll: the question, and options or an open answer. */
+export function PollFields({ form, faults, refused, questionRef, onChange }: Props) {
+  const text = useText('polls');
+  return (
+    <>
+      <Textarea
+        ref={questionRef}
+        label={text.question}
+        placeholder={text.questionHint}
+        value={form.question}
+        rows={2}
+        maxLength={longestText}
+        error={faults.includes('question') ? text.faultQuestion : refused?.question}
+        onChange={(event) => onChange({ ...form, question: event.currentTarget.value })}
+      />
+      <SegmentedControl
+        fullWidth
+        aria-label={text.kind}
+        value={form.isOpenEnded ? 'open' : 'options'}
+        data={[
+          { value: 'options', label: text.kindOptions },
+          { value: 'open', label: text.kindOpen },
+        ]}
+        onChange={(kind) => onChange({ ...form, isOpenEnded: kind === 'open' })}
+      />
+      {!form.isOpenEnded && (
+        <Options form={form} fault={faultText(faults, text) ?? refused?.options} onChange={onChange} />
+      )}
+    </>
+  );
+}
+
+type FaultTexts = Record<'faultOptions' | 'faultRight', string>;
+
+const faultText = (faults: readonly FormFault[], text: FaultTexts): string | undefined => {
+  if (faults.includes('options')) return text.faultOptions;
+  return faults.includes('right') ? text.faultRight : undefined;
+};
+
+type OptionsProps = Pick<Props, 'form' | 'onChange'> & { fault: ReactNode };
+
+function Options({ form, fault, onChange }: OptionsProps) {
+  const text = useText('polls');
+  const faultId = useId();
+  const rows = useRef<HTMLDivElement>(null);
+  const add = (): void => {
+    onChange(addOption(form));
+    setTimeout(() => {
+      const inputs = rows.current?.querySelectorAll<HTMLInputElement>('input[type="text"]') ?? [];
+      [...inputs].at(-1)?.focus();
+    });
+  };
+  return (
+    <fieldset className={css.options} aria-describedby={fault ? faultId : undefined}>
+      <legend className={css.legend}>{text.options}</legend>
+      <div ref={rows}>
+        <OptionRows form={form} onChange={onChange} />
+      </div>
+      {form.options.length < mostOptions && (
+        <Button
+          variant="subtle"
+          mih={44}
+          leftSection={<IconPlus size={16} aria-hidden />}
+          className={css.add ?? ''}
+          onClick={add}
+        >
+          {text.addOption}
+        </Button>
+      )}
+      {fault && (
+        <p id={faultId} role="alert" className={css.trouble}>
+          {fault}
+        </p>
+      )}
+      <Switch
+        label={text.isQuiz}
+        description={text.isQuizHint}
+        checked={form.isQuiz}
+        onChange={(event) => onChange({ ...form, isQuiz: event.currentTarget.checked })}
+      />
+    </fieldset>
+  );
+}
