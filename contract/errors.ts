@@ -58,7 +58,8 @@ export const errors = {
   record_not_active: { status: 409, message: 'No recording is running in this room.' },
   report_not_ready: {
     status: 409,
-    message: 'The call is still running. Its report so far is available with provisional=true.',
+    message:
+      'The call or session is not over. The report of a running one so far is available with provisional=true.',
   },
   session_not_running: { status: 409, message: 'This session is not running now.' },
   record_not_ready: { status: 409, message: 'This recording is not finished; it has no file.' },
@@ -107,7 +108,8 @@ export const errors = {
   invite_revoked: { status: 410, message: 'This invitation was revoked.' },
   report_expired: {
     status: 410,
-    message: 'The people of this call were deleted: it is older than this installation keeps them.',
+    message:
+      'The people of this call or session were deleted: it is older than this installation keeps them.',
   },
   precondition_failed: { status: 412, message: 'The file has changed since you downloaded a part of it.' },
   tus_version_unsupported: {

@@ -150,6 +150,7 @@ export const paths = {
   listAnalyticsCallPolls: 'GET /v1/spaces/:spaceId/analytics/calls/:callId/polls',
   getAnalyticsSummary: 'GET /v1/spaces/:spaceId/analytics/summary',
   getRoomAnalyticsReport: 'GET /v1/spaces/:spaceId/analytics/report',
+  getPlaybackSessionAnalyticsReport: 'GET /v1/spaces/:spaceId/analytics/playback-report',
 
   raiseHand: 'POST /v1/spaces/:spaceId/participants/:participantId/raise-hand',
   lowerHand: 'POST /v1/spaces/:spaceId/participants/:participantId/lower-hand',
@@ -213,7 +214,10 @@ export type Params<K extends Operation> = Record<Names<(typeof paths)[K]>, strin
 export const answersText: ReadonlySet<Operation> = new Set(['downloadRecord']);
 
 /** Operations that respond with a file if the query has a format other than json. */
-export const answersFile: ReadonlySet<Operation> = new Set(['getRoomAnalyticsReport']);
+export const answersFile: ReadonlySet<Operation> = new Set([
+  'getRoomAnalyticsReport',
+  'getPlaybackSessionAnalyticsReport',
+]);
 
 const chatParameters = new Set(['appId', 'channelId', 'messageId', 'pinId', 'pollId']);
 

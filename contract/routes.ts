@@ -11,6 +11,7 @@ import { pageErrorRoutes } from './operations/page-errors.ts';
 import { participantRoutes } from './operations/participants.ts';
 import { personRoutes } from './operations/people.ts';
 import { playbackEventRoutes } from './operations/playback-events.ts';
+import { playbackReportRoutes } from './operations/playback-report.ts';
 import { playbackTimelineRoutes } from './operations/playback-timeline.ts';
 import { playbackRoutes } from './operations/playbacks.ts';
 import { recordRoutes } from './operations/records.ts';
@@ -34,6 +35,7 @@ export const routes = {
   ...viewingRoutes,
   ...reminderRoutes,
   ...playbackTimelineRoutes,
+  ...playbackReportRoutes,
   ...memberRoutes,
   ...accessLinkRoutes,
   ...participantRoutes,

@@ -60,17 +60,18 @@ export interface RequestOptions {
   keepalive?: boolean;
 }
 
-type ReportQuery = Query<'getRoomAnalyticsReport'>;
-/** Reads the report of a call as an object, or as a file if `format` is xlsx or csv. */
-type ReadReport = <F extends NonNullable<ReportQuery['format']> = 'json'>(
-  input: Params<'getRoomAnalyticsReport'> & { query: Omit<ReportQuery, 'format'> & { format?: F } },
+/** Operations with a `format` in the query: json is an object, others are files. */
+type ReportOperation = 'getRoomAnalyticsReport' | 'getPlaybackSessionAnalyticsReport';
+/** Reads a report as an object, or as a file if `format` is xlsx or csv. */
+type ReadReport<K extends ReportOperation> = <F extends NonNullable<Query<K>['format']> = 'json'>(
+  input: Params<K> & { query: Omit<Query<K>, 'format'> & { format?: F } },
   options?: RequestOptions,
-) => Promise<F extends 'json' ? Answer<'getRoomAnalyticsReport'> : Blob>;
+) => Promise<F extends 'json' ? Answer<K> : Blob>;
 
 /** One method for each operation, with path parameters, `body` and `query` in one object. */
 export type Client = {
-  [K in Operation]: K extends 'getRoomAnalyticsReport'
-    ? ReadReport
+  [K in Operation]: K extends ReportOperation
+    ? ReadReport<K>
     : (
         ...args: Record<never, never> extends Input<K>
           ? [input?: Input<K>, options?: RequestOptions]

@@ -7,6 +7,7 @@ import { chatAnswers, chatModels, chatParameters } from './chat.ts';
 import { groupModels, groupParameters } from './groups.ts';
 import { externalUser, ids } from './ids.ts';
 import { playbackEventModels, playbackEventParameters } from './playback-events.ts';
+import { playbackReportModels } from './playback-report.ts';
 import { playbackModels, playbackParameters } from './playbacks.ts';
 import { recordAnswers, recordModels, recordParameters } from './records.ts';
 import { reminderModels, reminderParameters } from './reminders.ts';
@@ -21,6 +22,7 @@ export const models: Record<string, unknown> = {
   ...roomModels,
   ...playbackModels,
   ...playbackEventModels,
+  ...playbackReportModels,
   ...viewingModels,
   ...reminderModels,
   ...callModels,

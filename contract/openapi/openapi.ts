@@ -15,6 +15,7 @@ import { pageErrorRoutes } from '../operations/page-errors.ts';
 import { participantRoutes } from '../operations/participants.ts';
 import { personRoutes } from '../operations/people.ts';
 import { playbackEventRoutes } from '../operations/playback-events.ts';
+import { playbackReportRoutes } from '../operations/playback-report.ts';
 import { playbackTimelineRoutes } from '../operations/playback-timeline.ts';
 import { playbackRoutes } from '../operations/playbacks.ts';
 import { recordRoutes } from '../operations/records.ts';
@@ -74,8 +75,9 @@ export const tags: { name: string; description: string; operations: object }[] =
   { name: 'Calls', description: 'Running calls.', operations: { ...callRoutes, ...activeCallRoutes } },
   {
     name: 'Analytics',
-    description: 'Past calls, and who attended them. See [the guide](/docs/guides/reports).',
-    operations: analyticsRoutes,
+    description:
+      'Past calls and sessions of webinars, and who attended them. See [the guide](/docs/guides/reports).',
+    operations: { ...analyticsRoutes, ...playbackReportRoutes },
   },
   {
     name: 'Recordings',

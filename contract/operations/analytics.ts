@@ -241,8 +241,20 @@ export const SummaryPerson = Type.Object({
 });
 export type SummaryPerson = Static<typeof SummaryPerson>;
 
+/** The format of a report. */
+export const reportFormatInQuery = Type.Optional({
+  ...OneOf('json', 'xlsx', 'csv'),
+  description: 'json, or a file with the same figures. Default json.',
+});
+
+export const timeZoneInQuery = Type.Optional({
+  ...TimeZone,
+  default: 'UTC',
+  description: 'The time zone of the times in a file, such as Europe/Berlin. Default UTC. JSON has UTC only.',
+});
+
 /** Replaces the rule of the room for one response. */
-const ruleInQuery = {
+export const ruleInQuery = {
   minShare: Type.Optional({
     ...attendanceRuleFields.minShare,
     description: "The share of the call's length that a person has to be online, instead of the room's.",
@@ -342,16 +354,8 @@ export const analyticsRoutes = {
     query: Type.Object({
       roomId: Id,
       callId: Id,
-      format: Type.Optional({
-        ...OneOf('json', 'xlsx', 'csv'),
-        description: 'json, or a file with the same figures. Default json.',
-      }),
-      timezone: Type.Optional({
-        ...TimeZone,
-        default: 'UTC',
-        description:
-          'The time zone of the times in a file, such as Europe/Berlin. Default UTC. JSON has UTC only.',
-      }),
+      format: reportFormatInQuery,
+      timezone: timeZoneInQuery,
       provisional: Type.Optional(
         Type.Boolean({ description: 'Whether a running call has a report, too: what is known so far.' }),
       ),

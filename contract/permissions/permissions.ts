@@ -230,6 +230,7 @@ export const permissions = {
   listAnalyticsCallPolls: room('lead', people),
   getAnalyticsSummary: room('lead', people),
   getRoomAnalyticsReport: room('lead', people),
+  getPlaybackSessionAnalyticsReport: space('moderator', people),
 
   raiseHand: participant('partake', ['participant']),
   lowerHand: participant('ownOrModerate', inTheCall),

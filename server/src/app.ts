@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { accessLinkEndpoints } from './access-links/routes.ts';
-import { queueAttendanceEmails } from './analytics/analytics.ts';
+import { queueAttendanceEmails, ReportBuilds } from './analytics/analytics.ts';
 import { analyticsEndpoints } from './analytics/routes.ts';
 import { assetEndpoints, clearPieceFiles, deleteAssetsOf, registerUploads } from './assets/assets.ts';
 import { AttemptLimits, createAuthenticate, createAuthenticateCookie, createNotify } from './auth/auth.ts';
@@ -45,6 +45,7 @@ import {
   PlaybackViewers,
   playbackEndpoints,
   playbackEventEndpoints,
+  playbackReportEndpoints,
   registerOneClick,
   registerPlaylists,
   releaseContent,
@@ -130,6 +131,7 @@ function servicesOf(parts: AppParts) {
     /** Absent if the installation sends no mail. */
     mailer: smtp && from ? createMailer({ url: smtp, from, log }) : undefined,
     reactions: new FlyingReactions({ socket }),
+    builds: new ReportBuilds({ database, folder: config.LECTERN_DATA_DIR }),
     onChat: chatListeners({ socket }),
   };
   const records: RecordParts = {
@@ -224,6 +226,7 @@ function endpointsOf(services: Services): Endpoint[] {
     ...playbackEventEndpoints({ ...services, files: services.files.store }),
     ...viewingEndpoints(services.watching),
     ...reminderEndpoints({ ...services, sendsMail: mailer !== undefined }),
+    ...playbackReportEndpoints(services),
     ...playbackEndpoints({ listeners: onRooms, files: services.files.store }),
     ...accessLinkEndpoints({ ...services, ...onLinks }),
     ...participantEndpoints({

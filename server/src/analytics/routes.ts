@@ -1,18 +1,17 @@
 import type { Query } from '../../../contract/routes.ts';
 import { callWithCounts, finishedCallsWithCounts } from '../calls/calls.ts';
 import { after, now, parseMoment, seconds, timestamp } from '../platform/clock.ts';
-import type { Database } from '../platform/db/db.ts';
 import { refuse, refuseField } from '../platform/errors.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { findRoomFor, roomInPath } from '../rooms/rooms.ts';
 import { accountOf } from '../users/users.ts';
 import { callInPath, checkAnalyticsAccess, roomsOf } from './access.ts';
 import { listActiveCallPeople } from './active-call.ts';
-import { ReportBuilds } from './report/builds/build.ts';
+import type { ReportBuilds } from './report/builds/build.ts';
+import { callReportJob } from './report/builds/call-job.ts';
 import { listMessagesOfCall, listPollsOfCall } from './report/chat.ts';
 import { loadCall } from './report/load.ts';
-import type { PresenceRule } from './report/model.ts';
-import { curveOf } from './report/people.ts';
+import { curveOf, ruleOfQuery } from './report/people.ts';
 import { presentAnalyticsCall, presentPerson } from './report/present.ts';
 import { type ReportedCall, reportedCall } from './report/store.ts';
 import { peopleOfCalls } from './report/summary.ts';
@@ -122,12 +121,6 @@ const inTheRoom = (): Endpoint[] => [
   }),
 ];
 
-/** The fields of the rule that the query replaces. */
-const ruleOf = ({ minShare, minSeconds }: Partial<PresenceRule>): Partial<PresenceRule> => ({
-  ...(minShare !== undefined && { minShare }),
-  ...(minSeconds !== undefined && { minSeconds }),
-});
-
 const reports = (builds: ReportBuilds): Endpoint[] => [
   endpoint('getRoomAnalyticsReport', {
     access: checkAnalyticsAccess,
@@ -138,8 +131,13 @@ const reports = (builds: ReportBuilds): Endpoint[] => [
       if (call?.roomId !== roomId) return refuse('not_found');
       if (!call.finishedAt && !provisional) refuse('report_not_ready');
       const userId = accountOf(caller) ?? refuse('forbidden');
-      const order = { reported: refusePast(call), generatedAt: now(), viewerId: userId, rule: ruleOf(query) };
-      return builds.build({ ...order, format, zone }, { userId, signal });
+      const order = {
+        reported: refusePast(call),
+        generatedAt: now(),
+        viewerId: userId,
+        rule: ruleOfQuery(query),
+      };
+      return builds.build(callReportJob({ ...order, format, zone }), { userId, signal });
     },
   }),
   endpoint('getAnalyticsSummary', {
@@ -156,21 +154,19 @@ const reports = (builds: ReportBuilds): Endpoint[] => [
       });
       const calls = items.map(presentAnalyticsCall);
       const callIds = calls.map(({ id }) => id);
-      return { calls, total, people: await peopleOfCalls(db, { spaceId, callIds, rule: ruleOf(query) }) };
+      return {
+        calls,
+        total,
+        people: await peopleOfCalls(db, { spaceId, callIds, rule: ruleOfQuery(query) }),
+      };
     },
   }),
 ];
 
-/** The parts of the app that the endpoints use. */
-export interface AnalyticsParts {
-  database: Pick<Database, 'db' | 'connection'>;
-  config: { LECTERN_DATA_DIR: string };
-}
-
-export const analyticsEndpoints = ({ database, config }: AnalyticsParts): Endpoint[] => [
+export const analyticsEndpoints = ({ builds }: { builds: ReportBuilds }): Endpoint[] => [
   ...lists(),
   ...oneCall(),
   ...chatOfCall(),
   ...inTheRoom(),
-  ...reports(new ReportBuilds({ database, folder: config.LECTERN_DATA_DIR })),
+  ...reports(builds),
 ];

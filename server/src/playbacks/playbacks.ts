@@ -18,6 +18,7 @@ export { reminderEmailWriter } from './reminders/email.ts';
 export { startQueueingReminders } from './reminders/queue.ts';
 export { eraseReminders } from './reminders/reminders.store.ts';
 export { registerOneClick, reminderEndpoints } from './reminders/routes.ts';
+export { playbackReportEndpoints } from './report/routes.ts';
 export { playbackEndpoints } from './routes.ts';
 export { filterVideosInUse } from './store.ts';
 export { eraseOriginalNames } from './timeline/erase.store.ts';

@@ -50,6 +50,8 @@ const queries: Partial<Record<Operation, (ids: Record<string, string>) => string
   getAnalyticsSummary: ({ roomId }) =>
     `?roomId=${roomId}&dateFrom=2026-01-01T00:00:00Z&dateTo=2027-01-01T00:00:00Z`,
   getRoomAnalyticsReport: ({ roomId, callId }) => `?roomId=${roomId}&callId=${callId}`,
+  getPlaybackSessionAnalyticsReport: ({ playbackEventId, playbackEventSessionId }) =>
+    `?playbackEventId=${playbackEventId}&playbackEventSessionId=${playbackEventSessionId}`,
   listPolls: ({ channelId }) => `?channelId=${channelId}`,
 };
 

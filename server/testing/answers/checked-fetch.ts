@@ -1,9 +1,11 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { AttendanceReport } from '../../../contract/operations/analytics.ts';
+import type { PlaybackReport } from '../../../contract/operations/playback-report.ts';
 import type { Route } from '../../../contract/route.ts';
 import { type Answer, methodAndPath, type Operation, routes } from '../../../contract/routes.ts';
 import { assertCurve, assertInvariants } from '../../src/analytics/report/testing/invariants.ts';
+import { assertSessionInvariants } from '../../src/playbacks/report/testing/invariants.ts';
 import { noteBody, noteHeaders } from './secrets.ts';
 
 const ajv = new Ajv({ allErrors: true, strict: false, formats: { 'web-address': true } });
@@ -84,5 +86,6 @@ export const checkedFetch: typeof fetch = async (input, init) => {
   }
   if (operation === 'getRoomAnalyticsReport')
     await checkReport(String(input), init, body as AttendanceReport);
+  if (operation === 'getPlaybackSessionAnalyticsReport') assertSessionInvariants(body as PlaybackReport);
   return response;
 };

@@ -150,7 +150,7 @@ async function idsOf(
     alias: room.alias,
     playbackId,
     playbackEventId: event.id,
-    playbackEventSessionId: held.items[0]?.id ?? '',
+    playbackEventSessionId: held.items.find((one) => one.playbackEventId === event.id)?.id ?? '',
     viewingId: webinar.viewingId,
     itemId: timeline.items[0]?.id ?? '',
     reminderToken: reminderTokenOf(new Keyring([secretKey]), newId()),

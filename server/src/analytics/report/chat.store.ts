@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import type { CallSpan } from './store.ts';
+import { type CallSpan, type Gathering, gatheringOfCall } from './gathering.store.ts';
 
-/** Each chat user of the call's participants with one participant, so that nothing counts twice. */
-export const chatUsersOf = (callId: string) => sql`
+/** Each chat user of the participants who were there with one participant, so that nothing counts twice. */
+export const chatUsersOf = ({ attended }: Pick<Gathering, 'attended'>) => sql`
   SELECT DISTINCT ON (up.user_id) up.user_id, up.participant_id
   FROM chat_user_participants up
-  WHERE up.participant_id IN (SELECT participant_id FROM visits WHERE call_id = ${callId})
+  WHERE up.participant_id IN (SELECT participant_id FROM ${attended})
   ORDER BY up.user_id, up.participant_id`;
 
 /** The author of a message or a vote. */
@@ -29,10 +29,10 @@ export interface MessageOfCall extends ChatAuthor {
   isDeleted: boolean;
 }
 
-/** Messages `m` that people wrote in the channel `c` of the room during the call. */
-const messagesIn = ({ roomId, from, until }: CallSpan) => sql`
+/** Messages `m` that people wrote in the channel `c` during the call. */
+const messagesIn = ({ channel, from, until }: Gathering) => sql`
   chat_channels c JOIN chat_messages m ON m.channel_id = c.id AND m.type = 'user'
-    AND m.created_at >= ${from} AND m.created_at <= ${until} AND c.room_id = ${roomId}`;
+    AND m.created_at >= ${from} AND m.created_at <= ${until} AND ${channel}`;
 
 /** The page to read; all messages, oldest first, if it is absent. */
 export interface MessagesPage {
@@ -43,27 +43,27 @@ export interface MessagesPage {
 
 /** The messages in the chat of the room during the call, in their order, with deleted ones. */
 export const messagesOfCall = async (db: Db, span: CallSpan, page?: MessagesPage): Promise<MessageOfCall[]> =>
-  (await messagesQuery(span, page).execute(db)).rows;
+  (await messagesQuery(gatheringOfCall(span), page).execute(db)).rows;
 
-export function messagesQuery(span: CallSpan, page?: MessagesPage): RawBuilder<MessageOfCall> {
+export function messagesQuery(gathering: Gathering, page?: MessagesPage): RawBuilder<MessageOfCall> {
   const order = page?.order === 'desc' ? sql`DESC` : sql`ASC`;
   return sql<MessageOfCall>`
     SELECT m.id, ${authorColumns}, m.created_at AS "sentAt", m.text, m.deleted_at IS NOT NULL AS "isDeleted"
-    FROM ${messagesIn(span)}
-    LEFT JOIN (${chatUsersOf(span.callId)}) u ON u.user_id = m.user_id
+    FROM ${messagesIn(gathering)}
+    LEFT JOIN (${chatUsersOf(gathering)}) u ON u.user_id = m.user_id
     LEFT JOIN chat_users a ON a.id = m.user_id
     ORDER BY m.id ${order} LIMIT ${page?.limit ?? null} OFFSET ${page?.offset ?? 0}`;
 }
 
 export async function countMessagesOfCall(db: Db, span: CallSpan): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM ${messagesIn(span)}`.execute(db);
+    SELECT count(*)::int AS count FROM ${messagesIn(gatheringOfCall(span))}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** Polls `p` of the room's channel that were open during the call: only these can have votes of that time. */
-const pollsOpenIn = ({ roomId, from, until }: CallSpan) => sql`
-  chat_polls p JOIN chat_channels c ON c.id = p.channel_id AND c.room_id = ${roomId}
+/** Polls `p` of the channel that were open during the call: only these can have votes of that time. */
+const pollsOpenIn = ({ channel, from, until }: Gathering) => sql`
+  chat_polls p JOIN chat_channels c ON c.id = p.channel_id AND ${channel}
     AND p.started_at <= ${until} AND (p.stopped_at IS NULL OR p.stopped_at >= ${from})`;
 
 export interface VoteOfCall extends ChatAuthor {
@@ -76,17 +76,18 @@ export interface VoteOfCall extends ChatAuthor {
 
 /** The votes in the polls of the room during the call, in the order of voting. */
 export const votesOfCall = async (db: Db, span: CallSpan): Promise<VoteOfCall[]> =>
-  (await votesQuery(span).execute(db)).rows;
+  (await votesQuery(gatheringOfCall(span)).execute(db)).rows;
 
-export const votesQuery = (span: CallSpan) =>
+export const votesQuery = (gathering: Gathering) =>
   sql<VoteOfCall>`
     SELECT p.id AS "pollId", p.question, ${authorColumns}, v.created_at AS "answeredAt",
       coalesce(v.answer, (
         SELECT string_agg(o.option, ', ' ORDER BY o.id) FROM chat_poll_options o WHERE o.id = ANY (v.option_ids)
       ), '') AS answer
-    FROM ${pollsOpenIn(span)}
-    JOIN chat_poll_votes v ON v.poll_id = p.id AND v.created_at >= ${span.from} AND v.created_at <= ${span.until}
-    LEFT JOIN (${chatUsersOf(span.callId)}) u ON u.user_id = v.user_id
+    FROM ${pollsOpenIn(gathering)}
+    JOIN chat_poll_votes v ON v.poll_id = p.id
+      AND v.created_at >= ${gathering.from} AND v.created_at <= ${gathering.until}
+    LEFT JOIN (${chatUsersOf(gathering)}) u ON u.user_id = v.user_id
     LEFT JOIN chat_users a ON a.id = v.user_id
     ORDER BY v.created_at, v.id`;
 
@@ -103,7 +104,7 @@ export interface PollOfCall {
 export async function pollsOfCall(db: Db, span: CallSpan): Promise<PollOfCall[]> {
   const { from, until } = span;
   const { rows } = await sql<PollOfCall>`
-    WITH polls AS (SELECT p.* FROM ${pollsOpenIn(span)}),
+    WITH polls AS (SELECT p.* FROM ${pollsOpenIn(gatheringOfCall(span))}),
     votes AS (
       SELECT v.poll_id, v.option_ids FROM polls p
       JOIN chat_poll_votes v ON v.poll_id = p.id AND v.created_at >= ${from} AND v.created_at <= ${until}

@@ -24,17 +24,39 @@ export interface TableOfHeads {
   participants: RowHead[];
 }
 
-type Key = Exclude<keyof RowHead, 'fields' | 'polls' | 'firstEntryAt' | 'lastExitAt'>;
+/** Fields that only people of a call have. */
+type OfCall =
+  | 'activeMicrophoneDuration'
+  | 'activeCameraDuration'
+  | 'screenSharingDuration'
+  | 'speakingDuration'
+  | 'reactionsCount'
+  | 'handRaisesCount';
+
+/** The fields that the reports of calls and of sessions have in common. */
+export type CommonRow = Omit<RowHead, OfCall | 'firstEntryAt'> & { firstEntryAt: string | null };
+
+/** The fields of a row whose values are cells. */
+type PlainKey<Row> = {
+  [Key in keyof Row]: Row[Key] extends CellValue ? Key : never;
+}[keyof Row] &
+  string;
 
 /** A column whose value is the field of the row as it is. */
-const plain = (name: Key, header: string, kind: CellKind = 'text'): Column<RowHead> => ({
+export const plainColumn = <Row>(
+  name: PlainKey<Row>,
+  header: string,
+  kind: CellKind = 'text',
+): Column<Row> => ({
   name,
   header,
   kind,
-  value: (row) => row[name],
+  value: (row) => row[name] as CellValue,
 });
+const plain = plainColumn<CommonRow>;
+const ofCall = plainColumn<RowHead>;
 
-const time = (name: 'firstEntryAt' | 'lastExitAt', header: string, zone: string): Column<RowHead> => ({
+const time = (name: 'firstEntryAt' | 'lastExitAt', header: string, zone: string): Column<CommonRow> => ({
   name,
   header: `${header} (${zone})`,
   kind: 'date',
@@ -57,21 +79,30 @@ const timesIn = (zone: string) => [
   time('lastExitAt', 'Last exit', zone),
 ];
 
-const figures = [
+const online = [
   plain('visits', 'Visits', 'number'),
   plain('onlineDuration', 'Online', 'duration'),
   plain('onlineDurationWithActiveTab', 'Online with active tab', 'duration'),
-  plain('activeMicrophoneDuration', 'Microphone on', 'duration'),
-  plain('activeCameraDuration', 'Camera on', 'duration'),
-  plain('screenSharingDuration', 'Screen sharing', 'duration'),
-  plain('speakingDuration', 'Speaking', 'duration'),
-  plain('chatMessagesCount', 'Chat messages', 'number'),
-  plain('reactionsCount', 'Reactions', 'number'),
-  plain('handRaisesCount', 'Hand raises', 'number'),
-  plain('pollAnswersCount', 'Poll answers', 'number'),
+];
+const chatMessages = plain('chatMessagesCount', 'Chat messages', 'number');
+const pollAnswers = plain('pollAnswersCount', 'Poll answers', 'number');
+
+const figuresOfCall: Column<RowHead>[] = [
+  ...online,
+  ofCall('activeMicrophoneDuration', 'Microphone on', 'duration'),
+  ofCall('activeCameraDuration', 'Camera on', 'duration'),
+  ofCall('screenSharingDuration', 'Screen sharing', 'duration'),
+  ofCall('speakingDuration', 'Speaking', 'duration'),
+  chatMessages,
+  ofCall('reactionsCount', 'Reactions', 'number'),
+  ofCall('handRaisesCount', 'Hand raises', 'number'),
+  pollAnswers,
 ];
 
-const polls: Column<RowHead> = {
+/** The figures that all tables of people have. */
+export const commonFigures = { online, chatMessages, pollAnswers };
+
+const polls: Column<CommonRow> = {
   name: 'polls',
   header: 'Polls',
   kind: 'text',
@@ -103,16 +134,20 @@ const attendance = [
 /** Custom fields that get a column each. Every entry form may have others, and a table has to stay readable. */
 export const MOST_FIELDS = 200;
 
-function titlesOf({ participants }: TableOfHeads): string[] {
+interface Table<Row extends CommonRow> {
+  participants: Row[];
+}
+
+function titlesOf({ participants }: Table<CommonRow>): string[] {
   const titles = new Set<string>();
   for (const { fields } of participants) for (const title of Object.keys(fields)) titles.add(title);
   return [...titles];
 }
 
-function fieldColumns(report: TableOfHeads, taken: ReadonlySet<string>): Column<RowHead>[] {
+function fieldColumns(report: Table<CommonRow>, taken: ReadonlySet<string>): Column<CommonRow>[] {
   const titles = titlesOf(report);
   const own = titles.slice(0, MOST_FIELDS);
-  const columns = own.map((title): Column<RowHead> => {
+  const columns = own.map((title): Column<CommonRow> => {
     // A program that reads the table by names must not take the field for a column of ours.
     const name = taken.has(title) ? `${title} (field)` : title;
     return {
@@ -124,16 +159,20 @@ function fieldColumns(report: TableOfHeads, taken: ReadonlySet<string>): Column<
   });
   if (titles.length <= MOST_FIELDS) return columns;
   const shown = new Set(own);
-  const others = ({ fields }: RowHead) => Object.entries(fields).filter(([title]) => !shown.has(title));
-  const value = (row: RowHead) =>
+  const others = ({ fields }: CommonRow) => Object.entries(fields).filter(([title]) => !shown.has(title));
+  const value = (row: CommonRow) =>
     others(row)
       .map((field) => field.join(': '))
       .join('\n') || null;
   return [...columns, { name: 'otherFields', header: 'Other fields', kind: 'text', value }];
 }
 
-/** The columns of the table of people, the same in CSV and XLSX. */
-export function participantColumns(report: TableOfHeads, zone: string): Column<RowHead>[] {
+/** The columns of a table of people, the same in CSV and XLSX; `figures` are those of this kind of report. */
+export function columnsWith<Row extends CommonRow>(
+  report: Table<Row>,
+  zone: string,
+  figures: Column<Row>[],
+): Column<Row>[] {
   const rest = [...timesIn(zone), ...figures, polls, ...devices, ...attendance];
   const fixed = [...details, ...rest];
   const taken = new Set([
@@ -143,3 +182,7 @@ export function participantColumns(report: TableOfHeads, zone: string): Column<R
   ]);
   return [...details, ...fieldColumns(report, taken), ...rest];
 }
+
+/** The columns of the people of a call. */
+export const participantColumns = (report: TableOfHeads, zone: string): Column<RowHead>[] =>
+  columnsWith(report, zone, figuresOfCall);

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Column, participantColumns, type TableOfHeads } from './columns.ts';
-import type { RowHead } from './report.ts';
 import { LocalClock } from './zone.ts';
 
 /** Excel reads a file without a byte order mark in the code page of its system. */
@@ -23,7 +22,7 @@ const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.repla
 
 const lineOf = (cells: string[]): string => `${cells.join(',')}\r\n`;
 
-function cellOf(column: Column<RowHead>, row: RowHead, clock: LocalClock): string {
+function cellOf<Row>(column: Column<Row>, row: Row, clock: LocalClock): string {
   const value = column.value(row);
   if (value === null) return '';
   if (column.kind === 'date' && typeof value === 'number') return clock.isoAt(value);
@@ -31,21 +30,23 @@ function cellOf(column: Column<RowHead>, row: RowHead, clock: LocalClock): strin
 }
 
 /**
- * One row for each person, for programs and for spreadsheets. Columns have the names of the JSON report; durations are
- * in seconds, and times are local to the zone, with their offset.
+ * A table for programs and for spreadsheets. Columns have the names of the JSON report; durations are in seconds, and
+ * times are local to the zone, with their offset.
  * @throws RangeError if the zone is unknown
  */
-export async function toCsv(report: TableOfHeads, zone: string): Promise<Buffer> {
-  const columns = participantColumns(report, zone);
+export async function csvOf<Row>(columns: Column<Row>[], all: Row[], zone: string): Promise<Buffer> {
   const clock = new LocalClock(zone);
   const heading = lineOf(columns.map(({ name }) => quoted(disarmed(name))));
   const parts = [Buffer.from(BYTE_ORDER_MARK + heading)];
-  const { participants } = report;
-  for (let from = 0; from < participants.length; from += ROWS_AT_ONCE) {
-    const rows = participants.slice(from, from + ROWS_AT_ONCE);
+  for (let from = 0; from < all.length; from += ROWS_AT_ONCE) {
+    const rows = all.slice(from, from + ROWS_AT_ONCE);
     const lines = rows.map((row) => lineOf(columns.map((column) => cellOf(column, row, clock))));
     parts.push(Buffer.from(lines.join('')));
     await setImmediate();
   }
   return Buffer.concat(parts);
 }
+
+/** One row for each person of a call. @see csvOf */
+export const toCsv = async (report: TableOfHeads, zone: string): Promise<Buffer> =>
+  csvOf(participantColumns(report, zone), report.participants, zone);

@@ -7,8 +7,9 @@ import { jsonOfReport } from './json.ts';
 import { loadReport, loadSmallReport, spanOf } from './load.ts';
 import type { PresenceRule } from './model.ts';
 import { buildReport, type ReportInput, type ReportTable } from './report.ts';
+import type { ReportMessage } from './sheets.ts';
 import { type ReportedCall, reportedCall } from './store.ts';
-import { type ReportMessage, toXlsx } from './xlsx.ts';
+import { toXlsx } from './xlsx.ts';
 
 export type ReportFormat = 'json' | 'xlsx' | 'csv';
 
@@ -24,17 +25,12 @@ export interface ReportOrder {
   zone: string;
 }
 
-export const reportTypes = {
-  json: 'application/json; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  csv: 'text/csv; charset=utf-8',
-} as const;
-
-/** Such as `Algebra 2026-03-17.xlsx`, with the UTC day on which the call began; JSON has no name. */
-export const nameOfFile = ({ reported, format }: ReportOrder): string | undefined =>
-  format === 'json'
-    ? undefined
-    : `${reported.roomName} ${timestamp(reported.startedAt).slice(0, 10)}.${format}`;
+/** Such as `Algebra 2026-03-17.xlsx`, with the UTC day of the start; JSON has no name. */
+export const reportFileName = (
+  { name, startedAt }: { name: string; startedAt: Date },
+  format: ReportFormat,
+): string | undefined =>
+  format === 'json' ? undefined : `${name} ${timestamp(startedAt).slice(0, 10)}.${format}`;
 
 /** The messages with the people of the report who sent them, without deleted ones. */
 function presentMessages(

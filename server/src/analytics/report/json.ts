@@ -17,13 +17,18 @@ const presentRow = ({ intervals, ...row }: TableRow): ReportRow => ({
   },
 });
 
-/** The report as JSON in pieces: the report of a large call has tens of megabytes. */
-export async function* jsonOfReport({ participants, ...rest }: ReportTable): AsyncGenerator<string> {
+/** A report as JSON in pieces: the report of a large call has tens of megabytes. */
+export async function* jsonInPieces<Row>(
+  { participants, ...rest }: { participants: Row[] },
+  present: (row: Row) => object,
+): AsyncGenerator<string> {
   yield `${JSON.stringify(rest).slice(0, -1)},"participants":[`;
   for (let from = 0; from < participants.length; from += rowsAtOnce) {
-    const rows = participants.slice(from, from + rowsAtOnce).map((row) => JSON.stringify(presentRow(row)));
+    const rows = participants.slice(from, from + rowsAtOnce).map((row) => JSON.stringify(present(row)));
     yield `${from > 0 ? ',' : ''}${rows.join(',')}`;
     await setImmediate();
   }
   yield ']}';
 }
+
+export const jsonOfReport = (report: ReportTable): AsyncGenerator<string> => jsonInPieces(report, presentRow);

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db/db.ts';
 import { type MessageOfCall, votesOfCall } from './chat.store.ts';
+import { attendedCall, type CallSpan } from './gathering.store.ts';
 import type { CallSpanInput, ParticipantInput, PresenceRule } from './model.ts';
 import {
   byFirstEntry,
@@ -12,10 +13,9 @@ import { readSmallCall } from './small-call.store.ts';
 import {
   absentFromCall,
   bareVisitsOf,
-  type CallSpan,
   countsOfCall,
   fullVisitsOf,
-  participantsOfCall,
+  participantsWhoAttended,
   type ReportedCall,
 } from './store.ts';
 
@@ -33,7 +33,7 @@ const timesOf = (reported: ReportedCall, at: Date): CallSpanInput => ({
 const peopleAtOnce = 500;
 
 /** Splits the participants so that all of one person are in the same part. */
-function* partsOf(participants: ParticipantInput[]): Generator<ParticipantInput[]> {
+export function* peopleInParts(participants: ParticipantInput[]): Generator<ParticipantInput[]> {
   const people = [...Map.groupBy(participants, ({ personKey }) => personKey).values()];
   for (let from = 0; from < people.length; from += peopleAtOnce)
     yield people.slice(from, from + peopleAtOnce).flat();
@@ -55,9 +55,12 @@ export async function loadCall(
 ): Promise<LoadedCall> {
   const span = timesOf(reported, at);
   const { until } = span;
-  const participants = await participantsOfCall(db, { callId: reported.id, viewerId });
+  const participants = await participantsWhoAttended(db, {
+    attended: attendedCall(reported.id),
+    viewerId,
+  });
   const people: PersonOfCall[] = [];
-  for (const part of partsOf(participants)) {
+  for (const part of peopleInParts(participants)) {
     const query = { callId: reported.id, participantIds: part.map(({ id }) => id), until };
     const visits = await readVisits(db, query);
     people.push(...(await peopleOfCall({ ...span, participants: part, visits })));

@@ -117,6 +117,12 @@ function inWords(wholeSeconds: number): string {
 /** A share in per cent, never rounded up: 84.99996 % is not shown as 85 %. */
 const inPercent = (share: number): string => `${Number((Math.floor(share * 1e4 + 1e-9) / 100).toFixed(2))} %`;
 
+/** The fields of the rule that a query replaces. */
+export const ruleOfQuery = ({ minShare, minSeconds }: Partial<PresenceRule>): Partial<PresenceRule> => ({
+  ...(minShare !== undefined && { minShare }),
+  ...(minSeconds !== undefined && { minSeconds }),
+});
+
 const hasShareOf = (online: number, length: number, minShare: number): boolean =>
   // A product of a decimal fraction may be above its true value by much less than a millisecond.
   length > 0 ? online >= minShare * length - 1e-6 : minShare === 0;

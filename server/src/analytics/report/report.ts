@@ -38,7 +38,7 @@ export const presentIntervals = (intervals: Interval[]) =>
   intervals.map(({ start, end }) => ({ startedAt: at(start), endedAt: at(end) }));
 
 /** The rows of each key, in their order. */
-function grouped<T>(rows: readonly T[], keyOf: (row: T) => string | undefined): Map<string, T[]> {
+export function grouped<T>(rows: readonly T[], keyOf: (row: T) => string | undefined): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const row of rows) {
     const key = keyOf(row);
@@ -72,18 +72,23 @@ export interface LoadedCall extends CallSpanInput {
 const byJoining = (a: ParticipantInput, b: ParticipantInput) =>
   a.joinedAt - b.joinedAt || (a.id < b.id ? -1 : 1);
 
-/** @param own the participants of the person */
-function personOf(call: CallInput, times: PersonTimes, own: ParticipantInput[]): PersonOfCall {
+/** @param own the participants of one person, at least one */
+export function statedBy(own: ParticipantInput[]): StatedPerson {
   const [first, ...later] = own.sort(byJoining);
-  if (!first) throw new Error(`no participant has the key ${times.personKey}`);
+  if (!first) throw new Error('a person without a participant');
   return {
-    times,
     newest: later.at(-1) ?? first,
     participantId: first.id,
     isErased: own.some((participant) => participant.isErased),
-    isOnline: !call.isFinal && times.lastExitAt === call.until,
   };
 }
+
+/** @param own the participants of the person */
+const personOf = (call: CallInput, times: PersonTimes, own: ParticipantInput[]): PersonOfCall => ({
+  times,
+  ...statedBy(own),
+  isOnline: !call.isFinal && times.lastExitAt === call.until,
+});
 
 /** The people of a call, in any order. */
 export async function peopleOfCall(call: CallInput): Promise<PersonOfCall[]> {
@@ -96,8 +101,11 @@ export async function peopleOfCall(call: CallInput): Promise<PersonOfCall[]> {
 export const byFirstEntry = (a: PersonOfCall, b: PersonOfCall): number =>
   a.times.firstEntryAt - b.times.firstEntryAt || (a.participantId < b.participantId ? -1 : 1);
 
+/** A person as their participants state them. */
+export type StatedPerson = Pick<PersonOfCall, 'newest' | 'isErased' | 'participantId'>;
+
 /** Name, keys and contact of a person; an erased one has none. */
-export function detailsOf({ newest, isErased }: PersonOfCall) {
+export function detailsOf({ newest, isErased }: StatedPerson) {
   const known = isErased ? null : newest;
   return {
     name: known?.name ?? null,
@@ -113,7 +121,7 @@ export function detailsOf({ newest, isErased }: PersonOfCall) {
 }
 
 /** The device and where the person came from; of an erased person only campaigns, which identify nobody. */
-function circumstancesOf({ newest, isErased }: PersonOfCall) {
+export function circumstancesOf({ newest, isErased }: StatedPerson) {
   const known = isErased ? null : newest;
   return {
     deviceType: known?.deviceType ?? null,

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { type MessageOfCall, messagesQuery, type VoteOfCall, votesQuery } from './chat.store.ts';
+import { type CallSpan, gatheringOfCall } from './gathering.store.ts';
 import type { ParticipantInput, VisitInput } from './model.ts';
 import {
   type AbsentRow,
@@ -10,7 +11,6 @@ import {
   addActivities,
   allVisitsQuery,
   byName,
-  type CallSpan,
   type CountsOfParticipant,
   countsQuery,
   type ParticipantRow,
@@ -71,16 +71,17 @@ export async function readSmallCall(
   { reported, span, viewerId, withMessages }: SmallCallQuery,
 ): Promise<SmallCall> {
   const { id: callId, spaceId } = reported;
+  const gathering = gatheringOfCall(span);
   const visitIds = sql`ANY (ARRAY(SELECT id FROM visits WHERE call_id = ${callId}))`;
   const { rows } = await sql<RowsOfCall>`
     SELECT ${asJson(reportedCallsQuery({ spaceId, callIds: [callId] }))} AS reported,
-      ${asJson(participantsQuery({ callId, viewerId }, ''))} AS participants,
+      ${asJson(participantsQuery({ attended: gathering.attended, viewerId }, ''))} AS participants,
       ${asJson(allVisitsQuery(callId))} AS visits,
       ${asJson(activitiesQuery(visitIds))} AS activities,
       ${asJson(countsQuery(span))} AS counts,
-      ${asJson(votesQuery(span))} AS votes,
-      ${asJson(absentQuery(span))} AS absent,
-      ${asJson(withMessages ? messagesQuery(span) : noRows)} AS messages`.execute(db);
+      ${asJson(votesQuery(gathering))} AS votes,
+      ${asJson(absentQuery(gathering))} AS absent,
+      ${asJson(withMessages ? messagesQuery(gathering) : noRows)} AS messages`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('the statement has no row');
   const until = span.until.getTime();

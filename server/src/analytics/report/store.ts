@@ -3,6 +3,7 @@ import { personKeyOf } from '../../calls/calls.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { sharesGroupWith } from '../../spaces/spaces.ts';
 import { chatUsersOf } from './chat.store.ts';
+import { type CallSpan, type Gathering, gatheringOfCall } from './gathering.store.ts';
 import type {
   ByActivity,
   DeviceInput,
@@ -66,7 +67,7 @@ export async function hasMoreVisits(db: Db, callId: string, most: number): Promi
 }
 
 /** A column as whole milliseconds since 1970. */
-const milliseconds = (column: string) =>
+export const milliseconds = (column: string) =>
   sql<number>`trunc(extract(epoch FROM ${sql.ref(column)}) * 1000)::float8`;
 
 export type ParticipantRow = Omit<ParticipantInput, keyof DeviceInput | keyof OriginInput | 'fields'> & {
@@ -102,7 +103,7 @@ export const participantOf = ({ origin, device, fields, ...row }: ParticipantRow
 const rowsAtOnce = { participants: 2000, visits: 4000 };
 
 /** Reads all rows in the order of their ids by statements of `limit` rows. */
-async function readInBatches<Row extends { id: string }>(
+export async function readInBatches<Row extends { id: string }>(
   limit: number,
   read: (after: string) => Promise<Row[]>,
 ): Promise<Row[]> {
@@ -115,9 +116,8 @@ async function readInBatches<Row extends { id: string }>(
   return all;
 }
 
-/** A call and the account that sees its people; without an account nobody's contact is read. */
-export interface PeopleQuery {
-  callId: string;
+/** The account that sees the people; without one nobody's contact is read. */
+export interface PeopleQuery extends Pick<Gathering, 'attended'> {
   viewerId?: string | undefined;
 }
 
@@ -127,12 +127,12 @@ const contactFor = (column: 'email' | 'phone', viewerId: string | undefined) =>
     ? sql`NULL`
     : sql`CASE WHEN p.user_id IS NULL OR ${sharesGroupWith(viewerId)} THEN ${sql.ref(`p.${column}`)} END`;
 
-/** The participants who have a visit in the call, in the order of their ids. */
-export const participantsOfCall = (db: Db, query: PeopleQuery): Promise<ParticipantInput[]> =>
+/** The participants who were there, in the order of their ids. */
+export const participantsWhoAttended = (db: Db, query: PeopleQuery): Promise<ParticipantInput[]> =>
   readInBatches(rowsAtOnce.participants, (after) => participantsAfter(db, query, after));
 
 /** The first participants with a higher id. */
-export const participantsQuery = ({ callId, viewerId }: PeopleQuery, after: string) =>
+export const participantsQuery = ({ attended, viewerId }: PeopleQuery, after: string) =>
   sql<ParticipantRow>`
     SELECT p.id, ${personKeyOf} AS "personKey", ${milliseconds('p.created_at')} AS "joinedAt", p.name, p.role,
       p.external_user_id AS "externalUserId", p.external_meeting_id AS "externalMeetingId",
@@ -140,7 +140,7 @@ export const participantsQuery = ({ callId, viewerId }: PeopleQuery, after: stri
       ${contactFor('phone', viewerId)} AS phone, p.fields, p.origin, p.device, p.erased_at IS NOT NULL AS "isErased"
     FROM (
       -- The ids first: the planner would walk through the participants of all calls for a limit over the join.
-      SELECT DISTINCT participant_id FROM visits WHERE call_id = ${callId} AND participant_id > ${after}
+      SELECT DISTINCT participant_id FROM ${attended} AND participant_id > ${after}
       ORDER BY participant_id LIMIT ${rowsAtOnce.participants}
     ) v
     -- One lookup for each: a join reads all participants of a small installation.
@@ -255,24 +255,24 @@ export interface CountsOfParticipant {
   hands: number;
 }
 
-/** A call and the time that counts for it. */
-export interface CallSpan {
-  callId: string;
-  roomId: string;
-  from: Date;
-  until: Date;
-}
+/**
+ * The number of messages of each participant. Deleted ones count: whether somebody wrote does not change afterwards.
+ */
+export const messageCountsQuery = (gathering: Gathering) =>
+  sql<{ participantId: string; messages: number }>`
+    WITH chat_people AS MATERIALIZED (${chatUsersOf(gathering)})
+    SELECT u.participant_id AS "participantId", count(*)::int AS messages
+    FROM chat_people u JOIN chat_messages m ON m.user_id = u.user_id
+      AND m.created_at >= ${gathering.from} AND m.created_at <= ${gathering.until} AND m.type = 'user'
+    JOIN chat_channels c ON c.id = m.channel_id AND ${gathering.channel}
+    GROUP BY u.participant_id`;
 
-/** Deleted messages count: whether somebody wrote does not change afterwards. */
-export const countsQuery = ({ callId, roomId, from, until }: CallSpan) =>
-  sql<CountsOfParticipant>`
-    WITH chat_people AS MATERIALIZED (${chatUsersOf(callId)}),
-    counted AS (
-      SELECT u.participant_id, count(*) AS messages, 0 AS reactions, 0 AS hands
-      FROM chat_people u JOIN chat_messages m ON m.user_id = u.user_id
-        AND m.created_at >= ${from} AND m.created_at <= ${until} AND m.type = 'user'
-      JOIN chat_channels c ON c.id = m.channel_id AND c.room_id = ${roomId}
-      GROUP BY u.participant_id
+export const countsQuery = (span: CallSpan) => {
+  const { callId, roomId, from, until } = span;
+  return sql<CountsOfParticipant>`
+    WITH counted AS (
+      SELECT "participantId" AS participant_id, messages, 0 AS reactions, 0 AS hands
+      FROM (${messageCountsQuery(gatheringOfCall(span))}) written
       UNION ALL
       SELECT participant_id, 0, count, 0 FROM stage_reactions WHERE call_id = ${callId}
       UNION ALL
@@ -283,6 +283,7 @@ export const countsQuery = ({ callId, roomId, from, until }: CallSpan) =>
     SELECT participant_id AS "participantId", sum(messages)::int AS messages, sum(reactions)::int AS reactions,
       sum(hands)::int AS hands
     FROM counted GROUP BY participant_id`;
+};
 
 export const countsOfCall = async (db: Db, span: CallSpan): Promise<CountsOfParticipant[]> =>
   (await countsQuery(span).execute(db)).rows;
@@ -294,9 +295,9 @@ export interface AbsentRow {
 
 /**
  * People with a link that was valid during the call and that nobody had opened by its end, without permanent links and
- * without people who were in the call by another link. Several links of one person count once, with the newest name.
+ * without people who were there by another link. Several links of one person count once, with the newest name.
  */
-export const absentQuery = ({ callId, roomId, from, until }: CallSpan) =>
+export const absentQuery = ({ attended, roomId, from, until }: Gathering) =>
   sql<AbsentRow>`
     SELECT DISTINCT ON (coalesce(l.external_user_id, l.id), l.external_user_id IS NULL)
       l.username AS name, l.external_user_id AS "externalUserId"
@@ -307,7 +308,8 @@ export const absentQuery = ({ callId, roomId, from, until }: CallSpan) =>
       AND (l.entered_at IS NULL OR l.entered_at > ${until})
       AND l.erased_at IS NULL
       AND NOT EXISTS (
-        SELECT FROM participants p JOIN visits v ON v.participant_id = p.id AND v.call_id = ${callId}
+        SELECT FROM participants p
+        JOIN (SELECT participant_id FROM ${attended}) v ON v.participant_id = p.id
         WHERE p.external_user_id = l.external_user_id AND p.room_id = l.room_id
       )
     ORDER BY coalesce(l.external_user_id, l.id), l.external_user_id IS NULL, l.id DESC`;
@@ -316,5 +318,9 @@ export const byName = (a: AbsentRow, b: AbsentRow): number =>
   a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 
 /** @see absentQuery */
-export const absentFromCall = async (db: Db, span: CallSpan): Promise<AbsentRow[]> =>
-  (await absentQuery(span).execute(db)).rows.sort(byName);
+export const absentFrom = async (db: Db, gathering: Gathering): Promise<AbsentRow[]> =>
+  (await absentQuery(gathering).execute(db)).rows.sort(byName);
+
+/** @see absentQuery */
+export const absentFromCall = (db: Db, span: CallSpan): Promise<AbsentRow[]> =>
+  absentFrom(db, gatheringOfCall(span));

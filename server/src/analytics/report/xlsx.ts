@@ -1,43 +1,21 @@
-import {
-  type CellKind,
-  type CellValue,
-  type Column,
-  millisecondsOfIso,
-  participantColumns,
-} from './columns.ts';
+import { type Column, millisecondsOfIso, participantColumns } from './columns.ts';
 import type { ReportTable, RowHead, TableRow } from './report.ts';
+import {
+  absentFacts,
+  chatSheet,
+  type Fact,
+  personColumns,
+  pollsSheet,
+  type ReportMessage,
+  summarySheet,
+} from './sheets.ts';
 import { type Sheet, sheetOf, writeWorkbook } from './workbook.ts';
 import { LocalClock } from './zone.ts';
-
-/** A message of the chat during the call. */
-export interface ReportMessage {
-  sentAt: string;
-  participantId: string | null;
-  name: string | null;
-  externalUserId: string | null;
-  text: string;
-}
 
 /** Parts of the file that the JSON report does not contain. */
 export interface ReportExtras {
   messages: ReportMessage[];
 }
-
-type Fact = [label: string, value: CellValue, kind?: CellKind];
-
-const person = <Row>(
-  of: (row: Row) => Pick<RowHead, 'name' | 'externalUserId'> & { participantId: string | null },
-) =>
-  [
-    { name: 'name', header: 'Name', kind: 'text', value: (row) => of(row).name },
-    {
-      name: 'externalUserId',
-      header: 'External user ID',
-      kind: 'text',
-      value: (row) => of(row).externalUserId,
-    },
-    { name: 'participantId', header: 'Participant ID', kind: 'text', value: (row) => of(row).participantId },
-  ] satisfies Column<Row>[];
 
 function factsOf(report: ReportTable, zone: string): Fact[] {
   const { call, rule, totals } = report;
@@ -60,28 +38,8 @@ function factsOf(report: ReportTable, zone: string): Fact[] {
     ['Visits', totals.visits, 'number'],
     ['Most people at once', totals.mostPeople, 'number'],
     ['Online, all people', totals.onlineDuration, 'duration'],
-    ['Absent', totals.absent.length, 'number'],
-    ...totals.absent.map(
-      ({ name, externalUserId }): Fact => [
-        'Absent: link was never opened',
-        externalUserId === null ? name : `${name} (${externalUserId})`,
-      ],
-    ),
+    ...absentFacts(totals.absent),
   ];
-}
-
-function summaryOf(report: ReportTable, zone: string): Sheet {
-  const columns: Column<Fact>[] = [
-    { name: 'fact', header: 'Report', kind: 'text', value: ([label]) => label },
-    {
-      name: 'value',
-      header: `Times in ${zone}`,
-      kind: ([, , kind]) => kind ?? 'text',
-      value: ([, value]) => value,
-    },
-  ];
-  const sheet = sheetOf('Summary', columns, factsOf(report, zone));
-  return { ...sheet, widths: [38, 40] };
 }
 
 const MEASURES = {
@@ -120,7 +78,7 @@ function countStretches({ participants }: ReportTable): number {
 
 function visitsOf(report: ReportTable, zone: string): Sheet {
   const columns: Column<Stretch>[] = [
-    ...person<Stretch>(({ row }) => row),
+    ...personColumns<Stretch>(({ row }) => row),
     { name: 'measure', header: 'What', kind: 'text', value: ({ measure }) => MEASURES[measure] },
     { name: 'startedAt', header: `From (${zone})`, kind: 'date', value: ({ from }) => from },
     { name: 'endedAt', header: `To (${zone})`, kind: 'date', value: ({ to }) => to },
@@ -134,26 +92,6 @@ function visitsOf(report: ReportTable, zone: string): Sheet {
   });
 }
 
-function chatOf(messages: ReportMessage[], zone: string): Sheet {
-  const columns: Column<ReportMessage>[] = [
-    { name: 'sentAt', header: `Sent (${zone})`, kind: 'date', value: ({ sentAt }) => Date.parse(sentAt) },
-    ...person<ReportMessage>((message) => message),
-    { name: 'text', header: 'Message', kind: 'text', value: ({ text }) => text },
-  ];
-  return sheetOf('Chat', columns, messages);
-}
-
-function pollsOf({ participants }: ReportTable): Sheet {
-  const answers = participants.flatMap((row) => row.polls.map((poll) => ({ row, poll })));
-  type Answered = (typeof answers)[number];
-  const columns: Column<Answered>[] = [
-    { name: 'question', header: 'Question', kind: 'text', value: ({ poll }) => poll.question },
-    { name: 'answer', header: 'Answer', kind: 'text', value: ({ poll }) => poll.answer },
-    ...person<Answered>(({ row }) => row),
-  ];
-  return sheetOf('Polls', columns, answers);
-}
-
 /**
  * The report as an XLSX file with the sheets Summary, Participants, Visits, Chat and Polls. Times are local to the zone.
  * @throws RangeError if the zone is unknown
@@ -165,11 +103,11 @@ export async function toXlsx(
 ): Promise<Buffer> {
   const people = participantColumns(report, zone);
   const sheets = [
-    summaryOf(report, zone),
+    summarySheet(factsOf(report, zone), zone),
     sheetOf('Participants', people, report.participants),
     visitsOf(report, zone),
-    chatOf(extras.messages, zone),
-    pollsOf(report),
+    chatSheet(extras.messages, zone),
+    pollsSheet(report),
   ];
   return writeWorkbook(sheets, new LocalClock(zone));
 }

@@ -32,17 +32,28 @@ export interface OfferOfSession {
   clicks: { participantId: string; firstClickedAt: string; clicks: number }[];
 }
 
-/** The offers of a session for its report, in the order of the video. */
+/**
+ * The offers of a session for its report, in the order of the video. A permanent session shows those of the timeline as
+ * it is now; those that were clicked stay.
+ */
 export async function offersOfSession(db: Db, sessionId: string): Promise<OfferOfSession[]> {
   const { rows } = await sql<OfferOfSession>`
-    SELECT i.item_id AS "itemId", i.at_second AS "atSecond", i.until_second AS "untilSecond",
-      i.content->>'title' AS title, i.content->>'url' AS url, coalesce((
+    WITH offers AS (
+      SELECT i.item_id, i.at_second, i.until_second, i.content
+      FROM session_items i WHERE i.session_id = ${sessionId} AND i.kind = 'offer'
+      UNION ALL
+      SELECT t.id, t.at_second, t.until_second, t.content
+      FROM playback_sessions s JOIN timeline_items t ON t.playback_id = s.playback_id AND t.kind = 'offer'
+      WHERE s.id = ${sessionId} AND s.is_permanent
+        AND NOT EXISTS (SELECT FROM session_items i WHERE i.session_id = s.id AND i.item_id = t.id)
+    )
+    SELECT o.item_id AS "itemId", o.at_second AS "atSecond", o.until_second AS "untilSecond",
+      o.content->>'title' AS title, o.content->>'url' AS url, coalesce((
         SELECT json_agg(json_build_object(
           'participantId', c.participant_id, 'firstClickedAt', c.first_clicked_at, 'clicks', c.clicks
         ) ORDER BY c.first_clicked_at, c.participant_id)
-        FROM offer_clicks c WHERE c.session_id = i.session_id AND c.item_id = i.item_id
+        FROM offer_clicks c WHERE c.session_id = ${sessionId} AND c.item_id = o.item_id
       ), '[]') AS clicks
-    FROM session_items i WHERE i.session_id = ${sessionId} AND i.kind = 'offer'
-    ORDER BY i.at_second, i.item_id`.execute(db);
+    FROM offers o ORDER BY o.at_second, o.item_id`.execute(db);
   return rows;
 }

@@ -16,6 +16,7 @@ import type { Database } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/errors.ts';
 import { reportedCall } from '../store.ts';
 import { limits, ReportBuilds, runBuildThread } from './build.ts';
+import { callReportJob } from './call-job.ts';
 
 let lectern: InProcess;
 let database: Database;
@@ -84,7 +85,7 @@ test('a thread that does not reach the database is a 503, and its slot is free a
   const signal = new AbortController().signal;
   for (let n = 0; n < 3; n += 1) {
     await assert.rejects(
-      builds.build({ ...order, format: 'csv' }, { userId: 'somebody', signal }),
+      builds.build(callReportJob({ ...order, format: 'csv' }), { userId: 'somebody', signal }),
       (error) => error instanceof Refusal && error.code === 'database_away' && error.retryAfter !== undefined,
     );
   }
@@ -97,7 +98,7 @@ test('a full disk is a 503', async () => {
   const signal = new AbortController().signal;
   const noFolder = new ReportBuilds({ database, folder: `${lectern.dataDir}/none` });
   await assert.rejects(
-    noFolder.build({ ...order, format: 'csv' }, { userId: 'somebody', signal }),
+    noFolder.build(callReportJob({ ...order, format: 'csv' }), { userId: 'somebody', signal }),
     FilesAway,
   );
   await using full = await open('/dev/full', 'w');
@@ -107,7 +108,7 @@ test('a full disk is a 503', async () => {
     file: full.fd,
   };
   await assert.rejects(
-    runBuildThread(task, signal),
+    runBuildThread(callReportJob(task.order).worker, task, signal),
     (error) => error instanceof FilesAway && /ENOSPC/.test(String(error.cause)),
   );
 });

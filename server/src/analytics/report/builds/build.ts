@@ -10,12 +10,31 @@ import type { Database, Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/errors.ts';
 import { ContentAnswer } from '../../../platform/http/endpoint.ts';
 import { newId } from '../../../platform/ids.ts';
-import { nameOfFile, type ReportOrder, readAtOnce, reportTypes, writeReport } from '../file.ts';
-import { hasMoreVisits } from '../store.ts';
+import type { ReportFormat } from '../file.ts';
+
+export const reportTypes = {
+  json: 'application/json; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+} as const satisfies Record<ReportFormat, string>;
+
+/** A report to build, of a call or of a session of an automatic webinar. */
+export interface ReportJob {
+  /** Which report, as plain data: it is passed to the thread. */
+  order: { format: ReportFormat };
+  /** The name of the file; undefined for JSON. */
+  fileName: string | undefined;
+  /** Whether it has more visits than that. */
+  hasMoreThan: (db: Db, most: number) => Promise<boolean>;
+  /** Writes a small one, piece by piece. */
+  write: (db: Db) => AsyncGenerator<string | Buffer>;
+  /** The program of a thread that writes a large one; it calls `runBuildTask`. */
+  worker: URL;
+}
 
 /** The message to a thread. */
-export interface BuildTask {
-  order: ReportOrder;
+export interface BuildTask<Order = unknown> {
+  order: Order;
   connection: PoolConfig;
   /** The descriptor of the file to write: threads of a process share them. */
   file: number;
@@ -40,7 +59,7 @@ export interface ReportReader {
 }
 
 export const limits = {
-  /** Reports of calls with more visits are built in threads: here they would keep other requests waiting. */
+  /** Reports with more visits are built in threads: here they would keep other requests waiting. */
   mostVisitsHere: 1000,
 };
 
@@ -59,20 +78,21 @@ export class ReportBuilds {
   }
 
   /** @throws Refusal `rate_limited` if too many reports wait */
-  async build(order: ReportOrder, { userId, signal }: ReportReader): Promise<ContentAnswer> {
+  async build(job: ReportJob, { userId, signal }: ReportReader): Promise<ContentAnswer> {
     const { db } = this.#parts.database;
-    const isLarge = await hasMoreVisits(db, order.reported.id, limits.mostVisitsHere);
+    const isLarge = await job.hasMoreThan(db, limits.mostVisitsHere);
     const content = isLarge
-      ? await this.#large.run(userId, () => this.#buildInThread(order, signal), signal)
-      : await this.#small.run(userId, () => buildHere(db, order), signal);
-    return new ContentAnswer(content, reportTypes[order.format], nameOfFile(order));
+      ? await this.#large.run(userId, () => this.#buildInThread(job, signal), signal)
+      : await this.#small.run(userId, () => buildHere(db, job), signal);
+    return new ContentAnswer(content, reportTypes[job.order.format], job.fileName);
   }
 
   /** The report is in a file until the client has read it, so that slow clients need no memory. */
-  async #buildInThread(order: ReportOrder, signal: AbortSignal) {
+  async #buildInThread({ order, worker }: ReportJob, signal: AbortSignal) {
     const file = await openUnnamed(this.#parts.folder);
     try {
-      await runBuildThread({ order, connection: this.#parts.database.connection, file: file.fd }, signal);
+      const task = { order, connection: this.#parts.database.connection, file: file.fd };
+      await runBuildThread(worker, task, signal);
       return file.createReadStream({ start: 0 });
     } catch (error) {
       await file.close();
@@ -81,9 +101,9 @@ export class ReportBuilds {
   }
 }
 
-async function buildHere(db: Db, order: ReportOrder): Promise<Buffer> {
+async function buildHere(db: Db, { write }: ReportJob): Promise<Buffer> {
   const pieces: Buffer[] = [];
-  for await (const piece of writeReport(db, order, readAtOnce)) pieces.push(Buffer.from(piece));
+  for await (const piece of write(db)) pieces.push(Buffer.from(piece));
   return Buffer.concat(pieces);
 }
 
@@ -100,10 +120,10 @@ async function openUnnamed(folder: string): Promise<FileHandle> {
 }
 
 /** Runs a thread until it has written the report. An abort ends it. */
-export async function runBuildThread(task: BuildTask, signal: AbortSignal): Promise<void> {
+export async function runBuildThread(program: URL, task: BuildTask, signal: AbortSignal): Promise<void> {
   // The server starts with such a flag, and V8 prefers it to `maxYoungGenerationSizeMb`. Its own heap keeps its size.
   setFlagsFromString('--max-semi-space-size=0');
-  const worker = new Worker(new URL('worker.ts', import.meta.url), { workerData: task, resourceLimits });
+  const worker = new Worker(program, { workerData: task, resourceLimits });
   const { promise, resolve, reject } = Promise.withResolvers<BuildResult>();
   const abort = () => reject(signal.reason);
   worker.once('message', resolve);

@@ -1,6 +1,6 @@
 import type { AttendanceReport } from '../../../../../contract/operations/analytics.ts';
 import { makeLargeReport, makeReportRow } from '../../../../testing/reports/make-report.ts';
-import type { ReportMessage } from '../xlsx.ts';
+import type { ReportMessage } from '../sheets.ts';
 
 /** A report with people, an erased person who is still in the call, and absent people. */
 export const makeRichReport = (): AttendanceReport => {

@@ -1,0 +1,32 @@
+import { type ReportBuilds, ruleOfQuery } from '../../analytics/analytics.ts';
+import { now } from '../../platform/clock.ts';
+import { refuse } from '../../platform/errors.ts';
+import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
+import { spaceOf } from '../../spaces/spaces.ts';
+import { accountOf } from '../../users/users.ts';
+import { sessionReportJob } from './file.ts';
+import { spanOfSession } from './load.ts';
+import { type ReportedSession, reportedSession } from './store.ts';
+
+/** Refuses a session to come, and one that is not over unless it is permanent or a provisional report is requested. */
+function checkReady(session: ReportedSession, at: Date, provisional: boolean): void {
+  if (session.startDate > at) refuse('report_not_ready');
+  const isReady = session.isPermanent || provisional || spanOfSession(session, at).isFinal;
+  if (!isReady) refuse('report_not_ready');
+}
+
+export const playbackReportEndpoints = ({ builds }: { builds: ReportBuilds }): Endpoint[] => [
+  endpoint('getPlaybackSessionAnalyticsReport', {
+    access: spaceOf,
+    handle: async ({ db, caller, params: { spaceId }, query, signal }) => {
+      const { playbackEventId: eventId, playbackEventSessionId: sessionId } = query;
+      const { provisional = false, format = 'json', timezone: zone = 'UTC' } = query;
+      const reported = (await reportedSession(db, { spaceId, eventId, sessionId })) ?? refuse('not_found');
+      const at = now();
+      checkReady(reported, at, provisional);
+      const userId = accountOf(caller) ?? refuse('forbidden');
+      const order = { spaceId, reported, generatedAt: at, viewerId: userId, rule: ruleOfQuery(query) };
+      return builds.build(sessionReportJob({ ...order, format, zone }), { userId, signal });
+    },
+  }),
+];
