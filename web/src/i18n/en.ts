@@ -14,6 +14,7 @@ export * from './en/links.ts';
 export * from './en/outcome.ts';
 export * from './en/panel.ts';
 export * from './en/playback-timeline.ts';
+export * from './en/playback-schedule.ts';
 export * from './en/playbacks.ts';
 export * from './en/player.ts';
 export * from './en/polls.ts';

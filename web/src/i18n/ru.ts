@@ -14,6 +14,7 @@ export * from './ru/links.ts';
 export * from './ru/outcome.ts';
 export * from './ru/panel.ts';
 export * from './ru/playback-timeline.ts';
+export * from './ru/playback-schedule.ts';
 export * from './ru/playbacks.ts';
 export * from './ru/player.ts';
 export * from './ru/polls.ts';

@@ -40,6 +40,9 @@ const toTheMinute: Intl.DateTimeFormatOptions = {
   timeZoneName: 'short',
 };
 
+/** The reader's time zone, such as “Europe/Berlin”. */
+export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** Without seconds, with the time zone. */
 export const minuteTime = (at: Date, language: Language): string =>
   dateFormat(language, toTheMinute).format(at);

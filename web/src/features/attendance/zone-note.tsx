@@ -1,5 +1,5 @@
 import { useText } from '../../i18n/language.ts';
-import { ownTimeZone } from './model/call-time.ts';
+import { ownTimeZone } from '../../ui/times.ts';
 import css from './zone-note.module.css';
 
 /** Names the time zone of the times that a list or a grid shows. */

@@ -7,8 +7,8 @@ import { pathTo } from '../../../routing/pattern.ts';
 import { PageHead } from '../../../ui/page/head.tsx';
 import { Name } from '../../../ui/parts/name.tsx';
 import { Status } from '../../../ui/parts/status.tsx';
-import { clockValue } from '../../../ui/times.ts';
-import { exactDurationText, readerZone } from '../model/call-texts.ts';
+import { clockValue, ownTimeZone } from '../../../ui/times.ts';
+import { exactDurationText } from '../model/call-texts.ts';
 import { callTimeText } from '../model/call-time.ts';
 import type { Around, Place } from './use-call.ts';
 
@@ -52,7 +52,7 @@ export function CallHead({ place: { spaceId, roomId }, around, call, duration, r
               <time dateTime={clockValue(duration)}>{exactDurationText(duration, language)}</time>
             </RowDetail>
           )}
-          <RowDetail>{text.zone(readerZone())}</RowDetail>
+          <RowDetail>{text.zone(ownTimeZone())}</RowDetail>
           {isRunning && <Status tone="good">{text.running}</Status>}
           {!isRunning && revision !== undefined && (
             <RowDetail>{revision > 1 ? text.revised(revision) : text.final}</RowDetail>

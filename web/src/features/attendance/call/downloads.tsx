@@ -6,7 +6,8 @@ import { useApi } from '../../../panel/context.ts';
 import { ProblemLine } from '../../../panel/problem-line.tsx';
 import { useSubmit } from '../../../panel/use-submit.ts';
 import { saveFile } from '../../../ui/save-file.ts';
-import { fileNameOf, readerZone } from '../model/call-texts.ts';
+import { ownTimeZone } from '../../../ui/times.ts';
+import { fileNameOf } from '../model/call-texts.ts';
 import type { TriedRule } from '../model/call-view.ts';
 import css from './call.module.css';
 import type { Place } from './use-call.ts';
@@ -20,7 +21,7 @@ type Props = { place: Place; call: AttendanceReport['call']; tried: TriedRule };
 export function Downloads({ place: { spaceId, roomId, callId }, call, tried }: Props) {
   const text = useText('callReport');
   const api = useApi();
-  const timezone = readerZone();
+  const timezone = ownTimeZone();
   const download = useSubmit(async (format: Format) => {
     const query = { roomId, callId, provisional: true, timezone, ...tried };
     const content =

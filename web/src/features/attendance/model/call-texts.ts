@@ -56,8 +56,6 @@ export function timeText(at: number, language: Language, { isExact, hasDay }: Cl
   return dateFormat(language, { ...(isExact ? exactClock : clock), ...(hasDay && withDay) }).format(at);
 }
 
-export const readerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 /** The name of a downloaded file: the room and the reader's day and time, without characters that systems refuse. */
 export function fileNameOf({ roomName, startedAt }: AttendanceReport['call'], extension: string): string {
   const at = new Date(startedAt);

@@ -30,6 +30,3 @@ export function shortTimeText(at: string, language: Language, now: Date): { day:
   }).format(date);
   return { day, time: dateFormat(language, { hour: 'numeric', minute: '2-digit' }).format(date) };
 }
-
-/** The reader's time zone, such as “Europe/Berlin”. */
-export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

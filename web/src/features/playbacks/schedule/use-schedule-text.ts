@@ -1,0 +1,45 @@
+import { useLanguage, useText } from '../../../i18n/language.ts';
+import type { Language } from '../../../i18n/languages.ts';
+import { dateFormat } from '../../../ui/date-format.ts';
+import { type Repeat, repeatOf } from './model/repeat.ts';
+import type { PlaybackEvent } from './model/schedule-draft.ts';
+import { weekdayName } from './model/week.ts';
+import { isKnownZone } from './model/zone-time.ts';
+
+/** A time of day without a zone: `19:00` as the language writes it. */
+function clockOf(time: string, language: Language): string {
+  const at = new Date(`2000-01-01T${time}:00Z`);
+  return dateFormat(language, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }).format(at);
+}
+
+/** Says when an event takes place, in its own time zone. */
+export function useScheduleText(): (event: PlaybackEvent) => string {
+  const text = useText('scheduleWords');
+  const language = useLanguage();
+
+  const repeatText = (repeat: Repeat): string => {
+    const time = () => clockOf(repeat.time, language);
+    if (repeat.kind === 'daily') return text.daily(time());
+    if (repeat.kind === 'monthly') return text.monthly(repeat.monthDay, time());
+    if (repeat.kind === 'minutes') return text.everyMinutes(repeat.everyMinutes);
+    if (repeat.kind === 'hours') return text.hourly(text.everyHours(repeat.everyHours), repeat.atMinute);
+    if (repeat.kind === 'cron') return text.cron(repeat.expression);
+    // Sunday is the last day of the week in such a phrase, wherever a calendar puts it.
+    const days = [...repeat.weekdays].sort((one, other) => (one || 7) - (other || 7));
+    const names = days.map((day) => weekdayName(day, language, 'short'));
+    return text.weekly(new Intl.ListFormat(language, { type: 'conjunction' }).format(names), time());
+  };
+
+  return ({ startDate, endDate, recurrence, timezone }) => {
+    if (startDate === null) return text.always;
+    const timeZone = isKnownZone(timezone) ? timezone : 'UTC';
+    if (recurrence === null) {
+      return dateFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(
+        new Date(startDate),
+      );
+    }
+    const day = dateFormat(language, { dateStyle: 'medium', timeZone });
+    const dates = endDate && text.dates(day.format(new Date(startDate)), day.format(new Date(endDate)));
+    return [repeatText(repeatOf(recurrence)), dates].filter(Boolean).join(' · ');
+  };
+}
