@@ -11,6 +11,7 @@ export const schedule = {
   zone: (zone: string) => `Next starts and the calendar are in your time zone, ${zone}.`,
   next: (date: string) => `Next: ${date}`,
   noNext: 'No further starts',
+  noNextSoon: 'No starts in the next 60 days',
   open: 'Open now',
   change: 'Edit',
   remove: 'Delete',
@@ -100,5 +101,4 @@ export const schedulePreview = {
   both: 'Your time zone shows the same times.',
   forward: (time: string) => `Clocks go forward by ${time}`,
   back: (time: string) => `Clocks go back by ${time}`,
-  more: (count: number) => plural('en', count, { one: 'The next start', other: 'The next # starts' }),
 };

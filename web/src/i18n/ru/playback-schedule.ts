@@ -27,6 +27,7 @@ export const schedule: Texts['schedule'] = {
   zone: (zone) => `Ближайшие показы и календарь — в вашем часовом поясе, ${zone}.`,
   next: (date) => `Ближайший: ${date}`,
   noNext: 'Показов больше не будет',
+  noNextSoon: 'В ближайшие 60 дней показов нет',
   open: 'Открыт',
   change: 'Изменить',
   remove: 'Удалить',
@@ -113,11 +114,4 @@ export const schedulePreview: Texts['schedulePreview'] = {
   both: 'В вашем часовом поясе время такое же.',
   forward: (time) => `Часы переводят вперёд на ${time}`,
   back: (time) => `Часы переводят назад на ${time}`,
-  more: (count) =>
-    plural('ru', count, {
-      one: 'Ближайший # показ',
-      few: 'Ближайшие # показа',
-      many: 'Ближайшие # показов',
-      other: 'Ближайшие # показа',
-    }),
 };

@@ -6,6 +6,8 @@ import css from './dialog.module.css';
 type Props = {
   isOpen: boolean;
   title: string;
+  /** True for a form with two columns. */
+  isWide?: boolean;
   /** True if another dialog follows and takes the focus. */
   isFollowed?: boolean;
   /** Gets the focus afterwards, if the element that opened the dialog may be gone. */
@@ -15,7 +17,7 @@ type Props = {
 };
 
 /** A short form over the page. Escape closes it; the focus returns to its origin. */
-export function Dialog({ isOpen, title, isFollowed = false, returnTo, onClose, children }: Props) {
+export function Dialog({ isOpen, title, isFollowed = false, returnTo, onClose, children, ...rest }: Props) {
   const text = useText('ui');
   return (
     <Modal
@@ -23,7 +25,7 @@ export function Dialog({ isOpen, title, isFollowed = false, returnTo, onClose, c
       onClose={onClose}
       title={title}
       centered
-      size={480}
+      size={rest.isWide ? 920 : 480}
       returnFocus={!isFollowed && !returnTo}
       onExitTransitionEnd={() => returnTo?.()?.focus()}
       radius="lg"

@@ -6,11 +6,7 @@ const starts = ['2026-10-18T17:00:00.000Z', '2026-10-25T18:00:00.000Z', '2026-11
 const hour = 3_600_000;
 
 test('a clock change is marked at the first start after it, in each zone', () => {
-  const rows = previewRows(
-    starts,
-    ['Europe/Berlin', 'America/New_York', 'UTC'],
-    new Date('2026-10-01T00:00:00Z'),
-  );
+  const rows = previewRows(starts, ['Europe/Berlin', 'America/New_York', 'UTC']);
   assert.deepEqual(
     rows.map(({ changes }) => changes),
     [
@@ -19,8 +15,6 @@ test('a clock change is marked at the first start after it, in each zone', () =>
       [0, -hour, 0],
     ],
   );
-  const [first] = previewRows(starts, ['Europe/Berlin'], new Date('2026-02-01T00:00:00Z'));
-  assert.deepEqual(first?.changes, [hour]);
 });
 
 test('two names of zones whose clocks agree at these moments show the same times', () => {

@@ -2,18 +2,16 @@ import { offsetIn, wallTimeIn } from './zone-time.ts';
 
 export type PreviewRow = {
   at: Date;
-  /** For each zone, by how many milliseconds its clock was changed since the row before. */
+  /** For each zone, by how many milliseconds its clock was changed since the row before; 0 in the first row. */
   changes: number[];
 };
 
-/** The starts with the clock changes between them; for the first one, since `now`. */
-export function previewRows(starts: readonly string[], zones: readonly string[], now: Date): PreviewRow[] {
-  let before = now;
-  return starts.map((start) => {
-    const at = new Date(start);
-    const changes = zones.map((zone) => offsetIn(zone, at) - offsetIn(zone, before));
-    before = at;
-    return { at, changes };
+/** The starts with the clock changes between them. */
+export function previewRows(starts: readonly string[], zones: readonly string[]): PreviewRow[] {
+  const moments = starts.map((start) => new Date(start));
+  return moments.map((at, index) => {
+    const before = moments[index - 1] ?? at;
+    return { at, changes: zones.map((zone) => offsetIn(zone, at) - offsetIn(zone, before)) };
   });
 }
 

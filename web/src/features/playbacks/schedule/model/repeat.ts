@@ -84,7 +84,7 @@ const stepIn = (field: string | undefined, steps: readonly number[]): number | u
 
 const pad = (value: number): string => String(value).padStart(2, '0');
 
-/** What the form shows for an expression; one that the form does not offer is `cron`. */
+/** Reads an expression as choices of the form; one that the form does not offer is `cron`. */
 export function repeatOf(expression: string): Repeat {
   const own: Repeat = { ...usualRepeat, kind: 'cron', expression };
   const [minuteField, hourField, monthDayField, month, weekday, ...rest] = fieldsOf(expression);

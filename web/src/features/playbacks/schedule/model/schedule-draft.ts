@@ -38,7 +38,7 @@ export function newDraft(timezone: string, now: Date): ScheduleDraft {
 
 type ReadEvent = ScheduleFields & Pick<PlaybackEvent, 'name' | 'frequency'>;
 
-/** What the form shows for an event; fields that its kind lacks are those of a new event. */
+/** Reads an event as choices of the form; fields that its kind lacks are those of a new event. */
 export function draftOf({ startDate, endDate, recurrence, timezone, ...event }: ReadEvent, now: Date) {
   // A zone that only the server knows cannot be shown; UTC is the API's default.
   const zone = isKnownZone(timezone) ? timezone : 'UTC';
@@ -73,8 +73,8 @@ function writtenOf(draft: ScheduleDraft): WrittenSchedule {
 }
 
 /**
- * The fields of the API for the choices; undefined while one is missing. What the form shows in less detail than the
- * event has (seconds, another spelling of the expression) stays as it is until the choice is changed.
+ * The fields of the API for the choices; undefined while one is missing. The form shows some fields in less detail
+ * than the event has (seconds, another spelling of the expression); such a field stays as it is until it is changed.
  */
 export function scheduleOf(draft: ScheduleDraft, event?: ReadEvent): ScheduleFields | undefined {
   const { startDate, endDate, recurrence, timezone } = writtenOf(draft);
@@ -94,7 +94,7 @@ export function scheduleOf(draft: ScheduleDraft, event?: ReadEvent): ScheduleFie
 export type ScheduleFault = 'missing' | 'long' | 'bad' | 'reversed';
 export type ScheduleFaults = Partial<Record<keyof ScheduleDraft, ScheduleFault>>;
 
-/** What keeps the choices from being a schedule, by field. */
+/** The faults of the choices by field, before a request. */
 export function faultsOfDraft(draft: ScheduleDraft): ScheduleFaults {
   const { frequency, kind, timezone, from, until } = draft;
   const faults: ScheduleFaults = {};

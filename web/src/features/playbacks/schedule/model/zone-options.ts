@@ -27,7 +27,7 @@ function labelOf(zone: string, now: Date): string {
 
 const names = new Map<string, string>();
 
-/** What a zone can be found by besides its label: its names in the language, such as “Central European Time”. */
+/** The names of a zone in the language, such as “Central European Time”, by which it is found too. */
 function namesOf(zone: string, language: string): string {
   const key = `${language} ${zone}`;
   const known = names.get(key) ?? readNames(zone, language);

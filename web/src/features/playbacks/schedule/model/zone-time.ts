@@ -72,7 +72,7 @@ function readClock({ date, time }: WallTime): number | undefined {
 export function momentIn(timeZone: string, wall: WallTime): Date | undefined {
   const clock = readClock(wall);
   if (clock === undefined) return undefined;
-  // A zone changes its clock at most once within these two days.
+  // These two days contain at most one change of the clocks.
   const before = offsetIn(timeZone, new Date(clock - day));
   const after = offsetIn(timeZone, new Date(clock + day));
   for (const offset of before === after ? [before] : [before, after]) {

@@ -1,0 +1,81 @@
+import type { Locator, Page } from '@playwright/test';
+import { pages } from '../../../contract/pages.ts';
+import { pathTo } from '../../src/routing/pattern.ts';
+import { expectAccessible, makeSomebody, openSignedIn } from '../testing/account-page.ts';
+import { answer, clientOf } from '../testing/panel-page.ts';
+import { expect, type Studio, test } from '../testing/school.ts';
+
+test.describe.configure({ mode: 'parallel' });
+test.use({ timezoneId: 'Europe/Berlin' });
+
+const events = (page: Page): Locator => page.getByRole('list', { name: 'Events' }).getByRole('listitem');
+
+/** Opens the schedule of a new webinar without a video. */
+async function openSchedule(page: Page, { lectern }: Studio) {
+  const who = await makeSomebody(lectern);
+  const owner = await clientOf(lectern, who);
+  const { id: spaceId } = await owner.createSpace({ body: { name: 'School' } });
+  const body = { name: 'Algebra again', type: 'webinar' } as const;
+  const { id: playbackId } = await owner.createPlayback({ spaceId, body });
+  await openSignedIn(page, who, pathTo(pages.groupPlaybackPart, { spaceId, playbackId, part: 'schedule' }));
+  return { owner, spaceId, playbackId };
+}
+
+test('a weekly event across a clock change is previewed in two zones, edited and deleted', async ({
+  page,
+  studio,
+}) => {
+  const { owner, spaceId } = await openSchedule(page, studio);
+  await expect(page.getByText('The length of the video is not known yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Add event' }).click();
+  const form = page.getByRole('dialog', { name: 'New event' });
+  await form.getByLabel('Name').fill('Autumn');
+  await form.getByLabel('Recurring').check();
+  for (const day of await form.getByRole('checkbox', { checked: true }).all()) await day.uncheck();
+  await form.getByLabel('Sunday').check();
+  await form.getByLabel('First day').fill('2099-10-12');
+  await form.getByLabel('Last day').fill('2099-10-01');
+  await expect(form.getByText('The last day is before the first day')).toBeHidden();
+  await form.getByRole('button', { name: 'Create' }).click();
+  await expect(form.getByText('The last day is before the first day')).toBeVisible();
+  await form.getByLabel('Last day').fill('2099-11-03');
+  await form.getByLabel('Time zone').fill('new york');
+  await page.getByRole('option', { name: 'America/New York' }).click();
+  const starts = form.getByRole('table').getByRole('row');
+  await expect(starts).toHaveText([
+    /America.New York.*Your time.*Europe.Berlin/,
+    /^Sun, Oct 18, 2099 7:00.PMMon, Oct 19, 2099 1:00.AM$/,
+    /^Sun, Oct 25, 2099 7:00.PMClocks go back by 1 hrMon, Oct 26, 2099 12:00.AM$/,
+    /^Clocks go back by 1 hrSun, Nov 1, 2099 7:00.PMMon, Nov 2, 2099 1:00.AM$/,
+  ]);
+  await expectAccessible(page);
+  await form.getByRole('button', { name: 'Create' }).click();
+  await expect(events(page)).toHaveText([/Autumn.*Sun at 7:00.PM.*America.New York/]);
+
+  await events(page).getByRole('button', { name: 'Autumn', exact: true }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit event' });
+  await expect(edit.getByLabel('Sunday')).toBeChecked();
+  await edit.getByLabel('Repeat').selectOption('Custom (cron expression)');
+  await edit.getByLabel('Five fields').fill('0 19 30 2 *');
+  await expect(edit.getByText('These fields never match')).toBeVisible();
+  await edit.getByLabel('Five fields').fill('0 19 20 * *');
+  await expect(edit.getByRole('table').getByRole('row')).toHaveCount(2);
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(events(page)).toHaveText([/On day 20 of each month at 7:00.PM/]);
+  const { items } = await owner.listPlaybackEvents({ spaceId, query: {} });
+  expect(items).toMatchObject([
+    {
+      name: 'Autumn',
+      recurrence: '0 19 20 * *',
+      timezone: 'America/New_York',
+      startDate: '2099-10-12T04:00:00.000Z',
+      endDate: '2099-11-04T04:59:59.000Z',
+    },
+  ]);
+
+  await page.getByRole('button', { name: 'More actions for Autumn' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page.getByText('Sessions that have begun continue to their end.')).toBeVisible();
+  await answer(page, 'Delete');
+  await expect(page.getByText('No dates yet')).toBeVisible();
+});

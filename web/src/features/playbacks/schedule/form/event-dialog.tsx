@@ -1,0 +1,106 @@
+import { TextInput } from '@mantine/core';
+import { eventFrequencies } from '../../../../../../contract/operations/playback-events.ts';
+import { useText } from '../../../../i18n/language.ts';
+import { Dialog } from '../../../../ui/form/dialog.tsx';
+import { DialogForm } from '../../../../ui/form/dialog-form.tsx';
+import { Options } from '../../../../ui/form/options.tsx';
+import { Note } from '../../../../ui/parts/note.tsx';
+import type { Playback } from '../../page/playback-part.ts';
+import type { PlaybackEvent } from '../model/schedule-draft.ts';
+import { isKnownZone, isSkipped } from '../model/zone-time.ts';
+import css from './form.module.css';
+import { NextStarts } from './next-starts.tsx';
+import { RepeatFields } from './repeat-fields.tsx';
+import { TimeZoneField } from './time-zone-field.tsx';
+import { type EventFields, useEventFields } from './use-event-fields.ts';
+
+type Props = {
+  playback: Playback;
+  spaceId: string;
+  /** Undefined for a new event. */
+  event: PlaybackEvent | undefined;
+  onClose: () => void;
+  onSaved: () => void;
+};
+
+/** Creates or changes an event, with a preview of its next starts. */
+export function EventDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
+  const text = useText('scheduleForm');
+  return (
+    <Dialog isOpen={isOpen} isWide title={props.event ? text.change : text.add} onClose={props.onClose}>
+      <Form {...props} />
+    </Dialog>
+  );
+}
+
+function Form({ onClose, onSaved, ...of }: Props) {
+  const text = useText('scheduleForm');
+  const fields = useEventFields({
+    ...of,
+    onSaved: () => {
+      onSaved();
+      onClose();
+    },
+  });
+  const { form, submit, onSubmit } = fields;
+  const { frequency } = form.values;
+  return (
+    <DialogForm
+      submit={of.event ? text.save : text.create}
+      isBusy={submit.isBusy}
+      trouble={submit.sentence}
+      onSubmit={onSubmit}
+      onCancel={onClose}
+    >
+      <div className={css.columns}>
+        <div className={css.fields}>
+          {of.event && <Note>{text.begun}</Note>}
+          <TextInput
+            {...fields.propsOf('name')}
+            size="md"
+            label={text.name}
+            description={text.nameText}
+            placeholder={of.playback.name}
+            autoComplete="off"
+            data-autofocus
+          />
+          <Options
+            label={text.frequency}
+            value={frequency}
+            options={eventFrequencies.map((value) => ({
+              value,
+              label: text[value],
+              text: text[`${value}Text`],
+            }))}
+            onChange={(value) => form.setFieldValue('frequency', value)}
+          />
+          {frequency === 'oneTime' && <OneTimeFields fields={fields} />}
+          {frequency === 'recurring' && <RepeatFields fields={fields} />}
+          {frequency !== 'permanent' && (
+            <TimeZoneField
+              value={form.values.timezone}
+              error={fields.errorOf('timezone')}
+              onChange={(timezone) => form.setFieldValue('timezone', timezone)}
+            />
+          )}
+        </div>
+        <NextStarts fields={fields} />
+      </div>
+    </DialogForm>
+  );
+}
+
+function OneTimeFields({ fields }: { fields: EventFields }) {
+  const text = useText('scheduleForm');
+  const { date, time, timezone } = fields.form.values;
+  const isInGap = isKnownZone(timezone) && isSkipped(timezone, { date, time });
+  return (
+    <>
+      <div className={css.pair}>
+        <TextInput {...fields.propsOf('date')} type="date" size="md" label={text.date} />
+        <TextInput {...fields.propsOf('time')} type="time" size="md" label={text.time} />
+      </div>
+      {isInGap && <Note tone="warning">{text.timeSkipped}</Note>}
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useText } from '../../../../i18n/language.ts';
+import { hourSteps, minuteSteps, repeatKinds } from '../model/repeat.ts';
+import css from './form.module.css';
+import type { EventFields } from './use-event-fields.ts';
+import { WeekdayChoice } from './weekday-choice.tsx';
+
+const numbers = (first: number, last: number): string[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => String(first + index));
+
+/** How an event recurs, and from which day until which. */
+export function RepeatFields({ fields }: { fields: EventFields }) {
+  const text = useText('scheduleForm');
+  const { values, setFieldValue } = fields.form;
+  return (
+    <>
+      <NativeSelect
+        size="md"
+        label={text.repeat}
+        data={repeatKinds.map((kind) => ({ value: kind, label: text[kind] }))}
+        value={values.kind}
+        onChange={({ currentTarget: { value } }) =>
+          setFieldValue('kind', repeatKinds.find((kind) => kind === value) ?? 'weekly')
+        }
+      />
+      <KindFields fields={fields} />
+      <div className={css.pair}>
+        <TextInput {...fields.propsOf('from')} type="date" size="md" label={text.from} />
+        <TextInput {...fields.propsOf('until')} type="date" size="md" label={text.until} />
+      </div>
+    </>
+  );
+}
+
+/** The fields of the chosen kind. */
+function KindFields({ fields }: { fields: EventFields }) {
+  const text = useText('scheduleForm');
+  const { values, setFieldValue } = fields.form;
+  const { kind } = values;
+  if (kind === 'cron') {
+    return (
+      <TextInput
+        {...fields.propsOf('expression')}
+        size="md"
+        label={text.expression}
+        description={text.expressionText}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        classNames={{ input: css.code ?? '' }}
+      />
+    );
+  }
+  if (kind === 'minutes' || kind === 'hours') return <IntervalFields fields={fields} />;
+  const time = <TextInput {...fields.propsOf('time')} type="time" size="md" label={text.time} />;
+  if (kind === 'weekly') {
+    return (
+      <>
+        <WeekdayChoice
+          value={values.weekdays}
+          error={fields.errorOf('weekdays')}
+          onChange={(weekdays) => setFieldValue('weekdays', weekdays)}
+        />
+        {time}
+      </>
+    );
+  }
+  if (kind === 'daily') return time;
+  return (
+    <div className={css.pair}>
+      <NativeSelect
+        size="md"
+        label={text.monthDay}
+        description={values.monthDay > 28 ? text.monthDayNote : undefined}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        data={numbers(1, 31)}
+        value={String(values.monthDay)}
+        onChange={({ currentTarget: { value } }) => setFieldValue('monthDay', Number(value))}
+      />
+      {time}
+    </div>
+  );
+}
+
+function IntervalFields({ fields }: { fields: EventFields }) {
+  const text = useText('scheduleForm');
+  const { values, setFieldValue } = fields.form;
+  if (values.kind === 'minutes') {
+    return (
+      <NativeSelect
+        size="md"
+        label={text.everyMinutes}
+        data={minuteSteps.map((step) => ({ value: String(step), label: text.minutesStep(step) }))}
+        value={String(values.everyMinutes)}
+        onChange={({ currentTarget: { value } }) => setFieldValue('everyMinutes', Number(value))}
+      />
+    );
+  }
+  return (
+    <div className={css.pair}>
+      <NativeSelect
+        size="md"
+        label={text.everyHours}
+        data={hourSteps.map((step) => ({ value: String(step), label: text.hoursStep(step) }))}
+        value={String(values.everyHours)}
+        onChange={({ currentTarget: { value } }) => setFieldValue('everyHours', Number(value))}
+      />
+      <NativeSelect
+        size="md"
+        label={text.atMinute}
+        data={numbers(0, 59)}
+        value={String(values.atMinute)}
+        onChange={({ currentTarget: { value } }) => setFieldValue('atMinute', Number(value))}
+      />
+    </div>
+  );
+}
