@@ -66,8 +66,8 @@ function readClock({ date, time }: WallTime): number | undefined {
 }
 
 /**
- * The moment at which the zone's clock shows a time. Of a time that occurs twice it is the first one; for a time that
- * the clocks skip it is the first moment after the gap, as for recurring events. Undefined for an invalid time.
+ * The moment at which the zone's clock shows a time: the first of two if the time occurs twice, and the first moment after
+ * the gap if the clocks skip it, as for recurring events. Undefined for an invalid time.
  */
 export function momentIn(timeZone: string, wall: WallTime): Date | undefined {
   const clock = readClock(wall);
