@@ -57,9 +57,16 @@ export async function insertTestVideo(db: Db, spaceId: string, seconds = 600): P
 }
 
 /** Writes the files of the video into the data folder, each of so many bytes. */
-export function writeVideoFiles({ dataDir }: Pick<Lectern, 'dataDir'>, video: TestVideo, bytes = 1000): void {
+export const writeVideoFiles = (
+  { dataDir }: Pick<Lectern, 'dataDir'>,
+  video: TestVideo,
+  bytes = 1000,
+): void => writeVideoInto(join(dataDir, 'files'), video, bytes);
+
+/** Writes them into the folder of a storage. */
+export function writeVideoInto(folder: string, video: TestVideo, bytes = 1000): void {
   const write = (key: string) => {
-    const path = join(dataDir, 'files', key);
+    const path = join(folder, key);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, randomBytes(bytes));
   };
