@@ -8,10 +8,16 @@ import type { SeenChannel } from './channel.ts';
 
 type Row = Omit<SeenChannel, 'directOf' | 'top'> & { directOf: string | null; top: string };
 
-/** A participant who came by the address of a room that is no longer public has to be in the call. */
+/**
+ * A participant who came by the address of a room that is no longer public has to be in the call, or watch a session of
+ * the webinar that runs.
+ */
 const staysInRoom = sql`
   (p.link_id IS NOT NULL OR pr.is_public OR ${mayEnterByAccount} OR EXISTS (
     SELECT FROM visits v JOIN calls k ON k.id = v.call_id WHERE v.participant_id = p.id AND k.finished_at IS NULL
+  ) OR pr.kind = 'playback' AND EXISTS (
+    SELECT FROM viewings w JOIN playback_sessions k ON k.id = w.session_id
+    WHERE w.participant_id = p.id AND w.closed_at IS NULL AND k.finished_at IS NULL
   ))`;
 
 /**

@@ -87,7 +87,10 @@ export async function openViewing(
   const chosen = await chooseSession(db, opening, at);
   checkTime(chosen, playback.replayDays, at);
   const { session, kind } = chosen;
-  const video = await watching.videos.get(session.videoId ?? playback.videoId);
+  // Until its start is announced, a session has no video of its own.
+  const video = await watching.videos.get(
+    session.videoId ?? (playback.readiness === 'ready' ? playback.videoId : null),
+  );
   if (!video || (kind === 'permanent' && !isOpen(opening.access, session)))
     return refuse('session_not_running');
   const { startDate, endDate } = session;

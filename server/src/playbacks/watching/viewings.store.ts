@@ -23,6 +23,7 @@ export interface SeenViewing {
   startDate: Date;
   endDate: Date | null;
   finishedAt: Date | null;
+  /** Until the start of the session is announced, the video that it is about to play. */
   videoId: string | null;
   isReplayAllowed: boolean;
   replayDays: number | null;
@@ -36,7 +37,8 @@ export async function viewingsByIds(db: Db, ids: string[]): Promise<Map<string, 
     SELECT v.id, v.session_id AS "sessionId", v.participant_id AS "participantId", s.playback_id AS "playbackId",
       r.space_id AS "spaceId", v.kind, v.opened_at AS "openedAt",
       v.seen_at AS "seenAt", v.position, v.is_playing AS "isPlaying", v.is_tab_visible AS "isTabVisible",
-      s.start_date AS "startDate", s.end_date AS "endDate", s.finished_at AS "finishedAt", s.video_id AS "videoId",
+      s.start_date AS "startDate", s.end_date AS "endDate", s.finished_at AS "finishedAt",
+      coalesce(s.video_id, CASE WHEN b.readiness = 'ready' THEN b.video_id END) AS "videoId",
       b.is_replay_allowed AS "isReplayAllowed", b.replay_days AS "replayDays", ${isAdmitted} AS "isAdmitted"
     FROM viewings v
     JOIN playback_sessions s ON s.id = v.session_id

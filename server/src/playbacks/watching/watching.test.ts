@@ -11,6 +11,8 @@ import {
   makeWatchable,
   writeVideoFiles,
 } from '../../../testing/webinars/watchable.ts';
+import { inTransaction } from '../../platform/db/db.ts';
+import { viewingsByIds } from './viewings.store.ts';
 
 let lectern: InProcess;
 let database: Database;
@@ -72,6 +74,30 @@ test('a viewer of a running session gets the second of the server’s clock and 
     }
   }
   assert.equal((await fetch(viewing.posterUrl ?? '')).status, 200);
+});
+
+test('until its start is announced, a session plays the video of the webinar that is online', async () => {
+  const webinar = await makeWatchable(lectern, database.db);
+  const { id } = await insertSession(database.db, webinar, { begunAgo: 1 });
+  const { api } = await enterWebinar(lectern, webinar);
+  const { viewingId } = await api.openViewing({ ...webinar.at, body: {} });
+  await inTransaction(database.db, async (trx) => {
+    const unannounced = { video_id: null, started_at: null };
+    await trx.updateTable('playback_sessions').set(unannounced).where('id', '=', id).execute();
+    const videoId = async () => (await viewingsByIds(trx, [viewingId])).get(viewingId)?.videoId;
+    assert.equal(await videoId(), webinar.video.id);
+    await trx
+      .updateTable('playbacks')
+      .set({ readiness: 'draft' })
+      .where('room_id', '=', webinar.playbackId)
+      .execute();
+    assert.equal(await videoId(), null);
+    await trx
+      .updateTable('playback_sessions')
+      .set({ video_id: webinar.video.id, started_at: new Date() })
+      .where('id', '=', id)
+      .execute();
+  });
 });
 
 test('the playlist of a session is the same for all viewers, and moves with the clock', async () => {
