@@ -169,6 +169,7 @@ async function measureAudience(): Promise<void> {
   try {
     const webinar = await makeWatchable(lectern, database.db, { seconds: 3600 });
     await insertSession(database.db, webinar, { begunAgo: 0.1 });
+    figures['memory of the server before, MB'] = anonymousOf(lectern.pid());
     const viewers: Viewer[] = [];
     const arrivals: number[] = [];
     const arriving = await coresOf(lectern, () =>
@@ -180,6 +181,7 @@ async function measureAudience(): Promise<void> {
         viewers.push(viewer);
       }),
     );
+    figures['memory of the server after the arrivals, MB'] = anonymousOf(lectern.pid());
     const { spaceId, playbackId } = webinar;
     const [playlists, reports]: [number[], number[]] = [[], []];
     const timed = async (into: number[], work: Promise<unknown>) => {
