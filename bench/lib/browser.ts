@@ -1,10 +1,10 @@
-import { type Browser, chromium } from '@playwright/test';
+import { type Browser, chromium, type LaunchOptions } from '@playwright/test';
 
-/** Opens a headless browser with a fake camera and microphone and without permission prompts. */
-export function launchBrowser(): Promise<Browser> {
+/** A headless browser with a fake camera and microphone and without permission prompts. */
+export function browserOptions(): LaunchOptions {
   const executablePath = process.env.LECTERN_TEST_BROWSER;
   if (!executablePath) throw new Error('LECTERN_TEST_BROWSER is not set: run this with `npm run bench`.');
-  return chromium.launch({
+  return {
     executablePath,
     args: [
       '--no-sandbox',
@@ -18,5 +18,7 @@ export function launchBrowser(): Promise<Browser> {
       '--use-fake-device-for-media-stream',
       '--autoplay-policy=no-user-gesture-required',
     ],
-  });
+  };
 }
+
+export const launchBrowser = (): Promise<Browser> => chromium.launch(browserOptions());

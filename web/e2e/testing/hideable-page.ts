@@ -1,7 +1,7 @@
 import type { Browser, CDPSession } from '@playwright/test';
 import { waitUntil } from '../../../server/testing/wait.ts';
 
-type Reply = { id?: number; result?: { result?: { value?: unknown } } };
+type Reply = { id?: number; result?: { result?: { value?: unknown }; exceptionDetails?: { text: string } } };
 
 /**
  * A page in a window that the test can minimize, so that the browser itself hides it. Playwright keeps its own pages
@@ -32,19 +32,22 @@ export class HideablePage {
     return new HideablePage(session, { targetId, sessionId, browserContextId });
   }
 
-  async #evaluate(expression: string): Promise<unknown> {
+  /** @returns the value of an expression, or of its promise */
+  async evaluate(expression: string): Promise<unknown> {
     const id = this.#waiting.size + 1;
     const answered = new Promise<Reply>((resolve) => this.#waiting.set(id, resolve));
-    const params = { expression, returnByValue: true };
+    const params = { expression, returnByValue: true, awaitPromise: true };
     const message = JSON.stringify({ id, method: 'Runtime.evaluate', params });
     await this.#browser.send('Target.sendMessageToTarget', { sessionId: this.#ids.sessionId, message });
-    return (await answered).result?.result?.value;
+    const { result, exceptionDetails } = (await answered).result ?? {};
+    if (exceptionDetails) throw new Error(exceptionDetails.text);
+    return result?.value;
   }
 
   /** Presses the button with this name as soon as it can be pressed. */
   async #press(name: string): Promise<void> {
     const isPressed = () =>
-      this.#evaluate(`(() => {
+      this.evaluate(`(() => {
         const button = [...document.querySelectorAll('button:enabled')]
           .find((one) => [one.textContent.trim(), one.ariaLabel].includes(${JSON.stringify(name)}));
         button?.click();
@@ -79,7 +82,7 @@ export class HideablePage {
     const { targetId } = this.#ids;
     const { windowId } = await this.#browser.send('Browser.getWindowForTarget', { targetId });
     await this.#browser.send('Browser.setWindowBounds', { windowId, bounds: { windowState } });
-    const isDone = async () => (await this.#evaluate('document.visibilityState')) === state;
+    const isDone = async () => (await this.evaluate('document.visibilityState')) === state;
     await waitUntil(isDone, { timeout: 5_000, message: `the page to be ${state}` });
   }
 }

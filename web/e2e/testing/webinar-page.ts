@@ -8,7 +8,7 @@ export type ShownPicture = {
 };
 
 /** Runs in the page: reads the number in the next shown picture (server/testing/webinars/timed-video.ts). */
-function readPicture(startsAt: number): Promise<ShownPicture> {
+export function readPicture(startsAt: number): Promise<ShownPicture> {
   const video = document.querySelector('video');
   const [width, bits, fps] = [640, 16, 25];
   return new Promise((resolve, reject) => {
