@@ -6,7 +6,7 @@ export interface Seen {
   drift: number;
 }
 
-/** What a viewer saw from one beginning to the next: the first picture, or the first one after an interruption. */
+/** The pictures from one beginning to the next. A beginning is the first picture, or the first one after an interruption. */
 export interface Spell {
   seen: Seen[];
 }
