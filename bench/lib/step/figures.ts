@@ -1,5 +1,5 @@
 /** A picture that a viewer saw. */
-export interface Seen {
+export interface SeenPicture {
   /** When it was shown, in milliseconds since 1970. */
   at: number;
   /** The distance from the session's clock in milliseconds; positive: ahead. */
@@ -8,7 +8,7 @@ export interface Seen {
 
 /** The pictures from one beginning to the next. A beginning is the first picture, or the first one after an interruption. */
 export interface Spell {
-  seen: Seen[];
+  seen: SeenPicture[];
 }
 
 /** How well a viewer followed the session. All times are in milliseconds. */

@@ -4,7 +4,7 @@ import { childrenOf, type Running, signalAll } from '../../../server/testing/pro
 import { HideablePage } from '../../../web/e2e/testing/hideable-page.ts';
 import { readPicture, type ShownPicture, WebinarPage } from '../../../web/e2e/testing/webinar-page.ts';
 import { browserOptions } from '../browser.ts';
-import type { Seen, Spell } from './figures.ts';
+import type { SeenPicture, Spell } from './figures.ts';
 
 const everyMs = 250;
 
@@ -129,7 +129,7 @@ export class StepViewer {
     this.seeks = ((await this.#page?.seeks().catch(() => undefined)) ?? Number.NaN) - (before ?? 0);
   }
 
-  #seen({ second, drift }: ShownPicture): Seen {
+  #seen({ second, drift }: ShownPicture): SeenPicture {
     return { at: this.#startDate.getTime() + (second - drift) * 1000, drift: drift * 1000 };
   }
 }
