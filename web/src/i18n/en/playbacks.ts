@@ -47,7 +47,6 @@ export const playbackPage = {
   links: 'Links',
   sessions: 'Sessions',
   openPage: 'Open page',
-  openPageOf: (name: string) => `Open the page of ${name}`,
 };
 
 export const playbackSettings = {
@@ -105,6 +104,7 @@ export const playbackContent = {
   unnamed: 'Deleted video',
   isRecording: 'Recording',
   isUpload: 'Uploaded video',
+  toSchedule: 'Go to the schedule',
   watch: 'Watch video',
   preparingText:
     'The video is cut into parts for simultaneous watching. You can leave this page: the preparation continues.',

@@ -48,7 +48,6 @@ export const playbackPage: Texts['playbackPage'] = {
   links: 'Ссылки',
   sessions: 'Показы',
   openPage: 'Открыть страницу',
-  openPageOf: (name) => `Открыть страницу: ${name}`,
 };
 
 export const playbackSettings: Texts['playbackSettings'] = {
@@ -106,6 +105,7 @@ export const playbackContent: Texts['playbackContent'] = {
   unnamed: 'Удалённое видео',
   isRecording: 'Запись',
   isUpload: 'Загруженное видео',
+  toSchedule: 'Перейти к расписанию',
   watch: 'Смотреть видео',
   preparingText:
     'Видео делится на части для одновременного просмотра. Страницу можно закрыть: подготовка продолжится.',

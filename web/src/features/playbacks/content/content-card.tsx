@@ -1,7 +1,10 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconExternalLink, IconMovie } from '@tabler/icons-react';
 import type { ReactNode, Ref } from 'react';
+import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
+import { Link } from '../../../routing/link.tsx';
+import { pathTo } from '../../../routing/pattern.ts';
 import { Note } from '../../../ui/parts/note.tsx';
 import { clockText, clockValue } from '../../../ui/times.ts';
 import type { Playback } from '../page/playback-part.ts';
@@ -23,6 +26,8 @@ export function ContentCard({ playback, isBusy, replace, removerRef, onAgain, on
   const text = useText('playbackContent');
   const { contentName, recordId, readinessStatus, readinessReason, duration, posterUrl, mediaUrl } = playback;
   const name = contentName ?? text.unnamed;
+  const { id: playbackId, spaceId, nextStartDate } = playback;
+  const isUnscheduled = readinessStatus === 'ready' && nextStartDate === null;
   const hasFailed = readinessStatus === 'failed';
   return (
     <div className={css.content}>
@@ -47,6 +52,14 @@ export function ContentCard({ playback, isBusy, replace, removerRef, onAgain, on
           {hasFailed && (
             <Button loading={isBusy} onClick={onAgain}>
               {text.again}
+            </Button>
+          )}
+          {isUnscheduled && (
+            <Button
+              component={Link}
+              to={pathTo(pages.groupPlaybackPart, { spaceId, playbackId, part: 'schedule' })}
+            >
+              {text.toSchedule}
             </Button>
           )}
           {replace}

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { pages } from '../../../../../contract/pages.ts';
 import type { Answer } from '../../../../../contract/routes.ts';
 import { useText } from '../../../i18n/language.ts';
-import { plainName } from '../../../kit/plain-name.ts';
 import { useApi } from '../../../panel/context.ts';
 import { EntryFormSettings } from '../../../panel/entry-form/entry-form-settings.tsx';
 import { Failed } from '../../../panel/failed.tsx';
@@ -143,11 +142,7 @@ function PlaybackHead({ playback, space, part }: Omit<Props, 'changed'>) {
       actions={
         <>
           {(playback.isPublic || part !== 'links') && <ShareRoom room={sharedPlayback(playback)} leads />}
-          <Button
-            component="a"
-            href={roomPathOf(playback)}
-            aria-label={text.openPageOf(plainName(playback.name))}
-          >
+          <Button component="a" href={roomPathOf(playback)}>
             {text.openPage}
           </Button>
         </>

@@ -7,6 +7,7 @@ import { Link } from '../../../routing/link.tsx';
 import { pathTo } from '../../../routing/pattern.ts';
 import { DialogError } from '../../../ui/form/dialog.tsx';
 import { Section } from '../../../ui/page/section.tsx';
+import css from '../content/content.module.css';
 import { Readiness } from '../content/readiness.tsx';
 import { hasContent } from '../model/content.ts';
 import type { PlaybackPartProps } from '../page/playback-part.ts';
@@ -24,7 +25,9 @@ export function OnlineSection({ playback, spaceId, changed }: PlaybackPartProps)
     );
   return (
     <Section title={text.onlineTitle} text={text.onlineText}>
-      <Readiness playback={playback} />
+      <div className={css.state}>
+        <Readiness playback={playback} />
+      </div>
       <DialogError>{trouble}</DialogError>
       <div>
         {hasContent(playback) && readinessStatus !== 'failed' ? (
