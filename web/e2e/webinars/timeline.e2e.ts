@@ -62,5 +62,5 @@ test('an offer and a poll are added beside the video, saved, moved by keys; a de
   await page.getByRole('button', { name: 'Delete: The full course' }).click();
   await expect(offer).toHaveCount(0);
   await page.keyboard.press('Enter');
-  await expect(offer).toBeVisible();
+  await expect(offer).toBeFocused();
 });

@@ -13,24 +13,24 @@ export function currentAddress(): string {
 
 type Guard = (to: string, from: string) => boolean;
 
-let guard: Guard | undefined;
+const guards = new Set<Guard>();
 /** The address that the page shows; it differs from the browser's while a guard holds Back. */
 let shown = typeof window === 'undefined' ? '/' : currentAddress();
 
 /**
  * Adds a guard that is asked before another address is shown. Returns a function that removes it. A guard that
- * returns false asks the person itself.
+ * returns false asks the person itself. Every guard has to agree: parts of a page have drafts of their own.
  */
-export function guardNavigation(mayGo: Guard): () => void {
-  guard = mayGo;
-  return () => {
-    if (guard === mayGo) guard = undefined;
-  };
+export function guardNavigation(guard: Guard): () => void {
+  guards.add(guard);
+  return () => void guards.delete(guard);
 }
+
+const mayGo = (to: string): boolean => [...guards].every((guard) => guard(to, shown));
 
 function onPop(): void {
   const to = currentAddress();
-  if (guard && !guard(to, shown)) {
+  if (!mayGo(to)) {
     window.history.pushState(null, '', shown);
     return;
   }
@@ -57,7 +57,7 @@ export type GoOptions = {
 
 /** Shows another page of ours without loading the document. */
 export function navigate(to: string, { replace = false }: GoOptions = {}): void {
-  if (guard && !guard(to, shown)) return;
+  if (!mayGo(to)) return;
   const before = window.location.pathname;
   if (replace) window.history.replaceState(null, '', to);
   else window.history.pushState(null, '', to);

@@ -4,7 +4,7 @@ export const timeline = {
   intro:
     'Offers, polls and messages that viewers get at given seconds of the video. Latecomers get what is still open.',
   rules:
-    'What you save applies at once: a running session uses it for everything that it has not shown yet, and keeps what it has shown. An item before its current moment appears immediately.',
+    'Saved changes apply at once: a running session uses them for everything that it has not shown yet, and keeps what it has shown. An open item before its current moment appears immediately.',
   permanentRules: 'Webinars that can be watched at any time show offers and messages, but no polls.',
   video: 'Video',
   noContent: 'No video is chosen yet. You can already add items with their times.',
@@ -64,7 +64,7 @@ export const timeline = {
 
 export const originalChat = {
   intro:
-    'What people entered in the chat of the recorded call. Sessions show each line again at its second, marked as from the recording.',
+    'The chat of the recorded call. Sessions show each line again at its second, marked as from the recording.',
   rules: 'A change applies to lines that a running session has not shown yet.',
   none: 'There is no recorded chat',
   noContent: 'Choose a recording as the video of this webinar. Its chat then appears here.',

@@ -20,10 +20,11 @@ type Props = {
   openKey: string | undefined;
   onOpen: (key: string | undefined) => void;
   onAdd: (type: ItemType) => void;
+  onUndo: () => void;
 };
 
 /** The items in the order of the video; one at a time is open with its fields. */
-export function ItemList({ ref, editing, duration, moment, openKey, onOpen, onAdd }: Props) {
+export function ItemList({ ref, editing, duration, moment, openKey, onOpen, onAdd, onUndo }: Props) {
   const text = useText('timeline');
   const headingId = useId();
   const { draft, taken } = editing;
@@ -40,7 +41,7 @@ export function ItemList({ ref, editing, duration, moment, openKey, onOpen, onAd
         <span className={css.count}>{text.count(draft.length)}</span>
       </header>
       {draft.length < mostItems ? <AddButtons onAdd={onAdd} /> : <p className={css.quiet}>{text.full}</p>}
-      {taken && <Removed name={nameOfItem(taken.item)} onUndo={editing.undo} />}
+      {taken && <Removed name={nameOfItem(taken.item)} onUndo={onUndo} />}
       {draft.length === 0 ? (
         <Card>
           <EmptyState

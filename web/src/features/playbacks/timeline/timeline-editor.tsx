@@ -61,6 +61,13 @@ export function TimelineEditor({ playback, spaceId, items, onSaved }: Props) {
     focusIn(key, '[data-first] :is(input, textarea)');
   };
 
+  function undo(): void {
+    const key = editing.taken?.item.key;
+    editing.undo();
+    // The focused button is gone.
+    if (key !== undefined) focusIn(key, 'button');
+  }
+
   return (
     <>
       <div className={css.editor}>
@@ -79,6 +86,7 @@ export function TimelineEditor({ playback, spaceId, items, onSaved }: Props) {
           openKey={openKey}
           onOpen={open}
           onAdd={add}
+          onUndo={undo}
         />
       </div>
       <SaveBar
