@@ -1,10 +1,7 @@
 import { Type } from 'typebox';
+import { type ReminderKind, reminderKinds } from '../reminders.ts';
 import { route } from '../route.ts';
 import { Flag, Id, Nullable, OneOf, Timestamp, TimeZone } from '../shared.ts';
-
-/** The emails before a session: 24 hours before its start, one hour before, and at the start. */
-export const reminderKinds = ['dayBefore', 'hourBefore', 'start'] as const;
-export type ReminderKind = (typeof reminderKinds)[number];
 
 const Kinds = (description: string) =>
   Type.Array(Type.Unsafe<ReminderKind>(OneOf(...reminderKinds)), { maxItems: 3, description });

@@ -15,6 +15,7 @@ import { lazily } from './ui/lazily.ts';
 import { cssVariables, theme } from './ui/theme/theme.ts';
 
 const panel = lazily(() => import('./panel.tsx'));
+const reminders = lazily(() => import('./features/reminders/stop-page.tsx'));
 
 export function App() {
   return (
@@ -33,10 +34,17 @@ function Place() {
   const { path } = usePageAddress();
   const alias = aliasIn(path);
   if (alias) return <RoomPage alias={alias} />;
+  const email = matchPath(pages.reminders, path);
+  if (email) return <RemindersPage {...email} />;
   // Signed-in people see their groups on the start page; everybody else waits for no request.
   if (path === pages.home && !readStored(accountKey)) return <HomePage />;
   if (Object.values(pages).some((pattern) => matchPath(pattern, path))) return <LoadedPanel />;
   return <OutcomePage outcome="nowhere" onAgain={() => window.location.assign('/')} />;
+}
+
+function RemindersPage(props: { reminderToken: string }) {
+  const part = reminders.usePart();
+  return part ? <part.default {...props} /> : null;
 }
 
 function LoadedPanel() {

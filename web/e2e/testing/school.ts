@@ -9,6 +9,7 @@ import { Person } from '../../../server/testing/people/person.ts';
 import { type MailServer, startMailServer } from '../../../server/testing/receivers/mail-server.ts';
 import { FakeRecorder } from '../../../server/testing/records/fake-recorder.ts';
 import { putRecorderNode, withoutRecorder } from '../../../server/testing/records/records.ts';
+import { withWaits } from '../../../server/testing/waits.ts';
 
 type RoomWishes = Partial<Body<'createRoom'>>;
 type LinkWishes = Partial<Body<'generateAccess'>>;
@@ -116,6 +117,7 @@ export const test = base.extend<object, Servers>({
         LECTERN_MAIL_FROM: 'Lectern <lectern@example.org>',
         LECTERN_REGISTRATION: 'open',
         LECTERN_SUPPORT_ADDRESS: 'help@example.org',
+        ...withWaits({ 'platform/mail/outbox.ts': { everyMs: 200 } }),
       });
       await use({ lectern, mail });
       await lectern.remove();

@@ -18,6 +18,7 @@ export * from './en/playback-timeline.ts';
 export * from './en/playbacks.ts';
 export * from './en/player.ts';
 export * from './en/polls.ts';
+export * from './en/reminders.ts';
 export * from './en/room-attendance.ts';
 export * from './en/rooms.ts';
 export * from './en/stage.ts';

@@ -18,6 +18,7 @@ export * from './ru/playback-timeline.ts';
 export * from './ru/playbacks.ts';
 export * from './ru/player.ts';
 export * from './ru/polls.ts';
+export * from './ru/reminders.ts';
 export * from './ru/room-attendance.ts';
 export * from './ru/rooms.ts';
 export * from './ru/stage.ts';

@@ -15,7 +15,8 @@ import { createSteadyClock } from '../models/waiting/steady-clock.ts';
 import { forgetEntry, keepEntry, keptEntry } from '../models/webinar/kept-entry.ts';
 import { sessionClock } from '../models/webinar/page-clock.ts';
 import { ProgramWatch } from '../models/webinar/program-watch.ts';
-import { programBeforeEntry, webinarApi } from '../models/webinar/server-api.ts';
+import { Reminders } from '../models/webinar/reminders.ts';
+import { programBeforeEntry, remindersApi, webinarApi } from '../models/webinar/server-api.ts';
 import { Webinar } from '../models/webinar/webinar.ts';
 import { useStore } from '../ui/use-store.ts';
 import { SessionChat } from './session-chat.tsx';
@@ -103,7 +104,7 @@ function Entered(props: EnteredProps) {
 }
 
 function EnteredWebinar({ welcome, entry, onLost, held }: EnteredProps & { held: HeldWebinar }) {
-  const { webinar, api } = held;
+  const { webinar, api, reminders } = held;
   const program = useStore(webinar.program);
   const address = redirectAddressAfter('ended', program?.redirectUrl);
   return (
@@ -111,6 +112,7 @@ function EnteredWebinar({ welcome, entry, onLost, held }: EnteredProps & { held:
       name={welcome.room.name}
       webinar={webinar}
       api={api}
+      reminders={reminders}
       hasLink={welcome.as.kind === 'link'}
       continueHref={address}
       renderChat={({ chatChannelId }, onClose) => (
@@ -137,6 +139,7 @@ function openWebinar(entry: CallEntry) {
   return {
     webinar,
     api,
+    reminders: new Reminders(remindersApi(entry)),
     end: () => {
       webinar.end();
       timers.end();

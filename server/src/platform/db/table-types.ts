@@ -29,7 +29,7 @@ const overrideNodes = Object.fromEntries(
 const head = `// Generated from server/migrations by \`npm run generate\`: the types of all tables, and their columns. Change them by a migration.
 
 import type { OptionalEventName } from '../../../../contract/events.ts';
-import type { ReminderKind } from '../../../../contract/operations/reminders.ts';
+import type { ReminderKind } from '../../../../contract/reminders.ts';
 import type { AttendanceRule, CustomJoinField, JoinField, JsonColumn, JsonWithDefault, RecordFiles, RecordQuality, RoomFlag } from './json-columns.ts';
 `;
 

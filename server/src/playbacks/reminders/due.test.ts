@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reminderKinds } from '../../../../contract/operations/reminders.ts';
+import { kindsAhead, reminderKinds } from '../../../../contract/reminders.ts';
 import { pairMoves } from '../events/moves.ts';
-import { type DueReminder, kindsAhead, nextDueAt, stepOf } from './due.ts';
+import { type DueReminder, nextDueAt, stepOf } from './due.ts';
 
 const startDate = new Date('2026-11-24T18:00:00Z');
 const endDate = new Date('2026-11-24T19:00:00Z');
@@ -35,10 +35,11 @@ test('each email is due at its time, once, and the next one after it', () => {
 });
 
 test('a request shortly before the start has only the emails that lie ahead', () => {
-  assert.deepEqual(kindsAhead(startDate, minute(-day)), ['hourBefore', 'start']);
-  assert.deepEqual(kindsAhead(startDate, minute(-day - 1)), [...reminderKinds]);
-  assert.deepEqual(kindsAhead(startDate, minute(-60)), ['start']);
-  assert.deepEqual(kindsAhead(startDate, startDate), []);
+  const ahead = (at: Date) => kindsAhead(startDate.getTime(), at.getTime());
+  assert.deepEqual(ahead(minute(-day)), ['hourBefore', 'start']);
+  assert.deepEqual(ahead(minute(-day - 1)), [...reminderKinds]);
+  assert.deepEqual(ahead(minute(-60)), ['start']);
+  assert.deepEqual(ahead(startDate), []);
   assert.equal(nextDueAt(['dayBefore'], startDate, minute(-30)), null);
 });
 

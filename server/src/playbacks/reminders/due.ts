@@ -1,14 +1,16 @@
-import { type ReminderKind, reminderKinds } from '../../../../contract/operations/reminders.ts';
+import {
+  kindsAhead,
+  type ReminderKind,
+  reminderKinds,
+  reminderLead,
+} from '../../../../contract/reminders.ts';
 import { after, seconds } from '../../platform/clock.ts';
 
 /** The reason for an email about a reminder. */
 export type ReminderOccasion = ReminderKind | 'requested' | 'moved' | 'cancelled';
 
 const hour = seconds(3600);
-/** Before the start, in ms. */
-const lead: Record<ReminderKind, number> = { dayBefore: 24 * hour, hourBefore: hour, start: 0 };
-
-const timeOf = (kind: ReminderKind, startDate: Date): Date => after(-lead[kind], startDate);
+const timeOf = (kind: ReminderKind, startDate: Date): Date => after(-reminderLead[kind], startDate);
 
 /** The session of a reminder, as its row states it now. */
 export interface RemindedSession {
@@ -29,13 +31,9 @@ export function lastTimeOf(
   return startDate;
 }
 
-/** The kinds whose time lies ahead, the earliest first. */
-export const kindsAhead = (startDate: Date, at: Date): ReminderKind[] =>
-  reminderKinds.filter((kind) => timeOf(kind, startDate) > at);
-
 /** When the next of these emails is due; null: none is left. */
 export function nextDueAt(kinds: readonly ReminderKind[], startDate: Date, at: Date): Date | null {
-  const next = kindsAhead(startDate, at).find((kind) => kinds.includes(kind));
+  const next = kindsAhead(startDate.getTime(), at.getTime()).find((kind) => kinds.includes(kind));
   return next ? timeOf(next, startDate) : null;
 }
 

@@ -1,4 +1,4 @@
-import type { ReminderKind } from '../../../../contract/operations/reminders.ts';
+import { kindsAhead, type ReminderKind } from '../../../../contract/reminders.ts';
 import type { Answer, Body } from '../../../../contract/routes.ts';
 import { after, now, seconds, timestamp } from '../../platform/clock.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
@@ -7,7 +7,7 @@ import { newId } from '../../platform/ids.ts';
 import { queueEmails } from '../../platform/mail/outbox.ts';
 import { type PlaybackSession, sessionById, sessionStateAt } from '../events/sessions.store.ts';
 import type { ViewerAccess } from '../watching/access.ts';
-import { kindsAhead, lastTimeOf, nextDueAt } from './due.ts';
+import { lastTimeOf, nextDueAt } from './due.ts';
 import {
   countRecentRequests,
   emailOfParticipant,
@@ -71,7 +71,7 @@ async function upcomingSession(db: Db, { room, playback }: ViewerAccess, session
 
 /** The emails that the request names; all that lie ahead if it names none. */
 function wantedKinds({ startDate }: PlaybackSession, kinds: ReminderKind[] | undefined): ReminderKind[] {
-  const ahead = kindsAhead(startDate, now());
+  const ahead = kindsAhead(startDate.getTime(), now().getTime());
   const wanted = kinds ? ahead.filter((kind) => kinds.includes(kind)) : ahead;
   if (wanted.length > 0) return wanted;
   const message = 'names no email whose time lies ahead';

@@ -1,4 +1,4 @@
-import type { ReminderKind } from '../../../../contract/operations/reminders.ts';
+import type { ReminderKind } from '../../../../contract/reminders.ts';
 import type { EmailLanguage } from '../../platform/mail/language.ts';
 import type { ReminderOccasion } from './due.ts';
 

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconCalendarPlus } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { calendarFile } from '../../../../contract/calendar.ts';
 import { useLanguage, useText } from '../../i18n/language.ts';
 import { sessionClock } from '../../models/webinar/page-clock.ts';
@@ -14,10 +15,12 @@ type StartProps = {
   name: string;
   /** The person has a link of their own; a calendar must not name it, because calendars are shared. */
   hasLink: boolean;
+  /** More about this session, below the file for a calendar. */
+  children?: ReactNode;
 };
 
 /** The countdown, the start in the viewer's time zone, and the file for a calendar. */
-export function Start({ session, name, hasLink }: StartProps) {
+export function Start({ session, name, hasLink, children }: StartProps) {
   const text = useText('webinar');
   const language = useLanguage();
   const start = new Date(session.startDate);
@@ -52,6 +55,7 @@ export function Start({ session, name, hasLink }: StartProps) {
       >
         {text.calendar}
       </Button>
+      {children}
     </div>
   );
 }

@@ -1,8 +1,10 @@
 import { IconPresentation } from '@tabler/icons-react';
 import { useText } from '../../i18n/language.ts';
+import type { Reminders } from '../../models/webinar/reminders.ts';
 import type { Program, SessionTimes } from '../../models/webinar/types.ts';
 import { Page } from '../../ui/page/page.tsx';
 import { useTitle } from '../../ui/use-title.ts';
+import { ReminderChoice } from './reminder-choice.tsx';
 import { OtherStarts, Start } from './schedule.tsx';
 import css from './webinar.module.css';
 
@@ -11,11 +13,12 @@ type Props = {
   program: Program;
   session: SessionTimes;
   hasLink: boolean;
+  reminders: Reminders;
   onChoose: (sessionId: string) => void;
 };
 
 /** After the entry, before the start. */
-export function WaitingPage({ name, program, session, hasLink, onChoose }: Props) {
+export function WaitingPage({ name, program, session, hasLink, reminders, onChoose }: Props) {
   const text = useText('webinar');
   const heading = useTitle(name);
   return (
@@ -31,7 +34,9 @@ export function WaitingPage({ name, program, session, hasLink, onChoose }: Props
           </h1>
           <p className={css.about}>{text.soonText}</p>
         </div>
-        <Start session={session} name={name} hasLink={hasLink} />
+        <Start session={session} name={name} hasLink={hasLink}>
+          <ReminderChoice reminders={reminders} session={session} />
+        </Start>
         <OtherStarts sessions={program.next} chosenId={session.id} onChoose={onChoose} />
       </div>
     </Page>

@@ -3,6 +3,7 @@ import { IconCalendarOff, IconCloudOff } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useText } from '../../i18n/language.ts';
 import type { WebinarApi } from '../../models/webinar/api.ts';
+import type { Reminders } from '../../models/webinar/reminders.ts';
 import type { Viewing } from '../../models/webinar/types.ts';
 import type { Webinar, WebinarPhase } from '../../models/webinar/webinar.ts';
 import { Page } from '../../ui/page/page.tsx';
@@ -17,6 +18,7 @@ type Props = {
   name: string;
   webinar: Webinar;
   api: WebinarApi;
+  reminders: Reminders;
   hasLink: boolean;
   /** The room's exit address, if it is a web address. */
   continueHref: string | undefined;
@@ -28,7 +30,7 @@ type Props = {
 
 /** An automatic webinar after the entry: countdown, session, closing page. */
 export function WebinarPage(props: Props) {
-  const { name, webinar, api, hasLink, continueHref, renderChat, onRefused, onFinished } = props;
+  const { name, webinar, api, reminders, hasLink, continueHref, renderChat, onRefused, onFinished } = props;
   const phase = useStore(webinar.phase);
   const program = useStore(webinar.program);
   useEnds(phase, { onRefused, onFinished });
@@ -64,6 +66,7 @@ export function WebinarPage(props: Props) {
         program={program}
         session={phase.session}
         hasLink={hasLink}
+        reminders={reminders}
         onChoose={(sessionId) => webinar.choose(sessionId)}
       />
     );

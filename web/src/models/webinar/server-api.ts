@@ -2,6 +2,7 @@ import { api } from '../../api/api.ts';
 import type { CallEntry } from '../call/call-contract.ts';
 import { clientOf, type VisitCredential } from '../visit/open.ts';
 import type { WebinarApi } from './api.ts';
+import type { RemindersApi } from './reminders.ts';
 
 /** The server's operations with the participant's own token. */
 export function webinarApi({ spaceId, roomId: playbackId, participantToken }: CallEntry): WebinarApi {
@@ -17,6 +18,19 @@ export function webinarApi({ spaceId, roomId: playbackId, participantToken }: Ca
     },
     clickOffer: async (viewingId, itemId) => {
       await client.clickOffer({ ...at, viewingId, itemId });
+    },
+  };
+}
+
+/** Reminders with the participant's own token. */
+export function remindersApi({ spaceId, roomId: playbackId, participantToken }: CallEntry): RemindersApi {
+  const client = api(participantToken);
+  const at = { spaceId, playbackId };
+  return {
+    read: () => client.getReminders(at),
+    request: (body) => client.requestReminders({ ...at, body }),
+    cancel: async (playbackEventSessionId) => {
+      await client.cancelReminders({ ...at, playbackEventSessionId });
     },
   };
 }

@@ -1,0 +1,63 @@
+import { Switch } from '@mantine/core';
+import { IconMailOff } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { kindsAhead } from '../../../../contract/reminders.ts';
+import { useLanguage, useText } from '../../i18n/language.ts';
+import { sessionClock } from '../../models/webinar/page-clock.ts';
+import type { Reminders } from '../../models/webinar/reminders.ts';
+import type { SessionTimes } from '../../models/webinar/types.ts';
+import { Note } from '../../ui/parts/note.tsx';
+import { useStore } from '../../ui/use-store.ts';
+import css from './schedule.module.css';
+
+type Props = { reminders: Reminders; session: SessionTimes };
+
+/** Turns emails before the session on and off. Absent where there is no mail server or no address. */
+export function ReminderChoice({ reminders, session }: Props) {
+  const text = useText('reminders');
+  const language = useLanguage();
+  const { answer, isBusy, outcome } = useStore(reminders.state);
+  useEffect(() => {
+    void reminders.load();
+  }, [reminders]);
+  // The outcome is about the session that was shown before.
+  useEffect(() => {
+    if (session.id) reminders.forget();
+  }, [reminders, session.id]);
+
+  if (!answer?.email) return null;
+  const { obstacle, email, items } = answer;
+  if (obstacle === 'reminders_stopped') return <Note icon={IconMailOff}>{text.stopped(email)}</Note>;
+  if (obstacle !== null) return null;
+  const requested = items.find(({ sessionId }) => sessionId === session.id);
+  const kinds = requested?.kinds ?? kindsAhead(Date.parse(session.startDate), sessionClock.now());
+  const names = new Intl.ListFormat(language).format(kinds.map((kind) => text.kinds[kind]));
+
+  function change(isOn: boolean): void {
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    if (isOn) void reminders.turnOn({ sessionId: session.id, language, timezone: timeZone });
+    else void reminders.turnOff(session.id);
+  }
+
+  return (
+    <div className={css.reminders}>
+      <Switch
+        size="md"
+        label={text.remind}
+        description={<span className={css.reminderText}>{text.what(names, requested?.email ?? email)}</span>}
+        checked={requested !== undefined}
+        // Not `disabled`, which would drop the focus.
+        aria-busy={isBusy}
+        onChange={(event) => change(event.currentTarget.checked)}
+      />
+      <p className={css.reminderOutcome} role="status">
+        {outcome === 'on' && text.isOn}
+        {outcome === 'off' && text.isOff}
+      </p>
+      <p className={css.reminderOutcome} data-tone="error" role="alert">
+        {outcome === 'failed' && text.failed}
+        {outcome === 'tooMany' && text.tooMany}
+      </p>
+    </div>
+  );
+}
