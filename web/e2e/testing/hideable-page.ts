@@ -32,6 +32,11 @@ export class HideablePage {
     return new HideablePage(session, { targetId, sessionId, browserContextId });
   }
 
+  /** Runs a function in the page, which sees its argument only. */
+  run<Argument, Result>(work: (argument: Argument) => Result, argument: Argument): Promise<Awaited<Result>> {
+    return this.evaluate(`(${work})(${JSON.stringify(argument)})`) as Promise<Awaited<Result>>;
+  }
+
   /** @returns the value of an expression, or of its promise */
   async evaluate(expression: string): Promise<unknown> {
     const id = this.#waiting.size + 1;

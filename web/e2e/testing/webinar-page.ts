@@ -64,10 +64,14 @@ export class WebinarPage {
     return this.page.evaluate(readPicture, startDate.getTime());
   }
 
-  /** Waits until the picture is within 0.3 s of the session's clock. */
-  async waitUntilInStep(startDate: Date): Promise<void> {
-    await expect(async () => {
-      expect(Math.abs((await this.shown(startDate)).drift)).toBeLessThan(0.3);
-    }).toPass({ timeout: 15_000 });
+  waitUntilInStep(startDate: Date): Promise<void> {
+    return expectInStep(() => this.shown(startDate));
   }
+}
+
+/** Waits until the picture is within 0.3 s of the session's clock. */
+export async function expectInStep(read: () => Promise<ShownPicture>): Promise<void> {
+  await expect(async () => {
+    expect(Math.abs((await read()).drift)).toBeLessThan(0.3);
+  }).toPass({ timeout: 15_000 });
 }
