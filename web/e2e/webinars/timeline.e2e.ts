@@ -33,6 +33,11 @@ test('an offer and a poll are added beside the video, saved, moved by keys; a de
   await page.getByRole('textbox', { name: 'Button text' }).fill('See the course');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Enter the address of a page')).toBeVisible();
+  // The server refuses an address with a password.
+  await page.getByLabel('Page that the button opens').fill('https://me:secret@school.example.org');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Enter an address that begins with https://')).toBeVisible();
+  await expect(page.getByLabel('Page that the button opens')).toBeFocused();
   await page.getByLabel('Page that the button opens').fill('https://school.example.org/courses');
   await expect(page.getByRole('region', { name: 'What viewers see' }).getByRole('link')).toBeVisible();
 
@@ -58,6 +63,15 @@ test('an offer and a poll are added beside the video, saved, moved by keys; a de
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('button', { name: /^0:00:11 Poll/ })).toBeVisible();
   await expect(mark).toBeFocused();
+
+  // Somebody else adds an item meanwhile.
+  const [spaceId = '', playbackId = ''] = new URL(page.url()).pathname.match(/[0-9a-f]{24}/g) ?? [];
+  const { items } = await group.api.getTimeline({ spaceId, playbackId });
+  const note = { type: 'message', at: 3, author: 'Vera', text: 'Hello' } as const;
+  await group.api.updateTimeline({ spaceId, playbackId, body: { items: [...items, note] } });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('button', { name: /^0:00:03 Message Hello/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Delete: The full course' }).click();
   await expect(offer).toHaveCount(0);

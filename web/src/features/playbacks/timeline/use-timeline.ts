@@ -48,7 +48,7 @@ export type TimelineEditing = {
   isChanged: boolean;
   isBusy: boolean;
   trouble: string | undefined;
-  /** Resolves to the key of the first item with a fault, or to undefined after a success or a failure of the request. */
+  /** Resolves to the key of the first item with a fault, also one that the server found. */
   save: () => Promise<string | undefined>;
   discard: () => void;
 };
@@ -71,6 +71,7 @@ export function useTimeline(place: Place, { items: loaded, onSaved }: Loaded): T
   const [refused, setRefused] = useState(noFaults);
   const latest = useRef(draft);
   latest.current = draft;
+  const wronglySent = useRef<string>(undefined);
 
   async function send(): Promise<void> {
     const mine = latest.current;
@@ -89,7 +90,9 @@ export function useTimeline(place: Place, { items: loaded, onSaved }: Loaded): T
       setTried(false);
       setTaken(undefined);
     } catch (error) {
-      if (error instanceof ApiError) setRefused(refusedItemsOf(error.details, sent));
+      const found = refusedItemsOf(error instanceof ApiError ? error.details : [], sent);
+      setRefused(found);
+      [wronglySent.current] = found.keys();
       throw error;
     }
   }
@@ -114,7 +117,9 @@ export function useTimeline(place: Place, { items: loaded, onSaved }: Loaded): T
     draft,
     errorAt: (item, field) => {
       const fault = faultsOf(item)[field];
-      return fault ? faultText(field, fault) : refused.get(item.key)?.[field];
+      const refusal = refused.get(item.key)?.[field];
+      if (!fault && field === 'url' && refusal !== undefined) return faultText(field, 'bad');
+      return fault ? faultText(field, fault) : refusal;
     },
     hasFaults: (item) => refused.has(item.key) || Object.keys(faultsOf(item)).length > 0,
     ...editsOf({ now: () => latest.current, edit, taken, setTaken }),
@@ -126,8 +131,10 @@ export function useTimeline(place: Place, { items: loaded, onSaved }: Loaded): T
     save: async () => {
       const wrong = draft.find((item) => Object.keys(faultsOfDraft(item)).length > 0);
       setTried(wrong !== undefined);
-      if (!wrong) await submit.run();
-      return wrong?.key;
+      if (wrong) return wrong.key;
+      wronglySent.current = undefined;
+      await submit.run();
+      return wronglySent.current;
     },
     discard: reset,
   };
