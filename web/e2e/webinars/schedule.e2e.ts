@@ -10,6 +10,8 @@ test.use({ timezoneId: 'Europe/Berlin' });
 
 const events = (page: Page): Locator => page.getByRole('list', { name: 'Events' }).getByRole('listitem');
 
+const cell = (page: Page, day: string): Locator => page.locator(`[data-day="${day}"]`);
+
 /** Opens the schedule of a new webinar without a video. */
 async function openSchedule(page: Page, { lectern }: Studio) {
   const who = await makeSomebody(lectern);
@@ -78,4 +80,47 @@ test('a weekly event across a clock change is previewed in two zones, edited and
   await expect(page.getByText('Sessions that have begun continue to their end.')).toBeVisible();
   await answer(page, 'Delete');
   await expect(page.getByText('No dates yet')).toBeVisible();
+});
+
+test('the calendar is used by keyboard: a session is cancelled, another one is ended', async ({
+  page,
+  studio,
+}) => {
+  const { owner, spaceId, playbackId } = await openSchedule(page, studio);
+  const hour = 3_600_000;
+  // In the reader's zone, whose clock is ahead of UTC: both are on the same day there and here.
+  const soon = new Date(`${new Date(Date.now() + 40 * 24 * hour).toISOString().slice(0, 10)}T12:00:00Z`);
+  const create = (name: string, startDate: string) =>
+    owner.createPlaybackEvent({ spaceId, body: { playbackId, name, startDate } });
+  await create('Winter', soon.toISOString());
+  await create('Now', new Date(Date.now() - 60_000).toISOString());
+  await page.reload();
+  const today = page.locator('[aria-current="date"]');
+  await expect(today).toContainText(/:/);
+  await expect(page.getByRole('grid')).toBeVisible();
+  await expectAccessible(page);
+
+  await today.focus();
+  for (let week = 0; week < 5; week += 1) await page.keyboard.press('ArrowDown');
+  for (let day = 0; day < 5; day += 1) await page.keyboard.press('ArrowRight');
+  const day = soon.toISOString().slice(0, 10);
+  await expect(cell(page, day)).toBeFocused();
+  await expect(cell(page, day)).toHaveAccessibleName(/1 session, Upcoming/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^Cancel session/ }).press('Enter');
+  await expect(page.getByText('Other sessions of the event stay.')).toBeVisible();
+  await answer(page, 'Cancel session');
+  await expect(cell(page, day)).toHaveAccessibleName(/No sessions/);
+
+  await page.getByRole('button', { name: 'Today' }).click();
+  const running = page.getByRole('region', { name: /^Sessions on/ }).getByRole('listitem');
+  await expect(running).toContainText([/Now.*Running/]);
+  await running.getByRole('button', { name: /^End session/ }).click();
+  await answer(page, 'End session');
+  await expect(running).toContainText([/Now.*Finished/]);
+
+  // On a phone the days with sessions are a list, and the selected one is open.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole('grid')).toBeHidden();
+  await expect(page.getByRole('button', { name: /1 session, Finished/, expanded: true })).toBeVisible();
 });

@@ -102,3 +102,38 @@ export const schedulePreview = {
   forward: (time: string) => `Clocks go forward by ${time}`,
   back: (time: string) => `Clocks go back by ${time}`,
 };
+
+/** The sessions of a month. */
+export const scheduleCalendar = {
+  calendar: 'Calendar',
+  calendarOf: (month: string) => `Sessions in ${month}`,
+  today: 'Today',
+  previous: 'Previous month',
+  next: 'Next month',
+  upcoming: 'Upcoming',
+  running: 'Running',
+  finished: 'Finished',
+  permanent: 'Always open',
+  count: (count: number) => plural('en', count, { one: '# session', other: '# sessions' }),
+  viewers: (count: number) => plural('en', count, { one: '# viewer', other: '# viewers' }),
+  more: (count: number) => `${count} more`,
+  sessionsOn: (date: string) => `Sessions on ${date}`,
+  nothing: 'No sessions',
+  nothingInMonth: 'No sessions in this month',
+  tooMany: (count: number) =>
+    `The calendar shows the first ${count.toLocaleString('en')} sessions. Select a day to see all of its sessions.`,
+};
+
+/** Cancelling a session to come, and ending a running one. */
+export const sessionEnding = {
+  cancel: 'Cancel session',
+  cancelTitle: (start: string) => `Cancel the session on ${start}?`,
+  cancelText:
+    'People who wait for it see the other dates. Other sessions of the event stay. This cannot be undone.',
+  end: 'End session',
+  endTitle: (start: string) => `End the session of ${start} now?`,
+  endText: 'The video stops for everyone who is watching. This cannot be undone.',
+  keep: 'Keep session',
+  session_finished: 'This session has already ended.',
+  not_found: 'This session no longer exists.',
+};

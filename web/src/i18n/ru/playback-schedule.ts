@@ -115,3 +115,38 @@ export const schedulePreview: Texts['schedulePreview'] = {
   forward: (time) => `Часы переводят вперёд на ${time}`,
   back: (time) => `Часы переводят назад на ${time}`,
 };
+
+export const scheduleCalendar: Texts['scheduleCalendar'] = {
+  calendar: 'Календарь',
+  calendarOf: (month) => `Показы: ${month}`,
+  today: 'Сегодня',
+  previous: 'Предыдущий месяц',
+  next: 'Следующий месяц',
+  upcoming: 'Предстоит',
+  running: 'Идёт',
+  finished: 'Завершён',
+  permanent: 'Всегда открыт',
+  count: (count) =>
+    plural('ru', count, { one: '# показ', few: '# показа', many: '# показов', other: '# показа' }),
+  viewers: (count) =>
+    plural('ru', count, { one: '# зритель', few: '# зрителя', many: '# зрителей', other: '# зрителя' }),
+  more: (count) => `Ещё ${count}`,
+  sessionsOn: (date) => `Показы: ${date}`,
+  nothing: 'Показов нет',
+  nothingInMonth: 'В этом месяце показов нет',
+  tooMany: (count) =>
+    `Календарь показывает первые ${count.toLocaleString('ru')}. Выберите день, чтобы увидеть все его показы.`,
+};
+
+export const sessionEnding: Texts['sessionEnding'] = {
+  cancel: 'Отменить показ',
+  cancelTitle: (start) => `Отменить показ ${start}?`,
+  cancelText:
+    'Те, кто ждёт начала, увидят другие даты. Остальные показы события сохранятся. Отмену нельзя вернуть.',
+  end: 'Завершить показ',
+  endTitle: (start) => `Завершить показ ${start} сейчас?`,
+  endText: 'Видео остановится у всех зрителей. Возобновить показ нельзя.',
+  keep: 'Оставить показ',
+  session_finished: 'Этот показ уже завершён.',
+  not_found: 'Этого показа больше нет.',
+};

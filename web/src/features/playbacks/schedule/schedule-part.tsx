@@ -1,20 +1,26 @@
+import { useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { Note } from '../../../ui/parts/note.tsx';
 import { ownTimeZone } from '../../../ui/times.ts';
 import type { PlaybackPartProps } from '../page/playback-part.ts';
+import { Calendar } from './calendar/calendar.tsx';
 import { EventsList } from './events/events-list.tsx';
 import css from './schedule.module.css';
 
-/** When a webinar takes place: its events. */
+/** When a webinar takes place: its events, and a calendar of their sessions. */
 export function SchedulePart({ playback, spaceId }: PlaybackPartProps) {
   const text = useText('schedule');
+  // A change of an event changes the sessions, and the end of a session changes the next start of its event.
+  const [version, setVersion] = useState(0);
+  const onChanged = (): void => setVersion((before) => before + 1);
   return (
     <div className={css.part}>
       {playback.duration === null && <Note>{text.lengthUnknown}</Note>}
       <p className={css.quiet}>{text.zone(ownTimeZone())}</p>
       <div>
-        <EventsList playback={playback} spaceId={spaceId} onChanged={() => undefined} />
+        <EventsList playback={playback} spaceId={spaceId} version={version} onChanged={onChanged} />
       </div>
+      <Calendar spaceId={spaceId} playbackId={playback.id} version={version} onChanged={onChanged} />
     </div>
   );
 }

@@ -18,14 +18,20 @@ import { EventRow } from './event-row.tsx';
 /** The next start of an event passes while the page is open. */
 const pace = 30_000;
 
-type Props = { playback: Playback; spaceId: string; onChanged: () => void };
+type Props = {
+  playback: Playback;
+  spaceId: string;
+  /** Changes when the events have to be loaded again. */
+  version: number;
+  onChanged: () => void;
+};
 
 /** The events of a webinar: they are created, changed and deleted here. */
-export function EventsList({ playback, spaceId, onChanged }: Props) {
+export function EventsList({ playback, spaceId, version, onChanged }: Props) {
   const text = useText('schedule');
   const api = useApi();
   const list = useList<PlaybackEvent>({
-    key: ['playback events', playback.id],
+    key: ['playback events', playback.id, version],
     pace: () => pace,
     load: (query) => api.listPlaybackEvents({ spaceId, query: { ...query, playbackId: playback.id } }),
   });
@@ -37,16 +43,12 @@ export function EventsList({ playback, spaceId, onChanged }: Props) {
     setEdited(event);
     setOpen(true);
   };
-  const reload = (): void => {
-    list.reload();
-    onChanged();
-  };
   const remove = ({ id, name, frequency }: PlaybackEvent, returnTo: Question['returnTo']): void =>
     ask({
       title: text.removeTitle(plainName(name)),
       text: frequency === 'permanent' ? text.removePermanentText : text.removeText,
       yes: text.remove,
-      act: () => void act(() => api.deletePlaybackEvent({ spaceId, playbackEventId: id })).then(reload),
+      act: () => void act(() => api.deletePlaybackEvent({ spaceId, playbackEventId: id })).then(onChanged),
       returnTo,
     });
   return (
@@ -76,7 +78,7 @@ export function EventsList({ playback, spaceId, onChanged }: Props) {
         spaceId={spaceId}
         event={edited}
         onClose={() => setOpen(false)}
-        onSaved={reload}
+        onSaved={onChanged}
       />
       {asked}
     </>

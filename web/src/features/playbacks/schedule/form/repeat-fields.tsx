@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useText } from '../../../../i18n/language.ts';
-import { hourSteps, minuteSteps, repeatKinds } from '../model/repeat.ts';
+import { expressionOf, hourSteps, minuteSteps, repeatKinds } from '../model/repeat.ts';
 import css from './form.module.css';
 import type { EventFields } from './use-event-fields.ts';
 import { WeekdayChoice } from './weekday-choice.tsx';
@@ -19,9 +19,12 @@ export function RepeatFields({ fields }: { fields: EventFields }) {
         label={text.repeat}
         data={repeatKinds.map((kind) => ({ value: kind, label: text[kind] }))}
         value={values.kind}
-        onChange={({ currentTarget: { value } }) =>
-          setFieldValue('kind', repeatKinds.find((kind) => kind === value) ?? 'weekly')
-        }
+        onChange={({ currentTarget: { value } }) => {
+          const kind = repeatKinds.find((one) => one === value) ?? 'weekly';
+          // An expert continues from the choices made so far.
+          if (kind === 'cron') setFieldValue('expression', expressionOf(values) ?? values.expression);
+          setFieldValue('kind', kind);
+        }}
       />
       <KindFields fields={fields} />
       <div className={css.pair}>

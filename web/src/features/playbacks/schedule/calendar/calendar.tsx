@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { useLanguage, useText } from '../../../../i18n/language.ts';
+import { useApi } from '../../../../panel/context.ts';
+import { useLoaded } from '../../../../panel/loading/use-loaded.ts';
+import { dayOf } from '../../../../panel/period/period.ts';
+import { dateFormat } from '../../../../ui/date-format.ts';
+import { Card } from '../../../../ui/page/card.tsx';
+import { LoadFailed, RowsSkeleton, StaleNote } from '../../../../ui/page/states.tsx';
+import { screens } from '../../../../ui/theme/screens.ts';
+import { useNow } from '../../../../ui/use-now.ts';
+import { addMonths, byDay, dateOf, monthOf, weeksOf } from '../model/month.ts';
+import { firstDayOf, localeOf } from '../model/week.ts';
+import css from './calendar.module.css';
+import { DaySessions } from './day-sessions.tsx';
+import { MonthGrid } from './month-grid.tsx';
+import { MonthList } from './month-list.tsx';
+import { useSessions } from './use-sessions.ts';
+
+type Props = { spaceId: string; playbackId: string; version: number; onChanged: () => void };
+
+/** The sessions of all events by month: a grid, on a phone a list. */
+export function Calendar(props: Props) {
+  const text = useText('scheduleCalendar');
+  const language = useLanguage();
+  const isPhone = useMediaQuery(screens.compact, false, { getInitialValueInEffect: false });
+  const heading = useId();
+  const today = dayOf(new Date(useNow(60_000)));
+  const [active, setActive] = useState(today);
+  const [selected, setSelected] = useState<string | undefined>(today);
+  const firstDay = firstDayOf(localeOf(language));
+  const month = monthOf(dateOf(active));
+  const weeks = weeksOf(month, firstDay);
+  const days = weeks.flat();
+  const sessions = useSessions({ ...props, from: days[0] ?? today, until: days.at(-1) ?? today });
+  const eventNames = useEventNames(props);
+  const title = dateFormat(language, { month: 'long', year: 'numeric' }).format(dateOf(`${month}-01`));
+  const label = text.calendarOf(title);
+  const select = (day: string | undefined): void => {
+    setSelected(day);
+    if (day !== undefined) setActive(day);
+  };
+  const { items = [], total = 0 } = sessions.value ?? {};
+  const shown = byDay(items);
+  const daySessions = selected !== undefined && (
+    <DaySessions {...props} key={selected} day={selected} eventNames={eventNames} />
+  );
+  return (
+    <section className={css.calendar} aria-labelledby={heading}>
+      <div className={css.head}>
+        <h2 id={heading} className={css.title}>
+          {text.calendar}
+        </h2>
+        <p className={css.month} aria-live="polite">
+          {title}
+        </p>
+        <Turns active={active} onTurn={setActive} onToday={() => select(today)} />
+      </div>
+      {sessions.error !== undefined && sessions.value && <StaleNote of="page" onAgain={sessions.reload} />}
+      {total > items.length && <p className={css.note}>{text.tooMany(items.length)}</p>}
+      <Card>
+        {!sessions.value && sessions.error === undefined && <RowsSkeleton count={4} />}
+        {!sessions.value && sessions.error !== undefined && <LoadFailed onAgain={sessions.reload} />}
+        {sessions.value && (
+          <div aria-busy={sessions.isBehind} data-behind={sessions.isBehind} className={css.body}>
+            {isPhone ? (
+              <MonthList {...{ label, month, selected }} byDay={shown} onSelect={select}>
+                {daySessions}
+              </MonthList>
+            ) : (
+              <MonthGrid
+                {...{ label, month, weeks, firstDay, today, active, selected }}
+                byDay={shown}
+                onActive={setActive}
+                onSelect={select}
+              />
+            )}
+          </div>
+        )}
+      </Card>
+      {!isPhone && daySessions}
+    </section>
+  );
+}
+
+type TurnsProps = { active: string; onTurn: (day: string) => void; onToday: () => void };
+
+function Turns({ active, onTurn, onToday }: TurnsProps) {
+  const text = useText('scheduleCalendar');
+  return (
+    <div className={css.turns}>
+      <Button variant="default" onClick={onToday}>
+        {text.today}
+      </Button>
+      <Button
+        variant="default"
+        px={12}
+        aria-label={text.previous}
+        onClick={() => onTurn(addMonths(active, -1))}
+      >
+        <IconChevronLeft size={18} aria-hidden />
+      </Button>
+      <Button variant="default" px={12} aria-label={text.next} onClick={() => onTurn(addMonths(active, 1))}>
+        <IconChevronRight size={18} aria-hidden />
+      </Button>
+    </div>
+  );
+}
+
+/** The names of the events by id; empty until they are loaded. */
+function useEventNames({ spaceId, playbackId, version }: Props): ReadonlyMap<string, string> {
+  const api = useApi();
+  const { value } = useLoaded({
+    key: ['event names', playbackId, version],
+    load: () => api.listPlaybackEvents({ spaceId, query: { playbackId, limit: 1000 } }),
+  });
+  return new Map(value?.items.map(({ id, name }) => [id, name]));
+}
