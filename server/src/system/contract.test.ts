@@ -7,10 +7,12 @@ import type { paths } from '../../../contract/paths.ts';
 import type { Route } from '../../../contract/route.ts';
 import { methodAndPath, type Operation, routes } from '../../../contract/routes.ts';
 import { checkedFetch } from '../../testing/answers/checked-fetch.ts';
-import { makeGroup, makeUser, type TestGroup } from '../../testing/group.ts';
+import { makeGroup, makeUser, openLink, type TestGroup } from '../../testing/group.ts';
 import { type InProcess, startInProcess } from '../../testing/in-process.ts';
 import { fillChannel } from '../../testing/people/chat.ts';
 import { joinFakeCall } from '../../testing/people/fake-call.ts';
+import { giveVideo, makePlayback } from '../../testing/playbacks.ts';
+import { mailUrl } from '../../testing/receivers/mail-server.ts';
 import { insertFailedRecord } from '../../testing/records/records.ts';
 import { refused } from '../../testing/refused.ts';
 import { createUpload } from '../../testing/uploads.ts';
@@ -50,7 +52,12 @@ const custom = (order: number, title: string) => ({
 });
 
 before(async () => {
-  lectern = await startInProcess({ LECTERN_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' });
+  lectern = await startInProcess({
+    LECTERN_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+    // Nothing listens there: reminders can be requested, and their emails wait.
+    SMTP_URL: mailUrl(1),
+    LECTERN_MAIL_FROM: 'lectern@example.org',
+  });
   group = await makeGroup(
     lectern,
     {
@@ -214,6 +221,23 @@ function creating(): Operation[] {
   });
 }
 
+/** The client of a viewer with an address, and the path of their webinar, which has a session to come. */
+async function remindedViewer(): Promise<{ client: Client; at: { spaceId: string; playbackId: string } }> {
+  const webinar = await makePlayback(lectern);
+  await giveVideo(lectern, webinar, 600);
+  const { spaceId, at, asRoom } = webinar;
+  const startDate = new Date(Date.now() + 2 * 86_400_000).toISOString();
+  await owner.createPlaybackEvent({ spaceId, body: { playbackId: at.playbackId, startDate } });
+  const { url } = await owner.generateAccess({
+    ...asRoom,
+    body: { username: 'Ann', role: 'user', email: 'ann@example.org' },
+  });
+  const [clientUniqueId, roomId] = ['a browser with reminders', at.playbackId];
+  const link = await openLink(lectern, url, clientUniqueId);
+  const { access_token } = await link.createParticipant({ spaceId, body: { roomId, clientUniqueId } });
+  return { client: clientBy(access_token), at };
+}
+
 const only = async <T>(list: Promise<{ items: T[] }>): Promise<T> => (await list).items.at(-1) as T;
 
 /** For each creating operation: how to read a record, and how to read the copy made of it. */
@@ -267,8 +291,21 @@ const copiesElsewhere: typeof copies = {
   },
 };
 
+test('reminders that are read and sent whole to the operation that requests them stay as they are', async () => {
+  const { client, at } = await remindedViewer();
+  const [next] = (await client.getProgram(at)).next;
+  const record = await client.requestReminders({ ...at, body: { sessionId: next?.id ?? '' } });
+  assert.deepEqual(await client.requestReminders({ ...at, body: record }), record);
+  assert.deepEqual((await client.getReminders(at)).items, [record]);
+  // Only the server writes these.
+  assert.deepEqual(ignored.splice(0).sort(), ['email', 'startDate']);
+});
+
+/** Viewers only: the test above has one. */
+const byViewers: Operation[] = ['requestReminders'];
+
 test('a record that is read and sent whole to the operation that creates such records is copied', async () => {
-  assert.deepEqual(Object.keys(copies).sort(), creating().sort());
+  assert.deepEqual([...Object.keys(copies), ...byViewers].sort(), creating().sort());
   for (const [operation, { read, made }] of Object.entries({ ...copies, ...copiesElsewhere })) {
     const client = operation === 'createPoll' ? chat : owner;
     const record = (await read()) as Fields;
