@@ -105,6 +105,13 @@ test('every block of the guide to webinars works when it is pasted, from the vid
     });
   }
   assert.match(await shell.paste(guide.next()), /^2 watched$/m);
+  const [first = '', second = '', offer] = (await shell.paste(guide.next())).trim().split('\n');
+  for (const [index, row] of [first, second].sort().entries()) {
+    const [, id, seen] = /^(learner-\d): (\d+) s, 1 offers, 1 answers$/.exec(row) ?? assert.fail(row);
+    assert.equal(id, `learner-${7 + index}`);
+    assert.ok(Number(seen) >= 3 && Number(seen) <= videoSeconds, row);
+  }
+  assert.equal(offer, 'The full course: 2 of 2');
   await shell.paste(guide.next());
   guide.assertUsed();
   assert.doesNotMatch(shell.output, /wrong signature|command not found|Error|"code"/);
