@@ -5,6 +5,7 @@ import { pages } from '../../contract/pages.ts';
 import { PartBoundary } from './faults/part-boundary.tsx';
 import { HomePage } from './features/home/home-page.tsx';
 import { OutcomePage } from './features/outcome/outcome-page.tsx';
+import { loadPanelTexts } from './i18n/language.ts';
 import { readStored } from './kit/storage.ts';
 import { accountKey } from './models/account/account-key.ts';
 import { aliasIn } from './models/visit/alias-in.ts';
@@ -14,7 +15,10 @@ import { usePageAddress } from './routing/use-page-address.ts';
 import { lazily } from './ui/lazily.ts';
 import { cssVariables, theme } from './ui/theme/theme.ts';
 
-const panel = lazily(() => import('./panel.tsx'));
+const panel = lazily(async () => {
+  const [part] = await Promise.all([import('./panel.tsx'), loadPanelTexts()]);
+  return part;
+});
 const reminders = lazily(() => import('./features/reminders/stop-page.tsx'));
 
 export function App() {

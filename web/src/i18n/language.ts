@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { readStored, writeStored } from '../kit/storage.ts';
 import { type Language, languages, preferredLanguage } from './languages.ts';
-import { loadTexts, type Texts, textsIn } from './texts.ts';
+import { loadTextSet, loadTexts, type Texts, textsIn } from './texts.ts';
 
 const storageKey = 'lectern.language';
 const listeners = new Set<() => void>();
@@ -21,7 +21,10 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Downloads the texts of the first page. Nothing may be rendered before. */
-export const loadFirstTexts = (): Promise<void> => loadTexts(current);
+export const loadFirstTexts = (): Promise<void> => loadTextSet(current, 'first');
+
+/** Downloads the texts of the panel, before it is rendered. */
+export const loadPanelTexts = (): Promise<void> => loadTextSet(current, 'panel');
 
 export function getLanguage(): Language {
   return current;

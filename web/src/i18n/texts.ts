@@ -1,23 +1,32 @@
 import type { Language } from './languages.ts';
 
 /** All texts by section. English defines them: a text that another language lacks does not compile. */
-export type Texts = typeof import('./en.ts');
+export type Texts = typeof import('./en.ts') & typeof import('./en-panel.ts');
 
-const files: Record<Language, () => Promise<Texts>> = {
-  en: () => import('./en.ts'),
-  ru: () => import('./ru.ts'),
+/** The texts of every page, and those of the panel, for which people who enter a room do not wait. */
+export type TextSet = 'first' | 'panel';
+
+const files: Record<Language, Record<TextSet, () => Promise<Partial<Texts>>>> = {
+  en: { first: () => import('./en.ts'), panel: () => import('./en-panel.ts') },
+  ru: { first: () => import('./ru.ts'), panel: () => import('./ru-panel.ts') },
 };
 
-const loaded: Partial<Record<Language, Texts>> = {};
+const loaded: Partial<Record<Language, Partial<Texts>>> = {};
 
-/** Downloads the texts of a language, once. */
-export async function loadTexts(language: Language): Promise<void> {
-  loaded[language] ??= await files[language]();
+/** Downloads a set of texts of a language, once. */
+export async function loadTextSet(language: Language, set: TextSet): Promise<void> {
+  const texts = await files[language][set]();
+  loaded[language] = { ...loaded[language], ...texts };
 }
 
-/** The texts of one section. The language must be loaded. */
+/** Downloads all texts of a language. */
+export async function loadTexts(language: Language): Promise<void> {
+  await Promise.all([loadTextSet(language, 'first'), loadTextSet(language, 'panel')]);
+}
+
+/** The texts of one section. Its set must be loaded. */
 export function textsIn<S extends keyof Texts>(language: Language, section: S): Texts[S] {
-  const texts = loaded[language];
-  if (!texts) throw new Error(`The texts of "${language}" are not loaded.`);
-  return texts[section];
+  const texts = loaded[language]?.[section];
+  if (!texts) throw new Error(`The texts "${section}" of "${language}" are not loaded.`);
+  return texts as Texts[S];
 }
