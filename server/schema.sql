@@ -1154,7 +1154,10 @@ CREATE VIEW participant_standing AS
             WHEN ((p.removed_at IS NULL) AND (p.admission = 'admitted'::text) AND (((l.expires_at > now()) AND (l.is_permanent OR COALESCE((l.bound_to = p.browser_hash), true))) OR (EXISTS ( SELECT
                FROM (visits v
                  JOIN calls c ON ((c.id = v.call_id)))
-              WHERE ((v.participant_id = p.id) AND (c.finished_at IS NULL)))))) THEN p.role
+              WHERE ((v.participant_id = p.id) AND (c.finished_at IS NULL)))) OR (EXISTS ( SELECT
+               FROM (viewings v
+                 JOIN playback_sessions s ON ((s.id = v.session_id)))
+              WHERE ((v.participant_id = p.id) AND (v.closed_at IS NULL) AND (s.finished_at IS NULL)))))) THEN p.role
             ELSE 'user'::text
         END AS call_role
    FROM (((participants p

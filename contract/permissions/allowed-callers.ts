@@ -24,6 +24,7 @@ const words: { [P in keyof Parts]: Record<Parts[P], string> } = {
   },
   playback: {
     see: 'anybody for a public webinar, people with a role in it for a private one',
+    moderate: "the group's owner and moderators, moderators by a link",
     lead: "the group's owner and moderators",
   },
   viewing: { own: 'a participant of the webinar, by their own session, for their own viewing' },
@@ -53,6 +54,8 @@ const exceptions: Partial<Record<Operation, string>> = {
   createSpace: 'any account, which then owns the group',
   listSpaces: 'an account, for the groups that it belongs to',
   erasePerson: 'an account, for people of the groups that it owns',
+  endPlaybackSession:
+    "the group's owner and moderators; moderators by a link, to end a session that runs and that they opened",
   reportActivity: 'the participant, while in the call',
   sendStageReaction: 'participants of the call',
   getInitial: 'a chat user',

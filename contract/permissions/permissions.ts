@@ -29,8 +29,8 @@ export interface Parts {
   space: 'see' | 'selfOrModerator' | 'moderator' | 'owner';
   /** `partake`: in the call or with a role; `moderate`: in the call; `lead`: by an account; `own`: may delete it. */
   room: 'see' | 'partake' | 'moderate' | 'lead' | 'own';
-  /** `see`: may see the page of the webinar; `lead`: owner and moderators of the group. */
-  playback: 'see' | 'lead';
+  /** `see`: may see the page of the webinar; `moderate`: also moderators by a link; `lead`: owner and moderators of the group. */
+  playback: 'see' | 'moderate' | 'lead';
   /** By the session of a participant of the webinar, for what they watch themselves. */
   viewing: 'own';
   /** `partake`: by the participant's own session, while they may be in the call. */
@@ -153,7 +153,7 @@ export const permissions = {
   updatePlaybackEvent: space('moderator', people),
   deletePlaybackEvent: space('moderator', people),
   getPlaybackEventSessions: playback('lead', people),
-  endPlaybackSession: playback('lead', people),
+  endPlaybackSession: playback('moderate', inTheCall),
 
   getProgram: playback('see', ['anybody', 'link', ...inTheCall, 'client']),
   openViewing: ofViewer,

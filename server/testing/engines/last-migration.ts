@@ -20,6 +20,7 @@ export const lastMigrations = [
   '0030_viewings.sql',
   '0031_playback_chat.sql',
   '0033_reminders.sql',
+  '0034_standing_of_viewers.sql',
 ] as const;
 
 /** Restores the tables of the version before. */
@@ -30,6 +31,7 @@ export async function revertLastMigrations(db: Db): Promise<void> {
   await sql`ALTER TABLE chat_messages DROP COLUMN copy_of`.execute(db);
   await sql`DROP INDEX chat_channels_room`.execute(db);
   await sql`ALTER TABLE chat_channels DROP COLUMN session_id, ADD UNIQUE (room_id)`.execute(db);
+  await sql`DROP VIEW participant_standing`.execute(db);
   await sql`DROP TABLE watch_intervals, viewings`.execute(db);
   await sql`DROP VIEW playback_media`.execute(db);
   await sql`DROP TABLE playback_sessions, playback_events`.execute(db);
@@ -55,7 +57,7 @@ export async function revertLastMigrations(db: Db): Promise<void> {
   await sql`DROP INDEX calls_space_started`.execute(db);
   await sql`ALTER TABLE access_links DROP COLUMN erased_at`.execute(db);
   await sql`ALTER TABLE participants DROP COLUMN erased_at`.execute(db);
-  await sql`DROP VIEW participant_standing, link_standing`.execute(db);
+  await sql`DROP VIEW link_standing`.execute(db);
   await sql`DROP FUNCTION leading_roles_in_room, roles_in_private_room, roles_in_room`.execute(db);
   await sql`ALTER TABLE nodes DROP COLUMN name, DROP COLUMN settings`.execute(db);
   await sql`ALTER TABLE installation DROP COLUMN key_proof`.execute(db);

@@ -47,7 +47,8 @@ const enough: { [P in PermissionPlace]: Record<Permission<P>['least'], Enough> }
     lead: leadsRoom,
     own: leadsSpace,
   },
-  playback: { see: seesPlayback, lead: leadsSpace },
+  // The participants of the table are viewers without a role in the webinar.
+  playback: { see: seesPlayback, moderate: leadsSpace, lead: leadsSpace },
   viewing: { own: ({ isViewer }) => isViewer === true },
   participant: {
     own: ({ isParticipant }) => isParticipant === true,

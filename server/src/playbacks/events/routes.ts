@@ -99,8 +99,11 @@ const sessionEndpoints = ({ onSessions, files }: SessionParts): Endpoint[] => [
   endpoint('endPlaybackSession', {
     access: playbackInPath,
     handle: async ({ db, caller, access: { room }, params: { playbackEventSessionId: sessionId } }) => {
-      const place = { sessionId, playbackId: room.id, userId: caller.userId };
-      await endPlaybackSession(db, place, onSessions);
+      const by =
+        caller.kind === 'participant'
+          ? { id: caller.participantId, isViewer: true }
+          : { id: caller.userId, isViewer: false };
+      await endPlaybackSession(db, { sessionId, playbackId: room.id, by }, onSessions);
       return undefined;
     },
   }),

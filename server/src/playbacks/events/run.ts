@@ -11,7 +11,7 @@ import {
   sessionsToFinish,
   sessionsToStart,
 } from './media.store.ts';
-import { lockSession, type PlaybackSession, sessionStateAt } from './sessions.store.ts';
+import { hasOpened, lockSession, type PlaybackSession, sessionStateAt } from './sessions.store.ts';
 
 /** Reactions of other features; both run in the transaction that announces. */
 export interface SessionListeners {
@@ -97,10 +97,16 @@ export async function runDueSessions(db: Db, listeners: SessionListeners): Promi
   if (failures.length > 0) throw failures[0];
 }
 
-/** Ends a running session for everybody, or cancels one to come. */
+/** The account, or the participant who moderates by a link. */
+interface EndedBy {
+  id: string;
+  isViewer: boolean;
+}
+
+/** Ends a running session for everybody, or cancels one to come. Viewers who moderate end only what they watch. */
 export async function endPlaybackSession(
   db: Db,
-  { userId, ...place }: SessionPlace & { userId: string | null },
+  { by, ...place }: SessionPlace & { by: EndedBy },
   listeners: SessionListeners,
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
@@ -108,11 +114,12 @@ export async function endPlaybackSession(
     const isCancelled = session.finishedAt !== null && session.startedAt === null;
     if (isCancelled) refuse('not_found');
     const state = sessionStateAt(session, now());
+    if (by.isViewer && !(await hasOpened(trx, session.id, by.id))) refuse('forbidden');
     if (state === 'finished') refuse('session_finished');
-    if (state === 'running') return finishSession(trx, session, { listeners, endedBy: userId });
+    if (state === 'running') return finishSession(trx, session, { listeners, endedBy: by.id });
     // The row stays, so that a change of the event does not plan this start again.
     const { endDate } = session;
-    await markSessionFinished(trx, session.id, { at: now(), endDate, endedBy: userId });
+    await markSessionFinished(trx, session.id, { at: now(), endDate, endedBy: by.id });
     return wakeReminders(trx, place.playbackId, now());
   });
 }

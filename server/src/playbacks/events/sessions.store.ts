@@ -108,6 +108,15 @@ export async function lockSession(
   return rows[0];
 }
 
+/** Whether the participant opened the session. */
+export async function hasOpened(db: Db, sessionId: string, participantId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM viewings WHERE session_id = ${sessionId} AND participant_id = ${participantId} LIMIT 1`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
 /** Inserts sessions; one that exists for the same start is left as it is, also a cancelled one. */
 export async function insertSessions(trx: Db, added: NewRowOf<'playback_sessions'>[]): Promise<void> {
   if (added.length === 0) return;

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Answer } from '../../../../contract/routes.ts';
 import { databaseOf } from '../../../testing/database.ts';
+import { openLink } from '../../../testing/group.ts';
 import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
 import {
   addPlayback,
@@ -229,6 +230,32 @@ test('a leader ends a running session for everybody, and cancels one to come', a
   assert.deepEqual(await sessionsIn(webinar), [ended]);
   const other = await addPlayback(webinar);
   await refused(owner.endPlaybackSession({ ...other.at, playbackEventSessionId: running.id }), 'not_found');
+});
+
+test('a moderator by a link ends the session that they opened, also after the link expired, and no other', async () => {
+  const webinar = await makePlayback(lectern);
+  await giveVideo(lectern, webinar, 600);
+  const { session: running } = await scheduleAt(webinar, fromNow(-1000));
+  const { session: coming } = await scheduleAt(webinar, fromNow(hour));
+  const { api, url } = await enterPlayback(lectern, webinar, { role: 'moderator' });
+  const viewer = await enterPlayback(lectern, webinar);
+  const end = (by: typeof api, playbackEventSessionId: string) =>
+    by.endPlaybackSession({ ...webinar.at, playbackEventSessionId });
+  await refused(end(api, running.id), 'forbidden');
+  for (const one of [api, viewer.api]) await one.openViewing({ ...webinar.at, body: {} });
+  await refused(end(viewer.api, running.id), 'forbidden');
+  await refused(end(api, coming.id), 'forbidden');
+  const database = await databaseOf(lectern);
+  await database.db
+    .updateTable('access_links')
+    .set({ expires_at: new Date(Date.now() - 1000) })
+    .where('room_id', '=', webinar.playback.id)
+    .execute();
+  await database.close();
+  await refused(openLink(lectern, url, 'another browser'), 'link_expired');
+  await end(api, running.id);
+  await refused(viewer.api.openViewing({ ...webinar.at, body: {} }), 'session_not_running');
+  await refused(end(api, running.id), 'forbidden');
 });
 
 test('a permanent session ends with its event, once its last viewer has seen the whole video', async () => {
