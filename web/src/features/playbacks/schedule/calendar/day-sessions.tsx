@@ -41,17 +41,20 @@ export function DaySessions({ day, eventNames, onChanged, ...of }: Props) {
         {isMissing && sessions.error !== undefined && <LoadFailed onAgain={sessions.reload} />}
         {!sessions.isBehind && items.length === 0 && <p className={css.nothing}>{text.nothing}</p>}
         {items.length > 0 && (
-          <Rows label={text.sessionsOn(title)} isBehind={sessions.isBehind}>
-            {items.map((session) => (
-              <SessionRow
-                key={session.id}
-                session={session}
-                spaceId={of.spaceId}
-                eventName={eventNames.get(session.playbackEventId)}
-                ending={ending}
-              />
-            ))}
-          </Rows>
+          <div className={css.scroll}>
+            {' '}
+            <Rows label={text.sessionsOn(title)} isBehind={sessions.isBehind}>
+              {items.map((session) => (
+                <SessionRow
+                  key={session.id}
+                  session={session}
+                  spaceId={of.spaceId}
+                  eventName={eventNames.get(session.playbackEventId)}
+                  ending={ending}
+                />
+              ))}
+            </Rows>
+          </div>
         )}
       </Card>
       {asked}
