@@ -1,6 +1,9 @@
 import type { Browser } from 'puppeteer-core';
+import { makeTimedWebinar } from '../../../server/testing/webinars/timed-webinar.ts';
+import { insertSession } from '../../../server/testing/webinars/watchable.ts';
 import { type ContentGroup, test } from '../testing/content-group.ts';
 import { waitForFlow } from '../testing/media-flow.ts';
+import type { Studio } from '../testing/school.ts';
 import { type Display, startDisplay } from './display.ts';
 import { openFirefoxPage, startFirefox } from './firefox.ts';
 import { PageDriver } from './page-driver.ts';
@@ -24,6 +27,19 @@ async function playRecording(visitor: PageDriver, group: ContentGroup): Promise<
   await visitor.waitFor('the recording to play', () => {
     const video = document.querySelector<HTMLVideoElement>('section[aria-label="Player"] video');
     return video !== null && video.currentTime > 0.5 && video.videoWidth > 0;
+  });
+}
+
+/** Enters a running session of an automatic webinar and waits until its video plays. */
+async function watchSession(visitor: PageDriver, studio: Studio): Promise<void> {
+  const webinar = await makeTimedWebinar(studio, { seconds: 30 });
+  await insertSession(studio.database.db, webinar, { begunAgo: 5 });
+  await visitor.page.goto(webinar.url);
+  await visitor.fill('Your name', 'Anna');
+  await visitor.press('Join');
+  await visitor.waitFor('the session to play from the current second', () => {
+    const video = document.querySelector<HTMLVideoElement>('section[aria-label="Webinar video"] video');
+    return video !== null && video.currentTime > 5 && video.videoWidth > 0 && !video.paused;
   });
 }
 
@@ -88,6 +104,12 @@ if (firefox) {
       await playRecording(visitor, group);
       await visitor.close();
     });
+
+    test('a session of an automatic webinar plays', async ({ studio }) => {
+      const visitor = new PageDriver(await openFirefoxPage(browser));
+      await watchSession(visitor, studio);
+      await visitor.close();
+    });
   });
 }
 
@@ -121,6 +143,12 @@ if (webkit) {
     test('a recording plays', async ({ group }) => {
       const visitor = new PageDriver(await openWebKitPage(driver));
       await playRecording(visitor, group);
+      await visitor.close();
+    });
+
+    test('a session of an automatic webinar plays', async ({ studio }) => {
+      const visitor = new PageDriver(await openWebKitPage(driver));
+      await watchSession(visitor, studio);
       await visitor.close();
     });
   });
