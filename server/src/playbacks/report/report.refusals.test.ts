@@ -80,6 +80,25 @@ test('a cancelled, unknown or foreign session is not_found, and so is one of ano
   await refused(read(place, other), 'not_found');
 });
 
+test('a session that ended before the period of the retention has no report any more', async () => {
+  const own = await startInProcess({ LECTERN_RETENTION_DAYS: '2' });
+  const there = await databaseOf(own);
+  try {
+    const kept = await makePlayback(own);
+    const { owner, spaceId } = kept;
+    const readAt = async (begunAgo: number) => {
+      const { id } = await addSession(there.db, kept, { begunAgo });
+      const query = await placeOf(there.db, id);
+      return owner.getPlaybackSessionAnalyticsReport({ spaceId, query });
+    };
+    await refused(readAt(3 * 86_400), 'report_expired');
+    assert.equal((await readAt(86_400)).isFinal, true);
+  } finally {
+    await there.close();
+    await own.remove();
+  }
+});
+
 test('the session of a viewer reads no report', async () => {
   const place = await sessionBegun(700);
   for (const role of ['user', 'moderator'] as const) {

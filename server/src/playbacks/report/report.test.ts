@@ -8,11 +8,11 @@ import { quietLog } from '../../../testing/quiet-log.ts';
 import { refused } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { shorten } from '../../../testing/waits.ts';
+import { insertWatched, type WatchedInTable } from '../../../testing/webinars/watched.ts';
 import type { Database } from '../../platform/db/db.ts';
 import { type PostingParts, postDueItems } from '../timeline/posting.ts';
 import { addSession } from '../timeline/testing/sessions.ts';
 import { waits } from './load.ts';
-import { insertWatched, type WatchedInTable } from './testing/watched.ts';
 
 const silentSocket = {
   publish: () => undefined,

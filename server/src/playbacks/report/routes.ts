@@ -1,12 +1,18 @@
 import { type ReportBuilds, ruleOfQuery } from '../../analytics/analytics.ts';
-import { now } from '../../platform/clock.ts';
+import { after, now, seconds } from '../../platform/clock.ts';
 import { refuse } from '../../platform/errors.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { spaceOf } from '../../spaces/spaces.ts';
 import { accountOf } from '../../users/users.ts';
 import { sessionReportJob } from './file.ts';
-import { spanOfSession } from './load.ts';
+import { endOfSession, spanOfSession } from './load.ts';
 import { type ReportedSession, reportedSession } from './store.ts';
+
+/** Refuses a session that ended before the period for which the installation keeps people: rows may be missing. */
+function refuseExpired(session: ReportedSession, at: Date, keptDays: number | undefined): void {
+  const end = endOfSession(session);
+  if (keptDays !== undefined && end && after(seconds(keptDays * 86_400), end) <= at) refuse('report_expired');
+}
 
 /** Refuses a session to come, and one that is not over unless it is permanent or a provisional report is requested. */
 function checkReady(session: ReportedSession, at: Date, provisional: boolean): void {
@@ -15,7 +21,12 @@ function checkReady(session: ReportedSession, at: Date, provisional: boolean): v
   if (!isReady) refuse('report_not_ready');
 }
 
-export const playbackReportEndpoints = ({ builds }: { builds: ReportBuilds }): Endpoint[] => [
+interface PlaybackReportParts {
+  builds: ReportBuilds;
+  config: { LECTERN_RETENTION_DAYS?: number | undefined };
+}
+
+export const playbackReportEndpoints = ({ builds, config }: PlaybackReportParts): Endpoint[] => [
   endpoint('getPlaybackSessionAnalyticsReport', {
     access: spaceOf,
     handle: async ({ db, caller, params: { spaceId }, query, signal }) => {
@@ -23,6 +34,7 @@ export const playbackReportEndpoints = ({ builds }: { builds: ReportBuilds }): E
       const { provisional = false, format = 'json', timezone: zone = 'UTC' } = query;
       const reported = (await reportedSession(db, { spaceId, eventId, sessionId })) ?? refuse('not_found');
       const at = now();
+      refuseExpired(reported, at, config.LECTERN_RETENTION_DAYS);
       checkReady(reported, at, provisional);
       const userId = accountOf(caller) ?? refuse('forbidden');
       const order = { spaceId, reported, generatedAt: at, viewerId: userId, rule: ruleOfQuery(query) };

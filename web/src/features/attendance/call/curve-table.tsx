@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useLanguage, useText } from '../../../i18n/language.ts';
+import { type CurvePoint, sampleCurve, type TimeRange } from '../../../panel/report/curve-points.ts';
 import { isOverMidnight, timeText } from '../model/call-texts.ts';
-import { type CurvePoint, sampleCurve, type TimeRange } from '../model/curve.ts';
 import css from './call.module.css';
 
 /** A table that nobody scrolls for long: five minutes of a call of two hours. */

@@ -3,14 +3,15 @@ import { type CSSProperties, useMemo, useRef, useState } from 'react';
 import type { ReportRow } from '../../../../../contract/operations/analytics.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { readStored, writeStored } from '../../../kit/storage.ts';
+import { Curve } from '../../../panel/report/curve.tsx';
+import { peopleAt, type TimeRange, ticksOf } from '../../../panel/report/curve-points.ts';
 import { Card } from '../../../ui/page/card.tsx';
 import { screens } from '../../../ui/theme/screens.ts';
 import { type Layer, readLayers } from '../model/bars.ts';
 import { isOverMidnight, timeText } from '../model/call-texts.ts';
-import { curveOf, peopleAt, type TimeRange, ticksOf } from '../model/curve.ts';
+import { curveOf } from '../model/curve.ts';
 import type { Attendee } from '../model/person-rows.ts';
 import css from './call.module.css';
-import { Curve } from './curve.tsx';
 import { CurveTable } from './curve-table.tsx';
 import { LayerChoice } from './layer-choice.tsx';
 import { PresenceLines } from './presence-lines.tsx';
@@ -85,7 +86,10 @@ export function OverTime({ people, range, shown, total, isPrinting, onOpen }: Pr
               margins={margins}
               at={at}
               onAt={mark}
-              timeOf={timeOf}
+              label={text.curve}
+              hint={text.curveHint}
+              labelOf={(moment) => timeText(moment, language, { isExact: moment % 60_000 !== 0 })}
+              valueTextOf={(moment) => text.curveAt(timeOf(moment), peopleAt(points, moment))}
               isPrinting={isPrinting}
             />
           </div>

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { useText } from '../../../i18n/language.ts';
+import type { TimeRange } from '../../../panel/report/curve-points.ts';
 import { layers as allLayers, barsOf, type Layer, outlineOf } from '../model/bars.ts';
-import type { TimeRange } from '../model/curve.ts';
 import type { Attendee } from '../model/person-rows.ts';
 import css from './lines.module.css';
 import { useNameOf } from './person-name.ts';

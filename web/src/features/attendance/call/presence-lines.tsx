@@ -1,8 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
+import type { TimeRange } from '../../../panel/report/curve-points.ts';
 import type { Layer } from '../model/bars.ts';
-import type { TimeRange } from '../model/curve.ts';
 import type { Attendee } from '../model/person-rows.ts';
 import css from './lines.module.css';
 import { PresenceLine } from './presence-line.tsx';

@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react';
 import type { AttendanceReport } from '../../../../../contract/operations/analytics.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
+import type { TimeRange } from '../../../panel/report/curve-points.ts';
 import { CopyIcon } from '../../../ui/parts/copy.tsx';
 import { Note } from '../../../ui/parts/note.tsx';
 import { usePrinting } from '../../../ui/use-printing.ts';
 import { type CallView, narrowTo, sortAttendees } from '../model/call-view.ts';
-import type { TimeRange } from '../model/curve.ts';
 import { type Attendee, attendeesOf } from '../model/person-rows.ts';
 import css from './call.module.css';
 import { CallHead } from './call-head.tsx';

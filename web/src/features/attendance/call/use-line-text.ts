@@ -1,7 +1,7 @@
 import { useLanguage, useText } from '../../../i18n/language.ts';
+import type { TimeRange } from '../../../panel/report/curve-points.ts';
 import { layerSeconds, layers } from '../model/bars.ts';
 import { exactDurationText, isOverMidnight, timeText } from '../model/call-texts.ts';
-import type { TimeRange } from '../model/curve.ts';
 import type { Attendee } from '../model/person-rows.ts';
 
 /** A longer text would be tiring to hear; the details of the person list every visit. */

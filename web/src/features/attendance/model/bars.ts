@@ -1,5 +1,5 @@
 import type { ReportRow } from '../../../../../contract/operations/analytics.ts';
-import type { TimeRange } from './curve.ts';
+import type { TimeRange } from '../../../panel/report/curve-points.ts';
 
 type Interval = { startedAt: string; endedAt: string };
 

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AttendanceReport, ReportRow } from '../../../../../contract/operations/analytics.ts';
+import { peopleAt, sampleCurve, stepOf, ticksOf } from '../../../panel/report/curve-points.ts';
 import { barsOf, outlineOf, readLayers } from './bars.ts';
 import { exactDurationText, fileNameOf, shareText } from './call-texts.ts';
 import { narrowTo, readCallView, sortAttendees, sortBy, writeCallView } from './call-view.ts';
 import { columns, firstColumns, readColumns } from './columns.ts';
-import { curveOf, peopleAt, sampleCurve, stepOf, ticksOf } from './curve.ts';
+import { curveOf } from './curve.ts';
 import { attendeesOf, expectedIn, isDelay } from './person-rows.ts';
 
 const at = (minutes: number): string => new Date(Date.UTC(2026, 2, 17, 14, minutes)).toISOString();

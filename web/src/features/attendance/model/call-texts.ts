@@ -1,5 +1,6 @@
 import type { AttendanceReport } from '../../../../../contract/operations/analytics.ts';
 import type { Language } from '../../../i18n/languages.ts';
+import { nameOfReportFile } from '../../../panel/report/file-name.ts';
 import { dateFormat } from '../../../ui/date-format.ts';
 
 const unitFormats = new Map<string, Intl.NumberFormat>();
@@ -56,12 +57,5 @@ export function timeText(at: number, language: Language, { isExact, hasDay }: Cl
   return dateFormat(language, { ...(isExact ? exactClock : clock), ...(hasDay && withDay) }).format(at);
 }
 
-/** The name of a downloaded file: the room and the reader's day and time, without characters that systems refuse. */
-export function fileNameOf({ roomName, startedAt }: AttendanceReport['call'], extension: string): string {
-  const at = new Date(startedAt);
-  const pad = (value: number): string => String(value).padStart(2, '0');
-  const day = [at.getFullYear(), pad(at.getMonth() + 1), pad(at.getDate())].join('-');
-  const plain = roomName.replace(/[\p{C}<>:"/\\|?*\s]+/gu, ' ');
-  const name = [...plain].slice(0, 80).join('').trim();
-  return `${name || 'report'} ${day} ${pad(at.getHours())}-${pad(at.getMinutes())}.${extension}`;
-}
+export const fileNameOf = ({ roomName, startedAt }: AttendanceReport['call'], extension: string): string =>
+  nameOfReportFile({ name: roomName, startedAt }, extension);

@@ -1,9 +1,137 @@
-import { useText } from '../../../i18n/language.ts';
+import { IconClock, IconUserOff } from '@tabler/icons-react';
+import type { PlaybackReport } from '../../../../../contract/operations/playback-report.ts';
+import { pages } from '../../../../../contract/pages.ts';
+import { useLanguage, useText } from '../../../i18n/language.ts';
+import { plainName } from '../../../kit/plain-name.ts';
+import { useApi } from '../../../panel/context.ts';
+import { Failed } from '../../../panel/failed.tsx';
+import { RowDetail, RowDetails } from '../../../panel/list/row.tsx';
+import { nameOfReportFile } from '../../../panel/report/file-name.ts';
+import { ReportDownloads } from '../../../panel/report/report-downloads.tsx';
+import { pathTo } from '../../../routing/pattern.ts';
+import { Card } from '../../../ui/page/card.tsx';
 import { PageHead } from '../../../ui/page/head.tsx';
+import { EmptyState, PageSkeleton, StaleNote } from '../../../ui/page/states.tsx';
+import { LinkButton } from '../../../ui/parts/link-button.tsx';
+import { Name } from '../../../ui/parts/name.tsx';
+import { Note } from '../../../ui/parts/note.tsx';
+import { Status } from '../../../ui/parts/status.tsx';
+import { clockText, clockValue, minuteTime, ownTimeZone } from '../../../ui/times.ts';
+import { SessionCurve } from './session-curve.tsx';
+import { SessionOffers } from './session-offers.tsx';
+import { SessionTotals } from './session-totals.tsx';
+import css from './sessions.module.css';
+import { type LoadedSession, type SessionPlace, useSessionReport } from './use-session-report.ts';
+import { ViewersPart } from './viewers-part.tsx';
 
-type Props = { spaceId: string; playbackId: string; sessionId: string };
+/** The report of one session: totals, the curve of viewers, offers, and a table of people. */
+export function SessionReportPage(place: SessionPlace) {
+  const loaded = useSessionReport(place);
+  if (!loaded.value) {
+    if (loaded.error === undefined) return <PageSkeleton />;
+    return <Failed error={loaded.error} onAgain={loaded.reload} />;
+  }
+  const { report } = loaded.value;
+  return (
+    <>
+      {loaded.error !== undefined && <StaleNote of="page" onAgain={loaded.reload} />}
+      <SessionHead place={place} loaded={loaded.value} />
+      {typeof report === 'object' ? (
+        <Report report={report} />
+      ) : (
+        <NoReport place={place} isExpired={report === 'report_expired'} />
+      )}
+    </>
+  );
+}
 
-export function SessionReportPage(_props: Props) {
-  const text = useText('playbackPage');
-  return <PageHead title={text.sessions} />;
+function Report({ report }: { report: PlaybackReport }) {
+  const text = useText('sessionReport');
+  return (
+    <div className={css.report}>
+      {!report.isFinal && <Note>{text.soFar}</Note>}
+      <SessionTotals report={report} />
+      <SessionCurve report={report} />
+      {report.totals.offers.length > 0 && <SessionOffers offers={report.totals.offers} />}
+      <ViewersPart report={report} />
+    </div>
+  );
+}
+
+function NoReport({ place, isExpired }: { place: SessionPlace; isExpired: boolean }) {
+  const text = useText('sessionReport');
+  const Icon = isExpired ? IconUserOff : IconClock;
+  return (
+    <Card>
+      <EmptyState
+        icon={<Icon size={24} stroke={1.5} />}
+        title={isExpired ? text.expired : text.notReady}
+        text={isExpired ? text.expiredText : text.notReadyText}
+      >
+        <LinkButton variant="default" to={pathTo(pages.groupPlaybackPart, { ...place, part: 'sessions' })}>
+          {text.toSessions}
+        </LinkButton>
+      </EmptyState>
+    </Card>
+  );
+}
+
+function SessionHead({ place, loaded }: { place: SessionPlace; loaded: LoadedSession }) {
+  const text = useText('sessionReport');
+  const names = useText('playbackSessions');
+  const page = useText('playbackPage');
+  const language = useLanguage();
+  const api = useApi();
+  const { spaceId, playbackId, sessionId } = place;
+  const { spaceName, playbackName, session, report } = loaded;
+  const timezone = ownTimeZone();
+  const time = minuteTime(new Date(session.startDate), language);
+  const query = {
+    ...{ playbackEventId: session.playbackEventId, playbackEventSessionId: sessionId },
+    ...{ provisional: true, timezone },
+  };
+  return (
+    <PageHead
+      title={session.frequency === 'permanent' ? names.since(time) : time}
+      crumbsLabel={page.where}
+      crumbs={[
+        { name: page.groups, to: pages.groups },
+        { name: plainName(spaceName), to: pathTo(pages.groupPart, { spaceId, part: 'webinars' }) },
+        {
+          name: plainName(playbackName),
+          to: pathTo(pages.groupPlaybackPart, { spaceId, playbackId, part: 'sessions' }),
+        },
+      ]}
+      about={
+        <RowDetails>
+          <RowDetail>
+            <Name>{playbackName}</Name>
+          </RowDetail>
+          {typeof report === 'object' && report.session.videoDuration !== null && (
+            <RowDetail>
+              <time dateTime={clockValue(report.session.videoDuration)}>
+                {clockText(report.session.videoDuration)}
+              </time>
+            </RowDetail>
+          )}
+          <RowDetail>{text.zone(timezone)}</RowDetail>
+          {session.state === 'running' && <Status tone="good">{names.running}</Status>}
+          {typeof report === 'object' && report.isFinal && (
+            <RowDetail>{report.revision > 1 ? text.revised(report.revision) : text.final}</RowDetail>
+          )}
+        </RowDetails>
+      }
+      actions={
+        typeof report === 'object' && (
+          <ReportDownloads
+            timezone={timezone}
+            read={(format) => api.getPlaybackSessionAnalyticsReport({ spaceId, query: { ...query, format } })}
+            fileNameOf={(format) =>
+              nameOfReportFile({ name: playbackName, startedAt: session.startDate }, format)
+            }
+          />
+        )
+      }
+    />
+  );
 }

@@ -1,7 +1,133 @@
-import { useText } from '../../../i18n/language.ts';
+import { Button } from '@mantine/core';
+import { IconBroadcast, IconUsers } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { pages } from '../../../../../contract/pages.ts';
+import type { Answer } from '../../../../../contract/routes.ts';
+import { useLanguage, useText } from '../../../i18n/language.ts';
+import { useApi } from '../../../panel/context.ts';
+import { ListFilter } from '../../../panel/list/list-filter.tsx';
+import { ListFrame } from '../../../panel/list/list-frame.tsx';
+import { Row, RowColumn, RowDetail, RowDetails, RowIcon } from '../../../panel/list/row.tsx';
+import { useList } from '../../../panel/list/use-list.ts';
+import { useRequest } from '../../../panel/use-request.ts';
+import { pathTo } from '../../../routing/pattern.ts';
+import { DialogError } from '../../../ui/form/dialog.tsx';
+import { useQuestion } from '../../../ui/form/question.tsx';
+import { Status } from '../../../ui/parts/status.tsx';
+import { TimeAgo } from '../../../ui/parts/time-ago.tsx';
+import { minuteTime } from '../../../ui/times.ts';
 import type { PlaybackPartProps } from '../page/playback-part.ts';
 
-export function SessionsPart(_props: PlaybackPartProps) {
-  const text = useText('playbackPage');
-  return <h2>{text.sessions}</h2>;
+type Listed = Answer<'getPlaybackEventSessions'>['items'][number];
+const states = ['upcoming', 'running', 'finished'] as const;
+type State = (typeof states)[number];
+
+/** In milliseconds: a running session gets viewers. */
+const pace = 10_000;
+
+/** The sessions of a webinar: those that have begun, the newest first, or those to come. */
+export function SessionsPart({ playback, spaceId }: PlaybackPartProps) {
+  const text = useText('playbackSessions');
+  const api = useApi();
+  const at = { spaceId, playbackId: playback.id };
+  const list = useList<Listed, State>({
+    key: ['sessions', playback.id],
+    filters: states,
+    load: ({ limit, offset, order }, { filter }) =>
+      api.getPlaybackEventSessions({
+        ...at,
+        query: {
+          ...{ limit, offset, order },
+          ...(filter ? { state: filter } : { dateTo: new Date().toISOString() }),
+        },
+      }),
+    pace: ({ items }) => (items.some(({ state }) => state === 'running') ? pace : undefined),
+  });
+  const { ask, asked } = useQuestion();
+  const { act, trouble } = useRequest();
+  const end = (session: Listed, returnTo: () => HTMLElement | null): void => {
+    const isRunning = session.state === 'running';
+    const place = { ...at, playbackEventSessionId: session.id };
+    ask({
+      title: isRunning ? text.endTitle : text.cancelTitle,
+      text: isRunning ? text.endText : text.cancelText,
+      yes: isRunning ? text.end : text.cancel,
+      act: () => void act(() => api.endPlaybackSession(place)).then((isDone) => isDone && list.reload()),
+      returnTo,
+    });
+  };
+  return (
+    <>
+      <DialogError>{trouble}</DialogError>
+      <ListFrame
+        list={list}
+        label={text.list}
+        filters={
+          <ListFilter
+            list={list}
+            label={text.state}
+            any={text.begun}
+            names={{ upcoming: text.upcoming, running: text.running, finished: text.finished }}
+            values={states}
+          />
+        }
+        empty={{ Icon: IconBroadcast, title: text.empty, text: text.emptyHint }}
+        row={(session) => <SessionRow key={session.id} session={session} spaceId={spaceId} onEnd={end} />}
+      />
+      {asked}
+    </>
+  );
+}
+
+type RowProps = {
+  session: Listed;
+  spaceId: string;
+  onEnd: (session: Listed, returnTo: () => HTMLElement | null) => void;
+};
+
+function SessionRow({ session, spaceId, onEnd }: RowProps) {
+  const text = useText('playbackSessions');
+  const language = useLanguage();
+  const button = useRef<HTMLButtonElement>(null);
+  const { id: sessionId, playbackId, state, startDate, frequency } = session;
+  const time = minuteTime(new Date(startDate), language);
+  const isUpcoming = state === 'upcoming';
+  return (
+    <Row
+      lead={
+        <RowIcon>
+          <IconBroadcast size={20} stroke={1.6} aria-hidden />
+        </RowIcon>
+      }
+      name={frequency === 'permanent' ? text.since(time) : time}
+      to={isUpcoming ? undefined : pathTo(pages.groupPlaybackSession, { spaceId, playbackId, sessionId })}
+      about={
+        <RowDetails>
+          <Status tone={state === 'running' ? 'good' : 'quiet'}>{text[state]}</Status>
+          {!isUpcoming && (
+            <RowDetail icon={<IconUsers aria-hidden />}>
+              {text.viewers(session.uniqueParticipantsCount)}
+            </RowDetail>
+          )}
+        </RowDetails>
+      }
+      meta={
+        <RowColumn>
+          <TimeAgo at={startDate} />
+        </RowColumn>
+      }
+      actions={
+        state !== 'finished' && (
+          <Button
+            ref={button}
+            variant="default"
+            aria-label={`${isUpcoming ? text.cancel : text.end}: ${time}`}
+            onClick={() => onEnd(session, () => button.current)}
+          >
+            {isUpcoming ? text.cancel : text.end}
+          </Button>
+        )
+      }
+    />
+  );
 }

@@ -2,10 +2,9 @@ import { useComputedColorScheme } from '@mantine/core';
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { useLanguage, useText } from '../../../i18n/language.ts';
-import { timeText } from '../model/call-texts.ts';
-import { type CurvePoint, peopleAt, type TimeRange } from '../model/curve.ts';
-import css from './call.module.css';
+import { useLanguage } from '../../i18n/language.ts';
+import css from './curve.module.css';
+import type { CurvePoint, TimeRange } from './curve-points.ts';
 
 const height = 168;
 
@@ -22,11 +21,17 @@ type Props = {
   /** The moment that the reader points at. */
   at: number | undefined;
   onAt: (at: number | undefined) => void;
-  timeOf: (at: number) => string;
+  /** Its name, and how to use it, for screen readers. */
+  label: string;
+  hint: string;
+  /** A moment on the axis. */
+  labelOf: (at: number) => string;
+  /** The moment with the number of people, for screen readers. */
+  valueTextOf: (at: number) => string;
   isPrinting: boolean;
 };
 
-type Shown = Pick<Props, 'range' | 'ticks' | 'onAt'> & { labelOf: (at: number) => string };
+type Shown = Pick<Props, 'range' | 'ticks' | 'onAt' | 'labelOf'>;
 type PlotProps = Pick<Props, 'points' | 'width' | 'margins'> & {
   shown: { current: Shown };
   plot: RefObject<UPlot | undefined>;
@@ -120,12 +125,10 @@ function Plot({ points, width, margins: { left, right }, shown, plot }: PlotProp
 
 /** The number of people over time. A mouse or the arrow keys choose a moment. */
 export function Curve(props: Props) {
-  const { points, range, ticks, width, margins, at, onAt, timeOf, isPrinting } = props;
-  const text = useText('callReport');
+  const { points, range, ticks, width, margins, at, onAt, labelOf, isPrinting } = props;
   const language = useLanguage();
   const scheme = useComputedColorScheme('light');
   const plot = useRef<UPlot>(undefined);
-  const labelOf = (moment: number): string => timeText(moment, language, { isExact: moment % 60_000 !== 0 });
   const shown = useRef<Shown>({ range, ticks, onAt, labelOf });
   shown.current = { range, ticks, onAt, labelOf };
 
@@ -145,12 +148,12 @@ export function Curve(props: Props) {
       className={css.curve}
       role="slider"
       tabIndex={0}
-      aria-label={text.curve}
-      aria-description={text.curveHint}
+      aria-label={props.label}
+      aria-description={props.hint}
       aria-valuemin={0}
       aria-valuemax={Math.round((range.end - range.start) / 1000)}
       aria-valuenow={Math.round((moment - range.start) / 1000)}
-      aria-valuetext={text.curveAt(timeOf(moment), peopleAt(points, moment))}
+      aria-valuetext={props.valueTextOf(moment)}
       onKeyDown={onKeyDown}
     >
       <Plot

@@ -1,6 +1,6 @@
-import type { Db } from '../../../platform/db/db.ts';
-import { newId } from '../../../platform/ids.ts';
-import type { ViewingKind } from '../../watching/intervals.ts';
+import type { Db } from '../../src/platform/db/db.ts';
+import { newId } from '../../src/platform/ids.ts';
+import type { ViewingKind } from '../../src/playbacks/watching/intervals.ts';
 
 /** Seconds of the video that a page played; hidden: in a tab that was not shown. */
 export type PlayedSeconds = [from: number, to: number, hidden?: 'hidden'];

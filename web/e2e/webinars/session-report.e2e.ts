@@ -1,0 +1,64 @@
+import { databaseOf } from '../../../server/testing/database.ts';
+import { addPlayback, enterPlayback } from '../../../server/testing/playbacks.ts';
+import { insertSession, insertTestVideo } from '../../../server/testing/webinars/watchable.ts';
+import { insertWatched } from '../../../server/testing/webinars/watched.ts';
+import { expectAccessible } from '../testing/account-page.ts';
+import { type ContentGroup, expect, test } from '../testing/content-group.ts';
+import { show } from '../testing/content-page.ts';
+
+/** A webinar with a finished session of 600 s, two viewers and a replay. @returns the path of its sessions */
+async function makeWatchedSession({ api: owner, lectern, spaceId }: ContentGroup): Promise<string> {
+  const { db, close } = await databaseOf(lectern);
+  const room = await owner.createRoom({ spaceId, body: { name: 'Of the test' } });
+  const webinar = await addPlayback({ owner, spaceId, room });
+  const video = await insertTestVideo(db, spaceId, 600);
+  const of = { playbackId: webinar.playback.id, video };
+  const { id: sessionId, startDate: start } = await insertSession(db, of, { begunAgo: 700 });
+  const enter = async (username: string) =>
+    (await enterPlayback(lectern, webinar, { username, externalUserId: username.replaceAll(' ', '-') })).id;
+  const [ann, bob] = [await enter('Ann Clarke'), await enter('Bob')];
+  await insertWatched(db, {
+    sessionId,
+    participantId: ann,
+    start,
+    played: [
+      [0, 300],
+      [330, 600],
+    ],
+  });
+  await insertWatched(db, { sessionId, participantId: bob, start, played: [[60, 240]] });
+  const replay = { kind: 'replay', openedAfter: 620 } as const;
+  await insertWatched(db, { sessionId, participantId: bob, start, ...replay, played: [[240, 420]] });
+  await close();
+  return `/groups/${spaceId}/webinars/${webinar.playback.id}/sessions`;
+}
+
+test('the sessions of a webinar lead to the report of one, with its curve, people and downloads', async ({
+  page,
+  group,
+}, info) => {
+  await show(page, group, await makeWatchedSession(group));
+  const list = page.getByRole('list', { name: 'Sessions' });
+  await expect(list.getByText('2 viewers')).toBeVisible();
+  await page.screenshot({ path: info.outputPath('sessions.png') });
+  await list.getByRole('link').first().click();
+  const people = page.getByRole('table', { name: 'People' });
+  await expect(people.getByRole('row')).toHaveCount(3);
+  await expect(people.getByRole('row', { name: /Ann Clarke/ })).toContainText('9:30');
+  await expect(page.getByRole('slider')).toBeVisible();
+  await expectAccessible(page);
+  await page.screenshot({ path: info.outputPath('report.png'), fullPage: true });
+  await page.getByRole('slider').press('End');
+  await page.getByText('Show as a table').click();
+  await expect(page.getByRole('table', { name: 'Viewers by second of the video' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Search by name or ID' }).fill('bob');
+  await expect(people.getByRole('row')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Download' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'CSV' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^Algebra again .*\.csv$/);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page);
+  await page.screenshot({ path: info.outputPath('report-phone.png'), fullPage: true });
+});

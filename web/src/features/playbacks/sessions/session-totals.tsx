@@ -1,0 +1,41 @@
+import type { PlaybackReport } from '../../../../../contract/operations/playback-report.ts';
+import { useLanguage, useText } from '../../../i18n/language.ts';
+import { Card } from '../../../ui/page/card.tsx';
+import { averageShare } from './model/session-view.ts';
+import css from './sessions.module.css';
+
+export function SessionTotals({ report }: { report: PlaybackReport }) {
+  const text = useText('sessionReport');
+  const language = useLanguage();
+  const { watchers, replayWatchers, mostPeople, present, absent } = report.totals;
+  const written = (count: number): string => count.toLocaleString(language);
+  const percent = (share: number): string =>
+    share.toLocaleString(language, { style: 'percent', maximumFractionDigits: 1 });
+  const average = averageShare(report);
+  const figures = [
+    {
+      name: text.watchers,
+      value: written(watchers),
+      about: absent.length > 0 ? text.absent(absent.length) : undefined,
+    },
+    { name: text.mostPeople, value: written(mostPeople) },
+    { name: text.average, value: average === undefined ? '–' : percent(average) },
+    { name: text.present, value: written(present), about: text.presentHint(percent(report.rule.minShare)) },
+    { name: text.replayWatchers, value: written(replayWatchers) },
+  ];
+  return (
+    <Card>
+      <dl className={css.totals} aria-label={text.totals}>
+        {figures.map(({ name, value, about }) => (
+          <div key={name} className={css.figure}>
+            <dt>{name}</dt>
+            <dd>
+              <span className={css.value}>{value}</span>
+              {about && <span className={css.note}>{about}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

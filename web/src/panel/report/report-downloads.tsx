@@ -1,0 +1,53 @@
+import { Button, Menu, VisuallyHidden } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useText } from '../../i18n/language.ts';
+import { saveFile } from '../../ui/save-file.ts';
+import { ProblemLine } from '../problem-line.tsx';
+import { useSubmit } from '../use-submit.ts';
+import css from './report-downloads.module.css';
+
+const formats = ['xlsx', 'csv', 'json'] as const;
+export type ReportFileFormat = (typeof formats)[number];
+
+type Props = {
+  /** The zone of the times in the file. */
+  timezone: string;
+  /** Reads the file: an object for JSON. */
+  read: (format: ReportFileFormat) => Promise<Blob | object>;
+  fileNameOf: (format: ReportFileFormat) => string;
+};
+
+/** A report as a file, with the times of the reader's zone. */
+export function ReportDownloads({ timezone, read, fileNameOf }: Props) {
+  const text = useText('callReport');
+  const download = useSubmit(async (format: ReportFileFormat) => {
+    const content = await read(format);
+    const file = content instanceof Blob ? content : new Blob([JSON.stringify(content, null, 2)]);
+    saveFile(file, fileNameOf(format));
+  });
+  return (
+    <div className={css.downloads}>
+      <Menu withInitialFocusPlaceholder={false} position="bottom-end" shadow="lg" width={240}>
+        <Menu.Target>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={18} aria-hidden />}
+            loading={download.isBusy}
+          >
+            {text.download}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {formats.map((format) => (
+            <Menu.Item key={format} onClick={() => void download.run(format)}>
+              {text[format]}
+            </Menu.Item>
+          ))}
+          <p className={css.menuNote}>{text.downloadZone(timezone)}</p>
+        </Menu.Dropdown>
+      </Menu>
+      <VisuallyHidden role="status">{download.isBusy ? text.downloading : ''}</VisuallyHidden>
+      <ProblemLine of={download} />
+    </div>
+  );
+}
