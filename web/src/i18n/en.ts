@@ -11,6 +11,7 @@ export * from './en/playback-timeline.ts';
 export * from './en/playbacks.ts';
 export * from './en/player.ts';
 export * from './en/polls.ts';
+export * from './en/reminder-emails.ts';
 export * from './en/reminders.ts';
 export * from './en/stage.ts';
 export * from './en/ui.ts';

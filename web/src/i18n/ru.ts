@@ -11,6 +11,7 @@ export * from './ru/playback-timeline.ts';
 export * from './ru/playbacks.ts';
 export * from './ru/player.ts';
 export * from './ru/polls.ts';
+export * from './ru/reminder-emails.ts';
 export * from './ru/reminders.ts';
 export * from './ru/stage.ts';
 export * from './ru/ui.ts';

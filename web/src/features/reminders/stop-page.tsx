@@ -23,7 +23,7 @@ async function found(request: Promise<Emails>, isResumed = false): Promise<Found
 
 /** Unsubscribes the reader of an email. It asks first, because mail filters open links. */
 export default function StopPage({ reminderToken }: { reminderToken: string }) {
-  const text = useText('reminders');
+  const text = useText('reminderEmails');
   const [shown, setShown] = useState<Found>();
   const { run, isBusy } = useRun<Found>();
   const load = useCallback(async () => {
@@ -62,7 +62,7 @@ type EmailsProps = {
 };
 
 function EmailsPage({ emails, isResumed = false, isBusy, onStop, onResume }: EmailsProps) {
-  const text = useText('reminders');
+  const text = useText('reminderEmails');
   const { name, email, isStopped } = emails;
   const isDeleted = name === null || email === null;
   if (isStopped) {
@@ -103,7 +103,7 @@ function EmailsPage({ emails, isResumed = false, isBusy, onStop, onResume }: Ema
 type FailedProps = { failure: 'unknown' | 'away'; onAgain: () => void };
 
 function FailedPage({ failure, onAgain }: FailedProps) {
-  const text = useText('reminders');
+  const text = useText('reminderEmails');
   if (failure === 'unknown') {
     return (
       <StatePage icon={<IconLinkOff size={34} stroke={1.6} />} title={text.unknownTitle} homeHref="/">
