@@ -50,7 +50,6 @@ import {
   registerPlaylists,
   releaseContent,
   reminderEndpoints,
-  type SessionListeners,
   viewingEndpoints,
 } from './playbacks/playbacks.ts';
 import { countActiveRecords, type RecordParts, recordEndpoints, recordListeners } from './records/records.ts';
@@ -150,12 +149,8 @@ function servicesOf(parts: AppParts) {
   const graceSeconds = config.LECTERN_CALL_END_GRACE_SECONDS;
   const calls: CallParts = { db, engine, log, graceSeconds, listeners };
   // Sessions announce their webhooks themselves; no other feature follows their start and end yet.
-  const onSessions: SessionListeners = {
-    onSessionStarted: async () => undefined,
-    onSessionFinished: async () => undefined,
-  };
   const watching = new PlaybackViewers({ ...shared, files: files.store });
-  return { ...shared, records, assets, onRecords, onVideos, onSessions, calls, watching };
+  return { ...shared, records, assets, onRecords, onVideos, calls, watching };
 }
 
 export type Services = ReturnType<typeof servicesOf>;

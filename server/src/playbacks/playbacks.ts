@@ -5,7 +5,7 @@ export { followContent } from './events/content.ts';
 export { startRunningSessions } from './events/job.ts';
 export { extendSchedules } from './events/plan.ts';
 export { playbackEventEndpoints } from './events/routes.ts';
-export { finishSessionsOf, type SessionListeners } from './events/run.ts';
+export { finishSessionsOf } from './events/run.ts';
 export {
   currentSession,
   nextSessions,

@@ -38,7 +38,7 @@ export function ownLinksOf(onLinks: ReturnType<typeof linkListenersOf>): OwnLink
 
 /** Listeners for a changed room or room role, in the call and in the chat. */
 export function roomListenersOf(
-  { engine, log, calls, onChat, onRecords, onSessions }: Services,
+  { engine, log, calls, onChat, onRecords }: Services,
   links: OwnLinks,
 ): RoomListeners {
   return {
@@ -55,7 +55,7 @@ export function roomListenersOf(
       await onRecords.onRoomDeleting(trx, room);
       await releaseContentOfRoom(trx, room.id);
       await finishCallOfDeletedRoom(calls, trx, room.id);
-      if (room.kind === 'playback') await finishSessionsOf(trx, room.id, onSessions);
+      if (room.kind === 'playback') await finishSessionsOf(trx, room.id);
       await onChat.onRoomDeleting(trx, room);
     },
     onRoleChanged: async (db, whose) => {

@@ -4,20 +4,20 @@ import { repeat } from '../../platform/concurrency/repeat.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Logger } from '../../platform/logging/log.ts';
 import { nextDueTime } from './media.store.ts';
-import { runDueSessions, type SessionListeners } from './run.ts';
+import { runDueSessions } from './run.ts';
 
 /** A session that is created now and begins at once is noticed this much later at most. */
 const lookEveryMs = seconds(1);
 
 /** Begins and ends sessions at their times, on one node at a time. @returns a function that stops it */
 export function startRunningSessions(
-  { db, log, onSessions }: { db: Db; log: Logger; onSessions: SessionListeners },
+  { db, log }: { db: Db; log: Logger },
   lease: TaskLease,
 ): () => Promise<void> {
   const running = repeat(
     { what: 'sessions of automatic webinars', everyMs: lookEveryMs, lease, log },
     async () => {
-      await runDueSessions(db, onSessions);
+      await runDueSessions(db);
       const next = await nextDueTime(db);
       if (!next) return undefined;
       return Math.min(lookEveryMs, Math.max(1, next.getTime() - now().getTime()));

@@ -9,7 +9,7 @@ import { playbackInPath } from '../access.ts';
 import { createPlaybackEvent, deletePlaybackEvent, updatePlaybackEvent } from './change.ts';
 import { mediaUrlsOf } from './media.ts';
 import { presentPlaybackEvent, presentPlaybackSession } from './present.ts';
-import { endPlaybackSession, type SessionListeners } from './run.ts';
+import { endPlaybackSession } from './run.ts';
 import { emptySchedule, faultsOfSchedule, startsOf, withGiven } from './schedule.ts';
 import { type ListedSession, listSessions } from './sessions.store.ts';
 import { findPlaybackEvent, listPlaybackEvents, type PlaybackEvent } from './store.ts';
@@ -74,14 +74,13 @@ const eventEndpoints: Endpoint[] = [
 ];
 
 export interface SessionParts {
-  onSessions: SessionListeners;
   files: Pick<FileStore, 'linkOf'>;
 }
 
 const momentIn = (text: string | undefined): Date | undefined =>
   text === undefined ? undefined : parseMoment(text);
 
-const sessionEndpoints = ({ onSessions, files }: SessionParts): Endpoint[] => [
+const sessionEndpoints = ({ files }: SessionParts): Endpoint[] => [
   endpoint('getPlaybackEventSessions', {
     access: playbackInPath,
     handle: async ({ db, access, query }) => {
@@ -103,7 +102,7 @@ const sessionEndpoints = ({ onSessions, files }: SessionParts): Endpoint[] => [
         caller.kind === 'participant'
           ? { id: caller.participantId, isViewer: true }
           : { id: caller.userId, isViewer: false };
-      await endPlaybackSession(db, { sessionId, playbackId: room.id, by }, onSessions);
+      await endPlaybackSession(db, { sessionId, playbackId: room.id, by });
       return undefined;
     },
   }),

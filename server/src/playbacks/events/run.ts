@@ -13,12 +13,6 @@ import {
 } from './media.store.ts';
 import { hasOpened, lockSession, type PlaybackSession, sessionStateAt } from './sessions.store.ts';
 
-/** Reactions of other features; both run in the transaction that announces. */
-export interface SessionListeners {
-  onSessionStarted: (trx: Db, session: PlaybackSession) => Promise<void>;
-  onSessionFinished: (trx: Db, session: PlaybackSession) => Promise<void>;
-}
-
 /** A session that has no video this long after its start ends. */
 const withoutVideoMs = seconds(3600);
 
@@ -40,28 +34,20 @@ const locked = async (trx: Db, place: SessionPlace): Promise<PlaybackSession> =>
   (await lockSession(trx, place)) ?? refuse('not_found');
 
 /** Announces the start of a locked session whose time has come. */
-async function startSession(trx: Db, place: SessionPlace, listeners: SessionListeners): Promise<void> {
+async function startSession(trx: Db, place: SessionPlace): Promise<void> {
   await markSessionStarted(trx, place.sessionId, now());
-  const session = await locked(trx, place);
-  await announceSession(trx, 'session_started', session);
-  await listeners.onSessionStarted(trx, session);
+  await announceSession(trx, 'session_started', await locked(trx, place));
 }
 
 /** Announces the end of a locked session, after its start if that was not announced yet. */
-async function finishSession(
-  trx: Db,
-  before: PlaybackSession,
-  { listeners, endedBy }: { listeners: SessionListeners; endedBy: string | null },
-): Promise<void> {
+async function finishSession(trx: Db, before: PlaybackSession, endedBy: string | null = null): Promise<void> {
   const place = { sessionId: before.id, playbackId: before.playbackId };
-  if (before.startedAt === null) await startSession(trx, place, listeners);
+  if (before.startedAt === null) await startSession(trx, place);
   const { endDate } = await locked(trx, place);
   const at = now();
   const end = endDate !== null && endDate < at ? endDate : at;
   await markSessionFinished(trx, before.id, { at, endDate: end, endedBy });
-  const session = await locked(trx, place);
-  await announceSession(trx, 'session_finished', session);
-  await listeners.onSessionFinished(trx, session);
+  await announceSession(trx, 'session_finished', await locked(trx, place));
 }
 
 /**
@@ -69,7 +55,7 @@ async function finishSession(
  * is. A failure of one session does not keep the others from their time.
  * @throws the first failure, after all others
  */
-export async function runDueSessions(db: Db, listeners: SessionListeners): Promise<void> {
+export async function runDueSessions(db: Db): Promise<void> {
   const failures: unknown[] = [];
   const each = async (
     due: { id: string; playbackId: string }[],
@@ -87,12 +73,12 @@ export async function runDueSessions(db: Db, listeners: SessionListeners): Promi
     await sessionsToStart(db, now()),
     async (trx, { id: sessionId, playbackId, startedAt, startDate }) => {
       const isDue = startedAt === null && startDate <= now();
-      if (isDue) await startSession(trx, { sessionId, playbackId }, listeners);
+      if (isDue) await startSession(trx, { sessionId, playbackId });
     },
   );
   const at = now();
   await each(await sessionsToFinish(db, at, after(-withoutVideoMs, at)), async (trx, session) => {
-    await finishSession(trx, session, { listeners, endedBy: null });
+    await finishSession(trx, session);
   });
   if (failures.length > 0) throw failures[0];
 }
@@ -107,7 +93,6 @@ interface EndedBy {
 export async function endPlaybackSession(
   db: Db,
   { by, ...place }: SessionPlace & { by: EndedBy },
-  listeners: SessionListeners,
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
     const session = await locked(trx, place);
@@ -116,7 +101,7 @@ export async function endPlaybackSession(
     const state = sessionStateAt(session, now());
     if (by.isViewer && !(await hasOpened(trx, session.id, by.id))) refuse('forbidden');
     if (state === 'finished') refuse('session_finished');
-    if (state === 'running') return finishSession(trx, session, { listeners, endedBy: by.id });
+    if (state === 'running') return finishSession(trx, session, by.id);
     // The row stays, so that a change of the event does not plan this start again.
     const { endDate } = session;
     await markSessionFinished(trx, session.id, { at: now(), endDate, endedBy: by.id });
@@ -125,13 +110,9 @@ export async function endPlaybackSession(
 }
 
 /** In the transaction that deletes a playback: ends what runs, so that its end is announced too. */
-export async function finishSessionsOf(
-  trx: Db,
-  playbackId: string,
-  listeners: SessionListeners,
-): Promise<void> {
+export async function finishSessionsOf(trx: Db, playbackId: string): Promise<void> {
   for (const { id: sessionId } of await openSessionsOf(trx, playbackId, now())) {
     const session = await lockSession(trx, { sessionId, playbackId });
-    if (session?.finishedAt === null) await finishSession(trx, session, { listeners, endedBy: null });
+    if (session?.finishedAt === null) await finishSession(trx, session);
   }
 }

@@ -13,12 +13,6 @@ export const playbackSessions = {
   viewers: (count: number) => plural('en', count, { one: '# viewer', other: '# viewers' }),
   empty: 'No sessions yet',
   emptyHint: 'Each session appears here when it starts, with the people who watched it.',
-  end: 'End session',
-  endTitle: 'End this session for everyone?',
-  endText: 'The video stops for all viewers. The report keeps what they watched. This cannot be undone.',
-  cancel: 'Cancel session',
-  cancelTitle: 'Cancel this session?',
-  cancelText: 'Its page no longer offers it. Other sessions of the schedule stay.',
 };
 
 export const sessionReport = {

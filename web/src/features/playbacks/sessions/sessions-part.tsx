@@ -2,14 +2,12 @@ import { Button } from '@mantine/core';
 import { IconBroadcast, IconUsers } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { pages } from '../../../../../contract/pages.ts';
-import type { Answer } from '../../../../../contract/routes.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { ListFilter } from '../../../panel/list/list-filter.tsx';
 import { ListFrame } from '../../../panel/list/list-frame.tsx';
 import { Row, RowColumn, RowDetail, RowDetails, RowIcon } from '../../../panel/list/row.tsx';
 import { useList } from '../../../panel/list/use-list.ts';
-import { useRequest } from '../../../panel/use-request.ts';
 import { pathTo } from '../../../routing/pattern.ts';
 import { DialogError } from '../../../ui/form/dialog.tsx';
 import { useQuestion } from '../../../ui/form/question.tsx';
@@ -17,8 +15,9 @@ import { Status } from '../../../ui/parts/status.tsx';
 import { TimeAgo } from '../../../ui/parts/time-ago.tsx';
 import { minuteTime } from '../../../ui/times.ts';
 import type { PlaybackPartProps } from '../page/playback-part.ts';
+import { type SessionEnding, useSessionEnding } from '../page/use-session-ending.ts';
+import type { PlaybackSession } from '../schedule/model/schedule-draft.ts';
 
-type Listed = Answer<'getPlaybackEventSessions'>['items'][number];
 const states = ['upcoming', 'running', 'finished'] as const;
 type State = (typeof states)[number];
 
@@ -30,7 +29,7 @@ export function SessionsPart({ playback, spaceId }: PlaybackPartProps) {
   const text = useText('playbackSessions');
   const api = useApi();
   const at = { spaceId, playbackId: playback.id };
-  const list = useList<Listed, State>({
+  const list = useList<PlaybackSession, State>({
     key: ['sessions', playback.id],
     filters: states,
     load: ({ limit, offset, order }, { filter }) =>
@@ -44,21 +43,10 @@ export function SessionsPart({ playback, spaceId }: PlaybackPartProps) {
     pace: ({ items }) => (items.some(({ state }) => state === 'running') ? pace : undefined),
   });
   const { ask, asked } = useQuestion();
-  const { act, trouble } = useRequest();
-  const end = (session: Listed, returnTo: () => HTMLElement | null): void => {
-    const isRunning = session.state === 'running';
-    const place = { ...at, playbackEventSessionId: session.id };
-    ask({
-      title: isRunning ? text.endTitle : text.cancelTitle,
-      text: isRunning ? text.endText : text.cancelText,
-      yes: isRunning ? text.end : text.cancel,
-      act: () => void act(() => api.endPlaybackSession(place)).then((isDone) => isDone && list.reload()),
-      returnTo,
-    });
-  };
+  const ending = useSessionEnding({ spaceId, ask, onDone: list.reload });
   return (
     <>
-      <DialogError>{trouble}</DialogError>
+      <DialogError>{ending.sentence}</DialogError>
       <ListFrame
         list={list}
         label={text.list}
@@ -72,7 +60,7 @@ export function SessionsPart({ playback, spaceId }: PlaybackPartProps) {
           />
         }
         empty={{ Icon: IconBroadcast, title: text.empty, text: text.emptyHint }}
-        row={(session) => <SessionRow key={session.id} session={session} spaceId={spaceId} onEnd={end} />}
+        row={(session) => <SessionRow key={session.id} session={session} spaceId={spaceId} ending={ending} />}
       />
       {asked}
     </>
@@ -80,18 +68,20 @@ export function SessionsPart({ playback, spaceId }: PlaybackPartProps) {
 }
 
 type RowProps = {
-  session: Listed;
+  session: PlaybackSession;
   spaceId: string;
-  onEnd: (session: Listed, returnTo: () => HTMLElement | null) => void;
+  ending: SessionEnding;
 };
 
-function SessionRow({ session, spaceId, onEnd }: RowProps) {
+function SessionRow({ session, spaceId, ending }: RowProps) {
   const text = useText('playbackSessions');
   const language = useLanguage();
   const button = useRef<HTMLButtonElement>(null);
   const { id: sessionId, playbackId, state, startDate, frequency } = session;
   const time = minuteTime(new Date(startDate), language);
   const isUpcoming = state === 'upcoming';
+  const ofEnding = useText('sessionEnding');
+  const action = isUpcoming ? ofEnding.cancel : ofEnding.end;
   return (
     <Row
       lead={
@@ -121,10 +111,11 @@ function SessionRow({ session, spaceId, onEnd }: RowProps) {
           <Button
             ref={button}
             variant="default"
-            aria-label={`${isUpcoming ? text.cancel : text.end}: ${time}`}
-            onClick={() => onEnd(session, () => button.current)}
+            aria-label={`${action}: ${time}`}
+            disabled={ending.isBusy}
+            onClick={() => ending.end(session, () => button.current)}
           >
-            {isUpcoming ? text.cancel : text.end}
+            {action}
           </Button>
         )
       }

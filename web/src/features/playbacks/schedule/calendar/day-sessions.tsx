@@ -5,10 +5,10 @@ import { DialogError } from '../../../../ui/form/dialog.tsx';
 import { useQuestion } from '../../../../ui/form/question.tsx';
 import { Card } from '../../../../ui/page/card.tsx';
 import { LoadFailed, RowsSkeleton, StaleNote } from '../../../../ui/page/states.tsx';
+import { useSessionEnding } from '../../page/use-session-ending.ts';
 import { dateOf } from '../model/month.ts';
 import css from './calendar.module.css';
 import { SessionRow } from './session-row.tsx';
-import { useSessionEnding } from './use-session-ending.ts';
 import { useSessions } from './use-sessions.ts';
 
 type Props = {

@@ -9,8 +9,8 @@ import { Row, RowColumn, RowDetail, RowDetails, RowIcon } from '../../../../pane
 import { pathTo } from '../../../../routing/pattern.ts';
 import { dateFormat } from '../../../../ui/date-format.ts';
 import { Status, type Tone } from '../../../../ui/parts/status.tsx';
+import type { SessionEnding } from '../../page/use-session-ending.ts';
 import type { PlaybackSession } from '../model/schedule-draft.ts';
-import type { SessionEnding } from './use-session-ending.ts';
 
 export const sessionIcons = { upcoming: IconClock, running: IconPlayerPlayFilled, finished: IconCheck };
 const tones: Record<SessionState, Tone> = { upcoming: 'warning', running: 'good', finished: 'quiet' };

@@ -1,9 +1,9 @@
-import { useLanguage, useText } from '../../../../i18n/language.ts';
-import { useApi } from '../../../../panel/context.ts';
-import { type Submit, useSubmit } from '../../../../panel/use-submit.ts';
-import type { Question } from '../../../../ui/form/confirm.tsx';
-import { minuteTime } from '../../../../ui/times.ts';
-import type { PlaybackSession } from '../model/schedule-draft.ts';
+import { useLanguage, useText } from '../../../i18n/language.ts';
+import { useApi } from '../../../panel/context.ts';
+import { type Submit, useSubmit } from '../../../panel/use-submit.ts';
+import type { Question } from '../../../ui/form/confirm.tsx';
+import { minuteTime } from '../../../ui/times.ts';
+import type { PlaybackSession } from '../schedule/model/schedule-draft.ts';
 
 type Parts = { spaceId: string; ask: (question: Question) => void; onDone: () => void };
 
