@@ -14,6 +14,7 @@ import {
 import { after, seconds } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { type OfferOfSession, offersOfSession } from '../timeline/offers.store.ts';
+import { lastReportsMs } from '../watching/intervals.ts';
 import { presentSeconds } from '../watching/viewings.store.ts';
 import type { SessionSpan, ViewerTimes, ViewingInput } from './model.ts';
 import {
@@ -49,10 +50,7 @@ export interface SessionReportInput {
   absent: AbsentRow[];
 }
 
-export const waits = {
-  /** Players report every 5 s, so the last reports of a session arrive within this time after its end. */
-  lastReportsMs: seconds(10),
-};
+export const waits = { lastReportsMs };
 
 /** When a session ended or will end; undefined if nobody knows. */
 export function endOfSession({ endDate, finishedAt }: ReportedSession): Date | undefined {

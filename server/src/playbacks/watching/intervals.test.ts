@@ -4,6 +4,7 @@ import {
   boundReport,
   clockPosition,
   continuesPart,
+  isTooLate,
   mergeStretches,
   positionNow,
   type ViewingClock,
@@ -49,6 +50,13 @@ test('a claimed position is bounded by the clock', () => {
 test('a report after the end of the session counts until the end', () => {
   const bound = boundReport(report(604, 604), live);
   assert.deepEqual([bound.at, bound.position], [at(600), 600]);
+});
+
+test('a report that comes when the figures are final counts no more, except of a replay', () => {
+  assert.equal(isTooLate(report(610, 610), live), false);
+  assert.equal(isTooLate(report(610.001, 610), live), true);
+  assert.equal(isTooLate(report(5010, 10), replay), false);
+  assert.equal(isTooLate(report(5010, 10), permanent), false);
 });
 
 test('what was played between two reports counts, by the server’s clock', () => {

@@ -1,8 +1,11 @@
-import { seconds } from '../../platform/clock.ts';
+import { after, seconds } from '../../platform/clock.ts';
 import { backSeconds } from './playlist.ts';
 
 /** Longer silence of a player is a gap: it counts until its last report. */
 export const longestSilenceMs = seconds(20);
+
+/** Players report every 5 s, so the last reports of a session arrive within this time after its end. */
+export const lastReportsMs = seconds(10);
 
 export type ViewingKind = 'live' | 'replay' | 'permanent';
 
@@ -101,6 +104,10 @@ export function positionNow(last: WatchReport, clock: ViewingClock, at: Date): n
   const expected = last.position + (last.isPlaying ? elapsed : 0);
   return Math.min(expected, clockPosition(clock, at));
 }
+
+/** Whether a report came after the figures of the session became final: a computer that slept wakes later. */
+export const isTooLate = ({ at }: WatchReport, { kind, endDate }: ViewingClock): boolean =>
+  kind === 'live' && endDate !== null && at > after(lastReportsMs, endDate);
 
 /** A stretch of the video, in seconds. */
 export interface Stretch {

@@ -3,6 +3,7 @@ import type { Logger } from '../../platform/logging/log.ts';
 import {
   boundReport,
   continuesPart,
+  isTooLate,
   type ViewingClock,
   type WatchReport,
   watchedBetween,
@@ -27,7 +28,8 @@ const mostPending = 4;
 function stored(viewingId: string, last: LastReport, { report, clock, isClosing }: Pending): StoredReport {
   const bound = boundReport(report, clock);
   // The server's clock was set back, or the session ended before: nothing lies between the two.
-  const part = bound.at > last.at ? watchedBetween(last, bound, clock.kind) : undefined;
+  const mayCount = bound.at > last.at && !isTooLate(report, clock);
+  const part = mayCount ? watchedBetween(last, bound, clock.kind) : undefined;
   const at = bound.at > last.at ? bound.at : last.at;
   return {
     viewingId,
