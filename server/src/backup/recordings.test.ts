@@ -6,10 +6,18 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
 import type { Client } from '../../../contract/client/index.ts';
-import { startLectern } from '../../testing/lectern.ts';
+import { databaseOf } from '../../testing/database.ts';
+import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { runCommand } from '../../testing/processes/command-line.ts';
 import { faultsOf, RecordingServer } from '../../testing/records/recording-server.ts';
 import { waitUntil } from '../../testing/wait.ts';
+import { playlistAt, renditionUrl, segmentsIn } from '../../testing/webinars/playlists.ts';
+import {
+  enterWebinar,
+  insertSession,
+  makeWatchable,
+  writeVideoFiles,
+} from '../../testing/webinars/watchable.ts';
 
 let meeting: RecordingServer;
 const folder = mkdtempSync(join(tmpdir(), 'lectern-backup-'));
@@ -45,12 +53,35 @@ async function contentsOf(owner: Client, recordId: string): Promise<Record<strin
   return Object.fromEntries(await Promise.all(contents));
 }
 
-test('a backup made during a recording restores the finished recordings and not the running one', {
+/** A webinar whose session runs, with all its files. */
+async function makeRunningWebinar() {
+  const database = await databaseOf(meeting.lectern);
+  try {
+    const webinar = await makeWatchable(meeting.lectern, database.db, { seconds: 3600 });
+    writeVideoFiles(meeting.lectern, webinar.video, 50);
+    return { ...webinar, session: await insertSession(database.db, webinar, { begunAgo: 60 }) };
+  } finally {
+    await database.close();
+  }
+}
+
+/** Fails unless the session can be watched: its page is opened, and a segment of its playlist is there. */
+async function checkWatchable(lectern: Lectern, webinar: Awaited<ReturnType<typeof makeRunningWebinar>>) {
+  const { api } = await enterWebinar(lectern, webinar);
+  const { session, playlistUrl } = await api.openViewing({ ...webinar.at, body: {} });
+  assert.equal(session.id, webinar.session.id);
+  const [segment = ''] = segmentsIn(await playlistAt(renditionUrl(playlistUrl)));
+  const answer = await fetch(new URL(segment, playlistUrl));
+  assert.deepEqual([answer.status, (await answer.arrayBuffer()).byteLength], [200, 50]);
+}
+
+test('a backup made during a recording restores webinars and the finished recordings, and not the running one', {
   timeout: 400_000,
 }, async () => {
   const finished = await meeting.startAndAwaitPicture();
   await finish(finished);
   const running = await meeting.startAndAwaitPicture();
+  const webinar = await makeRunningWebinar();
   const file = join(folder, 'saved.zip');
   const saved = await runCommand(['backup', file], {
     settings: { LECTERN_DATA_DIR: meeting.lectern.dataDir },
@@ -73,6 +104,7 @@ test('a backup made during a recording restores the finished recordings and not 
     assert.deepEqual(asNow, asBefore);
     for (const url of [posterUrl, previewUrl]) assert.equal(new URL(url ?? '').origin, second.url);
     assert.deepEqual(await contentsOf(owner, finished), contents);
+    await checkWatchable(second, webinar);
     const listed = await owner.listRecords({ ...meeting.group.at });
     assert.deepEqual(
       listed.items.map(({ id }) => id),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Operation, routes } from '../../../contract/routes.ts';
+import { databaseOf } from '../../testing/database.ts';
 import { makeGroup, makeUser, type TestGroup, type TestUser } from '../../testing/group.ts';
 import { type InProcess, startInProcess } from '../../testing/in-process.ts';
 import { openBrowser } from '../../testing/people/browser.ts';
@@ -8,6 +9,7 @@ import { checkEachCredential, credentialsFor } from '../../testing/people/creden
 import { newBrowser } from '../../testing/people/entering.ts';
 import { connectToFakeCall } from '../../testing/people/fake-call.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
+import { insertSession, makeWatchable } from '../../testing/webinars/watchable.ts';
 import { newId } from '../platform/ids.ts';
 
 let lectern: InProcess;
@@ -136,6 +138,27 @@ async function enterCall(group: TestGroup, { api }: TestUser): Promise<void> {
   });
 }
 
+const forged = { reminderToken: 'a.forged.token' };
+
+/** A webinar of the group, whose session the account watches. */
+async function makeWatched({ spaceId }: TestGroup) {
+  const database = await databaseOf(lectern);
+  try {
+    const webinar = await makeWatchable(lectern, database.db, { spaceId });
+    const session = await insertSession(database.db, webinar, { begunAgo: 5 });
+    const watch = async ({ api }: TestUser) => {
+      const body = { roomId: webinar.playbackId, clientUniqueId: newBrowser() };
+      const { access_token: token } = await api.createParticipant({ spaceId, body });
+      const viewer = lectern.client(token);
+      await viewer.openViewing({ ...webinar.at, body: {} });
+      return viewer;
+    };
+    return { ...webinar, session, watch };
+  } finally {
+    await database.close();
+  }
+}
+
 /** The response of each of these operations. The email of an access link is one that a room leader entered. */
 const asked: Partial<Record<Operation, (people: People) => Promise<unknown>>> = {
   grantRole: ({ group, caller, stranger }) => grantPlain(group, caller.api, stranger.id),
@@ -158,6 +181,35 @@ const asked: Partial<Record<Operation, (people: People) => Promise<unknown>>> = 
     assert.deepEqual(emails, [colleague.email, null]);
     return report;
   },
+  getPlaybackSessionAnalyticsReport: async ({ group, caller, colleague, stranger }) => {
+    const { spaceId, session, watch } = await makeWatched(group);
+    for (const one of [colleague, stranger]) await watch(one);
+    const { items } = await group.owner.listPlaybackEvents({ spaceId });
+    const query = {
+      ...{ playbackEventId: items[0]?.id ?? '', playbackEventSessionId: session.id },
+      provisional: true,
+    };
+    const report = await caller.api.getPlaybackSessionAnalyticsReport({ spaceId, query });
+    assert.deepEqual(
+      report.participants.map(({ email }) => email),
+      [colleague.email, null],
+    );
+    return report;
+  },
+  getReminders: async ({ group, caller }) => {
+    const { at, watch } = await makeWatched(group);
+    return (await watch(caller)).getReminders(at);
+  },
+  // The address is the viewer's own, and this server sends no emails.
+  requestReminders: async ({ group, caller }) => {
+    const { at, watch, session } = await makeWatched(group);
+    const viewer = await watch(caller);
+    return refused(viewer.requestReminders({ ...at, body: { sessionId: session.id } }), 'mail_off');
+  },
+  // The address of an email that somebody got, abbreviated; without such a link nobody gets an answer.
+  getReminderEmails: () => refused(lectern.client().getReminderEmails(forged), 'not_found'),
+  stopReminderEmails: () => refused(lectern.client().stopReminderEmails(forged), 'not_found'),
+  resumeReminderEmails: () => refused(lectern.client().resumeReminderEmails(forged), 'not_found'),
   getAccessLink: async ({ group, caller }) => {
     const { id: linkId } = await group.owner.generateAccess({
       ...group.at,
