@@ -69,21 +69,23 @@ const hasNetwork = ({ page }: PersonPage): Promise<boolean> =>
     ),
   );
 
-/** Until the report so far contains an interval of a person: the page shows a state before the server knows of it. */
+/** Waits until the server knows that a state of a person began or ended: the page shows it before. */
 async function waitUntilKnown(
   { client }: School,
   { spaceId, id: roomId }: SchoolRoom,
-  [name, measure]: [name: string, measure: 'tab' | 'screen'],
+  { name, measure, isOn }: { name: string; measure: 'tab' | 'screen'; isOn: boolean },
 ) {
   const isKnown = async () => {
     const { id: callId } = await client.getActiveCall({ spaceId, roomId });
     const query = { roomId, callId, provisional: true };
-    const { participants } = await client.getRoomAnalyticsReport({ spaceId, query });
-    return participants.some((row) => row.name === name && row.intervals[measure].length > 0);
+    const { participants, generatedAt } = await client.getRoomAnalyticsReport({ spaceId, query });
+    const last = participants.find((row) => row.name === name)?.intervals[measure].at(-1);
+    // An interval that goes on ends with the report.
+    return last !== undefined && (last.endedAt === generatedAt) === isOn;
   };
   await waitUntil(() => isKnown().catch(() => false), {
     timeout: 20_000,
-    message: `the ${measure} of ${name}`,
+    message: `${measure} of ${name}: ${isOn}`,
   });
 }
 
@@ -139,27 +141,35 @@ test('the report of three people agrees with a clock: a hidden tab, a shared scr
   const enter = (person: PersonPage | HideablePage, name: string) =>
     timed(async () => {
       await person.enter();
-      await waitUntilKnown(school, room, [name, 'tab']);
+      await waitUntilKnown(school, room, { name, measure: 'tab', isOn: true });
     });
   const annaCame = await enter(anna, 'Anna Petrova');
   const borisCame = await enter(boris, 'Boris');
   const veraCame = await enter(vera, 'Vera');
-  const annaHid = await timed(() => anna.hide());
+  const hiddenTab = { name: 'Anna Petrova', measure: 'tab' } as const;
+  const annaHid = await timed(async () => {
+    await anna.hide();
+    await waitUntilKnown(school, room, { ...hiddenTab, isOn: false });
+  });
   other.loseNetwork();
   const lostAt = Date.now();
   const borisShared = await timed(async () => {
     await boris.button('Share screen').click();
     await expect(boris.text('You are sharing your screen')).toBeVisible();
-    await waitUntilKnown(school, room, ['Boris', 'screen']);
+    await waitUntilKnown(school, room, { name: 'Boris', measure: 'screen', isOn: true });
   });
   expect(await hasNetwork(vera)).toBe(false);
   await pass(lostAt, 15);
   other.findNetwork();
   await pass(annaHid[0], 20);
-  const annaReturned = await timed(() => anna.show());
+  const annaReturned = await timed(async () => {
+    await anna.show();
+    await waitUntilKnown(school, room, { ...hiddenTab, isOn: true });
+  });
   const borisStopped = await timed(async () => {
     await boris.button('Stop sharing').first().click();
     await expect(boris.text('You are sharing your screen')).toBeHidden();
+    await waitUntilKnown(school, room, { name: 'Boris', measure: 'screen', isOn: false });
   });
   const isBack = () => hasNetwork(vera);
   await waitUntil(isBack, { timeout: 60_000, message: 'the network of Vera' });

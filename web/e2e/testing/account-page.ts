@@ -47,7 +47,7 @@ const looks = {
   light: { colorScheme: 'light', width: 1280, height: 800 },
 } as const;
 
-/** Waits until the page has taken on the look, if it is one of ours (the documentation is not). */
+/** Waits until the page has taken on the look. Pages of ours say when; those of the documentation know in the next frame. */
 async function lookLike(page: Page, name: keyof typeof looks): Promise<void> {
   const { colorScheme, ...size } = looks[name];
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -56,6 +56,7 @@ async function lookLike(page: Page, name: keyof typeof looks): Promise<void> {
   if ((await html.getAttribute('data-mantine-color-scheme')) !== null) {
     await expect(html).toHaveAttribute('data-mantine-color-scheme', colorScheme);
   }
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
