@@ -6,13 +6,13 @@ import { createFakeCall } from '../call.fake.ts';
 import type { Role } from '../call-contract.ts';
 import { applyRoleChanges } from './role-news.ts';
 
-function createFollowed() {
+function createFollowed({ isUp = true } = {}) {
   const fake = createFakeCall('webinar');
   const socket = createFakeSocket();
   const live = new Live({ open: socket.open, token: async () => 'token', clock: fake.clock });
   let changes = 0;
   const end = applyRoleChanges({ live, call: fake.call, participantId: 'me', changed: () => (changes += 1) });
-  socket.up();
+  if (isUp) socket.up();
   return {
     ...fake,
     socket,
@@ -68,6 +68,17 @@ test('roles of others and unknown roles change nothing', async () => {
   say(undefined);
   await clock.advance(0);
   assert.deepEqual([role(), told()], ['user', []]);
+});
+
+test('a role that changed before the socket was connected is read then', async () => {
+  const { clock, call, socket, role, told, end } = createFollowed({ isUp: false });
+  call.readRole = async () => 'moderator';
+  await clock.advance(0);
+  assert.equal(role(), 'user');
+  socket.up();
+  await clock.advance(0);
+  assert.deepEqual([role(), told()], ['moderator', ['role-changed']]);
+  end();
 });
 
 test('a role that changed during a break is read afterwards', async () => {

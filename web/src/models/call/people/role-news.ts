@@ -27,8 +27,17 @@ export function applyRoleChanges({ live, call, participantId, changed }: Parts):
       if (payload.participantId === participantId && isRole(payload.role)) take(payload.role);
     }),
   );
-  // Read the role after a break: a message may have been missed. A refusal means that they are excluded, which the
-  // connection reports.
-  scope.add(live.onReturn(() => void call.readRole().then(take, () => undefined)));
+  // Read the role after a break, and when the socket connects after the entry: a message may have been missed. A
+  // refusal means that they are excluded, which the connection reports.
+  const read = () => void call.readRole().then(take, () => undefined);
+  scope.add(live.onReturn(read));
+  if (live.state.get() !== 'up') {
+    const stop = live.state.subscribe(() => {
+      if (live.state.get() !== 'up') return;
+      stop();
+      read();
+    });
+    scope.add(stop);
+  }
   return () => scope.end();
 }
