@@ -23,6 +23,11 @@ type Parts = {
 };
 
 const personalPrefix = 'user:';
+/**
+ * In ms. A first connection that takes longer counts as a return: what the page read when it began may be outdated, for
+ * example if the server was replaced meanwhile.
+ */
+const lateAfter = 1_000;
 const reconnectPauses = [5_000, 10_000, 20_000, 40_000, 60_000];
 
 /** The one socket of the page. Models listen here by channel or by event. */
@@ -38,6 +43,7 @@ export class Live {
   /** The last number of each channel, for listeners that begin later. */
   readonly #heard = new Map<string, { epoch?: string | undefined; top: number }>();
   #wasUp = false;
+  #startedAt: number | undefined;
   #closings = 0;
   #cancel: (() => void) | undefined;
   #ended = false;
@@ -71,7 +77,7 @@ export class Live {
     return this.#personal.on(event, listener);
   }
 
-  /** Called when the connection is back after a break. */
+  /** Called when the connection is back after a break, or there for the first time but late. */
   onReturn(listener: () => void): () => void {
     return this.#link.on('return', listener);
   }
@@ -82,6 +88,7 @@ export class Live {
   }
 
   start(): void {
+    this.#startedAt = this.#parts.clock.now();
     this.#socket.connect();
   }
 
@@ -109,7 +116,9 @@ export class Live {
   }
 
   #onUp(): void {
-    const isReturn = this.#wasUp;
+    const now = this.#parts.clock.now();
+    const isLate = now - (this.#startedAt ?? now) > lateAfter;
+    const isReturn = this.#wasUp || isLate;
     this.#wasUp = true;
     this.#closings = 0;
     this.#state.set('up');
