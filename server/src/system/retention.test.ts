@@ -24,7 +24,8 @@ import { erasePast, type RetentionParts, type Step, waits } from './retention.ts
 const days = 30;
 shorten(waits, { share: 0.95, leastPauseMs: 0 });
 const day = 86_400;
-const old = () => later(-seconds(60 * day));
+/** Noon, so that the calls of a past are on one day at any time of the test. */
+const old = () => new Date(later(-seconds(60 * day)).setUTCHours(12, 0, 0, 0));
 
 let lectern: InProcess;
 let database: Database;

@@ -87,15 +87,15 @@ test('the calendar is used by keyboard: a session is cancelled, another one is e
   studio,
 }) => {
   const { owner, spaceId, playbackId } = await openSchedule(page, studio);
-  const hour = 3_600_000;
-  // In the reader's zone, whose clock is ahead of UTC: both are on the same day there and here.
-  const soon = new Date(`${new Date(Date.now() + 40 * 24 * hour).toISOString().slice(0, 10)}T12:00:00Z`);
+  // The reader's today, which is a day ahead of UTC in the hours before midnight.
+  const today = page.locator('[aria-current="date"]');
+  const date = (await today.getAttribute('data-day')) ?? '';
+  const soon = new Date(Date.parse(`${date}T12:00:00Z`) + 40 * 86_400_000);
   const create = (name: string, startDate: string) =>
     owner.createPlaybackEvent({ spaceId, body: { playbackId, name, startDate } });
   await create('Winter', soon.toISOString());
-  await create('Now', new Date(Date.now() - 60_000).toISOString());
+  await create('Now', new Date(Date.now() - 1000).toISOString());
   await page.reload();
-  const today = page.locator('[aria-current="date"]');
   await expect(today).toContainText(/:/);
   await expect(page.getByRole('grid')).toBeVisible();
   await expectAccessible(page);
