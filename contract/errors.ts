@@ -76,6 +76,11 @@ export const errors = {
     message:
       'Automatic webinars play this; playbacks names them. Delete it with force=true to take them offline.',
   },
+  timeline_changed: {
+    status: 409,
+    message:
+      'Somebody changed the timeline since ifRevision was read. Read it again, or send the items without ifRevision to replace it.',
+  },
   playback_not_prepared: {
     status: 409,
     message: 'This webinar has no prepared video yet; attach content and wait until it is ready.',

@@ -58,6 +58,7 @@ const timelinePoll = {
 
 const Timeline = {
   id: ids.timeline,
+  revision: 'zC1cVqRPrAnoEXC-JKdKvQ',
   items: [
     { id: ids.offer, ...offer },
     { id: ids.timelinePoll, ...timelinePoll, options: [...timelinePoll.options] },
@@ -85,6 +86,7 @@ export const playbackModels = {
       { id: ids.offer, ...offer },
       { ...timelinePoll, options: [...timelinePoll.options] },
     ],
+    ifRevision: 'zC1cVqRPrAnoEXC-JKdKvQ',
   } satisfies Body<'updateTimeline'>,
   OriginalMessageList: listOf(OriginalMessage),
   UpdateOriginalChatRequest: {

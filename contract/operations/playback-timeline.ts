@@ -82,6 +82,7 @@ export const OpenTimelineItem = Type.Object({
 
 export const Timeline = Type.Object({
   id: Id,
+  revision: Type.String({ description: 'Identifies these items: it changes with every change of them.' }),
   items: Type.Array(TimelineItem, { description: 'By `at`.' }),
 });
 
@@ -111,10 +112,17 @@ export const playbackTimelineRoutes = {
         maxItems: 500,
         description: 'All of them. An item with its id is changed, one without is added, others are deleted.',
       }),
+      ifRevision: Type.Optional(
+        Type.String({
+          maxLength: 100,
+          description:
+            'The `revision` on which the change is based: if the timeline has another one by now, nothing is changed, and the response is 409 `timeline_changed`. Absent: the items replace whatever is there.',
+        }),
+      ),
     }),
     status: 200,
     answer: Timeline,
-    errors: [],
+    errors: ['timeline_changed'],
   }),
   getOriginalChat: route({
     summary: 'List the messages of the recorded call that sessions replay, oldest first by default',

@@ -73,6 +73,33 @@ test('an offer and a poll are added beside the video, saved, moved by keys; a de
   await expect(page.getByRole('button', { name: /^0:00:03 Message Hello/ })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
 
+  // Then they change the poll that the reader moves.
+  const rename = async (question: string) => {
+    const present = await group.api.getTimeline({ spaceId, playbackId });
+    const changed = present.items.map((item) => (item.type === 'poll' ? { ...item, question } : item));
+    await group.api.updateTimeline({ spaceId, playbackId, body: { items: changed } });
+  };
+  const move = async (name: RegExp) => {
+    await page.getByRole('button', { name }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('button', { name: 'Save' }).click();
+  };
+  const dialog = page.getByRole('dialog', { name: 'Changed elsewhere' });
+  await rename('Did you follow?');
+  await move(/^Poll “Is it clear\?”/);
+  await expect(dialog.getByText('Is it clear?')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Load newer version' }).click();
+  await expect(page.getByRole('button', { name: /^0:00:11 Poll Did you follow/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
+  await rename('Any questions?');
+  await move(/^Poll “Did you follow\?”/);
+  await dialog.getByRole('button', { name: 'Overwrite' }).click();
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
+  const saved = (await group.api.getTimeline({ spaceId, playbackId })).items.find(
+    ({ type }) => type === 'poll',
+  );
+  expect([saved?.question, saved?.at]).toEqual(['Did you follow?', 12]);
+
   await page.getByRole('button', { name: 'Delete: The full course' }).click();
   await expect(offer).toHaveCount(0);
   await page.keyboard.press('Enter');

@@ -255,6 +255,27 @@ test('markup, SQL and right-to-left marks are stored as text; NUL and lone surro
   }
 });
 
+test('a change that is based on an older timeline is refused, and without a revision it is not', async () => {
+  const { owner, at } = webinar;
+  const read = await owner.getTimeline(at);
+  const change = (ifRevision: string, text: string) =>
+    owner.updateTimeline({ ...at, body: { ifRevision, items: [message({ text })] } });
+  const answers = await Promise.allSettled(['one', 'other'].map((text) => change(read.revision, text)));
+  assert.deepEqual(answers.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+  for (const ifRevision of [read.revision, 'nothing']) {
+    await refused(change(ifRevision, 'late'), 'timeline_changed');
+  }
+  const stored = await owner.getTimeline(at);
+  assert.ok(stored.items.length === 1 && stored.items[0]?.text !== 'late');
+  const changed = await change(stored.revision, 'on top');
+  assert.deepEqual(changed, await owner.getTimeline(at));
+  assert.equal((await put([message({ text: 'whatever is there' })])).items[0]?.text, 'whatever is there');
+  await refusedFields(
+    owner.updateTimeline({ ...at, body: { items: [], ifRevision: 5 as unknown as string } }),
+    'ifRevision',
+  );
+});
+
 test('changes of the recorded chat name messages of other calls, and change nothing then', async () => {
   const own = await withOriginalMessage(webinar);
   const elsewhere = await enterChat(lectern, group, { username: 'Eve' });

@@ -5,6 +5,7 @@ import type { PlayerRemote } from '../../../panel/player/player.tsx';
 import { SaveBar } from '../../../panel/saving/save-bar.tsx';
 import { Note } from '../../../ui/parts/note.tsx';
 import type { PlaybackPartProps } from '../page/playback-part.ts';
+import { ConflictDialog } from './conflict-dialog.tsx';
 import { ItemList } from './item-list.tsx';
 import type { ItemType } from './model/item-draft.ts';
 import { parseSecond } from './model/seconds.ts';
@@ -89,6 +90,7 @@ export function TimelineEditor({ playback, spaceId, items, onSaved }: Props) {
           onUndo={undo}
         />
       </div>
+      <ConflictDialog conflict={editing.conflict} />
       <SaveBar
         isChanged={editing.isChanged}
         isBusy={editing.isBusy}

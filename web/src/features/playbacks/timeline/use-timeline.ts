@@ -1,40 +1,30 @@
 import { useRef, useState } from 'react';
 import type { Answer } from '../../../../../contract/routes.ts';
-import { ApiError } from '../../../api/api.ts';
 import { useText } from '../../../i18n/language.ts';
 import { randomUuid } from '../../../kit/random-id.ts';
 import { useApi } from '../../../panel/context.ts';
 import { useSubmit } from '../../../panel/use-submit.ts';
-import {
-  emptyItem,
-  faultsOfDraft,
-  type ItemDraft,
-  type ItemField,
-  type ItemType,
-  sentItemOf,
-} from './model/item-draft.ts';
+import { emptyItem, type ItemDraft, type ItemType } from './model/item-draft.ts';
 import {
   changeItem,
   isSameTimeline,
   mergeDraft,
   moveItem,
   type RefusedItems,
-  refusedItemsOf,
   returnItem,
   sortedDraft,
   type TakenItem,
   type TimelineDraft,
   takeItem,
+  takeTheirs,
   timelineDraftOf,
   withIds,
 } from './model/timeline-draft.ts';
-import { useFaultText } from './use-fault-text.ts';
+import { saveTimeline, type TimelineConflict } from './save-timeline.ts';
+import { type ItemFaultTexts, useItemFaults } from './use-item-faults.ts';
 
-export type TimelineEditing = {
+export type TimelineEditing = ItemFaultTexts & {
   draft: TimelineDraft;
-  /** The sentence about a field, after the first attempt to save. */
-  errorAt: (item: ItemDraft, field: ItemField) => string | undefined;
-  hasFaults: (item: ItemDraft) => boolean;
   /** Adds an item. @returns its key */
   add: (type: ItemType, at: number) => string;
   change: (key: string, change: Partial<Omit<ItemDraft, 'key'>>) => void;
@@ -51,92 +41,99 @@ export type TimelineEditing = {
   /** Resolves to the key of the first item with a fault, also one that the server found. */
   save: () => Promise<string | undefined>;
   discard: () => void;
+  /** Items that somebody else changed too; nothing is saved until the reader chooses. */
+  conflict: ConflictChoice | undefined;
+};
+
+export type ConflictChoice = {
+  items: readonly ItemDraft[];
+  /** Loads the newer version of the items, or overwrites it with the reader's. */
+  settle: (isMine: boolean) => void;
+  close: () => void;
 };
 
 type Place = { spaceId: string; playbackId: string };
 type Timeline = Answer<'getTimeline'>;
 type Loaded = Pick<Timeline, 'items'> & { onSaved: (timeline: Timeline) => void };
 
-const noFaults: RefusedItems = new Map();
-
 /** The timeline while it is edited. It is saved as a whole, on top of what others saved meanwhile. */
 export function useTimeline(place: Place, { items: loaded, onSaved }: Loaded): TimelineEditing {
   const api = useApi();
   const text = useText('timeline');
-  const faultText = useFaultText();
   const [base, setBase] = useState<TimelineDraft>(() => timelineDraftOf(loaded));
   const [draft, setDraft] = useState(base);
   const [taken, setTaken] = useState<TakenItem>();
-  const [isTried, setTried] = useState(false);
-  const [refused, setRefused] = useState(noFaults);
+  const [conflict, setConflict] = useState<TimelineConflict>();
+  const faults = useItemFaults(draft);
   const latest = useRef(draft);
   latest.current = draft;
   const wronglySent = useRef<string>(undefined);
 
-  async function send(): Promise<void> {
-    const mine = latest.current;
-    const present = timelineDraftOf((await api.getTimeline(place)).items);
-    const sent = mergeDraft(base, mine, present);
-    try {
-      const answer = await api.updateTimeline({ ...place, body: { items: sent.map(sentItemOf) } });
-      const { items } = answer;
-      onSaved(answer);
-      const saved = withIds(sent, sent, items);
-      // Edits that were made while it was saved stay.
-      setDraft((now) =>
-        now === mine ? sortedDraft(saved) : mergeDraft(mine, withIds(now, sent, items), saved),
-      );
-      setBase(saved);
-      setTried(false);
-      setTaken(undefined);
-    } catch (error) {
-      const found = refusedItemsOf(error instanceof ApiError ? error.details : [], sent);
-      setRefused(found);
-      [wronglySent.current] = found.keys();
-      throw error;
-    }
+  async function send(before: TimelineDraft, mine: TimelineDraft): Promise<void> {
+    const onRefused = (items: RefusedItems): void => {
+      faults.refuse(items);
+      [wronglySent.current] = items.keys();
+    };
+    const result = await saveTimeline(api, place, { base: before, mine, onRefused });
+    if ('theirs' in result) return setConflict(result);
+    const { sent, answer } = result;
+    onSaved(answer);
+    const saved = withIds(sent, sent, answer.items);
+    // Edits that were made while it was saved stay.
+    setDraft((now) =>
+      now === mine ? sortedDraft(saved) : mergeDraft(mine, withIds(now, sent, answer.items), saved),
+    );
+    setBase(saved);
+    faults.saved();
+    setTaken(undefined);
   }
-  const submit = useSubmit(send);
+  const submit = useSubmit(send, { timeline_changed: text.changedMeanwhile });
 
-  const faultsOf = (item: ItemDraft) => (isTried ? faultsOfDraft(item) : {});
-  const faulty = draft.filter((item) => Object.keys(faultsOf(item)).length > 0);
+  /** Bases the draft on what somebody else saved; `isMine` says whose version of the conflicts stays. */
+  function settleConflict({ items, theirs }: TimelineConflict, isMine: boolean): void {
+    const mine = isMine ? draft : takeTheirs(draft, theirs, items);
+    const next = sortedDraft(mergeDraft(base, mine, theirs));
+    setConflict(undefined);
+    setTaken(undefined);
+    setBase(theirs);
+    edit(next);
+    if (isMine) void submit.run(theirs, next);
+  }
 
   function edit(next: TimelineDraft): void {
-    setRefused(noFaults);
+    faults.edited();
     submit.touch();
     setDraft(next);
   }
 
   function reset(): void {
-    setTried(false);
+    faults.saved();
     setTaken(undefined);
     edit(base);
   }
 
   return {
     draft,
-    errorAt: (item, field) => {
-      const fault = faultsOf(item)[field];
-      const refusal = refused.get(item.key)?.[field];
-      if (!fault && field === 'url' && refusal !== undefined) return faultText(field, 'bad');
-      return fault ? faultText(field, fault) : refusal;
-    },
-    hasFaults: (item) => refused.has(item.key) || Object.keys(faultsOf(item)).length > 0,
+    ...faults.texts,
     ...editsOf({ now: () => latest.current, edit, taken, setTaken }),
     settle: () => setDraft(sortedDraft),
     taken,
     isChanged: !isSameTimeline(base, draft),
     isBusy: submit.isBusy,
-    trouble: faulty.length > 0 ? text.sentFaults(faulty.length) : submit.sentence,
+    trouble: faults.count > 0 ? text.sentFaults(faults.count) : submit.sentence,
     save: async () => {
-      const wrong = draft.find((item) => Object.keys(faultsOfDraft(item)).length > 0);
-      setTried(wrong !== undefined);
-      if (wrong) return wrong.key;
+      const wrong = faults.find();
+      if (wrong !== undefined) return wrong;
       wronglySent.current = undefined;
-      await submit.run();
+      await submit.run(base, latest.current);
       return wronglySent.current;
     },
     discard: reset,
+    conflict: conflict && {
+      items: conflict.items,
+      settle: (isMine) => settleConflict(conflict, isMine),
+      close: () => setConflict(undefined),
+    },
   };
 }
 

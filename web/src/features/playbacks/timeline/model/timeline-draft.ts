@@ -83,6 +83,31 @@ export function mergeDraft(base: TimelineDraft, mine: TimelineDraft, theirs: Tim
   return [...kept, ...added];
 }
 
+/** The items that the reader and somebody else changed or deleted since `base`, in different ways. */
+export function conflictsOf(base: TimelineDraft, mine: TimelineDraft, theirs: TimelineDraft): TimelineDraft {
+  const text = (item: ItemDraft | undefined) => item && textOf(item);
+  return base.flatMap((before) => {
+    const [own, other] = [mine, theirs].map((draft) => draft.find(({ id }) => id === before.id));
+    const [was, now, saved] = [before, own, other].map(text);
+    return now !== was && saved !== was && now !== saved ? [own ?? before] : [];
+  });
+}
+
+/** The reader's timeline with these items as somebody else left them. */
+export function takeTheirs(
+  mine: TimelineDraft,
+  theirs: TimelineDraft,
+  items: readonly ItemDraft[],
+): TimelineDraft {
+  const keys = new Map(items.map(({ id, key }) => [id, key]));
+  return [
+    ...mine.filter(({ id }) => id === undefined || !keys.has(id)),
+    ...theirs
+      .filter(({ id }) => keys.has(id))
+      .map((item) => ({ ...item, key: keys.get(item.id) ?? item.key })),
+  ];
+}
+
 /** Gives items of the draft the ids that the server gave them when it stored `sent`. */
 export function withIds(
   draft: TimelineDraft,

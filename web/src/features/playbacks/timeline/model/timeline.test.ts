@@ -4,6 +4,7 @@ import { emptyItem, faultsOfDraft, type ItemDraft, type SavedItem, sentItemOf } 
 import { parseSecond, secondText } from './seconds.ts';
 import {
   changeItem,
+  conflictsOf,
   isSameTimeline,
   mergeDraft,
   moveItem,
@@ -11,6 +12,7 @@ import {
   returnItem,
   sortedDraft,
   takeItem,
+  takeTheirs,
   timelineDraftOf,
   withIds,
 } from './timeline-draft.ts';
@@ -153,6 +155,26 @@ test('changes of others hold, unless the reader changed the same item', () => {
     [undefined, 'b'],
   );
   assert.deepEqual(keysOf(mergeDraft(both, both.slice(1), both)), ['b']);
+});
+
+test('an item that both changed is a conflict, which either version settles', () => {
+  const third = offer('c', 20);
+  const base = timelineDraftOf([first, second, third] as SavedItem[]);
+  const theirs = timelineDraftOf([
+    ...[offer('a', 0, { title: 'Theirs' }), offer('c', 20, { title: 'Theirs' }), offer('d', 30)],
+  ]);
+  const titles = (draft: readonly ItemDraft[]) => draft.map(({ title }) => title);
+  // The reader changed two, one of which somebody else deleted, and deleted the third.
+  const mine = changeItem(changeItem(base.slice(0, 2), 'a', { title: 'Mine' }), 'b', { title: 'Mine' });
+  const conflicts = conflictsOf(base, mine, theirs);
+  assert.deepEqual(keysOf(conflicts), ['a', 'b', 'c']);
+  assert.deepEqual(titles(mergeDraft(base, takeTheirs(mine, theirs, conflicts), theirs)), [
+    ...['Theirs', 'Theirs', 'Offer d'],
+  ]);
+  assert.deepEqual(titles(mergeDraft(base, mine, theirs)), ['Mine', 'Mine', 'Offer d']);
+  assert.deepEqual(conflictsOf(base, base, theirs), []);
+  assert.deepEqual(conflictsOf(base, mine, base), []);
+  assert.deepEqual(conflictsOf(base, theirs, theirs), []);
 });
 
 test('new items get their ids by what they say, also two that say the same', () => {
