@@ -28,7 +28,7 @@ export const errors = {
   plan_required: { status: 403, message: 'The plan of this account does not include this feature.' },
   record_not_allowed: { status: 403, message: 'Recording is off in this room.' },
   file_link_invalid: { status: 403, message: 'This link to a file has expired or was altered.' },
-  removed_from_call: { status: 403, message: 'A moderator removed you from this call.' },
+  removed_from_call: { status: 403, message: 'A moderator removed you.' },
   entry_refused: { status: 403, message: 'A moderator did not admit you to this call.' },
   not_joined: { status: 403, message: 'Join the channel first.' },
   muted: { status: 403, message: 'A moderator has muted you in this channel.' },

@@ -1,6 +1,16 @@
 import { Type } from 'typebox';
 import { route } from '../route.ts';
-import { FieldValues, Id, List, ListQuery, Nullable, OneOf, Timestamp, VisibleText } from '../shared.ts';
+import {
+  FieldValues,
+  Id,
+  List,
+  ListQuery,
+  Nullable,
+  OneOf,
+  Search,
+  Timestamp,
+  VisibleText,
+} from '../shared.ts';
 
 const Source = OneOf('microphone', 'camera', 'screen');
 
@@ -11,7 +21,9 @@ export const Participant = Type.Object({
   role: OneOf('user', 'moderator'),
   status: OneOf('admitted', 'waiting', 'refused', 'removed'),
   isSpeakingAllowed: Type.Boolean({ description: 'Whether this person may send media now.' }),
-  isPresent: Type.Boolean({ description: 'Whether this person is connected to the call now.' }),
+  isPresent: Type.Boolean({
+    description: 'Whether this person is connected to the call, or watches the automatic webinar, now.',
+  }),
   createdAt: Timestamp,
 });
 
@@ -84,9 +96,14 @@ export const participantRoutes = {
     errors: ['removed_from_call', 'entry_refused', 'not_admitted'],
   }),
   listParticipants: route({
-    summary: 'List the participants in the call and in the waiting room',
-    source: 'decisions 5',
-    query: ListQuery({ status: Type.Optional(OneOf('admitted', 'waiting')) }),
+    summary:
+      'List the participants in the call and in the waiting room, or the people who watch an automatic webinar now',
+    source: 'decisions 5 and 9',
+    query: ListQuery({
+      status: Type.Optional(OneOf('admitted', 'waiting')),
+      search: Type.Optional(Search),
+      playbackEventSessionId: Type.Optional(Id),
+    }),
     status: 200,
     answer: List(Participant),
     errors: [],
@@ -121,7 +138,7 @@ export const participantRoutes = {
     errors: ['participant_not_in_call', 'nothing_to_mute', 'engine_away'],
   }),
   removeParticipant: route({
-    summary: 'Remove a participant for the rest of this call',
+    summary: 'Remove a participant for the rest of this call, or from an automatic webinar',
     source: 'decisions 4 and 5',
     status: 200,
     answer: Participant,

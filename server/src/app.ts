@@ -8,6 +8,7 @@ import { authEndpoints } from './auth/routes.ts';
 import { registerTokenEndpoint } from './auth/tokens/endpoint.ts';
 import { type CallListeners, type CallParts, callEndpoints, registerEngineIntake } from './calls/calls.ts';
 import {
+  type ChatListeners,
   chatEndpoints,
   chatListeners,
   chatSource,
@@ -40,6 +41,7 @@ import { createHttpServer } from './platform/http/server.ts';
 import type { Logger } from './platform/logging/log.ts';
 import { createMailer } from './platform/mail/mail.ts';
 import {
+  announceChangedViewers,
   onVideoFailed,
   onVideoReady,
   PlaybackViewers,
@@ -131,7 +133,7 @@ function servicesOf(parts: AppParts) {
     mailer: smtp && from ? createMailer({ url: smtp, from, log }) : undefined,
     reactions: new FlyingReactions({ socket }),
     builds: new ReportBuilds({ database, folder: config.LECTERN_DATA_DIR }),
-    onChat: chatListeners({ socket }),
+    onChat: peopleListenersOf({ socket }),
   };
   const records: RecordParts = {
     socket,
@@ -151,6 +153,18 @@ function servicesOf(parts: AppParts) {
   // Sessions announce their webhooks themselves; no other feature follows their start and end yet.
   const watching = new PlaybackViewers({ ...shared, files: files.store });
   return { ...shared, records, assets, onRecords, onVideos, calls, watching };
+}
+
+/** The chat follows all changes of people, and the nodes that serve playlists follow removals. */
+function peopleListenersOf(parts: Pick<AppParts, 'socket'>): ChatListeners {
+  const onChat = chatListeners(parts);
+  return {
+    ...onChat,
+    onPeopleChanged: async (db, participantIds) => {
+      await announceChangedViewers(db, participantIds);
+      await onChat.onPeopleChanged(db, participantIds);
+    },
+  };
 }
 
 export type Services = ReturnType<typeof servicesOf>;

@@ -44,7 +44,7 @@ export async function makePlayback(
 /** Enters the webinar by a new access link, in a new browser or in the given one. */
 export async function enterPlayback(
   lectern: Lectern,
-  { owner, asRoom }: TestPlayback,
+  { owner, asRoom }: Pick<TestPlayback, 'owner' | 'asRoom'>,
   { browser = newBrowser(), ...link }: Partial<Body<'generateAccess'>> & { browser?: string } = {},
 ): Promise<Entered> {
   const { url } = await owner.generateAccess({ ...asRoom, body: { username: 'Ann', role: 'user', ...link } });

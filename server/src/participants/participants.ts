@@ -13,7 +13,14 @@ export { applyRoleChange } from './roles/roles.ts';
 export { standingsIn } from './roles/standing.ts';
 export { type RoleChange, updateRoles } from './roles/store.ts';
 /** For stores that join `participants p LEFT JOIN access_links l`. */
-export { isAdmitted, isExcluded, participantById, setFirstCall } from './store.ts';
+export {
+  isAdmitted,
+  isExcluded,
+  isReporting,
+  participantById,
+  presentSeconds,
+  setFirstCall,
+} from './store.ts';
 /** For features that show people who wait, and for the revocation of links. */
 export { countWaiting, endWaitingByLinks } from './waiting/admission.store.ts';
 export {

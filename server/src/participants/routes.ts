@@ -86,9 +86,16 @@ const entryEndpoints = (parts: ParticipantParts): Endpoint[] => [
 const moderationEndpoints = (parts: ParticipantParts): Endpoint[] => [
   endpoint('listParticipants', {
     access: anyRoomInPath,
-    handle: async ({ db, params, query, access }) => {
-      const { status, limit = 1000, offset = 0, order = 'desc' } = query;
-      const { items, total } = await listParticipants(db, params.roomId, { status, limit, offset, order });
+    handle: async ({ db, query, access }) => {
+      const {
+        limit = 1000,
+        offset = 0,
+        order = 'desc',
+        playbackEventSessionId: sessionId,
+        ...filter
+      } = query;
+      const page = { limit, offset, order };
+      const { items, total } = await listParticipants(db, access.room, { ...filter, sessionId, page });
       return { items: items.map((item) => presentParticipant(item, access.room)), total };
     },
   }),

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { after, now, seconds } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
-import type { Page } from '../platform/db/page.ts';
+import { likePatternOf } from '../platform/db/like-pattern.ts';
+import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
 import { prepared } from '../platform/db/prepared.ts';
+import type { Room } from '../rooms/rooms.ts';
 import type { EntryDevice } from './entry/device.ts';
 import type { EarlierAnswers, FieldAnswer } from './entry/form.ts';
 import type { Participant, PersonKey } from './participant.ts';
@@ -11,6 +13,13 @@ import { currentAdmission, isRefused, isWaiting } from './waiting/admission.stor
 
 const inRunningCall = sql`
   FROM visits v JOIN calls c ON c.id = v.call_id AND c.finished_at IS NULL WHERE v.participant_id = p.id`;
+
+/** A viewer of a playback whose last report is older does not count as present. */
+export const presentSeconds = 15;
+
+/** Whether the page of a viewing `v` is open and reports. */
+export const isReporting = (at: Date) => sql`
+  (v.closed_at IS NULL AND v.seen_at > ${after(-seconds(presentSeconds), at)})`;
 
 /** Whether the account of a participant `p` still admits them. */
 const accountStillAdmits = sql`(SELECT st.account_admits FROM participant_standing st WHERE st.participant_id = p.id)`;
@@ -21,7 +30,10 @@ const participantsWhere = (rest: RawBuilder<unknown>) => sql<Participant>`${prep
     p.browser_hash AS "browserHash", p.name, ${currentRole} AS role, p.external_user_id AS "externalUserId", p.origin,
     p.is_speaking_allowed AS "isSpeakingAllowed",
     EXISTS (SELECT ${inRunningCall}) AS "isInCall",
-    EXISTS (SELECT ${inRunningCall} AND v.exited_at IS NULL) AS "isPresent",
+    CASE r.kind
+      WHEN 'playback' THEN EXISTS (SELECT FROM viewings v WHERE v.participant_id = p.id AND ${isReporting(now())})
+      ELSE EXISTS (SELECT ${inRunningCall} AND v.exited_at IS NULL)
+    END AS "isPresent",
     p.created_at AS "createdAt", p.removed_at AS "removedAt", p.seen_at AS "seenAt",
     ${currentAdmission} AS admission
   FROM participants p JOIN rooms r ON r.id = p.room_id
@@ -55,25 +67,48 @@ export async function participantsOfLinks(
   return rows;
 }
 
-/** Lists the participants present in the room's call and those who wait, or only one of these. */
-export async function listParticipants(
-  db: Db,
-  roomId: string,
-  { status, ...page }: Page & { status?: 'admitted' | 'waiting' | undefined },
-): Promise<{ items: Participant[]; total: number }> {
+/** The participants present in the room's call, those who wait, or both. */
+function idsInCall(roomId: string, status: ParticipantFilter['status']): RawBuilder<unknown> {
   const present = sql`
     SELECT v.participant_id FROM calls c JOIN visits v ON v.call_id = c.id
     WHERE c.room_id = ${roomId} AND c.finished_at IS NULL AND v.exited_at IS NULL`;
   const waiting = sql`SELECT p.id FROM participants p WHERE ${isWaiting(roomId)}`;
-  const both = sql`${present} UNION ALL ${waiting}`;
-  const those = sql`WHERE p.id IN (${status === 'admitted' ? present : status === 'waiting' ? waiting : both})`;
-  const direction = page.order === 'asc' ? sql`ASC` : sql`DESC`;
+  if (status === undefined) return sql`${present} UNION ALL ${waiting}`;
+  return status === 'admitted' ? present : waiting;
+}
+
+/** The people who watch a session of the playback now. Nobody waits there. */
+const idsOfViewers = (playbackId: string, { status, sessionId }: ParticipantFilter) => sql`
+  SELECT v.participant_id FROM viewings v JOIN playback_sessions s ON s.id = v.session_id
+  WHERE s.playback_id = ${playbackId} AND ${isReporting(now())} AND ${status !== 'waiting'}
+    ${sessionId === undefined ? sql`` : sql`AND s.id = ${sessionId}`}`;
+
+export interface ParticipantFilter {
+  status?: 'admitted' | 'waiting' | undefined;
+  /** A part of the name. */
+  search?: string | undefined;
+  /** A session of a playback. */
+  sessionId?: string | undefined;
+}
+
+/** Lists the participants who are present in the room's call or watch the playback, and those who wait. */
+export async function listParticipants(
+  db: Db,
+  { id, kind }: Pick<Room, 'id' | 'kind'>,
+  { page, ...filter }: ParticipantFilter & { page: Page },
+): Promise<{ items: Participant[]; total: number }> {
+  const { search, status, sessionId } = filter;
+  const isOfSession = kind === 'playback' || sessionId !== undefined;
+  const conditions = [sql`p.id IN (${isOfSession ? idsOfViewers(id, filter) : idsInCall(id, status)})`];
+  // The page of a removed viewer is open for some moments.
+  if (isOfSession) conditions.push(sql`p.removed_at IS NULL`);
+  if (search !== undefined) conditions.push(sql`p.name ILIKE ${likePatternOf(search)}`);
+  const those = sql`WHERE ${sql.join(conditions, sql` AND `)}`;
+  const direction = sqlDirectionOf(page);
   const { rows } = await participantsWhere(
-    sql`${those} ORDER BY p.id ${direction} LIMIT ${page.limit} OFFSET ${page.offset}`,
+    sql`${those} ORDER BY p.id ${direction} ${sqlLimitOf(page)}`,
   ).execute(db);
-  const counted = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM participants p ${those}`.execute(db);
-  return { items: rows, total: counted.rows[0]?.total ?? 0 };
+  return withTotal(db, rows, { page, all: sql`FROM participants p ${those}` });
 }
 
 /**

@@ -1,16 +1,27 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Query } from '../../../contract/routes.ts';
+import { type Database, databaseOf } from '../../testing/database.ts';
 import { openLink } from '../../testing/group.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
 import { addPlayback, enterPlayback, makePlayback } from '../../testing/playbacks.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
+import { waitUntil } from '../../testing/wait.ts';
+import { shorten } from '../../testing/waits.ts';
+import { insertSession, makeWatchable } from '../../testing/webinars/watchable.ts';
+import { waits } from './watching/watchers.ts';
 
 let lectern: Lectern;
+let database: Database;
 before(async () => {
   lectern = await startInProcess();
+  database = await databaseOf(lectern);
 });
-after(() => lectern?.remove());
+after(async () => {
+  await database?.close();
+  await lectern?.remove();
+});
 
 const emailField = {
   slug: 'email',
@@ -93,4 +104,90 @@ test('the data of a person in a webinar is erased by their id', async () => {
     items.map(({ username }) => username),
     ['Erased person'],
   );
+});
+
+/** A webinar with a session that runs, and people who watch it. */
+async function makeWatched() {
+  const webinar = await makeWatchable(lectern, database.db, { isPublic: false });
+  const { id: sessionId } = await insertSession(database.db, webinar, { begunAgo: 60 });
+  const asRoom = { spaceId: webinar.spaceId, roomId: webinar.playbackId };
+  const watch = async (username: string, { role = 'user', of = sessionId }: Watching = {}) => {
+    const entered = await enterPlayback(lectern, { ...webinar, asRoom }, { username, role });
+    const viewing = await entered.api.openViewing({ ...webinar.at, body: { sessionId: of } });
+    return { ...entered, ...viewing };
+  };
+  return { ...webinar, sessionId, asRoom, watch };
+}
+
+interface Watching {
+  role?: 'user' | 'moderator';
+  of?: string;
+}
+
+test('moderators list the people who watch, page by page and by name', async () => {
+  const { owner, asRoom, at, sessionId, watch, ...webinar } = await makeWatched();
+  // Somebody who has not opened the session yet.
+  await enterPlayback(lectern, { owner, asRoom }, { username: 'Waits' });
+  const ann = await watch('Ann Lee');
+  const boris = await watch('Boris 100%');
+  const mo = await watch('Mo', { role: 'moderator' });
+  const { viewingId: secondTab } = await ann.api.openViewing({ ...at, body: {} });
+  const namesOf = async (query: Query<'listParticipants'>, by = mo.api) => {
+    const { items, total } = await by.listParticipants({ ...asRoom, query: { order: 'asc', ...query } });
+    return [items.map(({ name }) => name), total];
+  };
+  const everybody = [['Ann Lee', 'Boris 100%', 'Mo'], 3];
+  assert.deepEqual(await namesOf({}), everybody, 'two tabs are one person');
+  assert.deepEqual(await namesOf({ status: 'admitted' }, owner), everybody);
+  assert.deepEqual(await namesOf({ playbackEventSessionId: sessionId }), everybody);
+  assert.deepEqual(await namesOf({ status: 'waiting' }), [[], 0]);
+  assert.deepEqual(await namesOf({ limit: 1, offset: 1 }), [['Boris 100%'], 3]);
+  assert.deepEqual(await namesOf({ search: 'ANN' }), [['Ann Lee'], 1]);
+  assert.deepEqual(await namesOf({ search: '0%' }), [['Boris 100%'], 1]);
+  assert.deepEqual(await namesOf({ search: '_' }), [[], 0]);
+  const { items } = await owner.listParticipants({ ...asRoom, query: { order: 'asc' } });
+  assert.deepEqual(items.map(({ id, role, isPresent }) => [id, role, isPresent]).at(-1), [
+    mo.id,
+    'moderator',
+    true,
+  ]);
+  assert.equal((await ann.api.getParticipant(ann.at)).isPresent, true);
+
+  // Another session of the same webinar has its own people.
+  const { id: other } = await insertSession(database.db, webinar, { begunAgo: 30 });
+  await watch('Vera', { of: other });
+  assert.deepEqual(await namesOf({ playbackEventSessionId: other }), [['Vera'], 1]);
+  assert.deepEqual(await namesOf({ playbackEventSessionId: 'f'.repeat(24) }), [[], 0]);
+  assert.equal((await namesOf({}))[1], 4);
+  // People who left or were removed are no longer listed or counted.
+  const removed = await mo.api.removeParticipant(boris.at);
+  assert.deepEqual([removed.status, removed.isPresent], ['removed', false]);
+  const ofSession = () => namesOf({ playbackEventSessionId: sessionId });
+  assert.deepEqual(await ofSession(), [['Ann Lee', 'Mo'], 2]);
+  for (const viewingId of [ann.viewingId, secondTab]) await ann.api.closeViewing({ ...at, viewingId });
+  await waitUntil(async () => (await ofSession())[1] === 1, { timeout: 10_000, message: 'Ann to be gone' });
+  const body = { position: 0, isPlaying: true, isTabVisible: true };
+  const report = () => mo.api.reportViewing({ ...at, viewingId: mo.viewingId, body });
+  await waitUntil(async () => (await report()).viewers === 1, { timeout: 10_000, message: 'one viewer' });
+  await refused(ann.api.listParticipants(asRoom), 'forbidden');
+  // A room has no sessions.
+  const { room, ...group } = await makePlayback(lectern);
+  const query = { playbackEventSessionId: sessionId };
+  const inRoom = await group.owner.listParticipants({ spaceId: group.spaceId, roomId: room.id, query });
+  assert.deepEqual(inRoom, { items: [], total: 0 });
+});
+
+test('a removal and the end of a session reach players at once, not when their viewings are read again', async (t) => {
+  shorten(waits, { staleMs: 3_600_000, refreshMs: 3_600_000 }, t);
+  const { owner, at, sessionId, watch } = await makeWatched();
+  const [ann, boris] = [await watch('Ann'), await watch('Boris')];
+  const statusOf = async ({ playlistUrl }: typeof ann) => (await fetch(playlistUrl)).status;
+  const becomes = (who: typeof ann, status: number) =>
+    waitUntil(async () => (await statusOf(who)) === status, { timeout: 20_000, message: `${status}` });
+  assert.deepEqual([await statusOf(ann), await statusOf(boris)], [200, 200]);
+  await owner.removeParticipant(ann.at);
+  await becomes(ann, 403);
+  assert.equal(await statusOf(boris), 200);
+  await owner.endPlaybackSession({ ...at, playbackEventSessionId: sessionId });
+  await becomes(boris, 409);
 });

@@ -26,4 +26,5 @@ export { type PostingParts, startPostingItems } from './timeline/posting.ts';
 export { PlaybackViewers } from './watching/parts.ts';
 export { registerPlaylists } from './watching/playlist-routes.ts';
 export { viewingEndpoints } from './watching/routes.ts';
-export { closeSilentViewings } from './watching/viewings.store.ts';
+export { announceChangedViewers, closeSilentViewings } from './watching/viewings.store.ts';
+export { startFollowingViewers } from './watching/watchers.ts';

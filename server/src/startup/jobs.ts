@@ -19,6 +19,7 @@ import {
   extendSchedules,
   filterVideosInUse,
   reminderEmailWriter,
+  startFollowingViewers,
   startPostingItems,
   startQueueingReminders,
   startRunningSessions,
@@ -146,7 +147,9 @@ export function startJobs(services: Services): Stop {
       lifecycle: records,
       minFreeBytes,
     }),
-    ...(roles.includes('api') ? [startRecheckingExcluded(services, log)] : []),
+    ...(roles.includes('api')
+      ? [startRecheckingExcluded(services, log), startFollowingViewers(services)]
+      : []),
     ...(roles.includes('jobs') ? startSharedJobs(services, node) : []),
   ];
   return async () => {

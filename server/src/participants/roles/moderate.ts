@@ -114,14 +114,11 @@ export const applyParticipantRights = (
 ): Promise<void> =>
   tryInEngine(parts, () => parts.engine.setPublishing(room.id, participant.id, rightsOf(participant, room)));
 
-/** Applies changed settings of the room to what everybody in its call may send. */
+/** Applies changed settings of the room to what everybody in its call may send. Viewers of a playback send nothing. */
 export async function applyRoomRights(db: Db, parts: ModerationParts, room: Room): Promise<void> {
-  const { items } = await listParticipants(db, room.id, {
-    status: 'admitted',
-    limit: 10_000,
-    offset: 0,
-    order: 'asc',
-  });
+  if (room.kind === 'playback') return;
+  const page = { limit: 10_000, offset: 0, order: 'asc' } as const;
+  const { items } = await listParticipants(db, room, { status: 'admitted', page });
   const guests = items.filter(({ role }) => role === 'user');
   await tryInEngine(parts, async () => {
     for (const guest of guests) await parts.engine.setPublishing(room.id, guest.id, rightsOf(guest, room));

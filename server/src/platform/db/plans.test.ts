@@ -136,8 +136,8 @@ const listsOf = (userId: string, spaceId: string, roomId: string): Lists => ({
   'automatic webinars': (db) =>
     listRooms(db, spaceId, { kind: 'playback', userId, leadsSpace: true, search: undefined, page }),
   links: (db) => linksOfRoom(db, roomId, page),
-  people: (db) => listParticipants(db, roomId, page),
-  'people who wait': (db) => listParticipants(db, roomId, { ...page, status: 'waiting' }),
+  people: (db) => listParticipants(db, { id: roomId, kind: 'room' }, { page }),
+  'people who wait': (db) => listParticipants(db, { id: roomId, kind: 'room' }, { page, status: 'waiting' }),
   members: (db) => membersOf(db, spaceId, { role: undefined, search: undefined, page }),
   invitations: (db) => invitesOf(db, spaceId, { status: undefined, page }),
   roles: (db) => roleHolders(db, roomId, { viewerId: userId, search: undefined, page }),
@@ -242,7 +242,7 @@ test('a report reads its call by indexes', async () => {
 test('the first page of a large account uses an index', async () => {
   const few: Lists = {
     links: (db) => linksOfRoom(db, largeRoom, page),
-    people: (db) => listParticipants(db, largeRoom, page),
+    people: (db) => listParticipants(db, { id: largeRoom, kind: 'room' }, { page }),
     'an account by its address': (db) => userRegisteredBy(db, large, 'person7@example.org'),
     calls: (db) =>
       finishedCallsWithCounts(db, {

@@ -4,6 +4,7 @@ import { refuse } from '../../platform/errors.ts';
 import { announce } from '../../webhooks/webhooks.ts';
 import { playbackById } from '../access.ts';
 import { wakeReminders } from '../reminders/reminders.store.ts';
+import { announceChangedSession } from '../watching/viewings.store.ts';
 import {
   markSessionFinished,
   markSessionStarted,
@@ -101,7 +102,10 @@ export async function endPlaybackSession(
     const state = sessionStateAt(session, now());
     if (by.isViewer && !(await hasOpened(trx, session.id, by.id))) refuse('forbidden');
     if (state === 'finished') refuse('session_finished');
-    if (state === 'running') return finishSession(trx, session, by.id);
+    if (state === 'running') {
+      await finishSession(trx, session, by.id);
+      return announceChangedSession(trx, session.id);
+    }
     // The row stays, so that a change of the event does not plan this start again.
     const { endDate } = session;
     await markSessionFinished(trx, session.id, { at: now(), endDate, endedBy: by.id });

@@ -11,11 +11,11 @@ import {
   type VoteOfCall,
   votesQuery,
 } from '../../analytics/analytics.ts';
+import { presentSeconds } from '../../participants/participants.ts';
 import { after, seconds } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { type OfferOfSession, offersOfSession } from '../timeline/offers.store.ts';
 import { lastReportsMs } from '../watching/intervals.ts';
-import { presentSeconds } from '../watching/viewings.store.ts';
 import type { SessionSpan, ViewerTimes, ViewingInput } from './model.ts';
 import {
   attendedSession,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { isAdmitted } from '../../participants/participants.ts';
-import { after, seconds } from '../../platform/clock.ts';
+import { isAdmitted, isReporting } from '../../participants/participants.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { ViewingKind } from './intervals.ts';
@@ -80,19 +79,19 @@ export async function setClosedAt(db: Db, viewingId: string, at: Date): Promise<
   await db.updateTable('viewings').set({ closed_at: at }).where('id', '=', viewingId).execute();
 }
 
-/** A viewer whose last report is older is not counted as present. */
-export const presentSeconds = 15;
-
-/** How many people watch a session now in this manner. */
+/** How many people watch a session now in this manner. The count leaves out removed people at once, not when their page is closed. */
 export async function countViewers(
   db: Db,
   { sessionId, kind }: { sessionId: string; kind: ViewingKind },
   at: Date,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`${prepared}
-    SELECT count(DISTINCT participant_id)::int AS count FROM viewings
-    WHERE session_id = ${sessionId} AND kind = ${kind} AND closed_at IS NULL
-      AND seen_at > ${after(-seconds(presentSeconds), at)}`.execute(db);
+    SELECT count(DISTINCT v.participant_id)::int AS count FROM viewings v
+    WHERE v.session_id = ${sessionId} AND v.kind = ${kind} AND ${isReporting(at)}
+      AND v.participant_id NOT IN (
+        SELECT p.id FROM playback_sessions s JOIN participants p ON p.room_id = s.playback_id
+        WHERE s.id = ${sessionId} AND p.removed_at IS NOT NULL
+      )`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
@@ -100,4 +99,28 @@ export async function countViewers(
 export async function closeSilentViewings(db: Db, before: Date): Promise<void> {
   await sql`
     UPDATE viewings SET closed_at = seen_at WHERE closed_at IS NULL AND seen_at < ${before}`.execute(db);
+}
+
+/** Nodes listen here for people and sessions whose viewings have changed. */
+export const viewingsChannel = 'lectern_viewings';
+/** As many ids as a notification holds. */
+const idsInNotice = 300;
+
+const notifyOf = (ids: string[]) => sql`pg_notify(${viewingsChannel}, ${ids.join(',')})`;
+
+/** Tells all nodes, after the commit, that these people may not be viewers of a webinar any more. */
+export async function announceChangedViewers(db: Db, participantIds: string[]): Promise<void> {
+  for (let at = 0; at < participantIds.length; at += idsInNotice) {
+    const ids = participantIds.slice(at, at + idsInNotice);
+    // People in calls have no viewings.
+    await sql`
+      SELECT ${notifyOf(ids)} WHERE EXISTS (SELECT FROM viewings WHERE participant_id = ANY (${ids}))`.execute(
+      db,
+    );
+  }
+}
+
+/** Tells all nodes, after the commit, that a session ended early. */
+export async function announceChangedSession(trx: Db, sessionId: string): Promise<void> {
+  await sql`SELECT ${notifyOf([sessionId])}`.execute(trx);
 }

@@ -1,11 +1,16 @@
 import { now } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db/db.ts';
+import type { Database, Db } from '../../platform/db/db.ts';
+import { listen } from '../../platform/db/listen.ts';
+import type { Logger } from '../../platform/logging/log.ts';
 import { GatheredReads } from './gathered-reads.ts';
-import { type SeenViewing, viewingsByIds } from './viewings.store.ts';
+import { type SeenViewing, viewingsByIds, viewingsChannel } from './viewings.store.ts';
 
 /** In ms. */
 export const waits = {
-  /** A viewing is used as it was read for at most so long: a removed person loses it in this time. */
+  /**
+   * A viewing is used as it was read for at most so long. A removed person loses it in this time also if the
+   * notification of their removal is lost.
+   */
   staleMs: 4000,
   /** An older one is read again while it is still used. */
   refreshMs: 2000,
@@ -17,11 +22,13 @@ interface Known {
   viewing: SeenViewing;
   readAt: number;
   usedAt: number;
+  /** The last notification of a change; an earlier reading is outdated. */
+  changedAt: number;
 }
 
 /**
  * The viewings whose players ask this node, in memory: thousands ask every few seconds. The rights of
- * their people are read again at least every four seconds.
+ * their people are read again at least every four seconds, and when a notification says that they changed.
  */
 export class Watchers {
   readonly #known = new Map<string, Known>();
@@ -42,11 +49,21 @@ export class Watchers {
     const time = now().getTime();
     const known = this.#known.get(viewingId);
     // A clock that was set back makes what is known look younger than it is.
-    const age = known && time >= known.readAt ? time - known.readAt : Number.POSITIVE_INFINITY;
+    const isUsable = known && time >= known.readAt && known.readAt > known.changedAt;
+    const age = isUsable ? time - known.readAt : Number.POSITIVE_INFINITY;
     if (!known || age > waits.staleMs) return (await this.#reads.read(viewingId))?.viewing;
     known.usedAt = time;
     if (age > waits.refreshMs) void this.#reads.read(viewingId).catch(() => undefined);
     return known.viewing;
+  }
+
+  /** Reads the viewings of these people and sessions again before they are used; without ids, all. */
+  refresh(ids?: ReadonlySet<string>): void {
+    const changedAt = now().getTime();
+    for (const known of this.#known.values()) {
+      const { participantId, sessionId } = known.viewing;
+      if (!ids || ids.has(participantId) || ids.has(sessionId)) known.changedAt = changedAt;
+    }
   }
 
   #keep(ids: string[], found: Map<string, SeenViewing>, readAt: number): Map<string, Known> {
@@ -58,13 +75,13 @@ export class Watchers {
         this.#known.delete(id);
         continue;
       }
-      const before = this.#known.get(id)?.viewing;
+      const { viewing: before, changedAt = 0 } = this.#known.get(id) ?? {};
       // A report that is not stored yet is newer than the row.
       if (before && before.seenAt > viewing.seenAt) {
         const { seenAt, position, isPlaying, isTabVisible } = before;
         Object.assign(viewing, { seenAt, position, isPlaying, isTabVisible });
       }
-      const known = { viewing, readAt, usedAt: time };
+      const known = { viewing, readAt, usedAt: time, changedAt };
       this.#known.set(id, known);
       kept.set(id, known);
     }
@@ -78,3 +95,17 @@ export class Watchers {
     for (const [id, { usedAt }] of this.#known) if (time - usedAt > forgetMs) this.#known.delete(id);
   }
 }
+
+interface Following extends Pick<Database, 'pool'> {
+  watching: { watchers: Watchers };
+  log: Logger;
+}
+
+/** Follows removals and early ends on all nodes, so that they take effect at once. @returns the function that stops it */
+export const startFollowingViewers = ({ pool, log, watching }: Following): (() => Promise<void>) =>
+  listen({
+    pool,
+    channel: viewingsChannel,
+    log,
+    onNotice: (ids) => watching.watchers.refresh(ids === undefined ? undefined : new Set(ids.split(','))),
+  });
