@@ -50,6 +50,8 @@ export interface EventBody {
   callId?: string;
   /** On optional events of an automatic webinar's session. */
   sessionId?: string;
+  /** The event of the schedule, on `report_ready` of a session: its report is read by both ids. */
+  playbackEventId?: string;
 }
 
 /** The JSON that a receiver gets: `signature` is lower-case hex HMAC-SHA256 over the JSON of `body`. */

@@ -531,6 +531,8 @@ CREATE TABLE playback_sessions (
   finished_at timestamp with time zone,
   ended_by text,
   created_at timestamp with time zone NOT NULL,
+  report_announced_at timestamp with time zone,
+  erased_people integer NOT NULL DEFAULT 0,
   CONSTRAINT playback_sessions_chat_channel_id_key UNIQUE (chat_channel_id),
   CONSTRAINT playback_sessions_event_id_start_date_key UNIQUE (event_id, start_date),
   CONSTRAINT playback_sessions_pkey PRIMARY KEY (id),
@@ -540,6 +542,7 @@ CREATE TABLE playback_sessions (
 CREATE INDEX playback_sessions_due ON public.playback_sessions USING btree (start_date) WHERE ((started_at IS NULL) AND (finished_at IS NULL));
 CREATE INDEX playback_sessions_playback ON public.playback_sessions USING btree (playback_id, start_date);
 CREATE INDEX playback_sessions_running ON public.playback_sessions USING btree (end_date) WHERE ((started_at IS NOT NULL) AND (finished_at IS NULL));
+CREATE INDEX playback_sessions_unannounced ON public.playback_sessions USING btree (finished_at) WHERE ((finished_at IS NOT NULL) AND (started_at IS NOT NULL) AND (report_announced_at IS NULL));
 
 CREATE TABLE playbacks (
   room_id text NOT NULL,

@@ -309,8 +309,11 @@ export const fieldDescriptions: Record<string, string> = {
   'record.state': 'new: requested; recording: in progress.',
   'Delivery.body': 'The event; the signature covers it.',
   'body.callId':
-    'The call, on report_ready and on events of a transcription. The other events of a call have it in the header x-lectern-call-id only.',
-  'body.sessionId': 'The session of an automatic webinar, on session_started and session_finished.',
+    'The call, on report_ready of a call and on events of a transcription. The other events of a call have it in the header x-lectern-call-id only.',
+  'body.sessionId':
+    'The session of an automatic webinar, on session_started, session_finished and on report_ready of a session.',
+  'body.playbackEventId':
+    'The event that the session belongs to, on report_ready of a session. Its report is read by both ids.',
   'TestWebhook.roomId': "The room that the event names; absent: the group's newest room.",
   'StartRecord.name': 'The name of the recording, 1 to 200 characters; absent: that of the room.',
   'RecordByCall.id': 'The newest recording of the call.',

@@ -84,6 +84,7 @@ export const Delivery = Type.Object(
       recordId: Type.Optional(Id),
       callId: Type.Optional(Id),
       sessionId: Type.Optional(Id),
+      playbackEventId: Type.Optional(Id),
     }),
   },
   { description: 'The body of a request to a webhook.' },

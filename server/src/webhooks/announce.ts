@@ -10,17 +10,20 @@ export interface Announcement {
   callId?: string;
   recordId?: string;
   sessionId?: string;
+  playbackEventId?: string;
   /** A test by the owner: the event did not happen. */
   isTest?: boolean;
 }
 
 /** Every attempt signs and sends these bytes: the order of the keys is part of the interface. */
-function bodyOf({ eventName, roomId, spaceId, recordId, callId, sessionId }: Announcement): string {
+function bodyOf(event: Announcement): string {
+  const { eventName, roomId, spaceId, recordId, callId, sessionId, playbackEventId } = event;
   const body: EventBody = {
     ...{ eventName, roomId, spaceId },
     ...(recordId !== undefined && { recordId }),
     ...(isOptionalEvent(eventName) && callId !== undefined && { callId }),
     ...(sessionId !== undefined && { sessionId }),
+    ...(playbackEventId !== undefined && { playbackEventId }),
   };
   return JSON.stringify(body);
 }

@@ -192,6 +192,12 @@ test('each optional event can be tested, also by a webhook that does not request
     assert.equal(got.headers['x-lectern-call-id'], callId);
     assert.equal(got.headers['x-lectern-test'], '1');
   }
+  const webinar = await owner.createPlayback({ spaceId, body: { name: 'Again', type: 'webinar' } });
+  await owner.testWebhook({ spaceId, body: { eventName: 'report_ready', roomId: webinar.id } });
+  const ofSession = await until(() => group.received().find(({ body }) => body.includes(webinar.id)), 'it');
+  assert.deepEqual(Object.keys(eventOf(ofSession)), [
+    ...['eventName', 'roomId', 'spaceId', 'sessionId', 'playbackEventId'],
+  ]);
 });
 
 test('events are stored as requested; a change without them keeps them', async () => {

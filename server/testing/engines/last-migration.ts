@@ -21,6 +21,7 @@ export const lastMigrations = [
   '0031_playback_chat.sql',
   '0033_reminders.sql',
   '0034_standing_of_viewers.sql',
+  '0038_ended_sessions.sql',
 ] as const;
 
 /** Restores the tables of the version before. */

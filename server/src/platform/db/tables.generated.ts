@@ -415,12 +415,14 @@ export interface PlaybackSessions {
   created_at: Date;
   end_date: Date | null;
   ended_by: string | null;
+  erased_people: Generated<number>;
   event_id: string;
   finished_at: Date | null;
   id: string;
   is_permanent: boolean;
   playback_id: string;
   recurrence: string | null;
+  report_announced_at: Date | null;
   start_date: Date;
   started_at: Date | null;
   timezone: string;
@@ -862,7 +864,7 @@ export const columns = {
   personal_tokens: ['id', 'user_id', 'name', 'token_hash', 'created_at', 'last_used_at'],
   playback_events: ['id', 'playback_id', 'name', 'start_date', 'end_date', 'recurrence', 'timezone', 'planned_until', 'created_at', 'deleted_at'],
   playback_media: ['playback_id', 'video_id', 'duration', 'is_online'],
-  playback_sessions: ['id', 'event_id', 'playback_id', 'start_date', 'end_date', 'is_permanent', 'recurrence', 'timezone', 'chat_channel_id', 'video_id', 'started_at', 'finished_at', 'ended_by', 'created_at'],
+  playback_sessions: ['id', 'event_id', 'playback_id', 'start_date', 'end_date', 'is_permanent', 'recurrence', 'timezone', 'chat_channel_id', 'video_id', 'started_at', 'finished_at', 'ended_by', 'created_at', 'report_announced_at', 'erased_people'],
   playbacks: ['room_id', 'record_id', 'asset_id', 'video_id', 'timeline_id', 'readiness', 'readiness_changed_at', 'readiness_reason', 'duration', 'is_chat_replayed', 'is_replay_allowed', 'replay_days'],
   queued_emails: ['id', 'kind', 'room_id', 'call_id', 'user_id', 'attempts', 'due_at', 'expires_at', 'reminder_id', 'occasion'],
   record_voices: ['record_id', 'number', 'participant_id', 'external_user_id', 'name', 'offset_seconds', 'duration', 'bytes', 'key'],

@@ -3,13 +3,12 @@ import type { TaskLease } from '../../platform/concurrency/lease.ts';
 import { repeat } from '../../platform/concurrency/repeat.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Logger } from '../../platform/logging/log.ts';
-import { nextDueTime } from './media.store.ts';
-import { runDueSessions } from './run.ts';
+import { nextDueTimeOfSessions, runDueSessions } from './run.ts';
 
 /** A session that is created now and begins at once is noticed this much later at most. */
 const lookEveryMs = seconds(1);
 
-/** Begins and ends sessions at their times, on one node at a time. @returns a function that stops it */
+/** Begins and ends sessions at their times and announces their reports, on one node at a time. @returns a function that stops it */
 export function startRunningSessions(
   { db, log }: { db: Db; log: Logger },
   lease: TaskLease,
@@ -18,7 +17,7 @@ export function startRunningSessions(
     { what: 'sessions of automatic webinars', everyMs: lookEveryMs, lease, log },
     async () => {
       await runDueSessions(db);
-      const next = await nextDueTime(db);
+      const next = await nextDueTimeOfSessions(db);
       if (!next) return undefined;
       return Math.min(lookEveryMs, Math.max(1, next.getTime() - now().getTime()));
     },

@@ -73,21 +73,43 @@ export async function sessionsToFinish(db: Db, at: Date, since: Date): Promise<D
   return rows;
 }
 
-/** When the next session begins or ends; null if none does. */
-export async function nextDueTime(db: Db): Promise<Date | null> {
+/** Notes that the report of a session was announced. */
+export async function markReportAnnounced(trx: Db, sessionId: string, at: Date): Promise<void> {
+  await trx
+    .updateTable('playback_sessions')
+    .set({ report_announced_at: at })
+    .where('id', '=', sessionId)
+    .execute();
+}
+
+/** The sessions that took place and finished by a moment, whose reports are to be announced. */
+export async function reportsToAnnounce(db: Db, finishedBy: Date): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    SELECT s.id, s.playback_id AS "playbackId" FROM playback_sessions s
+    WHERE s.finished_at <= ${finishedBy} AND s.started_at IS NOT NULL AND s.report_announced_at IS NULL
+    ORDER BY s.finished_at, s.id LIMIT 1000`.execute(db);
+  return rows;
+}
+
+/** When the next session begins or ends, or its report is final, `finalAfterMs` later; null if none does. */
+export async function nextDueTime(db: Db, finalAfterMs: number): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
     SELECT least(
       (SELECT min(s.start_date) FROM playback_sessions s WHERE s.started_at IS NULL AND s.finished_at IS NULL),
-      (SELECT min(s.end_date) FROM playback_sessions s WHERE s.started_at IS NOT NULL AND s.finished_at IS NULL)
+      (SELECT min(s.end_date) FROM playback_sessions s WHERE s.started_at IS NOT NULL AND s.finished_at IS NULL),
+      (SELECT min(s.finished_at) FROM playback_sessions s
+        WHERE s.finished_at IS NOT NULL AND s.started_at IS NOT NULL AND s.report_announced_at IS NULL)
+        + make_interval(secs => ${finalAfterMs / 1000}::float8)
     ) AS at`.execute(db);
   return rows[0]?.at ?? null;
 }
 
-/** The sessions of a playback that have begun and not ended, by the clock. */
+/** The sessions of a playback that have begun by the clock, and whose end or report was not announced. */
 export async function openSessionsOf(db: Db, playbackId: string, at: Date): Promise<Due[]> {
   const { rows } = await sql<Due>`
     SELECT s.id, s.playback_id AS "playbackId" FROM playback_sessions s
-    WHERE s.playback_id = ${playbackId} AND s.start_date <= ${at} AND s.finished_at IS NULL
+    WHERE s.playback_id = ${playbackId} AND s.start_date <= ${at}
+      AND (s.finished_at IS NULL OR s.started_at IS NOT NULL AND s.report_announced_at IS NULL)
     ORDER BY s.start_date, s.id`.execute(db);
   return rows;
 }

@@ -4,11 +4,15 @@ import { refuse } from '../../platform/errors.ts';
 import { announce } from '../../webhooks/webhooks.ts';
 import { playbackById } from '../access.ts';
 import { wakeReminders } from '../reminders/reminders.store.ts';
+import { waits } from '../report/final.ts';
 import { announceChangedSession } from '../watching/viewings.store.ts';
 import {
+  markReportAnnounced,
   markSessionFinished,
   markSessionStarted,
+  nextDueTime,
   openSessionsOf,
+  reportsToAnnounce,
   sessionsToFinish,
   sessionsToStart,
 } from './media.store.ts';
@@ -24,11 +28,14 @@ interface SessionPlace {
 
 async function announceSession(
   trx: Db,
-  eventName: 'session_started' | 'session_finished',
-  { id: sessionId, playbackId }: PlaybackSession,
+  eventName: 'session_started' | 'session_finished' | 'report_ready',
+  { id: sessionId, playbackId, eventId: playbackEventId }: PlaybackSession,
 ): Promise<void> {
   const found = await playbackById(trx, playbackId);
-  if (found) await announce(trx, { eventName, spaceId: found.room.spaceId, roomId: playbackId, sessionId });
+  if (!found) return;
+  const event = { eventName, spaceId: found.room.spaceId, roomId: playbackId, sessionId };
+  // Its receiver reads the report by both ids.
+  await announce(trx, eventName === 'report_ready' ? { ...event, playbackEventId } : event);
 }
 
 const locked = async (trx: Db, place: SessionPlace): Promise<PlaybackSession> =>
@@ -51,8 +58,14 @@ async function finishSession(trx: Db, before: PlaybackSession, endedBy: string |
   await announceSession(trx, 'session_finished', await locked(trx, place));
 }
 
+/** Announces the report of a locked session that finished. */
+async function announceReport(trx: Db, session: PlaybackSession): Promise<void> {
+  await markReportAnnounced(trx, session.id, now());
+  await announceSession(trx, 'report_ready', session);
+}
+
 /**
- * Announces the starts and ends that are due, each once: the row says whether it was announced, and is locked while it
+ * Announces the starts, ends and final reports that are due, each once: the row says whether it was announced, and is locked while it
  * is. A failure of one session does not keep the others from their time.
  * @throws the first failure, after all others
  */
@@ -65,24 +78,30 @@ export async function runDueSessions(db: Db): Promise<void> {
     for (const { id: sessionId, playbackId } of due) {
       const done = inTransaction(db, async (trx) => {
         const session = await lockSession(trx, { sessionId, playbackId });
-        if (session && session.finishedAt === null) await work(trx, session);
+        if (session) await work(trx, session);
       });
       await done.catch((error: unknown) => failures.push(error));
     }
   };
   await each(
     await sessionsToStart(db, now()),
-    async (trx, { id: sessionId, playbackId, startedAt, startDate }) => {
-      const isDue = startedAt === null && startDate <= now();
+    async (trx, { id: sessionId, playbackId, startedAt, startDate, finishedAt }) => {
+      const isDue = startedAt === null && finishedAt === null && startDate <= now();
       if (isDue) await startSession(trx, { sessionId, playbackId });
     },
   );
   const at = now();
   await each(await sessionsToFinish(db, at, after(-withoutVideoMs, at)), async (trx, session) => {
-    await finishSession(trx, session);
+    if (session.finishedAt === null) await finishSession(trx, session);
+  });
+  await each(await reportsToAnnounce(db, after(-waits.lastReportsMs, now())), async (trx, session) => {
+    if (session.reportAnnouncedAt === null) await announceReport(trx, session);
   });
   if (failures.length > 0) throw failures[0];
 }
+
+/** When the next start, end or final report is due; null if none is. */
+export const nextDueTimeOfSessions = (db: Db): Promise<Date | null> => nextDueTime(db, waits.lastReportsMs);
 
 /** The account, or the participant who moderates by a link. */
 interface EndedBy {
@@ -113,10 +132,11 @@ export async function endPlaybackSession(
   });
 }
 
-/** In the transaction that deletes a playback: ends what runs, so that its end is announced too. */
+/** In the transaction that deletes a playback: ends what runs, so that its end and its report are announced too. */
 export async function finishSessionsOf(trx: Db, playbackId: string): Promise<void> {
   for (const { id: sessionId } of await openSessionsOf(trx, playbackId, now())) {
     const session = await lockSession(trx, { sessionId, playbackId });
     if (session?.finishedAt === null) await finishSession(trx, session);
+    if (session?.reportAnnouncedAt === null) await announceReport(trx, session);
   }
 }

@@ -19,6 +19,8 @@ import {
 import { type Receiver, startReceiver } from '../../../testing/receivers/receiver.ts';
 import { refused } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
+import { shorten } from '../../../testing/waits.ts';
+import { waits } from '../report/final.ts';
 import { runDueSessions } from './run.ts';
 import { currentSession, nextSessions, sessionById } from './sessions.store.ts';
 
@@ -42,11 +44,12 @@ const until = <T>(condition: () => T | Promise<T>, message: string) =>
 type Session = Answer<'getPlaybackEventSessions'>['items'][number];
 
 /** A webinar in a group whose webhook requests the events of sessions. */
-async function hookedPlayback() {
+async function hookedPlayback(more: 'report_ready'[] = []) {
   const webinar = await makePlayback(lectern);
   const { owner, spaceId } = webinar;
   const url = `${receiver.url}/${spaceId}`;
-  await owner.createWebhook({ spaceId, body: { url, events: ['session_started', 'session_finished'] } });
+  const requested = ['session_started', 'session_finished', ...more] as const;
+  await owner.createWebhook({ spaceId, body: { url, events: [...requested] } });
   const events = () =>
     receiver.received
       .filter(({ path }) => path === `/${spaceId}`)
@@ -160,6 +163,58 @@ test('a start that fails leaves nothing behind, is repeated, and does not hold u
   await lectern.start();
   await until(() => webinar.names(session.id).length === 1, 'the start after the repetition');
   assert.deepEqual(webinar.names(other.id), ['session_started']);
+});
+
+const withReport = ['session_started', 'session_finished', 'report_ready'];
+
+test('report_ready names the session and its event, whose report is final when it arrives', async (t) => {
+  shorten(waits, { lastReportsMs: 300 }, t);
+  const webinar = await hookedPlayback(['report_ready']);
+  const { owner, spaceId } = webinar;
+  await giveVideo(lectern, webinar, 0.5);
+  const { session, playbackEventId } = await scheduleAt(webinar, fromNow(200));
+  const query = { playbackEventId, playbackEventSessionId: session.id };
+  const read = () => owner.getPlaybackSessionAnalyticsReport({ spaceId, query });
+  const final: unknown[] = [];
+  receiver.behave((response, { body }) => {
+    const isReady = JSON.parse(body).body.sessionId === session.id && /report_ready/.test(body);
+    const reading = isReady ? read().then(({ isFinal }) => final.push(isFinal)) : Promise.resolve();
+    void reading.catch((error: unknown) => final.push(error)).then(() => response.writeHead(204).end());
+  });
+  t.after(() => receiver.behave((response) => response.writeHead(204).end()));
+  await until(() => final.length === 1, 'the report that report_ready names');
+  assert.deepEqual([final, webinar.names(session.id)], [[true], withReport]);
+  const ids = { roomId: webinar.playback.id, spaceId, sessionId: session.id, playbackEventId };
+  assert.equal(
+    JSON.stringify(webinar.events().at(-1)),
+    JSON.stringify({ eventName: 'report_ready', ...ids }),
+  );
+});
+
+test('two nodes announce a final report once, also one that became final while no server ran', async (t) => {
+  shorten(waits, { lastReportsMs: 400 }, t);
+  const webinar = await hookedPlayback(['report_ready']);
+  await giveVideo(lectern, webinar, 0.2);
+  const { session } = await scheduleAt(webinar, fromNow(200));
+  const { session: cancelled } = await scheduleAt(webinar, fromNow(hour));
+  const { owner, at } = webinar;
+  await owner.endPlaybackSession({ ...at, playbackEventSessionId: cancelled.id });
+  const database = await databaseOf(lectern, { max: 8 });
+  const read = () => sessionById(database.db, session.id);
+  await until(async () => (await read())?.finishedAt, 'the end');
+  await lectern.stop();
+  assert.equal((await read())?.reportAnnouncedAt, null);
+  waits.lastReportsMs = 0;
+  await Promise.all([1, 2, 3, 4].map(() => runDueSessions(database.db)));
+  await runDueSessions(database.db);
+  await database.close();
+  await lectern.start();
+  await until(() => webinar.names(session.id).length === 3, 'three events');
+  const { items } = await owner.listWebhookDeliveries({ spaceId: webinar.spaceId, query: { order: 'asc' } });
+  assert.deepEqual(
+    items.map(({ eventName }) => eventName),
+    withReport,
+  );
 });
 
 test('new content plays in sessions that begin later; a running one keeps its video and its end', async () => {
@@ -287,18 +342,20 @@ test('a permanent session ends with its event, once its last viewer has seen the
 });
 
 test('when a webinar or its group is deleted, running sessions end and their events are delivered', async () => {
-  const webinar = await hookedPlayback();
+  const webinar = await hookedPlayback(['report_ready']);
   const { owner, spaceId } = webinar;
   await giveVideo(lectern, webinar, 600);
+  const { session: over } = await scheduleAt(webinar, fromNow(-2000));
+  await owner.endPlaybackSession({ ...webinar.at, playbackEventSessionId: over.id });
   const { session: first } = await scheduleAt(webinar, fromNow(-1000));
   const { session: coming } = await scheduleAt(webinar, fromNow(hour));
   await owner.deletePlayback(webinar.at);
   const other = await addPlayback(webinar);
   const { session: second } = await scheduleAt(other, fromNow(-1000));
   await owner.deleteSpace({ spaceId });
-  const both = ['session_started', 'session_finished'];
-  await until(() => webinar.names(first.id).length + webinar.names(second.id).length === 4, 'four events');
-  assert.deepEqual([webinar.names(first.id), webinar.names(second.id)], [both, both]);
+  const ended = [over, first, second];
+  await until(() => ended.every(({ id }) => webinar.names(id).length >= 3), 'nine events');
+  for (const { id } of ended) assert.deepEqual(webinar.names(id), withReport);
   assert.deepEqual(webinar.names(coming.id), []);
 });
 

@@ -12,10 +12,10 @@ import {
   votesQuery,
 } from '../../analytics/analytics.ts';
 import { presentSeconds } from '../../participants/participants.ts';
-import { after, seconds } from '../../platform/clock.ts';
+import { seconds } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { type OfferOfSession, offersOfSession } from '../timeline/offers.store.ts';
-import { lastReportsMs } from '../watching/intervals.ts';
+import { endOfSession, isReportFinal } from './final.ts';
 import type { SessionSpan, ViewerTimes, ViewingInput } from './model.ts';
 import {
   attendedSession,
@@ -50,14 +50,6 @@ export interface SessionReportInput {
   absent: AbsentRow[];
 }
 
-export const waits = { lastReportsMs };
-
-/** When a session ended or will end; undefined if nobody knows. */
-export function endOfSession({ endDate, finishedAt }: ReportedSession): Date | undefined {
-  if (endDate && finishedAt) return endDate < finishedAt ? endDate : finishedAt;
-  return endDate ?? finishedAt ?? undefined;
-}
-
 /** The bounds of a session; one that runs, or has just ended, is not final. */
 export function spanOfSession(reported: ReportedSession, at: Date): SessionSpan {
   const { startDate, isPermanent, videoDuration } = reported;
@@ -67,7 +59,7 @@ export function spanOfSession(reported: ReportedSession, at: Date): SessionSpan 
     start: startDate.getTime(),
     until: Math.max(until.getTime(), startDate.getTime()),
     reportedAt: Math.max(at.getTime(), startDate.getTime()),
-    isFinal: end !== undefined && after(waits.lastReportsMs, end) <= at,
+    isFinal: isReportFinal(reported, at),
     isPermanent,
     videoLength: videoDuration === null ? null : Math.round(videoDuration * 1000),
   };

@@ -12,7 +12,7 @@ import { insertWatched, type WatchedInTable } from '../../../testing/webinars/wa
 import type { Database } from '../../platform/db/db.ts';
 import { type PostingParts, postDueItems } from '../timeline/posting.ts';
 import { addSession } from '../timeline/testing/sessions.ts';
-import { waits } from './load.ts';
+import { waits } from './final.ts';
 
 const silentSocket = {
   publish: () => undefined,

@@ -11,7 +11,8 @@ import {
 import { timestamp } from '../../platform/clock.ts';
 import { mapInTurns } from '../../platform/concurrency/turns.ts';
 import type { OfferOfSession } from '../timeline/offers.store.ts';
-import { endOfSession, type ReportedViewer, type SessionReportInput } from './load.ts';
+import { endOfSession } from './final.ts';
+import type { ReportedViewer, SessionReportInput } from './load.ts';
 import type { SessionSpan, WatchedTimes } from './model.ts';
 import { hasSeen, leavingPoints, viewersBySecond } from './viewers.ts';
 

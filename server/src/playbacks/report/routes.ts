@@ -5,7 +5,7 @@ import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { spaceOf } from '../../spaces/spaces.ts';
 import { accountOf } from '../../users/users.ts';
 import { sessionReportJob } from './file.ts';
-import { endOfSession, spanOfSession } from './load.ts';
+import { endOfSession, isReportFinal } from './final.ts';
 import { type ReportedSession, reportedSession } from './store.ts';
 
 /** Refuses a session that ended before the period for which the installation keeps people: rows may be missing. */
@@ -17,7 +17,7 @@ function refuseExpired(session: ReportedSession, at: Date, keptDays: number | un
 /** Refuses a session to come, and one that is not over unless it is permanent or a provisional report is requested. */
 function checkReady(session: ReportedSession, at: Date, provisional: boolean): void {
   if (session.startDate > at) refuse('report_not_ready');
-  const isReady = session.isPermanent || provisional || spanOfSession(session, at).isFinal;
+  const isReady = session.isPermanent || provisional || isReportFinal(session, at);
   if (!isReady) refuse('report_not_ready');
 }
 

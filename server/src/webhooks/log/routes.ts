@@ -56,11 +56,11 @@ export const logEndpoints = ({ attempts }: LogParts): Endpoint[] => [
     access: ownersWebhook,
     handle: async ({ db, access, params: { spaceId }, body }) => {
       const { eventName = 'call_started' } = body;
-      const roomId = await roomOfTest(db, { spaceId, roomId: body.roomId, eventName });
+      const room = await roomOfTest(db, { spaceId, roomId: body.roomId, eventName });
       checkActive(access);
       await attempts.take(db, { kind: 'webhook-test', account: access.id, ip: '' });
       const scheduled = await inTransaction(db, async (trx) => {
-        const id = await announceTest(trx, { spaceId, eventName, roomId });
+        const id = await announceTest(trx, { spaceId, eventName, room });
         if (id === undefined) throw new Refusal('webhook_blocked');
         return still(trx, access, id);
       });

@@ -5,19 +5,30 @@ import { newId } from '../../platform/ids.ts';
 import { newestRoomIn, roomById } from '../../rooms/rooms.ts';
 import { announce } from '../announce.ts';
 
+/** The room or automatic webinar that a test names. */
+interface RoomOfTest {
+  roomId: string;
+  isPlayback: boolean;
+}
+
 /**
  * The named room, or else the newest, or else an unused id, so that a group can be tested before it has rooms. For
- * events of sessions it is a playback.
+ * events of sessions it is a playback; for report_ready it may be one.
  * @throws `validation_failed` for a room of another group or kind
  */
 export async function roomOfTest(
   db: Db,
   { spaceId, roomId, eventName }: { spaceId: string; roomId: string | undefined; eventName: EventName },
-): Promise<string> {
-  const kind = eventName.startsWith('session_') ? 'playback' : 'room';
-  if (roomId === undefined) return (await newestRoomIn(db, spaceId, kind)) ?? newId();
+): Promise<RoomOfTest> {
+  const isOfSession = eventName.startsWith('session_');
+  const kind = isOfSession ? 'playback' : 'room';
+  if (roomId === undefined) {
+    const newest = await newestRoomIn(db, spaceId, kind);
+    return { roomId: newest ?? newId(), isPlayback: isOfSession };
+  }
   const room = await roomById(db, roomId);
-  if (room?.spaceId === spaceId && room.kind === kind) return roomId;
+  const isFitting = room?.kind === kind || eventName === 'report_ready';
+  if (room?.spaceId === spaceId && isFitting) return { roomId, isPlayback: room.kind === 'playback' };
   const needed = kind === 'room' ? 'a room' : 'an automatic webinar';
   return refuseField('roomId', `must be ${needed} of this group`);
 }
@@ -28,11 +39,13 @@ export async function roomOfTest(
  */
 export function announceTest(
   db: Db,
-  { spaceId, roomId, eventName }: { spaceId: string; roomId: string; eventName: EventName },
+  { spaceId, eventName, room }: { spaceId: string; eventName: EventName; room: RoomOfTest },
 ): Promise<string | undefined> {
+  const { roomId, isPlayback } = room;
   return announce(db, {
     ...{ eventName, spaceId, roomId, isTest: true },
     ...(/^(record|transcription)_/.test(eventName) && { recordId: newId() }),
-    ...(eventName.startsWith('session_') ? { sessionId: newId() } : { callId: newId() }),
+    ...(isPlayback ? { sessionId: newId() } : { callId: newId() }),
+    ...(isPlayback && eventName === 'report_ready' && { playbackEventId: newId() }),
   });
 }
