@@ -8,6 +8,7 @@ export { playbackEventEndpoints } from './events/routes.ts';
 export { finishSessionsOf } from './events/run.ts';
 export {
   currentSession,
+  keepCountsOfViewers,
   nextSessions,
   type PlaybackSession,
   sessionById,

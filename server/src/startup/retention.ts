@@ -2,6 +2,7 @@ import { deletePastLinks } from '../access-links/access-links.ts';
 import { saveCounts } from '../calls/calls.ts';
 import { createChatTrimmer, createChatUserEraser, createPollEraser } from '../chat/chat.ts';
 import { deletePastParticipants } from '../participants/participants.ts';
+import { keepCountsOfViewers } from '../playbacks/playbacks.ts';
 import { deletePastRecordRows, deletePastRecords } from '../records/records.ts';
 import type { Step } from '../system/retention.ts';
 import { deleteDeliveriesBefore } from '../webhooks/webhooks.ts';
@@ -23,7 +24,10 @@ export const stepsOfRetention = (before: Date): Step[] => [
   {
     what: 'participants',
     erase: async (trx) =>
-      (await deletePastParticipants(trx, before, atOnce.participants)) === atOnce.participants,
+      (await deletePastParticipants(trx, {
+        ...{ before, limit: atOnce.participants },
+        onDeleting: keepCountsOfViewers,
+      })) === atOnce.participants,
   },
   {
     what: 'access links',

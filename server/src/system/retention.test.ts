@@ -7,16 +7,21 @@ import { makeGroup, openLink, type TestGroup } from '../../testing/group.ts';
 import { type InProcess, startInProcess } from '../../testing/in-process.ts';
 import { changesOf, enterChat, messagesOf } from '../../testing/people/chat.ts';
 import { type InFakeCall, joinFakeCall } from '../../testing/people/fake-call.ts';
+import { enterPlayback, makePlayback } from '../../testing/playbacks.ts';
 import { quietLog } from '../../testing/quiet-log.ts';
 import { insertFailedRecord } from '../../testing/records/records.ts';
 import { refused } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 import { shorten } from '../../testing/waits.ts';
+import { insertWatched } from '../../testing/webinars/watched.ts';
 import { lockChannel } from '../chat/channels/store.ts';
 import { insertVote } from '../chat/polls/store.ts';
+import { deletePastParticipants } from '../participants/participants.ts';
 import { after as later, now, seconds } from '../platform/clock.ts';
 import { releaseLease, renewLease, takeLease } from '../platform/concurrency/lease.store.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
+import { keepCountsOfViewers } from '../playbacks/playbacks.ts';
+import { addSession } from '../playbacks/timeline/testing/sessions.ts';
 import { stepsOfRetention } from '../startup/retention.ts';
 import { erasePast, type RetentionParts, type Step, waits } from './retention.ts';
 
@@ -115,6 +120,59 @@ test('data older than the limit is erased within a minute of a start, and the co
   assert.deepEqual(await callsOf(old()), { ...before, items });
   const query = { roomId: group.room.id, date: old().toISOString(), minParticipants: 78 };
   assert.equal((await group.owner.analyticsCalls({ spaceId: group.spaceId, query })).total, 0);
+});
+
+test('a session keeps the number of its viewers when they are erased; who watched since stays', async () => {
+  const { db } = database;
+  const webinar = await makePlayback(lectern);
+  const { owner, at, spaceId } = webinar;
+  const sessionAgo = async (daysAgo: number, isPermanent = false) => {
+    const { id } = await addSession(db, webinar, { begunAgo: daysAgo * day, isPermanent });
+    return { sessionId: id, start: later(-seconds(daysAgo * day)) };
+  };
+  const [past, recent, permanent] = [await sessionAgo(60), await sessionAgo(5), await sessionAgo(70, true)];
+  const enter = async (externalUserId: string) =>
+    (await enterPlayback(lectern, webinar, { externalUserId })).id;
+  const ids = [await enter('ann'), await enter('ann'), await enter('bob'), await enter('eve')];
+  const [ann = '', annAgain = '', bob = '', eve = ''] = ids;
+  await db
+    .updateTable('participants')
+    .set({ created_at: later(-seconds(61 * day)) })
+    .where('id', 'in', ids)
+    .execute();
+  const played: [number, number][] = [[0, 10]];
+  for (const participantId of ids) await insertWatched(db, { ...past, participantId, played });
+  await insertWatched(db, { ...recent, participantId: eve, played });
+  for (const participantId of [ann, bob])
+    await insertWatched(db, { ...permanent, participantId, played, kind: 'permanent' });
+  const listed = async ({ sessionId }: { sessionId: string }) =>
+    (await owner.getPlaybackEventSessions(at)).items.find(({ id }) => id === sessionId) ?? assert.fail();
+  const countsNow = async () => [
+    (await listed(past)).uniqueParticipantsCount,
+    (await listed(recent)).uniqueParticipantsCount,
+    (await listed(permanent)).uniqueParticipantsCount,
+  ];
+  const isLeft = async (id: string) =>
+    (await db.selectFrom('participants').select('id').where('id', '=', id).execute()).length === 1;
+  assert.deepEqual(await countsNow(), [3, 1, 2]);
+  // One at a time: the first of two participants of one person counts nothing yet.
+  const deleting = { before: later(-seconds(days * day)), limit: 1, onDeleting: keepCountsOfViewers };
+  for (const count of [1, 1, 1, 0]) {
+    assert.equal(await inTransaction(db, (trx) => deletePastParticipants(trx, deleting)), count);
+    assert.deepEqual(await countsNow(), [3, 1, 2]);
+  }
+  assert.deepEqual([await isLeft(annAgain), await isLeft(eve)], [false, true]);
+  const reportOf = async (session: { sessionId: string }) => {
+    const { id: playbackEventSessionId, playbackEventId } = await listed(session);
+    const query = { playbackEventId, playbackEventSessionId };
+    return owner.getPlaybackSessionAnalyticsReport({ spaceId, query });
+  };
+  await refused(reportOf(past), 'report_expired');
+  assert.equal((await reportOf(recent)).totals.people, 1);
+  assert.ok(await eraseAsOf(40));
+  assert.deepEqual([await countsNow(), await isLeft(eve)], [[3, 1, 2], false]);
+  // By what was deleted: five days are within the period of this server.
+  await refused(reportOf(recent), 'report_expired');
 });
 
 test('40 days later everything is erased except the participant in a running call', async () => {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SessionState } from '../../../../contract/operations/playback-events.ts';
+import { personKeyOf } from '../../calls/calls.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../../platform/db/page.ts';
 import { prepared } from '../../platform/db/prepared.ts';
@@ -74,11 +75,35 @@ export interface SessionFilter {
 /** A session as listed for the leaders of its group. */
 export type ListedSession = PlaybackSession & { uniqueParticipantsCount: number };
 
-/** Distinct people who watched: by external id, else account, else browser. A replay counts too. */
+/** Distinct people who watched, with those whom the retention deleted. A replay counts too. */
 const watchers = sql`(
-  SELECT count(DISTINCT coalesce(p.external_user_id, p.user_id, encode(p.browser_hash, 'hex')))::int
+  SELECT s.erased_people + count(DISTINCT ${personKeyOf})::int
   FROM viewings v JOIN participants p ON p.id = v.participant_id
   WHERE v.session_id = s.id)`;
+
+/**
+ * In the transaction that deletes these participants: their sessions keep their number. A person counts with the last
+ * of their participants.
+ */
+export async function keepCountsOfViewers(trx: Db, participantIds: string[]): Promise<void> {
+  await sql`
+    WITH deleted AS MATERIALIZED (
+      SELECT DISTINCT v.session_id, ${personKeyOf} AS person
+      FROM viewings v JOIN participants p ON p.id = v.participant_id
+      WHERE p.id = ANY (${participantIds})
+    ), staying AS MATERIALIZED (
+      SELECT v.session_id, ${personKeyOf} AS person
+      FROM (SELECT DISTINCT session_id FROM deleted) d
+      JOIN viewings v ON v.session_id = d.session_id
+      JOIN participants p ON p.id = v.participant_id AND p.id <> ALL (${participantIds})
+    ), counted AS (
+      SELECT session_id, count(*)::int AS people
+      FROM (SELECT session_id, person FROM deleted EXCEPT SELECT session_id, person FROM staying) gone
+      GROUP BY session_id
+    )
+    UPDATE playback_sessions s SET erased_people = s.erased_people + counted.people
+    FROM counted WHERE s.id = counted.session_id`.execute(trx);
+}
 
 export async function listSessions(
   db: Db,

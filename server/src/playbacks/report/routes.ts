@@ -8,8 +8,10 @@ import { sessionReportJob } from './file.ts';
 import { endOfSession, isReportFinal } from './final.ts';
 import { type ReportedSession, reportedSession } from './store.ts';
 
-/** Refuses a session that ended before the period for which the installation keeps people: rows may be missing. */
+/** Refuses a session that ended before the period for which the installation keeps people, or kept them earlier. */
 function refuseExpired(session: ReportedSession, at: Date, keptDays: number | undefined): void {
+  const { isPermanent, erasedPeople } = session;
+  if (erasedPeople > 0 && !isPermanent) refuse('report_expired');
   const end = endOfSession(session);
   if (keptDays !== undefined && end && after(seconds(keptDays * 86_400), end) <= at) refuse('report_expired');
 }

@@ -18,6 +18,8 @@ export interface ReportedSession {
   videoDuration: number | null;
   rule: { minShare: number; minSeconds: number };
   revision: number;
+  /** How many of its people the retention deleted. */
+  erasedPeople: number;
 }
 
 /** How many people of a session `s` were erased, or of those who had a link for it. Their made-up ids are distinct. */
@@ -41,6 +43,7 @@ export async function reportedSession(
     SELECT s.id, s.event_id AS "eventId", s.playback_id AS "playbackId", r.name AS "playbackName", r.type,
       s.is_permanent AS "isPermanent", s.start_date AS "startDate", s.end_date AS "endDate",
       s.finished_at AS "finishedAt", v.duration AS "videoDuration", r.attendance_rule AS rule,
+      s.erased_people AS "erasedPeople",
       1 + ${erasuresIn} AS revision
     FROM playback_sessions s
     JOIN rooms r ON r.id = s.playback_id
