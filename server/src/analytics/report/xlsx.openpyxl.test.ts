@@ -4,13 +4,13 @@ import type { AttendanceReport } from '../../../../contract/operations/analytics
 import { makeReport, makeReportRow } from '../../../testing/reports/make-report.ts';
 import { shownToXlsx } from '../../../testing/reports/report-files.ts';
 import { participantColumns } from './columns.ts';
+import { assertSheet, localMoment } from './testing/assert-sheet.ts';
 import { type OpenpyxlSheet, openpyxlFolder, readWithOpenpyxl, sheetNamed } from './testing/read-xlsx.ts';
 import { makeRichReport, messagesWith, oddTexts, sampleMessages } from './testing/samples.ts';
-import { LocalClock } from './zone.ts';
 
 const zone = 'Europe/Berlin';
 const missing = 'not run: no openpyxl, which reads XLSX files';
-const localOf = (at: string) => new LocalClock(zone).isoAt(Date.parse(at)).slice(0, 23);
+const localOf = (at: string) => localMoment(Date.parse(at), zone);
 
 test('openpyxl reads every sheet: dates, durations, shares, texts and the same figures', async (t) => {
   const folder = openpyxlFolder();
@@ -41,34 +41,9 @@ test('openpyxl reads every sheet: dates, durations, shares, texts and the same f
   );
 });
 
-const FORMATS = { text: '@', number: 'General', flag: 'General', duration: '[h]:mm:ss', percent: '0.00%' };
-
 function checkPeople(sheets: OpenpyxlSheet[], report: AttendanceReport): void {
-  const [heading = [], ...rows] = sheetNamed(sheets, 'Participants').rows;
-  const columns = participantColumns(report, zone);
-  assert.deepEqual(
-    heading.map(({ value }) => value),
-    columns.map(({ header }) => header),
-  );
-  assert.equal(rows.length, report.participants.length);
-  for (const [index, row] of report.participants.entries()) {
-    for (const [at, { kind, value, header }] of columns.entries()) {
-      const { value: read = null, format } = rows[index]?.[at] ?? {};
-      const expected = value(row);
-      if (expected === null) {
-        assert.equal(read, null, header);
-        continue;
-      }
-      if (kind === 'date') {
-        const local = localOf(new Date(Number(expected)).toISOString());
-        assert.deepEqual(read, ['date', local], header);
-      } else if (kind === 'duration') {
-        assert.ok(Array.isArray(read) && read[0] === 'duration', header);
-        assert.ok(Math.abs(Number(read[1]) - Number(expected)) < 0.001, header);
-      } else assert.equal(read, expected, header);
-      if (typeof kind === 'string' && kind !== 'date') assert.equal(format, FORMATS[kind], header);
-    }
-  }
+  const sheet = sheetNamed(sheets, 'Participants');
+  assertSheet(sheet, { columns: participantColumns(report, zone), rows: report.participants, zone });
 }
 
 function checkIntervals(sheets: OpenpyxlSheet[], report: AttendanceReport): void {
