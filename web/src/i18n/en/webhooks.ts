@@ -63,7 +63,8 @@ export const webhooks = {
   session_finished: 'Session finished',
   session_finishedHint: 'Sent as session_finished when a session of an automatic webinar ends.',
   report_ready: 'Report ready',
-  report_readyHint: 'Sent as report_ready after a call or a session, when the report on who attended is final.',
+  report_readyHint:
+    'Sent as report_ready after a call or a session, when the report on who attended is final.',
   deleteTitle: 'Delete this webhook',
   deleteText:
     'Events are no longer sent, and the log of deliveries is deleted. The group and its rooms stay.',
