@@ -5,7 +5,7 @@ import { databaseOf } from '../../testing/database.ts';
 import { seedOr } from '../../testing/fuzzing/chance.ts';
 import { ApiDocument, type Json } from '../../testing/fuzzing/document.ts';
 import { changesBetween, ForeignGroup, foreignMark } from '../../testing/fuzzing/foreign.ts';
-import { fuzz, printed } from '../../testing/fuzzing/fuzzer.ts';
+import { fuzz, operationsWithout, printed } from '../../testing/fuzzing/fuzzer.ts';
 import { Judge, type JudgedAnswer } from '../../testing/fuzzing/judge.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { withoutRecorder } from '../../testing/records/records.ts';
@@ -30,6 +30,12 @@ test('2,000 generated requests over all operations get no undeclared status, no 
     [...counts.keys()].some((status) => status < 300),
   );
   assert.ok(succeeded.length > 90, `only ${succeeded.length} operations succeeded`);
+  // Their tokens and ids are valid, which no random value is.
+  const ofViewers = ['openViewing', 'reportViewing', 'closeViewing', 'clickOffer', 'stopReminderEmails'];
+  assert.deepEqual(
+    operationsWithout(run, (status) => status < 300).filter((name) => ofViewers.includes(name)),
+    [],
+  );
 });
 
 test('the judge finds what the document does not declare', () => {

@@ -12,6 +12,7 @@ import { connectToCall, type InCall } from '../people/meeting.ts';
 import { insertFailedRecord } from '../records/records.ts';
 import { createUpload } from '../uploads.ts';
 import { AccountChat, type ChatPart } from './account-chat.ts';
+import { makeFuzzWebinar } from './account-webinar.ts';
 import { endedBy, parts, type StagePart } from './ends.ts';
 import type { Known } from './requests.ts';
 import { openSpareSession, SpareAccount, type SparePart } from './spare-account.ts';
@@ -63,6 +64,7 @@ export class FuzzAccount {
         source: ['microphone'],
       },
       credentials: { ...none, client: [owner.clientToken] },
+      viewers: [],
       spare: this.#spare.known,
     };
   }
@@ -139,17 +141,10 @@ export class FuzzAccount {
   }
 
   async #makePlayback(): Promise<void> {
-    const { owner, spaceId } = this.#group;
-    const { id: playbackId } = await owner.createPlayback({
-      spaceId,
-      body: { name: 'Repeated', type: 'webinar' },
-    });
-    const event = await owner.createPlaybackEvent({ spaceId, body: { playbackId } });
-    const { items } = await owner.getPlaybackEventSessions({ spaceId, playbackId });
-    Object.assign(this.known.ids, {
-      ...{ playbackId: [playbackId], playbackEventId: [event.id] },
-      playbackEventSessionId: items.map(({ id }) => id),
-    });
+    const { lectern, database } = this.#parts;
+    const { ids, viewerToken } = await makeFuzzWebinar(lectern, database, this.#group);
+    Object.assign(this.known.ids, ids);
+    this.known.viewers = [viewerToken];
   }
 
   async #makeGroup(): Promise<void> {

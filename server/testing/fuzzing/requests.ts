@@ -27,6 +27,8 @@ export interface Known {
   ids: Record<string, string[]>;
   /** A cookie for `session`, a bearer token for the others. */
   credentials: Record<CredentialKind, string[]>;
+  /** Sessions of participants of the webinar: those above are participants of the room. */
+  viewers: string[];
   /** The ids and credentials of the spare account. They replace those above in operations that are sent with it. */
   spare: { ids: Record<string, string[]>; credentials: Partial<Record<CredentialKind, string[]>> };
 }
@@ -215,8 +217,8 @@ function queryOf(
 }
 
 function credentialOf(
-  { operation }: Described,
-  { credentials, url, ids }: Known,
+  { operation, path }: Described,
+  { credentials, url, ids, viewers }: Known,
   { chance, isOdd }: { chance: Chance; isOdd: boolean },
 ): Record<string, string> {
   const pick = picker(chance);
@@ -227,6 +229,8 @@ function credentialOf(
     const isRenewing = operation === 'refreshSession' || operation === 'deleteSession';
     return { origin: url, ...(isRenewing && { cookie: pick(ids.cookies ?? ['']) }) };
   }
+  if (kind === 'participant' && path.includes('/playbacks/'))
+    return { authorization: `Bearer ${pick(viewers)}` };
   if (kind !== 'session') return { authorization: `Bearer ${pick(credentials[kind])}` };
   const origin: Record<string, string> = isOdd && chance() < 0.5 ? {} : { origin: url };
   return { cookie: pick(credentials.session), ...origin };

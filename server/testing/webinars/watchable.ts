@@ -123,6 +123,8 @@ export interface WatchableWebinar {
 export interface WatchableSettings extends Partial<Body<'createPlayback'>> {
   /** A group of the owner's; a new one without it. */
   spaceId?: string;
+  /** Its creator; without it, the owner of the installation. */
+  by?: Client;
   /** The length of the video. */
   seconds?: number;
 }
@@ -130,9 +132,9 @@ export interface WatchableSettings extends Partial<Body<'createPlayback'>> {
 export async function makeWatchable(
   lectern: Lectern,
   db: Db,
-  { seconds, spaceId: given, ...body }: WatchableSettings = {},
+  { seconds, spaceId: given, by, ...body }: WatchableSettings = {},
 ): Promise<WatchableWebinar> {
-  const owner = lectern.client(lectern.owner.personalToken);
+  const owner = by ?? lectern.client(lectern.owner.personalToken);
   const spaceId = given ?? (await owner.createSpace({ body: { name: 'School' } })).id;
   const { id: playbackId } = await owner.createPlayback({
     spaceId,
@@ -159,6 +161,24 @@ export async function enterWebinar(
   return { id, token, api: lectern.client(token) };
 }
 
+/** Enters the webinar by a link. */
+export async function enterWebinarByLink(
+  lectern: Lectern,
+  { owner, spaceId, playbackId }: Pick<WatchableWebinar, 'owner' | 'spaceId' | 'playbackId'>,
+): Promise<{ id: string; token: string; api: Client }> {
+  const browser = `viewer ${newId()}`;
+  const { url } = await owner.generateAccess({
+    ...{ spaceId, roomId: playbackId },
+    body: { username: 'Ann', role: 'user' },
+  });
+  const link = await openLink(lectern, url, browser);
+  const { id, access_token: token } = await link.createParticipant({
+    spaceId,
+    body: { roomId: playbackId, clientUniqueId: browser },
+  });
+  return { id, token, api: lectern.client(token) };
+}
+
 /** A webinar whose session runs, watched by somebody who came by a link. */
 export async function watchWebinar(
   lectern: Lectern,
@@ -167,19 +187,10 @@ export async function watchWebinar(
   const database = await databaseOf(lectern);
   try {
     const webinar = await makeWatchable(lectern, database.db, settings);
-    const { owner, spaceId, playbackId, at } = webinar;
+    const { playbackId, at } = webinar;
     await insertSession(database.db, webinar, { begunAgo: 1 });
-    const browser = `viewer ${newId()}`;
-    const { url } = await owner.generateAccess({
-      ...{ spaceId, roomId: playbackId },
-      body: { username: 'Ann', role: 'user' },
-    });
-    const link = await openLink(lectern, url, browser);
-    const { access_token: token } = await link.createParticipant({
-      spaceId,
-      body: { roomId: playbackId, clientUniqueId: browser },
-    });
-    const { viewingId } = await lectern.client(token).openViewing({ ...at, body: {} });
+    const { token, api } = await enterWebinarByLink(lectern, webinar);
+    const { viewingId } = await api.openViewing({ ...at, body: {} });
     return { playbackId, viewingId, token };
   } finally {
     await database.close();
