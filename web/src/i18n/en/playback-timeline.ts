@@ -62,10 +62,10 @@ export const timeline = {
   sentFaults: (count: number) => plural('en', count, { one: 'Check # item.', other: 'Check # items.' }),
   conflictTitle: 'Changed elsewhere',
   conflictText:
-    'Somebody else, or another tab, has changed these items since you opened the page. Load the newer version, or overwrite it with yours. Your other changes stay either way.',
+    'Someone else, or another tab, has changed these items since you opened the page. Load the newer version, or overwrite it with yours. Your other changes stay either way.',
   loadTheirs: 'Load newer version',
   keepMine: 'Overwrite',
-  changedMeanwhile: 'Somebody else is saving this timeline at the same time. Try again.',
+  changedMeanwhile: 'Someone else is saving this timeline at the same time. Try again.',
 };
 
 export const originalChat = {
