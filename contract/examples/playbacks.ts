@@ -30,6 +30,7 @@ const Playback = {
   duration: 3412,
   contentName: 'Exam preparation, 17 March',
   nextStartDate: '2026-03-23T18:00:00.000Z',
+  runningSession: null,
   joinSettings: { fields: [emailField], customFields: [] },
   createdAt: '2026-03-18T09:10:02.655Z',
 } satisfies Answer<'getPlayback'>;

@@ -51,7 +51,7 @@ import {
   Timeline,
   TimelineItem,
 } from '../operations/playback-timeline.ts';
-import { Playback } from '../operations/playbacks.ts';
+import { Playback, RunningSession } from '../operations/playbacks.ts';
 import { RoomRecord, SpaceRecord } from '../operations/records.ts';
 import { ReminderEmails, Reminders, SessionReminder } from '../operations/reminders.ts';
 import { AttendanceRule, CustomJoinField, JoinField, Room } from '../operations/rooms.ts';
@@ -132,6 +132,7 @@ const records: Record<string, TSchema> = {
   ReportRow,
   RoomRecord,
   RoomRoleHolder,
+  RunningSession,
   SeenOffer,
   Session,
   SessionReminder,

@@ -41,6 +41,14 @@ const settings = {
   isReplayAllowed: Flag('May people watch a session again after its end? Default false.'),
 };
 
+/** The session of a webinar that runs now, for the people who lead it. */
+export const RunningSession = Type.Object({
+  id: Id,
+  startDate: Timestamp,
+  isPermanent: Flag('Does the video start from the beginning whenever the page is opened?'),
+  viewers: Type.Integer({ minimum: 0, description: 'How many people watch it now.' }),
+});
+
 /** An automatic webinar (interface 2.11): a room of the kind `playback`. */
 export const Playback = Type.Object({
   id: Id,
@@ -73,6 +81,7 @@ export const Playback = Type.Object({
   ),
   contentName: Nullable(Type.String(), 'The name of the recording or the uploaded video.'),
   nextStartDate: Nullable(Timestamp, 'When its next session starts; null: none is scheduled.'),
+  runningSession: Nullable(RunningSession, 'The session that runs now; null: none.'),
   joinSettings: JoinSettings,
   ...settings,
   replayDays: ReplayDays,

@@ -53,6 +53,7 @@ test('a new playback is a draft without content, with defaults for the rest', as
       duration: null,
       contentName: null,
       nextStartDate: null,
+      runningSession: null,
       isChatReplayed: true,
       isReplayAllowed: false,
       replayDays: null,

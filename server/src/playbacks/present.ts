@@ -49,6 +49,12 @@ export async function presentPlayback({ db, pictures }: Sources, found: WithRoom
   return presentWith((await leaderFacts(db, [id])).get(id), pictures, found);
 }
 
+function runningSessionOf(facts: LeaderFacts): Presented['runningSession'] {
+  const { runningId: id, runningSince, isRunningPermanent: isPermanent, viewers } = facts;
+  if (id === null || runningSince === null || isPermanent === null) return null;
+  return { id, startDate: timestamp(runningSince), isPermanent, viewers };
+}
+
 async function presentWith(
   facts: LeaderFacts | undefined,
   pictures: Pictures,
@@ -68,6 +74,7 @@ async function presentWith(
     duration: duration === null ? null : Math.round(duration),
     contentName: facts?.contentName ?? null,
     nextStartDate: facts?.nextStartDate ? timestamp(facts.nextStartDate) : null,
+    runningSession: facts ? runningSessionOf(facts) : null,
     posterUrl: await posterOf(pictures, found),
     mediaUrl: await mediaOf(pictures, found),
     joinSettings: { fields: joinFields, customFields },

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { AssetRow } from '../assets/assets.ts';
+import { isReporting } from '../participants/participants.ts';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { prepared } from '../platform/db/prepared.ts';
 import { columnsOf, snakeCased } from '../platform/db/tables.ts';
 import type { VideoRow } from '../videos/videos.ts';
+import { isSessionRunning } from './events/sessions.store.ts';
 import type { Playback } from './playback.ts';
 
 export async function insertPlayback(
@@ -44,15 +46,31 @@ export async function playbacksByRooms(db: Db, roomIds: string[]): Promise<Map<s
 export interface LeaderFacts {
   contentName: string | null;
   nextStartDate: Date | null;
+  /** As `currentSession` finds it; null: none runs. */
+  runningId: string | null;
+  runningSince: Date | null;
+  isRunningPermanent: boolean | null;
+  viewers: number;
 }
 
 export async function leaderFacts(db: Db, roomIds: string[]): Promise<Map<string, LeaderFacts>> {
+  const at = now();
   const { rows } = await sql<LeaderFacts & { roomId: string }>`
     SELECT p.room_id AS "roomId", coalesce(k.name, a.name) AS "contentName", (
       SELECT min(s.start_date) FROM playback_sessions s
-      WHERE s.playback_id = p.room_id AND s.start_date > ${now()} AND s.finished_at IS NULL
-    ) AS "nextStartDate"
+      WHERE s.playback_id = p.room_id AND s.start_date > ${at} AND s.finished_at IS NULL
+    ) AS "nextStartDate",
+    r.id AS "runningId", r.start_date AS "runningSince", r.is_permanent AS "isRunningPermanent", (
+      SELECT count(DISTINCT v.participant_id)::int FROM viewings v JOIN participants u ON u.id = v.participant_id
+      WHERE v.session_id = r.id AND v.kind = CASE WHEN r.is_permanent THEN 'permanent' ELSE 'live' END
+        AND ${isReporting(at)} AND u.removed_at IS NULL
+    ) AS viewers
     FROM playbacks p LEFT JOIN records k ON k.id = p.record_id LEFT JOIN assets a ON a.id = p.asset_id
+    LEFT JOIN LATERAL (
+      SELECT s.id, s.start_date, s.is_permanent FROM playback_sessions s
+      WHERE s.playback_id = p.room_id AND ${isSessionRunning(at)}
+      ORDER BY s.is_permanent, s.start_date DESC, s.id DESC LIMIT 1
+    ) r ON true
     WHERE p.room_id = ANY (${roomIds})`.execute(db);
   return new Map(rows.map((row) => [row.roomId, row]));
 }

@@ -111,6 +111,11 @@ test('the calendar is used by keyboard: a session is cancelled, another one is e
   await expect(page.getByText('Other sessions of the event stay.')).toBeVisible();
   await answer(page, 'Cancel session');
   await expect(cell(page, day)).toHaveAccessibleName(/No sessions/);
+  await page.getByRole('link', { name: 'Links' }).click();
+  await page.goBack();
+  await expect(cell(page, day)).toBeVisible();
+  await page.reload();
+  await expect(cell(page, day)).toBeVisible();
 
   await page.getByRole('button', { name: 'Today' }).click();
   const running = page.getByRole('region', { name: /^Sessions on/ }).getByRole('listitem');

@@ -15,14 +15,15 @@ const sessions = (rest: RawBuilder<unknown>) => sql<PlaybackSession>`${prepared}
 const isNotCancelled = sql`(s.finished_at IS NULL OR s.started_at IS NOT NULL)`;
 
 const isUpcoming = (at: Date) => sql`(s.start_date > ${at} AND s.finished_at IS NULL)`;
-const isRunning = (at: Date) => sql`
+/** The condition that the session `s` runs at this moment. */
+export const isSessionRunning = (at: Date) => sql`
   (s.start_date <= ${at} AND s.finished_at IS NULL AND (s.end_date IS NULL OR s.end_date > ${at}))`;
 const isFinished = (at: Date) => sql`
   (s.start_date <= ${at} AND (s.finished_at IS NOT NULL OR s.end_date <= ${at}))`;
 
 const conditionOf: Record<SessionState, (at: Date) => RawBuilder<unknown>> = {
   upcoming: isUpcoming,
-  running: isRunning,
+  running: isSessionRunning,
   finished: isFinished,
 };
 
@@ -49,7 +50,7 @@ export async function currentSession(
   at: Date,
 ): Promise<PlaybackSession | undefined> {
   const { rows } = await sessions(sql`
-    WHERE s.playback_id = ${playbackId} AND ${isRunning(at)}
+    WHERE s.playback_id = ${playbackId} AND ${isSessionRunning(at)}
     ORDER BY s.is_permanent, s.start_date DESC, s.id DESC LIMIT 1`).execute(db);
   return rows[0];
 }

@@ -187,8 +187,19 @@ test('two tabs of one person are two viewings and one viewer; a closed page is n
   const third = await guest.api.openViewing({ ...webinar.at, body: {} });
   const isCounted = (count: number) => async () => (await report(clock())).viewers === count;
   await waitUntil(isCounted(2), { timeout: 10_000, message: 'two viewers' });
+  const { session } = other;
+  const listed = async () => {
+    const { items } = await webinar.owner.listPlaybacks({ spaceId: webinar.spaceId });
+    return items.map(({ runningSession }) => runningSession);
+  };
+  const running = { id: session.id, startDate: session.startDate, isPermanent: false };
+  assert.deepEqual(await listed(), [{ ...running, viewers: 2 }]);
   await guest.api.closeViewing({ ...webinar.at, viewingId: third.viewingId });
   await waitUntil(isCounted(1), { timeout: 10_000, message: 'one viewer' });
+  assert.deepEqual(await listed(), [{ ...running, viewers: 1 }]);
+  const place = { ...webinar.at, playbackEventSessionId: session.id };
+  await webinar.owner.endPlaybackSession(place);
+  assert.deepEqual(await listed(), [null]);
 });
 
 test('a permanent session starts at 0 for each page and lists what this page may have reached', async () => {
@@ -198,6 +209,8 @@ test('a permanent session starts at 0 for each page and lists what this page may
   const { api } = await enterWebinar(lectern, webinar);
   const viewing = await api.openViewing({ ...webinar.at, body: {} });
   assert.deepEqual([viewing.kind, viewing.position, viewing.isSeekable], ['permanent', 0, false]);
+  const { runningSession } = await webinar.owner.getPlayback(webinar.at);
+  assert.deepEqual([runningSession?.isPermanent, runningSession?.viewers], [true, 1]);
   const url = renditionUrl(viewing.playlistUrl);
   const playlist = await playlistAt(url);
   assert.equal(firstNumberIn(playlist), 0);

@@ -1,3 +1,5 @@
+import { plural } from '../plural.ts';
+
 /** Automatic webinars in the panel: their list, and the page of one. */
 export const playbacks = {
   webinars: 'Webinars',
@@ -24,6 +26,9 @@ export const playbacks = {
   failed: 'Failed',
   progress: 'Progress of the preparation',
   nextStart: 'Starts',
+  running: 'Running now',
+  anytime: 'Available at any time',
+  viewersNow: (count: number) => plural('en', count, { one: '# watching', other: '# watching' }),
   settings: 'Settings',
   schedule: 'Schedule',
   links: 'Links',

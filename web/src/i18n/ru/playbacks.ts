@@ -1,3 +1,4 @@
+import { plural } from '../plural.ts';
 import type { Texts } from '../texts.ts';
 
 export const playbacks: Texts['playbacks'] = {
@@ -25,6 +26,10 @@ export const playbacks: Texts['playbacks'] = {
   failed: 'Ошибка',
   progress: 'Ход подготовки',
   nextStart: 'Начало',
+  running: 'Идёт сейчас',
+  anytime: 'Доступен в любое время',
+  viewersNow: (count) =>
+    plural('ru', count, { one: '# зритель сейчас', few: '# зрителя сейчас', other: '# зрителей сейчас' }),
   settings: 'Настройки',
   schedule: 'Расписание',
   links: 'Ссылки',

@@ -6,12 +6,13 @@ import { useLanguage, useText } from '../../../../i18n/language.ts';
 import { useApi } from '../../../../panel/context.ts';
 import { useLoaded } from '../../../../panel/loading/use-loaded.ts';
 import { dayOf } from '../../../../panel/period/period.ts';
+import { currentAddress, parseAddress, setQuery } from '../../../../routing/navigation.ts';
 import { dateFormat } from '../../../../ui/date-format.ts';
 import { Card } from '../../../../ui/page/card.tsx';
 import { LoadFailed, RowsSkeleton, StaleNote } from '../../../../ui/page/states.tsx';
 import { screens } from '../../../../ui/theme/screens.ts';
 import { useNow } from '../../../../ui/use-now.ts';
-import { addMonths, byDay, dateOf, monthOf, weeksOf } from '../model/month.ts';
+import { addMonths, byDay, dateOf, monthOf, parseDay, weeksOf } from '../model/month.ts';
 import { firstDayOf, localeOf } from '../model/week.ts';
 import css from './calendar.module.css';
 import { DaySessions } from './day-sessions.tsx';
@@ -28,8 +29,9 @@ export function Calendar(props: Props) {
   const isPhone = useMediaQuery(screens.compact, false, { getInitialValueInEffect: false });
   const heading = useId();
   const today = dayOf(new Date(useNow(60_000)));
-  const [active, setActive] = useState(today);
-  const [selected, setSelected] = useState<string | undefined>(today);
+  const shownDay = dayInAddress() ?? today;
+  const [active, setActive] = useState(shownDay);
+  const [selected, setSelected] = useState<string | undefined>(shownDay);
   const firstDay = firstDayOf(localeOf(language));
   const month = monthOf(dateOf(active));
   const weeks = weeksOf(month, firstDay);
@@ -38,9 +40,17 @@ export function Calendar(props: Props) {
   const eventNames = useEventNames(props);
   const title = dateFormat(language, { month: 'long', year: 'numeric' }).format(dateOf(`${month}-01`));
   const label = text.calendarOf(title);
+  const remember = (day: string): void => setQuery({ day: day === today ? undefined : day });
+  const activate = (day: string): void => {
+    setActive(day);
+    // Browsers limit how often the address may change, so the arrow keys do not change it with every day.
+    if (monthOf(dateOf(day)) !== month) remember(day);
+  };
   const select = (day: string | undefined): void => {
     setSelected(day);
-    if (day !== undefined) setActive(day);
+    if (day === undefined) return;
+    setActive(day);
+    remember(day);
   };
   const { items = [], total = 0 } = sessions.value ?? {};
   const shown = byDay(items);
@@ -56,7 +66,7 @@ export function Calendar(props: Props) {
         <p className={css.month} aria-live="polite">
           {title}
         </p>
-        <Turns active={active} onTurn={setActive} onToday={() => select(today)} />
+        <Turns active={active} onTurn={activate} onToday={() => select(today)} />
       </div>
       {sessions.error !== undefined && sessions.value && <StaleNote of="page" onAgain={sessions.reload} />}
       {total > items.length && <p className={css.note}>{text.tooMany(items.length)}</p>}
@@ -73,7 +83,7 @@ export function Calendar(props: Props) {
               <MonthGrid
                 {...{ label, month, weeks, firstDay, today, active, selected }}
                 byDay={shown}
-                onActive={setActive}
+                onActive={activate}
                 onSelect={select}
               />
             )}
@@ -84,6 +94,10 @@ export function Calendar(props: Props) {
     </section>
   );
 }
+
+/** The day of the calendar in the address, so that a reload and Back show the same month. */
+const dayInAddress = (): string | undefined =>
+  parseDay(parseAddress(currentAddress()).search.get('day') ?? '');
 
 type TurnsProps = { active: string; onTurn: (day: string) => void; onToday: () => void };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addDays, addMonths, byDay, dateOf, dayAfterKey, weeksOf } from './month.ts';
+import { addDays, addMonths, byDay, dateOf, dayAfterKey, parseDay, weeksOf } from './month.ts';
 
 const [monday, sunday] = [1, 7];
 
@@ -55,4 +55,11 @@ test("sessions are grouped by the reader's day", () => {
       ['2026-11-22', [three]],
     ],
   );
+});
+
+test('a day in an address is a day of the calendar', () => {
+  assert.equal(parseDay('2028-02-29'), '2028-02-29');
+  for (const bad of ['', '2026-02-29', '2026-13-01', '2026-1-1', '0001-01-01', '275760-09-13', 'today']) {
+    assert.equal(parseDay(bad), undefined, bad);
+  }
 });

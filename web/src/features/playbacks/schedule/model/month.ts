@@ -9,6 +9,10 @@ export function dateOf(day: string): Date {
   return new Date(year, month - 1, date);
 }
 
+/** A day of the years that a calendar of sessions may need, if the text is one. */
+export const parseDay = (text: string): string | undefined =>
+  /^[12]\d{3}-\d\d-\d\d$/.test(text) && dayOf(dateOf(text)) === text ? text : undefined;
+
 /** Moves by days; the middle of the day avoids the hours at which clocks change. */
 export function addDays(day: string, count: number): string {
   const date = dateOf(day);
