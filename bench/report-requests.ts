@@ -9,16 +9,20 @@ import { type Goal, report, type Spread, spreadOf } from './lib/report.ts';
 import { residentOf } from './lib/webhooks/cpu.ts';
 
 /**
- * Measures requests for the report of a large and a small call, other requests meanwhile, and the memory of the server
- * over that of the idle one. The requests for reports of the small call come first: they load and compile what an idle
- * server of a school has. The other requests alone let the heap grow, so their peak is a second baseline, without a
- * bound. Two accounts read the large report at once; on two cores, one waits for the other.
+ * Measures requests for the report of a large and a small call, the memory of the server over that of the idle one, and
+ * other requests meanwhile. The requests for reports of the small call come first: they load and compile what an idle
+ * server of a school has. Other requests, sent as fast as they are answered, let the heap grow by 60 to 160 MB without
+ * any report, so the memory with them is noted against a second baseline too. Two accounts read the large report at
+ * once; on two cores, one waits for the other.
  */
 const [largeMs, smallMs, othersMs, mostMegabytes] = [5000, 50, 100, 200];
 const [large, small] = [10_000, 50];
-/** In ms. Other requests are sent for this long before the first large report: the heap of a server grows by 100 MB then. */
+/** In ms. Other requests are sent for this long before the large reports beside them: the heap has its size then. */
 const aloneMs = 20_000;
-const formats = ['json', 'xlsx', 'csv'] as const;
+const formats = ['json', 'xlsx', 'csv'];
+
+/** A reading with its name, and its bound in ms if it is another one. */
+type Reading = [what: string, readAll: () => Promise<number>[], bound?: number];
 
 const figures: Record<string, Spread | number> = {};
 const goals: Goal[] = [];
@@ -92,35 +96,54 @@ try {
     return others;
   }
 
-  await othersDuring(setTimeout(aloneMs));
-  const answering = peak;
+  function noteMemory(what: string): void {
+    figures[`${what}, MB`] = peak - idle;
+    goals.push({ what, ...{ measured: peak - idle, bound: mostMegabytes, unit: 'MB' } });
+  }
 
-  /** Notes the times of large reports, those of other requests meanwhile, and the memory. */
-  async function noteLarge(what: string, readAll: () => Promise<number>[], bound = largeMs): Promise<void> {
-    const [times, others]: [number[], number[]] = [[], []];
+  /** Notes the times of large reports and the memory, on a server that does nothing else. */
+  async function noteAlone(...[what, readAll, bound = largeMs]: Reading): Promise<void> {
+    const times: number[] = [];
     peak = 0;
     const cpuBefore = cpuSecondsOf(lectern.pid());
+    for (let n = 0; n < 3; n += 1) times.push(...(await Promise.all(readAll())));
+    note(what, times, bound);
+    figures[`processor seconds of the server for ${what}, each time`] =
+      (cpuSecondsOf(lectern.pid()) - cpuBefore) / 3;
+    noteMemory(`memory over idle during ${what}`);
+  }
+
+  /** Notes the times of large reports and of other requests meanwhile. */
+  async function noteWithOthers(
+    what: string,
+    readAll: () => Promise<number>[],
+    bound = largeMs,
+  ): Promise<void> {
+    const [times, others]: [number[], number[]] = [[], []];
+    peak = 0;
     for (let n = 0; n < 3; n += 1) {
       const reading = Promise.all(readAll());
       others.push(...(await othersDuring(reading)));
       times.push(...(await reading));
     }
-    note(what, times, bound);
-    figures[`processor seconds of the server for ${what}, each time, with the others`] =
-      (cpuSecondsOf(lectern.pid()) - cpuBefore) / 3;
+    note(`${what}, with other requests`, times, bound);
     note(`other requests during ${what}`, others, othersMs);
-    figures[`memory over idle during ${what}, MB`] = peak - idle;
+    noteMemory(`memory over idle during ${what} and other requests`);
     figures[`memory over a server with the other requests only, during ${what}, MB`] = peak - answering;
-    goals.push({
-      what: `memory over idle during ${what}`,
-      ...{ measured: peak - idle, bound: mostMegabytes, unit: 'MB' },
-    });
   }
 
-  for (const format of formats)
-    await noteLarge(`${format} of ${large} people`, () => [timed(() => read(large, format))]);
   const both = () => [timed(() => read(large, 'json')), timed(() => read(large, 'xlsx', colleague.token))];
-  await noteLarge(`json and xlsx of ${large} people at once`, both, 2 * largeMs);
+  const readings: Reading[] = [
+    ...formats.map(
+      (format): Reading => [`${format} of ${large} people`, () => [timed(() => read(large, format))]],
+    ),
+    [`json and xlsx of ${large} people at once`, both, 2 * largeMs],
+  ];
+  for (const reading of readings) await noteAlone(...reading);
+  peak = 0;
+  await othersDuring(setTimeout(aloneMs));
+  const answering = peak;
+  for (const reading of readings) await noteWithOthers(...reading);
   clearInterval(sampling);
   report({ name: 'report-requests', unit: 'ms', figures, goals });
 } finally {
