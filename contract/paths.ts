@@ -80,6 +80,8 @@ export const paths = {
   openViewing: 'POST /v1/spaces/:spaceId/playbacks/:playbackId/viewings',
   reportViewing: 'POST /v1/spaces/:spaceId/playbacks/:playbackId/viewings/:viewingId/reports',
   closeViewing: 'POST /v1/spaces/:spaceId/playbacks/:playbackId/viewings/:viewingId/close',
+  listViewingPolls: 'GET /v1/spaces/:spaceId/playbacks/:playbackId/viewings/:viewingId/polls',
+  voteInViewing: 'POST /v1/spaces/:spaceId/playbacks/:playbackId/viewings/:viewingId/polls/:pollId/vote',
 
   getReminders: 'GET /v1/spaces/:spaceId/playbacks/:playbackId/reminders',
   requestReminders: 'POST /v1/spaces/:spaceId/playbacks/:playbackId/reminders',

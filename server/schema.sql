@@ -245,6 +245,7 @@ CREATE TABLE chat_polls (
   stopped_at timestamp with time zone,
   started_at timestamp with time zone,
   deleted_at timestamp with time zone,
+  is_personal boolean NOT NULL DEFAULT false,
   CONSTRAINT chat_polls_pkey PRIMARY KEY (id),
   CONSTRAINT chat_polls_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES chat_channels(id) ON DELETE CASCADE,
   CONSTRAINT chat_polls_status_check CHECK ((status = ANY (ARRAY['new'::text, 'in_progress'::text, 'done'::text])))

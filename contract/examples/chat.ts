@@ -182,6 +182,7 @@ export const chatAnswers = {
   listMessages: [Message, answer],
   listPinnedMessages: [Pin],
   listPolls: [Poll],
+  listViewingPolls: [Poll],
   removeReaction: { ...Message, reactions: [] },
   startPoll: { ...Poll, options: unanswered, votes: 0 },
   stopPoll: { ...Poll, status: 'done', stoppedAt: '2026-03-17T14:27:03.064Z' },
@@ -197,6 +198,7 @@ type ChatAnswers =
   | 'listMessages'
   | 'listPinnedMessages'
   | 'listPolls'
+  | 'listViewingPolls'
   | 'removeReaction'
   | 'startPoll'
   | 'stopPoll'

@@ -65,6 +65,7 @@ export const viewingModels = {
       },
     ],
   } satisfies Answer<'reportViewing'>,
+  VoteInViewingRequest: { ids: ['15362'] } satisfies Body<'voteInViewing'>,
 };
 
 export const viewingParameters = { viewingId: ids.viewing, itemId: ids.offer };

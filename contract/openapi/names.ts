@@ -57,7 +57,7 @@ import { ReminderEmails, Reminders, SessionReminder } from '../operations/remind
 import { AttendanceRule, CustomJoinField, JoinField, Room } from '../operations/rooms.ts';
 import { Space } from '../operations/spaces.ts';
 import { MeetingSettings, OwnUser, Session, User } from '../operations/users.ts';
-import { Program, ProgramSession, Viewing, ViewingSession } from '../operations/viewings.ts';
+import { Program, ProgramSession, ViewerMessage, Viewing, ViewingSession } from '../operations/viewings.ts';
 import {
   Webhook,
   WebhookAttempt,
@@ -144,6 +144,7 @@ const records: Record<string, TSchema> = {
   TokenAnswer,
   TokenRequest,
   User,
+  ViewerMessage,
   Viewing,
   WatchedInterval,
   ViewingSession,

@@ -76,7 +76,10 @@ export const OpenTimelineItem = Type.Object({
   until,
   ...shownFields,
   pollId: Type.Optional(
-    Type.Unsafe<string>({ ...ChatId, description: 'The poll in the chat of the session.' }),
+    Type.Unsafe<string>({
+      ...ChatId,
+      description: 'The poll in the chat of the session, or of the viewing of a permanent one.',
+    }),
   ),
 });
 

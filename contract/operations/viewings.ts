@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { route } from '../route.ts';
-import { ChatId, Flag, Id, Nullable, OneOf, Timestamp } from '../shared.ts';
+import { ChatId, Flag, Id, Nullable, OneOf, Timestamp, VisibleText } from '../shared.ts';
+import { ChatIdIn, Poll } from './chat/objects.ts';
 import { OpenTimelineItem } from './playback-timeline.ts';
 
 const Second = (description: string) => Type.Number({ minimum: 0, description });
@@ -57,6 +58,20 @@ export const Viewing = Type.Object({
   isSeekable: Flag('May the viewer seek and pause?'),
 });
 
+export const viewerMessageKinds = ['original', 'organizer'] as const;
+
+/** A message that one viewer gets at a second of their own viewing. */
+export const ViewerMessage = Type.Object({
+  id: Type.String({ description: 'The same in every response, so that a page can drop repeated ones.' }),
+  at: Second('The second of the video at which to show it.'),
+  author: Type.String({ description: 'The name under which it appears.' }),
+  text: Type.String(),
+  kind: Type.Unsafe<(typeof viewerMessageKinds)[number]>({
+    ...OneOf(...viewerMessageKinds),
+    description: 'original: written in the recorded call; organizer: a message of the timeline.',
+  }),
+});
+
 /** The viewings of a webinar. */
 export const viewingRoutes = {
   getProgram: route({
@@ -88,6 +103,14 @@ export const viewingRoutes = {
       }),
       isPlaying: Flag('Does the video play now?'),
       isTabVisible: Flag('Is the tab of the page visible?'),
+      messagesFrom: Type.Optional(
+        Type.Number({
+          minimum: 0,
+          maximum: 1_000_000,
+          description:
+            'Of a permanent session: messagesUntil of the last response, so that messages come once. Default 0.',
+        }),
+      ),
     }),
     status: 200,
     answer: Type.Object({
@@ -99,9 +122,39 @@ export const viewingRoutes = {
         minimum: 0,
         description: 'How many people watch this session now in the same way.',
       }),
-      items: Type.Array(OpenTimelineItem, { description: 'The offers and polls that are open now.' }),
+      items: Type.Array(OpenTimelineItem, {
+        description:
+          'The offers and polls that are open now; of a permanent session also those that open within 10 s of the video. Show them by `at` and `until`.',
+      }),
+      messages: Type.Optional(
+        Type.Array(ViewerMessage, {
+          description:
+            'Of a permanent session: the messages after messagesFrom, at most the newest 100, up to 10 s after the position, in the order of the video. Other sessions post them in their chat.',
+        }),
+      ),
+      messagesUntil: Type.Optional(
+        Second('Of a permanent session: the second up to which the messages are complete.'),
+      ),
     }),
     errors: [],
+  }),
+  listViewingPolls: route({
+    summary: 'List the polls of a permanent session that this viewing has reached, with their totals',
+    source: 'decisions 9',
+    status: 200,
+    answer: Type.Array(Poll),
+    errors: [],
+  }),
+  voteInViewing: route({
+    summary: 'Vote once in a poll of a permanent session that is open in this viewing',
+    source: 'decisions 9',
+    body: Type.Object({
+      ids: Type.Optional(Type.Array(ChatIdIn, { minItems: 1, maxItems: 20 })),
+      answer: Type.Optional(VisibleText(1000)),
+    }),
+    status: 200,
+    answer: Poll,
+    errors: ['muted', 'links_not_allowed', 'already_voted', 'poll_stopped', 'session_not_running'],
   }),
   closeViewing: route({
     summary: 'Report that the page is closed; a later report opens the viewing again',

@@ -159,6 +159,8 @@ export const permissions = {
   openViewing: ofViewer,
   reportViewing: ofViewer,
   closeViewing: ofViewer,
+  listViewingPolls: ofViewer,
+  voteInViewing: ofViewer,
   clickOffer: ofViewer,
 
   getReminders: ofViewer,

@@ -53,6 +53,7 @@ import {
   releaseContent,
   reminderEndpoints,
   viewingEndpoints,
+  viewingPollEndpoints,
 } from './playbacks/playbacks.ts';
 import { countActiveRecords, type RecordParts, recordEndpoints, recordListeners } from './records/records.ts';
 import { deleteRolesIn, deleteRoomsOf, findInvisibleId } from './rooms/rooms.ts';
@@ -234,6 +235,7 @@ function endpointsOf(services: Services): Endpoint[] {
     ...roomEndpoints(onRooms),
     ...playbackEventEndpoints({ ...services, files: services.files.store }),
     ...viewingEndpoints(services.watching),
+    ...viewingPollEndpoints(services.watching, services),
     ...reminderEndpoints({ ...services, sendsMail: mailer !== undefined }),
     ...playbackReportEndpoints(services),
     ...playbackEndpoints({ listeners: onRooms, files: services.files.store }),

@@ -1,5 +1,6 @@
 /** The public interface of the chat. */
 
+export type { ChatRequest } from './access.ts';
 export { publishToRoom, publishWithoutNumber } from './changes.ts';
 export { beginNewEpochs, ensureChannel, lockChannel, lockRoomChannel } from './channels/store.ts';
 export { eraseFromChat } from './erase.ts';
@@ -8,7 +9,14 @@ export { type PostedMessage, postMessage } from './messages/post.ts';
 export type { ChatParts } from './parts.ts';
 export { spaceOfMachineToken } from './people/applications.store.ts';
 export { faultsOfPoll, newPollOf, type PollContent } from './polls/create.ts';
+export {
+  createPersonalPoll,
+  readPersonalPolls,
+  removePersonalPoll,
+  type SeenPersonalPolls,
+} from './polls/personal.ts';
 export { endPoll, runPoll } from './polls/polls.ts';
+export { type PersonalVote, voteInPersonalPoll } from './polls/vote.ts';
 export { chatEndpoints } from './routes.ts';
 export { chatSource } from './source.ts';
 export { startRecheckingExcluded } from './sweep.ts';

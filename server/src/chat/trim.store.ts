@@ -46,12 +46,15 @@ export async function trimChanges(
 
 /**
  * A stopped poll ages from its stop. A draft or running poll is used as long as its channel is, so it ages from the
- * newest change of the channel.
+ * newest change of the channel, and a personal one, whose votes are no changes, from its newest vote.
  */
 const isPast = (before: Date) => sql<boolean>`
   coalesce(p.stopped_at, p.created_at) < ${before} AND (p.status = 'done' OR coalesce(
     (SELECT e.created_at FROM chat_events e WHERE e.channel_id = p.channel_id ORDER BY e.seq DESC LIMIT 1) < ${before},
     true
+  ))
+  AND NOT (p.is_personal AND EXISTS (
+    SELECT FROM chat_poll_votes v WHERE v.poll_id = p.id AND v.created_at >= ${before}
   ))`;
 
 /** The next polls after this id, and whether each is past. */

@@ -26,6 +26,7 @@ export { eraseOriginalNames } from './timeline/erase.store.ts';
 export { type PostingParts, startPostingItems } from './timeline/posting.ts';
 export { PlaybackViewers } from './watching/parts.ts';
 export { registerPlaylists } from './watching/playlist-routes.ts';
+export { viewingPollEndpoints } from './watching/poll-routes.ts';
 export { viewingEndpoints } from './watching/routes.ts';
 export { announceChangedViewers, closeSilentViewings } from './watching/viewings.store.ts';
 export { startFollowingViewers } from './watching/watchers.ts';

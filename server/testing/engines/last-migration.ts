@@ -22,6 +22,7 @@ export const lastMigrations = [
   '0033_reminders.sql',
   '0034_standing_of_viewers.sql',
   '0038_ended_sessions.sql',
+  '0039_viewer_polls.sql',
 ] as const;
 
 /** Restores the tables of the version before. */
@@ -53,7 +54,9 @@ export async function revertLastMigrations(db: Db): Promise<void> {
   await sql`DROP TABLE queued_emails, reminders`.execute(db);
   await sql`ALTER TABLE users DROP COLUMN language`.execute(db);
   await sql`ALTER TABLE rooms DROP COLUMN attendance_rule, DROP COLUMN attendance_email`.execute(db);
-  await sql`ALTER TABLE chat_polls DROP COLUMN started_at, DROP COLUMN deleted_at`.execute(db);
+  await sql`ALTER TABLE chat_polls DROP COLUMN started_at, DROP COLUMN deleted_at, DROP COLUMN is_personal`.execute(
+    db,
+  );
   await sql`DROP INDEX chat_messages_time`.execute(db);
   await sql`DROP INDEX calls_space_started`.execute(db);
   await sql`ALTER TABLE access_links DROP COLUMN erased_at`.execute(db);

@@ -80,6 +80,18 @@ export async function pollById(db: Db, id: string, userId: string | null): Promi
   return poll;
 }
 
+/** Polls of a channel that open for each person at a time of their own; of other ids, none. */
+export const personalPollsIn = (
+  db: Db,
+  channelId: string,
+  { userId, ids }: { userId: string | null; ids: string[] },
+): Promise<Poll[]> =>
+  polls(
+    db,
+    userId,
+    sql`WHERE p.channel_id = ${channelId} AND p.is_personal AND p.id = ANY (${ids}::bigint[]) ORDER BY p.id DESC`,
+  );
+
 /** Newest first; at most 500. */
 export const pollsIn = (
   db: Db,
@@ -89,7 +101,7 @@ export const pollsIn = (
   polls(
     db,
     userId,
-    sql`WHERE p.channel_id = ${channelId} AND p.status = ANY (${statuses}) ORDER BY p.id DESC LIMIT 500`,
+    sql`WHERE p.channel_id = ${channelId} AND NOT p.is_personal AND p.status = ANY (${statuses}) ORDER BY p.id DESC LIMIT 500`,
   );
 
 /** The running polls of several channels, newest first; at most 500. */
@@ -97,14 +109,16 @@ export const pollsInProgressIn = (db: Db, channelIds: string[], userId: string):
   polls(
     db,
     userId,
-    sql`WHERE p.channel_id = ANY (${channelIds}::bigint[]) AND p.status = 'in_progress' ORDER BY p.id DESC LIMIT 500`,
+    sql`WHERE p.channel_id = ANY (${channelIds}::bigint[]) AND NOT p.is_personal AND p.status = 'in_progress'
+      ORDER BY p.id DESC LIMIT 500`,
   );
 
 const keptPoll = (db: Db, id: string) =>
   db.selectFrom('chat_polls').where('id', '=', id).where('deleted_at', 'is', null);
 
+/** The channel that shows the poll; undefined for a personal one. */
 export async function channelOfPoll(db: Db, id: string): Promise<string | undefined> {
-  const row = await keptPoll(db, id).select('channel_id').executeTakeFirst();
+  const row = await keptPoll(db, id).where('is_personal', '=', false).select('channel_id').executeTakeFirst();
   return row?.channel_id;
 }
 
@@ -125,6 +139,8 @@ export interface NewPoll {
   isOpenEnded: boolean;
   templateId: string | null;
   options: { option: string; valid: boolean }[];
+  /** Opens for each person at a time of their own: the channel does not show it. */
+  isPersonal?: boolean;
 }
 
 export async function insertPoll(trx: Db, { options, ...poll }: NewPoll): Promise<string> {
@@ -136,6 +152,7 @@ export async function insertPoll(trx: Db, { options, ...poll }: NewPoll): Promis
       with_answer: poll.withAnswer,
       is_open_ended: poll.isOpenEnded,
       template_id: poll.templateId,
+      is_personal: poll.isPersonal ?? false,
       created_at: now(),
       stopped_at: null,
     })

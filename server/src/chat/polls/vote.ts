@@ -2,12 +2,12 @@ import type { Answer, Body } from '../../../../contract/routes.ts';
 import { now } from '../../platform/clock.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { Refusal, refuse, refuseField } from '../../platform/errors.ts';
-import { admittedChatUser, type ChannelRequest, findChannelFor } from '../access.ts';
+import { admittedChatUser, type ChannelRequest, type ChatRequest, findChannelFor } from '../access.ts';
 import { publishChange } from '../changes.ts';
 import { containsLink } from '../messages/rules.ts';
 import type { ChatParts } from '../parts.ts';
 import { lockPoll, type PollAccess } from './polls.ts';
-import { presentOptions } from './present.ts';
+import { presentOptions, presentPoll } from './present.ts';
 import { channelOfPoll, insertVote, type Poll, pollById, pollOfOptions } from './store.ts';
 
 type Wanted = Body<'votePoll'>;
@@ -22,6 +22,13 @@ async function accessPoll(
 ): Promise<PollAccess> {
   const channelId = (await channelOfPoll(by.db, pollId)) ?? '0';
   return { ...(await findChannelFor(parts, by, { channelId, least })), pollId };
+}
+
+/** A vote in a poll of the channel that only this person sees now. */
+export interface PersonalVote {
+  channelId: string;
+  pollId: string;
+  body: Pick<Wanted, 'ids' | 'answer'>;
 }
 
 const refuseOptions = () => refuseField('ids', 'must be options of one poll in a channel that you joined');
@@ -73,11 +80,14 @@ function presentVote({ user, pollId }: PollAccess, given: VoteContent, id: strin
   return { event: 'poll-vote-open-ended', payload: { id, pollId, answer: given.answer, user: by } };
 }
 
-async function castVote(
-  parts: ChatParts,
-  trx: Db,
-  { access, given }: { access: PollAccess; given: VoteContent },
-): Promise<Poll> {
+interface Vote {
+  access: PollAccess;
+  given: VoteContent;
+  /** A personal poll is not known to everybody in the channel. */
+  isPublished: boolean;
+}
+
+async function castVote(parts: ChatParts, trx: Db, { access, given, isPublished }: Vote): Promise<Poll> {
   const { user, channel, pollId } = access;
   const status = await lockPoll(trx, access);
   if (status === 'new') refuse('poll_not_started');
@@ -86,7 +96,9 @@ async function castVote(
   const optionIds = 'optionIds' in given ? given.optionIds : [];
   const id = await insertVote(trx, { pollId, userId: user.id, optionIds, answer: words });
   if (id === undefined) return refuse('already_voted');
-  await publishChange(parts, trx, { channelId: channel.id, ...presentVote(access, given, id) });
+  if (isPublished) {
+    await publishChange(parts, trx, { channelId: channel.id, ...presentVote(access, given, id) });
+  }
   return (await pollById(trx, pollId, user.id)) ?? refuse('not_found');
 }
 
@@ -99,6 +111,25 @@ export async function vote(parts: ChatParts, by: ChannelRequest, body: Wanted): 
       : await accessPoll(parts, by, String(body.poll_id));
   if (body.poll_id !== undefined && String(body.poll_id) !== access.pollId) refuseOptions();
   await checkKind(by.db, access, given);
-  const poll = await inTransaction(by.db, (trx) => castVote(parts, trx, { access, given }));
+  const poll = await inTransaction(by.db, (trx) =>
+    castVote(parts, trx, { access, given, isPublished: true }),
+  );
   return presentOptions(poll, access.channel);
+}
+
+/** Stores a person's vote in a poll that opened for them alone, once. The caller has checked that it is open. */
+export async function voteInPersonalPoll(
+  parts: ChatParts,
+  by: ChatRequest,
+  { channelId, pollId, body }: PersonalVote,
+): Promise<Answer<'getPoll'>> {
+  const given = voteContentOf({ ...body, poll_id: pollId });
+  const access = { ...(await findChannelFor(parts, by, { channelId, least: 'see' })), pollId };
+  if ('optionIds' in given && (await pollOfOptions(by.db, given.optionIds)) !== pollId) {
+    refuseField('ids', 'must be options of this poll');
+  }
+  await checkKind(by.db, access, given);
+  const cast = { access, given, isPublished: false };
+  const poll = await inTransaction(by.db, (trx) => castVote(parts, trx, cast));
+  return presentPoll(poll, access.channel);
 }

@@ -177,6 +177,7 @@ export interface ChatPolls {
   deleted_at: Date | null;
   id: Generated<Int8>;
   is_open_ended: boolean;
+  is_personal: Generated<boolean>;
   question: string;
   started_at: Date | null;
   status: Generated<"new" | "in_progress" | "done">;
@@ -841,7 +842,7 @@ export const columns = {
   chat_pins: ['id', 'channel_id', 'message_id', 'created_at'],
   chat_poll_options: ['id', 'poll_id', 'option', 'valid'],
   chat_poll_votes: ['id', 'poll_id', 'user_id', 'option_ids', 'answer', 'created_at'],
-  chat_polls: ['id', 'channel_id', 'question', 'with_answer', 'is_open_ended', 'status', 'template_id', 'created_at', 'stopped_at', 'started_at', 'deleted_at'],
+  chat_polls: ['id', 'channel_id', 'question', 'with_answer', 'is_open_ended', 'status', 'template_id', 'created_at', 'stopped_at', 'started_at', 'deleted_at', 'is_personal'],
   chat_reactions: ['message_id', 'emoji', 'user_id', 'created_at', 'channel_id'],
   chat_user_participants: ['participant_id', 'user_id', 'name'],
   chat_users: ['id', 'space_id', 'identity', 'kind', 'role', 'username', 'display_name', 'avatar_url', 'lang', 'password_hash', 'created_at', 'erased_at'],

@@ -3,14 +3,14 @@ import type { Db } from '../../platform/db/db.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { ItemRow } from './items.ts';
 
-/** An item of a session, with its running poll. */
+/** An item of a session, with its running poll; null if the poll of a permanent session is not created yet. */
 export interface ShownItem extends ItemRow {
   pollId: string | null;
 }
 
 /**
  * The items that a session shows besides the chat. A scheduled session has shown it: offers, and polls that still run. A
- * permanent one shows the timeline as it is now, without polls, because its viewers have no common second.
+ * permanent one shows the timeline as it is now, because its viewers have no common second.
  */
 export async function shownItemsOf(db: Db, sessionId: string): Promise<ShownItem[]> {
   const { rows } = await sql<ShownItem>`${prepared}
@@ -21,8 +21,12 @@ export async function shownItemsOf(db: Db, sessionId: string): Promise<ShownItem
     LEFT JOIN chat_polls p ON p.id = i.poll_id AND p.deleted_at IS NULL
     WHERE i.session_id = ${sessionId} AND (i.kind = 'offer' OR p.status = 'in_progress')
     UNION ALL
-    SELECT t.id, t.kind, t.at_second, t.until_second, t.content, NULL
-    FROM playback_sessions s JOIN timeline_items t ON t.playback_id = s.playback_id AND t.kind <> 'poll'
+    SELECT t.id, t.kind, t.at_second, t.until_second, t.content, p.id
+    FROM playback_sessions s
+    JOIN timeline_items t ON t.playback_id = s.playback_id
+    LEFT JOIN session_items i ON i.session_id = s.id AND i.item_id = t.id AND t.kind = 'poll'
+      AND i.content = t.content
+    LEFT JOIN chat_polls p ON p.id = i.poll_id AND p.deleted_at IS NULL
     WHERE s.id = ${sessionId} AND s.is_permanent
     ORDER BY "atSecond", id`.execute(db);
   return rows;

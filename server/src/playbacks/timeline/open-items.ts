@@ -3,12 +3,19 @@ import type { OpenTimelineItem } from '../../../../contract/operations/playback-
 import { presentOpenItem } from './items.ts';
 import type { ShownItem } from './open-items.store.ts';
 
-export const isOpenAt = ({ atSecond, untilSecond }: ShownItem, second: number): boolean =>
-  atSecond <= second && (untilSecond === null || untilSecond > second);
-
 /**
- * The items of a session that are open at a second of the video, for a viewer: offers, and polls while they run. In a
- * permanent session, where everybody is at a second of their own, messages too, and no polls.
+ * How far ahead of their own position viewers of a permanent session get its timeline: until the next report, which comes
+ * after 5 s, and a margin. It is less than the 12 s by which their playlist is ahead.
  */
-export const itemsOpenAt = (items: ShownItem[], second: number): Static<typeof OpenTimelineItem>[] =>
-  items.filter((item) => isOpenAt(item, second)).map(presentOpenItem);
+export const comingSeconds = 10;
+
+export const isOpenAt = ({ atSecond, untilSecond }: ShownItem, second: number, ahead = 0): boolean =>
+  atSecond <= second + ahead && (untilSecond === null || untilSecond > second);
+
+/** The offers and polls of a session that are open at a second of the video, or open within `ahead` seconds. */
+export const itemsOpenAt = (
+  items: ShownItem[],
+  second: number,
+  ahead = 0,
+): Static<typeof OpenTimelineItem>[] =>
+  items.filter((item) => item.kind !== 'message' && isOpenAt(item, second, ahead)).map(presentOpenItem);

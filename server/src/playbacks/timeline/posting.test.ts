@@ -300,19 +300,194 @@ test('a change of the timeline affects what a running session has not shown yet'
   assert.deepEqual(await openAt(session, 65), ['Old price']);
 });
 
-test('a session without common second shows its timeline by the second of each viewer', async () => {
-  await putItems(offer(5, 'Course', 20), message(8, 'hello'), poll(6, 'Well?'));
-  const session = await add({ begunAgo: 1000, isPermanent: true });
+/** A viewer who opened the permanent session so many seconds ago, and what their page gets at a claimed position. */
+async function ownViewing({ id: sessionId }: TestSession, openedAgo: number) {
+  const { api, id: participantId } = await enterPlayback(lectern, webinar);
+  const of = { sessionId, participantId, kind: 'permanent', openedAgo } as const;
+  const at = { ...webinar.at, viewingId: await openInTable(database.db, of) };
+  const report = (position: number, messagesFrom?: number) => {
+    const told = { position, isPlaying: true, isTabVisible: true };
+    return api.reportViewing({
+      ...at,
+      body: { ...told, ...(messagesFrom !== undefined && { messagesFrom }) },
+    });
+  };
+  const polls = async () =>
+    (await api.listViewingPolls(at)).map(({ question, status, votes }) => [question, status, votes]);
+  return { api, at, report, polls };
+}
+/** The answers of each viewer in the report of the session. */
+async function answersInReport({ id }: TestSession): Promise<string[][][]> {
+  const { rows } = await database.pool.query('SELECT event_id FROM playback_sessions WHERE id = $1', [id]);
+  const query = { playbackEventId: rows[0].event_id, playbackEventSessionId: id };
+  const { spaceId } = webinar;
+  const { participants } = await webinar.owner.getPlaybackSessionAnalyticsReport({ spaceId, query });
+  return participants.map(({ polls }) => polls.map(({ question, answer }) => [question, answer]));
+}
+const shownIn = ({ messages = [] }: { messages?: { text: string; author: string; kind: string }[] }) =>
+  messages.map(({ text, author, kind }) => [text, author, kind]);
+
+test('a session without common second shows the chat and its timeline by the second of each viewer', async () => {
+  const [ann, bob] = [
+    await enterChat(lectern, group, { username: 'Ann' }),
+    await enterChat(lectern, group, { username: 'Bob' }),
+  ];
+  const recordId = await record([
+    [ann, -5, 'before the recording'],
+    [ann, 0, 'first'],
+    [bob, 7, 'nonsense'],
+    [bob, 9, 'a question'],
+    [ann, 30, 'coming'],
+    [ann, 45, 'later'],
+  ]);
+  const originals = (await webinar.owner.getOriginalChat(webinar.at)).items;
+  const idOf = (said: string) => originals.find(({ text }) => text === said)?.id ?? assert.fail(said);
+  await webinar.owner.updateOriginalChat({
+    ...webinar.at,
+    body: {
+      items: [
+        { id: idOf('nonsense'), isHidden: true },
+        { id: idOf('a question'), displayName: 'A student' },
+      ],
+    },
+  });
+  await putItems(offer(5, 'Course', 22), message(8, 'hello'), poll(6, 'Well?'), offer(29, 'Soon'));
+  const session = await add({ begunAgo: 1000, isPermanent: true, recordId });
   await postDueItems(parts);
-  assert.deepEqual(await read(session), []);
-  assert.deepEqual(await openAt(session, 4), []);
-  const open = itemsOpenAt(await shownItemsOf(database.db, session.id), 9);
+  const { report } = await ownViewing(session, 20);
+  const early = await report(20);
+  assert.deepEqual(shownIn(early), [
+    ['first', 'Ann', 'original'],
+    ['hello', 'Mo', 'organizer'],
+    ['a question', 'A student', 'original'],
+    ['coming', 'Ann', 'original'],
+  ]);
   assert.deepEqual(
-    open.map(({ type, title, text }) => [type, title ?? text]),
+    early.items.map(({ type, title, question }) => [type, title ?? question]),
     [
       ['offer', 'Course'],
-      ['message', 'hello'],
+      ['poll', 'Well?'],
+      ['offer', 'Soon'],
     ],
+  );
+  assert.equal(early.messagesUntil, 30);
+  assert.deepEqual(shownIn(await report(20, early.messagesUntil)), []);
+  await postDueItems(parts);
+  const { api } = await ownViewing(session, 900);
+  await api.joinChannel({ body: { id: session.channelId } });
+  assert.deepEqual(contentsOf(await messagesOf(api, session.channelId)), []);
+  await webinar.owner.updatePlayback({ ...webinar.at, body: { isChatReplayed: false } });
+  const other = await add({ begunAgo: 1000, isPermanent: true, recordId });
+  assert.deepEqual(shownIn(await (await ownViewing(other, 20)).report(20)), [['hello', 'Mo', 'organizer']]);
+});
+
+test('no report of a permanent session, whatever position it claims, gets more than 12 s ahead of its viewer', async () => {
+  const ann = await enterChat(lectern, group, { username: 'Ann' });
+  const recordId = await record([...Array(55).keys()].map((n) => [ann, n, `at ${n}`]));
+  await putItems(poll(35, 'Later?'), message(36, 'later'), offer(37, 'Later'));
+  const session = await add({ begunAgo: 1000, isPermanent: true, recordId });
+  const { api, at, report, polls } = await ownViewing(session, 20);
+  for (const [position, from] of [
+    [59, 0],
+    [1_000_000, 30],
+    [40, 1_000_000],
+    [59, 0],
+  ] as const) {
+    const told = await report(position, from);
+    assert.ok((told.messagesUntil ?? 0) < 34, String(told.messagesUntil));
+    const seconds = [...(told.messages ?? []), ...told.items].map((shown) => shown.at);
+    assert.ok(
+      seconds.every((second) => second < 34),
+      seconds.join(),
+    );
+  }
+  assert.deepEqual(await polls(), []);
+  const { rows } = await database.pool.query('SELECT id FROM chat_polls WHERE question = $1', ['Later?']);
+  const [{ id: pollId }] = rows;
+  const { rows: options } = await database.pool.query('SELECT id FROM chat_poll_options WHERE poll_id = $1', [
+    pollId,
+  ]);
+  const ids = [options[0].id];
+  await api.joinChannel({ body: { id: session.channelId } });
+  await refused(api.voteInViewing({ ...at, pollId, body: { ids } }), 'not_found');
+  await refusedFields(api.votePoll({ body: { ids } }), 'ids');
+  await refused(api.getPoll({ pollId }), 'not_found');
+  assert.deepEqual(await api.listPolls({ query: { channelId: session.channelId } }), []);
+  // Where replays are allowed, the viewer may seek.
+  await webinar.owner.updatePlayback({ ...webinar.at, body: { isReplayAllowed: true } });
+  const seeking = await ownViewing(session, 2);
+  const sought = await seeking.report(44);
+  assert.equal(sought.messages?.at(-1)?.text, 'at 54');
+  assert.deepEqual(await seeking.polls(), [['Later?', 'in_progress', 0]]);
+  assert.deepEqual(shownIn(await seeking.report(1)).at(-1), ['at 11', 'Ann', 'original']);
+});
+
+test('the polls of a permanent session open for each viewer and are answered once; totals are those of all', async () => {
+  const { items } = await putItems(poll(5, 'Clear?', 40), {
+    ...{ type: 'poll', at: 6, question: 'Why?', isOpenEnded: true },
+  });
+  const session = await add({ begunAgo: 1000, isPermanent: true });
+  const [one, two, late] = [
+    await ownViewing(session, 20),
+    await ownViewing(session, 20),
+    await ownViewing(session, 60),
+  ];
+  const { items: open } = await one.report(20);
+  const [clear, why] = open.map(({ pollId }) => pollId ?? assert.fail('the item has no poll'));
+  assert.ok(clear && why && !JSON.stringify(open).includes('yes'));
+  assert.deepEqual(await two.polls(), [
+    ['Why?', 'in_progress', 0],
+    ['Clear?', 'in_progress', 0],
+  ]);
+  const asked = (await one.api.listViewingPolls(one.at)).find(({ id }) => id === clear);
+  assert.deepEqual(
+    asked?.options.map(({ option, valid }) => [option, valid]),
+    [
+      ['yes', undefined],
+      ['no', undefined],
+    ],
+  );
+  const ids = [asked?.options[0]?.id ?? ''];
+  const voted = await one.api.voteInViewing({ ...one.at, pollId: clear, body: { ids } });
+  assert.deepEqual([voted.votes, voted.isVoted, voted.options[0]?.votesCount], [1, true, 1]);
+  await refused(one.api.voteInViewing({ ...one.at, pollId: clear, body: { ids } }), 'already_voted');
+  const other = one.api.voteInViewing({ ...one.at, pollId: why, body: { answer: 'Because.' } });
+  assert.equal((await other).answers?.[0]?.answer, 'Because.');
+  await refusedFields(two.api.voteInViewing({ ...two.at, pollId: why, body: { ids } }), 'ids');
+  await refusedFields(two.api.voteInViewing({ ...two.at, pollId: why, body: {} }), 'answer');
+  await refused(two.api.voteInViewing({ ...one.at, pollId: why, body: { answer: 'x' } }), 'not_found');
+  await two.api.voteInViewing({ ...two.at, pollId: clear, body: { ids } });
+  await late.report(60);
+  assert.deepEqual(await late.polls(), [
+    ['Why?', 'in_progress', 1],
+    ['Clear?', 'done', 2],
+  ]);
+  await refused(late.api.voteInViewing({ ...late.at, pollId: clear, body: { ids } }), 'poll_stopped');
+  // Nothing of it reached the channel that all viewers share.
+  await late.api.joinChannel({ body: { id: session.channelId } });
+  const shared = await late.api.listMessages({ channelId: session.channelId, query: { since: 0 } });
+  assert.ok(!JSON.stringify(shared).includes('poll'), JSON.stringify(shared));
+  assert.deepEqual(
+    (await answersInReport(session)).sort((a, b) => a.length - b.length),
+    [
+      [],
+      [['Clear?', 'yes']],
+      [
+        ['Clear?', 'yes'],
+        ['Why?', 'Because.'],
+      ],
+    ],
+  );
+  // A changed question is a new poll; the answers to the old one stay in the report.
+  const [first, second] = items.map(({ id }) => ({ id }));
+  await putItems({ ...poll(5, 'Is it clear?', 40), ...first }, { ...poll(6, 'Why?'), ...second });
+  const next = await ownViewing(session, 20);
+  await waitUntil(
+    async () => (await next.report(20)).items.every(({ pollId }) => pollId && pollId !== clear),
+    {
+      timeout: 20_000,
+      message: 'the new poll',
+    },
   );
 });
 

@@ -16,12 +16,13 @@ const startDate = new Date('2026-05-04T10:00:00.000Z');
 const at = (second: number) => new Date(startDate.getTime() + second * 1000);
 const live: ViewingClock = {
   kind: 'live',
+  isSeekable: false,
   openedAt: at(30),
   duration: 600,
   startDate,
   endDate: at(600),
 };
-const replay: ViewingClock = { ...live, kind: 'replay', openedAt: at(5000) };
+const replay: ViewingClock = { ...live, kind: 'replay', isSeekable: true, openedAt: at(5000) };
 const permanent: ViewingClock = { ...live, kind: 'permanent', openedAt: at(5000), endDate: null };
 const report = (second: number, position: number, more: Partial<WatchReport> = {}): WatchReport => ({
   at: at(second),
@@ -44,6 +45,7 @@ test('a claimed position is bounded by the clock', () => {
   assert.equal(boundReport(report(100, 99.5), live).position, 99.5);
   assert.equal(boundReport(report(500, 0), live).position, 425);
   assert.equal(boundReport(report(5010, 300), permanent).position, 10);
+  assert.equal(boundReport(report(5010, 300), { ...permanent, isSeekable: true }).position, 300);
   assert.equal(boundReport(report(5010, 1e9), replay).position, 600);
 });
 

@@ -21,6 +21,8 @@ export interface WatchReport {
 /** The bounds of a viewing's positions. */
 export interface ViewingClock {
   kind: ViewingKind;
+  /** May the viewer seek? Then they may be at any second. */
+  isSeekable: boolean;
   openedAt: Date;
   /** Seconds of the video. */
   duration: number;
@@ -41,8 +43,11 @@ export interface WatchedPart {
 const secondsBetween = (from: Date, to: Date): number => (to.getTime() - from.getTime()) / 1000;
 
 /** The second of the video that everybody sees at this time, or that this viewing may have reached. */
-export function clockPosition({ kind, openedAt, startDate, duration }: ViewingClock, at: Date): number {
-  if (kind === 'replay') return duration;
+export function clockPosition(
+  { kind, isSeekable, openedAt, startDate, duration }: ViewingClock,
+  at: Date,
+): number {
+  if (isSeekable) return duration;
   const elapsed = secondsBetween(kind === 'live' ? startDate : openedAt, at);
   return Math.min(Math.max(elapsed, 0), duration);
 }

@@ -94,7 +94,7 @@ export async function openViewing(
   if (!video || (kind === 'permanent' && !isOpen(opening.access, session)))
     return refuse('session_not_running');
   const { startDate, endDate } = session;
-  const clock = { kind, openedAt: at, startDate, endDate, duration: video.duration };
+  const clock = { kind, isSeekable: false, openedAt: at, startDate, endDate, duration: video.duration };
   const position = kind === 'replay' ? 0 : clockPosition(clock, at);
   const viewing = { id: newId(), sessionId: session.id, participantId: participant.id };
   await insertViewing(db, { ...viewing, kind, openedAt: at, position });

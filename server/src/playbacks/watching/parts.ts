@@ -3,7 +3,10 @@ import { after, now } from '../../platform/clock.ts';
 import type { Keyring } from '../../platform/crypto.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Logger } from '../../platform/logging/log.ts';
-import { type ShownItem, shownItemsOf } from '../timeline/open-items.store.ts';
+import type { ShownItem } from '../timeline/open-items.store.ts';
+import { type RecordedMessage, recordedMessagesOf } from '../timeline/viewer-messages.store.ts';
+import { messagesFor, stretchSeconds } from '../timeline/viewer-messages.ts';
+import { preparedItemsOf } from '../timeline/viewer-polls.ts';
 import { FreshValues } from './fresh-values.ts';
 import type { ViewingKind } from './intervals.ts';
 import { LivePlaylists } from './live-playlists.ts';
@@ -16,6 +19,8 @@ import { Watchers } from './watchers.ts';
 
 /** The viewers of a session are counted, and its open items read, once a second for all viewers. */
 const countEveryMs = 1000;
+/** Messages of the recorded call are read again after this time: a moderator may have hidden one. */
+const recordedMs = 10_000;
 
 export interface WatchingParts {
   db: Db;
@@ -38,6 +43,7 @@ export class PlaybackViewers {
   readonly #webUrl: URL;
   readonly #counts = new FreshValues<number>(countEveryMs);
   readonly #items = new FreshValues<ShownItem[]>(countEveryMs);
+  readonly #recorded = new FreshValues<RecordedMessage[]>(recordedMs);
 
   constructor({ db, log, keyring, files, webUrl }: WatchingParts) {
     this.keyring = keyring;
@@ -68,7 +74,19 @@ export class PlaybackViewers {
 
   /** The items that the session has shown, or all of a permanent one. */
   shownItemsOf(sessionId: string): Promise<ShownItem[]> {
-    return this.#items.get(sessionId, () => shownItemsOf(this.#db, sessionId));
+    return this.#items.get(sessionId, () => preparedItemsOf(this.#db, sessionId));
+  }
+
+  /** The messages that a viewer of a permanent session gets after the second `from`, at this position. */
+  async messagesOf(sessionId: string, at: { from: number; position: number }) {
+    const read = (number: number): Promise<RecordedMessage[]> => {
+      const from = number * stretchSeconds;
+      const stretch = { from, to: from + stretchSeconds };
+      return this.#recorded.get(`${sessionId} ${number}`, () =>
+        recordedMessagesOf(this.#db, sessionId, stretch),
+      );
+    };
+    return messagesFor(at, { items: await this.shownItemsOf(sessionId), read });
   }
 
   /** Stores what was reported, before the server stops. */

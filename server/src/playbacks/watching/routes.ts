@@ -8,7 +8,7 @@ import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { type PlaybackAccess, playbackInPath } from '../access.ts';
 import { currentSession, nextSessions, type PlaybackSession } from '../events/sessions.store.ts';
 import { clickOffer } from '../timeline/offers.ts';
-import { itemsOpenAt } from '../timeline/open-items.ts';
+import { comingSeconds, itemsOpenAt } from '../timeline/open-items.ts';
 import { ownViewingInPath, viewerInPath } from './access.ts';
 import { boundReport, type WatchReport } from './intervals.ts';
 import { openViewing } from './open.ts';
@@ -100,15 +100,18 @@ export const viewingEndpoints = (watching: PlaybackViewers): Endpoint[] => [
         return refuse('forbidden');
       }
       const at = now();
-      await takeReport(watching, viewing, { report: { at, ...body }, isClosing: false });
-      const { sessionId, kind, endDate } = viewing;
+      const { messagesFrom: from = 0, ...reported } = body;
+      await takeReport(watching, viewing, { report: { at, ...reported }, isClosing: false });
+      const { sessionId, kind, endDate, position } = viewing;
+      const isPermanent = kind === 'permanent';
       return {
         serverTime: timestamp(now()),
         state: isShown(viewing, at) ? ('running' as const) : ('finished' as const),
         endDate: timestampOrNull(endDate),
         playlistUrl: watching.playlistUrl(viewing, caller.expiresAt),
         viewers: await watching.viewersOf({ sessionId, kind }),
-        items: itemsOpenAt(await watching.shownItemsOf(sessionId), viewing.position),
+        items: itemsOpenAt(await watching.shownItemsOf(sessionId), position, isPermanent ? comingSeconds : 0),
+        ...(isPermanent && (await watching.messagesOf(sessionId, { from, position }))),
       };
     },
   }),

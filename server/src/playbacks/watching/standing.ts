@@ -40,8 +40,15 @@ export function isShown(viewing: SeenViewing, at: Date): boolean {
 }
 
 export function clockOf(viewing: SeenViewing, duration: number): ViewingClock {
-  const { kind, openedAt, startDate } = viewing;
-  return { kind, openedAt, startDate, duration, endDate: sessionEndOf(viewing) ?? null };
+  const { kind, openedAt, startDate, isReplayAllowed } = viewing;
+  return {
+    kind,
+    isSeekable: isSeekable(kind, isReplayAllowed),
+    openedAt,
+    startDate,
+    duration,
+    endDate: sessionEndOf(viewing) ?? null,
+  };
 }
 
 export const lastReportOf = ({ seenAt, position, isPlaying, isTabVisible }: SeenViewing): WatchReport => ({

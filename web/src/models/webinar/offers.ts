@@ -11,3 +11,7 @@ export function offersIn(items: readonly OpenItem[]): Offer[] {
     return [{ id, title, text: text ?? '', buttonText, url: address.href }];
   });
 }
+
+/** The items that are open at a second of the video. */
+export const openAt = (items: readonly OpenItem[], second: number): readonly OpenItem[] =>
+  items.filter(({ at, until }) => at <= second && (until === null || until > second));

@@ -43,10 +43,17 @@ export async function addSession(
 /** Inserts a viewing, also of a session that does not run. */
 export async function openInTable(
   db: Db,
-  viewing: { sessionId: string; participantId: string; kind?: 'live' | 'permanent'; position?: number },
+  viewing: {
+    sessionId: string;
+    participantId: string;
+    kind?: 'live' | 'permanent';
+    position?: number;
+    /** In seconds. */
+    openedAgo?: number;
+  },
 ): Promise<string> {
-  const { sessionId, participantId, kind = 'live', position = 0 } = viewing;
-  const [id, at] = [newId(), new Date()];
+  const { sessionId, participantId, kind = 'live', position = 0, openedAgo = 0 } = viewing;
+  const [id, at] = [newId(), new Date(Date.now() - openedAgo * 1000)];
   await db
     .insertInto('viewings')
     .values({

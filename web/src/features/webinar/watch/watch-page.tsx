@@ -3,7 +3,7 @@ import { IconEye, IconMessageCircle, IconMessageCircleOff } from '@tabler/icons-
 import { type ReactNode, useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { WebinarApi } from '../../../models/webinar/api.ts';
-import { offersIn } from '../../../models/webinar/offers.ts';
+import { offersIn, openAt } from '../../../models/webinar/offers.ts';
 import type { Viewing } from '../../../models/webinar/types.ts';
 import type { Watching } from '../../../models/webinar/watching.ts';
 import type { Webinar } from '../../../models/webinar/webinar.ts';
@@ -100,7 +100,10 @@ function ChatSwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolea
 type OpenOffersProps = { viewing: Viewing; watching: Watching; api: WebinarApi };
 
 function OpenOffers({ viewing, watching, api }: OpenOffersProps) {
-  const items = usePartOf(watching.reports.state, (state) => state.items);
+  const reported = usePartOf(watching.reports.state, (state) => state.items);
+  const second = usePartOf(watching.player.state, ({ position }) => Math.floor(position));
+  // A permanent session also reports what opens soon.
+  const items = viewing.kind === 'permanent' ? openAt(reported, second) : reported;
   return (
     <Offers
       offers={offersIn(items)}
