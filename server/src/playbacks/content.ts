@@ -6,7 +6,7 @@ import { lockRecordOfSpace } from '../records/records.ts';
 import type { Room } from '../rooms/rooms.ts';
 import { requestVideo, type SourceOfVideo, type VideoRow } from '../videos/videos.ts';
 import { type Content, lockContent, playbacksWithContent, saveContent } from './content.store.ts';
-import { followContent } from './events/content.ts';
+import { followContent, keepContentOfBegun } from './events/content.ts';
 import type { Playback } from './playback.ts';
 import { playbackByRoom } from './store.ts';
 
@@ -80,9 +80,10 @@ function withLength(content: Content, { before, given, video }: Change & { video
   return isStated && video?.state !== 'ready' ? { ...content, duration } : content;
 }
 
-/** Stores the content. Sessions to come follow its length, and permanent ones its video. */
+/** Stores the content. Sessions that have begun keep theirs; those to come follow its length, and permanent ones its video. */
 async function writeContent(trx: Db, before: Playback, content: Content): Promise<void> {
   if (content === before) return;
+  await keepContentOfBegun(trx, before.roomId);
   await saveContent(trx, before, content);
   await followContent(trx, before.roomId);
 }

@@ -6,6 +6,13 @@ import { closePermanentSession } from './sessions.store.ts';
 import { lockPlaybackEvent } from './store.ts';
 
 /**
+ * In a transaction that is about to change the content of a playback: sessions that have begun keep the present video,
+ * also in the second before their start is noted.
+ */
+export const keepContentOfBegun = (trx: Db, playbackId: string): Promise<void> =>
+  applyMediaToSessions(trx, playbackId, now());
+
+/**
  * In the transaction that changed the content of a playback, or took it online or offline: sessions to come get their
  * end by the length of the video. A permanent session ends when its last viewer has seen the old video, and a new one
  * begins.

@@ -30,8 +30,8 @@ const until = <T>(condition: () => T | Promise<T>, message: string) =>
   waitUntil(condition, { timeout: 30_000, message });
 const links = { first: newBrowser() };
 
-/** A webinar that plays a recording, whose session began 30 s ago. */
-async function runningWebinar() {
+/** A webinar that plays a recording. */
+async function preparedWebinar() {
   const { db } = database;
   const group = await makeGroup(lectern);
   const webinar = await addPlayback(group, { isReplayAllowed: true });
@@ -40,13 +40,19 @@ async function runningWebinar() {
   const video = await insertTestVideo(db, group.spaceId);
   await db.updateTable('videos').set({ record_id: recordId }).where('id', '=', video.id).execute();
   await webinar.owner.updatePlayback({ ...webinar.at, body: { recordId } });
+  return { ...webinar, group, recordId, video };
+}
+
+/** A webinar that plays a recording, whose session began 30 s ago. */
+async function runningWebinar() {
+  const { group, ...webinar } = await preparedWebinar();
   const startDate = new Date(Date.now() - 30_000).toISOString();
   const body = { playbackId: webinar.playback.id, startDate };
   const event = await webinar.owner.createPlaybackEvent({ spaceId: group.spaceId, body });
   const started = async () =>
     (await webinar.owner.getPlaybackEventSessions(webinar.at)).items.find(({ mediaUrl }) => mediaUrl);
   const session = await until(started, 'the session');
-  return { ...webinar, event, session, recordId, video };
+  return { ...webinar, event, session };
 }
 type Running = Awaited<ReturnType<typeof runningWebinar>>;
 
@@ -159,4 +165,14 @@ test('whatever is edited while a session runs and after its end, the session con
   ]);
   await refused(again.openViewing({ ...at, body: {} }), 'session_not_running');
   await openLink(lectern, first.url, links.first);
+});
+
+test('new content in the second in which a session begins does not change the session', async () => {
+  const { owner, at, group, video } = await preparedWebinar();
+  const other = await insertContent(lectern, group);
+  const startDate = new Date().toISOString();
+  const body = { playbackId: at.playbackId, startDate };
+  await owner.createPlaybackEvent({ spaceId: group.spaceId, body });
+  await owner.updatePlayback({ ...at, body: { recordId: other.recordId } });
+  assert.ok((await filterVideosInUse(database.db, [video.id])).has(video.id));
 });
