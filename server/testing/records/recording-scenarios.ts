@@ -87,8 +87,11 @@ interface Expected {
 async function checkEnd(server: RecordingServer, recordId: string, expected: Expected): Promise<RoundResult> {
   const outcome = await server.awaitOutcome(recordId);
   const faults = faultsOf(outcome, expected);
-  const left = server.recorders();
-  if (left.length > 0) faults.push(`${left.length} recorders are left`);
+  // The outcome is stored before the process of the recorder ends.
+  const areGone = () => server.recorders().length === 0;
+  await waitUntil(areGone, { timeout: 10_000, message: 'the recorder to be gone' }).catch(() =>
+    faults.push(`${server.recorders().length} recorders are left`),
+  );
   return { outcomes: [outcome], faults };
 }
 
