@@ -27,13 +27,13 @@ export async function applyMediaToSessions(trx: Db, playbackId: string, at: Date
       AND (s.start_date > ${at} OR s.video_id IS NULL AND m.is_online)`.execute(trx);
 }
 
-/** Notes the announced start, and fixes the video: new content affects later sessions only. */
+/** Notes the announced start, and fixes the video unless it is fixed already: new content affects later sessions only. */
 export async function markSessionStarted(trx: Db, sessionId: string, at: Date): Promise<void> {
   await sql`
     UPDATE playback_sessions s
     SET started_at = ${at}, video_id = coalesce(s.video_id, m.video_id),
       end_date = CASE
-        WHEN s.is_permanent THEN s.end_date
+        WHEN s.is_permanent OR s.video_id IS NOT NULL THEN s.end_date
         WHEN m.video_id IS NULL THEN NULL
         ELSE s.start_date + make_interval(secs => m.duration) END
     FROM playbacks p LEFT JOIN playback_media m ON m.playback_id = p.room_id AND m.is_online

@@ -167,12 +167,25 @@ test('whatever is edited while a session runs and after its end, the session con
   await openLink(lectern, first.url, links.first);
 });
 
-test('new content in the second in which a session begins does not change the session', async () => {
-  const { owner, at, group, video } = await preparedWebinar();
-  const other = await insertContent(lectern, group);
-  const startDate = new Date().toISOString();
-  const body = { playbackId: at.playbackId, startDate };
-  await owner.createPlaybackEvent({ spaceId: group.spaceId, body });
-  await owner.updatePlayback({ ...at, body: { recordId: other.recordId } });
-  assert.ok((await filterVideosInUse(database.db, [video.id])).has(video.id));
-});
+for (const change of ['new content', 'a draft']) {
+  test(`${change} in the second in which a session begins does not change the session`, async () => {
+    const { owner, at, group, video } = await preparedWebinar();
+    const other = await insertContent(lectern, group);
+    const startDate = new Date();
+    const body = { playbackId: at.playbackId, startDate: startDate.toISOString() };
+    await owner.createPlaybackEvent({ spaceId: group.spaceId, body });
+    const edit = change === 'a draft' ? { readinessStatus: 'draft' as const } : { recordId: other.recordId };
+    await owner.updatePlayback({ ...at, body: edit });
+    const session = () =>
+      database.db
+        .selectFrom('playback_sessions')
+        .select(['started_at', 'video_id', 'end_date'])
+        .where('playback_id', '=', at.playbackId)
+        .executeTakeFirstOrThrow();
+    await until(async () => (await session()).started_at, 'the start to be announced');
+    const { video_id, end_date } = await session();
+    assert.equal(video_id, video.id);
+    assert.equal(end_date?.getTime(), startDate.getTime() + video.duration * 1000);
+    assert.ok((await filterVideosInUse(database.db, [video.id])).has(video.id));
+  });
+}
