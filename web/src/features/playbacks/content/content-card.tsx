@@ -1,6 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconExternalLink, IconMovie } from '@tabler/icons-react';
-import type { ReactNode, Ref } from 'react';
+import { type ReactNode, type Ref, useState } from 'react';
 import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
 import { Link } from '../../../routing/link.tsx';
@@ -90,9 +90,12 @@ export function ContentCard({ playback, isBusy, replace, removerRef, onAgain, on
   );
 }
 
-/** The picture of the video. It is decorative: the text beside it says everything. */
+/** The picture of the video, or an icon if it cannot be loaded. It is decorative: the text beside it says everything. */
 function Poster({ url }: { url: string | null }) {
-  if (url !== null) return <img className={css.picture} src={url} alt="" />;
+  const [broken, setBroken] = useState<string>();
+  if (url !== null && url !== broken) {
+    return <img className={css.picture} src={url} alt="" onError={() => setBroken(url)} />;
+  }
   return (
     <span className={css.picture} aria-hidden>
       <IconMovie size={28} stroke={1.5} />
