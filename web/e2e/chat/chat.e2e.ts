@@ -332,6 +332,8 @@ test("the chat fills a phone's page, and a tap shows the tools", async ({ browse
   await panel.getByRole('button', { name: 'Send' }).tap();
   const box = await panel.boundingBox();
   expect(box).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+  // A message that is being sent has no tools yet.
+  await expect(panel.locator('article[aria-busy="true"]')).toHaveCount(0);
   await panel.getByRole('article').tap();
   for (const name of ['React', 'Reply', /^More actions for/]) {
     const button = await panel.getByRole('article').getByRole('button', { name }).boundingBox();
