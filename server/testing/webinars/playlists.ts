@@ -14,6 +14,9 @@ export async function playlistAt(url: string): Promise<string> {
 export const segmentsIn = (playlist: string): string[] =>
   playlist.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 
+/** The address of the initialization segment. */
+export const mapIn = (playlist: string): string => /#EXT-X-MAP:URI="([^"]+)"/.exec(playlist)?.[1] ?? '';
+
 /** The number of the first segment. */
 export const firstNumberIn = (playlist: string): number =>
   Number(/#EXT-X-MEDIA-SEQUENCE:(\d+)/.exec(playlist)?.[1]);

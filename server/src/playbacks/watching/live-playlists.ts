@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { FreshValues } from './fresh-values.ts';
-import { mediaPlaylist, type SegmentTimes, windowAt } from './playlist.ts';
+import { backSeconds, mediaPlaylist, type SegmentTimes, windowAt } from './playlist.ts';
 import type { SegmentAddresses } from './segment-addresses.ts';
 
 const compress = promisify(gzip);
@@ -28,6 +28,18 @@ export interface LiveRendition {
 }
 
 const everyMs = 1000;
+/** A segment's address is valid for so long after the last playlist that lists it: in all for less than two minutes. */
+const graceSeconds = 45;
+
+/**
+ * Until when the address of a segment is valid. It depends on nothing but the session, so that the address is the same
+ * in all playlists that list the segment: RFC 8216 (6.2.1) forbids a change, and hls.js stops loading for seconds after
+ * one. The initialization segment, which contains no media, is listed until the end.
+ */
+function validUntil({ startDate, times }: LiveRendition, index: number): Date {
+  const end = (index < 0 ? times.ends.at(-1) : times.ends[index]) ?? 0;
+  return new Date(Math.round(startDate.getTime() + (end + backSeconds + graceSeconds) * 1000));
+}
 
 /** The playlists of running sessions: the same bytes for all viewers, made at most once a second. */
 export class LivePlaylists {
@@ -44,11 +56,12 @@ export class LivePlaylists {
     return this.#made.get(`${sessionId} ${startDate.getTime()} ${name}`, (at) => this.#make(rendition, at));
   }
 
-  async #make({ startDate, times, keyOf }: LiveRendition, at: Date): Promise<PlaylistBytes> {
+  async #make(rendition: LiveRendition, at: Date): Promise<PlaylistBytes> {
+    const { startDate, times, keyOf } = rendition;
     const window = windowAt(times, (at.getTime() - startDate.getTime()) / 1000);
     const numbers = Array.from({ length: window.end - window.first }, (_, offset) => window.first + offset);
     const [initAddress = '', ...addresses] = await Promise.all(
-      [-1, ...numbers].map((index) => this.#addresses.of(keyOf(index))),
+      [-1, ...numbers].map((index) => this.#addresses.of(keyOf(index), validUntil(rendition, index))),
     );
     const addressOf = (index: number) => addresses[index - window.first] ?? '';
     return playlistBytes(mediaPlaylist({ times, window, initAddress, addressOf, startDate }));

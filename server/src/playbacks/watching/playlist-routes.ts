@@ -115,6 +115,6 @@ export function registerPlaylists(app: FastifyInstance, watching: PlaybackViewer
     const { first, end } = windowOf(shown, rendition);
     if (index !== -1 && (index < first || index >= end)) throw new Refusal('not_found');
     reply.header('cache-control', 'no-store');
-    return reply.redirect(await watching.addresses.of(rendition.keyOf(index)), 302);
+    return reply.redirect(await watching.addresses.ofNow(rendition.keyOf(index)), 302);
   });
 }

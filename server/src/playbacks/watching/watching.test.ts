@@ -4,7 +4,13 @@ import { sql } from 'kysely';
 import { type Database, databaseOf } from '../../../testing/database.ts';
 import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
 import { waitUntil } from '../../../testing/wait.ts';
-import { firstNumberIn, playlistAt, renditionUrl, segmentsIn } from '../../../testing/webinars/playlists.ts';
+import {
+  firstNumberIn,
+  mapIn,
+  playlistAt,
+  renditionUrl,
+  segmentsIn,
+} from '../../../testing/webinars/playlists.ts';
 import {
   enterWebinar,
   insertSession,
@@ -66,8 +72,7 @@ test('a viewer of a running session gets the second of the server’s clock and 
     const playlist = await playlistAt(renditionUrl(viewing.playlistUrl, rendition));
     const addresses = segmentsIn(playlist);
     assert.ok(addresses.length > 20 && addresses.length < 32, `${addresses.length} segments`);
-    const map = /#EXT-X-MAP:URI="([^"]+)"/.exec(playlist)?.[1] ?? '';
-    for (const address of [map, addresses[0], addresses.at(-1)]) {
+    for (const address of [mapIn(playlist), addresses[0], addresses.at(-1)]) {
       const segment = await fetch(address ?? '');
       assert.equal(segment.status, 200);
       assert.equal((await segment.arrayBuffer()).byteLength, 1000);
