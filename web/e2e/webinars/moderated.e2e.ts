@@ -1,13 +1,14 @@
 import { makeTimedWebinar } from '../../../server/testing/webinars/timed-webinar.ts';
 import { insertSession } from '../../../server/testing/webinars/watchable.ts';
+import { expectAccessible } from '../testing/account-page.ts';
 import { expect, test } from '../testing/school.ts';
 import { WebinarPage } from '../testing/webinar-page.ts';
 
-test('a moderator moderates the chat beside the video; a removed learner sees and gets nothing more', async ({
+test('a moderator moderates the chat, removes a viewer, who gets nothing more, and ends the session', async ({
   browser,
   studio,
-}) => {
-  const webinar = await makeTimedWebinar(studio, { seconds: 40, isPublic: false });
+}, info) => {
+  const webinar = await makeTimedWebinar(studio, { seconds: 120, isPublic: false });
   const { spaceId, playbackId } = webinar;
   const { lectern, database } = studio;
   const owner = lectern.client(lectern.owner.personalToken);
@@ -17,12 +18,12 @@ test('a moderator moderates the chat beside the video; a removed learner sees an
     const { url } = await owner.generateAccess({ spaceId, roomId: playbackId, body });
     const visitor = new WebinarPage(await browser.newPage());
     await visitor.page.goto(url);
-    const entered = visitor.page.waitForResponse((answer) => answer.url().endsWith('/participants'));
     await visitor.page.getByRole('button', { name: 'Join' }).click();
-    return { visitor, entered };
+    return visitor;
   };
-  const [{ visitor: anna, entered }, { visitor: olga }] = await Promise.all([
+  const [anna, boris, olga] = await Promise.all([
     enter('Anna', 'user'),
+    enter('Boris', 'user'),
     enter('Olga', 'moderator'),
   ]);
   const playlists: string[] = [];
@@ -42,11 +43,32 @@ test('a moderator moderates the chat beside the video; a removed learner sees an
   await olga.page.getByRole('menuitemcheckbox', { name: 'People can write' }).click();
   await expect(anna.chat.getByText('The chat is off. Only moderators can write.')).toBeVisible();
 
-  await owner.removeParticipant({ spaceId, participantId: (await (await entered).json()).id });
-  await expect(anna.page.getByRole('heading', { name: /You were removed/ })).toBeVisible();
+  await olga.page.getByRole('tab', { name: 'Viewers' }).click();
+  const viewers = olga.page.getByRole('complementary', { name: 'Viewers' });
+  const remove = (name: string) => viewers.getByRole('button', { name: `Remove ${name}` });
+  await expect(remove('Boris')).toBeVisible({ timeout: 30_000 });
+  await expect(viewers.getByRole('listitem')).toHaveCount(3);
+  await olga.page.screenshot({ path: info.outputPath('viewers.png') });
+  await expectAccessible(olga.page, ['phone']);
+  await olga.page.screenshot({ path: info.outputPath('viewers-phone.png') });
+  await remove('Anna').click();
+  const dialog = olga.page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect(remove('Anna')).toHaveCount(0);
+  await expect(anna.page.getByRole('heading', { name: 'You were removed from this webinar' })).toBeVisible({
+    timeout: 30_000,
+  });
   await expect(anna.page.locator('video')).toHaveCount(0);
   const refused = async () => (await fetch(playlists.at(-1) ?? '')).status;
   await expect.poll(refused).toBe(403);
-  await olga.waitUntilInStep(startDate);
-  await Promise.all([anna.page.close(), olga.page.close()]);
+
+  await olga.page.getByRole('button', { name: 'End session' }).click();
+  await dialog.getByRole('button', { name: 'End session' }).click();
+  for (const { page } of [olga, boris]) {
+    await expect(page.getByRole('heading', { name: 'The webinar has ended' })).toBeVisible({
+      timeout: 30_000,
+    });
+    await page.close();
+  }
+  await anna.page.close();
 });

@@ -5,19 +5,22 @@ import { useChatSide } from '../features/chat/chat-side.tsx';
 import { usePollsSide } from '../features/polls/polls-side.tsx';
 import { RunningPoll } from '../features/polls/running-poll.tsx';
 import { SidePanel } from '../features/stage/side-panel.tsx';
+import { useViewersSide } from '../features/webinar/viewers/viewers-side.tsx';
+import type { ChatHandlers } from '../features/webinar/watch/watch-page.tsx';
 import type { CallEntry } from '../models/call/call-contract.ts';
+import type { Viewing } from '../models/webinar/types.ts';
 import { usePartOf } from '../ui/use-store.ts';
 import { useChat } from './chat-context.ts';
 import { SessionExtras } from './extras-context.tsx';
 import { SidePanelContext } from './side-panel-context.ts';
 
-type Props = { entry: CallEntry; channelId: string; onClose: () => void };
+type Props = ChatHandlers & { entry: CallEntry; viewing: Viewing };
 
-/** The chat and the polls of a session, beside the video. */
-export function SessionChat({ entry, channelId, onClose }: Props) {
+/** The chat and the polls of a session, and for moderators its viewers, beside the video. */
+export function SessionChat({ entry, viewing, ...handlers }: Props) {
   return (
-    <SessionExtras entry={entry} channelId={channelId}>
-      <Sides onClose={onClose} />
+    <SessionExtras entry={entry} channelId={viewing.chatChannelId}>
+      <Sides viewing={viewing} isModerator={entry.role === 'moderator'} {...handlers} />
     </SessionExtras>
   );
 }
@@ -28,18 +31,30 @@ const runningPoll = (
   </PartBoundary>
 );
 
-function Sides({ onClose }: Pick<Props, 'onClose'>) {
+type SidesProps = ChatHandlers & { viewing: Viewing; isModerator: boolean };
+
+function Sides({ viewing, isModerator, onClose, onRefused }: SidesProps) {
+  const chat = useChat();
   const isMissing = usePartOf(
-    useChat().room.state,
+    chat.room.state,
     ({ phase, reason }) => phase === 'failed' && reason === 'not_found',
   );
   useEffect(() => {
     // A session without a chat leaves its space to the video.
     if (isMissing) onClose();
   }, [isMissing, onClose]);
+  const isRefused = usePartOf(chat.live.state, (state) => state === 'refused');
+  useEffect(() => {
+    if (isRefused) onRefused();
+  }, [isRefused, onRefused]);
   const chatSide = useChatSide(runningPoll);
   const pollsSide = usePollsSide();
-  const sides = useMemo(() => [chatSide, pollsSide], [chatSide, pollsSide]);
+  const viewersSide = useViewersSide(viewing.session.id);
+  const hasViewers = isModerator && viewing.kind !== 'replay';
+  const sides = useMemo(
+    () => [chatSide, pollsSide, ...(hasViewers ? [viewersSide] : [])],
+    [chatSide, pollsSide, viewersSide, hasViewers],
+  );
   const [openId, setOpenId] = useState('chat');
   const control = useMemo(() => ({ show: setOpenId }), []);
   const open = sides.find(({ id }) => id === openId) ?? chatSide;

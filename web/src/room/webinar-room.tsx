@@ -24,7 +24,7 @@ import { useHeld } from './use-held.ts';
 
 export type WebinarRoomProps = {
   welcome: OpenedRoom;
-  onRefused: (refusal: Refusal) => void;
+  onRefused: (outcome: Refusal | 'removedFromWebinar') => void;
   onChanged: (welcome: OpenedRoom) => void;
   /** Reads the room again: the entry is not valid any more. */
   onAgain: () => void;
@@ -40,11 +40,16 @@ export default function WebinarRoom(props: WebinarRoomProps) {
     setEntry(entered);
   }
 
+  /** The general texts of a removal speak of a call. */
+  function refuse(refusal: Refusal): void {
+    onRefused(refusal === 'removed' ? 'removedFromWebinar' : refusal);
+  }
+
   function lose(error: unknown): void {
     forgetEntry();
     const refusal = statusOf(error) === 401 ? undefined : refusalOf(error);
     if (refusal === 'removed' || refusal === 'refused') {
-      onRefused(refusal);
+      refuse(refusal);
       return;
     }
     // The link may be revoked, the webinar deleted, or only the session of this page over.
@@ -55,11 +60,14 @@ export default function WebinarRoom(props: WebinarRoomProps) {
   return entry ? (
     <Entered welcome={welcome} entry={entry} onLost={lose} />
   ) : (
-    <Entry {...props} onEntered={enter} />
+    <Entry {...props} onRefused={refuse} onEntered={enter} />
   );
 }
 
-type EntryProps = WebinarRoomProps & { onEntered: (entry: CallEntry) => void };
+type EntryProps = Omit<WebinarRoomProps, 'onRefused'> & {
+  onRefused: (refusal: Refusal) => void;
+  onEntered: (entry: CallEntry) => void;
+};
 
 function Entry(props: EntryProps) {
   const [watch] = useHeld(() => watchProgram(props.welcome));
@@ -114,10 +122,11 @@ function EnteredWebinar({ welcome, entry, onLost, held }: EnteredProps & { held:
       api={api}
       reminders={reminders}
       hasLink={welcome.as.kind === 'link'}
+      isModerator={entry.role === 'moderator'}
       continueHref={address}
-      renderChat={({ chatChannelId }, onClose) => (
+      renderChat={(viewing, handlers) => (
         <PartBoundary part="chat">
-          <SessionChat entry={entry} channelId={chatChannelId} onClose={onClose} />
+          <SessionChat entry={entry} viewing={viewing} {...handlers} />
         </PartBoundary>
       )}
       onRefused={onLost}

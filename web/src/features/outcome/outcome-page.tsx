@@ -24,6 +24,7 @@ export type Outcome =
   | 'link_unknown'
   | 'not_found'
   | 'removed'
+  | 'removedFromWebinar'
   | 'refused'
   | 'stopped'
   | 'away'
@@ -50,6 +51,7 @@ const looks: Record<Outcome, Look> = {
   link_unknown: { icon: IconLinkOff, tone: 'warning' },
   not_found: { icon: IconDoor, tone: 'calm', action: 'retry' },
   removed: { icon: IconUserOff, tone: 'warning' },
+  removedFromWebinar: { icon: IconUserOff, tone: 'warning' },
   refused: { icon: IconDoor, tone: 'calm' },
   stopped: { icon: IconDoorExit, tone: 'calm', action: 'askAgain' },
   away: { icon: IconCloudOff, tone: 'warning', action: 'retry' },
@@ -73,7 +75,7 @@ export type OutcomePageProps = {
   reportHref?: string | undefined;
 };
 
-/** Explains why the call ended or was refused, and offers the next step. */
+/** Explains why the visit ended or was refused, and offers the next step. */
 export function OutcomePage({ outcome, onAgain, onAsGuest, signInHref, reportHref }: OutcomePageProps) {
   const text = useText('outcome');
   const { icon: Icon, tone, action } = looks[outcome];

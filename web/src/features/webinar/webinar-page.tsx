@@ -12,7 +12,7 @@ import { PageSkeleton } from '../../ui/page/states.tsx';
 import { useStore } from '../../ui/use-store.ts';
 import { ClosingPage } from './closing-page.tsx';
 import { WaitingPage } from './waiting-page.tsx';
-import { WatchPage } from './watch/watch-page.tsx';
+import { type ChatHandlers, WatchPage } from './watch/watch-page.tsx';
 
 type Props = {
   name: string;
@@ -20,9 +20,10 @@ type Props = {
   api: WebinarApi;
   reminders: Reminders;
   hasLink: boolean;
+  isModerator: boolean;
   /** The room's exit address, if it is a web address. */
   continueHref: string | undefined;
-  renderChat: (viewing: Viewing, onClose: () => void) => ReactNode;
+  renderChat: (viewing: Viewing, handlers: ChatHandlers) => ReactNode;
   onRefused: (error: unknown) => void;
   /** The session that was watched is over. */
   onFinished: () => void;
@@ -30,7 +31,8 @@ type Props = {
 
 /** An automatic webinar after the entry: countdown, session, closing page. */
 export function WebinarPage(props: Props) {
-  const { name, webinar, api, reminders, hasLink, continueHref, renderChat, onRefused, onFinished } = props;
+  const { name, webinar, api, reminders, hasLink, isModerator, continueHref } = props;
+  const { renderChat, onRefused, onFinished } = props;
   const phase = useStore(webinar.phase);
   const program = useStore(webinar.program);
   useEnds(phase, { onRefused, onFinished });
@@ -44,7 +46,8 @@ export function WebinarPage(props: Props) {
         viewing={phase.viewing}
         api={api}
         webinar={webinar}
-        renderChat={(onClose) => renderChat(phase.viewing, onClose)}
+        isModerator={isModerator}
+        renderChat={(handlers) => renderChat(phase.viewing, handlers)}
       />
     );
   }

@@ -15,6 +15,9 @@ export const outcome = {
   removedTitle: 'You were removed from this call',
   removedText:
     'A moderator removed you, and you cannot come back while this call lasts. If this was a mistake, contact the person who invited you.',
+  removedFromWebinarTitle: 'You were removed from this webinar',
+  removedFromWebinarText:
+    'A moderator removed you, and you cannot come back to it. If this was a mistake, contact the person who invited you.',
   refusedTitle: 'You were not admitted',
   refusedText:
     'A moderator declined your request. If this was a mistake, contact the person who invited you.',

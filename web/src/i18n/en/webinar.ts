@@ -63,4 +63,29 @@ export const webinarPlayer = {
   newOffer: (title: string) => `New offer: ${title}`,
   newTab: 'opens in a new tab',
   open: 'Learn more',
+  endSession: 'End session',
+  endTitle: 'End this session for everyone?',
+  endText: 'The video and the chat stop for all viewers, and nobody can watch this session again.',
+  endYes: 'End session',
+  endFailed: 'The session could not be ended. Check your connection and try again.',
+};
+
+/** The viewers of a session, for its moderators. */
+export const webinarViewers = {
+  viewers: 'Viewers',
+  you: 'You',
+  moderator: 'Moderator',
+  search: 'Search viewers',
+  found: (count: number) => plural('en', count, { one: '# person found', other: '# people found' }),
+  nobodyFound: 'Nobody who is watching has this name.',
+  nobodyElse: 'Nobody else is watching now. Viewers appear here automatically.',
+  remove: (name: string) => `Remove ${name}`,
+  removeTitle: (name: string) => `Remove ${name} from the webinar?`,
+  removeText:
+    'They stop watching at once and cannot return to any session of this webinar with the same link, account or browser. This cannot be undone.',
+  removeYes: 'Remove',
+  removed: (name: string) => `${name} was removed`,
+  removeFailed: (name: string) => `${name} could not be removed. Try again.`,
+  more: 'Show more',
+  onlyFirst: (count: string) => `Only the first ${count} people are listed. Search to find the others.`,
 };

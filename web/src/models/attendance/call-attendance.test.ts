@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../../kit/clock.fake.ts';
 import type { AttendanceSoFar } from './api.ts';
-import { CallAttendance } from './call-attendance.ts';
+import { createCallAttendance } from './call-attendance.ts';
 
 const soFar = (requests = 1): AttendanceSoFar => ({
   ...{ startedAt: 0, people: [], absent: [], absentCount: 0, requests },
@@ -12,7 +12,7 @@ const refusal = (status: number, code: string): Error => Object.assign(new Error
 function createWatched() {
   const clock = createFakeClock();
   const server = { reads: 0, attendance: soFar(), fails: undefined as Error | undefined };
-  const attendance = new CallAttendance({
+  const attendance = createCallAttendance({
     clock,
     // No jitter.
     random: () => 0.5,
@@ -57,10 +57,10 @@ test('a failure keeps the list and marks it as outdated, until a reading succeed
   await clock.advance(0);
   server.fails = refusal(503, 'unavailable');
   await clock.advance(10_000);
-  assert.deepEqual(attendance.state.get(), { phase: 'shown', attendance: soFar(), isStale: true });
+  assert.deepEqual(attendance.state.get(), { phase: 'shown', value: soFar(), isStale: true });
   server.fails = undefined;
   await clock.advance(1_000);
-  assert.deepEqual(attendance.state.get(), { phase: 'shown', attendance: soFar(), isStale: false });
+  assert.deepEqual(attendance.state.get(), { phase: 'shown', value: soFar(), isStale: false });
 });
 
 test('a first reading that fails says so and is repeated', async () => {

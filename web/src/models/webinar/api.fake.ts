@@ -56,6 +56,9 @@ export class FakeWebinarServer {
       return answer;
     },
     close: (viewingId) => this.closed.push(viewingId),
+    endSession: async () => {
+      this.answer = { ...this.answer, state: 'finished' };
+    },
     clickOffer: async (_viewingId, itemId) => void this.clicked.push(itemId),
   };
 

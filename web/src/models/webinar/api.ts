@@ -7,5 +7,7 @@ export type WebinarApi = {
   report: (viewingId: string, report: ViewingReport) => Promise<ViewingAnswer>;
   /** The page may be closing, so nobody waits for the response. */
   close: (viewingId: string) => void;
+  /** Ends the session for everybody; for moderators. */
+  endSession: (sessionId: string) => Promise<void>;
   clickOffer: (viewingId: string, itemId: string) => Promise<void>;
 };

@@ -16,6 +16,9 @@ export function webinarApi({ spaceId, roomId: playbackId, participantToken }: Ca
       // A lost request is no harm: the server misses the next report.
       client.closeViewing({ ...at, viewingId }, { keepalive: true }).catch(() => undefined);
     },
+    endSession: async (playbackEventSessionId) => {
+      await client.endPlaybackSession({ ...at, playbackEventSessionId });
+    },
     clickOffer: async (viewingId, itemId) => {
       await client.clickOffer({ ...at, viewingId, itemId });
     },

@@ -11,12 +11,13 @@ import {
   IconVideoOff,
   IconVolumeOff,
 } from '@tabler/icons-react';
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { isOnStage } from '../../../models/call/layout/tiles.ts';
 import type { Person } from '../../../models/call/people/people.ts';
 import { useDirect } from '../../../room/use-direct.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
+import { headingAbove, useFocusKept } from '../../../ui/panel-heading.ts';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { useCall, useOwnPerson, useStage } from '../call-context.ts';
 import css from './people-panel.module.css';
@@ -52,19 +53,6 @@ export function PersonMenu({ person, pinned, onPin, onAsk }: Props) {
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-const headingAbove = (button: HTMLElement | null): HTMLElement | null | undefined =>
-  button?.closest('aside')?.querySelector<HTMLElement>('h2');
-
-/** A removed person disappears from the list with the focused button, so focus the list's heading. */
-function useFocusKept(opener: RefObject<HTMLElement | null>): void {
-  useLayoutEffect(() => {
-    const button = opener.current;
-    return () => {
-      if (button && document.activeElement === button) headingAbove(button)?.focus();
-    };
-  }, [opener]);
 }
 
 function PinItem({ person, pinned, onPin }: Omit<Props, 'onAsk'>) {

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconEye, IconMessageCircle, IconMessageCircleOff } from '@tabler/icons-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { WebinarApi } from '../../../models/webinar/api.ts';
 import { offersIn, openAt } from '../../../models/webinar/offers.ts';
@@ -11,6 +11,7 @@ import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { screens } from '../../../ui/theme/screens.ts';
 import { usePartOf } from '../../../ui/use-store.ts';
 import { useTitle } from '../../../ui/use-title.ts';
+import { EndSession } from './end-session.tsx';
 import { Offers } from './offers.tsx';
 import { useWatching } from './use-watching.ts';
 import css from './watch.module.css';
@@ -21,15 +22,24 @@ type Props = {
   viewing: Viewing;
   api: WebinarApi;
   webinar: Webinar;
-  /** The chat of the session; `onClose` hides it. */
-  renderChat: (onClose: () => void) => ReactNode;
+  isModerator: boolean;
+  renderChat: (handlers: ChatHandlers) => ReactNode;
+};
+
+/** The chat of a session asks its page for this. */
+export type ChatHandlers = {
+  /** Hides the chat. */
+  onClose: () => void;
+  /** The server refuses the chat: asks at once whether the person may still watch. */
+  onRefused: () => void;
 };
 
 /** The video, and the chat beside it. */
-export function WatchPage({ name, viewing, api, webinar, renderChat }: Props) {
+export function WatchPage({ name, viewing, api, webinar, isModerator, renderChat }: Props) {
   const heading = useTitle(name);
   const video = useRef<HTMLVideoElement>(null);
   const watching = useWatching({ video, viewing, api, webinar });
+  const reportNow = useCallback(() => watching?.reports.reportNow(), [watching]);
   // A phone in landscape has no space beside the video.
   const [hasChat, setChat] = useState(() => !window.matchMedia(screens.low).matches);
   return (
@@ -41,6 +51,9 @@ export function WatchPage({ name, viewing, api, webinar, renderChat }: Props) {
         <Badge kind={viewing.kind} />
         {watching && <Viewers watching={watching} />}
         <span className={css.gap} />
+        {isModerator && viewing.kind === 'live' && (
+          <EndSession onEnd={() => api.endSession(viewing.session.id)} onDone={reportNow} />
+        )}
         <ChatSwitch isOn={hasChat} onChange={setChat} />
       </header>
       <main className={css.main}>
@@ -50,7 +63,7 @@ export function WatchPage({ name, viewing, api, webinar, renderChat }: Props) {
           watching={watching}
           offers={watching && <OpenOffers viewing={viewing} watching={watching} api={api} />}
         />
-        {hasChat && renderChat(() => setChat(false))}
+        {hasChat && renderChat({ onClose: () => setChat(false), onRefused: reportNow })}
       </main>
     </div>
   );

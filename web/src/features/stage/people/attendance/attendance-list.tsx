@@ -5,7 +5,7 @@ import { createContext, memo, type ReactNode, useContext, useEffect, useMemo, us
 import { useLanguage, useText } from '../../../../i18n/language.ts';
 import { serverTime } from '../../../../kit/clock.ts';
 import { type AttendanceSoFar, type Attendee, attendanceApi } from '../../../../models/attendance/api.ts';
-import { CallAttendance } from '../../../../models/attendance/call-attendance.ts';
+import { createCallAttendance } from '../../../../models/attendance/call-attendance.ts';
 import { useEntry } from '../../../../room/extras-context.tsx';
 import { dateFormat } from '../../../../ui/date-format.ts';
 import { LoadFailed, RowsSkeleton, StaleNote } from '../../../../ui/page/states.tsx';
@@ -22,7 +22,7 @@ const searchFrom = 9;
 /** Attendance so far: the people who are here, who left, and who have not come. */
 export function AttendanceList() {
   const entry = useEntry();
-  const [attendance] = useState(() => new CallAttendance({ api: attendanceApi(entry), clock: serverTime }));
+  const [attendance] = useState(() => createCallAttendance({ api: attendanceApi(entry), clock: serverTime }));
   const state = useStore(attendance.state);
   const isSeen = useDocumentVisibility() === 'visible';
   useEffect(() => (isSeen ? attendance.watch() : undefined), [attendance, isSeen]);
@@ -36,7 +36,7 @@ export function AttendanceList() {
           <StaleNote of="list" onAgain={again} />
         </div>
       )}
-      <Groups attendance={state.attendance} />
+      <Groups attendance={state.value} />
     </Ticking>
   );
 }

@@ -1,0 +1,71 @@
+import { useDebouncedValue, useDocumentVisibility } from '@mantine/hooks';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { browserClock } from '../../../kit/clock.ts';
+import {
+  createViewersRead,
+  type Viewer,
+  type ViewerPage,
+  type ViewersApi,
+  viewerRows,
+  viewersApi,
+  withoutRemoved,
+} from '../../../models/webinar/viewers.ts';
+import { useEntry } from '../../../room/extras-context.tsx';
+import { useStore } from '../../../ui/use-store.ts';
+
+type ShownViewers = {
+  phase: 'loading' | 'failed' | 'shown';
+  /** The newest page; while another one loads, the previous one. */
+  page: ViewerPage | undefined;
+  /** The search that found this page. */
+  search: string;
+  isStale: boolean;
+  again: () => void;
+  /** More rows can be asked for. */
+  showMore: (() => void) | undefined;
+  /** Throws the server's error. */
+  remove: (viewer: Viewer) => Promise<void>;
+};
+
+/** The viewers of a session, read again every few seconds while the tab of the browser is visible. */
+export function useViewers(sessionId: string, typed: string): ShownViewers {
+  const entry = useEntry();
+  const api = useMemo(() => viewersApi(entry, sessionId), [entry, sessionId]);
+  const [limit, setLimit] = useState(viewerRows.first);
+  const [search] = useDebouncedValue(typed.trim(), 300);
+  const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
+  const { state, again } = useRead({ api, search, limit });
+  const last = useRef<{ page: ViewerPage; search: string }>(undefined);
+  if (state.phase === 'shown') last.current = { page: state.value, search };
+  const shown = last.current;
+  const page = useMemo(() => shown && withoutRemoved(shown.page, removed), [shown, removed]);
+  return {
+    phase: state.phase,
+    page,
+    search: shown?.search ?? '',
+    isStale: state.phase === 'shown' && state.isStale,
+    again,
+    showMore:
+      shown && shown.page.total > limit && limit < viewerRows.most
+        ? () => setLimit(Math.min(limit + viewerRows.more, viewerRows.most))
+        : undefined,
+    remove: async ({ id }) => {
+      await api.remove(id);
+      setRemoved((before) => new Set(before).add(id));
+      again();
+    },
+  };
+}
+
+type Wanted = { api: ViewersApi; search: string; limit: number };
+
+function useRead({ api, search, limit }: Wanted) {
+  const read = useMemo(
+    () => createViewersRead(api, { search, limit, clock: browserClock }),
+    [api, search, limit],
+  );
+  const state = useStore(read.state);
+  const isSeen = useDocumentVisibility() === 'visible';
+  useEffect(() => (isSeen ? read.watch() : undefined), [read, isSeen]);
+  return { state, again: () => read.again() };
+}

@@ -1,0 +1,174 @@
+import { Button, TextInput, VisuallyHidden } from '@mantine/core';
+import { IconSearch, IconUserX } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { useLanguage, useText } from '../../../i18n/language.ts';
+import type { Viewer, ViewerPage } from '../../../models/webinar/viewers.ts';
+import { useEntry } from '../../../room/extras-context.tsx';
+import type { Question } from '../../../ui/form/confirm.tsx';
+import { useQuestion } from '../../../ui/form/question.tsx';
+import { LoadFailed, RowsSkeleton, StaleNote } from '../../../ui/page/states.tsx';
+import { headingAbove, useFocusKept } from '../../../ui/panel-heading.ts';
+import { IconButton } from '../../../ui/parts/icon-button.tsx';
+import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
+import { VirtualList } from '../../../ui/parts/virtual-list.tsx';
+import { useViewers } from './use-viewers.ts';
+import css from './viewers.module.css';
+
+const searchFrom = 9;
+
+/** The people who watch the session now; a moderator removes them here. */
+export function ViewersList({ sessionId }: { sessionId: string }) {
+  const [typed, setTyped] = useState('');
+  const viewers = useViewers(sessionId, typed);
+  const { phase, page } = viewers;
+  const { ask, asked } = useQuestion();
+  const removal = useRemoval(viewers.remove);
+  if (phase === 'failed' || !page) {
+    return phase === 'failed' ? <LoadFailed onAgain={viewers.again} /> : <RowsSkeleton count={5} />;
+  }
+  return (
+    <>
+      <div className={css.scroll} data-scroll aria-busy={phase === 'loading'}>
+        {viewers.isStale && (
+          <div className={css.note}>
+            <StaleNote of="list" onAgain={viewers.again} />
+          </div>
+        )}
+        {removal.failed && <RemoveFailed name={removal.failed} />}
+        <Count page={page} search={viewers.search} />
+        {(page.total >= searchFrom || typed !== '') && <Search typed={typed} onType={setTyped} />}
+        <VirtualList items={page.people} keyOf={idOf} rowHeight={56}>
+          {(viewer) => <Row viewer={viewer} onAsk={ask} onRemove={() => removal.remove(viewer)} />}
+        </VirtualList>
+        <Rest page={page} search={viewers.search} showMore={viewers.showMore} />
+      </div>
+      <Announced name={removal.removed} />
+      {asked}
+    </>
+  );
+}
+
+const idOf = ({ id }: Viewer): string => id;
+
+/** The names of the person removed last and of the one whose removal failed. */
+type Removal = { removed?: string; failed?: string };
+
+function useRemoval(remove: (viewer: Viewer) => Promise<void>) {
+  const [last, setLast] = useState<Removal>({});
+  return {
+    ...last,
+    remove: (viewer: Viewer): void => {
+      setLast({});
+      remove(viewer).then(
+        () => setLast({ removed: viewer.name }),
+        () => setLast({ failed: viewer.name }),
+      );
+    },
+  };
+}
+
+function RemoveFailed({ name }: { name: string }) {
+  const text = useText('webinarViewers');
+  return (
+    <p className={css.trouble} role="alert">
+      {text.removeFailed(name)}
+    </p>
+  );
+}
+
+function Announced({ name }: { name: string | undefined }) {
+  const text = useText('webinarViewers');
+  return <VisuallyHidden role="status">{name !== undefined && text.removed(name)}</VisuallyHidden>;
+}
+
+type CountProps = { page: ViewerPage; search: string };
+
+/** A search says how many it found; otherwise only the sight of the number changes, every few seconds. */
+function Count({ page, search }: CountProps) {
+  const text = useText('webinarViewers');
+  const { viewers } = useText('webinarPlayer');
+  return (
+    <>
+      {search === '' && <p className={css.count}>{viewers(page.total)}</p>}
+      <p className={css.count} role="status" data-empty={search === '' || undefined}>
+        {search !== '' && (page.total > 0 ? text.found(page.total) : text.nobodyFound)}
+      </p>
+    </>
+  );
+}
+
+function Search({ typed, onType }: { typed: string; onType: (typed: string) => void }) {
+  const text = useText('webinarViewers');
+  return (
+    <TextInput
+      className={css.search ?? ''}
+      value={typed}
+      maxLength={200}
+      onChange={(event) => onType(event.currentTarget.value)}
+      placeholder={text.search}
+      aria-label={text.search}
+      leftSection={<IconSearch size={16} aria-hidden />}
+    />
+  );
+}
+
+type RowProps = { viewer: Viewer; onAsk: (question: Question) => void; onRemove: () => void };
+
+function Row({ viewer, onAsk, onRemove }: RowProps) {
+  const text = useText('webinarViewers');
+  const isMe = useEntry().participantId === viewer.id;
+  const { name, role } = viewer;
+  const notes = [isMe && text.you, role === 'moderator' && text.moderator].filter(Boolean);
+  return (
+    <div className={css.row}>
+      <Avatar name={name} seed={viewer.id} size={36} />
+      <span className={css.who}>
+        <bdi className={css.name} title={name}>
+          {name}
+        </bdi>
+        {notes.length > 0 && <span className={css.role}>{notes.join(' · ')}</span>}
+      </span>
+      {!isMe && <RemoveButton name={name} onAsk={onAsk} onRemove={onRemove} />}
+    </div>
+  );
+}
+
+function RemoveButton({ name, onAsk, onRemove }: Omit<RowProps, 'viewer'> & { name: string }) {
+  const text = useText('webinarViewers');
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusKept(button);
+  const ask = (): void => {
+    const heading = headingAbove(button.current);
+    onAsk({
+      title: text.removeTitle(name),
+      text: text.removeText,
+      yes: text.removeYes,
+      act: onRemove,
+      // The row may be gone before the question has faded.
+      returnTo: () => button.current ?? heading,
+    });
+  };
+  return (
+    <IconButton ref={button} size={44} aria-label={text.remove(name)} title={text.remove(name)} onClick={ask}>
+      <IconUserX size={20} aria-hidden />
+    </IconButton>
+  );
+}
+
+type RestProps = CountProps & { showMore: (() => void) | undefined };
+
+/** Below the rows: a note that nobody else watches, a button for more rows, or the hint to search. */
+function Rest({ page: { people, total }, search, showMore }: RestProps) {
+  const text = useText('webinarViewers');
+  const language = useLanguage();
+  if (search === '' && total <= 1) return <p className={css.hint}>{text.nobodyElse}</p>;
+  if (showMore) {
+    return (
+      <Button className={css.more ?? ''} variant="subtle" onClick={showMore}>
+        {text.more}
+      </Button>
+    );
+  }
+  if (total <= people.length) return null;
+  return <p className={css.hint}>{text.onlyFirst(people.length.toLocaleString(language))}</p>;
+}
