@@ -153,13 +153,17 @@ export type EntryBan = 'removed_from_call' | 'entry_refused';
 const entryBanOf = (as: RawBuilder<unknown>) => sql<EntryBan | null>`
   CASE WHEN ${wasRemoved(as)} THEN 'removed_from_call' WHEN ${wasRefused(as)} THEN 'entry_refused' END`;
 
-/** Finds what keeps this person out of the running call. */
+/**
+ * Finds what keeps this person out of the running call. MATERIALIZED keeps the values from the planner: it would plan
+ * the statement anew for each of them.
+ */
 export async function findEntryBan(db: Db, person: PersonKey): Promise<EntryBan | null> {
   const { rows } = await sql<{ bar: EntryBan | null }>`${prepared}
-    SELECT ${entryBanOf(sql`e`)} AS bar FROM (VALUES (
+    WITH e (room_id, link_id, user_id, browser_hash, external_user_id, role) AS MATERIALIZED (VALUES (
       ${person.roomId}::text, ${person.linkId}::text, ${person.userId}::text, ${person.browserHash}::bytea,
       ${person.externalUserId}::text, ${person.role}::text
-    )) AS e (room_id, link_id, user_id, browser_hash, external_user_id, role)`.execute(db);
+    ))
+    SELECT ${entryBanOf(sql`e`)} AS bar FROM e`.execute(db);
   return rows[0]?.bar ?? null;
 }
 
@@ -198,7 +202,7 @@ export async function filterAdmitted(db: Db, ids: string[]): Promise<Set<string>
 export async function lockEntry(trx: Db, { roomId, browserHash }: PersonKey): Promise<void> {
   const name = `${roomId}:${browserHash.toString('base64')}`;
   // Locks the room too: its entry form must not change before the entry is stored.
-  await sql`
+  await sql`${prepared}
     SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0)) FROM rooms WHERE id = ${roomId} FOR KEY SHARE
   `.execute(trx);
 }
@@ -211,13 +215,18 @@ export async function findReturningParticipant(
   trx: Db,
   person: PersonKey,
 ): Promise<(EarlierAnswers & { id: string }) | undefined> {
+  // OFFSET 0: for the order the planner would read everybody in the room, latest first.
   const { rows } = await sql<EarlierAnswers & { id: string }>`${prepared}
-    SELECT p.id, p.email, p.phone, p.fields FROM participants p
-    WHERE p.room_id = ${person.roomId} AND p.browser_hash = ${person.browserHash}
-      AND p.link_id IS NOT DISTINCT FROM ${person.linkId}
+    SELECT p.id, p.email, p.phone, p.fields
+    FROM (
+      SELECT * FROM participants
+      WHERE browser_hash = ${person.browserHash} AND room_id = ${person.roomId} OFFSET 0
+    ) p
+    WHERE p.link_id IS NOT DISTINCT FROM ${person.linkId}
       AND p.user_id IS NOT DISTINCT FROM ${person.userId}
       AND p.removed_at IS NULL AND p.admission <> 'refused' AND NOT (SELECT st.is_account_revoked FROM participant_standing st WHERE st.participant_id = p.id)
-      AND (EXISTS (SELECT ${inRunningCall}) OR NOT EXISTS (SELECT FROM visits WHERE participant_id = p.id))
+      AND (EXISTS (SELECT ${inRunningCall} OFFSET 0)
+        OR NOT EXISTS (SELECT FROM visits WHERE participant_id = p.id OFFSET 0))
     ORDER BY p.id DESC LIMIT 1`.execute(trx);
   return rows[0];
 }

@@ -15,9 +15,11 @@ type Row = Omit<SeenChannel, 'directOf' | 'top'> & { directOf: string | null; to
 const staysInRoom = sql`
   (p.link_id IS NOT NULL OR pr.is_public OR ${mayEnterByAccount} OR EXISTS (
     SELECT FROM visits v JOIN calls k ON k.id = v.call_id WHERE v.participant_id = p.id AND k.finished_at IS NULL
+    OFFSET 0
   ) OR pr.kind = 'playback' AND EXISTS (
-    SELECT FROM viewings w JOIN playback_sessions k ON k.id = w.session_id
-    WHERE w.participant_id = p.id AND w.closed_at IS NULL AND k.finished_at IS NULL
+    SELECT FROM (SELECT * FROM viewings WHERE participant_id = p.id OFFSET 0) w
+    JOIN playback_sessions k ON k.id = w.session_id
+    WHERE w.closed_at IS NULL AND k.finished_at IS NULL
   ))`;
 
 /**
@@ -30,10 +32,13 @@ const participantsOf = (only: RawBuilder<unknown>) => sql`(
   WHERE up.user_id = u.id AND ${only} OFFSET 0
 )`;
 
-/** The channel of a session of a playback is for people who opened this session, and for accounts that lead. */
+/**
+ * The channel of a session of a playback is for people who opened this session, and for accounts that lead. OFFSET 0
+ * makes the planner ask for this participant: it would read all viewings of the session into a hash table.
+ */
 const isInSession = sql`
   (c.session_id IS NULL OR ${leadsByAccount} OR EXISTS (
-    SELECT FROM viewings v WHERE v.session_id = c.session_id AND v.participant_id = p.id
+    SELECT FROM viewings v WHERE v.session_id = c.session_id AND v.participant_id = p.id OFFSET 0
   ))`;
 
 /**

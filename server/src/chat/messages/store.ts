@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { after, now } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { prepared } from '../../platform/db/prepared.ts';
+import { arrayOf, prepared } from '../../platform/db/prepared.ts';
 
 export interface MessageReaction {
   emoji: string;
@@ -125,25 +125,27 @@ export async function messagesIn(
 
 /**
  * The latest messages of several channels, ascending: for each page of `pageOf` channels, `limit` messages in total,
- * shared evenly: every channel gives its last one before any gives its second last.
+ * shared evenly: every channel gives its last one before any gives its second last. The limits are constants of the
+ * caller, and a part of the statement's text.
  */
 export async function latestMessagesIn(
   db: Db,
   channelIds: string[],
   { pageOf, limit }: { pageOf: number; limit: number },
 ): Promise<Message[]> {
-  const chosen = sql`
+  const [page, most] = [sql.lit(pageOf), sql.lit(limit)];
+  const chosen = sql`${prepared}
     WITH latest AS (
-      SELECT m.id, m.age, (c.place - 1) / ${pageOf}::int AS page
-      FROM unnest(${channelIds}::bigint[]) WITH ORDINALITY AS c (id, place)
+      SELECT m.id, m.age, (c.place - 1) / ${page} AS page
+      FROM unnest(${arrayOf(channelIds, 'bigint')}) WITH ORDINALITY AS c (id, place)
       CROSS JOIN LATERAL (
         SELECT id, row_number() OVER (ORDER BY id DESC) AS age FROM chat_messages
-        WHERE channel_id = c.id AND deleted_at IS NULL ORDER BY id DESC LIMIT ${limit}
+        WHERE channel_id = c.id AND deleted_at IS NULL ORDER BY id DESC LIMIT ${most}
       ) m
     ), chosen AS MATERIALIZED (
       SELECT id FROM (
         SELECT id, row_number() OVER (PARTITION BY page ORDER BY age, id DESC) AS place FROM latest
-      ) l WHERE place <= ${limit}
+      ) l WHERE place <= ${most}
     )`;
   const { rows } = await messages(
     sql`WHERE m.id = ANY (ARRAY(SELECT id FROM chosen)) ORDER BY m.id`,

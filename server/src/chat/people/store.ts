@@ -44,7 +44,7 @@ export async function upsertUserOfParticipant(
   trx: Db,
   participantId: string,
 ): Promise<{ id: string; displayName: string; nameBefore: string | null } | undefined> {
-  const { rows } = await sql<{ id: string; displayName: string; nameBefore: string | null }>`
+  const { rows } = await sql<{ id: string; displayName: string; nameBefore: string | null }>`${prepared}
     WITH person AS (
       SELECT p.name, r.space_id,
         CASE

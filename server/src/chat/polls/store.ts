@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { now } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { arrayOf, prepared } from '../../platform/db/prepared.ts';
 
 export type PollStatus = 'new' | 'in_progress' | 'done';
 
@@ -64,7 +65,7 @@ const newestAnswers = sql`(
 async function polls(db: Db, userId: string | null, rest: RawBuilder<unknown>): Promise<Poll[]> {
   const { rows } = await sql<
     Omit<Poll, 'options' | 'answers'> & { options: PollOption[] | null; answers: PollAnswer[] | null }
-  >`
+  >`${prepared}
     SELECT p.id, p.channel_id AS "channelId", p.question, p.with_answer AS "withAnswer",
       p.is_open_ended AS "isOpenEnded", p.status, p.template_id AS "templateId", p.created_at AS "createdAt",
       p.stopped_at AS "stoppedAt", ${optionsFor(userId)} AS options, ${newestAnswers} AS answers,
@@ -109,7 +110,7 @@ export const pollsInProgressIn = (db: Db, channelIds: string[], userId: string):
   polls(
     db,
     userId,
-    sql`WHERE p.channel_id = ANY (${channelIds}::bigint[]) AND NOT p.is_personal AND p.status = 'in_progress'
+    sql`WHERE p.channel_id = ANY (${arrayOf(channelIds, 'bigint')}) AND NOT p.is_personal AND p.status = 'in_progress'
       ORDER BY p.id DESC LIMIT 500`,
   );
 

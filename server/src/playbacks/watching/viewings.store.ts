@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isAdmitted, isReporting } from '../../participants/participants.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { prepared } from '../../platform/db/prepared.ts';
+import { arrayOf, prepared } from '../../platform/db/prepared.ts';
 import type { ViewingKind } from './intervals.ts';
 
 /** A viewing with everything that decides what its player may get now. */
@@ -45,7 +45,7 @@ export async function viewingsByIds(db: Db, ids: string[]): Promise<Map<string, 
     JOIN rooms r ON r.id = s.playback_id
     JOIN participants p ON p.id = v.participant_id
     LEFT JOIN access_links l ON l.id = p.link_id
-    WHERE v.id = ANY (${ids})`.execute(db);
+    WHERE v.id = ANY (${arrayOf(ids, 'text')})`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
