@@ -17,6 +17,8 @@ export async function insertPlayback(
   await trx.insertInto('playbacks').values(row).execute();
 }
 
+const playbackColumns = columnsOf('playbacks', 'p');
+
 /** A playback as it is shown: with the state of its video, and with the file that this was prepared from. */
 export type PlaybackWithVideo = Playback & {
   videoState: VideoRow['state'] | null;
@@ -33,7 +35,7 @@ export async function playbackByRoom(db: Db, roomId: string): Promise<PlaybackWi
 /** By the ids of their rooms. */
 export async function playbacksByRooms(db: Db, roomIds: string[]): Promise<Map<string, PlaybackWithVideo>> {
   const { rows } = await sql<PlaybackWithVideo>`${prepared}
-    SELECT ${columnsOf('playbacks', 'p')}, v.state AS "videoState", v.progress AS "videoProgress",
+    SELECT ${playbackColumns}, v.state AS "videoState", v.progress AS "videoProgress",
       coalesce(a.key, k.files ->> 'video') AS "sourceKey", a.content_type AS "sourceType"
     FROM playbacks p LEFT JOIN videos v ON v.id = p.video_id AND v.deleted_at IS NULL
     LEFT JOIN assets a ON a.id = v.asset_id AND a.state = 'ready'

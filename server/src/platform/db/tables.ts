@@ -22,15 +22,18 @@ export type RowOf<T extends Name> = CamelCased<{ [C in keyof Tables[T]]: SelectT
 export type NewRowOf<T extends Name> = CamelCased<Insertable<Tables[T]>>;
 
 /**
- * All columns of a table for a SELECT list, in camelCase.
+ * All columns of a table for a SELECT list, in camelCase. It is one text: a reference for each column would be made into
+ * text again for each statement.
  * @example sql<RowOf<'calls'>>`SELECT ${columnsOf('calls', 'c')} FROM calls c`
  */
 export const columnsOf = (table: Name, alias: string): RawBuilder<unknown> =>
-  sql.join(
-    columns[table].map((column) => {
-      const name = column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-      return sql`${sql.ref(`${alias}.${column}`)} AS ${sql.ref(name)}`;
-    }),
+  sql.raw(
+    columns[table]
+      .map((column) => {
+        const name = column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+        return `"${alias}"."${column}" AS "${name}"`;
+      })
+      .join(', '),
   );
 
 /**

@@ -8,8 +8,10 @@ import { columnsOf, type NewRowOf, type RowOf, snakeCased } from '../../platform
 
 export type PlaybackSession = RowOf<'playback_sessions'>;
 
+const sessionColumns = columnsOf('playback_sessions', 's');
+
 const sessions = (rest: RawBuilder<unknown>) => sql<PlaybackSession>`${prepared}
-  SELECT ${columnsOf('playback_sessions', 's')} FROM playback_sessions s ${rest}`;
+  SELECT ${sessionColumns} FROM playback_sessions s ${rest}`;
 
 /** A cancelled session never takes place, and no list has it. */
 const isNotCancelled = sql`(s.finished_at IS NULL OR s.started_at IS NOT NULL)`;
@@ -118,7 +120,7 @@ export async function listSessions(
   const all = sql`FROM playback_sessions s WHERE ${sql.join(conditions, sql` AND `)}`;
   const direction = sqlDirectionOf(page);
   const { rows } = await sql<ListedSession>`
-    SELECT ${columnsOf('playback_sessions', 's')}, ${watchers} AS "uniqueParticipantsCount"
+    SELECT ${sessionColumns}, ${watchers} AS "uniqueParticipantsCount"
     ${all} ORDER BY s.start_date ${direction}, s.id ${direction} ${sqlLimitOf(page)}`.execute(db);
   return withTotal(db, rows, { page, all });
 }

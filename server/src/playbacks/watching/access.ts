@@ -1,4 +1,5 @@
 import { type Participant, participantById } from '../../participants/participants.ts';
+import { now } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/access/caller.ts';
@@ -14,16 +15,19 @@ interface OfWebinar {
 /** A participant of an automatic webinar. */
 export interface ViewerAccess extends Pick<PlaybackAccess, 'room' | 'playback'> {
   participant: Participant;
+  /** The time before the first statement, which sees no later change. */
+  readAt: Date;
 }
 
 /** Finds the caller's own participant in the webinar of the path. Refuses one who waits. */
 export async function viewerInPath({ db, caller, params }: OfWebinar): Promise<ViewerAccess> {
+  const readAt = now();
   if (caller.kind === 'participant') {
     const participant = await participantById(db, caller.participantId);
     const isHere = participant?.roomId === params.playbackId && participant.spaceId === params.spaceId;
     const found =
       isHere && participant.admission !== 'waiting' && (await playbackById(db, params.playbackId));
-    if (found) return { participant, ...found };
+    if (found) return { participant, ...found, readAt };
   }
   await playbackInPath({ db, caller, params, least: 'see' });
   return refuse('forbidden');

@@ -11,7 +11,7 @@ import type { PlaybackViewers } from './parts.ts';
 import type { PlayableVideo } from './playable-videos.ts';
 import { isReplayable, latestReplay } from './program.store.ts';
 import { isSeekable, isSessionOver, sessionEndOf } from './standing.ts';
-import { insertViewing } from './viewings.store.ts';
+import { insertViewing, type NewViewing, type SeenViewing } from './viewings.store.ts';
 
 interface Opening {
   caller: CallerOf<['participant']>;
@@ -76,6 +76,20 @@ function posterUrl({ files }: PlaybackViewers, video: PlayableVideo, at: Date): 
 const isOpen = ({ playback }: ViewerAccess, { endDate }: PlaybackSession): boolean =>
   playback.readiness === 'ready' && endDate === null;
 
+/** The new viewing as `viewingsByIds` would read it. The pipeline admitted its participant. */
+function seenViewing(
+  { room, playback }: ViewerAccess,
+  { startDate, endDate, finishedAt }: PlaybackSession,
+  opened: NewViewing & Pick<SeenViewing, 'videoId'>,
+): SeenViewing {
+  return {
+    ...opened,
+    ...{ playbackId: playback.roomId, spaceId: room.spaceId, startDate, endDate, finishedAt },
+    ...{ isReplayAllowed: playback.isReplayAllowed, replayDays: playback.replayDays, isAdmitted: true },
+    ...{ seenAt: opened.openedAt, isPlaying: false, isTabVisible: true },
+  };
+}
+
 /** Starts a viewing of the session that runs now, or of the replay of one that is over. */
 export async function openViewing(
   db: Db,
@@ -88,16 +102,17 @@ export async function openViewing(
   checkTime(chosen, playback.replayDays, at);
   const { session, kind } = chosen;
   // Until its start is announced, a session has no video of its own.
-  const video = await watching.videos.get(
-    session.videoId ?? (playback.readiness === 'ready' ? playback.videoId : null),
-  );
+  const videoId = session.videoId ?? (playback.readiness === 'ready' ? playback.videoId : null);
+  const video = await watching.videos.get(videoId);
   if (!video || (kind === 'permanent' && !isOpen(opening.access, session)))
     return refuse('session_not_running');
   const { startDate, endDate } = session;
   const clock = { kind, isSeekable: false, openedAt: at, startDate, endDate, duration: video.duration };
   const position = kind === 'replay' ? 0 : clockPosition(clock, at);
   const viewing = { id: newId(), sessionId: session.id, participantId: participant.id };
-  await insertViewing(db, { ...viewing, kind, openedAt: at, position });
+  const opened = { ...viewing, kind, openedAt: at, position };
+  await insertViewing(db, opened);
+  watching.watchers.add(seenViewing(opening.access, session, { ...opened, videoId }), opening.access.readAt);
   return {
     viewingId: viewing.id,
     kind,

@@ -34,6 +34,7 @@ export class Watchers {
   readonly #known = new Map<string, Known>();
   readonly #reads: GatheredReads<Known>;
   #sweptAt = now().getTime();
+  #lastChangeAt = 0;
 
   constructor(db: Db) {
     this.#reads = new GatheredReads(async (ids) => {
@@ -60,10 +61,20 @@ export class Watchers {
   /** Reads the viewings of these people and sessions again before they are used; without ids, all. */
   refresh(ids?: ReadonlySet<string>): void {
     const changedAt = now().getTime();
+    this.#lastChangeAt = changedAt;
     for (const known of this.#known.values()) {
       const { participantId, sessionId } = known.viewing;
       if (!ids || ids.has(participantId) || ids.has(sessionId)) known.changedAt = changedAt;
     }
+  }
+
+  /** Adds a viewing that was just opened: its player asks at once. `readAt` is the time before its rights were read. */
+  add(viewing: SeenViewing, readAt: Date): void {
+    // The change may concern it: it is read when its player asks.
+    if (readAt.getTime() <= this.#lastChangeAt) return;
+    const time = now().getTime();
+    this.#known.set(viewing.id, { viewing, readAt: readAt.getTime(), usedAt: time, changedAt: 0 });
+    this.#sweep(time);
   }
 
   #keep(ids: string[], found: Map<string, SeenViewing>, readAt: number): Map<string, Known> {
