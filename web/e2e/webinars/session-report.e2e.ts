@@ -41,6 +41,7 @@ test('the sessions of a webinar lead to the report of one, with its curve, peopl
   const list = page.getByRole('list', { name: 'Sessions' });
   await expect(list.getByText('2 viewers')).toBeVisible();
   await page.screenshot({ path: info.outputPath('sessions.png') });
+  await expectAccessible(page, ['phone', 'light']);
   await list.getByRole('link').first().click();
   const people = page.getByRole('table', { name: 'People' });
   await expect(people.getByRole('row')).toHaveCount(3);

@@ -89,7 +89,12 @@ export function OtherStarts({ sessions, chosenId, onChoose }: OtherStartsProps) 
                 onClick={() => onChoose(id)}
               >
                 <span>{date}</span>
-                {id === chosenId && <span className={css.chosen}>{text.chosen}</span>}
+                {/* Screen readers know that the button is pressed. */}
+                {id === chosenId && (
+                  <span className={css.chosen} aria-hidden>
+                    {text.chosen}
+                  </span>
+                )}
               </button>
             </li>
           );
