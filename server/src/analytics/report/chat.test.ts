@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Answer } from '../../../../contract/routes.ts';
-import { countLockWaiters, databaseOf } from '../../../testing/database.ts';
+import { databaseOf } from '../../../testing/database.ts';
 import { makeGroup, type TestGroup } from '../../../testing/group.ts';
 import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
 import { type Entered, enterBy, makeLink } from '../../../testing/people/entering.ts';
 import { type InFakeCall, joinFakeCall } from '../../../testing/people/fake-call.ts';
 import { refused } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { limits } from './builds/build.ts';
 
 let lectern: InProcess;
@@ -196,6 +197,15 @@ test('an erased person has a row and no name, key or text in messages and polls'
   assert.ok(!JSON.stringify([items, await polls()]).includes('Ovsyannikova'));
 });
 
+/** Whether the report waits for the intervals; the reconciliation with the media server may wait for them too. */
+async function isReportWaiting(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ isWaiting: boolean }>`
+    SELECT count(*) > 0 AS "isWaiting" FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'
+      AND (query LIKE '%AS activity%' OR query LIKE '%AS reported%')`.execute(db);
+  return rows[0]?.isWaiting ?? false;
+}
+
 const readings = [
   // It has read the people by then, and waits for the intervals.
   { how: 'in parts', mostVisitsHere: 0, expected: [1, 'Ann Ovsyannikova', 'because'] },
@@ -220,8 +230,7 @@ for (const { how, mostVisitsHere, expected } of readings) {
     await db.transaction().execute(async (trx) => {
       await sql`LOCK TABLE media_intervals IN ACCESS EXCLUSIVE MODE`.execute(trx);
       reading = report(false);
-      const isWaiting = async () => (await countLockWaiters(db)) > 0;
-      await waitUntil(isWaiting, { timeout: 10_000, message: 'the report to wait' });
+      await waitUntil(() => isReportWaiting(db), { timeout: 10_000, message: 'the report to wait' });
       await group.owner.erasePerson({ externalUserId: 'lms-1' });
     });
     const { revision, participants } = (await reading) ?? assert.fail();
