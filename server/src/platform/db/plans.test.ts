@@ -10,6 +10,7 @@ import { type ReportedCall, reportedCall } from '../../analytics/report/store.ts
 import { familiesOf } from '../../auth/tokens/families.store.ts';
 import { finishedCallsWithCounts } from '../../calls/counts.store.ts';
 import { continueActivity, endActivity, recordActivity } from '../../calls/visits/activity.store.ts';
+import { lockRoomChannel } from '../../chat/channels/store.ts';
 import { usersAsParticipants, usersSeenBy } from '../../chat/people/store.ts';
 import { listParticipants } from '../../participants/store.ts';
 import { eraseFromRecords } from '../../records/deleting/erase.store.ts';
@@ -274,6 +275,9 @@ test('looking up chat users does not read all rooms of the group', async () => {
   const seen = await usersSeenBy(database.db, { userId: machineUser, spaceId: largeSpace }, ids);
   assert.equal(seen.length, 99, 'a machine sees every user of a room');
 });
+
+test('the channel of a room is found by its index', () =>
+  holds({ 'that a raised hand locks': (db) => lockRoomChannel(db, smallRoom) }));
 
 test('frequent queries about recordings use an index', () => holds(ofRecordings));
 
