@@ -112,11 +112,12 @@ const notifyOf = (ids: string[]) => sql`pg_notify(${viewingsChannel}, ${ids.join
 export async function announceChangedViewers(db: Db, participantIds: string[]): Promise<void> {
   for (let at = 0; at < participantIds.length; at += idsInNotice) {
     const ids = participantIds.slice(at, at + idsInNotice);
-    // People in calls have no viewings.
+    // Not only people with a viewing: one that is being opened is not stored yet. People in calls have none.
     await sql`
-      SELECT ${notifyOf(ids)} WHERE EXISTS (SELECT FROM viewings WHERE participant_id = ANY (${ids}))`.execute(
-      db,
-    );
+      SELECT ${notifyOf(ids)} WHERE EXISTS (
+        SELECT FROM participants p JOIN rooms r ON r.id = p.room_id
+        WHERE p.id = ANY (${ids}) AND r.kind = 'playback'
+      )`.execute(db);
   }
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import { paths } from '../../../../contract/paths.ts';
 import { type Database, databaseOf } from '../../../testing/database.ts';
 import { makeUser, openLink } from '../../../testing/group.ts';
@@ -9,6 +10,7 @@ import { secretKey } from '../../../testing/people/callers.ts';
 import { sendRaw } from '../../../testing/raw.ts';
 import { refused } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
+import { shorten } from '../../../testing/waits.ts';
 import { firstNumberIn, playlistAt, renditionUrl, segmentsIn } from '../../../testing/webinars/playlists.ts';
 import {
   enterWebinar,
@@ -23,6 +25,7 @@ import { Keyring } from '../../platform/crypto.ts';
 import { newId } from '../../platform/ids.ts';
 import { segmentTimesOf } from './playlist.ts';
 import { openPlaylistToken, sealPlaylistToken } from './token.ts';
+import { waits } from './watchers.ts';
 
 const keyring = new Keyring([secretKey]);
 let lectern: Lectern;
@@ -237,6 +240,31 @@ test('a removal and the deletion of the webinar end playlists and reports', asyn
   await webinar.owner.deletePlayback(webinar.at);
   await cutOff(other.url, ['playlist_link_invalid'], 'the playlist to end');
   await refused(report(other), 'unauthorized').catch(() => refused(report(other), 'not_found'));
+});
+
+test('a removal between the check and the storage of a viewing ends its playlist', async (t) => {
+  // Only the notification can end the playlist in time.
+  shorten(waits, { staleMs: 120_000, refreshMs: 120_000 }, t);
+  const webinar = await makeWatchable(lectern, database.db);
+  await insertSession(database.db, webinar, { begunAgo: 30 });
+  const { id: participantId, api } = await enterWebinar(lectern, webinar);
+  const opening = await database.db.transaction().execute(async (trx) => {
+    await sql`LOCK TABLE viewings IN SHARE MODE`.execute(trx);
+    const opened = api.openViewing({ ...webinar.at, body: {} });
+    opened.catch(() => undefined);
+    // Asked outside the transaction, which would see the same activity again and again.
+    const isWaiting = async () => {
+      const { rows } = await sql`
+        SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+          AND query ILIKE 'insert into "viewings"%'`.execute(database.db);
+      return rows.length > 0;
+    };
+    await waitUntil(isWaiting, { timeout: 30_000, message: 'the viewing to wait for the table' });
+    await webinar.owner.removeParticipant({ spaceId: webinar.spaceId, participantId });
+    return { opened };
+  });
+  const { playlistUrl } = await opening.opened;
+  await cutOff(renditionUrl(playlistUrl), ['playlist_link_invalid'], 'the playlist to end');
 });
 
 test('an account that loses its role in a private webinar, or is disabled, loses the playlist', async () => {
