@@ -51,7 +51,8 @@ test('a hidden tab ends its interval within 2 s, a visible one begins another, a
   });
   await anna.page.close({ runBeforeUnload: true });
   const isOver = async () => (await tabs()).every(({ ended }) => ended !== null);
-  await waitUntil(isOver, { timeout: 5_000, message: 'the interval to end with the page' });
+  // Without the report it would end with the visit, which the last line tells apart.
+  await waitUntil(isOver, { timeout: 15_000, message: 'the interval to end with the page' });
   expect((await tabs()).map(({ endsWithVisit }) => endsWithVisit)).toEqual([false, false]);
   await anna.close();
 });
