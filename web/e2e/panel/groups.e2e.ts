@@ -35,10 +35,12 @@ test('a first group, its first room, and into the room with the own account', as
   const invite = page.getByRole('button', { name: 'Invite to Italian' });
   await invite.press('Enter');
   await expect(page.getByRole('radio', { name: /^Guest/ })).toBeChecked();
-  await page.getByLabel('Name').fill('Marta');
+  // The dialog of the new room may still be fading.
+  const invitation = page.getByRole('dialog', { name: 'Invite to Italian' });
+  await invitation.getByLabel('Name').fill('Marta');
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).press('Enter');
-  await expect(page.getByRole('dialog').getByRole('button', { name: 'Copied' })).toBeVisible();
+  await invitation.getByRole('button', { name: 'Copy' }).press('Enter');
+  await expect(invitation.getByRole('button', { name: 'Copied' })).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toContain(`${address}?participantName=Marta&accessToken=`);
   await answer(page, 'Done');
