@@ -8,7 +8,7 @@ import { openChat } from '../models/chat/open-chat.ts';
 import { gestureApi } from '../models/gestures/api.ts';
 import { Gestures } from '../models/gestures/gestures.ts';
 import { pollApi } from '../models/polls/api.ts';
-import { Polls } from '../models/polls/polls.ts';
+import { type PollParts, Polls } from '../models/polls/polls.ts';
 import { recordingApi } from '../models/recording/api.ts';
 import { Recording } from '../models/recording/recording.ts';
 import { waitingRoomApi } from '../models/waiting/api.ts';
@@ -33,8 +33,13 @@ const ExtrasContext = createContext<Extras | undefined>(undefined);
 
 const isWhole = ({ end: _, ...parts }: Extras): boolean => Object.values(parts).every(({ isOpen }) => isOpen);
 
+type OpenedConversation = Pick<PollParts, 'votePersonally'> & { entry: CallEntry; channelId: string };
+
 /** Chat and polls, which calls and automatic webinars have. */
-function openConversation(entry: CallEntry, channelId: string, before?: Pick<Extras, 'chat' | 'polls'>) {
+function openConversation(
+  { entry, channelId, votePersonally }: OpenedConversation,
+  before?: Pick<Extras, 'chat' | 'polls'>,
+) {
   const chat = openSafely(() => {
     const opened = openChat(entry, { channelId });
     opened.start();
@@ -47,6 +52,7 @@ function openConversation(entry: CallEntry, channelId: string, before?: Pick<Ext
         conversation: chat.get().room,
         meId: () => chat.get().me.get()?.id,
         visit: browserMemory(() => window.sessionStorage),
+        votePersonally,
       }),
     before?.polls,
   );
@@ -57,7 +63,7 @@ function openConversation(entry: CallEntry, channelId: string, before?: Pick<Ext
 function openExtras({ entry, room }: Opening, before?: Extras): Extras {
   if (before && isWhole(before)) return before;
   const { participantId, roomId } = entry;
-  const { chat, polls } = openConversation(entry, room.channelId, before);
+  const { chat, polls } = openConversation({ entry, channelId: room.channelId }, before);
   const gestures = openSafely(
     () => new Gestures({ chat: chat.get(), api: gestureApi(entry), participantId, clock: browserClock }),
     before?.gestures,
@@ -109,9 +115,9 @@ const absent: RoomPart<never> = openSafely(() => {
   throw new Error('automatic webinars have no call');
 });
 
-function openSessionExtras(entry: CallEntry, channelId: string, before?: Extras): Extras {
+function openSessionExtras(opened: OpenedConversation, before?: Extras): Extras {
   if (before?.chat.isOpen && before.polls.isOpen) return before;
-  const { chat, polls } = openConversation(entry, channelId, before);
+  const { chat, polls } = openConversation(opened, before);
   const end = (): void => {
     polls.end();
     chat.end();
@@ -119,13 +125,13 @@ function openSessionExtras(entry: CallEntry, channelId: string, before?: Extras)
   return { chat, polls, gestures: absent, waitingRoom: absent, recording: absent, end };
 }
 
-type SessionExtrasProps = { entry: CallEntry; channelId: string; children: ReactNode };
+type SessionExtrasProps = OpenedConversation & { children: ReactNode };
 
 /** The conversation and the polls of a session of an automatic webinar. */
-export function SessionExtras({ entry, channelId, children }: SessionExtrasProps) {
-  const [extras, reopen] = useHeld<Extras>((before) => openSessionExtras(entry, channelId, before));
+export function SessionExtras({ children, ...opened }: SessionExtrasProps) {
+  const [extras, reopen] = useHeld<Extras>((before) => openSessionExtras(opened, before));
   return (
-    <ExtrasScope extras={extras} reopen={reopen} entry={entry}>
+    <ExtrasScope extras={extras} reopen={reopen} entry={opened.entry}>
       {children}
     </ExtrasScope>
   );

@@ -8,18 +8,25 @@ import { SidePanel } from '../features/stage/side-panel.tsx';
 import { useViewersSide } from '../features/webinar/viewers/viewers-side.tsx';
 import type { ChatHandlers } from '../features/webinar/watch/watch-page.tsx';
 import type { CallEntry } from '../models/call/call-contract.ts';
+import { webinarApi } from '../models/webinar/server-api.ts';
 import type { Viewing } from '../models/webinar/types.ts';
+import type { OwnProgram } from '../models/webinar/watching.ts';
 import { usePartOf } from '../ui/use-store.ts';
 import { useChat } from './chat-context.ts';
-import { SessionExtras } from './extras-context.tsx';
+import { SessionExtras, usePolls } from './extras-context.tsx';
 import { SidePanelContext } from './side-panel-context.ts';
 
 type Props = ChatHandlers & { entry: CallEntry; viewing: Viewing };
 
 /** The chat and the polls of a session, and for moderators its viewers, beside the video. */
 export function SessionChat({ entry, viewing, ...handlers }: Props) {
+  const { vote } = useMemo(() => webinarApi(entry), [entry]);
   return (
-    <SessionExtras entry={entry} channelId={viewing.chatChannelId}>
+    <SessionExtras
+      entry={entry}
+      channelId={viewing.chatChannelId}
+      votePersonally={(pollId, given) => vote(viewing.viewingId, pollId, given)}
+    >
       <Sides viewing={viewing} isModerator={entry.role === 'moderator'} {...handlers} />
     </SessionExtras>
   );
@@ -31,10 +38,31 @@ const runningPoll = (
   </PartBoundary>
 );
 
+/** Shows what the viewer of a permanent session gets at the seconds of their own viewing. */
+function useOwnProgram(own: OwnProgram | undefined): void {
+  const { room } = useChat();
+  const polls = usePolls();
+  useEffect(() => {
+    if (!own) return;
+    const { reached } = own.messages;
+    const show = (): void => room.setPersonal(reached.get());
+    show();
+    return reached.subscribe(show);
+  }, [own, room]);
+  useEffect(() => {
+    if (!own) return;
+    const { list } = own.polls;
+    const show = (): void => polls.setPersonal(list.get());
+    show();
+    return list.subscribe(show);
+  }, [own, polls]);
+}
+
 type SidesProps = ChatHandlers & { viewing: Viewing; isModerator: boolean };
 
-function Sides({ viewing, isModerator, onClose, onRefused }: SidesProps) {
+function Sides({ viewing, isModerator, onClose, onRefused, own }: SidesProps) {
   const chat = useChat();
+  useOwnProgram(own);
   const isMissing = usePartOf(
     chat.room.state,
     ({ phase, reason }) => phase === 'failed' && reason === 'not_found',

@@ -16,6 +16,8 @@ type Props = { poll: Poll; isModerator: boolean; onAsk: (question: Question) => 
 /** One poll: the form, and after the vote its result; a moderator sees the result from the start. */
 export function PollCard({ poll, isModerator, onAsk }: Props) {
   const text = useText('polls');
+  const polls = usePolls();
+  const isLed = isModerator && !polls.isPersonal(poll.id);
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const [wantsToVote, setWantsToVote] = useState(false);
@@ -31,7 +33,7 @@ export function PollCard({ poll, isModerator, onAsk }: Props) {
     <article className={css.card} aria-labelledby={headingId} data-status={poll.status}>
       <header className={css.head}>
         <Marks poll={poll} />
-        {isModerator && <CardMenu poll={poll} onAsk={onAsk} />}
+        {isLed && <CardMenu poll={poll} onAsk={onAsk} />}
       </header>
       <h3 ref={heading} tabIndex={-1} id={headingId} className={css.question}>
         {poll.question}
@@ -46,7 +48,7 @@ export function PollCard({ poll, isModerator, onAsk }: Props) {
           {isVoting ? text.toResult : poll.isOpenEnded ? text.answerToo : text.voteToo}
         </button>
       )}
-      {isModerator && <Lead poll={poll} onAsk={onAsk} />}
+      {isLed && <Lead poll={poll} onAsk={onAsk} />}
     </article>
   );
 }

@@ -5,7 +5,7 @@ export const timeline = {
     'Offers, polls and messages that viewers get at given seconds of the video. Latecomers get what is still open.',
   rules:
     'Saved changes apply at once: a running session uses them for everything that it has not shown yet, and keeps what it has shown. An open item before its current moment appears immediately.',
-  permanentRules: 'Webinars that can be watched at any time show offers and messages, but no polls.',
+  permanentRules: 'If the webinar can be watched at any time, viewers get each item at their own second.',
   video: 'Video',
   noContent: 'No video is chosen yet. You can already add items with their times.',
   chooseContent: 'Choose a video',

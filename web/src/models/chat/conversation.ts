@@ -13,6 +13,7 @@ import { MessageLog } from './message-log.ts';
 import { Outbox } from './outbox.ts';
 import { idsIn, messageIn, personIn, reactionsIn, settingsIn, textIn } from './payloads.ts';
 import type { People } from './people.ts';
+import { type PersonalMessage, PersonalMessages } from './personal-messages.ts';
 import { Pins } from './pins.ts';
 import { ReadMarker } from './read-marker.ts';
 import { Sync } from './sync.ts';
@@ -51,6 +52,7 @@ export class Conversation {
   readonly changes = new Events<Payload>();
   readonly #parts: ConversationParts;
   readonly #log = new MessageLog();
+  readonly #personal = new PersonalMessages();
   readonly #history: History;
   readonly #pins: Pins;
   readonly #readMarker: ReadMarker;
@@ -176,6 +178,13 @@ export class Conversation {
     this.#changed();
   }
 
+  /** The messages that only this person gets, in order of time. */
+  setPersonal(messages: readonly PersonalMessage[]): void {
+    const fresh = this.#personal.set(messages);
+    this.#changed();
+    if (fresh.length > 0) this.#parts.news(fresh);
+  }
+
   loadOlder(): Promise<void> {
     return this.#history.older();
   }
@@ -187,7 +196,7 @@ export class Conversation {
 
   setVisible(): void {
     this.#isVisible = true;
-    this.#readMarker.showDivider(this.#log.shown);
+    this.#readMarker.showDivider(this.#shown);
     this.#changed();
   }
 
@@ -199,7 +208,7 @@ export class Conversation {
 
   /** Marks everything up to the newest message as read. */
   markRead(): void {
-    const newest = this.#log.shown.at(-1);
+    const newest = this.#shown.at(-1);
     if (newest && this.#readMarker.moveTo(newest.seq)) this.#changed();
   }
 
@@ -209,6 +218,10 @@ export class Conversation {
     this.#sync.end();
     this.outbox.end();
     this.changes.clear();
+  }
+
+  get #shown(): readonly Message[] {
+    return this.#personal.among(this.#log.shown);
   }
 
   /** The key includes the person: another person at this browser has drafts of their own. */
@@ -344,7 +357,7 @@ export class Conversation {
 
   #refresh(): void {
     const before = this.#state.get();
-    const messages = this.#log.shown;
+    const messages = this.#shown;
     const next: ConversationState = {
       ...this.#facts,
       ...this.#history.state,

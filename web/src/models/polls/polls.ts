@@ -20,6 +20,9 @@ import {
 } from './changes.ts';
 import { emptyForm, type PollForm } from './form.ts';
 
+/** The chosen options, or the text of an open answer. */
+export type PersonalVote = { ids: string[] } | { answer: string };
+
 export type PollParts = {
   api: PollApi;
   /** The room's conversation, whose changes include polls. */
@@ -27,6 +30,8 @@ export type PollParts = {
   meId: () => string | undefined;
   /** Storage for this visit: the polls that were seen. */
   visit: Memory;
+  /** Votes in a personal poll. Required only where there are some. */
+  votePersonally?: ((pollId: string, vote: PersonalVote) => Promise<Poll>) | undefined;
 };
 
 export type PollsState = {
@@ -54,6 +59,8 @@ export class Polls {
   readonly #waiting = createStore(0);
   readonly #started = new Events<Poll>();
   readonly #known = new Map<string, Poll>();
+  /** Polls that only this person sees, as the server last counted them. */
+  #personal: readonly Poll[] = [];
   readonly #gone = new Set<string>();
   /** Polls that this person started, which are not reported. */
   readonly #own = new Set<string>();
@@ -120,12 +127,26 @@ export class Polls {
     };
   }
 
+  /** Replaces the polls that only this person sees. */
+  setPersonal(polls: readonly Poll[]): void {
+    const before = new Set(this.#personal.filter(isRunning).map(({ id }) => id));
+    this.#setPersonal(polls);
+    for (const poll of polls.filter(isRunning)) {
+      if (!before.has(poll.id) && !poll.isVoted) this.#started.emit('started', poll);
+    }
+  }
+
+  /** True for a poll that only this person sees at its second: nobody starts, ends or deletes it. */
+  isPersonal(pollId: string): boolean {
+    return this.#personal.some(({ id }) => id === pollId);
+  }
+
   get isWatched(): boolean {
     return this.#watchers > 0;
   }
 
   #look(): void {
-    const running = [...this.#known.values()].filter(({ status }) => status === 'in_progress');
+    const running = this.#all().filter(isRunning);
     if (running.every(({ id }) => this.#seen.has(id))) return;
     for (const { id } of running) this.#seen.add(id);
     this.#parts.visit.write(this.#key, JSON.stringify([...this.#seen]));
@@ -158,10 +179,12 @@ export class Polls {
   }
 
   vote(pollId: string, optionIds: readonly string[]): Promise<RefusalCode> {
+    if (this.isPersonal(pollId)) return this.#votePersonally(pollId, { ids: [...optionIds] });
     return this.#voteBy(pollId, optionIds, async () => void (await this.#parts.api.vote(optionIds)));
   }
 
   answer(pollId: string, answer: string): Promise<RefusalCode> {
+    if (this.isPersonal(pollId)) return this.#votePersonally(pollId, { answer: answer.trim() });
     return this.#voteBy(pollId, [], () => this.#parts.api.answer(pollId, answer.trim()));
   }
 
@@ -172,6 +195,23 @@ export class Polls {
 
   get #key(): string {
     return `polls.${this.#parts.conversation.id}`;
+  }
+
+  async #votePersonally(pollId: string, vote: PersonalVote): Promise<RefusalCode> {
+    const replace = (change: (poll: Poll) => Poll): void =>
+      this.#setPersonal(this.#personal.map((poll) => (poll.id === pollId ? change(poll) : poll)));
+    const outcome = await this.#try(async () => {
+      const counted = await this.#parts.votePersonally?.(pollId, vote);
+      if (counted) replace(() => counted);
+    });
+    // The vote was given elsewhere, or the response was lost.
+    if (outcome === 'already_voted') replace((poll) => markOwnVote(poll, []));
+    return outcome;
+  }
+
+  #setPersonal(polls: readonly Poll[]): void {
+    this.#personal = polls;
+    this.#show();
   }
 
   async #voteBy(
@@ -285,7 +325,7 @@ export class Polls {
   }
 
   #show(): void {
-    const polls = sortPolls(this.#known.values());
+    const polls = sortPolls(this.#all());
     this.#state.set({ phase: this.#phase, polls });
     if (this.isWatched) this.#look();
     else this.#countWaiting();
@@ -294,9 +334,15 @@ export class Polls {
   #countWaiting(): void {
     const isWaiting = ({ id, status, isVoted }: Poll): boolean =>
       status === 'in_progress' && !isVoted && !this.#seen.has(id) && !this.#own.has(id);
-    this.#waiting.set([...this.#known.values()].filter(isWaiting).length);
+    this.#waiting.set(this.#all().filter(isWaiting).length);
+  }
+
+  #all(): Poll[] {
+    return [...this.#known.values(), ...this.#personal];
   }
 }
+
+const isRunning = ({ status }: Poll): boolean => status === 'in_progress';
 
 const stages: readonly Poll['status'][] = ['new', 'in_progress', 'done'];
 

@@ -1,3 +1,4 @@
+import type { Poll } from '../polls/api.ts';
 import type { WebinarApi } from './api.ts';
 import type { Program, SessionTimes, Viewing, ViewingAnswer, ViewingReport } from './types.ts';
 
@@ -35,6 +36,8 @@ export class FakeWebinarServer {
   clicked: string[] = [];
   answer: Partial<ViewingAnswer> = {};
   programReads = 0;
+  polls: Poll[] = [];
+  pollReads = 0;
 
   constructor(now: () => number) {
     this.#now = now;
@@ -56,6 +59,14 @@ export class FakeWebinarServer {
       return answer;
     },
     close: (viewingId) => this.closed.push(viewingId),
+    polls: async () => {
+      this.pollReads += 1;
+      return this.#reply([...this.polls]);
+    },
+    vote: async (_viewingId, pollId) => {
+      const poll = this.polls.find(({ id }) => id === pollId);
+      return this.#reply({ ...(poll as Poll), isVoted: true });
+    },
     endSession: async () => {
       this.answer = { ...this.answer, state: 'finished' };
     },

@@ -19,6 +19,8 @@ export function webinarApi({ spaceId, roomId: playbackId, participantToken }: Ca
     endSession: async (playbackEventSessionId) => {
       await client.endPlaybackSession({ ...at, playbackEventSessionId });
     },
+    polls: (viewingId) => client.listViewingPolls({ ...at, viewingId }),
+    vote: (viewingId, pollId, body) => client.voteInViewing({ ...at, viewingId, pollId, body }),
     clickOffer: async (viewingId, itemId) => {
       await client.clickOffer({ ...at, viewingId, itemId });
     },

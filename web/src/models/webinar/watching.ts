@@ -4,6 +4,8 @@ import type { WebinarApi } from './api.ts';
 import { WebinarPlayer } from './player.ts';
 import type { SessionClock } from './sync/session-clock.ts';
 import type { Viewing } from './types.ts';
+import { ViewerMessages } from './viewer-messages.ts';
+import { ViewerPolls } from './viewer-polls.ts';
 import { ViewingReports } from './viewing-reports.ts';
 
 type Parts = {
@@ -22,15 +24,40 @@ function storedVolume(): number {
   return volume >= 0 && volume <= 1 ? volume : 1;
 }
 
+/** The messages and polls of a permanent session, which each viewer gets at a second of their own. */
+export type OwnProgram = { messages: ViewerMessages; polls: ViewerPolls };
+
+/** Reports name the messages that are missing, and their responses contain them. */
+const withMessages = (api: WebinarApi, messages: ViewerMessages): Pick<WebinarApi, 'report' | 'close'> => ({
+  close: api.close,
+  report: async (viewingId, report) => {
+    const { from: messagesFrom } = messages;
+    const answer = await api.report(viewingId, { ...report, messagesFrom });
+    messages.take(answer, messagesFrom);
+    return answer;
+  },
+});
+
 /** One opened viewing: its player and its reports. */
 export class Watching {
   readonly player: WebinarPlayer;
   readonly reports: ViewingReports;
-  readonly #release: () => void;
+  /** Undefined unless the session is permanent. */
+  readonly own: OwnProgram | undefined;
+  readonly #releases: (() => void)[];
 
   constructor({ video, viewing, api, clock, timers }: Parts) {
+    const now = (): number => clock.now();
+    const own =
+      viewing.kind === 'permanent'
+        ? {
+            messages: new ViewerMessages(now),
+            polls: new ViewerPolls({ api, viewingId: viewing.viewingId, now }),
+          }
+        : undefined;
+    this.own = own;
     const reports = new ViewingReports({
-      api,
+      api: own ? withMessages(api, own.messages) : api,
       viewing,
       clock,
       timers,
@@ -50,12 +77,21 @@ export class Watching {
       keepVolume: (volume) => writeStored(volumeKey, String(volume)),
     });
     let wasOffline = false;
-    this.#release = reports.state.subscribe(() => {
-      const { playlistUrl, isOffline } = reports.state.get();
-      this.player.setPlaylistUrl(playlistUrl);
-      if (wasOffline && !isOffline) this.player.resync();
-      wasOffline = isOffline;
-    });
+    const follow = (): void => {
+      const { position } = this.player.state.get();
+      own?.messages.moveTo(position);
+      own?.polls.look(reports.state.get().items, position);
+    };
+    this.#releases = [
+      this.player.state.subscribe(follow),
+      reports.state.subscribe(() => {
+        const { playlistUrl, isOffline } = reports.state.get();
+        this.player.setPlaylistUrl(playlistUrl);
+        if (wasOffline && !isOffline) this.player.resync();
+        wasOffline = isOffline;
+        follow();
+      }),
+    ];
   }
 
   start(): void {
@@ -64,7 +100,8 @@ export class Watching {
   }
 
   end(): void {
-    this.#release();
+    for (const release of this.#releases) release();
+    this.own?.polls.end();
     this.reports.close();
     this.player.end();
   }

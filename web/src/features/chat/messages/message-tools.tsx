@@ -17,6 +17,7 @@ import { useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { serverClock } from '../../../kit/server-clock.ts';
 import { reasonNotToWrite } from '../../../models/chat/conversation-state.ts';
+import { isPersonal } from '../../../models/chat/personal-messages.ts';
 import type { Message } from '../../../models/chat/types.ts';
 import { useChat } from '../../../room/chat-context.ts';
 import { useDirect } from '../../../room/use-direct.ts';
@@ -39,7 +40,7 @@ export function MessageTools({ message, author, onHold }: Props) {
   };
   return (
     <div className={css.tools}>
-      {mayWrite && (
+      {mayWrite && !isPersonal(message) && (
         <>
           <EmojiPicker
             label={text.react}
@@ -93,10 +94,14 @@ function MessageMenu({ message, author, onHold }: Props) {
         <Menu.Item leftSection={<IconCopy size={18} aria-hidden />} onClick={copy}>
           {text.copy}
         </Menu.Item>
-        <OwnItems message={message} author={author} />
-        <WriteItem author={author} />
-        <ModeratorItems message={message} author={author} />
-        <RemoveItem message={message} author={author} />
+        {!isPersonal(message) && (
+          <>
+            <OwnItems message={message} author={author} />
+            <WriteItem author={author} />
+            <ModeratorItems message={message} author={author} />
+            <RemoveItem message={message} author={author} />
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

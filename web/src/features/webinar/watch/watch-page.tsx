@@ -5,7 +5,7 @@ import { useText } from '../../../i18n/language.ts';
 import type { WebinarApi } from '../../../models/webinar/api.ts';
 import { offersIn, openAt } from '../../../models/webinar/offers.ts';
 import type { Viewing } from '../../../models/webinar/types.ts';
-import type { Watching } from '../../../models/webinar/watching.ts';
+import type { OwnProgram, Watching } from '../../../models/webinar/watching.ts';
 import type { Webinar } from '../../../models/webinar/webinar.ts';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { screens } from '../../../ui/theme/screens.ts';
@@ -32,6 +32,8 @@ export type ChatHandlers = {
   onClose: () => void;
   /** The server refuses the chat: asks at once whether the person may still watch. */
   onRefused: () => void;
+  /** The messages and polls of a permanent session, besides the shared chat. */
+  own: OwnProgram | undefined;
 };
 
 /** The video, and the chat beside it. */
@@ -63,7 +65,7 @@ export function WatchPage({ name, viewing, api, webinar, isModerator, renderChat
           watching={watching}
           offers={watching && <OpenOffers viewing={viewing} watching={watching} api={api} />}
         />
-        {hasChat && renderChat({ onClose: () => setChat(false), onRefused: reportNow })}
+        {hasChat && renderChat({ onClose: () => setChat(false), onRefused: reportNow, own: watching?.own })}
       </main>
     </div>
   );
