@@ -1,8 +1,8 @@
 import { plural } from '../plural.ts';
 
-/** Сеансы автовебинара и отчёт об одном из них. */
+/** Показы автовебинара и отчёт об одном из них. */
 export const playbackSessions = {
-  list: 'Сеансы',
+  list: 'Показы',
   state: 'Состояние',
   begun: 'Идущие и прошедшие',
   upcoming: 'Предстоящие',
@@ -12,17 +12,17 @@ export const playbackSessions = {
   since: (time: string) => `Доступен всегда, с ${time}`,
   viewers: (count: number) =>
     plural('ru', count, { one: '# зритель', few: '# зрителя', many: '# зрителей', other: '# зрителя' }),
-  empty: 'Сеансов пока нет',
-  emptyHint: 'Каждый сеанс появится здесь, когда начнётся, вместе с теми, кто его смотрел.',
+  empty: 'Показов пока нет',
+  emptyHint: 'Каждый показ появится здесь, когда начнётся, вместе с теми, кто его смотрел.',
 };
 
 export const sessionReport = {
-  soFar: 'Сеанс ещё идёт. Показаны данные на этот момент.',
+  soFar: 'Показ ещё идёт. Показаны данные на этот момент.',
   final: 'Итоговый отчёт',
   revised: (revision: number) => `Редакция ${revision}`,
   zone: (zone: string) => `Время: ${zone}`,
   totals: 'Итоги',
-  watchers: 'Смотрели сеанс',
+  watchers: 'Смотрели показ',
   replayWatchers: 'Смотрели повтор',
   mostPeople: 'Больше всего одновременно',
   average: 'Просмотрено в среднем',
@@ -40,7 +40,7 @@ export const sessionReport = {
   curveAt: (time: string, people: number) =>
     `${time}: ${plural('ru', people, { one: '# зритель', few: '# зрителя', many: '# зрителей', other: '# зрителя' })}`,
   what: 'Показать',
-  session: 'Сеанс',
+  session: 'Показ',
   replay: 'Повтор',
   leaving: 'Где уходили',
   leavingHint: 'Чем выше отметка, тем больше людей ушло.',
@@ -69,12 +69,12 @@ export const sessionReport = {
   messages: 'Сообщения',
   more: 'Показать ещё',
   nobody: 'Пока никто не смотрел',
-  nobodyHint: 'Здесь появятся люди, которые смотрят сеанс или его повтор.',
+  nobodyHint: 'Здесь появятся люди, которые смотрят показ или его повтор.',
   nothing: 'Никто не найден',
   nothingHint: 'Попробуйте другое имя или ID.',
-  notReady: 'Этот сеанс ещё не начался',
+  notReady: 'Этот показ ещё не начался',
   notReadyText: 'Отчёт появится здесь, когда он начнётся.',
   expired: 'Данные о зрителях удалены',
   expiredText: 'Сервис удаляет данные о людях через некоторое время. Отчёт больше недоступен.',
-  toSessions: 'Все сеансы',
+  toSessions: 'Все показы',
 };
