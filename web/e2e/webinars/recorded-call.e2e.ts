@@ -111,7 +111,7 @@ test('at any time, a viewer gets the recorded chat and a poll at the seconds of 
   await learner.chat.getByRole('button', { name: 'Answer' }).click();
   await page.getByRole('checkbox', { name: 'Yes' }).check();
   await page.getByRole('button', { name: 'Vote', exact: true }).click();
-  await expect(page.getByText('1 vote', { exact: true })).toBeVisible();
+  await expect(page.getByText('Your vote was counted')).toBeVisible();
   const [session] = (await api.getPlaybackEventSessions(at)).items;
   const query = { playbackEventId: event.id, playbackEventSessionId: session?.id ?? '', provisional: true };
   const { participants } = await api.getPlaybackSessionAnalyticsReport({ spaceId, query });
