@@ -7,6 +7,7 @@ import { RunningPoll } from '../features/polls/running-poll.tsx';
 import { SidePanel } from '../features/stage/side-panel.tsx';
 import { useViewersSide } from '../features/webinar/viewers/viewers-side.tsx';
 import type { ChatHandlers } from '../features/webinar/watch/watch-page.tsx';
+import type { Store } from '../kit/store.ts';
 import type { CallEntry } from '../models/call/call-contract.ts';
 import { webinarApi } from '../models/webinar/server-api.ts';
 import type { Viewing } from '../models/webinar/types.ts';
@@ -38,24 +39,18 @@ const runningPoll = (
   </PartBoundary>
 );
 
+/** Passes on the value now and after each change. @returns the function that stops it */
+function follow<T>(store: Store<T>, show: (value: T) => void): () => void {
+  show(store.get());
+  return store.subscribe(() => show(store.get()));
+}
+
 /** Shows what the viewer of a permanent session gets at the seconds of their own viewing. */
 function useOwnProgram(own: OwnProgram | undefined): void {
   const { room } = useChat();
   const polls = usePolls();
-  useEffect(() => {
-    if (!own) return;
-    const { reached } = own.messages;
-    const show = (): void => room.setPersonal(reached.get());
-    show();
-    return reached.subscribe(show);
-  }, [own, room]);
-  useEffect(() => {
-    if (!own) return;
-    const { list } = own.polls;
-    const show = (): void => polls.setPersonal(list.get());
-    show();
-    return list.subscribe(show);
-  }, [own, polls]);
+  useEffect(() => own && follow(own.messages.reached, (messages) => room.setPersonal(messages)), [own, room]);
+  useEffect(() => own && follow(own.polls.list, (list) => polls.setPersonal(list)), [own, polls]);
 }
 
 type SidesProps = ChatHandlers & { viewing: Viewing; isModerator: boolean };

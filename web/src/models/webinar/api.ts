@@ -1,9 +1,6 @@
-import type { Body } from '../../../../contract/routes.ts';
 import type { Poll } from '../polls/api.ts';
+import type { PersonalVote } from '../polls/polls.ts';
 import type { Program, Viewing, ViewingAnswer, ViewingReport } from './types.ts';
-
-/** The chosen options, or the text of an open answer. */
-export type Vote = Body<'voteInViewing'>;
 
 /** The server operations of a viewer's page. The page passes the SDK's client, tests a fake. */
 export type WebinarApi = {
@@ -16,6 +13,6 @@ export type WebinarApi = {
   endSession: (sessionId: string) => Promise<void>;
   /** The polls that a viewing of a permanent session has reached. */
   polls: (viewingId: string) => Promise<readonly Poll[]>;
-  vote: (viewingId: string, pollId: string, vote: Vote) => Promise<Poll>;
+  vote: (viewingId: string, pollId: string, vote: PersonalVote) => Promise<Poll>;
   clickOffer: (viewingId: string, itemId: string) => Promise<void>;
 };
