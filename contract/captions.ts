@@ -1,4 +1,4 @@
-/** What captions need of a segment of a transcript; times in seconds. */
+/** A segment of a transcript as captions show it; times in seconds. */
 export type CaptionedSegment = {
   start: number;
   end: number;

@@ -7,7 +7,7 @@ export type Speaker = {
   color: string;
   /** Speaking time in seconds. */
   seconds: number;
-  /** Of the speaking time of all, from 0 to 1. */
+  /** The part of the speaking time of all, from 0 to 1. */
   share: number;
 };
 
