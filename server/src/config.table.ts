@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { type Cidr, parseCidrs } from './platform/http/networks.ts';
 import {
   parseBytes,
@@ -31,6 +32,14 @@ function parseMailServer(value: string): URL {
     throw new Error('must have its name and password encoded: % as %25, @ as %40');
   }
   return server;
+}
+
+/** A name becomes part of a path, and a path is absolute: nobody knows which folder a server starts in. */
+function parseSpeechModel(value: string): string {
+  if (!isAbsolute(value) && !/^[a-z0-9][\w.-]*$/i.test(value)) {
+    throw new Error("must be a model's name, such as base, or the absolute path of a ggml file");
+  }
+  return value;
 }
 
 /** `address` or `name <address>`, in one line. */
@@ -144,6 +153,33 @@ export const settings = {
     meaning:
       'How long one recording lasts at most, in minutes; never longer than the plan allows (free 1 h, team 4 h, business 8 h, enterprise 24 h).',
   },
+  LECTERN_SPEECH_MODEL: {
+    parse: parseSpeechModel,
+    meaning:
+      'The whisper model that transcribes recordings on this machine: a name installed by `npm run lectern -- speech install NAME`, such as base, or the path of a ggml file.',
+  },
+  LECTERN_SPEECH_URL: {
+    ...url('http:', 'https:'),
+    meaning:
+      'A service that transcribes recordings instead, compatible with OpenAI: its base URL with its /v1.',
+  },
+  LECTERN_SPEECH_KEY: { ...text, secret: true, meaning: 'Its API key, if it needs one.' },
+  LECTERN_SPEECH_MODEL_NAME: {
+    ...text,
+    meaning: 'Its model, such as whisper-1; required with LECTERN_SPEECH_URL.',
+  },
+  LECTERN_SPEECH_PLACES: {
+    parse: parseIntegerIn(0, 1000),
+    shown: 'a quarter of its cores, 1 at least',
+    meaning: 'The number of recordings that this node transcribes at once; 0: none.',
+  },
+  LECTERN_LLM_URL: {
+    ...url('http:', 'https:'),
+    meaning:
+      'A language model that writes summaries, compatible with OpenAI: its base URL with its /v1. Without one, summaries are sentences of the recording.',
+  },
+  LECTERN_LLM_KEY: { ...text, secret: true, meaning: 'Its API key, if it needs one.' },
+  LECTERN_LLM_MODEL: { ...text, meaning: 'The name of its model; required with LECTERN_LLM_URL.' },
   LECTERN_SOCKET_TOKEN_SECONDS: {
     fallback: '600',
     parse: parseIntegerIn(5, 86_400),

@@ -52,6 +52,25 @@ function faultsOfOrigins(values: Raw): string[] {
   ];
 }
 
+/** Each service of this kind has a URL, a model and perhaps a key. */
+function faultsOfModels(isGiven: (name: keyof Raw) => boolean): string[] {
+  const faults: string[] = [];
+  if (isGiven('LECTERN_SPEECH_MODEL') && isGiven('LECTERN_SPEECH_URL')) {
+    faults.push('LECTERN_SPEECH_MODEL and LECTERN_SPEECH_URL are two engines: set one of them');
+  }
+  const services = [
+    ['LECTERN_SPEECH_URL', 'LECTERN_SPEECH_MODEL_NAME', 'LECTERN_SPEECH_KEY'],
+    ['LECTERN_LLM_URL', 'LECTERN_LLM_MODEL', 'LECTERN_LLM_KEY'],
+  ] as const;
+  for (const [address, model, key] of services) {
+    if (isGiven(address) !== isGiven(model)) {
+      faults.push(`${address} and ${model} are set together or not at all`);
+    }
+    if (isGiven(key) && !isGiven(address)) faults.push(`${key} needs ${address} beside it`);
+  }
+  return faults;
+}
+
 /** Checks settings that depend on each other. A setting that is invalid by itself counts as given. */
 export function checkTogether(values: Raw, isGiven: (name: keyof Raw) => boolean): string[] {
   const faults: string[] = [];
@@ -87,7 +106,7 @@ export function checkTogether(values: Raw, isGiven: (name: keyof Raw) => boolean
       'CENTRIFUGO_URL, CENTRIFUGO_API_KEY and CENTRIFUGO_TOKEN_SECRET are set together or not at all',
     );
   }
-  faults.push(...faultsOfNodes(values, isGiven));
+  faults.push(...faultsOfNodes(values, isGiven), ...faultsOfModels(isGiven));
   const ports = [values.PORT, values.LECTERN_MEDIA_PORT, values.LECTERN_MEDIA_TCP_PORT].filter(
     Number.isInteger,
   );

@@ -5,10 +5,14 @@ import { type Raw, settings } from './config.table.ts';
 import { checkTogether } from './config.together.ts';
 import { readSettings } from './platform/settings.ts';
 
-export interface Config extends Omit<Raw, 'LECTERN_URL' | 'LECTERN_DATA_DIR' | 'LECTERN_RECORDER_PLACES'> {
+type Computed = 'LECTERN_URL' | 'LECTERN_DATA_DIR' | 'LECTERN_RECORDER_PLACES' | 'LECTERN_SPEECH_PLACES';
+
+export interface Config extends Omit<Raw, Computed> {
   LECTERN_URL: URL;
   /** 0 if the node does not record. */
   LECTERN_RECORDER_PLACES: number;
+  /** 0 if the node does not transcribe. */
+  LECTERN_SPEECH_PLACES: number;
   /** Absolute path. */
   LECTERN_DATA_DIR: string;
   /** The folder of the program itself. */
@@ -19,6 +23,12 @@ export interface Config extends Omit<Raw, 'LECTERN_URL' | 'LECTERN_DATA_DIR' | '
 function placesOf({ LECTERN_ROLES: its, LECTERN_RECORDER_PLACES: given }: Raw): number {
   if (!its.includes('recorder')) return 0;
   return given ?? Math.max(1, availableParallelism() - 1);
+}
+
+/** Each job has one thread. The other cores are for calls and recordings. */
+function speechPlacesOf({ LECTERN_ROLES: its, LECTERN_SPEECH_PLACES: given }: Raw): number {
+  if (!its.includes('jobs')) return 0;
+  return given ?? Math.max(1, Math.floor(availableParallelism() / 4));
 }
 
 /**
@@ -37,6 +47,7 @@ export function loadConfig(environment = process.env): { config: Config } | { fa
     LECTERN_URL: values.LECTERN_URL ?? new URL(`http://localhost:${values.PORT}`),
     LECTERN_DATA_DIR: resolve(root, values.LECTERN_DATA_DIR),
     LECTERN_RECORDER_PLACES: placesOf(values),
+    LECTERN_SPEECH_PLACES: speechPlacesOf(values),
     root,
   };
   return { config };

@@ -3,6 +3,7 @@ import { type App, createApp } from './app.ts';
 import { finishAllCalls } from './calls/calls.ts';
 import type { Config } from './config.ts';
 import type { SocketEngine } from './engines/socket/socket.ts';
+import type { SpeechEngine } from './engines/speech/speech.ts';
 import { seconds } from './platform/clock.ts';
 import type { Db } from './platform/db/db.ts';
 import { refuseNewerTables } from './platform/db/migrate.ts';
@@ -18,6 +19,7 @@ import { type HeldPort, holdPort } from './startup/port.ts';
 import { recorderOf } from './startup/recorder.ts';
 import { checkSecretKey, keepSecretKey, openKeyring } from './startup/secret-key.ts';
 import { checkSocket, startSocket } from './startup/socket.ts';
+import { speechEngineOf } from './startup/speech.ts';
 import type { StopStep, Stops } from './startup/stopping/stopping.ts';
 import { firstAccountText, nodeReadyText, readyText } from './startup/welcome.ts';
 import { readSite } from './system/site.ts';
@@ -32,6 +34,8 @@ export interface Starting {
   print: (text: string) => unknown;
   /** Starts the media server; tests pass a fake one. */
   startMedia?: typeof startEngine;
+  /** Replaces the speech engine of the settings in tests. */
+  speech?: SpeechEngine;
 }
 
 /**
@@ -70,7 +74,10 @@ export async function start(starting: Starting): Promise<void> {
   await node.migrated();
   await keepSecretKey({ db, keyring, config });
   socket = await startSocket(config, { log, keyring, db });
-  const app = await createApp({ config, log, database, engine, socket, files, recorder, keyring, site });
+  const speech = starting.speech ?? speechEngineOf(config);
+  const app = await createApp({
+    ...{ config, log, database, engine, socket, files, recorder, keyring, site, speech },
+  });
   const jobs: Jobs = { stop: async () => undefined };
   addStopsOfApp(stops, { app, jobs, media, node });
   stops.throwIfRequested();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { engineIntakePath } from '../src/calls/calls.ts';
 import { loadConfig } from '../src/config.ts';
 import { FakeMediaEngine } from '../src/engines/media/fake.ts';
+import type { SpeechEngine } from '../src/engines/speech/speech.ts';
 import { createLog } from '../src/platform/logging/log.ts';
 import { start as startServer } from '../src/start.ts';
 import { Stops } from '../src/startup/stopping/stopping.ts';
@@ -28,7 +29,16 @@ const mediaOf = (url: string): FakeMediaEngine =>
     void fetch(`${url}${engineIntakePath}`, { method: 'POST', headers, body }).catch(() => undefined);
   });
 
-async function startWith(environment: Record<string, string>, output: Output, engine: FakeMediaEngine) {
+interface FakeEngines {
+  media: FakeMediaEngine;
+  speech: SpeechEngine | undefined;
+}
+
+async function startWith(
+  environment: Record<string, string>,
+  output: Output,
+  { media: engine, speech }: FakeEngines,
+) {
   const loaded = loadConfig(environment);
   if ('faults' in loaded) throw new Error(`invalid settings: ${loaded.faults.join('; ')}`);
   const { config } = loaded;
@@ -36,7 +46,7 @@ async function startWith(environment: Record<string, string>, output: Output, en
   const stops = new Stops();
   const startMedia = async () => ({ engine, isOurs: true, stop: async () => undefined });
   try {
-    await startServer({ config, log, stops, print: output.write, startMedia });
+    await startServer({ config, log, stops, print: output.write, startMedia, ...(speech && { speech }) });
   } catch (error) {
     await stops.run(log);
     throw error;
@@ -52,8 +62,13 @@ export interface InProcess extends Lectern {
 /**
  * Starts a server in the test's own process with a fake media server, for tests that do not send media and are not
  * about processes, signals or engines. End it with `remove()`.
+ *
+ * @example const speech = new FakeSpeechEngine(); const lectern = await startInProcess({}, { speech });
  */
-export async function startInProcess(settings: Record<string, string> = {}): Promise<InProcess> {
+export async function startInProcess(
+  settings: Record<string, string> = {},
+  { speech }: { speech?: SpeechEngine } = {},
+): Promise<InProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-test-'));
   const ports = await freePorts();
   const engines = await enginesFor('database', { dataDir, httpPort: ports.http, settings });
@@ -66,7 +81,7 @@ export async function startInProcess(settings: Record<string, string> = {}): Pro
   const start = async (more: Record<string, string> = {}) => {
     const environment = { ...base, ...more };
     noteSettings(url, environment);
-    stopServer = await startWith(environment, output, media);
+    stopServer = await startWith(environment, output, { media, speech });
   };
   const stop = async () => {
     await stopServer?.();

@@ -146,6 +146,21 @@ test('each invalid setting of storage and roles is named', async () => {
   assert.doesNotMatch(said, /very-secret/);
 });
 
+test('two speech engines, and services without their model, are refused', async () => {
+  const { code, said } = await runServer({
+    LECTERN_SPEECH_MODEL: 'base',
+    LECTERN_SPEECH_URL: 'http://127.0.0.1:9/v1',
+    LECTERN_LLM_KEY: 'very-secret',
+  });
+  assert.equal(code, 1);
+  assert.match(said, /LECTERN_SPEECH_MODEL and LECTERN_SPEECH_URL are two engines: set one of them/);
+  assert.match(said, /LECTERN_SPEECH_URL and LECTERN_SPEECH_MODEL_NAME are set together or not at all/);
+  assert.match(said, /LECTERN_LLM_KEY needs LECTERN_LLM_URL beside it/);
+  assert.doesNotMatch(said, /very-secret/);
+  const path = await runServer({ LECTERN_SPEECH_MODEL: '../base.bin' });
+  assert.match(path.said, /LECTERN_SPEECH_MODEL must be a model's name, such as base, or the absolute path/);
+});
+
 test('an unencrypted media server with an encrypted page is refused, as browsers refuse it', async () => {
   const urls = { LECTERN_URL: 'https://meet.example.org', LECTERN_MEDIA_URL: 'ws://media.example.org' };
   const { code, said } = await runServer(urls);

@@ -1,0 +1,119 @@
+/** A word with its times in seconds from the beginning of its chunk. */
+export interface SpokenWord {
+  word: string;
+  start: number;
+  end: number;
+}
+
+/** A sentence with its times in seconds from the beginning of its chunk. */
+export interface SpokenSentence {
+  start: number;
+  end: number;
+  text: string;
+  /** From 0 to 1; null if the engine does not report it. */
+  confidence: number | null;
+  /** Empty if the engine reports no times of words. */
+  words: SpokenWord[];
+}
+
+/** The speech of one chunk, in the order of time. */
+export interface ChunkSpeech {
+  /** Code as in `ru` or `en`; undefined if the engine does not report it. */
+  language: string | undefined;
+  sentences: SpokenSentence[];
+}
+
+export interface TranscribeOptions {
+  /** Code as in `ru` or `en`; undefined: the engine detects it. */
+  language: string | undefined;
+  signal: AbortSignal;
+}
+
+/** Turns the speech of one chunk into text. One adapter per engine; all pass one contract test. */
+export interface SpeechEngine {
+  /** For the transcript's row and logs, such as `whisper base` or `service whisper-1`. */
+  readonly name: string;
+  /** The longest chunk in seconds that the engine takes. */
+  readonly chunkSeconds: number;
+  /** @returns undefined if the engine can be used, or a sentence that says what is missing and how to fix it */
+  probe(): Promise<string | undefined>;
+  /**
+   * Transcribes a WAV file, mono at 16 kHz.
+   *
+   * @throws SpeechAway if a later attempt may succeed
+   * @throws SpeechRefused if no attempt will succeed
+   * @throws the reason of the signal
+   */
+  transcribe(path: string, options: TranscribeOptions): Promise<ChunkSpeech>;
+}
+
+/** A part of a chunk: seconds in the chunk and in the voice file. */
+export interface VoicePiece {
+  at: number;
+  from: number;
+  duration: number;
+}
+
+/** One file with speech of a voice. Its pieces are in the order of time; there is a short silence between two. */
+export interface VoiceChunk {
+  /** Absolute path. */
+  file: string;
+  pieces: VoicePiece[];
+}
+
+export interface CutOptions {
+  chunkSeconds: number;
+  signal: AbortSignal;
+}
+
+/** Finds the speech in a voice file and writes it as chunks that an engine takes. */
+export interface VoiceCutter {
+  /**
+   * The same file and `chunkSeconds` give the same chunks. A voice without speech has none.
+   *
+   * @param voice path of a sound file, such as Opus in Ogg
+   * @param folder empty folder for the files of the chunks
+   * @throws VoiceUnreadable if the file contains no sound that can be decoded
+   * @throws CutterFailed if the program died or hung, or the disk is full: another attempt may succeed
+   */
+  cut(voice: string, folder: string, options: CutOptions): Promise<VoiceChunk[]>;
+}
+
+/** The engine is unavailable: it died, hung, is overloaded or cannot be reached. */
+export class SpeechAway extends Error {
+  override name = 'SpeechAway';
+  /** The pause that the engine asks for. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(message: string, { retryAfterMs, ...options }: ErrorOptions & { retryAfterMs?: number } = {}) {
+    super(message, options);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** The engine will never accept this chunk. */
+export class SpeechRefused extends Error {
+  override name = 'SpeechRefused';
+  readonly reason: 'corrupted' | 'language_unsupported' | 'too_long';
+
+  constructor(reason: SpeechRefused['reason'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
+}
+
+export class VoiceUnreadable extends Error {
+  override name = 'VoiceUnreadable';
+}
+
+export class CutterFailed extends Error {
+  override name = 'CutterFailed';
+  readonly isDiskFull: boolean;
+
+  constructor(message: string, isDiskFull = false) {
+    super(message);
+    this.isDiskFull = isDiskFull;
+  }
+}
+
+export { toVoiceSentences, toVoiceTime } from './voice-time.ts';
