@@ -31,7 +31,9 @@ const mayImport = {
   // A benchmark of recordings starts recorders as a server does: by their folders.
   bench: (target) => /^(contract|server\/testing|web\/e2e|recorder\/(folder|testing))\//.test(target),
   scripts: (target, path) =>
-    target.startsWith('engines/') || (isTest(path) && target.startsWith('server/testing/')),
+    target.startsWith('engines/') ||
+    (isTest(path) && target.startsWith('server/testing/')) ||
+    (isGenerator(path) && target === 'contract/generate.ts'),
 };
 
 /** Rule 1: contract imports no other folder, and the other folders share only contract. */

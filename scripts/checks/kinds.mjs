@@ -5,7 +5,7 @@ export const isTestHelp = (path) =>
   /^server\/(.*\/)?testing\//.test(path) || /\.(fake|contract)\.ts$/.test(path);
 
 /** Generators run by hand or in a check; they write tables of the code into files. */
-export const isGenerator = (path) => /(^|\/)[a-z.-]*generate\.ts$/.test(path);
+export const isGenerator = (path) => /(^|\/)[a-z.-]*generate\.(ts|mjs)$/.test(path);
 
 /** Generated files: their length says nothing about readability. */
 export const isExemptFromSize = (path) => /(^|\/)[a-z-]+\.generated\.ts$/.test(path);

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { node, root } from './paths.mjs';
 import { runCommand } from './processes.mjs';
 
-const FOLDERS = ['contract', 'server', 'web', 'bench'];
+const FOLDERS = ['contract', 'server', 'web', 'bench', 'scripts'];
 const LEAVE_OUT = new Set(['node_modules', 'dist', 'data']);
 
 function* generators(folder) {
@@ -11,7 +11,7 @@ function* generators(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory() && !LEAVE_OUT.has(entry.name)) yield* generators(path);
-    else if (entry.isFile() && entry.name.endsWith('.generate.ts')) yield path;
+    else if (entry.isFile() && /\.generate\.(ts|mjs)$/.test(entry.name)) yield path;
   }
 }
 
