@@ -45,6 +45,7 @@ export const viewingModels = {
     position: 133.402,
     isPlaying: true,
     isTabVisible: true,
+    missed: [{ ago: 5.012, position: 128.39, isPlaying: true, isTabVisible: true }],
   } satisfies Body<'reportViewing'>,
   ReportViewingResponse: {
     serverTime: '2026-03-23T18:02:13.421Z',

@@ -72,6 +72,29 @@ export const ViewerMessage = Type.Object({
   }),
 });
 
+/** A page sends at most so many reports that got no response, from so many seconds. */
+export const missedReports = { most: 60, seconds: 900 };
+
+const playerState = {
+  position: Type.Number({
+    minimum: 0,
+    maximum: 1_000_000,
+    description: 'The second of the video that is shown.',
+  }),
+  isPlaying: Flag('Does the video play now?'),
+  isTabVisible: Flag('Is the tab of the page visible?'),
+};
+
+/** A report that got no response, as a later one contains it. */
+export const MissedReport = Type.Object({
+  ago: Type.Number({
+    minimum: 0,
+    maximum: missedReports.seconds,
+    description: 'How many seconds before this request it was made.',
+  }),
+  ...playerState,
+});
+
 /** The viewings of a webinar. */
 export const viewingRoutes = {
   getProgram: route({
@@ -96,13 +119,14 @@ export const viewingRoutes = {
     summary: 'Report the position of the player, every 5 s and at each change',
     source: 'decisions 9',
     body: Type.Object({
-      position: Type.Number({
-        minimum: 0,
-        maximum: 1_000_000,
-        description: 'The second of the video that is shown.',
-      }),
-      isPlaying: Flag('Does the video play now?'),
-      isTabVisible: Flag('Is the tab of the page visible?'),
+      ...playerState,
+      missed: Type.Optional(
+        Type.Array(MissedReport, {
+          maxItems: missedReports.most,
+          description:
+            'Earlier reports that got no response. They count as if they had arrived in time, as far as nothing was stored since.',
+        }),
+      ),
       messagesFrom: Type.Optional(
         Type.Number({
           minimum: 0,

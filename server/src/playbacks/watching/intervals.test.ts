@@ -62,29 +62,32 @@ test('a report that comes when the figures are final counts no more, except of a
 });
 
 test('what was played between two reports counts, by the server’s clock', () => {
-  assert.deepEqual(watchedBetween(report(100, 100), report(105, 105), 'live'), {
+  assert.deepEqual(watchedBetween(report(100, 100), report(105, 105), { kind: 'live' }), {
     startedAt: at(100),
     endedAt: at(105),
     from: 100,
     to: 105,
     isTabVisible: true,
   });
-  const stalled = watchedBetween(report(100, 100), report(105, 102, { isPlaying: false }), 'live');
+  const stalled = watchedBetween(report(100, 100), report(105, 102, { isPlaying: false }), { kind: 'live' });
   assert.deepEqual([stalled?.from, stalled?.to], [100, 102]);
 });
 
 test('nothing counts while the player was paused, silent, or jumped', () => {
-  assert.equal(watchedBetween(report(100, 100, { isPlaying: false }), report(105, 105), 'live'), undefined);
-  assert.equal(watchedBetween(report(100, 100), report(121, 121), 'live'), undefined);
-  assert.equal(watchedBetween(report(100, 100), report(105, 150), 'live'), undefined);
-  assert.equal(watchedBetween(report(5100, 100), report(5105, 20), 'replay'), undefined);
-  assert.equal(watchedBetween(report(105, 105), report(105, 105), 'live'), undefined);
+  assert.equal(
+    watchedBetween(report(100, 100, { isPlaying: false }), report(105, 105), { kind: 'live' }),
+    undefined,
+  );
+  assert.equal(watchedBetween(report(100, 100), report(121, 121), { kind: 'live' }), undefined);
+  assert.equal(watchedBetween(report(100, 100), report(105, 150), { kind: 'live' }), undefined);
+  assert.equal(watchedBetween(report(5100, 100), report(5105, 20), { kind: 'replay' }), undefined);
+  assert.equal(watchedBetween(report(105, 105), report(105, 105), { kind: 'live' }), undefined);
 });
 
 test('only a replay may be played at twice the speed', () => {
   const [earlier, later] = [report(5100, 100), report(5105, 110)];
-  assert.equal(watchedBetween(earlier, later, 'replay')?.to, 110);
-  assert.equal(watchedBetween(earlier, later, 'permanent'), undefined);
+  assert.equal(watchedBetween(earlier, later, { kind: 'replay' })?.to, 110);
+  assert.equal(watchedBetween(earlier, later, { kind: 'permanent' }), undefined);
 });
 
 test('a part goes on while the player plays and the tab stays as it was', () => {

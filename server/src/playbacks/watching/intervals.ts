@@ -70,11 +70,20 @@ export function boundReport(report: WatchReport, clock: ViewingClock): WatchRepo
 const fastest: Record<ViewingKind, number> = { live: 1.1, permanent: 1.1, replay: 2 };
 const toleranceSeconds = 1;
 
+/** How a viewing is judged. */
+export interface Judgement {
+  kind: ViewingKind;
+  /** Did the page itself measure the time between the two reports? Then no delay of the network lies in it. */
+  isByPage?: boolean;
+}
+
 /** Whether the player can have played from the one report to the other. */
-function isContinuous(earlier: WatchReport, later: WatchReport, kind: ViewingKind): boolean {
+function isContinuous(earlier: WatchReport, later: WatchReport, { kind, isByPage }: Judgement): boolean {
   const elapsed = secondsBetween(earlier.at, later.at);
   const advanced = later.position - earlier.position;
-  return advanced >= 0 && advanced <= elapsed * fastest[kind] + toleranceSeconds;
+  // A page could otherwise send many reports of one moment, and gain the tolerance with each.
+  const tolerance = isByPage ? Math.min(toleranceSeconds, elapsed) : toleranceSeconds;
+  return advanced >= 0 && advanced <= elapsed * fastest[kind] + tolerance;
 }
 
 /**
@@ -84,11 +93,11 @@ function isContinuous(earlier: WatchReport, later: WatchReport, kind: ViewingKin
 export function watchedBetween(
   earlier: WatchReport,
   later: WatchReport,
-  kind: ViewingKind,
+  judgement: Judgement,
 ): WatchedPart | undefined {
   const elapsed = later.at.getTime() - earlier.at.getTime();
   if (!earlier.isPlaying || elapsed <= 0 || elapsed > longestSilenceMs) return undefined;
-  if (!isContinuous(earlier, later, kind)) return undefined;
+  if (!isContinuous(earlier, later, judgement)) return undefined;
   const { isTabVisible } = earlier;
   return {
     startedAt: earlier.at,

@@ -1,14 +1,8 @@
 import { type Db, inTransaction, isDatabaseAway } from '../../platform/db/db.ts';
 import type { Logger } from '../../platform/logging/log.ts';
-import {
-  boundReport,
-  continuesPart,
-  isTooLate,
-  type ViewingClock,
-  type WatchReport,
-  watchedBetween,
-} from './intervals.ts';
-import { type LastReport, lockLastReports, type StoredReport, storeReports } from './reports.store.ts';
+import { followReports, type LastReport, type MissedReport } from './follow.ts';
+import type { ViewingClock, WatchReport } from './intervals.ts';
+import { lockLastReports, type StoredReport, storeReports } from './reports.store.ts';
 
 export const waits = {
   /** How long reports are gathered, in ms. */
@@ -18,6 +12,8 @@ export const waits = {
 /** A report of one viewing, waiting to be stored. */
 interface Pending {
   report: WatchReport;
+  /** Earlier ones that got no response. */
+  missed: readonly MissedReport[];
   clock: ViewingClock;
   isClosing: boolean;
 }
@@ -25,20 +21,9 @@ interface Pending {
 /** A page that sends more at once has its latest ones joined. */
 const mostPending = 4;
 
-function stored(viewingId: string, last: LastReport, { report, clock, isClosing }: Pending): StoredReport {
-  const bound = boundReport(report, clock);
-  // The server's clock was set back, or the session ended before: nothing lies between the two.
-  const mayCount = bound.at > last.at && !isTooLate(report, clock);
-  const part = mayCount ? watchedBetween(last, bound, clock.kind) : undefined;
-  const at = bound.at > last.at ? bound.at : last.at;
-  return {
-    viewingId,
-    report: { ...bound, at },
-    part,
-    intervalId: part ? last.intervalId : null,
-    isContinued: part !== undefined && continuesPart(last, bound),
-    closedAt: isClosing ? at : null,
-  };
+function stored(viewingId: string, last: LastReport, pending: Pending): StoredReport {
+  const followed = followReports(last, pending);
+  return { viewingId, ...followed, closedAt: pending.isClosing ? followed.report.at : null };
 }
 
 /**

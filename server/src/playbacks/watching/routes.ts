@@ -10,6 +10,7 @@ import { currentSession, nextSessions, type PlaybackSession } from '../events/se
 import { clickOffer } from '../timeline/offers.ts';
 import { comingSeconds, itemsOpenAt } from '../timeline/open-items.ts';
 import { ownViewingInPath, viewerInPath } from './access.ts';
+import type { MissedReport } from './follow.ts';
 import { boundReport, type WatchReport } from './intervals.ts';
 import { openViewing } from './open.ts';
 import type { PlaybackViewers } from './parts.ts';
@@ -65,17 +66,23 @@ interface OfViewing {
   params: { spaceId: string; playbackId: string; viewingId: string };
 }
 
+interface TakenReport {
+  report: WatchReport;
+  missed?: readonly MissedReport[];
+  isClosing?: boolean;
+}
+
 /** Passes a report on to be stored. */
 async function takeReport(
   watching: PlaybackViewers,
   viewing: SeenViewing,
-  { report, isClosing }: { report: WatchReport; isClosing: boolean },
+  { report, missed = [], isClosing = false }: TakenReport,
 ): Promise<void> {
   const video = await watching.videos.get(viewing.videoId);
   // The content was deleted: there is nothing left to watch.
   if (!video) return;
   const clock = clockOf(viewing, video.duration);
-  watching.reports.add(viewing.id, { report, clock, isClosing });
+  watching.reports.add(viewing.id, { report, missed, clock, isClosing });
   const { at, position, isPlaying, isTabVisible } = boundReport(report, clock);
   Object.assign(viewing, { seenAt: at, position, isPlaying, isTabVisible });
 }
@@ -100,8 +107,8 @@ export const viewingEndpoints = (watching: PlaybackViewers): Endpoint[] => [
         return refuse('forbidden');
       }
       const at = now();
-      const { messagesFrom: from = 0, ...reported } = body;
-      await takeReport(watching, viewing, { report: { at, ...reported }, isClosing: false });
+      const { messagesFrom: from = 0, missed, ...reported } = body;
+      await takeReport(watching, viewing, { report: { at, ...reported }, missed });
       const { sessionId, kind, endDate, position } = viewing;
       const isPermanent = kind === 'permanent';
       return {

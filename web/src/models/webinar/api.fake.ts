@@ -30,6 +30,9 @@ export class FakeWebinarServer {
   };
   /** The next requests fail with it. */
   failure: unknown;
+  /** The next reports get no response until `hangUp`. */
+  hanging = false;
+  hangUp: () => void = () => undefined;
   opened: { sessionId?: string; isReplay?: boolean }[] = [];
   reports: ViewingReport[] = [];
   closed: string[] = [];
@@ -54,6 +57,10 @@ export class FakeWebinarServer {
       return viewing;
     },
     report: async (_viewingId, report) => {
+      if (this.hanging)
+        await new Promise((_resolve, reject) => {
+          this.hangUp = () => reject(new Error('the request timed out'));
+        });
       const answer = this.#reply(this.#answer());
       this.reports.push(report);
       return answer;

@@ -4,6 +4,7 @@ import { pauseBefore, spreadPause } from '../../kit/retries.ts';
 import { createScope } from '../../kit/scope.ts';
 import { createStore, type Store } from '../../kit/store.ts';
 import type { WebinarApi } from './api.ts';
+import { MissedReports } from './missed-reports.ts';
 import { measured } from './program-watch.ts';
 import type { SessionClock } from './sync/session-clock.ts';
 import type { OpenItem, Viewing } from './types.ts';
@@ -49,6 +50,7 @@ export class ViewingReports {
   readonly #parts: Parts;
   readonly #scope = createScope();
   readonly #state;
+  readonly #missed: MissedReports;
   #cancelTimer: (() => void) | undefined;
   #cancelEnd: (() => void) | undefined;
   #isSending = false;
@@ -59,6 +61,7 @@ export class ViewingReports {
   constructor(parts: Parts) {
     this.#parts = parts;
     const { viewing, tab, page, clock } = parts;
+    this.#missed = new MissedReports(clock);
     this.#state = createStore<ViewingState>({
       endDate: viewing.session.endDate,
       playlistUrl: viewing.playlistUrl,
@@ -92,8 +95,13 @@ export class ViewingReports {
   }
 
   reportNow(): void {
-    if (this.#isSending) this.#mustSendAgain = true;
-    else void this.#send();
+    if (!this.#isSending) {
+      void this.#send();
+      return;
+    }
+    this.#mustSendAgain = true;
+    this.#missed.keep(this.#read());
+    this.#schedule(reportEvery);
   }
 
   /** Leaves the session: the server need not wait for further reports. */
@@ -109,6 +117,11 @@ export class ViewingReports {
     this.#cancelEnd?.();
   }
 
+  #read() {
+    const { read, tab } = this.#parts;
+    return { ...read(), isTabVisible: tab.visibilityState === 'visible' };
+  }
+
   #schedule(pause: number): void {
     if (this.#scope.ended) return;
     this.#cancelTimer?.();
@@ -117,14 +130,19 @@ export class ViewingReports {
 
   async #send(): Promise<void> {
     if (this.#scope.ended) return;
-    const { api, viewing, clock, tab, read } = this.#parts;
+    const { api, viewing, clock } = this.#parts;
     this.#isSending = true;
     this.#mustSendAgain = false;
-    this.#cancelTimer?.();
     try {
-      const report = { ...read(), isTabVisible: tab.visibilityState === 'visible' };
-      const answer = await measured(clock, () => api.report(viewing.viewingId, report));
+      const missed = this.#missed.list();
+      const report = this.#read();
+      this.#missed.keep(report);
+      // A server that is away may let the request wait until its timeout.
+      this.#schedule(reportEvery);
+      const body = missed.length > 0 ? { ...report, missed } : report;
+      const answer = await measured(clock, () => api.report(viewing.viewingId, body));
       if (this.#scope.ended) return;
+      this.#missed.clear();
       this.#sent += 1;
       this.#failures = 0;
       const { state, endDate, playlistUrl, viewers, items } = answer;

@@ -161,6 +161,44 @@ test('a viewing is reported every 5 s, and when the tab is hidden', async () => 
   assert.deepEqual(server.closed, ['viewing 1']);
 });
 
+test('what was played while the server was away is reported when it is back, once', async () => {
+  const { timers, server, state } = await watching();
+  await timers.advance(20_000);
+  const before = server.reports.length;
+  assert.ok(server.reports.every(({ missed }) => missed === undefined));
+  server.failure = new Error('no response');
+  await timers.advance(40_000);
+  assert.equal(server.reports.length, before);
+  server.failure = undefined;
+  await timers.advance(5_000);
+  const [first, second] = server.reports.slice(before);
+  const missed = first?.missed ?? [];
+  assert.ok(missed.length >= 4 && missed.length <= 12, `${missed.length} reports`);
+  for (const [index, { ago, position, isPlaying }] of missed.entries()) {
+    assert.ok(Math.abs((first?.position ?? 0) - ago - position) < 0.001);
+    assert.ok(isPlaying && ago < (missed[index - 1]?.ago ?? 46));
+    assert.ok((missed[index - 1]?.ago ?? 46) - ago <= 15, 'no gap that the server would not bridge');
+  }
+  assert.equal(second?.missed, undefined);
+  assert.equal(state().isOffline, false);
+});
+
+test('what is played while a request waits for its timeout is kept', async () => {
+  const { timers, server, reports } = await watching();
+  await timers.advance(12_000);
+  const sent = server.reports.length;
+  server.hanging = true;
+  await timers.advance(40_000);
+  assert.equal(server.reports.length, sent);
+  server.hanging = false;
+  server.hangUp();
+  await timers.advance(5_000);
+  const ages = (server.reports[sent]?.missed ?? []).map(({ ago }) => ago);
+  for (const [index, ago] of ages.entries()) assert.ok((ages[index - 1] ?? 45) - ago <= 15, String(ages));
+  assert.ok((ages.at(-1) ?? 99) <= 15 && ages.length <= 8, String(ages));
+  reports.close();
+});
+
 test('a session ends when the server says so, shortly after its end', async () => {
   const { timers, state } = await watching();
   await timers.advance(99_000);

@@ -24,10 +24,17 @@ export class SessionClock {
   #ahead: number | undefined;
   /** The steady clock behind the wall clock. It changes when one of them jumps. */
   #apart: number;
+  #jumps = 0;
 
   constructor(own: OwnClocks) {
     this.#own = own;
     this.#apart = own.wall() - own.steady();
+  }
+
+  /** How often one of the own clocks jumped: durations that began before are unknown. */
+  get jumps(): number {
+    this.#findJump();
+    return this.#jumps;
   }
 
   /** The own steady time in ms, for durations. */
@@ -67,6 +74,7 @@ export class SessionClock {
     if (Math.abs(jump) < leastJump) return false;
     this.#apart = apart;
     this.#samples = [];
+    this.#jumps += 1;
     return true;
   }
 }
