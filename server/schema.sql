@@ -923,12 +923,15 @@ CREATE TABLE videos (
   ready_at timestamp with time zone,
   deleted_at timestamp with time zone,
   files_removed_at timestamp with time zone,
+  small_state text NOT NULL DEFAULT 'none'::text,
+  small_attempts integer NOT NULL DEFAULT 0,
   CONSTRAINT videos_pkey PRIMARY KEY (id),
   CONSTRAINT videos_check CHECK (((record_id IS NULL) <> (asset_id IS NULL))),
   CONSTRAINT videos_check1 CHECK (((state = 'failed'::text) = (failure IS NOT NULL))),
   CONSTRAINT videos_check2 CHECK (((state = 'ready'::text) = (ready_at IS NOT NULL))),
   CONSTRAINT videos_check3 CHECK (((state <> 'ready'::text) OR ((duration IS NOT NULL) AND (width IS NOT NULL) AND (height IS NOT NULL) AND (has_sound IS NOT NULL)))),
   CONSTRAINT videos_failure_check CHECK ((failure = ANY (ARRAY['not_found'::text, 'unreadable'::text, 'no_video'::text, 'too_long'::text, 'storage'::text, 'unknown'::text]))),
+  CONSTRAINT videos_small_state_check CHECK ((small_state = ANY (ARRAY['none'::text, 'waiting'::text, 'preparing'::text, 'ready'::text, 'failed'::text]))),
   CONSTRAINT videos_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'preparing'::text, 'ready'::text, 'failed'::text])))
 );
 CREATE UNIQUE INDEX videos_asset ON public.videos USING btree (asset_id) WHERE ((deleted_at IS NULL) AND (state <> 'failed'::text));
@@ -936,6 +939,7 @@ CREATE INDEX videos_due ON public.videos USING btree (created_at) WHERE ((delete
 CREATE INDEX videos_kept ON public.videos USING btree (id) WHERE (deleted_at IS NULL);
 CREATE INDEX videos_leftover ON public.videos USING btree (id) WHERE (((deleted_at IS NOT NULL) OR (state = 'failed'::text)) AND (files_removed_at IS NULL));
 CREATE UNIQUE INDEX videos_record ON public.videos USING btree (record_id) WHERE ((deleted_at IS NULL) AND (state <> 'failed'::text));
+CREATE INDEX videos_small_due ON public.videos USING btree (ready_at) WHERE ((deleted_at IS NULL) AND (state = 'ready'::text) AND (small_state = ANY (ARRAY['waiting'::text, 'preparing'::text])));
 
 CREATE TABLE viewings (
   id text NOT NULL,

@@ -23,6 +23,9 @@ export interface PrepareJob {
   small?: { durations: number[] };
 }
 
+/** Lines that the program reads from its input. */
+export const prepareOrders = { pause: 'pause', resume: 'resume' } as const;
+
 /** A line that the program writes to its output. */
 export interface PrepareProgress {
   /** From 0 to 1. */

@@ -30,8 +30,8 @@ export interface EncodedSize {
 const ticks = 90_000;
 /** A picture that stays longer is repeated, so that segments can begin while nothing moves. */
 const longestPicture = 1;
-/** Rounding of timestamps. */
-const tolerance = 0.001;
+/** Rounding of timestamps, and of the stored lengths of segments, over many hours. */
+const tolerance = 0.005;
 
 interface EncodedOptions {
   size: EncodedSize;

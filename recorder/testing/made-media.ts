@@ -33,6 +33,8 @@ export interface MadeMedia {
     rotation?: number;
     /** Seconds at which there are pictures; otherwise `fps` a second. */
     times?: number[];
+    /** Noise in the upper third, which takes megabits a second. */
+    hasNoise?: boolean;
   };
   sound?: {
     encoder: string;
@@ -90,12 +92,26 @@ function encode(context: CodecContext, frames: Iterable<Frame>, stream: 0 | 1): 
   return made;
 }
 
+/** Twice as many bytes as asked for, the same in each run. */
+function noiseOf(bytes: number): Buffer {
+  const noise = Buffer.alloc(2 * bytes);
+  let state = 1;
+  for (let at = 0; at < noise.length; at += 1) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    noise[at] = 64 + (state >>> 25);
+  }
+  return noise;
+}
+
 function* picturesOf({ seconds, pictures = { encoder: '' } }: MadeMedia): Generator<Frame> {
   const { width = 160, height = 96, fps = 10 } = pictures;
   const base = pictures.encoder === 'mpeg4' ? fps : ticks;
+  const noise = pictures.hasNoise ? noiseOf(width * height) : undefined;
   const times = pictures.times ?? Array.from({ length: Math.round(seconds * fps) }, (_, n) => n / fps);
   for (const t of times) {
     const data = Buffer.alloc((width * height * 3) / 2, 128).fill(brightnessAt(t), 0, width * height);
+    const from = Math.floor((t * width * height) / 3) % (width * height);
+    noise?.copy(data, 0, from, from + Math.floor((width * height) / 3));
     // The left quarter is dark, so that a test sees how the picture is turned.
     for (let y = 0; y < height; y += 1) data.fill(16, y * width, y * width + width / 4);
     yield videoFrame(data, {

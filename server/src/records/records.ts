@@ -9,6 +9,7 @@ export { addressesUntil } from './present.ts';
 export { recordEndpoints } from './routes.ts';
 export { startRemovingFiles } from './running/file-removal.ts';
 export { startWatchingRecorderNodes } from './running/lost.ts';
+export { findUnendedOf as findUnendedRecordsOf } from './running/running.store.ts';
 export { startRecordRunner } from './running/running.ts';
 export {
   countActive as countActiveRecords,

@@ -25,6 +25,7 @@ import {
   startRunningSessions,
 } from '../playbacks/playbacks.ts';
 import {
+  findUnendedRecordsOf,
   startRecordRunner,
   startRemovingFiles,
   startWatchingRecorderNodes,
@@ -86,6 +87,7 @@ function startVideos(services: Services, node: string, lease: TaskLease): Stop[]
       keyOfSource: async (of, { recordId, assetId }) =>
         recordId ? videoKeyOfRecord(of, recordId) : assetId ? keyOfReadyAsset(of, assetId) : undefined,
       minFreeBytes: config.LECTERN_MIN_FREE_DISK,
+      isRecording: async () => (await findUnendedRecordsOf(db, node)).length > 0,
     }),
     startRemovingVideos({ db, files: files.store, findUsed: filterVideosInUse, log }, lease),
   ];

@@ -1,6 +1,6 @@
 /** The public interface of videos. */
 export { initIndex, posterKey, type RenditionName, segmentKey, stripKey } from './keys.ts';
-export type { PreparingParts, VideoListeners } from './preparing/attempt.ts';
+export type { PreparingParts, VideoListeners } from './preparing/parts.ts';
 export { startPreparingVideos } from './preparing/preparing.ts';
 export { cacheReadableVideos } from './readable.ts';
 export { startRemovingVideos } from './removing/removing.ts';

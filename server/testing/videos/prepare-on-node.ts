@@ -21,6 +21,7 @@ export async function prepareOnNode(
       onVideoFailed: async (_, { failure }) => reject(new Error(`not prepared: ${failure}`)),
     },
     keyOfSource: async (_, source) => sourceKeyOf(source),
+    isRecording: async () => false,
   });
   try {
     const begun = performance.now();

@@ -3,6 +3,7 @@ import { FolderStore } from '../../src/engines/files/folder.ts';
 import { PreparingProcess } from '../../src/engines/preparer/preparing-process.ts';
 import { Keyring } from '../../src/platform/crypto.ts';
 import { openDatabase } from '../../src/platform/db/db.ts';
+import { coreLimits } from '../../src/videos/preparing/small/free-cores.ts';
 import { startPreparingVideos } from '../../src/videos/videos.ts';
 import { quietLog } from '../quiet-log.ts';
 
@@ -26,6 +27,8 @@ export const preparerIn = (dataDir: string): PreparingProcess =>
 // `node preparing-node.ts <database> <data folder> <node>` prepares videos until it is killed, as a server does.
 const [url, dataDir, node] = process.argv.slice(2);
 if (import.meta.main && url && dataDir && node) {
+  // Tests use all processors.
+  coreLimits.busyShare = 2;
   const { db, pool } = openDatabase({ connectionString: url }, quietLog);
   startPreparingVideos({
     ...{ db, pool, node, log: quietLog, minFreeBytes: 0 },
@@ -36,5 +39,6 @@ if (import.meta.main && url && dataDir && node) {
       onVideoFailed: async () => undefined,
     },
     keyOfSource: async (_, source) => sourceKeyOf(source),
+    isRecording: async () => false,
   });
 }

@@ -30,6 +30,10 @@ export interface PreparingOptions {
   signal: AbortSignal;
   /** From 0 to 1. */
   onProgress: (progress: number) => void;
+  /** Makes only the small quality, with the segments of the full size. */
+  small?: { durations: number[] };
+  /** Asked again and again; the program pauses while it is false. */
+  mayRun?: () => Promise<boolean>;
 }
 
 /** Makes the files of videos, each attempt in a folder of its own on this node. */

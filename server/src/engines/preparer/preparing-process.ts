@@ -10,6 +10,7 @@ import {
   type PrepareProgress,
   type PrepareResult,
   prepareNames,
+  prepareOrders,
   segmentPath,
 } from '../../../../recorder/folder/prepare-job.ts';
 import {
@@ -29,6 +30,8 @@ export interface PreparingSettings {
 export const waits = {
   /** A program that reports no progress for so long hangs. A 4K video has some hundredths an hour. */
   stalledMs: 1_800_000,
+  /** How often a program that may pause looks whether it has to. */
+  pauseLookMs: 5_000,
 };
 
 /** Longer videos are refused. */
@@ -55,15 +58,16 @@ export class PreparingProcess implements PreparerEngine {
     return join(folder, prepareNames.input);
   }
 
-  async prepare(attempt: string, { signal, onProgress }: PreparingOptions): Promise<MadeVideoFiles> {
+  async prepare(attempt: string, options: PreparingOptions): Promise<MadeVideoFiles> {
+    const { signal, small } = options;
     signal.throwIfAborted();
     const folder = this.#folderOf(attempt);
     // The other half of the cores is for calls and recordings.
     const threads = Math.max(1, Math.floor(availableParallelism() / 2));
-    const job: PrepareJob = { version: 1, maxSeconds, threads };
+    const job: PrepareJob = { version: 1, maxSeconds, threads, ...(small && { small }) };
     writeFileSync(join(folder, prepareNames.job), JSON.stringify(job), { mode: 0o600 });
     const child = this.#spawn(folder);
-    const { code, output } = await supervise(child, { signal, onProgress });
+    const { code, output } = await supervise(child, options);
     signal.throwIfAborted();
     if (code !== 0) {
       throw new PreparerFailed(`the program ended with ${code}: ${output}`, code === diskFullCode);
@@ -111,7 +115,7 @@ export class PreparingProcess implements PreparerEngine {
 
   #folderOf(attempt: string): string {
     // The name becomes part of a path that is removed recursively.
-    if (!/^[0-9a-f]{24}-\d+$/.test(attempt)) throw new Error(`"${attempt}" is not an attempt`);
+    if (!/^[0-9a-f]{24}-(small-)?\d+$/.test(attempt)) throw new Error(`"${attempt}" is not an attempt`);
     return join(this.#root, attempt);
   }
 }
@@ -124,7 +128,7 @@ interface Ended {
 }
 
 /** Waits for the end of the program; kills it on abort, and if it makes no progress. */
-function supervise(child: ChildProcess, { signal, onProgress }: PreparingOptions): Promise<Ended> {
+function supervise(child: ChildProcess, { signal, onProgress, mayRun }: PreparingOptions): Promise<Ended> {
   const { promise, resolve } = Promise.withResolvers<Ended>();
   let output = '';
   const kill = () => child.kill('SIGKILL');
@@ -140,13 +144,43 @@ function supervise(child: ChildProcess, { signal, onProgress }: PreparingOptions
       if (progress !== undefined) onProgress(progress);
     });
   }
+  const endPausing = mayRun && pauseWhile(child, { mayRun, onPaused: () => stalled.refresh() });
   child.once('error', (error) => resolve({ code: error.message, output }));
   child.once('close', (code, by) => resolve({ code: code ?? by ?? 'nothing', output: output.trim() }));
   signal.addEventListener('abort', kill, { once: true });
   return promise.finally(() => {
     clearTimeout(stalled);
+    endPausing?.();
     signal.removeEventListener('abort', kill);
   });
+}
+
+interface Pausing {
+  mayRun: () => Promise<boolean>;
+  onPaused: () => void;
+}
+
+/** Pauses and resumes the program until the returned function is called. */
+function pauseWhile({ stdin }: ChildProcess, { mayRun, onPaused }: Pausing): () => void {
+  let isPaused = false;
+  let isLooking = false;
+  const look = async () => {
+    const wasPaused = isPaused;
+    isPaused = !(await mayRun());
+    if (isPaused) onPaused();
+    if (isPaused !== wasPaused) stdin?.write(`${isPaused ? prepareOrders.pause : prepareOrders.resume}\n`);
+  };
+  const timer = setInterval(() => {
+    if (isLooking) return;
+    isLooking = true;
+    // A database that is away must not end the program.
+    look()
+      .catch(() => undefined)
+      .finally(() => {
+        isLooking = false;
+      });
+  }, waits.pauseLookMs);
+  return () => clearInterval(timer);
 }
 
 /** FFmpeg may write other lines. */

@@ -667,6 +667,8 @@ export interface Videos {
   progress: number | null;
   ready_at: Date | null;
   record_id: string | null;
+  small_attempts: Generated<number>;
+  small_state: Generated<"none" | "waiting" | "preparing" | "ready" | "failed">;
   space_id: string;
   state: Generated<"waiting" | "preparing" | "ready" | "failed">;
   width: number | null;
@@ -885,7 +887,7 @@ export const columns = {
   token_families: ['id', 'kind', 'user_id', 'client_user_id', 'created_at', 'revoked_at', 'is_browser', 'user_agent', 'ip', 'last_used_at'],
   users: ['id', 'email', 'username', 'phone', 'password_hash', 'plan', 'client_id', 'client_secret_hash', 'created_by_client_of', 'created_at', 'disabled_at', 'meetings_space_id', 'meetings_room_id', 'may_create_users', 'entries_valid_from', 'language'],
   video_renditions: ['video_id', 'name', 'width', 'height', 'bandwidth', 'codecs', 'durations', 'bytes', 'ready_at'],
-  videos: ['id', 'space_id', 'record_id', 'asset_id', 'state', 'failure', 'duration', 'width', 'height', 'has_sound', 'progress', 'name_key', 'node_id', 'claimed_until', 'attempts', 'created_at', 'ready_at', 'deleted_at', 'files_removed_at'],
+  videos: ['id', 'space_id', 'record_id', 'asset_id', 'state', 'failure', 'duration', 'width', 'height', 'has_sound', 'progress', 'name_key', 'node_id', 'claimed_until', 'attempts', 'created_at', 'ready_at', 'deleted_at', 'files_removed_at', 'small_state', 'small_attempts'],
   viewings: ['id', 'session_id', 'participant_id', 'kind', 'opened_at', 'seen_at', 'position', 'is_playing', 'is_tab_visible', 'interval_id', 'closed_at'],
   visits: ['id', 'call_id', 'participant_id', 'entry_id', 'engine_sid', 'entered_at', 'exited_at', 'activity_number'],
   watch_intervals: ['id', 'viewing_id', 'started_at', 'ended_at', 'position_from', 'position_to', 'is_tab_visible'],

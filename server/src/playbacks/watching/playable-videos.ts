@@ -61,7 +61,9 @@ function playableRendition(
   video: VideoRow,
   rendition: Awaited<ReturnType<typeof renditionsOf>>[number],
 ): PlayableRendition {
-  const { name, bandwidth, width, height, codecs, durations } = rendition;
+  const { name, bandwidth, width, height, codecs, durations, bytes } = rendition;
+  const times = segmentTimesOf(durations);
+  const averageBandwidth = Math.min(bandwidth, Math.ceil((Number(bytes) * 8) / (times.ends.at(-1) ?? 1)));
   const keyOf = (index: number) => segmentKey(video, name, index);
-  return { name, bandwidth, width, height, codecs, times: segmentTimesOf(durations), keyOf };
+  return { name, bandwidth, averageBandwidth, width, height, codecs, times, keyOf };
 }

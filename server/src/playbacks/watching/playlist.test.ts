@@ -100,12 +100,18 @@ test('a replay lists the whole video once', () => {
 
 test('the master playlist names each rendition relative to itself', () => {
   const text = masterPlaylist([
-    { name: 'source', bandwidth: 2_100_000, width: 1280, height: 720, codecs: 'avc1.640028,mp4a.40.2' },
-    { name: '360p', bandwidth: 600_000, width: 640, height: 360, codecs: 'avc1.64001e,mp4a.40.2' },
+    {
+      ...{ name: 'source', bandwidth: 2_100_000, averageBandwidth: 900_000, width: 1280, height: 720 },
+      codecs: 'avc1.640028,mp4a.40.2',
+    },
+    {
+      ...{ name: '360p', bandwidth: 600_000, averageBandwidth: 300_000, width: 640, height: 360 },
+      codecs: 'avc1.64001e,mp4a.40.2',
+    },
   ]);
   assert.match(
     text,
-    /#EXT-X-STREAM-INF:BANDWIDTH=2100000,RESOLUTION=1280x720,CODECS="avc1\.640028,mp4a\.40\.2"\nsource\.m3u8\n/,
+    /#EXT-X-STREAM-INF:BANDWIDTH=2100000,AVERAGE-BANDWIDTH=900000,RESOLUTION=1280x720,CODECS="avc1\.640028,mp4a\.40\.2"\nsource\.m3u8\n/,
   );
   assert.match(text, /360p\.m3u8\n$/);
 });

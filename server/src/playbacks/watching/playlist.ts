@@ -50,16 +50,21 @@ export const wholeOf = ({ ends }: SegmentTimes): SegmentWindow => ({ first: 0, e
 
 export interface Variant {
   name: string;
+  /** Bits a second of the largest segment, and of all. */
   bandwidth: number;
+  averageBandwidth: number;
   width: number;
   height: number;
   codecs: string;
 }
 
-/** Lists the renditions. Their addresses are relative, so that the text is the same for all viewers. */
+/**
+ * Lists the renditions, the full size first: players without an own choice begin with the first one. With the average,
+ * one lively minute of a quiet lesson does not keep viewers from the full size. Their addresses are relative, so that the text is the same for all viewers. */
 export function masterPlaylist(variants: readonly Variant[]): string {
-  const lines = variants.flatMap(({ name, bandwidth, width, height, codecs }) => [
-    `#EXT-X-STREAM-INF:BANDWIDTH=${bandwidth},RESOLUTION=${width}x${height},CODECS="${codecs}"`,
+  const lines = variants.flatMap(({ name, width, height, codecs, ...bits }) => [
+    `#EXT-X-STREAM-INF:BANDWIDTH=${bits.bandwidth},AVERAGE-BANDWIDTH=${bits.averageBandwidth},` +
+      `RESOLUTION=${width}x${height},CODECS="${codecs}"`,
     `${name}.m3u8`,
   ]);
   return `${['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS', ...lines].join('\n')}\n`;

@@ -53,17 +53,20 @@ export interface PreparedFacts {
   width: number;
   height: number;
   hasSound: boolean;
+  /** Whether a small quality is to be made. */
+  smallState: 'waiting' | 'none';
 }
 
 /** @returns the video, or undefined if the claim is lost or the video was deleted */
 export async function markReady(
   trx: Db,
   attempt: ClaimedAttempt,
-  { duration, width, height, hasSound }: PreparedFacts,
+  { duration, width, height, hasSound, smallState }: PreparedFacts,
 ): Promise<VideoRow | undefined> {
   const { rows } = await sql<VideoRow>`
     UPDATE videos v SET state = 'ready', ready_at = clock_timestamp(), node_id = NULL, claimed_until = NULL,
-      progress = NULL, duration = ${duration}, width = ${width}, height = ${height}, has_sound = ${hasSound}
+      progress = NULL, duration = ${duration}, width = ${width}, height = ${height}, has_sound = ${hasSound},
+      small_state = ${smallState}
     WHERE ${isHeld(attempt)}
     RETURNING ${videoColumns}`.execute(trx);
   if (rows[0]) {

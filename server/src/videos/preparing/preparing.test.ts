@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -9,16 +8,16 @@ import { makeMedia } from '../../../../recorder/testing/made-media.ts';
 import { near } from '../../../../recorder/testing/near.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
 import { quietLog } from '../../../testing/quiet-log.ts';
-import { filesIn, folderStoreIn, preparerIn, sourceKeyOf } from '../../../testing/videos/preparing-node.ts';
+import { programsIn, TestNode } from '../../../testing/videos/test-node.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { shorten } from '../../../testing/waits.ts';
-import { type FileStore, FilesAway } from '../../engines/files/files.ts';
-import { inTransaction } from '../../platform/db/db.ts';
+import { FilesAway } from '../../engines/files/files.ts';
 import { newId } from '../../platform/ids.ts';
 import { deleteUnusedVideos, waits as removalWaits, removeVideoFiles } from '../removing/removing.ts';
 import type { VideoRow } from '../store.ts';
-import { renditionsOf, requestVideo, startPreparingVideos, videoById } from '../videos.ts';
-import { waits as attemptWaits, mostAttempts, type PreparingParts } from './attempt.ts';
+import { renditionsOf, videoById } from '../videos.ts';
+import { waits as claimWaits } from './claim.ts';
+import { mostAttempts, retryWaits } from './failures.ts';
 import { waits } from './preparing.ts';
 import { segmentKeys, videoKeys } from './upload.ts';
 
@@ -43,73 +42,10 @@ after(async () => {
 });
 
 shorten(waits, { everyMs: 50 });
-shorten(attemptWaits, { renewMs: 50, retryMs: 20, longestRetryMs: 40 });
+shorten(claimWaits, { renewMs: 50 });
+shorten(retryWaits, { retryMs: 20, longestRetryMs: 40 });
 
-/** A node with its own data folder, whose job begins with `start`. */
-class PreparingNode {
-  readonly dataDir = mkdtempSync(join(root, 'data-'));
-  readonly id = newId();
-  readonly files = folderStoreIn(this.dataDir);
-  readonly preparer = preparerIn(this.dataDir);
-  readonly ended: { id: string; state: string; failure: string | null }[] = [];
-  #stop: (() => Promise<void>) | undefined;
-
-  /** Requests the video of a stored clip. */
-  async request(clip: string | undefined): Promise<string> {
-    const recordId = newId();
-    if (clip) await this.files.put(sourceKeyOf({ recordId }), clip, { contentType: 'video/mp4' });
-    return inTransaction(database.db, (trx) => requestVideo(trx, { spaceId: newId(), recordId }));
-  }
-
-  start(changes: Partial<PreparingParts> = {}): void {
-    const note = async (_: unknown, { id, state, failure }: VideoRow) => {
-      this.ended.push({ id, state, failure });
-    };
-    this.#stop = startPreparingVideos({
-      ...{ db: database.db, pool: database.pool, node: this.id, log: quietLog, minFreeBytes: 0 },
-      ...{ files: this.files, preparer: this.preparer },
-      listeners: { onVideoReady: note, onVideoFailed: note },
-      keyOfSource: async (_, source) => sourceKeyOf(source),
-      ...changes,
-    });
-  }
-
-  /** The file store with another way to store. */
-  filesWith(put: FileStore['put']): PreparingParts['files'] {
-    const { files } = this;
-    return {
-      put,
-      fetch: (...given) => files.fetch(...given),
-      stat: (key) => files.stat(key),
-      remove: (keys) => files.remove(keys),
-    };
-  }
-
-  async stop(): Promise<void> {
-    await this.#stop?.();
-    this.#stop = undefined;
-  }
-
-  /** Names of the attempts whose folders are there. */
-  attempts(): string[] {
-    const folder = join(this.dataDir, 'preparing');
-    return existsSync(folder) ? readdirSync(folder) : [];
-  }
-
-  storedFiles(): string[] {
-    const folder = join(filesIn(this.dataDir), 'videos');
-    if (!existsSync(folder)) return [];
-    return readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((one) => one.isFile())
-      .map((one) => join(one.parentPath, one.name).slice(filesIn(this.dataDir).length + 1))
-      .sort();
-  }
-
-  begin(t: { after(end: () => Promise<void>): void }, changes: Partial<PreparingParts> = {}): void {
-    this.start(changes);
-    t.after(() => this.stop());
-  }
-}
+const newNode = (): TestNode => new TestNode(database, root);
 
 const rowOf = async (id: string): Promise<VideoRow> => {
   const row = await videoById(database.db, id);
@@ -125,21 +61,7 @@ const untilState = async (id: string, state: VideoRow['state']): Promise<VideoRo
   return rowOf(id);
 };
 
-/** The processes that prepare in a data folder. */
-const programsIn = (dataDir: string): number[] =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-        return words.some((word) => word.startsWith(join(dataDir, 'preparing')));
-      } catch {
-        return false;
-      }
-    })
-    .map(Number);
-
-async function checkPrepared(node: PreparingNode, id: string): Promise<void> {
+async function checkPrepared(node: TestNode, id: string): Promise<void> {
   const video = await untilState(id, 'ready');
   const renditions = await renditionsOf(database.db, id);
   assert.deepEqual(
@@ -155,7 +77,7 @@ async function checkPrepared(node: PreparingNode, id: string): Promise<void> {
 }
 
 test('a requested video becomes ready, with its facts and exactly its files', async (t) => {
-  const node = new PreparingNode();
+  const node = newNode();
   node.begin(t);
   const id = await node.request(clips.short);
   await checkPrepared(node, id);
@@ -176,7 +98,7 @@ test('a requested video becomes ready, with its facts and exactly its files', as
 });
 
 test('what cannot be prepared fails with its reason, and can be requested again', async (t) => {
-  const node = new PreparingNode();
+  const node = newNode();
   node.begin(t);
   const ids = [
     await node.request(clips.sound),
@@ -190,7 +112,7 @@ test('what cannot be prepared fails with its reason, and can be requested again'
 });
 
 test('a storage that is away is retried', async (t) => {
-  const node = new PreparingNode();
+  const node = newNode();
   let puts = 0;
   node.begin(t, {
     files: node.filesWith(async (...given) => {
@@ -205,7 +127,7 @@ test('a storage that is away is retried', async (t) => {
 });
 
 test('a storage that stays away fails the video, and the stored part is removed', async (t) => {
-  const node = new PreparingNode();
+  const node = newNode();
   let puts = 0;
   const files = node.filesWith(async (...given) => {
     puts += 1;
@@ -230,7 +152,7 @@ test('a storage that stays away fails the video, and the stored part is removed'
 });
 
 test('a full disk fails the video and leaves nothing behind', async (t) => {
-  const node = new PreparingNode();
+  const node = newNode();
   const id = await node.request(clips.short);
   const { preparer } = node;
   const begin = preparer.begin.bind(preparer);
@@ -255,7 +177,7 @@ test('a full disk fails the video and leaves nothing behind', async (t) => {
 });
 
 test('nothing begins while the disk has too little space', async (t) => {
-  const node = new PreparingNode();
+  const node = newNode();
   const id = await node.request(clips.short);
   await database.db
     .updateTable('videos')
@@ -267,7 +189,7 @@ test('nothing begins while the disk has too little space', async (t) => {
 });
 
 test('a program that is killed runs again; one that always dies ends the video', async (t) => {
-  const node = new PreparingNode();
+  const node = newNode();
   node.begin(t);
   const id = await node.request(clips.long);
   const killed = new Set<number>();
@@ -289,7 +211,7 @@ test('a program that is killed runs again; one that always dies ends the video',
 });
 
 test('a stop releases the video at once, and the next start prepares it', async () => {
-  const node = new PreparingNode();
+  const node = newNode();
   node.start();
   const id = await node.request(clips.long);
   await until(() => programsIn(node.dataDir).length > 0, 'the program to run');
@@ -303,7 +225,7 @@ test('a stop releases the video at once, and the next start prepares it', async 
 });
 
 test('a deleted video stops its program, and its files are removed', async (t) => {
-  const node = new PreparingNode();
+  const node = newNode();
   node.begin(t);
   const id = await node.request(clips.long);
   await until(() => programsIn(node.dataDir).length > 0, 'the program to run');
@@ -313,7 +235,7 @@ test('a deleted video stops its program, and its files are removed', async (t) =
 });
 
 test('the video of a lost node is prepared by another one, and by one only', async (t) => {
-  const nodes = [new PreparingNode(), new PreparingNode()];
+  const nodes = [newNode(), newNode()];
   const [first, second] = nodes;
   assert.ok(first && second);
   const id = await first.request(clips.short);
@@ -337,26 +259,20 @@ test('the video of a lost node is prepared by another one, and by one only', asy
   assert.equal((await rowOf(id)).attempts, 2);
 });
 
-/** A process that prepares as a server does. */
-const startProcess = (node: PreparingNode): ChildProcess => {
-  const script = join(import.meta.dirname, '../../../testing/videos/preparing-node.ts');
-  return spawn(process.execPath, [script, database.url, node.dataDir, node.id], { stdio: 'ignore' });
-};
-
 test('a server that is killed at any moment leaves a video that the next one prepares', async (t) => {
-  const segments = (node: PreparingNode, attempt: string | undefined) => {
+  const segments = (node: TestNode, attempt: string | undefined) => {
     const folder = join(node.dataDir, 'preparing', attempt ?? '', 'source');
     return existsSync(folder) ? readdirSync(folder).length : 0;
   };
-  const moments: Record<string, (node: PreparingNode) => boolean> = {
+  const moments: Record<string, (node: TestNode) => boolean> = {
     'its program runs': (node) => programsIn(node.dataDir).length > 0,
     'some segments are made': (node) => segments(node, node.attempts()[0]) > 5,
     'some files are stored': (node) => node.storedFiles().length > 3,
   };
-  const node = new PreparingNode();
+  const node = newNode();
   const id = await node.request(clips.long);
   for (const [moment, has] of Object.entries(moments)) {
-    const server = startProcess(node);
+    const server = node.startProcess();
     t.after(() => server.kill('SIGKILL'));
     await until(() => has(node) || server.exitCode !== null, moment);
     server.kill('SIGKILL');
@@ -369,7 +285,7 @@ test('a server that is killed at any moment leaves a video that the next one pre
 });
 
 test('a video that nothing uses is deleted with its files after a while', async (t) => {
-  const node = new PreparingNode();
+  const node = newNode();
   node.begin(t);
   const [used, unused] = [await node.request(clips.short), await node.request(clips.short)];
   await checkPrepared(node, used);
