@@ -1,4 +1,4 @@
-import { rankSentences, similarityOf, type TermVector, vectorsOf } from './rank.ts';
+import { rankSentences, similarityOf, type TermVectors, vectorsOf } from './rank.ts';
 import type { Sentence } from './sentences.ts';
 import { housekeeping } from './words/stop-words.ts';
 
@@ -11,6 +11,8 @@ const fewestTerms = 4;
 const longestText = 400;
 /** The best sentences of a call, among which the highlights are chosen: limits the comparisons. */
 const mostCandidates = 400;
+/** A sentence that resembles a highlight more than this says the same. */
+const same = 0.8;
 /** How much a highlight is worth that resembles one chosen before, or comes from the same part of the call. */
 const resemblanceWeight = 0.7;
 const samePart = 0.5;
@@ -21,10 +23,13 @@ const matters =
 
 interface Candidate {
   sentence: Sentence;
-  vector: TermVector;
+  /** Position among the sentences of the call. */
+  at: number;
   score: number;
-  /** Position in the call, from 0 to 1. */
-  position: number;
+  /** The part of the call, of as many as there are highlights. */
+  part: number;
+  /** The largest similarity with a chosen sentence. */
+  resemblance: number;
 }
 
 function countOf(sentences: readonly Sentence[]): number {
@@ -33,48 +38,41 @@ function countOf(sentences: readonly Sentence[]): number {
   return Math.min(mostHighlights, Math.max(fewestHighlights, byLength), Math.ceil(sentences.length / 3));
 }
 
-const mayBeHighlight = ({ terms, text }: Sentence): boolean =>
-  terms.size >= fewestTerms && text.length <= longestText && !housekeeping.test(text);
-
-async function candidatesOf(sentences: readonly Sentence[]): Promise<Candidate[]> {
-  const vectors = vectorsOf(sentences);
-  const ranks = await rankSentences(vectors);
+/** @returns the best sentences that can be understood alone, best first */
+function candidatesOf(sentences: readonly Sentence[], ranks: Float64Array, parts: number): Candidate[] {
   return sentences
-    .map((sentence, at) => {
-      const isQuestion = sentence.text.endsWith('?');
-      const factor = (matters.test(sentence.text) ? 1.3 : 1) * (isQuestion ? 0.7 : 1);
-      const vector = vectors[at] ?? new Map();
-      return { sentence, vector, score: (ranks[at] ?? 0) * factor, position: at / sentences.length };
-    })
-    .filter(({ sentence }) => mayBeHighlight(sentence))
-    .sort((one, other) => other.score - one.score)
-    .slice(0, mostCandidates);
+    .map((sentence, at) => ({ sentence, at, rank: ranks[at] ?? 0 }))
+    .filter(({ sentence: { terms, text } }) => terms.size >= fewestTerms && text.length <= longestText)
+    .sort((one, other) => other.rank - one.rank)
+    .slice(0, mostCandidates)
+    .filter(({ sentence }) => !housekeeping.test(sentence.text))
+    .map(({ sentence, at, rank }) => ({
+      sentence,
+      at,
+      score: rank * (matters.test(sentence.text) ? 1.3 : 1) * (sentence.text.endsWith('?') ? 0.7 : 1),
+      part: Math.floor((at / sentences.length) * parts),
+      resemblance: 0,
+    }));
 }
 
 /** Takes the best sentence that differs from those taken before and lies elsewhere, again and again. */
-function chooseFrom(candidates: readonly Candidate[], count: number): Candidate[] {
-  const left = new Set(candidates);
-  const best = candidates[0]?.score ?? 1;
+function chooseFrom(candidates: readonly Candidate[], vectors: TermVectors, count: number): Candidate[] {
+  const best = candidates.reduce((most, { score }) => Math.max(most, score), 0) || 1;
   const chosen: Candidate[] = [];
-  const partOf = ({ position }: Candidate) => Math.floor(position * count);
-  const worthOf = (candidate: Candidate): number => {
-    const resemblance = chosen.reduce(
-      (most, { vector }) => Math.max(most, similarityOf(candidate.vector, vector)),
-      0,
-    );
-    const isCovered = chosen.some((other) => partOf(other) === partOf(candidate));
-    return (candidate.score / best) * (isCovered ? samePart : 1) - resemblanceWeight * resemblance;
-  };
-  while (chosen.length < count && left.size > 0) {
-    let next: Candidate | undefined;
-    let most = Number.NEGATIVE_INFINITY;
-    for (const candidate of left) {
-      const worth = worthOf(candidate);
-      if (worth > most) [next, most] = [candidate, worth];
+  const covered = new Set<number>();
+  const worthOf = ({ score, part, resemblance }: Candidate) =>
+    (score / best) * (covered.has(part) ? samePart : 1) - resemblanceWeight * resemblance;
+  let left = candidates;
+  while (chosen.length < count) {
+    const [first, ...rest] = left;
+    if (!first) break;
+    const next = rest.reduce((most, other) => (worthOf(other) > worthOf(most) ? other : most), first);
+    chosen.push(next);
+    covered.add(next.part);
+    for (const other of left) {
+      other.resemblance = Math.max(other.resemblance, similarityOf(vectors, other.at, next.at));
     }
-    if (!next) break;
-    left.delete(next);
-    if (chosen.every(({ vector }) => similarityOf(vector, next.vector) < 0.8)) chosen.push(next);
+    left = left.filter((other) => other !== next && other.resemblance < same);
   }
   return chosen;
 }
@@ -85,6 +83,8 @@ export async function chooseHighlights(
   most = mostHighlights,
 ): Promise<Sentence[]> {
   const count = Math.min(most, countOf(sentences));
-  const chosen = chooseFrom(await candidatesOf(sentences), count);
+  const vectors = await vectorsOf(sentences);
+  const ranks = await rankSentences(vectors);
+  const chosen = chooseFrom(candidatesOf(sentences, ranks, count), vectors, count);
   return chosen.map(({ sentence }) => sentence).sort((one, other) => one.start - other.start);
 }

@@ -1,70 +1,136 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Terms with their weights; the squares add up to 1. */
-export type TermVector = ReadonlyMap<string, number>;
+/** Sentences as vectors of weighted terms, one after another in two arrays. The squares of a vector add up to 1. */
+export interface TermVectors {
+  readonly count: number;
+  readonly termCount: number;
+  /** Where each sentence begins in `terms` and `weights`; one more than there are sentences. */
+  readonly begins: Int32Array;
+  /** In ascending order within a sentence. */
+  readonly terms: Int32Array;
+  readonly weights: Float64Array;
+}
 
 const damping = 0.85;
 const rounds = 30;
 /** The order of the sentences no longer changes below this difference. */
 const settled = 1e-4;
+/** The event loop serves other requests after so many terms: about 10 ms of work. */
+const turnTerms = 20_000;
 
-/** Weighs rare terms above common ones. */
-export function vectorsOf(sentences: readonly { terms: ReadonlyMap<string, number> }[]): TermVector[] {
-  const inSentences = new Map<string, number>();
+type Counted = { terms: ReadonlyMap<string, number> };
+
+/** Numbers the terms in the order in which they occur first. */
+async function numberTerms(
+  sentences: readonly Counted[],
+): Promise<{ ids: Map<string, number>; uses: number[] }> {
+  const ids = new Map<string, number>();
+  const uses: number[] = [];
+  let work = 0;
   for (const { terms } of sentences) {
-    for (const term of terms.keys()) inSentences.set(term, (inSentences.get(term) ?? 0) + 1);
-  }
-  return sentences.map(({ terms }) => {
-    const weights = new Map<string, number>();
-    let squares = 0;
-    for (const [term, count] of terms) {
-      const weight = count * Math.log(1 + sentences.length / (inSentences.get(term) ?? 1));
-      weights.set(term, weight);
-      squares += weight * weight;
+    for (const term of terms.keys()) {
+      const id = ids.get(term) ?? ids.size;
+      ids.set(term, id);
+      uses[id] = (uses[id] ?? 0) + 1;
     }
-    const norm = Math.sqrt(squares) || 1;
-    for (const [term, weight] of weights) weights.set(term, weight / norm);
-    return weights;
-  });
+    work += terms.size;
+    if (work < turnTerms) continue;
+    work = 0;
+    await nextTurn();
+  }
+  return { ids, uses };
 }
 
-/** From 0 to 1. */
-export function similarityOf(one: TermVector, other: TermVector): number {
+/** Weighs rare terms above common ones. */
+export async function vectorsOf(sentences: readonly Counted[]): Promise<TermVectors> {
+  const { ids, uses } = await numberTerms(sentences);
+  const size = sentences.reduce((sum, { terms }) => sum + terms.size, 0);
+  const begins = new Int32Array(sentences.length + 1);
+  const terms = new Int32Array(size);
+  const weights = new Float64Array(size);
+  let end = 0;
+  let work = 0;
+  for (const [at, sentence] of sentences.entries()) {
+    const numbered = Array.from(sentence.terms, ([term, count]) => ({ id: ids.get(term) ?? 0, count }));
+    numbered.sort((one, other) => one.id - other.id);
+    const weighed = numbered.map(({ id, count }) => count * Math.log(1 + sentences.length / (uses[id] ?? 1)));
+    const norm = Math.hypot(...weighed) || 1;
+    for (const [place, { id }] of numbered.entries()) {
+      terms[end] = id;
+      weights[end] = (weighed[place] ?? 0) / norm;
+      end += 1;
+    }
+    begins[at + 1] = end;
+    work += numbered.length;
+    if (work < turnTerms) continue;
+    work = 0;
+    await nextTurn();
+  }
+  return { count: sentences.length, termCount: ids.size, begins, terms, weights };
+}
+
+/** The similarity of two sentences, from 0 to 1. */
+export function similarityOf({ begins, terms, weights }: TermVectors, one: number, other: number): number {
+  let left = begins[one] ?? 0;
+  let right = begins[other] ?? 0;
+  const leftEnd = begins[one + 1] ?? 0;
+  const rightEnd = begins[other + 1] ?? 0;
   let sum = 0;
-  for (const [term, weight] of one) sum += weight * (other.get(term) ?? 0);
+  while (left < leftEnd && right < rightEnd) {
+    const difference = (terms[left] ?? 0) - (terms[right] ?? 0);
+    if (difference === 0) sum += (weights[left++] ?? 0) * (weights[right++] ?? 0);
+    else if (difference < 0) left += 1;
+    else right += 1;
+  }
   return sum;
 }
 
 /** Sums the values of the sentences by term, and the terms back by sentence: the product with all similarities. */
-function spread(vectors: readonly TermVector[], values: Float64Array): Float64Array {
-  const byTerm = new Map<string, number>();
-  vectors.forEach((vector, at) => {
+function spread(
+  { count, termCount, begins, terms, weights }: TermVectors,
+  values: Float64Array,
+): Float64Array {
+  const byTerm = new Float64Array(termCount);
+  for (let at = 0; at < count; at++) {
     const value = values[at] ?? 0;
-    for (const [term, weight] of vector) byTerm.set(term, (byTerm.get(term) ?? 0) + weight * value);
-  });
-  return Float64Array.from(vectors, (vector, at) => {
+    const end = begins[at + 1] ?? 0;
+    for (let place = begins[at] ?? 0; place < end; place++) {
+      const term = terms[place] ?? 0;
+      byTerm[term] = (byTerm[term] ?? 0) + (weights[place] ?? 0) * value;
+    }
+  }
+  const sums = new Float64Array(count);
+  for (let at = 0; at < count; at++) {
+    const begin = begins[at] ?? 0;
+    const end = begins[at + 1] ?? 0;
     let sum = 0;
-    for (const [term, weight] of vector) sum += weight * (byTerm.get(term) ?? 0);
+    for (let place = begin; place < end; place++)
+      sum += (weights[place] ?? 0) * (byTerm[terms[place] ?? 0] ?? 0);
     // A sentence does not speak for itself.
-    return Math.max(0, sum - (vector.size > 0 ? (values[at] ?? 0) : 0));
-  });
+    sums[at] = begin === end ? 0 : Math.max(0, sum - (values[at] ?? 0));
+  }
+  return sums;
 }
 
 /**
  * LexRank: a sentence is significant if significant sentences are similar to it. The matrix of similarities is the
  * product of the vectors with themselves, so that it is never made: time and memory grow with the number of words, not
  * with the square of the number of sentences.
- * @returns the rank of each sentence, on average 1
+ * @returns the rank of each sentence, on average at most 1
  */
-export async function rankSentences(vectors: readonly TermVector[]): Promise<Float64Array> {
-  const degrees = spread(vectors, new Float64Array(vectors.length).fill(1));
-  let ranks: Float64Array = new Float64Array(vectors.length).fill(1);
+export async function rankSentences(vectors: TermVectors): Promise<Float64Array> {
+  const degrees = spread(vectors, new Float64Array(vectors.count).fill(1));
+  let ranks: Float64Array = new Float64Array(vectors.count).fill(1);
+  let work = 0;
   for (let round = 0; round < rounds; round++) {
     const shares = ranks.map((rank, at) => (degrees[at] ? rank / degrees[at] : 0));
     const next = spread(vectors, shares).map((sum) => 1 - damping + damping * sum);
     const change = next.reduce((most, rank, at) => Math.max(most, Math.abs(rank - (ranks[at] ?? 0))), 0);
     ranks = next;
     if (change < settled) break;
+    work += vectors.terms.length;
+    if (work < 20 * turnTerms) continue;
+    work = 0;
     await nextTurn();
   }
   return ranks;

@@ -1,8 +1,9 @@
 import type { LanguageModel } from '../../engines/language/language.ts';
 import type { Logger } from '../../platform/logging/log.ts';
 import { chooseHighlights } from './highlights.ts';
+import { writeSummary } from './model/write.ts';
 import { type Sentence, sentencesOf } from './sentences.ts';
-import { highlightsText } from './text.ts';
+import { highlightsText, writtenText } from './text.ts';
 import { wordsOf } from './words/terms.ts';
 
 /** A part of a transcript that one person said. Times are seconds from the recording's start. */
@@ -41,10 +42,13 @@ export async function summarize(
   segments: readonly SummarySegment[],
   options: SummaryOptions,
 ): Promise<Summary> {
-  const { language, signal } = options;
+  const { language, model, signal, log } = options;
   const words = wordsOf(language);
   const sentences = await sentencesOf(segments, words);
   signal.throwIfAborted();
+  const written =
+    model && sentences.length > 0 && (await writeSummary(sentences, { words, model, signal, log }));
+  if (written) return { kind: 'model', text: writtenText(written), ...written };
   const highlights = await chooseHighlights(sentences);
   signal.throwIfAborted();
   return {

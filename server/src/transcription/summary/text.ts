@@ -1,4 +1,5 @@
 import type { Sentence } from './sentences.ts';
+import type { Summary } from './summary.ts';
 
 /** `5:07`, `1:05:07`. */
 export function positionText(start: number): string {
@@ -17,4 +18,33 @@ export function highlightsText(sentences: readonly Sentence[], language: string 
     [positionText(start), speaker === '' ? text : `${speaker}: ${text}`].join(' '),
   );
   return [heading, ...lines].join('\n');
+}
+
+/** Topics with what was said about them, then the tasks. The text has no headings of ours, so that it needs no translation. */
+export function writtenText({
+  sections,
+  lines,
+  tasks,
+}: Pick<Summary, 'sections' | 'lines' | 'tasks'>): string {
+  const topics = sections.map(({ title, start }) => ({
+    start,
+    order: 0,
+    text: `${positionText(start)} ${title}`,
+  }));
+  const sentences = lines.map(({ text, start }) => ({
+    start,
+    order: 1,
+    text: `- ${text} (${positionText(start)})`,
+  }));
+  const told = [...topics, ...sentences].sort(
+    (one, other) => one.start - other.start || one.order - other.order,
+  );
+  const promised = tasks.map(
+    ({ text, owner, start }) =>
+      `☐ ${owner === undefined ? '' : `${owner}: `}${text} (${positionText(start)})`,
+  );
+  return [told.map(({ text }) => text), promised]
+    .filter((part) => part.length > 0)
+    .map((part) => part.join('\n'))
+    .join('\n\n');
 }

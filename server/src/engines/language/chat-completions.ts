@@ -1,0 +1,117 @@
+import { now } from '../../platform/clock.ts';
+import { LanguageAway, type LanguageModel, LanguageRefused, type LanguageRequest } from './language.ts';
+import { type PostAnswer, postJson } from './post-json.ts';
+import { writtenJson } from './written-json.ts';
+
+export interface ChatCompletionsSettings {
+  /** With its `/v1`. */
+  url: URL;
+  key: string | undefined;
+  model: string;
+}
+
+/** How a service is asked for JSON, the strictest first. */
+const formats = ['json_schema', 'json_object', 'plain'] as const;
+type Format = (typeof formats)[number];
+
+/** About 4000 tokens of Russian, so that a context of 8192 also has room for the answer. */
+const dataLength = 10_000;
+const mostTokens = 2500;
+const longestExcerpt = 300;
+const longestWaitMs = 3_600_000;
+
+const tooLong = /context|too (long|large|many tokens)|maximum.{0,20}(length|tokens)|exceed/i;
+const isTokenLimitRefused = (text: string): boolean => /max_tokens|max_completion_tokens/i.test(text);
+
+function formatOf(format: Format, { name, schema }: LanguageRequest): object {
+  if (format === 'plain') return {};
+  if (format === 'json_object') return { response_format: { type: 'json_object' } };
+  return { response_format: { type: 'json_schema', json_schema: { name, schema, strict: true } } };
+}
+
+/** Without a format only the instructions say what to write. */
+const instructionsOf = ({ instructions, schema }: LanguageRequest): string =>
+  `${instructions}\n\nAnswer with one JSON object and nothing else. Its JSON Schema: ${JSON.stringify(schema)}`;
+
+/** Seconds or a date. */
+function retryAfterOf({ headers }: PostAnswer): number | undefined {
+  const value = headers['retry-after'];
+  if (value === undefined) return undefined;
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now().getTime();
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), longestWaitMs);
+}
+
+/** A service compatible with OpenAI: llama.cpp, Ollama, vLLM, LM Studio, OpenAI and others. */
+export class ChatCompletions implements LanguageModel {
+  readonly name: string;
+  readonly dataLength = dataLength;
+  readonly #url: URL;
+  readonly #key: string | undefined;
+  /** The service refused the others before: they are not tried again. */
+  #format: Format = 'json_schema';
+  #limitsTokens = true;
+
+  constructor({ url, key, model }: ChatCompletionsSettings) {
+    this.name = model;
+    this.#url = new URL(`${url.href.replace(/\/+$/, '')}/chat/completions`);
+    this.#key = key;
+  }
+
+  async write(request: LanguageRequest): Promise<unknown> {
+    let refused: LanguageRefused | undefined;
+    for (const format of formats.slice(formats.indexOf(this.#format))) {
+      const answer = await this.#send(request, format);
+      if (answer.status === 200) {
+        this.#format = format;
+        return writtenJson(answer.text);
+      }
+      refused = this.#refusalOf(answer);
+      // Services say in different ways that they do not know a format: 400 and 422 with any text.
+      if (refused.reason !== 'unusable') break;
+    }
+    throw refused ?? new LanguageRefused('unusable', 'the service refused the request');
+  }
+
+  /** @throws LanguageAway */
+  async #send(request: LanguageRequest, format: Format): Promise<PostAnswer> {
+    const answer = await this.#post(request, format);
+    const { status, text } = answer;
+    if (status === 400 && this.#limitsTokens && isTokenLimitRefused(text)) {
+      this.#limitsTokens = false;
+      return this.#send(request, format);
+    }
+    if (status === 408 || status === 409 || status === 425 || status === 429 || status >= 500) {
+      throw new LanguageAway(
+        `the service responded ${status}: ${this.#excerptOf(text)}`,
+        retryAfterOf(answer),
+      );
+    }
+    return answer;
+  }
+
+  #post(request: LanguageRequest, format: Format): Promise<PostAnswer> {
+    const body = {
+      model: this.name,
+      messages: [
+        { role: 'system', content: instructionsOf(request) },
+        { role: 'user', content: request.data },
+      ],
+      ...(this.#limitsTokens ? { max_tokens: mostTokens } : {}),
+      ...formatOf(format, request),
+    };
+    return postJson({ url: this.#url, key: this.#key, body, signal: request.signal });
+  }
+
+  #refusalOf({ status, text }: PostAnswer): LanguageRefused {
+    const message = `the service responded ${status}: ${this.#excerptOf(text)}`;
+    if (status === 413 || (status === 400 && tooLong.test(text)))
+      return new LanguageRefused('too_long', message);
+    return new LanguageRefused(status === 400 || status === 422 ? 'unusable' : 'denied', message);
+  }
+
+  /** For the log. Some services repeat the key. */
+  #excerptOf(text: string): string {
+    const shown = this.#key ? text.replaceAll(this.#key, '***') : text;
+    return shown.replace(/[\p{C}\s]+/gu, ' ').slice(0, longestExcerpt);
+  }
+}

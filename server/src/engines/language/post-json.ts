@@ -1,0 +1,85 @@
+import { type IncomingMessage, request as requestPlain } from 'node:http';
+import { request as requestSecurely } from 'node:https';
+import { LanguageAway } from './language.ts';
+
+export interface JsonPost {
+  url: URL;
+  /** Sent as bearer token. */
+  key: string | undefined;
+  body: unknown;
+  signal: AbortSignal;
+}
+
+export interface PostAnswer {
+  status: number;
+  headers: IncomingMessage['headers'];
+  text: string;
+}
+
+export const waits = {
+  /** A small machine needs minutes for a summary, and sends nothing before its end. */
+  answerMs: 600_000,
+};
+
+/** An answer of some hundred lines has some ten kilobytes. */
+const mostBytes = 1024 * 1024;
+
+async function readText(answer: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of answer as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > mostBytes)
+      throw new LanguageAway(`the language model's service sent more than ${mostBytes} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+function send({ url, key, body, signal }: JsonPost): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const text = JSON.stringify(body);
+  const request = (url.protocol === 'https:' ? requestSecurely : requestPlain)(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(text),
+      accept: 'application/json',
+      // A compressed answer could be a thousand times as large as its bytes.
+      'accept-encoding': 'identity',
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+    },
+    agent: false,
+    signal,
+  });
+  request.on('response', resolve);
+  request.on('error', reject);
+  request.end(text);
+  return promise;
+}
+
+/**
+ * Sends one request and reads at most 1 MiB of the response. `fetch` would give up after 300 s without a response.
+ * Redirects are responses like others: the key must not go to another host.
+ * @throws LanguageAway if no whole response arrives; the reason of the signal
+ */
+export async function postJson(post: JsonPost): Promise<PostAnswer> {
+  const late = AbortSignal.timeout(waits.answerMs);
+  try {
+    const answer = await send({ ...post, signal: AbortSignal.any([post.signal, late]) });
+    return { status: answer.statusCode ?? 0, headers: answer.headers, text: await readText(answer) };
+  } catch (error) {
+    post.signal.throwIfAborted();
+    if (error instanceof LanguageAway) throw error;
+    if (late.aborted)
+      throw new LanguageAway(
+        `the language model's service sent no whole response within ${waits.answerMs} ms`,
+      );
+    throw new LanguageAway(`the language model's service is unreachable: ${reasonOf(error)}`);
+  }
+}
+
+const reasonOf = (error: unknown): string => {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code ?? message;
+};
