@@ -36,6 +36,7 @@ const PlaybackEventSession = {
   recurrence: schedule.recurrence,
   timezone: schedule.timezone,
   uniqueParticipantsCount: 41,
+  isReportExpired: false,
 } satisfies Answer<'getPlaybackEventSessions'>['items'][number];
 
 /** Events of automatic webinars, and their sessions. */

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { route } from '../route.ts';
 import {
   ChatId,
+  Flag,
   Id,
   List,
   ListQuery,
@@ -54,6 +55,9 @@ export const PlaybackEventSession = Type.Object({
   recurrence: Nullable(Type.String(), recurrenceText),
   timezone: Type.String(),
   uniqueParticipantsCount: Type.Integer({ minimum: 0 }),
+  isReportExpired: Flag(
+    'Was its report deleted with its people, after the period for which the installation keeps them?',
+  ),
 });
 
 const schedule = {

@@ -168,11 +168,17 @@ test('a session keeps the number of its viewers when they are erased; who watche
     return owner.getPlaybackSessionAnalyticsReport({ spaceId, query });
   };
   await refused(reportOf(past), 'report_expired');
+  const areExpired = async () => [
+    (await listed(past)).isReportExpired,
+    (await listed(recent)).isReportExpired,
+  ];
+  assert.deepEqual(await areExpired(), [true, false]);
   assert.equal((await reportOf(recent)).totals.people, 1);
   assert.ok(await eraseAsOf(40));
   assert.deepEqual([await countsNow(), await isLeft(eve)], [[3, 1, 2], false]);
   // By what was deleted: five days are within the period of this server.
   await refused(reportOf(recent), 'report_expired');
+  assert.deepEqual([...(await areExpired()), (await listed(permanent)).isReportExpired], [true, true, false]);
 });
 
 test('40 days later everything is erased except the participant in a running call', async () => {

@@ -63,3 +63,20 @@ test('the sessions of a webinar lead to the report of one, with its curve, peopl
   await expectAccessible(page);
   await page.screenshot({ path: info.outputPath('report-phone.png'), fullPage: true });
 });
+
+test('a session whose people were deleted says so and leads to no report', async ({ page, group }) => {
+  const path = await makeWatchedSession(group);
+  const { db, close } = await databaseOf(group.lectern);
+  const playbackId = path.split('/').at(-2) ?? '';
+  await db
+    .updateTable('playback_sessions')
+    .set({ erased_people: 3 })
+    .where('playback_id', '=', playbackId)
+    .execute();
+  await close();
+  await show(page, group, path);
+  const list = page.getByRole('list', { name: 'Sessions' });
+  await expect(list.getByText('Names deleted')).toBeVisible();
+  await expect(list.getByText('5 viewers')).toBeVisible();
+  await expect(list.getByRole('link')).toHaveCount(0);
+});

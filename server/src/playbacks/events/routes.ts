@@ -75,12 +75,13 @@ const eventEndpoints: Endpoint[] = [
 
 export interface SessionParts {
   files: Pick<FileStore, 'linkOf'>;
+  config: { LECTERN_RETENTION_DAYS?: number | undefined };
 }
 
 const momentIn = (text: string | undefined): Date | undefined =>
   text === undefined ? undefined : parseMoment(text);
 
-const sessionEndpoints = ({ files }: SessionParts): Endpoint[] => [
+const sessionEndpoints = ({ files, config }: SessionParts): Endpoint[] => [
   endpoint('getPlaybackEventSessions', {
     access: playbackInPath,
     handle: async ({ db, access, query }) => {
@@ -91,7 +92,11 @@ const sessionEndpoints = ({ files }: SessionParts): Endpoint[] => [
       const { items, total } = await listSessions(db, room.id, wanted);
       const mediaUrlOf = await mediaUrlsOf({ db, files }, access, items);
       const present = (session: ListedSession) =>
-        presentPlaybackSession(room, { ...session, mediaUrl: mediaUrlOf(session) });
+        presentPlaybackSession(
+          room,
+          { ...session, mediaUrl: mediaUrlOf(session) },
+          config.LECTERN_RETENTION_DAYS,
+        );
       return { items: items.map(present), total };
     },
   }),

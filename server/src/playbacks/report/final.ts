@@ -1,4 +1,4 @@
-import { after } from '../../platform/clock.ts';
+import { after, seconds } from '../../platform/clock.ts';
 import { lastReportsMs } from '../watching/intervals.ts';
 
 export const waits = { lastReportsMs };
@@ -18,4 +18,17 @@ export function endOfSession({ endDate, finishedAt }: SessionTimes): Date | unde
 export function isReportFinal(session: SessionTimes, at: Date): boolean {
   const end = endOfSession(session);
   return end !== undefined && after(waits.lastReportsMs, end) <= at;
+}
+
+interface KeptSession extends SessionTimes {
+  isPermanent: boolean;
+  /** How many of its people the retention deleted. */
+  erasedPeople: number;
+}
+
+/** Whether a session ended before the period for which the installation keeps people, or before an earlier one. */
+export function isReportExpired(session: KeptSession, at: Date, keptDays: number | undefined): boolean {
+  if (session.erasedPeople > 0 && !session.isPermanent) return true;
+  const end = endOfSession(session);
+  return keptDays !== undefined && end !== undefined && after(seconds(keptDays * 86_400), end) <= at;
 }

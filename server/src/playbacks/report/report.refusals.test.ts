@@ -93,6 +93,11 @@ test('a session that ended before the period of the retention has no report any 
     };
     await refused(readAt(3 * 86_400), 'report_expired');
     assert.equal((await readAt(86_400)).isFinal, true);
+    const { items } = await owner.getPlaybackEventSessions(kept.at);
+    assert.deepEqual(
+      items.map(({ isReportExpired }) => isReportExpired),
+      [true, false],
+    );
   } finally {
     await there.close();
     await own.remove();

@@ -1,20 +1,12 @@
 import { type ReportBuilds, ruleOfQuery } from '../../analytics/analytics.ts';
-import { after, now, seconds } from '../../platform/clock.ts';
+import { now } from '../../platform/clock.ts';
 import { refuse } from '../../platform/errors.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { spaceOf } from '../../spaces/spaces.ts';
 import { accountOf } from '../../users/users.ts';
 import { sessionReportJob } from './file.ts';
-import { endOfSession, isReportFinal } from './final.ts';
+import { isReportExpired, isReportFinal } from './final.ts';
 import { type ReportedSession, reportedSession } from './store.ts';
-
-/** Refuses a session that ended before the period for which the installation keeps people, or kept them earlier. */
-function refuseExpired(session: ReportedSession, at: Date, keptDays: number | undefined): void {
-  const { isPermanent, erasedPeople } = session;
-  if (erasedPeople > 0 && !isPermanent) refuse('report_expired');
-  const end = endOfSession(session);
-  if (keptDays !== undefined && end && after(seconds(keptDays * 86_400), end) <= at) refuse('report_expired');
-}
 
 /** Refuses a session to come, and one that is not over unless it is permanent or a provisional report is requested. */
 function checkReady(session: ReportedSession, at: Date, provisional: boolean): void {
@@ -36,7 +28,7 @@ export const playbackReportEndpoints = ({ builds, config }: PlaybackReportParts)
       const { provisional = false, format = 'json', timezone: zone = 'UTC' } = query;
       const reported = (await reportedSession(db, { spaceId, eventId, sessionId })) ?? refuse('not_found');
       const at = now();
-      refuseExpired(reported, at, config.LECTERN_RETENTION_DAYS);
+      if (isReportExpired(reported, at, config.LECTERN_RETENTION_DAYS)) refuse('report_expired');
       checkReady(reported, at, provisional);
       const userId = accountOf(caller) ?? refuse('forbidden');
       const order = { spaceId, reported, generatedAt: at, viewerId: userId, rule: ruleOfQuery(query) };

@@ -11,6 +11,9 @@ export const playbackSessions = {
   permanent: 'Always available',
   since: (time: string) => `Always available since ${time}`,
   viewers: (count: number) => plural('en', count, { one: '# viewer', other: '# viewers' }),
+  expired: 'Names deleted',
+  expiredHint:
+    'The people of old sessions are deleted after the period that this service keeps them, and the report with them. Their number remains.',
   empty: 'No sessions yet',
   emptyHint: 'Each session appears here when it starts, with the people who watched it.',
 };

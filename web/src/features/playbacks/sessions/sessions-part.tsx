@@ -6,7 +6,7 @@ import { useLanguage, useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { ListFilter } from '../../../panel/list/list-filter.tsx';
 import { ListFrame } from '../../../panel/list/list-frame.tsx';
-import { Row, RowColumn, RowDetail, RowDetails, RowIcon } from '../../../panel/list/row.tsx';
+import { Row, RowColumn, RowDetail, RowDetails, RowIcon, RowTag } from '../../../panel/list/row.tsx';
 import { useList } from '../../../panel/list/use-list.ts';
 import { pathTo } from '../../../routing/pattern.ts';
 import { DialogError } from '../../../ui/form/dialog.tsx';
@@ -77,9 +77,10 @@ function SessionRow({ session, spaceId, ending }: RowProps) {
   const text = useText('playbackSessions');
   const language = useLanguage();
   const button = useRef<HTMLButtonElement>(null);
-  const { id: sessionId, playbackId, state, startDate, frequency } = session;
+  const { id: sessionId, playbackId, state, startDate, frequency, isReportExpired } = session;
   const time = minuteTime(new Date(startDate), language);
   const isUpcoming = state === 'upcoming';
+  const path = pathTo(pages.groupPlaybackSession, { spaceId, playbackId, sessionId });
   const ofEnding = useText('sessionEnding');
   const action = isUpcoming ? ofEnding.cancel : ofEnding.end;
   return (
@@ -90,7 +91,8 @@ function SessionRow({ session, spaceId, ending }: RowProps) {
         </RowIcon>
       }
       name={frequency === 'permanent' ? text.since(time) : time}
-      to={isUpcoming ? undefined : pathTo(pages.groupPlaybackSession, { spaceId, playbackId, sessionId })}
+      to={isUpcoming || isReportExpired ? undefined : path}
+      mark={isReportExpired && <RowTag about={text.expiredHint}>{text.expired}</RowTag>}
       about={
         <RowDetails>
           <Status tone={state === 'running' ? 'good' : 'quiet'}>{text[state]}</Status>

@@ -5,7 +5,7 @@ import type { SessionState } from '../../../../../../contract/operations/playbac
 import { pages } from '../../../../../../contract/pages.ts';
 import { useLanguage, useText } from '../../../../i18n/language.ts';
 import type { Language } from '../../../../i18n/languages.ts';
-import { Row, RowColumn, RowDetail, RowDetails, RowIcon } from '../../../../panel/list/row.tsx';
+import { Row, RowColumn, RowDetail, RowDetails, RowIcon, RowTag } from '../../../../panel/list/row.tsx';
 import { pathTo } from '../../../../routing/pattern.ts';
 import { dateFormat } from '../../../../ui/date-format.ts';
 import { Status, type Tone } from '../../../../ui/parts/status.tsx';
@@ -38,7 +38,8 @@ export function SessionRow({ session, spaceId, eventName, ending }: Props) {
   const endingText = useText('sessionEnding');
   const language = useLanguage();
   const button = useRef<HTMLButtonElement>(null);
-  const { id, playbackId, state, frequency, uniqueParticipantsCount: viewers } = session;
+  const ofSessions = useText('playbackSessions');
+  const { id, playbackId, state, frequency, isReportExpired, uniqueParticipantsCount: viewers } = session;
   const Icon = sessionIcons[state];
   const path = pathTo(pages.groupPlaybackSession, { spaceId, playbackId, sessionId: id });
   const end = state === 'upcoming' ? endingText.cancel : endingText.end;
@@ -50,7 +51,8 @@ export function SessionRow({ session, spaceId, eventName, ending }: Props) {
         </RowIcon>
       }
       name={clockRange(session, language)}
-      to={state === 'upcoming' ? undefined : path}
+      to={state === 'upcoming' || isReportExpired ? undefined : path}
+      mark={isReportExpired && <RowTag about={ofSessions.expiredHint}>{ofSessions.expired}</RowTag>}
       hasWideActions
       about={
         <RowDetails>
