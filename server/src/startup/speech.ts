@@ -1,5 +1,21 @@
+import { isAbsolute, join } from 'node:path';
 import type { Config } from '../config.ts';
-import type { SpeechEngine } from '../engines/speech/speech.ts';
+import { CuttingProcess } from '../engines/speech/cutting-process.ts';
+import type { SpeechEngine, VoiceCutter } from '../engines/speech/speech.ts';
+import { modelPathIn } from '../engines/speech/whisper/model-file.ts';
+import { WhisperEngine } from '../engines/speech/whisper/whisper.ts';
+
+const programsOf = (config: Config): string => join(config.root, 'recorder');
 
 /** The engine that the settings choose; undefined: recordings are not transcribed. */
-export const speechEngineOf = (_config: Config): SpeechEngine | undefined => undefined;
+export function speechEngineOf(config: Config): SpeechEngine | undefined {
+  const { LECTERN_SPEECH_MODEL: model, LECTERN_DATA_DIR: dataDir } = config;
+  if (model !== undefined) {
+    const path = isAbsolute(model) ? model : modelPathIn(dataDir, model);
+    return new WhisperEngine({ model, path, programs: programsOf(config) });
+  }
+  return undefined;
+}
+
+/** Finds the speech in voices on this node, for any engine. */
+export const voiceCutterOf = (config: Config): VoiceCutter => new CuttingProcess(programsOf(config));

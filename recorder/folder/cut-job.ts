@@ -1,0 +1,28 @@
+/** Names of the files in the folder of one cut. */
+export const cutNames = { job: 'job.json', result: 'result.json' } as const;
+
+export interface CutJob {
+  version: 1;
+  /** Absolute path of the voice file. */
+  voice: string;
+  /** The longest chunk. */
+  chunkSeconds: number;
+}
+
+export interface CutPiece {
+  /** Seconds in the chunk. */
+  at: number;
+  /** Seconds in the voice file. */
+  from: number;
+  duration: number;
+}
+
+export interface CutChunk {
+  /** Name of a file in the folder: WAV, mono, 16 kHz. */
+  file: string;
+  pieces: CutPiece[];
+}
+
+export type CutResult =
+  | { version: 1; ok: true; seconds: number; chunks: CutChunk[] }
+  | { version: 1; ok: false; message: string };

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setPriority } from 'node:os';
+
+export interface ProgramRun {
+  script: string;
+  args: readonly string[];
+  signal: AbortSignal;
+  /** The program hangs if it writes nothing for so long. */
+  stalledMs: number;
+  /** The program is broken if it writes more. */
+  mostBytes: number;
+}
+
+export interface ProgramEnd {
+  /** The exit code, the signal that killed it, or why we killed it. */
+  code: number | string;
+  output: string;
+  /** The end of its error output. */
+  errors: string;
+}
+
+/** As of nice(1): below calls, recordings and the making of their files. */
+const niceness = 15;
+const errorBytes = 2000;
+
+/** The environment is empty, because ours contains secrets. The open input tells the program that we live. */
+function spawnNiced({ script, args }: ProgramRun): ChildProcess {
+  const child = spawn(process.execPath, [script, ...args], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { TZ: 'UTC' },
+  });
+  child.stdin?.on('error', () => undefined);
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, niceness);
+  } catch {
+    // It exited, or the system forbids it: it works without it.
+  }
+  return child;
+}
+
+/** Runs a program of the recorder at low priority until its end. @throws the reason of the signal */
+export async function runProgram(run: ProgramRun): Promise<ProgramEnd> {
+  const { signal, stalledMs, mostBytes } = run;
+  signal.throwIfAborted();
+  const { promise, resolve } = Promise.withResolvers<number | string>();
+  const child = spawnNiced(run);
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  let errors = '';
+  let killed: string | undefined;
+  const kill = (why: string) => {
+    killed ??= why;
+    child.kill('SIGKILL');
+  };
+  const abort = () => kill('an abort');
+  const stalled = setTimeout(() => kill('us, because it made no progress'), stalledMs);
+  stalled.unref();
+  child.stdout?.on('data', (part: Buffer) => {
+    stalled.refresh();
+    bytes += part.length;
+    if (bytes > mostBytes) kill('us, because it wrote too much');
+    else parts.push(part);
+  });
+  child.stderr?.on('data', (part: Buffer) => {
+    errors = (errors + part.toString()).slice(-errorBytes);
+  });
+  child.once('error', (error) => resolve(error.message));
+  child.once('close', (code, by) => resolve(code ?? by ?? 'nothing'));
+  signal.addEventListener('abort', abort, { once: true });
+  const code = await promise.finally(() => {
+    clearTimeout(stalled);
+    signal.removeEventListener('abort', abort);
+  });
+  signal.throwIfAborted();
+  return { code: killed ?? code, output: Buffer.concat(parts).toString(), errors: errors.trim() };
+}
