@@ -26,6 +26,10 @@ export const errors = {
     message: 'The operator has not allowed this account to create users.',
   },
   plan_required: { status: 403, message: 'The plan of this account does not include this feature.' },
+  transcription_unavailable: {
+    status: 403,
+    message: 'Transcription is not available here; ask the operator.',
+  },
   record_not_allowed: { status: 403, message: 'Recording is off in this room.' },
   file_link_invalid: { status: 403, message: 'This link to a file has expired or was altered.' },
   removed_from_call: { status: 403, message: 'A moderator removed you.' },
@@ -63,6 +67,14 @@ export const errors = {
   },
   session_not_running: { status: 409, message: 'This session is not running now.' },
   record_not_ready: { status: 409, message: 'This recording is not finished; it has no file.' },
+  transcription_not_ready: {
+    status: 409,
+    message: 'The transcript is not ready; ask again after the seconds in Retry-After.',
+  },
+  transcription_failed: {
+    status: 409,
+    message: 'This recording could not be transcribed; reason says why.',
+  },
   asset_not_ready: { status: 409, message: 'This video is not uploaded completely.' },
   session_not_upcoming: { status: 409, message: 'This session has begun, or does not take place.' },
   email_missing: { status: 409, message: 'You gave no email address when you entered.' },
@@ -177,4 +189,6 @@ export interface ErrorBody {
   recordId?: string;
   /** For `content_in_use`: the automatic webinars that play it. */
   playbacks?: { id: string; name: string }[];
+  /** For `transcription_failed`: why. */
+  reason?: string;
 }

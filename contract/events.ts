@@ -24,18 +24,6 @@ export const eventNames = [...eventsOfInterface, ...optionalEventNames] as const
 
 export type EventName = (typeof eventNames)[number];
 
-/** The optional events that this version sends. Webhooks may request the others ahead. */
-export const sentOptionalEventNames = [
-  'session_started',
-  'session_finished',
-  'report_ready',
-] as const satisfies OptionalEventName[];
-
-/** All events that this version sends. */
-export const sentEventNames = [...eventsOfInterface, ...sentOptionalEventNames] as const;
-
-export type SentEventName = (typeof sentEventNames)[number];
-
 /** Whether only the webhooks that request the event get it. */
 export const isOptionalEvent = (name: EventName): name is OptionalEventName =>
   optionalEventNames.some((optional) => optional === name);

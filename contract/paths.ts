@@ -128,6 +128,17 @@ export const paths = {
   downloadRecord: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/download/:recordId',
   getRecordMedia: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/media',
 
+  getTranscription: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/transcription',
+  requestTranscription: 'POST /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/transcription',
+  deleteTranscription: 'DELETE /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/transcription',
+  updateTranscriptionSegment:
+    'PUT /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/transcription/segments/:segmentId',
+  getTranscriptionVtt: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/transcription.vtt',
+  getTranscriptionSrt: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/transcription.srt',
+  getTranscriptionTxt: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/transcription.txt',
+  getTranscriptionJson: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/transcription.json',
+  searchSpace: 'GET /v1/spaces/:spaceId/search',
+
   listAssets: 'GET /v1/spaces/:spaceId/assets',
   getAsset: 'GET /v1/spaces/:spaceId/assets/:assetId',
   updateAsset: 'PUT /v1/spaces/:spaceId/assets/:assetId',
@@ -213,7 +224,12 @@ type Names<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
 export type Params<K extends Operation> = Record<Names<(typeof paths)[K]>, string>;
 
 /** Operations that respond with text instead of JSON. */
-export const answersText: ReadonlySet<Operation> = new Set(['downloadRecord']);
+export const answersText: ReadonlySet<Operation> = new Set([
+  'downloadRecord',
+  'getTranscriptionVtt',
+  'getTranscriptionSrt',
+  'getTranscriptionTxt',
+]);
 
 /** Operations that respond with a file if the query has a format other than json. */
 export const answersFile: ReadonlySet<Operation> = new Set([

@@ -13,7 +13,7 @@ export interface Route {
   /** The record that a client may send back whole as the body, if it is not the response. */
   record?: TSchema;
   /** The content type of the response, if it is not JSON. */
-  answerType?: 'text/plain';
+  answerType?: 'text/plain' | 'text/vtt' | 'application/x-subrip';
   /** The name and version under which the schema of the response is also published for itself. */
   jsonSchema?: `${string}/${number}`;
   /** Content types of files that the operation also responds with, each with an example. */

@@ -18,6 +18,7 @@ import { recordRoutes } from './operations/records.ts';
 import { reminderRoutes } from './operations/reminders.ts';
 import { roomRoutes } from './operations/rooms.ts';
 import { spaceRoutes } from './operations/spaces.ts';
+import { transcriptionRoutes } from './operations/transcription.ts';
 import { userRoutes } from './operations/users.ts';
 import { viewingRoutes } from './operations/viewings.ts';
 import { webhookRoutes } from './operations/webhooks.ts';
@@ -44,6 +45,7 @@ export const routes = {
   ...activeCallRoutes,
   ...analyticsRoutes,
   ...recordRoutes,
+  ...transcriptionRoutes,
   ...assetRoutes,
   ...webhookRoutes,
   ...gestureRoutes,

@@ -723,6 +723,7 @@ CREATE TABLE rooms (
   attendance_rule jsonb NOT NULL DEFAULT '{"minShare": 0.85, "minSeconds": 0}'::jsonb,
   attendance_email text NOT NULL DEFAULT 'nobody'::text,
   kind text NOT NULL DEFAULT 'room'::text,
+  transcription_language text NOT NULL DEFAULT 'auto'::text,
   CONSTRAINT rooms_alias_key UNIQUE (alias),
   CONSTRAINT rooms_pkey PRIMARY KEY (id),
   CONSTRAINT rooms_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
@@ -855,6 +856,73 @@ CREATE TABLE token_families (
 );
 CREATE INDEX token_families_client ON public.token_families USING btree (client_user_id) WHERE (client_user_id IS NOT NULL);
 CREATE INDEX token_families_user ON public.token_families USING btree (user_id);
+
+CREATE TABLE transcript_chunks (
+  record_id text NOT NULL,
+  voice integer NOT NULL,
+  number integer NOT NULL,
+  language text,
+  sentences jsonb NOT NULL,
+  CONSTRAINT transcript_chunks_pkey PRIMARY KEY (record_id, voice, number),
+  CONSTRAINT transcript_chunks_record_id_fkey FOREIGN KEY (record_id) REFERENCES transcripts(record_id) ON DELETE CASCADE
+);
+
+CREATE TABLE transcript_segments (
+  id text NOT NULL,
+  record_id text NOT NULL,
+  start_seconds double precision NOT NULL,
+  end_seconds double precision NOT NULL,
+  text text NOT NULL,
+  original_text text,
+  speaker text NOT NULL,
+  original_speaker text,
+  participant_id text NOT NULL,
+  external_user_id text,
+  language text,
+  confidence double precision,
+  words jsonb NOT NULL,
+  search tsvector NOT NULL GENERATED ALWAYS AS (to_tsvector('russian'::regconfig, translate(text, 'ёЁ'::text, 'еЕ'::text))) STORED,
+  CONSTRAINT transcript_segments_pkey PRIMARY KEY (id),
+  CONSTRAINT transcript_segments_record_id_fkey FOREIGN KEY (record_id) REFERENCES transcripts(record_id) ON DELETE CASCADE
+);
+CREATE INDEX transcript_segments_order ON public.transcript_segments USING btree (record_id, start_seconds, id);
+CREATE INDEX transcript_segments_participant ON public.transcript_segments USING btree (participant_id);
+CREATE INDEX transcript_segments_search ON public.transcript_segments USING gin (search);
+
+CREATE TABLE transcripts (
+  record_id text NOT NULL,
+  state text NOT NULL DEFAULT 'waiting'::text,
+  failure text,
+  language text NOT NULL,
+  spoken_language text,
+  engine text,
+  segments_count integer NOT NULL DEFAULT 0,
+  revision integer NOT NULL DEFAULT 0,
+  progress real,
+  node_id text,
+  claimed_until timestamp with time zone,
+  attempts integer NOT NULL DEFAULT 0,
+  away_since timestamp with time zone,
+  requested_at timestamp with time zone NOT NULL,
+  begun_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  work_seconds double precision NOT NULL DEFAULT 0,
+  voice_seconds double precision NOT NULL DEFAULT 0,
+  summary jsonb,
+  summary_version integer NOT NULL DEFAULT 0,
+  summary_due_at timestamp with time zone,
+  summary_attempts integer NOT NULL DEFAULT 0,
+  CONSTRAINT transcripts_pkey PRIMARY KEY (record_id),
+  CONSTRAINT transcripts_record_id_fkey FOREIGN KEY (record_id) REFERENCES records(id) ON DELETE CASCADE,
+  CONSTRAINT transcripts_check CHECK (((state = 'failed'::text) = (failure IS NOT NULL))),
+  CONSTRAINT transcripts_check1 CHECK (((state = ANY (ARRAY['ready'::text, 'failed'::text])) = (finished_at IS NOT NULL))),
+  CONSTRAINT transcripts_check2 CHECK (((state <> 'ready'::text) OR ((engine IS NOT NULL) AND (revision > 0)))),
+  CONSTRAINT transcripts_failure_check CHECK ((failure = ANY (ARRAY['no_audio'::text, 'too_long'::text, 'corrupted'::text, 'language_unsupported'::text, 'engine_unavailable'::text, 'unknown'::text]))),
+  CONSTRAINT transcripts_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'ready'::text, 'failed'::text])))
+);
+CREATE INDEX transcripts_due ON public.transcripts USING btree (requested_at, record_id) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
+CREATE INDEX transcripts_finished ON public.transcripts USING btree (finished_at) WHERE (state = 'ready'::text);
+CREATE INDEX transcripts_summary ON public.transcripts USING btree (summary_due_at) WHERE (summary_due_at IS NOT NULL);
 
 CREATE TABLE users (
   id text NOT NULL,
@@ -1049,7 +1117,7 @@ CREATE TABLE webhooks (
   secret bytea NOT NULL,
   is_active boolean NOT NULL DEFAULT true,
   created_at timestamp with time zone NOT NULL,
-  target text NOT NULL DEFAULT COALESCE("substring"(lower(url), '^https?://[^/?#]+'::text), url),
+  target text NOT NULL GENERATED ALWAYS AS (COALESCE("substring"(lower(url), '^https?://[^/?#]+'::text), url)) STORED,
   previous_secret bytea,
   previous_secret_until timestamp with time zone,
   failed_in_row integer NOT NULL DEFAULT 0,
@@ -1061,6 +1129,16 @@ CREATE TABLE webhooks (
   CONSTRAINT webhooks_pkey PRIMARY KEY (id),
   CONSTRAINT webhooks_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE SET NULL
 );
+
+CREATE OR REPLACE FUNCTION public.delete_transcript_of_record()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  DELETE FROM transcripts WHERE record_id = NEW.id;
+  RETURN NULL;
+END;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.leading_roles_in_room(of_room text, of_user text)
  RETURNS TABLE(role text)
@@ -1136,6 +1214,8 @@ BEGIN ATOMIC
   OFFSET 0) part)
    WHERE (r.id = roles_in_room.of_room);
 END;
+
+CREATE TRIGGER record_deleted AFTER UPDATE OF deleted_at ON public.records FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION delete_transcript_of_record();
 
 CREATE VIEW link_standing AS
  SELECT id AS link_id,

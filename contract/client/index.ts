@@ -24,6 +24,8 @@ export class ApiError extends Error {
   readonly recordId: string | null;
   /** For `content_in_use`: the automatic webinars that play it. */
   readonly playbacks: { id: string; name: string }[];
+  /** For `transcription_failed`: why. */
+  readonly reason: string | null;
   /** Body fields that the server does not know: most likely typos. */
   readonly ignored: string[];
 
@@ -38,6 +40,7 @@ export class ApiError extends Error {
     this.retryAfter = Number.isFinite(wait) ? wait : null;
     this.ignored = readIgnored(response.headers.get(ignoredHeader));
     this.recordId = typeof body.recordId === 'string' ? body.recordId : null;
+    this.reason = typeof body.reason === 'string' ? body.reason : null;
     this.playbacks = Array.isArray(body.playbacks) ? (body.playbacks as { id: string; name: string }[]) : [];
   }
 }

@@ -12,6 +12,7 @@ import { playbackModels, playbackParameters } from './playbacks.ts';
 import { recordAnswers, recordModels, recordParameters } from './records.ts';
 import { reminderModels, reminderParameters } from './reminders.ts';
 import { roomModels, roomParameters } from './rooms.ts';
+import { transcriptionAnswers, transcriptionModels, transcriptionParameters } from './transcription.ts';
 import { viewingModels, viewingParameters } from './viewings.ts';
 import { webhookAnswers, webhookModels, webhookParameters } from './webhooks.ts';
 
@@ -28,6 +29,7 @@ export const models: Record<string, unknown> = {
   ...callModels,
   ...analyticsModels,
   ...recordModels,
+  ...transcriptionModels,
   ...assetModels,
   ...webhookModels,
   ...chatModels,
@@ -38,6 +40,7 @@ export const models: Record<string, unknown> = {
 export const operationAnswers: Partial<Record<Operation, unknown>> = {
   ...callAnswers,
   ...recordAnswers,
+  ...transcriptionAnswers,
   ...webhookAnswers,
   ...chatAnswers,
 };
@@ -54,6 +57,7 @@ export const parameters: Record<string, string> = {
   ...callParameters,
   ...analyticsParameters,
   ...recordParameters,
+  ...transcriptionParameters,
   ...assetParameters,
   ...webhookParameters,
   ...chatParameters,

@@ -23,6 +23,7 @@ const asked = {
   quality: null,
   posterUrl: null,
   previewUrl: null,
+  transcription: { state: 'none', progress: null, reason: null, revision: null },
 } satisfies Answer<'startRecord'>;
 
 const fileName = 'Algebra%2C%20group%207B%202026-03-17%2014-02';
@@ -45,6 +46,7 @@ const RoomRecord = {
   width: 1280,
   height: 720,
   progress: 1,
+  transcription: { state: 'ready', progress: null, reason: null, revision: 2 },
 } satisfies Answer<'getRecord'>;
 
 const SpaceRecord = { ...RoomRecord, roomName: 'Algebra, group 7B' };

@@ -26,8 +26,10 @@ const settings = {
   isSelfRenamingAllowed: false,
   isHandRaisingAllowed: true,
   isRemoteDrawingAllowed: true,
+  isTranscriptionAllowed: true,
   waitingRoomAudience: 'guests',
   attendanceEmail: 'owner',
+  transcriptionLanguage: 'en',
   redirectUrl: 'https://school.example.org/algebra/thanks',
 } as const;
 

@@ -56,6 +56,16 @@ import { RoomRecord, SpaceRecord } from '../operations/records.ts';
 import { ReminderEmails, Reminders, SessionReminder } from '../operations/reminders.ts';
 import { AttendanceRule, CustomJoinField, JoinField, Room } from '../operations/rooms.ts';
 import { Space } from '../operations/spaces.ts';
+import {
+  RecordTranscription,
+  SearchItem,
+  SummaryLine,
+  SummarySection,
+  SummaryTask,
+  Transcript,
+  TranscriptSegment,
+  TranscriptWord,
+} from '../operations/transcription.ts';
 import { MeetingSettings, OwnUser, Session, User } from '../operations/users.ts';
 import { Program, ProgramSession, ViewerMessage, Viewing, ViewingSession } from '../operations/viewings.ts';
 import {
@@ -123,6 +133,7 @@ const records: Record<string, TSchema> = {
   Reaction,
   ReminderEmails,
   Reminders,
+  RecordTranscription,
   ReplayFigures,
   ReportedOffer,
   ReportedPlaybackSession,
@@ -133,16 +144,23 @@ const records: Record<string, TSchema> = {
   RoomRecord,
   RoomRoleHolder,
   RunningSession,
+  SearchItem,
   SeenOffer,
   Session,
   SessionReminder,
   Space,
   SpaceRecord,
+  SummaryLine,
   SummaryPerson,
+  SummarySection,
+  SummaryTask,
   Timeline,
   TimelineItem,
   TokenAnswer,
   TokenRequest,
+  Transcript,
+  TranscriptSegment,
+  TranscriptWord,
   User,
   ViewerMessage,
   Viewing,

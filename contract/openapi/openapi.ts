@@ -22,6 +22,7 @@ import { recordRoutes } from '../operations/records.ts';
 import { reminderRoutes } from '../operations/reminders.ts';
 import { roomRoutes } from '../operations/rooms.ts';
 import { spaceRoutes } from '../operations/spaces.ts';
+import { transcriptionRoutes } from '../operations/transcription.ts';
 import { userRoutes } from '../operations/users.ts';
 import { viewingRoutes } from '../operations/viewings.ts';
 import { webhookRoutes } from '../operations/webhooks.ts';
@@ -83,6 +84,11 @@ export const tags: { name: string; description: string; operations: object }[] =
     name: 'Recordings',
     description: 'Recording a call, and the results. See [the guide](/docs/guides/recordings).',
     operations: recordRoutes,
+  },
+  {
+    name: 'Transcripts',
+    description: 'What was said in a recording, and by whom. See [the guide](/docs/guides/transcripts).',
+    operations: transcriptionRoutes,
   },
   {
     name: 'Uploaded videos',
@@ -303,7 +309,7 @@ const deliveryOperation = {
   operationId: 'receiveEvent',
   summary: "Receive an event of a group at the group's webhook",
   description:
-    'Lectern sends this request to the URL of the webhook. The signature proves who sent it. Events of calls and recordings are sent to every webhook; session_started, session_finished, report_ready, transcription_ready and transcription_failed only if `events` of the webhook names them. This version sends session_started, session_finished and report_ready of these.',
+    'Lectern sends this request to the URL of the webhook. The signature proves who sent it. Events of calls and recordings are sent to every webhook; session_started, session_finished, report_ready, transcription_ready and transcription_failed only if `events` of the webhook names them.',
   tags: ['Events'],
   security: [],
   parameters: deliveryHeaders.map(({ required, schema, ...header }) => ({

@@ -26,6 +26,7 @@ export const parameterDescriptions: Record<string, string> = {
   reminderToken: 'The last part of the link in an email with which its reader unsubscribes.',
   role: 'Only people with this role.',
   roomId: 'The room.',
+  segmentId: 'The segment of the transcript.',
   sessionId: 'The sign-in.',
   spaceId: 'The group.',
   state: 'Only recordings in this state.',

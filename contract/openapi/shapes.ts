@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { eventNames } from '../events.ts';
 import { ignoredHeader } from '../ignored-fields.ts';
+import { type TranscriptionFailure, transcriptionFailures } from '../operations/transcription.ts';
 import { Id, OneOf } from '../shared.ts';
 
 /** The body of a refusal, like `ErrorBody` in errors.ts. */
@@ -16,6 +17,12 @@ export const ErrorAnswer = Type.Object({
   playbacks: Type.Optional(
     Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
       description: 'The automatic webinars that play it, for `content_in_use`.',
+    }),
+  ),
+  reason: Type.Optional(
+    Type.Unsafe<TranscriptionFailure>({
+      ...OneOf(...transcriptionFailures),
+      description: 'Why there is no transcript, for `transcription_failed`.',
     }),
   ),
 });

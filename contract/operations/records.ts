@@ -12,6 +12,7 @@ import {
   Timestamp,
   TimestampIn,
 } from '../shared.ts';
+import { RecordTranscription } from './transcription.ts';
 
 /** The states from the request to one of the last three (decisions.md, section 8). */
 export const recordStates = ['new', 'recording', 'processing', 'finished', 'aborted', 'failed'] as const;
@@ -81,6 +82,7 @@ const record = {
   ),
   posterUrl: Nullable(SignedUrl, 'A picture of it, as JPEG.'),
   previewUrl: Nullable(SignedUrl, 'Ten seconds of it without sound, as MP4.'),
+  transcription: RecordTranscription,
 };
 
 /** A recording of a room (interface 2.9, decisions 8). */

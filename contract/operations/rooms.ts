@@ -13,6 +13,7 @@ import {
   Timestamp,
   WebAddress,
 } from '../shared.ts';
+import { TranscriptionLanguage } from './transcription.ts';
 
 /** A join field (interface 2.12); `title` and `type` follow from the slug and are checked against it. */
 export const JoinField = Type.Object({
@@ -47,6 +48,7 @@ export const roomFlags = {
   isSelfRenamingAllowed: Flag('May a guest by link take another name? Default true.'),
   isHandRaisingAllowed: Flag('May guests raise a hand? Default true.'),
   isRemoteDrawingAllowed: Flag('May guests draw on what is shared? Default true.'),
+  isTranscriptionAllowed: Flag('Does each finished recording get a transcript? Default true.'),
 };
 export type RoomFlag = keyof typeof roomFlags;
 export const roomFlagNames = Object.keys(roomFlags) as RoomFlag[];
@@ -86,6 +88,7 @@ const settings = {
   ...roomFlags,
   waitingRoomAudience: WaitingRoomAudience,
   attendanceEmail: AttendanceEmail,
+  transcriptionLanguage: TranscriptionLanguage,
 };
 
 /** The entry form of a room or a playback. */

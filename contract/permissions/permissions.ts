@@ -208,6 +208,16 @@ export const permissions = {
   downloadRecord: room('lead', people),
   getRecordMedia: room('lead', people),
 
+  getTranscription: room('lead', people),
+  requestTranscription: room('lead', people),
+  deleteTranscription: room('lead', people),
+  updateTranscriptionSegment: room('lead', people),
+  getTranscriptionVtt: room('lead', people),
+  getTranscriptionSrt: room('lead', people),
+  getTranscriptionTxt: room('lead', people),
+  getTranscriptionJson: room('lead', people),
+  searchSpace: room('lead', people),
+
   listAssets: space('moderator', people),
   getAsset: space('moderator', people),
   updateAsset: space('moderator', people),

@@ -8,6 +8,7 @@ export class Refusal extends Error {
   readonly retryAfter: number | undefined;
   readonly recordId: string | undefined;
   readonly playbacks: ErrorBody['playbacks'];
+  readonly reason: ErrorBody['reason'];
 
   constructor(
     code: ErrorCode,
@@ -19,6 +20,7 @@ export class Refusal extends Error {
     this.retryAfter = more.retryAfter;
     this.recordId = more.recordId;
     this.playbacks = more.playbacks;
+    this.reason = more.reason;
   }
 
   get status(): number {

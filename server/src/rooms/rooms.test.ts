@@ -51,6 +51,7 @@ test('a new room has the requested settings and defaults for the rest', async ()
       isSelfRenamingAllowed: true,
       isHandRaisingAllowed: true,
       isRemoteDrawingAllowed: true,
+      isTranscriptionAllowed: true,
       waitingRoomAudience: 'nobody',
       attendanceEmail: 'nobody',
       redirectUrl: null,

@@ -20,6 +20,7 @@ const room = (
     isSelfRenamingAllowed: true,
     isHandRaisingAllowed: true,
     isRemoteDrawingAllowed: true,
+    isTranscriptionAllowed: true,
     ...off,
   },
 });

@@ -1,6 +1,7 @@
 import type { ColumnType } from 'kysely';
 import type { Static } from 'typebox';
 import type * as rooms from '../../../../contract/operations/rooms.ts';
+import type * as transcription from '../../../../contract/operations/transcription.ts';
 
 /** The driver would write an array as a PostgreSQL array, so JSON arrays are passed as text. */
 type Written<T> = T extends unknown[] ? string : T | string;
@@ -26,4 +27,24 @@ export interface RecordFiles {
   poster?: string;
   preview?: string;
   speech?: string;
+}
+
+export type TranscriptWord = Static<typeof transcription.TranscriptWord>;
+
+/** A sentence that the engine heard, with seconds of the voice's file. */
+export interface StoredSentence {
+  start: number;
+  end: number;
+  text: string;
+  confidence: number | null;
+  words: TranscriptWord[];
+}
+
+/** The summary of a transcript, with seconds of the recording. */
+export interface StoredSummary {
+  kind: 'highlights' | 'model';
+  text: string;
+  sections: Static<typeof transcription.SummarySection>[];
+  lines: Static<typeof transcription.SummaryLine>[];
+  tasks: Static<typeof transcription.SummaryTask>[];
 }

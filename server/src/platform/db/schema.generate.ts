@@ -16,11 +16,13 @@ interface Column {
   type: string;
   required: boolean;
   fallback: string | null;
+  /** The expression of a generated column. */
+  computed: string | null;
 }
 
 const columnsOf = `
   SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type,
-    a.attnotnull AS required, CASE WHEN a.attidentity <> '' THEN 'identity' ELSE pg_get_expr(d.adbin, d.adrelid) END AS fallback
+    a.attnotnull AS required, CASE WHEN a.attgenerated <> '' THEN pg_get_expr(d.adbin, d.adrelid) END AS computed, CASE WHEN a.attidentity <> '' THEN 'identity' WHEN a.attgenerated <> '' THEN NULL ELSE pg_get_expr(d.adbin, d.adrelid) END AS fallback
   FROM pg_class c
   JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
   LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
@@ -42,6 +44,11 @@ const indexesOf = `
 const functionsOf = `
   SELECT proname AS name, pg_get_functiondef(oid) AS text FROM pg_proc
   WHERE pronamespace = 'public'::regnamespace ORDER BY proname`;
+
+const triggersOf = `
+  SELECT tgname AS name, pg_get_triggerdef(t.oid) AS text
+  FROM pg_trigger t JOIN pg_class c ON c.oid = tgrelid
+  WHERE NOT tgisinternal AND c.relnamespace = 'public'::regnamespace ORDER BY tgname`;
 
 const viewsOf = `
   SELECT viewname AS name, rtrim(definition, ';') AS text FROM pg_views
@@ -67,16 +74,19 @@ async function describe(pool: pg.Pool): Promise<string> {
     return `CREATE TABLE ${table} (\n  ${inner.join(',\n  ')}\n);\n${after.join('')}`;
   });
   const { rows: functions } = await pool.query<{ text: string }>(functionsOf);
+  const { rows: triggers } = await pool.query<{ text: string }>(triggersOf);
   const { rows: views } = await pool.query<Pick<Line, 'name' | 'text'>>(viewsOf);
   return [
     ...parts,
     ...functions.map(({ text }) => `${text.trimEnd()};\n`),
+    ...triggers.map(({ text }) => `${text};\n`),
     ...views.map(({ name, text }) => `CREATE VIEW ${name} AS\n${text};\n`),
   ].join('\n');
 }
 
-function columnText({ name, type, required, fallback }: Column): string {
-  const generated = fallback === 'identity' ? ' GENERATED ALWAYS AS IDENTITY' : '';
+function columnText({ name, type, required, fallback, computed }: Column): string {
+  const identity = fallback === 'identity' ? ' GENERATED ALWAYS AS IDENTITY' : '';
+  const generated = computed === null ? identity : ` GENERATED ALWAYS AS (${computed}) STORED`;
   const value = fallback !== null && !generated ? ` DEFAULT ${fallback}` : '';
   return `${name} ${type}${required ? ' NOT NULL' : ''}${value}${generated}`;
 }

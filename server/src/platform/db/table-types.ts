@@ -19,6 +19,9 @@ const overrides = {
   'rooms.custom_fields': 'JsonWithDefault<CustomJoinField[]>',
   'rooms.flags': 'JsonColumn<Record<RoomFlag, boolean>>',
   'rooms.join_fields': 'JsonColumn<JoinField[]>',
+  'transcript_chunks.sentences': 'JsonColumn<StoredSentence[]>',
+  'transcript_segments.words': 'JsonColumn<TranscriptWord[]>',
+  'transcripts.summary': 'JsonColumn<StoredSummary>',
   'webhooks.events': 'Generated<OptionalEventName[]>',
 };
 /** IdentifierNodes, because the parser of kysely-codegen needs TypeScript's JavaScript API, which version 7 lacks. */
@@ -30,7 +33,7 @@ const head = `// Generated from server/migrations by \`npm run generate\`: the t
 
 import type { OptionalEventName } from '../../../../contract/events.ts';
 import type { ReminderKind } from '../../../../contract/reminders.ts';
-import type { AttendanceRule, CustomJoinField, JoinField, JsonColumn, JsonWithDefault, RecordFiles, RecordQuality, RoomFlag } from './json-columns.ts';
+import type { AttendanceRule, CustomJoinField, JoinField, JsonColumn, JsonWithDefault, RecordFiles, RecordQuality, RoomFlag, StoredSentence, StoredSummary, TranscriptWord } from './json-columns.ts';
 `;
 
 /** Columns with a CHECK that lists the allowed texts, and those texts. */

@@ -2,7 +2,7 @@
 
 import type { OptionalEventName } from '../../../../contract/events.ts';
 import type { ReminderKind } from '../../../../contract/reminders.ts';
-import type { AttendanceRule, CustomJoinField, JoinField, JsonColumn, JsonWithDefault, RecordFiles, RecordQuality, RoomFlag } from './json-columns.ts';
+import type { AttendanceRule, CustomJoinField, JoinField, JsonColumn, JsonWithDefault, RecordFiles, RecordQuality, RoomFlag, StoredSentence, StoredSummary, TranscriptWord } from './json-columns.ts';
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -533,6 +533,7 @@ export interface Rooms {
   name: string;
   redirect_url: string | null;
   space_id: string;
+  transcription_language: Generated<string>;
   type: "lesson" | "webinar" | "conference";
   waiting_room_audience: "nobody" | "guests" | "everyone";
 }
@@ -617,6 +618,56 @@ export interface TokenFamilies {
   revoked_at: Date | null;
   user_agent: string | null;
   user_id: string;
+}
+
+export interface TranscriptChunks {
+  language: string | null;
+  number: number;
+  record_id: string;
+  sentences: JsonColumn<StoredSentence[]>;
+  voice: number;
+}
+
+export interface Transcripts {
+  attempts: Generated<number>;
+  away_since: Date | null;
+  begun_at: Date | null;
+  claimed_until: Date | null;
+  engine: string | null;
+  failure: "no_audio" | "too_long" | "corrupted" | "language_unsupported" | "engine_unavailable" | "unknown" | null;
+  finished_at: Date | null;
+  language: string;
+  node_id: string | null;
+  progress: number | null;
+  record_id: string;
+  requested_at: Date;
+  revision: Generated<number>;
+  segments_count: Generated<number>;
+  spoken_language: string | null;
+  state: Generated<"waiting" | "running" | "ready" | "failed">;
+  summary: JsonColumn<StoredSummary> | null;
+  summary_attempts: Generated<number>;
+  summary_due_at: Date | null;
+  summary_version: Generated<number>;
+  voice_seconds: Generated<number>;
+  work_seconds: Generated<number>;
+}
+
+export interface TranscriptSegments {
+  confidence: number | null;
+  end_seconds: number;
+  external_user_id: string | null;
+  id: string;
+  language: string | null;
+  original_speaker: string | null;
+  original_text: string | null;
+  participant_id: string;
+  record_id: string;
+  search: Generated<string>;
+  speaker: string;
+  start_seconds: number;
+  text: string;
+  words: JsonColumn<TranscriptWord[]>;
 }
 
 export interface Users {
@@ -818,6 +869,9 @@ export interface DB {
   stage_reactions: StageReactions;
   timeline_items: TimelineItems;
   token_families: TokenFamilies;
+  transcript_chunks: TranscriptChunks;
+  transcript_segments: TranscriptSegments;
+  transcripts: Transcripts;
   users: Users;
   video_renditions: VideoRenditions;
   videos: Videos;
@@ -875,7 +929,7 @@ export const columns = {
   refresh_tokens: ['token_hash', 'family_id', 'expires_at', 'rotated_at'],
   reminders: ['id', 'playback_id', 'participant_id', 'session_id', 'email', 'language', 'timezone', 'kinds', 'start_date', 'sequence', 'due_at', 'stopped_at', 'created_at'],
   room_roles: ['room_id', 'user_id', 'role', 'created_at'],
-  rooms: ['id', 'space_id', 'alias', 'name', 'type', 'is_public', 'flags', 'waiting_room_audience', 'redirect_url', 'join_fields', 'channel_id', 'last_call_at', 'created_by', 'created_at', 'custom_fields', 'attendance_rule', 'attendance_email', 'kind'],
+  rooms: ['id', 'space_id', 'alias', 'name', 'type', 'is_public', 'flags', 'waiting_room_audience', 'redirect_url', 'join_fields', 'channel_id', 'last_call_at', 'created_by', 'created_at', 'custom_fields', 'attendance_rule', 'attendance_email', 'kind', 'transcription_language'],
   session_items: ['session_id', 'item_id', 'at_second', 'until_second', 'kind', 'content', 'shown_at', 'poll_id', 'message_id', 'closed_at'],
   session_replays: ['session_id', 'channel_id', 'recorded_from', 'last_message_id', 'end_message_id'],
   sign_in_attempts: ['key', 'count', 'resets_at'],
@@ -885,6 +939,9 @@ export const columns = {
   stage_reactions: ['call_id', 'participant_id', 'count'],
   timeline_items: ['id', 'playback_id', 'at_second', 'until_second', 'kind', 'content'],
   token_families: ['id', 'kind', 'user_id', 'client_user_id', 'created_at', 'revoked_at', 'is_browser', 'user_agent', 'ip', 'last_used_at'],
+  transcript_chunks: ['record_id', 'voice', 'number', 'language', 'sentences'],
+  transcript_segments: ['id', 'record_id', 'start_seconds', 'end_seconds', 'text', 'original_text', 'speaker', 'original_speaker', 'participant_id', 'external_user_id', 'language', 'confidence', 'words', 'search'],
+  transcripts: ['record_id', 'state', 'failure', 'language', 'spoken_language', 'engine', 'segments_count', 'revision', 'progress', 'node_id', 'claimed_until', 'attempts', 'away_since', 'requested_at', 'begun_at', 'finished_at', 'work_seconds', 'voice_seconds', 'summary', 'summary_version', 'summary_due_at', 'summary_attempts'],
   users: ['id', 'email', 'username', 'phone', 'password_hash', 'plan', 'client_id', 'client_secret_hash', 'created_by_client_of', 'created_at', 'disabled_at', 'meetings_space_id', 'meetings_room_id', 'may_create_users', 'entries_valid_from', 'language'],
   video_renditions: ['video_id', 'name', 'width', 'height', 'bandwidth', 'codecs', 'durations', 'bytes', 'ready_at'],
   videos: ['id', 'space_id', 'record_id', 'asset_id', 'state', 'failure', 'duration', 'width', 'height', 'has_sound', 'progress', 'name_key', 'node_id', 'claimed_until', 'attempts', 'created_at', 'ready_at', 'deleted_at', 'files_removed_at', 'small_state', 'small_attempts'],

@@ -33,7 +33,7 @@ export function refusalOf(error: unknown, translate: Translate): Refusal {
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter));
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer');
-  const { message, code, details, recordId, playbacks } = refusal;
+  const { message, code, details, recordId, playbacks, reason } = refusal;
   return reply
     .status(refusal.status)
     .type('application/json; charset=utf-8')
@@ -42,5 +42,6 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
       ...(details && { details }),
       ...(recordId !== undefined && { recordId }),
       ...(playbacks && { playbacks }),
+      ...(reason && { reason }),
     });
 }

@@ -106,6 +106,8 @@ export const roomSettings = {
   isRecordAllowedHint: 'Moderators can record the call.',
   isAutoRecordingAllowed: 'Record automatically',
   isAutoRecordingAllowedHint: 'Recording starts with every call.',
+  isTranscriptionAllowed: 'Transcripts',
+  isTranscriptionAllowedHint: 'Recordings get a transcript and a summary.',
 };
 
 export const roomPeople = {

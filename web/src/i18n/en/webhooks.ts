@@ -65,6 +65,10 @@ export const webhooks = {
   report_ready: 'Report ready',
   report_readyHint:
     'Sent as report_ready after a call or a session, when the report on who attended is final.',
+  transcription_ready: 'Transcript ready',
+  transcription_readyHint: 'Sent as transcription_ready when a recording has its transcript.',
+  transcription_failed: 'Transcript failed',
+  transcription_failedHint: 'Sent as transcription_failed when a recording cannot be transcribed.',
   deleteTitle: 'Delete this webhook',
   deleteText:
     'Events are no longer sent, and the log of deliveries is deleted. The group and its rooms stay.',
@@ -216,6 +220,8 @@ export const deliveries = {
   session_started: 'session of a webinar started',
   session_finished: 'session of a webinar finished',
   report_ready: 'report ready',
+  transcription_ready: 'transcript ready',
+  transcription_failed: 'transcript failed',
 };
 
 /** Reasons why an attempt failed, each with a hint on what to check first. */

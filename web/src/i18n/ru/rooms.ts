@@ -108,6 +108,8 @@ export const roomSettings: Texts['roomSettings'] = {
   isRecordAllowedHint: 'Модераторы могут записывать встречу.',
   isAutoRecordingAllowed: 'Автоматическая запись',
   isAutoRecordingAllowedHint: 'Запись начинается с каждой встречей.',
+  isTranscriptionAllowed: 'Расшифровка',
+  isTranscriptionAllowedHint: 'К записям создаются расшифровка и краткое содержание.',
 };
 
 export const roomPeople: Texts['roomPeople'] = {

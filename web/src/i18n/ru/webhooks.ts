@@ -75,6 +75,12 @@ export const webhooks: Texts['webhooks'] = {
   report_ready: 'Отчёт готов',
   report_readyHint:
     'Событие report_ready отправляется после встречи или показа, когда отчёт о посещаемости стал окончательным.',
+  transcription_ready: 'Расшифровка готова',
+  transcription_readyHint:
+    'Событие transcription_ready отправляется, когда готова расшифровка записи.',
+  transcription_failed: 'Расшифровка не удалась',
+  transcription_failedHint:
+    'Событие transcription_failed отправляется, если запись не удалось расшифровать.',
   deleteTitle: 'Удаление вебхука',
   deleteText: 'Больше ничего не отправляется, журнал доставок исчезает. Группа и комнаты остаются.',
   deleteWebhook: 'Удалить вебхук',
@@ -254,6 +260,8 @@ export const deliveries: Texts['deliveries'] = {
   session_started: 'показ автовебинара начался',
   session_finished: 'показ автовебинара завершён',
   report_ready: 'отчёт готов',
+  transcription_ready: 'расшифровка готова',
+  transcription_failed: 'расшифровка не удалась',
 };
 
 export const deliveryFailures: Texts['deliveryFailures'] = {

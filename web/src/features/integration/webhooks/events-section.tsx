@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core';
-import { type OptionalEventName, sentOptionalEventNames } from '../../../../../contract/events.ts';
+import { type OptionalEventName, optionalEventNames } from '../../../../../contract/events.ts';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { ProblemLine } from '../../../panel/problem-line.tsx';
@@ -16,14 +16,13 @@ export function EventsSection({ spaceId, webhook, onChanged }: Props) {
   const request = useSubmit(async (events: OptionalEventName[]) =>
     onChanged(await api.updateWebhook({ spaceId, body: { events } })),
   );
-  // Events that were requested over HTTP and have no switch stay requested.
   const change = (name: OptionalEventName, isWanted: boolean): void => {
     const others = webhook.events.filter((event) => event !== name);
     void request.run(isWanted ? [...others, name] : others);
   };
   return (
     <Section title={text.eventsTitle} text={text.eventsText}>
-      {sentOptionalEventNames.map((name) => (
+      {optionalEventNames.map((name) => (
         <Switch
           key={name}
           size="md"

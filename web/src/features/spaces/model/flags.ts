@@ -13,7 +13,7 @@ export const flagGroups = {
   ],
   talking: ['isChatAllowed', 'isHandRaisingAllowed', 'isRemoteDrawingAllowed'],
   showing: ['isSelfRenamingAllowed', 'isAvatarsAllowed'],
-  recording: ['isRecordAllowed', 'isAutoRecordingAllowed'],
+  recording: ['isRecordAllowed', 'isAutoRecordingAllowed', 'isTranscriptionAllowed'],
 } as const satisfies Record<string, readonly RoomFlag[]>;
 
 export type FlagGroup = keyof typeof flagGroups;
@@ -23,4 +23,5 @@ export const roomFlagNames: readonly RoomFlag[] = Object.values(flagGroups).flat
 export const dependsOn: Partial<Record<RoomFlag, RoomFlag>> = {
   isScreenMediaPublishingAllowed: 'isScreensharingAllowed',
   isAutoRecordingAllowed: 'isRecordAllowed',
+  isTranscriptionAllowed: 'isRecordAllowed',
 };

@@ -1,5 +1,5 @@
 import { IconBolt, IconCircleDot } from '@tabler/icons-react';
-import { type SentEventName, sentEventNames } from '../../../../../../contract/events.ts';
+import { type EventName, eventNames } from '../../../../../../contract/events.ts';
 import { useText } from '../../../../i18n/language.ts';
 import { PeriodChoice } from '../../../../panel/period/period-choice.tsx';
 import { Choice } from '../../../../ui/form/choice.tsx';
@@ -20,7 +20,7 @@ export function FilterChoices({ filters, onChange }: Props) {
         value={event ?? ''}
         options={[
           { value: '', label: text.anyEvent },
-          ...sentEventNames.map((name) => ({ value: name, label: name })),
+          ...eventNames.map((name) => ({ value: name, label: name })),
         ]}
         onChange={(value) => onChange({ ...filters, event: eventOf(value) })}
       />
@@ -41,5 +41,5 @@ export function FilterChoices({ filters, onChange }: Props) {
   );
 }
 
-export const eventOf = (value: string): SentEventName | undefined =>
-  sentEventNames.find((name) => name === value);
+export const eventOf = (value: string): EventName | undefined =>
+  eventNames.find((name) => name === value);

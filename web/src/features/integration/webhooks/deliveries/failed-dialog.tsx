@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { sentEventNames } from '../../../../../../contract/events.ts';
+import { eventNames } from '../../../../../../contract/events.ts';
 import { useText } from '../../../../i18n/language.ts';
 import { useApi } from '../../../../panel/context.ts';
 import { useLoaded } from '../../../../panel/loading/use-loaded.ts';
@@ -83,7 +83,7 @@ function Form({ spaceId, filters, onClose, onSent }: Props) {
         size="md"
         label={text.filterEvent}
         value={wanted.event ?? ''}
-        data={[{ value: '', label: text.anyEvent }, ...sentEventNames]}
+        data={[{ value: '', label: text.anyEvent }, ...eventNames]}
         onChange={(event) => change({ ...wanted, event: eventOf(event.currentTarget.value) })}
       />
       <p className={css.count} role="status">

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { type SentEventName, sentEventNames } from '../../../../../../contract/events.ts';
+import { type EventName, eventNames } from '../../../../../../contract/events.ts';
 import { useText } from '../../../../i18n/language.ts';
 import { useApi } from '../../../../panel/context.ts';
 import { RoomChoice } from '../../../../panel/rooms/room-choice.tsx';
@@ -26,7 +26,7 @@ export function TestDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
 function Form({ spaceId, onClose, onSent }: Props) {
   const text = useText('deliveries');
   const api = useApi();
-  const [eventName, setEventName] = useState<SentEventName>('call_started');
+  const [eventName, setEventName] = useState<EventName>('call_started');
   const [roomId, setRoomId] = useState<string>();
   const submit = useSubmit(
     async () => {
@@ -49,7 +49,7 @@ function Form({ spaceId, onClose, onSent }: Props) {
         label={text.filterEvent}
         data-autofocus
         value={eventName}
-        data={sentEventNames.map((name) => ({ value: name, label: `${name}: ${text[name]}` }))}
+        data={eventNames.map((name) => ({ value: name, label: `${name}: ${text[name]}` }))}
         onChange={(event) => {
           setEventName(eventOf(event.currentTarget.value) ?? 'call_started');
           submit.touch();

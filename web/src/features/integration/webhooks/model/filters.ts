@@ -1,4 +1,4 @@
-import { type SentEventName, sentEventNames } from '../../../../../../contract/events.ts';
+import { type EventName, eventNames } from '../../../../../../contract/events.ts';
 import {
   type DateRange,
   dateRangeOf,
@@ -10,14 +10,14 @@ import { type DeliveryStatus, deliveryStatuses } from './types.ts';
 
 /** The filters of deliveries, all of them in the address, so that a reload shows the same. */
 export type DeliveryFilters = {
-  event: SentEventName | undefined;
+  event: EventName | undefined;
   status: DeliveryStatus | undefined;
   period: Period;
 };
 
 export function readFilters(query: URLSearchParams): DeliveryFilters {
   return {
-    event: sentEventNames.find((name) => name === query.get('event')),
+    event: eventNames.find((name) => name === query.get('event')),
     status: deliveryStatuses.find((status) => status === query.get('status')),
     period: readPeriod(query),
   };
@@ -35,7 +35,7 @@ export function writeFilters({ event, status, period }: DeliveryFilters): Record
 export const isFiltered = ({ event, status, period }: DeliveryFilters): boolean =>
   event !== undefined || status !== undefined || period.kind !== 'any';
 
-type Query = DateRange & { eventName?: SentEventName; status?: DeliveryStatus };
+type Query = DateRange & { eventName?: EventName; status?: DeliveryStatus };
 
 /** The API's query for the filters. */
 export function toDeliveryQuery({ event, status, period }: DeliveryFilters, now: Date): Query {

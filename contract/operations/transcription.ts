@@ -1,0 +1,212 @@
+import { Type } from 'typebox';
+import { route } from '../route.ts';
+import { Id, List, Name, Nullable, OneOf, pageOfList, Timestamp, VisibleText } from '../shared.ts';
+
+/** Why a recording has no transcript, for programs (decisions.md, section 11). */
+export const transcriptionFailures = [
+  'no_audio',
+  'too_long',
+  'corrupted',
+  'language_unsupported',
+  'engine_unavailable',
+  'unknown',
+] as const;
+export type TranscriptionFailure = (typeof transcriptionFailures)[number];
+
+/** `auto`, or a code of ISO 639. */
+export const transcriptionLanguagePattern = '^(auto|[a-z]{2,3})$';
+export const TranscriptionLanguage = Type.String({
+  pattern: transcriptionLanguagePattern,
+  description: 'The spoken language: auto, or its ISO 639 code, such as ru or en.',
+});
+
+export const transcriptionStates = [
+  'none',
+  'unavailable',
+  'waiting',
+  'running',
+  'ready',
+  'failed',
+] as const;
+
+/** The transcript of a recording, as the recording itself states it. */
+export const RecordTranscription = Type.Object({
+  state: Type.Unsafe<(typeof transcriptionStates)[number]>({
+    ...OneOf(...transcriptionStates),
+    description:
+      'none: nobody requested a transcript, or it was deleted; unavailable: the plan or this installation has no transcription.',
+  }),
+  progress: Nullable(Type.Number({ minimum: 0, maximum: 1 }), 'While it is running: the done share.'),
+  reason: Nullable(OneOf(...transcriptionFailures), 'Why it failed.'),
+  revision: Nullable(Type.Integer({ minimum: 1 }), 'It increases with each change; null until it is ready.'),
+});
+
+const Seconds = Type.Number({ minimum: 0, description: "Seconds from the recording's start." });
+
+export const TranscriptWord = Type.Object({
+  word: Type.String({ description: 'As it was heard, with its punctuation.' }),
+  start: Seconds,
+  end: Seconds,
+});
+
+const segment = {
+  id: Id,
+  start: Seconds,
+  end: Seconds,
+  text: Type.String(),
+  speaker: Type.String({ description: "The speaker's name in the call, or a corrected one." }),
+  participantId: Id,
+  externalUserId: Nullable(Type.String(), "The speaker's id in your own system."),
+  language: Nullable(Type.String(), 'ISO 639 code; null if the engine did not say it.'),
+  confidence: Nullable(Type.Number({ minimum: 0, maximum: 1 }), 'From 0 to 1; null if the engine has none.'),
+  words: Type.Array(TranscriptWord, {
+    description: 'As the engine heard them; empty if it has no times of words.',
+  }),
+  originalText: Type.Optional(Type.String({ description: 'Only if the text was corrected.' })),
+  originalSpeaker: Type.Optional(Type.String({ description: 'Only if the speaker was corrected.' })),
+};
+/** One item of the decoded `segmentsBufferString`. */
+export const TranscriptSegment = Type.Object(segment);
+
+export const SummarySection = Type.Object({
+  title: Type.String({ description: 'The topic, in a few words.' }),
+  start: Seconds,
+});
+export const SummaryLine = Type.Object({ text: Type.String(), start: Seconds });
+export const SummaryTask = Type.Object({
+  text: Type.String(),
+  owner: Type.Optional(Type.String({ description: 'Who does it, if somebody was named.' })),
+  start: Seconds,
+});
+
+const SummaryKind = Type.Unsafe<'highlights' | 'model'>({
+  ...OneOf('highlights', 'model'),
+  description: "highlights: the recording's own sentences; model: written by a language model.",
+});
+
+const details = {
+  summaryKind: SummaryKind,
+  sections: Type.Array(SummarySection, { description: 'The topics in their order; none for highlights.' }),
+  lines: Type.Array(SummaryLine, { description: 'The sentences of the summary with their times.' }),
+  tasks: Type.Array(SummaryTask, { description: 'What people agreed to do; none for highlights.' }),
+  revision: Type.Integer({ minimum: 1, description: 'It increases with each change.' }),
+  language: Nullable(Type.String(), 'The language of most segments.'),
+  engine: Type.String({ description: 'The engine that made it.' }),
+};
+
+/** A transcript as one JSON file. */
+export const Transcript = Type.Object({
+  recordId: Id,
+  name: Type.String(),
+  ...details,
+  summary: Type.String({ description: 'Plain text.' }),
+  segments: Type.Array(TranscriptSegment, { description: 'Ordered by start.' }),
+});
+
+const notReady = ['transcription_not_ready', 'transcription_failed', 'transcription_unavailable'] as const;
+
+/** The answer of operations that return the text of a file. */
+const fileOf = <const T extends 'text/plain' | 'text/vtt' | 'application/x-subrip'>(
+  format: string,
+  answerType: T,
+) =>
+  route({
+    summary: `Download a transcript as ${format}`,
+    source: 'decisions 11',
+    status: 200,
+    answer: Type.String({ description: 'The file, in UTF-8.' }),
+    answerType,
+    errors: [...notReady],
+  });
+
+export const SearchItem = Type.Object({
+  recordId: Id,
+  recordName: Type.String({ description: 'The name of the recording.' }),
+  roomId: Id,
+  roomName: Type.String(),
+  recordedAt: Timestamp,
+  segmentId: Id,
+  start: Seconds,
+  end: Seconds,
+  speaker: Type.String({ description: "The speaker's name." }),
+  text: Type.String(),
+  matches: Type.Array(
+    Type.Object({
+      from: Type.Integer({ minimum: 0, description: 'Its beginning in text, in UTF-16 code units.' }),
+      to: Type.Integer({ minimum: 1, description: 'Its end in text, exclusive.' }),
+    }),
+    { description: 'The found words.' },
+  ),
+});
+
+export const transcriptionRoutes = {
+  getTranscription: route({
+    summary: 'Read the transcript of a recording and its summary',
+    source: 'interface 2.15, 4.4 (GetRoomRecordTranscription), decisions 11',
+    query: Type.Object({
+      details: Type.Optional(
+        Type.Boolean({ description: 'Adds the parts of the summary, the revision and the language.' }),
+      ),
+    }),
+    status: 200,
+    answer: Type.Object({
+      transcription: Type.Object({
+        segmentsBufferString: Type.String({
+          description: 'Base64 of a JSON array in UTF-8: TranscriptSegment, ordered by start.',
+        }),
+        segmentsCount: Type.Integer({ minimum: 0, description: 'How many segments there are.' }),
+        summary: Type.String({ description: 'Plain text.' }),
+        ...Type.Partial(Type.Object(details)).properties,
+      }),
+    }),
+    errors: [...notReady],
+  }),
+  requestTranscription: route({
+    summary: 'Request the transcript of a recording; a finished one is made again',
+    source: 'decisions 11',
+    body: Type.Object({ language: Type.Optional(TranscriptionLanguage) }),
+    status: 202,
+    answer: Type.Object({ state: OneOf('waiting', 'running') }),
+    errors: ['record_not_ready', 'transcription_unavailable'],
+  }),
+  deleteTranscription: route({
+    summary: 'Delete the transcript of a recording',
+    source: 'decisions 11',
+    status: 204,
+    errors: [],
+  }),
+  updateTranscriptionSegment: route({
+    summary: 'Correct the text or the speaker of a segment; the original text restores it',
+    source: 'decisions 11',
+    body: Type.Object({ text: Type.Optional(VisibleText(5000)), speaker: Type.Optional(Name) }),
+    status: 200,
+    answer: Type.Object({ ...segment, revision: details.revision }),
+    errors: [...notReady],
+  }),
+  getTranscriptionVtt: fileOf('WebVTT with the names of the speakers', 'text/vtt'),
+  getTranscriptionSrt: fileOf('SubRip', 'application/x-subrip'),
+  getTranscriptionTxt: fileOf('plain text', 'text/plain'),
+  getTranscriptionJson: route({
+    summary: 'Download a transcript with everything as JSON',
+    source: 'decisions 11',
+    status: 200,
+    answer: Transcript,
+    errors: [...notReady],
+  }),
+  searchSpace: route({
+    summary: 'Find spoken text in the recordings of a group that the caller may see',
+    source: 'decisions 11',
+    query: Type.Object({
+      text: VisibleText(
+        200,
+        'Words in any form, in Russian or English; "words in quotes" stand next to each other, -word excludes, or. The last word may be incomplete.',
+      ),
+      roomId: Type.Optional(Id),
+      limit: pageOfList.limit,
+      offset: pageOfList.offset,
+    }),
+    status: 200,
+    answer: List(SearchItem),
+    errors: ['transcription_unavailable'],
+  }),
+};
