@@ -900,6 +900,7 @@ CREATE TABLE transcripts (
   revision integer NOT NULL DEFAULT 0,
   progress real,
   node_id text,
+  claim text,
   claimed_until timestamp with time zone,
   attempts integer NOT NULL DEFAULT 0,
   away_since timestamp with time zone,

@@ -87,7 +87,7 @@ export const tags: { name: string; description: string; operations: object }[] =
   },
   {
     name: 'Transcripts',
-    description: 'What was said in a recording, and by whom. See [the guide](/docs/guides/transcripts).',
+    description: 'What was said in a recording, and by whom.',
     operations: transcriptionRoutes,
   },
   {

@@ -17,17 +17,10 @@ export type TranscriptionFailure = (typeof transcriptionFailures)[number];
 export const transcriptionLanguagePattern = '^(auto|[a-z]{2,3})$';
 export const TranscriptionLanguage = Type.String({
   pattern: transcriptionLanguagePattern,
-  description: 'The spoken language: auto, or its ISO 639 code, such as ru or en.',
+  description: 'The spoken language: auto, or its ISO 639 code, such as ru or en. Default auto.',
 });
 
-export const transcriptionStates = [
-  'none',
-  'unavailable',
-  'waiting',
-  'running',
-  'ready',
-  'failed',
-] as const;
+export const transcriptionStates = ['none', 'unavailable', 'waiting', 'running', 'ready', 'failed'] as const;
 
 /** The transcript of a recording, as the recording itself states it. */
 export const RecordTranscription = Type.Object({
@@ -128,7 +121,7 @@ export const SearchItem = Type.Object({
   segmentId: Id,
   start: Seconds,
   end: Seconds,
-  speaker: Type.String({ description: "The speaker's name." }),
+  speaker: Type.String(),
   text: Type.String(),
   matches: Type.Array(
     Type.Object({
@@ -164,7 +157,9 @@ export const transcriptionRoutes = {
   requestTranscription: route({
     summary: 'Request the transcript of a recording; a finished one is made again',
     source: 'decisions 11',
-    body: Type.Object({ language: Type.Optional(TranscriptionLanguage) }),
+    body: Type.Object({
+      language: Type.Optional(TranscriptionLanguage),
+    }),
     status: 202,
     answer: Type.Object({ state: OneOf('waiting', 'running') }),
     errors: ['record_not_ready', 'transcription_unavailable'],

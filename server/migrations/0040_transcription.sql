@@ -21,6 +21,8 @@ CREATE TABLE transcripts (
   progress real,
   -- The node that makes it, and until when no other node does. Without a node: not before this time.
   node_id text,
+  -- identifies the attempt: one that lost its claim stores nothing any more
+  claim text,
   claimed_until timestamptz,
   attempts integer NOT NULL DEFAULT 0,
   -- since when the engine has been unavailable; null: it is not

@@ -72,6 +72,11 @@ import { Readiness } from './system/readiness.ts';
 import { registerHealth } from './system/routes.ts';
 import { registerSignalling, usualSignallingLimits } from './system/signalling/signalling.ts';
 import type { Site } from './system/site.ts';
+import {
+  requestAutomatically,
+  shownTranscriptions,
+  transcriptionEndpoints,
+} from './transcription/transcription.ts';
 import { userEndpoints } from './users/routes.ts';
 import type { VideoListeners } from './videos/videos.ts';
 import { webhookEndpoints } from './webhooks/routes.ts';
@@ -145,6 +150,7 @@ function servicesOf(parts: AppParts) {
     files: files.store,
     minFreeBytes: config.LECTERN_MIN_FREE_DISK,
     maxMinutes: config.LECTERN_RECORD_MAX_MINUTES,
+    onRecordFinished: (trx, record) => requestAutomatically(parts, trx, record),
     count: (what) => metrics.recordings[what].inc(),
   };
   const assets = assetPartsOf({ ...parts, files: files.store });
@@ -254,8 +260,10 @@ function endpointsOf(services: Services): Endpoint[] {
     ...assetEndpoints(services.assets),
     ...recordEndpoints({
       ...services.records,
+      transcriptionsOf: (of, records) => shownTranscriptions(services, of, records),
       onRecordDeleting: (trx, { recordId, force }) => releaseContent(trx, { source: { recordId }, force }),
     }),
+    ...transcriptionEndpoints({ ...services, supportAddress: config.LECTERN_SUPPORT_ADDRESS }),
     ...analyticsEndpoints(services),
     ...webhookEndpoints(services),
     ...chatEndpoints(services),

@@ -78,6 +78,8 @@ const lineFor = (move: RecordMove, record: RecordRow): Line | undefined =>
 
 export interface LifecycleParts {
   socket: ChatParts['socket'];
+  /** Runs in the transaction that finishes a recording. */
+  onRecordFinished: (trx: Db, record: RecordRow) => Promise<void>;
   /** Counts an event for the metrics after the commit. */
   count: (what: 'started' | 'finished' | 'failed') => void;
 }
@@ -99,6 +101,7 @@ async function applyConsequences(
     };
     await publishToRoom(parts, trx, { roomId, event: 'record', payload });
   }
+  if (line.move === 'finish') await parts.onRecordFinished(trx, record);
   // After every transition the node has something to start, to stop or to clean up.
   if (nodeId !== null) await wakeNodes(trx, nodeId);
   if (counts) onCommit(trx, () => parts.count(counts));

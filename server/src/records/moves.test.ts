@@ -41,7 +41,11 @@ let record: NewRecord;
 const socket = {
   publish: (_channel: string, { data }: { data: string }) => void published.push(JSON.parse(data)),
 } as unknown as LifecycleParts['socket'];
-const parts: LifecycleParts = { socket, count: (what) => void counted.push(what) };
+const parts: LifecycleParts = {
+  socket,
+  onRecordFinished: async () => undefined,
+  count: (what) => void counted.push(what),
+};
 
 /** A new recording of a room with a webhook. */
 async function makeRecord(): Promise<NewRecord> {

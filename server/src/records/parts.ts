@@ -1,6 +1,15 @@
+import type { Answer } from '../../../contract/routes.ts';
 import type { FileStore } from '../engines/files/files.ts';
+import type { Db } from '../platform/db/db.ts';
 import type { Logger } from '../platform/logging/log.ts';
 import type { LifecycleParts } from './lifecycle.ts';
+import type { RecordRow } from './store.ts';
+
+/** The transcript of a recording, as the recording shows it. */
+export type ShownTranscription = Answer<'getRecord'>['transcription'];
+
+/** Reads the states of the transcripts of these recordings, by their ids. */
+export type ReadTranscriptions = (db: Db, records: RecordRow[]) => Promise<Map<string, ShownTranscription>>;
 
 export interface RecordParts extends LifecycleParts {
   files: Pick<FileStore, 'addressOf' | 'linkOf'>;

@@ -2,11 +2,13 @@ import { RoomRecord } from '../../../contract/operations/records.ts';
 import type { Answer } from '../../../contract/routes.ts';
 import type { AddressOptions, FileStore } from '../engines/files/files.ts';
 import { after, now, seconds, timestamp, timestampOrNull } from '../platform/clock.ts';
+import type { Db } from '../platform/db/db.ts';
 import { presentFields } from '../platform/present.ts';
-import type { RecordParts } from './parts.ts';
+import type { ReadTranscriptions, RecordParts, ShownTranscription } from './parts.ts';
 import type { RecordRow, VoiceRow } from './store.ts';
 
 export interface PresentFiles extends Pick<RecordParts, 'files'> {
+  transcriptionsOf: ReadTranscriptions;
   /** The same store with cached URLs, for lists. */
   pictures: Pick<FileStore, 'addressOf'>;
 }
@@ -71,18 +73,40 @@ const startedByOf = (record: RecordRow): Answer<'getRecord'>['startedBy'] => {
   return { name, ...(participantId !== null && { participantId }), ...(userId !== null && { userId }) };
 };
 
-export async function presentRecord(
-  { pictures }: PresentFiles,
-  record: RecordRow,
-): Promise<Answer<'getRecord'>> {
+const withoutTranscription: ShownTranscription = {
+  state: 'none',
+  progress: null,
+  reason: null,
+  revision: null,
+};
+
+/** Presents recordings; the states of all their transcripts are read at once. */
+export async function presentRecords(
+  { pictures, transcriptionsOf }: PresentFiles,
+  db: Db,
+  records: RecordRow[],
+): Promise<Answer<'getRecord'>[]> {
   const until = addressesUntil();
-  return {
+  const transcriptions = await transcriptionsOf(db, records);
+  const present = async (record: RecordRow): Promise<Answer<'getRecord'>> => ({
     ...presentFields(RoomRecord, record),
     fileSize: record.bytes === null ? null : Number(record.bytes),
     startedBy: startedByOf(record),
     posterUrl: await addressOfPart(pictures, record, { part: 'poster', until }),
     previewUrl: await addressOfPart(pictures, record, { part: 'preview', until }),
-  };
+    transcription: transcriptions.get(record.id) ?? withoutTranscription,
+  });
+  return Promise.all(records.map(present));
+}
+
+export async function presentRecord(
+  parts: PresentFiles,
+  db: Db,
+  record: RecordRow,
+): Promise<Answer<'getRecord'>> {
+  const [presented] = await presentRecords(parts, db, [record]);
+  if (!presented) throw new Error('one recording is presented as one');
+  return presented;
 }
 
 export const presentActiveRecord = (record: RecordRow | undefined): Answer<'getActiveRecord'> => {

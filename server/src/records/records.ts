@@ -1,11 +1,12 @@
 /** The public interface of recordings. */
+export { recordInPath } from './access.ts';
 export { eraseFromRecords } from './deleting/erase.store.ts';
 export { deletePastRecordRows, deletePastRecords } from './deleting/past.ts';
 export { filterReadableKeys } from './files/keys.ts';
 export { cacheAddresses } from './files/pictures.ts';
 export { type RecordListeners, recordListeners } from './listeners.ts';
-export type { RecordParts } from './parts.ts';
-export { addressesUntil } from './present.ts';
+export type { RecordParts, ShownTranscription } from './parts.ts';
+export { addressesUntil, fileNameOf } from './present.ts';
 export { recordEndpoints } from './routes.ts';
 export { startRemovingFiles } from './running/file-removal.ts';
 export { startWatchingRecorderNodes } from './running/lost.ts';
@@ -13,6 +14,10 @@ export { findUnendedOf as findUnendedRecordsOf } from './running/running.store.t
 export { startRecordRunner } from './running/running.ts';
 export {
   countActive as countActiveRecords,
+  lockRecord,
   lockRecordOfSpace,
+  type RecordRow,
+  type VoiceRow,
   videoKeyOfRecord,
+  voicesOf,
 } from './store.ts';

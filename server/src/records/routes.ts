@@ -3,20 +3,21 @@ import { parseMoment } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Page } from '../platform/db/page.ts';
 import { refuse } from '../platform/errors.ts';
-import type { Caller } from '../platform/http/access/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
-import { type LeastInRoom, roomInPath } from '../rooms/rooms.ts';
+import { roomInPath } from '../rooms/rooms.ts';
 import { spaceOf } from '../spaces/spaces.ts';
+import { recordInPath } from './access.ts';
 import { removeRecord } from './deleting/delete.ts';
 import { cacheAddresses } from './files/pictures.ts';
 import { type RecordFilters, recordsOfRoom, recordsOfSpace } from './list.store.ts';
-import type { RecordParts } from './parts.ts';
+import type { ReadTranscriptions, RecordParts } from './parts.ts';
 import {
   downloadLink,
   type PresentFiles,
   presentActiveRecord,
   presentRecord,
   presentRecordMedia,
+  presentRecords,
 } from './present.ts';
 import { startRecord } from './start.ts';
 import { stopActiveRecord } from './stop.ts';
@@ -29,18 +30,8 @@ import {
   voicesOf,
 } from './store.ts';
 
-interface OfRecord {
-  db: Db;
-  caller: Caller;
-  params: { spaceId: string; roomId: string; recordId: string };
-  least: LeastInRoom;
-}
-
-/** Finds the recording in the path after checking the permission in its room. */
-async function recordOf(request: OfRecord): Promise<RecordRow> {
-  await roomInPath(request);
-  return (await findRecord(request.db, request.params)) ?? refuse('not_found');
-}
+const recordOf = async (request: Parameters<typeof recordInPath>[0]): Promise<RecordRow> =>
+  (await recordInPath(request)).record;
 
 const pageOf = ({ limit = 1000, offset = 0, order = 'desc' }: Partial<Page>): Page => ({
   limit,
@@ -60,11 +51,12 @@ const duringCall = (parts: RecordParts & PresentFiles): Endpoint[] => [
   endpoint('startRecord', {
     access: roomInPath,
     handle: async ({ db, caller, params: { roomId }, body }) =>
-      presentRecord(parts, await startRecord(parts, db, { ...body, roomId, caller })),
+      presentRecord(parts, db, await startRecord(parts, db, { ...body, roomId, caller })),
   }),
   endpoint('stopRecord', {
     access: roomInPath,
-    handle: async ({ db, params }) => presentRecord(parts, await stopActiveRecord(parts, db, params.roomId)),
+    handle: async ({ db, params }) =>
+      presentRecord(parts, db, await stopActiveRecord(parts, db, params.roomId)),
   }),
   endpoint('getActiveRecord', {
     access: roomInPath,
@@ -78,7 +70,7 @@ const lists = (parts: PresentFiles): Endpoint[] => [
     handle: async ({ db, params: { roomId }, query }) => {
       const wanted = { roomId, filters: filtersOf(query), page: pageOf(query) };
       const { items, total } = await recordsOfRoom(db, wanted);
-      return { items: await Promise.all(items.map((record) => presentRecord(parts, record))), total };
+      return { items: await presentRecords(parts, db, items), total };
     },
   }),
   endpoint('listSpaceRecords', {
@@ -86,11 +78,9 @@ const lists = (parts: PresentFiles): Endpoint[] => [
     handle: async ({ db, params: { spaceId }, query }) => {
       const filters = { ...filtersOf(query), roomId: query.roomId };
       const { items, total } = await recordsOfSpace(db, { spaceId, filters, page: pageOf(query) });
-      const present = async ({ roomName, ...record }: (typeof items)[number]) => ({
-        ...(await presentRecord(parts, record)),
-        roomName,
-      });
-      return { items: await Promise.all(items.map(present)), total };
+      const presented = await presentRecords(parts, db, items);
+      const named = presented.map((record, index) => ({ ...record, roomName: items[index]?.roomName ?? '' }));
+      return { items: named, total };
     },
   }),
   endpoint('getRecordByCall', {
@@ -99,9 +89,9 @@ const lists = (parts: PresentFiles): Endpoint[] => [
       const records = await recordsOfCall(request.db, request.params);
       return records.length > 0 ? records : refuse('not_found');
     },
-    handle: async ({ access: records }) => ({
+    handle: async ({ db, access: records }) => ({
       id: records[0]?.id ?? refuse('not_found'),
-      items: await Promise.all(records.map((record) => presentRecord(parts, record))),
+      items: await presentRecords(parts, db, records),
     }),
   }),
 ];
@@ -113,13 +103,13 @@ const videoOf = ({ state, files }: RecordRow): string =>
 const single = (parts: PresentFiles & Pick<RecordEndpointParts, 'onRecordDeleting'>): Endpoint[] => [
   endpoint('getRecord', {
     access: recordOf,
-    handle: async ({ access }) => presentRecord(parts, access),
+    handle: async ({ db, access }) => presentRecord(parts, db, access),
   }),
   endpoint('updateRecord', {
     access: recordOf,
     handle: async ({ db, access, params, body }) => {
       if (body.name !== undefined) await setRecordName(db, access.id, body.name);
-      return presentRecord(parts, (await findRecord(db, params)) ?? refuse('not_found'));
+      return presentRecord(parts, db, (await findRecord(db, params)) ?? refuse('not_found'));
     },
   }),
   endpoint('deleteRecord', {
@@ -141,6 +131,7 @@ const single = (parts: PresentFiles & Pick<RecordEndpointParts, 'onRecordDeletin
 ];
 
 interface RecordEndpointParts extends RecordParts {
+  transcriptionsOf: ReadTranscriptions;
   /** Runs in the transaction that deletes a recording for a person; refuses if something uses it. */
   onRecordDeleting: (trx: Db, deleting: { recordId: string; force: boolean }) => Promise<void>;
 }

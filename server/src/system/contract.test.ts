@@ -176,6 +176,8 @@ const changes: Record<Changing, Change | Change[] | null> = {
     read: () => owner.getOriginalChat({ ...group.at, playbackId: ids.playbackId ?? '' }),
   },
   updateRecord: { read: () => owner.getRecord({ ...group.at, recordId: ids.recordId ?? '' }) },
+  // It has no operation that reads one segment.
+  updateTranscriptionSegment: null,
   updateAsset: { read: () => owner.getAsset({ ...group.at, assetId: ids.assetId ?? '' }) },
   updateWebhook: { read: () => owner.getWebhook(group.at) },
   updateChannelSettings: {

@@ -81,7 +81,14 @@ test('comparing snapshots of a foreign group finds what was changed, removed and
   const changed = async (): Promise<string[]> =>
     changesBetween(before, await foreign.snapshot()).map(({ operation }) => operation);
   await foreign.owner.updateRoom({ spaceId, roomId, body: { name: 'Geometry' } });
-  const nameRoom = ['listRooms', 'getRoom', 'getRoomByAlias', 'listSpaceRecords', 'getInitial'];
+  const nameRoom = [
+    'listRooms',
+    'getRoom',
+    'getRoomByAlias',
+    'listSpaceRecords',
+    'searchSpace',
+    'getInitial',
+  ];
   const nameRoomOfCall = [
     'analyticsCalls',
     'getAnalyticsCall',

@@ -52,6 +52,7 @@ const queries: Partial<Record<Operation, (ids: Record<string, string>) => string
   getRoomAnalyticsReport: ({ roomId, callId }) => `?roomId=${roomId}&callId=${callId}`,
   getPlaybackSessionAnalyticsReport: ({ playbackEventId, playbackEventSessionId }) =>
     `?playbackEventId=${playbackEventId}&playbackEventSessionId=${playbackEventSessionId}`,
+  searchSpace: () => '?text=hello',
   listPolls: ({ channelId }) => `?channelId=${channelId}`,
 };
 

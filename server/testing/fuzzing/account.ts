@@ -10,6 +10,7 @@ import type { Lectern } from '../lectern.ts';
 import { type Entered, makeLink, newBrowser } from '../people/entering.ts';
 import { connectToCall, type InCall } from '../people/meeting.ts';
 import { insertFailedRecord } from '../records/records.ts';
+import { insertTranscript } from '../records/transcripts.ts';
 import { createUpload } from '../uploads.ts';
 import { AccountChat, type ChatPart } from './account-chat.ts';
 import { makeFuzzWebinar } from './account-webinar.ts';
@@ -259,6 +260,7 @@ export class FuzzAccount {
       UPDATE records SET state = 'finished', failure = NULL, started_at = created_at, duration = 60, width = 1280,
         height = 720, bytes = 10000, files = ${JSON.stringify({ video: key })}::jsonb
       WHERE id = ${finished.recordId}`.execute(database.db);
+    this.known.ids.segmentId = await insertTranscript(database.db, finished.recordId);
     this.known.ids.recordId = [failed.recordId, finished.recordId, finished.recordId];
     this.known.ids.callId = [failed.callId, finished.callId];
   }

@@ -39,6 +39,8 @@ const ends: Partial<Record<Operation, readonly StagePart[]>> = {
   updateChatSettings: ['chatSettings'],
   updateChannelSettings: ['channel'],
   deleteRecord: ['record'],
+  requestTranscription: ['record'],
+  deleteTranscription: ['record'],
   deletePlayback: ['playback'],
   updatePlaybackEvent: ['playback'],
   deletePlaybackEvent: ['playback'],

@@ -11,6 +11,7 @@ import type { Lectern } from '../lectern.ts';
 import { fillChannel } from '../people/chat.ts';
 import { enterBy } from '../people/entering.ts';
 import { insertFailedRecord } from '../records/records.ts';
+import { insertTranscriptOf } from '../records/transcripts.ts';
 import { createUpload } from '../uploads.ts';
 
 /** The response of each read of the group, by operation. */
@@ -70,10 +71,12 @@ export class ForeignGroup {
     await owner.createWebhook({ spaceId, body: { url: 'http://127.0.0.1:9/foreign' } });
     const by = { url: lectern.url, token };
     const asset = await createUpload(by, { spaceId, size: 1000, fileName: `${foreignMark}.mp4` });
+    const recorded = await insertFailedRecord(lectern, group);
+    const { segmentId } = await insertTranscriptOf(lectern, recorded.recordId);
     return new ForeignGroup(
       { owner, chat: inChat },
       {
-        ...{ bareId: bare.id, ...chat.ids, ...at, ...(await insertFailedRecord(lectern, group)) },
+        ...{ bareId: bare.id, ...chat.ids, ...at, ...recorded, segmentId },
         ...{ alias: room.alias, linkId: link.id, participantId: entered.id, inviteId: invite.id },
         ...(await insertFailedDelivery(database, at)),
         assetId: asset.id,
@@ -116,6 +119,7 @@ export class ForeignGroup {
         dateTo: '2100-01-01T00:00:00Z',
       }),
       ...(operation === 'listPolls' && { channelId }),
+      ...(operation === 'searchSpace' && { text: 'hello' }),
     };
     const ask = client[operation] as (input: object) => Promise<unknown>;
     try {

@@ -7,6 +7,7 @@ import { databaseOf } from '../database.ts';
 import { makeGroup, makeUser, type TestGroup, type TestUser } from '../group.ts';
 import type { Lectern } from '../lectern.ts';
 import { insertFailedRecord } from '../records/records.ts';
+import { insertTranscriptOf } from '../records/transcripts.ts';
 import { createUpload } from '../uploads.ts';
 import { watchWebinar } from '../webinars/watchable.ts';
 import { openBrowser } from './browser.ts';
@@ -142,10 +143,12 @@ async function idsOf(
   await moderator.startPoll({ pollId: chat.ids.pollId });
   const byOwner = { url: lectern.url, token: lectern.owner.personalToken };
   const asset = await createUpload(byOwner, { spaceId, size: 1000, fileName: 'Secrets of a school.mp4' });
+  const recorded = await insertFailedRecord(lectern, group);
   const ids = {
     ...chat.ids,
     ...at,
-    ...(await insertFailedRecord(lectern, group)),
+    ...recorded,
+    ...(await insertTranscriptOf(lectern, recorded.recordId)),
     assetId: asset.id,
     alias: room.alias,
     playbackId,

@@ -76,11 +76,9 @@ export const webhooks: Texts['webhooks'] = {
   report_readyHint:
     'Событие report_ready отправляется после встречи или показа, когда отчёт о посещаемости стал окончательным.',
   transcription_ready: 'Расшифровка готова',
-  transcription_readyHint:
-    'Событие transcription_ready отправляется, когда готова расшифровка записи.',
+  transcription_readyHint: 'Событие transcription_ready отправляется, когда готова расшифровка записи.',
   transcription_failed: 'Расшифровка не удалась',
-  transcription_failedHint:
-    'Событие transcription_failed отправляется, если запись не удалось расшифровать.',
+  transcription_failedHint: 'Событие transcription_failed отправляется, если запись не удалось расшифровать.',
   deleteTitle: 'Удаление вебхука',
   deleteText: 'Больше ничего не отправляется, журнал доставок исчезает. Группа и комнаты остаются.',
   deleteWebhook: 'Удалить вебхук',

@@ -30,6 +30,7 @@ const room: Room = {
   isPublic: false,
   waitingRoomAudience: 'nobody',
   attendanceEmail: 'nobody',
+  transcriptionLanguage: 'auto',
   redirectUrl: null,
   attendanceRule: { minShare: 0.85, minSeconds: 0 },
   joinSettings: {

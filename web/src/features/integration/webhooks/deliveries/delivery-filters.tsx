@@ -41,5 +41,4 @@ export function FilterChoices({ filters, onChange }: Props) {
   );
 }
 
-export const eventOf = (value: string): EventName | undefined =>
-  eventNames.find((name) => name === value);
+export const eventOf = (value: string): EventName | undefined => eventNames.find((name) => name === value);

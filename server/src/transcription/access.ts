@@ -1,0 +1,72 @@
+import type { Db } from '../platform/db/db.ts';
+import { Refusal, refuse } from '../platform/errors.ts';
+import type { Caller } from '../platform/http/access/caller.ts';
+import { type RecordRow, recordInPath } from '../records/records.ts';
+import type { LeastInRoom, Room } from '../rooms/rooms.ts';
+import { allows, planOf } from '../users/users.ts';
+import { secondsUntilReady } from './estimate.store.ts';
+import type { TranscriptionParts } from './parts.ts';
+import { findTranscript, type TranscriptRow } from './store.ts';
+
+interface OfTranscript {
+  db: Db;
+  caller: Caller;
+  params: { spaceId: string; roomId: string; recordId: string };
+  least: LeastInRoom;
+}
+
+export interface TranscriptAccess {
+  record: RecordRow;
+  room: Room;
+  /** The owner of the group, whose plan decides. */
+  ownerId: string;
+}
+
+/** Finds the recording in the path and checks the permission in its room. */
+export async function transcriptInPath(request: OfTranscript): Promise<TranscriptAccess> {
+  const { record, room, space } = await recordInPath(request);
+  return { record, room, ownerId: space.ownerId };
+}
+
+/** Refuses if the plan of the group's owner has no transcription. */
+export async function checkPlan(
+  { supportAddress }: TranscriptionParts,
+  db: Db,
+  ownerId: string,
+): Promise<void> {
+  const plan = await planOf(db, ownerId);
+  if (plan !== undefined && allows(plan, 'transcription')) return;
+  const contact = supportAddress ?? 'the operator of this installation';
+  refuse(
+    'transcription_unavailable',
+    `The plan of this group's owner does not include transcription. Contact ${contact}.`,
+  );
+}
+
+/** Refuses if no engine is configured, with what the operator can do. */
+export function checkEngine({ speech }: TranscriptionParts): void {
+  if (speech) return;
+  refuse(
+    'transcription_unavailable',
+    'This installation has no speech engine. The operator sets LECTERN_SPEECH_MODEL to a whisper model, or LECTERN_SPEECH_URL to a service; docs/configuration.md explains both.',
+  );
+}
+
+/** A transcript follows a recording that is still being made. */
+const unfinished = new Set<RecordRow['state']>(['new', 'recording', 'processing']);
+
+/** Reads the transcript of a recording. @throws a Refusal that says why there is none */
+export async function readyTranscript(
+  parts: TranscriptionParts,
+  db: Db,
+  { record, room, ownerId }: TranscriptAccess,
+): Promise<TranscriptRow> {
+  await checkPlan(parts, db, ownerId);
+  const found = await findTranscript(db, record.id);
+  if (found?.state === 'ready') return found;
+  if (found?.failure) throw new Refusal('transcription_failed', { reason: found.failure });
+  checkEngine(parts);
+  const isComing = found ?? (unfinished.has(record.state) && room.flags.isTranscriptionAllowed);
+  if (!isComing) refuse('not_found');
+  throw new Refusal('transcription_not_ready', { retryAfter: await secondsUntilReady(db, record.id) });
+}

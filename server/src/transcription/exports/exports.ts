@@ -1,0 +1,62 @@
+import { captionCues } from '../../../../contract/captions.ts';
+import { oneLine } from '../text.ts';
+import { cueTime, shownTime } from './clock-time.ts';
+
+/** The fields of a segment that files contain. */
+export interface ExportedSegment {
+  start: number;
+  end: number;
+  text: string;
+  speaker: string;
+  words: { start: number; end: number }[];
+}
+
+/** A cue has to end after its start, in seconds. */
+const shortestCue = 0.001;
+
+/** Captions of at most two lines, by their starts: people may speak at the same time. */
+const cuesOf = (segments: readonly ExportedSegment[]) =>
+  segments
+    .flatMap((segment) =>
+      captionCues({ ...segment, text: oneLine(segment.text) }).map((cue) => ({
+        ...cue,
+        end: Math.max(cue.end, cue.start + shortestCue),
+        speaker: oneLine(segment.speaker),
+      })),
+    )
+    .sort((a, b) => a.start - b.start);
+
+/** In a cue, `&` and `<` begin markup, and `-->` must not occur. */
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** WebVTT with the speaker of each cue as its voice (`<v Name>`). */
+export function toVtt(segments: readonly ExportedSegment[]): string {
+  const cues = cuesOf(segments).map(({ start, end, speaker, lines }) => {
+    const text = lines.map(escaped).join('\n');
+    return `${cueTime(start, '.')} --> ${cueTime(end, '.')}\n<v ${escaped(speaker)}>${text}\n`;
+  });
+  return ['WEBVTT\n', ...cues].join('\n');
+}
+
+/** SubRip has no escapes: similar characters replace those that players read as markup or as a time line. */
+const plain = (text: string): string => text.replaceAll('-->', '→').replaceAll('<', '‹').replaceAll('>', '›');
+
+/** SubRip. A cue begins with its speaker's name if another person spoke before. */
+export function toSrt(segments: readonly ExportedSegment[]): string {
+  const cues: string[] = [];
+  let before: string | undefined;
+  for (const { start, end, speaker, lines } of cuesOf(segments)) {
+    const name = speaker === before ? '' : `${plain(speaker)}: `;
+    const text = `${name}${lines.map(plain).join('\n')}`;
+    cues.push(`${cues.length + 1}\n${cueTime(start, ',')} --> ${cueTime(end, ',')}\n${text}\n`);
+    before = speaker;
+  }
+  return cues.join('\n');
+}
+
+/** A line for each segment: its time, its speaker and its text. */
+export const toTxt = (segments: readonly ExportedSegment[]): string =>
+  segments
+    .map(({ start, speaker, text }) => `[${shownTime(start)}] ${oneLine(speaker)}: ${oneLine(text)}\n`)
+    .join('');

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { Db } from '../platform/db/db.ts';
+import { columnsOf, type RowOf } from '../platform/db/tables.ts';
+import type { Plan } from '../users/users.ts';
+
+export type TranscriptRow = RowOf<'transcripts'>;
+export type SegmentRow = Omit<RowOf<'transcript_segments'>, 'search'>;
+
+/** Notified on commit when a transcript or a summary has to be made, so that a node begins at once. */
+export const transcriptsChannel = 'lectern_transcripts';
+
+export const announceWork = (trx: Db) => sql`SELECT pg_notify(${transcriptsChannel}, '')`.execute(trx);
+
+export const transcriptColumns = columnsOf('transcripts', 't');
+
+const segmentColumns = sql`g.id, g.record_id AS "recordId", g.start_seconds AS "startSeconds",
+  g.end_seconds AS "endSeconds", g.text, g.original_text AS "originalText", g.speaker,
+  g.original_speaker AS "originalSpeaker", g.participant_id AS "participantId",
+  g.external_user_id AS "externalUserId", g.language, g.confidence, g.words`;
+
+export async function findTranscript(db: Db, recordId: string): Promise<TranscriptRow | undefined> {
+  const { rows } = await sql<TranscriptRow>`
+    SELECT ${transcriptColumns} FROM transcripts t WHERE t.record_id = ${recordId}`.execute(db);
+  return rows[0];
+}
+
+/** Locks a transcript until the transaction ends: its changes are made one after another. */
+export async function lockTranscript(trx: Db, recordId: string): Promise<TranscriptRow | undefined> {
+  const { rows } = await sql<TranscriptRow>`
+    SELECT ${transcriptColumns} FROM transcripts t WHERE t.record_id = ${recordId} FOR UPDATE`.execute(trx);
+  return rows[0];
+}
+
+export async function segmentsOf(db: Db, recordId: string): Promise<SegmentRow[]> {
+  const { rows } = await sql<SegmentRow>`
+    SELECT ${segmentColumns} FROM transcript_segments g
+    WHERE g.record_id = ${recordId} ORDER BY g.start_seconds, g.id`.execute(db);
+  return rows;
+}
+
+export async function findSegment(
+  db: Db,
+  { recordId, segmentId }: { recordId: string; segmentId: string },
+): Promise<SegmentRow | undefined> {
+  const { rows } = await sql<SegmentRow>`
+    SELECT ${segmentColumns} FROM transcript_segments g
+    WHERE g.id = ${segmentId} AND g.record_id = ${recordId}`.execute(db);
+  return rows[0];
+}
+
+export interface TranscriptState {
+  recordId: string;
+  plan: Plan;
+  /** Null: nobody requested a transcript. */
+  state: TranscriptRow['state'] | null;
+  failure: TranscriptRow['failure'];
+  progress: number | null;
+  revision: number | null;
+}
+
+/** The states of the transcripts of these recordings, with the plans of their groups. */
+export async function transcriptStatesOf(db: Db, recordIds: string[]): Promise<TranscriptState[]> {
+  const { rows } = await sql<TranscriptState>`
+    SELECT r.id AS "recordId", u.plan, t.state, t.failure, t.progress, t.revision
+    FROM records r
+    JOIN spaces s ON s.id = r.space_id
+    JOIN users u ON u.id = s.owner_id
+    LEFT JOIN transcripts t ON t.record_id = r.id
+    WHERE r.id = ANY (${recordIds})`.execute(db);
+  return rows;
+}
+
+/** The settings that decide whether a new recording of a room is transcribed; undefined if the room is gone. */
+export async function roomSettingsOf(
+  db: Db,
+  roomId: string,
+): Promise<{ plan: Plan; isAllowed: boolean; language: string } | undefined> {
+  const { rows } = await sql<{ plan: Plan; isAllowed: boolean; language: string }>`
+    SELECT u.plan, o.transcription_language AS language,
+      coalesce((o.flags ->> 'isTranscriptionAllowed')::boolean, true) AS "isAllowed"
+    FROM rooms o JOIN spaces s ON s.id = o.space_id JOIN users u ON u.id = s.owner_id
+    WHERE o.id = ${roomId}`.execute(db);
+  return rows[0];
+}
