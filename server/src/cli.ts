@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { helpText, readArguments, UsageError } from './cli/arguments.ts';
+import { readArguments, UsageError } from './cli/arguments.ts';
 import type { Command, CommandInput } from './cli/command.ts';
 import { Installation } from './cli/database.ts';
 import { reportProgress } from './cli/progress.ts';
@@ -29,7 +29,12 @@ function sentenceFor(error: unknown): string {
   return `That failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }
 
-async function perform(command: Command, given: CommandInput): Promise<number> {
+interface Asked {
+  command: Command;
+  isJson: boolean;
+}
+
+async function perform({ command, isJson }: Asked, given: CommandInput): Promise<number> {
   const loaded = loadConfig();
   if ('faults' in loaded) {
     complain(`Some settings are wrong:\n${loaded.faults.map((fault) => `  - ${fault}`).join('\n')}`);
@@ -40,8 +45,9 @@ async function perform(command: Command, given: CommandInput): Promise<number> {
   process.once('SIGINT', interrupt);
   process.once('SIGTERM', interrupt);
   try {
-    const { answer, note } = await command.run(installation, given);
-    for (const line of answer) process.stdout.write(`${line}\n`);
+    const { answer, json, note } = await command.run(installation, given);
+    const lines = isJson ? [JSON.stringify(json, null, 2)] : answer;
+    for (const line of lines) process.stdout.write(`${line}\n`);
     if (note) complain(note);
     return 0;
   } finally {
@@ -52,13 +58,13 @@ async function perform(command: Command, given: CommandInput): Promise<number> {
 async function main(): Promise<number> {
   try {
     const asked = readArguments(process.argv.slice(2));
-    if (asked.help) {
-      process.stdout.write(helpText());
+    if (asked.text !== undefined) {
+      process.stdout.write(asked.text);
       return 0;
     }
-    const { command, operand, options, flags } = asked;
+    const { operand, options, flags } = asked;
     const onProgress = reportProgress(complain);
-    return await perform(command, { operand, options, flags, readLine, onProgress });
+    return await perform(asked, { operand, options, flags, readLine, onProgress });
   } catch (error) {
     if (!(error instanceof UsageError)) {
       complain(sentenceFor(error));
@@ -69,4 +75,14 @@ async function main(): Promise<number> {
   }
 }
 
-process.exitCode = await main();
+/**
+ * A reader that closes the pipe early (`| head -1`) is no error: the command ends as usual, so that it closes what it
+ * opened. Another failure, such as a full disk, loses output.
+ */
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') process.exitCode = 1;
+  });
+}
+
+process.exitCode = (await main()) || process.exitCode;

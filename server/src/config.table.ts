@@ -195,8 +195,8 @@ export const settings = {
     shown: 'owner@localhost.localdomain',
     meaning: 'Email of the first account.',
   },
-  LECTERN_OWNER_PASSWORD: { ...text, secret: true, shown: 'random, printed once', meaning: 'Its password.' },
-  LECTERN_CLIENT_ID: { ...text, shown: 'random, printed once', meaning: 'Client id of the first account.' },
+  LECTERN_OWNER_PASSWORD: { ...text, secret: true, shown: 'random, shown once', meaning: 'Its password.' },
+  LECTERN_CLIENT_ID: { ...text, shown: 'random, shown once', meaning: 'Client id of the first account.' },
   LECTERN_CLIENT_SECRET: {
     parse: (value: string) => {
       if (value.length < 32)
@@ -204,7 +204,7 @@ export const settings = {
       return value;
     },
     secret: true,
-    shown: 'random, printed once',
+    shown: 'random, shown once',
     meaning: 'Its client secret, 32 characters or more.',
   },
   LECTERN_DEFAULT_PLAN: {

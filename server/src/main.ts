@@ -29,7 +29,8 @@ async function main(): Promise<void> {
   const stops = new Stops();
   endOnUncaughtError(stops, log);
   endWithParent(log);
-  const starting = start({ config, log, stops, print: (text) => process.stdout.write(text) });
+  const print = (text: string) => process.stdout.write(text);
+  const starting = start({ config, log, stops, print, isTerminal: process.stdout.isTTY });
   const end = endOnce();
   stopOnSignals({ stops, log, end: () => end(0, stops.runAfter(starting, log)) });
   try {

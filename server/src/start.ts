@@ -5,13 +5,13 @@ import type { Config } from './config.ts';
 import type { SocketEngine } from './engines/socket/socket.ts';
 import type { SpeechEngine } from './engines/speech/speech.ts';
 import { seconds } from './platform/clock.ts';
-import type { Db } from './platform/db/db.ts';
 import { refuseNewerTables } from './platform/db/migrate.ts';
 import type { Logger } from './platform/logging/log.ts';
 import { holdDataFolder, prepareDataFolder, refuseHalfRestored } from './startup/data-folder.ts';
 import { migrateDatabase, type StartedDatabase, startDatabase } from './startup/database.ts';
 import { type StartedEngine, startEngine } from './startup/engine.ts';
 import { startFiles } from './startup/files.ts';
+import { showFirstAccount } from './startup/first-account.ts';
 import { startJobs } from './startup/jobs.ts';
 import { nodeIdIn } from './startup/nodes/node-id.ts';
 import { askMs, joinNodes, type Membership } from './startup/nodes/nodes.ts';
@@ -21,9 +21,8 @@ import { checkSecretKey, keepSecretKey, openKeyring } from './startup/secret-key
 import { checkSocket, startSocket } from './startup/socket.ts';
 import { speechEngineOf } from './startup/speech.ts';
 import type { StopStep, Stops } from './startup/stopping/stopping.ts';
-import { firstAccountText, nodeReadyText, readyText } from './startup/welcome.ts';
+import { nodeReadyText, readyText } from './startup/welcome.ts';
 import { readSite } from './system/site.ts';
-import { makeFirstAccount } from './users/first-start.ts';
 
 export interface Starting {
   config: Config;
@@ -32,6 +31,8 @@ export interface Starting {
   stops: Stops;
   /** Prints a text for the person who starts the server. */
   print: (text: string) => unknown;
+  /** Whether `print` writes to a terminal; elsewhere it must not print credentials. */
+  isTerminal?: boolean;
   /** Starts the media server; tests pass a fake one. */
   startMedia?: typeof startEngine;
   /** Replaces the speech engine of the settings in tests. */
@@ -81,7 +82,8 @@ export async function start(starting: Starting): Promise<void> {
   const jobs: Jobs = { stop: async () => undefined };
   addStopsOfApp(stops, { app, jobs, media, node });
   stops.throwIfRequested();
-  if (servesPeople) await showFirstAccount({ config, db, print });
+  // Late: a start that fails earlier creates no account, and the next one shows the password.
+  if (servesPeople) await showFirstAccount({ config, db, print, isTerminal: starting.isTerminal ?? false });
   await port.handOver(app.http);
   jobs.stop = startJobs(app.services);
   log.info({ url: config.LECTERN_URL.origin }, 'ready');
@@ -119,18 +121,6 @@ async function startDatabaseAndMedia({ config, log, stops, startMedia = startEng
   if (media.status === 'rejected') throw media.reason;
   stops.throwIfRequested();
   return { database: database.value, media: media.value };
-}
-
-/** Late: a start that fails earlier creates no account, and the next one shows the password. */
-async function showFirstAccount({ config, db, print }: Pick<Starting, 'config' | 'print'> & { db: Db }) {
-  const first = await makeFirstAccount(db, {
-    email: config.LECTERN_OWNER_EMAIL,
-    password: config.LECTERN_OWNER_PASSWORD,
-    clientId: config.LECTERN_CLIENT_ID,
-    clientSecret: config.LECTERN_CLIENT_SECRET,
-    plan: config.LECTERN_DEFAULT_PLAN,
-  });
-  if (first) print(firstAccountText(config.LECTERN_URL, first));
 }
 
 /** Reserved time: if database and Redis hang together, the engines would be left running otherwise. */

@@ -1,22 +1,56 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { helpText, readArguments, UsageError } from './arguments.ts';
 import { commands } from './commands.ts';
 
 test('a command is parsed with its options and flags', () => {
   const asked = readArguments(['token', 'create', '--name', 'N', '--email=a@example.org']);
-  assert.ok(!asked.help);
+  assert.ok(asked.text === undefined);
   assert.equal(asked.command, commands['token create']);
   assert.deepEqual(asked.options, { name: 'N', email: 'a@example.org' });
   const password = readArguments(['password', 'set', '--stdin', '--email', 'a@example.org']);
-  assert.ok(!password.help && password.flags.has('stdin'));
+  assert.ok(password.text === undefined && password.flags.has('stdin'));
+  assert.equal(password.isJson, false);
+  const json = readArguments(['users', 'list', '--json']);
+  assert.ok(json.text === undefined && json.isJson);
 });
 
-test('help is shown wherever it is asked for, with every command', () => {
-  for (const args of [['--help'], ['-h'], ['help'], ['token', 'create', '--help'], ['nonsense', '--help']]) {
-    assert.deepEqual(readArguments(args), { help: true });
+test('help is shown with every command, or for the commands that are named', () => {
+  for (const args of [['--help'], ['-h'], ['help']]) {
+    assert.deepEqual(readArguments(args), { text: helpText() });
   }
   for (const words of Object.keys(commands)) assert.ok(helpText().includes(`  ${words}`));
+  const one = /^Usage: .*\n\n {2}token create --email E --name N\n {6}make a personal token.*\n$/;
+  for (const args of [
+    ['token', 'create', '--help'],
+    ['help', 'token', 'create'],
+    ['token', 'create', '-h', '--name'],
+  ]) {
+    assert.match(readArguments(args).text ?? '', one);
+  }
+  const group = readArguments(['help', 'token']).text ?? '';
+  assert.deepEqual(group.match(/^ {2}\w+ \w+/gm), ['  token create', '  token list', '  token revoke']);
+  assert.match(readArguments(['backup', '--help']).text ?? '', / {2}backup FILE\n/);
+  assert.throws(() => readArguments(['nonsense', '--help']), UsageError);
+});
+
+/** Returns the words that bash offers; the last of these words is being typed. */
+function complete(...words: string[]): string[] {
+  const { text } = readArguments(['completion', 'bash']);
+  const typed = ['lectern', ...words].map((word) => `'${word}'`).join(' ');
+  const script = `${text}\nCOMP_WORDS=(${typed}); COMP_CWORD=${words.length}; _lectern; echo "\${COMPREPLY[@]}"`;
+  return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim().split(' ');
+}
+
+test('bash completes words, second words and options of a command', () => {
+  assert.deepEqual(complete('us'), ['users']);
+  assert.deepEqual(complete('users', 'en'), ['enable']);
+  assert.deepEqual(complete('token', ''), ['create', 'list', 'revoke']);
+  assert.deepEqual(complete('users', 'disable', '--k'), ['--keep-links']);
+  assert.deepEqual(complete('backup', '--'), ['--json', '--help']);
+  assert.deepEqual(complete('help', 'pl'), ['plan']);
+  assert.match(readArguments(['completion', 'zsh']).text ?? '', /^autoload -U \+X bashcompinit/);
 });
 
 test('a wrong command line is refused with what is wrong in it', () => {
@@ -30,6 +64,8 @@ test('a wrong command line is refused with what is wrong in it', () => {
     [['token', 'create', ...email, '--name'], /--name/],
     [['token', 'create', ...email, '--name', 'x', '--force'], /--force/],
     [['token', 'create', ...email, '--name', 'x', '--stdin'], /--stdin/],
+    [['completion'], /shell: bash or zsh/],
+    [['completion', 'fish'], /shell: bash or zsh/],
     [['plan', 'set', ...email, '--plan', 'free', 'now'], /"now" is one argument too many/],
   ];
   for (const [args, sentence] of wrong) {

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Command } from './command.ts';
 import { commands } from './commands.ts';
+import { completionScript, isShell, shells } from './completion.ts';
 
 /** The command line is wrong; `usage` shows the right form. */
 export class UsageError extends Error {
@@ -20,35 +21,67 @@ function usageOf(words: string, { operand, options, flags = [] }: Command): stri
   return [words, ...(operand ? [operand] : []), ...named, ...flags.map((flag) => `[--${flag}]`)].join(' ');
 }
 
+const describe = (words: string, command: Command): string[] => [
+  `  ${usageOf(words, command)}`,
+  `      ${command.summary}`,
+];
+
+/** The help of every command. */
 export function helpText(): string {
-  const lines = Object.entries(commands).flatMap(([words, command]) => [
-    `  ${usageOf(words, command)}`,
-    `      ${command.summary}`,
-  ]);
   return [
     `Usage: ${invocation} <command> [options]`,
     '',
     'Works on the installation of the data folder (LECTERN_DATA_DIR) or of DATABASE_URL, whether its server runs or not.',
     '',
-    ...lines,
+    ...Object.entries(commands).flatMap(([words, command]) => describe(words, command)),
+    `  completion ${shells.join('|')}`,
+    '      print a script that completes commands and options of a program called lectern in that shell',
+    '  help [COMMAND]',
+    '      explain one command, or all that begin with a word; the same as COMMAND --help',
     '',
+    'Each command takes --json: its result is then one JSON document.',
     `Results go to standard output, notes and errors to standard error: TOKEN=$(npm run -s lectern -- token create …).`,
     '',
   ].join('\n');
 }
 
+/** The help of one command, or of all that begin with a word such as `users`. @throws UsageError if there is none */
+function helpOf(args: string[]): string {
+  const named = args.filter((arg) => !arg.startsWith('-'));
+  if (named.length === 0) return helpText();
+  const exact = wordsOf(named);
+  const found = Object.keys(commands).filter((words) =>
+    exact ? words === exact : words.startsWith(`${named[0]} `),
+  );
+  if (found.length === 0)
+    throw new UsageError(`There is no command "${named.slice(0, 2).join(' ')}".`, helpText());
+  const lines = found.flatMap((words) => (commands[words] ? describe(words, commands[words]) : []));
+  return [`Usage: ${invocation} <command> [options] [--json]`, '', ...lines, ''].join('\n');
+}
+
+function completionOf(args: string[]): string {
+  const [shell = ''] = args;
+  if (args.length === 1 && isShell(shell)) return completionScript(commands, shell);
+  throw new UsageError(
+    `completion needs the name of a shell: ${shells.join(' or ')}.`,
+    `Usage: ${invocation} completion ${shells.join('|')}\n`,
+  );
+}
+
+/** A text to print, or a command with its input. */
 export type ParsedArguments =
-  | { help: true }
+  | { text: string }
   | {
-      help: false;
+      text?: never;
       command: Command;
       operand: string;
       options: Record<string, string>;
       flags: ReadonlySet<string>;
+      isJson: boolean;
     };
 
 function parse(args: string[], command: Command, usage: string) {
-  const options: Record<string, { type: 'string' | 'boolean' }> = { help: { type: 'boolean' } };
+  const options: Record<string, { type: 'string' | 'boolean' }> = { json: { type: 'boolean' } };
   for (const name of Object.keys(command.options)) options[name] = { type: 'string' };
   for (const name of command.flags ?? []) options[name] = { type: 'boolean' };
   try {
@@ -68,7 +101,9 @@ function wordsOf(args: string[]): string {
 
 /** Parses the command line. @throws UsageError */
 export function readArguments(args: string[]): ParsedArguments {
-  if (args.includes('--help') || args.includes('-h') || args[0] === 'help') return { help: true };
+  if (args[0] === 'help') return { text: helpOf(args.slice(1)) };
+  if (args.includes('--help') || args.includes('-h')) return { text: helpOf(args) };
+  if (args[0] === 'completion') return { text: completionOf(args.slice(1)) };
   const words = wordsOf(args);
   const command = commands[words];
   if (!command) {
@@ -88,5 +123,5 @@ export function readArguments(args: string[]): ParsedArguments {
     options[name] = value;
   }
   const flags = (command.flags ?? []).filter((flag) => values[flag]);
-  return { help: false, command, operand, options, flags: new Set(flags) };
+  return { command, operand, options, flags: new Set(flags), isJson: values.json === true };
 }

@@ -8,6 +8,8 @@ import { restoreInto } from './restore.ts';
 const counted = ({ tables, rows, files }: Moved): string =>
   `${rows} rows of ${tables} tables, ${files} files`;
 
+const totalsOf = ({ tables, rows, files }: Moved) => ({ tables, rows, files });
+
 async function save(
   installation: Installation,
   { operand: file, onProgress }: CommandInput,
@@ -18,14 +20,15 @@ async function save(
   const keyring = openKeyring(config);
   await checkSecretKey({ db, keyring, config });
   const moved = await createBackup({ pool, keyring, dataDir, onProgress }, file);
-  const size = (statSync(file).size / 1e6).toFixed(1);
+  const bytes = statSync(file).size;
   const key = config.LECTERN_SECRET_KEY
     ? 'The key of LECTERN_SECRET_KEY is not in it: keep the key separately.'
     : "It holds the installation's key: keep it like a password.";
   const bucket = config.S3_BUCKET
     ? ` Recordings are not in it: they stay in the bucket ${config.S3_BUCKET}, which needs a backup of its own.`
     : '';
-  return { answer: [], note: `Saved in ${file}: ${counted(moved)}, ${size} MB. ${key}${bucket}` };
+  const note = `Saved in ${file}: ${counted(moved)}, ${(bytes / 1e6).toFixed(1)} MB. ${key}${bucket}`;
+  return { answer: [], json: { file, bytes, ...totalsOf(moved) }, note };
 }
 
 async function restore(
@@ -34,7 +37,8 @@ async function restore(
 ): Promise<CommandOutput> {
   const moved = await restoreInto(config, file, onProgress);
   const where = config.DATABASE_URL ? 'the database of DATABASE_URL' : config.LECTERN_DATA_DIR;
-  return { answer: [], note: `Restored into ${where}: ${counted(moved)}. Start it with "npm start".` };
+  const note = `Restored into ${where}: ${counted(moved)}. Start it with "npm start".`;
+  return { answer: [], json: { into: where, ...totalsOf(moved) }, note };
 }
 
 export const backupCommands: Record<string, Command> = {

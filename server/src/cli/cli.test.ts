@@ -18,10 +18,11 @@ after(() => lectern?.remove());
 interface Run {
   settings?: Record<string, string>;
   input?: string;
+  closesOutput?: boolean;
 }
 
-const run = (args: string[], { settings = {}, input = '' }: Run = {}): Promise<CommandOutcome> =>
-  runCommand(args, { settings: { LECTERN_DATA_DIR: lectern.dataDir, ...settings }, input });
+const run = (args: string[], { settings = {}, ...more }: Run = {}): Promise<CommandOutcome> =>
+  runCommand(args, { settings: { LECTERN_DATA_DIR: lectern.dataDir, ...settings }, ...more });
 
 const email = 'owner@example.org';
 const works = (token: string) => lectern.client(token).listSpaces();
@@ -160,6 +161,84 @@ test('a disabled account loses its unused invitations, and its links unless they
   assert.match(kept.err, /unused invitations: 1, access links: 0\. .* stay valid/);
 });
 
+test('users create makes an account that signs in at once, by the rules of the interface', async () => {
+  const create = (email: string, ...more: string[]) => run(['users', 'create', '--email', email, ...more]);
+  const made = await create('New@example.org', '--name', 'New person');
+  assert.equal(made.code, 0, made.err);
+  assert.match(made.out, /^\S{20}\n$/);
+  const isIn = async (username: string, password: string) => {
+    const { clientId: client_id, clientSecret: client_secret } = lectern.owner;
+    const body = { client_id, client_secret, grant_type: 'password' as const, username, password };
+    return lectern.client((await lectern.client().issueToken({ body })).access_token).getOwnUser();
+  };
+  assert.equal((await isIn('new@example.org', made.out.trim())).username, 'New person');
+  const given = { input: 'eight quiet owls\n' };
+  const own = await run(['users', 'create', '--email', 'own@example.org', '--name', 'Own', '--stdin'], given);
+  assert.deepEqual([own.code, own.out], [0, '']);
+  assert.equal((await isIn('own@example.org', 'eight quiet owls')).username, 'Own');
+  const refusals: [Promise<CommandOutcome>, RegExp][] = [
+    [create('new@EXAMPLE.org', '--name', 'Twice'), /^There is an account of new@EXAMPLE\.org already\.\n$/],
+    [create('nowhere', '--name', 'x'), /^--email must be an email address\.\n$/],
+    [create('b@example.org', '--name', ' '), /^--name must have more than spaces\.\n$/],
+    [
+      run(['users', 'create', '--email', 'c@example.org', '--name', 'x', '--stdin'], { input: 'short\n' }),
+      /8 to 128/,
+    ],
+    [
+      run(['users', 'create', '--email', 'd@example.org', '--name', 'x', '--stdin'], {
+        input: 'password1\n',
+      }),
+      /^The password /,
+    ],
+  ];
+  for (const [outcome, sentence] of refusals) {
+    const { code, err } = await outcome;
+    assert.equal(code, 1);
+    assert.match(err, sentence);
+  }
+});
+
+test('every command has its result as one JSON document', async () => {
+  const json = async (...args: string[]) => {
+    const { code, out, err } = await run([...args, '--json']);
+    assert.equal(code, 0, err);
+    return JSON.parse(out);
+  };
+  const person = await makeUser(lectern, 'machine');
+  const own = ['--email', person.email];
+  const listed = await json('users', 'list');
+  const entry = listed.find((user: { email: string }) => user.email === person.email);
+  assert.deepEqual(
+    { ...entry, id: '', createdAt: '' },
+    {
+      ...{ id: '', email: person.email, username: 'machine', plan: 'business' },
+      ...{ isDisabled: false, mayCreateUsers: false, createdAt: '' },
+    },
+  );
+  const made = await json('token', 'create', ...own, '--name', 'tab\there');
+  await works(made.token);
+  const tokens = await json('token', 'list', ...own);
+  assert.deepEqual([tokens[0].id, tokens[0].name], [made.id, 'tab\there']);
+  assert.equal((await json('token', 'revoke', ...own, '--id', made.id)).id, made.id);
+  assert.deepEqual(await json('token', 'list', ...own), []);
+  assert.deepEqual(await json('plan', 'set', ...own, '--plan', 'team'), {
+    email: person.email,
+    plan: 'team',
+  });
+  assert.match((await json('password', 'set', ...own)).password, /^\S{20}$/);
+  assert.match((await json('client', 'refresh-secret', ...own)).clientSecret, /^\S{40}$/);
+  assert.equal((await json('users', 'allow-create', person.email)).mayCreateUsers, true);
+  const disabled = { email: person.email, isDisabled: true, revokedInvitations: 0, revokedLinks: 0 };
+  assert.deepEqual(await json('users', 'disable', ...own), disabled);
+  assert.equal((await json('users', 'enable', ...own)).isDisabled, false);
+  const { id } = await lectern.client(lectern.owner.personalToken).createSpace({ body: { name: 'Club' } });
+  assert.equal((await json('spaces', 'transfer', '--id', id, ...own)).formerOwnerEmail, email);
+  const spaces = await json('spaces', 'list');
+  assert.ok(spaces.some((space: { id: string; ownerEmail: string }) => space.ownerEmail === person.email));
+  const file = join(mkdtempSync(join(tmpdir(), 'lectern-test-')), 'lectern.zip');
+  assert.ok((await json('backup', file)).bytes > 0);
+});
+
 test('a new password ends every sign-in; a new client secret revokes every token of the client', async () => {
   const before = await signIn(lectern.owner.password);
   const changed = await run(['password', 'set', '--email', email]);
@@ -182,6 +261,14 @@ test('a new password ends every sign-in; a new client secret revokes every token
   await assert.rejects(signIn('свой пароль', second), { code: 'invalid_client' });
   await refused(works(now.access_token), 'unauthorized');
   await signIn('свой пароль', third);
+});
+
+test('a reader that closes the pipe early gets no stack, and the command ends with 0', async () => {
+  for (const args of [['--help'], ['users', 'list'], ['users', 'list', '--json']]) {
+    const { code, err } = await run(args, { closesOutput: true });
+    assert.equal(code, 0, err);
+    assert.equal(err, '');
+  }
 });
 
 test('a command starts the database for itself while the server is stopped, also several commands at once', async () => {

@@ -1,9 +1,13 @@
 import type { Db } from '../platform/db/db.ts';
 import type { Installation } from './database.ts';
 
-/** The output of a command: `answer` goes to standard output, `note` is for the person and goes to standard error. */
+/**
+ * The output of a command: `answer` (with --json `json`) goes to standard output, `note` is for the person and goes to
+ * standard error.
+ */
 export interface CommandOutput {
   answer: string[];
+  json: unknown;
   note?: string;
 }
 

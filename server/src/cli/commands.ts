@@ -3,10 +3,12 @@ import { backupCommands } from './backup-commands.ts';
 import type { Command } from './command.ts';
 import { keyCommands } from './key-commands.ts';
 import { spaceCommands } from './space-commands.ts';
+import { userCommands } from './user-commands.ts';
 
 /** All commands, by their one or two words. */
 export const commands: Record<string, Command> = {
   ...accountCommands,
+  ...userCommands,
   ...spaceCommands,
   ...backupCommands,
   ...keyCommands,

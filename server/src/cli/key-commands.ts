@@ -7,6 +7,7 @@ async function accept(installation: Installation): Promise<CommandOutput> {
   await acceptSecretKey(db, openKeyring(installation.config));
   return {
     answer: [],
+    json: {},
     note: 'The database now uses the key of the settings. Create new webhook secrets and new access links.',
   };
 }

@@ -9,6 +9,7 @@ async function listSpaces(db: Db): Promise<CommandOutput> {
   const spaces = await listAllSpaces(db);
   return {
     answer: spaces.map(({ id, ownerEmail, name }) => formatLine(id, ownerEmail, name)),
+    json: spaces.map(({ id, ownerEmail, name }) => ({ id, ownerEmail, name })),
     ...(spaces.length === 0 && { note: 'There is no group yet.' }),
   };
 }
@@ -22,9 +23,12 @@ async function transfer(db: Db, given: CommandInput): Promise<CommandOutput> {
       `There is no group with the id ${id}. "npm run lectern -- spaces list" lists all groups.`,
     );
   }
-  if (before === user.id) return { answer: [], note: `${user.email} owns that group already.` };
   const former = (await findUser(db, before))?.email ?? before;
-  return { answer: [], note: `${user.email} owns the group now; ${former} stays in it as a moderator.` };
+  const note =
+    before === user.id
+      ? `${user.email} owns that group already.`
+      : `${user.email} owns the group now; ${former} stays in it as a moderator.`;
+  return { answer: [], json: { id, ownerEmail: user.email, formerOwnerEmail: former }, note };
 }
 
 export const spaceCommands: Record<string, Command> = {

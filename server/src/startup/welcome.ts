@@ -25,7 +25,7 @@ export function firstAccountText(url: URL, first: FirstAccount): string {
   };
   const lines = [
     '',
-    'The first account was created. Its secrets are shown only once: only hashes are stored.',
+    'The first account was created. Its secrets are shown only once: the database has only hashes.',
     `  email          ${first.email}`,
     `  password       ${shown.password}`,
     `  client id      ${first.clientId}`,
@@ -36,6 +36,10 @@ export function firstAccountText(url: URL, first: FirstAccount): string {
   ];
   return `${lines.join('\n')}\n\n`;
 }
+
+/** For a journal, in which the credentials must not stand. */
+export const firstAccountTextIn = (file: string, { email }: FirstAccount): string =>
+  `\nThe first account was created: ${email}. Its credentials are in ${file}, which only this user can read. Delete the file when you have stored them.\n\n`;
 
 export const readyText = (url: URL): string =>
   `\nLectern is ready: ${url.origin}\nGuides and API reference: ${url.origin}/docs\nNext: README.md, "A first meeting". Ctrl-C stops it.\n\n`;

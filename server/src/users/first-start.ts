@@ -29,9 +29,14 @@ const defaultEmail = 'owner@localhost.localdomain';
 /**
  * Creates the first account if there is none. Call it last, just before printing what it returns: an earlier failure
  * creates nothing, and the next start shows the password.
+ * @param beforeCommit stores the credentials; if it throws, no account is created
  * @returns null if there are accounts; of two nodes that start at once one gets the account
  */
-export async function makeFirstAccount(db: Db, settings: FirstAccountSettings): Promise<FirstAccount | null> {
+export async function makeFirstAccount(
+  db: Db,
+  settings: FirstAccountSettings,
+  beforeCommit: (made: FirstAccount) => void = () => undefined,
+): Promise<FirstAccount | null> {
   if (await hasUsers(db)) return null;
   const first: FirstAccount = {
     email: settings.email ?? defaultEmail,
@@ -55,6 +60,7 @@ export async function makeFirstAccount(db: Db, settings: FirstAccountSettings): 
       mayCreateUsers: true,
       client: { id: first.clientId, secretHash: hashOf(first.clientSecret) },
     });
+    beforeCommit(first);
     return first;
   });
 }

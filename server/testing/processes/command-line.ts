@@ -10,15 +10,23 @@ export interface CommandOutcome {
   err: string;
 }
 
+interface CommandCircumstances {
+  settings: Record<string, string>;
+  input?: string;
+  /** Closes the pipe of standard output before the command writes, as `| true` does. */
+  closesOutput?: boolean;
+}
+
 /** Runs one operator command on the installation in the settings. */
 export const runCommand = (
   args: string[],
-  { settings, input = '' }: { settings: Record<string, string>; input?: string },
+  { settings, input = '', closesOutput = false }: CommandCircumstances,
 ): Promise<CommandOutcome> =>
   new Promise((done) => {
     const env = { ...inherited(), ...settings };
     const child = spawn(process.execPath, [program, ...args], { env });
     let [out, err] = ['', ''];
+    if (closesOutput) child.stdout.destroy();
     child.stdout.on('data', (chunk: Buffer) => {
       out += chunk;
     });

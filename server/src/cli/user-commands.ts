@@ -1,0 +1,159 @@
+import { userRoutes } from '../../../contract/operations/users.ts';
+import { revokeLinksBy } from '../access-links/access-links.ts';
+import { disableUser, enableUser } from '../auth/auth.ts';
+import { endWaitingByLinks } from '../participants/participants.ts';
+import { timestamp } from '../platform/clock.ts';
+import { type Db, inTransaction } from '../platform/db/db.ts';
+import { Refusal, Unstartable } from '../platform/errors.ts';
+import { bodyValidator } from '../platform/http/input/validate.ts';
+import { explainWeakness } from '../platform/weak-passwords.ts';
+import { revokeInvitesBy } from '../spaces/spaces.ts';
+import {
+  createAccount,
+  findUserByEmail,
+  fromOperator,
+  hashNewPassword,
+  listUsers,
+  setMayCreateUsers,
+  type UserRow,
+} from '../users/users.ts';
+import { findNamedAccount, readPassword, wrong } from './account-commands.ts';
+import { type Command, type CommandInput, type CommandOutput, formatLine, onDatabase } from './command.ts';
+import type { Installation } from './database.ts';
+
+/** Disables the account and revokes what it created. Running servers remove participants who entered by it. */
+async function disable(db: Db, given: CommandInput): Promise<CommandOutput> {
+  const user = await findNamedAccount(db, given);
+  const keepsLinks = given.flags.has('keep-links');
+  const { invites, links } = await inTransaction(db, async (trx) => {
+    await disableUser(trx, user.id);
+    const created = { userId: user.id };
+    const linkIds = keepsLinks ? [] : await revokeLinksBy(trx, created);
+    await endWaitingByLinks(trx, linkIds);
+    return { invites: await revokeInvitesBy(trx, created), links: linkIds.length };
+  });
+  const ended = `${user.email} is disabled: its sign-ins and tokens have ended, and it is removed from every call.`;
+  const revoked = `Revoked what it created: unused invitations: ${invites}, access links: ${links}.`;
+  const kept = keepsLinks ? ' Its access links stay valid.' : '';
+  return {
+    answer: [],
+    json: { email: user.email, isDisabled: true, revokedInvitations: invites, revokedLinks: links },
+    note: `${ended} ${revoked}${kept} Its groups continue.`,
+  };
+}
+
+async function enable(db: Db, given: CommandInput): Promise<CommandOutput> {
+  const user = await findNamedAccount(db, given);
+  await enableUser(db, user.id);
+  const json = { email: user.email, isDisabled: false };
+  return { answer: [], json, note: `${user.email} is enabled again and may sign in.` };
+}
+
+const setCreating =
+  (mayCreateUsers: boolean) =>
+  async (db: Db, given: CommandInput): Promise<CommandOutput> => {
+    const user = await findNamedAccount(db, given);
+    await setMayCreateUsers(db, user.id, mayCreateUsers);
+    const may = mayCreateUsers ? 'may create users' : 'may not create users any more';
+    return {
+      answer: [],
+      json: { email: user.email, mayCreateUsers },
+      note: `The client of ${user.email} ${may}.`,
+    };
+  };
+
+const accountFields = bodyValidator(userRoutes.createUser.body);
+
+/** Checks the fields of a new account by the rules of POST /v1/users. */
+function checkAccount(fields: { email: string; password: string; username: string }): void {
+  try {
+    accountFields(fields);
+  } catch (error) {
+    const [detail] = error instanceof Refusal ? (error.details ?? []) : [];
+    if (!detail) throw error;
+    wrong(detail.path === 'username' ? 'name' : detail.path, detail.message);
+  }
+}
+
+async function createUser(
+  db: Db,
+  given: CommandInput,
+  { config }: Pick<Installation, 'config'>,
+): Promise<CommandOutput> {
+  const { email = '', name: username = '' } = given.options;
+  const { password, isGiven } = await readPassword(given);
+  checkAccount({ email, password, username });
+  const weakness = explainWeakness({ password, email });
+  if (weakness) throw new Unstartable(`The password ${weakness}.`);
+  if (await findUserByEmail(db, email)) throw new Unstartable(`There is an account of ${email} already.`);
+  const plan = config.LECTERN_DEFAULT_PLAN;
+  const passwordHash = await hashNewPassword({ password }, fromOperator);
+  const account = { email, username, phone: null, passwordHash, plan, createdByClientOf: null };
+  const { id } = await createAccount(db, account);
+  return {
+    answer: isGiven ? [] : [password],
+    json: { id, email, username, plan, password: isGiven ? null : password },
+    note: `${email} has an account on the plan ${plan}.${isGiven ? '' : ' Its password is shown only once.'}`,
+  };
+}
+
+async function listAccounts(db: Db): Promise<CommandOutput> {
+  const users = await listUsers(db);
+  const line = (user: UserRow) =>
+    formatLine(
+      user.email,
+      user.disabled_at ? 'disabled' : 'enabled',
+      user.plan,
+      timestamp(user.created_at),
+      user.username,
+      user.may_create_users ? 'creates-users' : '-',
+    );
+  const json = users.map((user) => ({
+    id: user.id,
+    email: user.email,
+    username: user.username,
+    plan: user.plan,
+    isDisabled: user.disabled_at !== null,
+    mayCreateUsers: user.may_create_users,
+    createdAt: timestamp(user.created_at),
+  }));
+  return { answer: users.map(line), json };
+}
+
+const email = { email: 'E' };
+
+export const userCommands: Record<string, Command> = {
+  'users list': {
+    options: {},
+    summary:
+      'list all accounts: email, enabled or disabled, plan, since when, name, whether its client creates users',
+    run: onDatabase(listAccounts),
+  },
+  'users create': {
+    options: { ...email, name: 'N' },
+    flags: ['stdin'],
+    summary:
+      'create an account, called N, on the plan of LECTERN_DEFAULT_PLAN, with a random password that is printed, or with --stdin the one read from there',
+    run: async (installation, given) => createUser((await installation.open()).db, given, installation),
+  },
+  'users disable': {
+    options: email,
+    flags: ['keep-links'],
+    summary:
+      'disable an account: its sign-ins, tokens, calls, unused invitations and (without --keep-links) access links end; its groups continue',
+    run: onDatabase(disable),
+  },
+  'users allow-create': {
+    operand: 'EMAIL',
+    options: {},
+    summary: "allow that account's client to create users (POST /v1/users); the first account is allowed",
+    run: onDatabase(setCreating(true)),
+  },
+  'users forbid-create': {
+    operand: 'EMAIL',
+    options: {},
+    summary: 'forbid it again; the users that it created stay',
+    run: onDatabase(setCreating(false)),
+  },
+  'users enable': { options: email, summary: 'switch it on again', run: onDatabase(enable) },
+};
