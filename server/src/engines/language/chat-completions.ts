@@ -10,8 +10,8 @@ export interface ChatCompletionsSettings {
   model: string;
 }
 
-/** How a service is asked for JSON, the strictest first. */
-const formats = ['json_schema', 'json_object', 'plain'] as const;
+/** The ways of asking for JSON, the strictest first. llama-cpp-python and others take the schema beside `json_object`. */
+const formats = ['json_schema', 'json_object_with_schema', 'json_object', 'plain'] as const;
 type Format = (typeof formats)[number];
 
 /** About 4000 tokens of Russian, so that a context of 8192 also has room for the answer. */
@@ -21,11 +21,13 @@ const longestExcerpt = 300;
 const longestWaitMs = 3_600_000;
 
 const tooLong = /context|too (long|large|many tokens)|maximum.{0,20}(length|tokens)|exceed/i;
+const formatNamed = /response_format|json_schema|json_object|grammar/i;
 const isTokenLimitRefused = (text: string): boolean => /max_tokens|max_completion_tokens/i.test(text);
 
 function formatOf(format: Format, { name, schema }: LanguageRequest): object {
   if (format === 'plain') return {};
   if (format === 'json_object') return { response_format: { type: 'json_object' } };
+  if (format === 'json_object_with_schema') return { response_format: { type: 'json_object', schema } };
   return { response_format: { type: 'json_schema', json_schema: { name, schema, strict: true } } };
 }
 
@@ -80,7 +82,9 @@ export class ChatCompletions implements LanguageModel {
       this.#limitsTokens = false;
       return this.#send(request, format);
     }
-    if (status === 408 || status === 409 || status === 425 || status === 429 || status >= 500) {
+    // llama-cpp-python responds 500 to a format that it does not know.
+    const isFormatRefused = format !== 'plain' && formatNamed.test(text);
+    if ([408, 409, 425, 429].includes(status) || (status >= 500 && !isFormatRefused)) {
       throw new LanguageAway(
         `the service responded ${status}: ${this.#excerptOf(text)}`,
         retryAfterOf(answer),
@@ -106,7 +110,10 @@ export class ChatCompletions implements LanguageModel {
     const message = `the service responded ${status}: ${this.#excerptOf(text)}`;
     if (status === 413 || (status === 400 && tooLong.test(text)))
       return new LanguageRefused('too_long', message);
-    return new LanguageRefused(status === 400 || status === 422 ? 'unusable' : 'denied', message);
+    return new LanguageRefused(
+      status === 400 || status === 422 || status >= 500 ? 'unusable' : 'denied',
+      message,
+    );
   }
 
   /** For the log. Some services repeat the key. */

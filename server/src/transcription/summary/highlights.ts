@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { rankSentences, similarityOf, type TermVectors, vectorsOf } from './rank.ts';
 import type { Sentence } from './sentences.ts';
 import { housekeeping } from './words/stop-words.ts';
@@ -85,6 +86,7 @@ export async function chooseHighlights(
   const count = Math.min(most, countOf(sentences));
   const vectors = await vectorsOf(sentences);
   const ranks = await rankSentences(vectors);
+  await nextTurn();
   const chosen = chooseFrom(candidatesOf(sentences, ranks, count), vectors, count);
   return chosen.map(({ sentence }) => sentence).sort((one, other) => one.start - other.start);
 }

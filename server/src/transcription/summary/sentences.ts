@@ -59,7 +59,9 @@ function sentenceOf(
 export async function sentencesOf(segments: readonly SummarySegment[], words: Words): Promise<Sentence[]> {
   const sentences: Sentence[] = [];
   let work = 0;
-  for (const segment of joinCut(segments)) {
+  const joined = joinCut(segments);
+  await nextTurn();
+  for (const segment of joined) {
     const parts = words.sentencesOf(segment.text);
     const total = parts.reduce((sum, part) => sum + part.length, 0) || 1;
     const perUnit = Math.max(0, segment.end - segment.start) / total;

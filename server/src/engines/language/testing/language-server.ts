@@ -8,7 +8,11 @@ import { pipeline } from 'node:stream/promises';
 export interface CompletionRequest {
   model: string;
   messages: { role: string; content: string }[];
-  response_format?: { type: string; json_schema?: { name: string; schema: unknown; strict: boolean } };
+  response_format?: {
+    type: string;
+    schema?: unknown;
+    json_schema?: { name: string; schema: unknown; strict: boolean };
+  };
   max_tokens?: number;
 }
 
