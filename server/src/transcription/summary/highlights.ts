@@ -10,6 +10,11 @@ const wordsOfFewest = 150;
 /** Terms that differ: a shorter sentence cannot be understood without those around it. */
 const fewestTerms = 4;
 const longestText = 400;
+/** A sentence that begins so needs the one before it. */
+const refersBack =
+  /^(?:(?:so|and|but|well|no|yes),? )*(?:it|this|that|these|those|they|he|she)\b|^(?:(?:ну|и|а|но|да|нет),? )*(?:это|этот|эта|он|она|оно|они|там|поэтому)(?![а-яё])/iu;
+const comfortableText = 200;
+
 /** The best sentences of a call, among which the highlights are chosen: limits the comparisons. */
 const mostCandidates = 400;
 /** A sentence that resembles a highlight more than this says the same. */
@@ -39,6 +44,17 @@ function countOf(sentences: readonly Sentence[]): number {
   return Math.min(mostHighlights, Math.max(fewestHighlights, byLength), Math.ceil(sentences.length / 3));
 }
 
+function usefulnessOf(text: string): number {
+  const isLong = text.length > comfortableText;
+  const factors = [
+    matters.test(text) && 1.3,
+    text.endsWith('?') && 0.7,
+    refersBack.test(text) && 0.7,
+    isLong && 0.7,
+  ];
+  return factors.reduce<number>((product, factor) => product * (factor || 1), 1);
+}
+
 /** @returns the best sentences that can be understood alone, best first */
 function candidatesOf(sentences: readonly Sentence[], ranks: Float64Array, parts: number): Candidate[] {
   return sentences
@@ -50,7 +66,7 @@ function candidatesOf(sentences: readonly Sentence[], ranks: Float64Array, parts
     .map(({ sentence, at, rank }) => ({
       sentence,
       at,
-      score: rank * (matters.test(sentence.text) ? 1.3 : 1) * (sentence.text.endsWith('?') ? 0.7 : 1),
+      score: rank * usefulnessOf(sentence.text),
       part: Math.floor((at / sentences.length) * parts),
       resemblance: 0,
     }));
