@@ -1,4 +1,12 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import {
@@ -21,7 +29,7 @@ export const timedPicture = { width: 640, height: 360, bits: 16, fps: 25 };
 
 const { width, height, bits, fps } = timedPicture;
 const sampleRate = 48_000;
-const segmentSeconds = 2;
+export const timedSegmentSeconds = 2;
 
 function numberedPicture(number: number, ofAll: number): Buffer {
   const luma = width * height;
@@ -40,9 +48,21 @@ function numberedPicture(number: number, ofAll: number): Buffer {
   return picture;
 }
 
-const pictureFrame = (number: number, ofAll: number): Frame =>
-  videoFrame(numberedPicture(number, ofAll), {
-    ...{ width, height, format: AV_PIX_FMT_YUV420P },
+/** The same picture with four pixels for each one; its colours are grey anyway. */
+function doubled(picture: Buffer): Buffer {
+  const large = Buffer.alloc(picture.length * 4, 128);
+  const pairs = new Uint16Array(width);
+  const row = Buffer.from(pairs.buffer);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) pairs[x] = (picture[y * width + x] ?? 0) * 0x0101;
+    for (let n = 0; n < 2; n += 1) row.copy(large, (2 * y + n) * row.length);
+  }
+  return large;
+}
+
+const pictureFrame = (number: number, ofAll: number, scale: 1 | 2): Frame =>
+  videoFrame(scale === 2 ? doubled(numberedPicture(number, ofAll)) : numberedPicture(number, ofAll), {
+    ...{ width: width * scale, height: height * scale, format: AV_PIX_FMT_YUV420P },
     timeBase: { num: 1, den: fps },
     pts: BigInt(number),
   });
@@ -59,12 +79,12 @@ function soundFrame(at: number, nbSamples: number): Frame {
   });
 }
 
-type Output = { path: string; format: 'hls' | 'mp4'; options: Record<string, string> };
+type Output = { path: string; format: 'hls' | 'mp4'; options: Record<string, string>; scale?: 1 | 2 };
 
-async function encodeTimed({ path, format, options }: Output, seconds: number): Promise<void> {
+async function encodeTimed({ path, format, options, scale = 1 }: Output, seconds: number): Promise<void> {
   Log.setLevel(AV_LOG_ERROR);
   using video = await Encoder.create(FF_ENCODER_LIBX264, {
-    gopSize: segmentSeconds * fps,
+    gopSize: timedSegmentSeconds * fps,
     maxBFrames: 0,
     threadCount: 1,
     configure: (context) => setOptions(context, { preset: 'ultrafast', 'x264-params': 'scenecut=0' }),
@@ -83,7 +103,7 @@ async function encodeTimed({ path, format, options }: Output, seconds: number): 
   const samples = 1024;
   let sounded = 0;
   for (let number = 0; number < pictures; number += 1) {
-    using picture = pictureFrame(number, pictures);
+    using picture = pictureFrame(number, pictures, scale);
     await write(video, picture, streams.video);
     for (; sounded < ((number + 1) / fps) * sampleRate; sounded += samples) {
       using sound = soundFrame(sounded, samples);
@@ -107,23 +127,44 @@ export interface TimedSegments {
   remove: () => void;
 }
 
-export async function makeTimedSegments(seconds: number): Promise<TimedSegments> {
+export interface TimedQuality {
+  /** The factor of both sides of the picture. */
+  scale: 1 | 2;
+  /** The least bytes of a segment: its rest is a box that players skip. */
+  leastBytes: number;
+}
+
+/** Fills a segment up to so many bytes. */
+function fill(path: string, leastBytes: number): void {
+  const missing = leastBytes - statSync(path).size;
+  if (missing < 8) return;
+  const box = Buffer.alloc(missing);
+  box.writeUInt32BE(missing, 0);
+  box.write('free', 4, 'latin1');
+  appendFileSync(path, box);
+}
+
+export async function makeTimedSegments(
+  seconds: number,
+  { scale, leastBytes }: TimedQuality = { scale: 1, leastBytes: 0 },
+): Promise<TimedSegments> {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-timed-'));
   const options = {
-    hls_time: String(segmentSeconds),
+    hls_time: String(timedSegmentSeconds),
     hls_list_size: '0',
     hls_segment_type: 'fmp4',
     hls_fmp4_init_filename: 'init.mp4',
     hls_segment_filename: join(folder, '%d.m4s'),
     hls_playlist_type: 'vod',
   };
-  await encodeTimed({ path: join(folder, 'list.m3u8'), format: 'hls', options }, seconds);
+  await encodeTimed({ path: join(folder, 'list.m3u8'), format: 'hls', options, scale }, seconds);
   const list = readFileSync(join(folder, 'list.m3u8'), 'utf8');
   return {
     durations: [...list.matchAll(/#EXTINF:([\d.]+)/g)].map(([, duration]) => Number(duration)),
     copyTo: (index, path) => {
       mkdirSync(dirname(path), { recursive: true });
       copyFileSync(join(folder, index < 0 ? 'init.mp4' : `${index}.m4s`), path);
+      if (index >= 0) fill(path, leastBytes);
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };

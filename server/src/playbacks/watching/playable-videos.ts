@@ -26,13 +26,15 @@ export interface PlayableRendition extends Variant {
   keyOf: (index: number) => string;
 }
 
-/** A rendition may be added, and the video deleted, while it is watched. */
-const knownMs = 10_000;
+export const waits = {
+  /** A rendition may be added, and the video deleted, while it is watched. */
+  knownMs: 10_000,
+};
 
 /** The videos that are watched on this node, in memory. */
 export class PlayableVideos {
   readonly #db: Db;
-  readonly #known = new FreshValues<PlayableVideo | undefined>(knownMs);
+  readonly #known = new FreshValues<PlayableVideo | undefined>(waits.knownMs);
 
   constructor(db: Db) {
     this.#db = db;

@@ -2,12 +2,13 @@ import type { Clock } from '../../kit/clock.ts';
 import { createScope } from '../../kit/scope.ts';
 import { createStore, keepIfSame, type Store } from '../../kit/store.ts';
 import { openStream } from './stream/open-stream.ts';
-import type { Stream } from './stream/stream.ts';
+import { beginsLow, type NetworkHints, type QualityChoice } from './stream/quality.ts';
+import type { ShownQuality, Stream } from './stream/stream.ts';
 import { Follower, hasFineRates } from './sync/follower.ts';
 import type { SessionClock } from './sync/session-clock.ts';
 import type { Viewing } from './types.ts';
 
-export type PlayerState = {
+export type PlayerState = ShownQuality & {
   phase:
     | 'loading'
     | 'playing'
@@ -27,6 +28,7 @@ export type PlayerState = {
   duration: number;
   /** The share that is loaded, from 0 to 1. */
   loaded: number;
+  quality: QualityChoice;
 };
 
 export type PlayerParts = {
@@ -40,6 +42,9 @@ export type PlayerParts = {
   onChange: () => void;
   volume: number;
   keepVolume: (volume: number) => void;
+  quality: QualityChoice;
+  keepQuality: (choice: QualityChoice) => void;
+  network: NetworkHints | undefined;
 };
 
 /** In ms. How often the position is shown, and a player that stands still is noticed. */
@@ -66,7 +71,7 @@ export class WebinarPlayer {
 
   constructor(parts: PlayerParts) {
     this.#parts = parts;
-    const { viewing, volume } = parts;
+    const { viewing, volume, quality } = parts;
     this.#isLive = viewing.kind === 'live';
     this.#state = createStore<PlayerState>({
       phase: 'loading',
@@ -76,6 +81,7 @@ export class WebinarPlayer {
       position: viewing.position,
       duration: viewing.duration ?? 0,
       loaded: 0,
+      ...{ quality, hasQualities: false, lines: undefined },
     });
   }
 
@@ -89,7 +95,8 @@ export class WebinarPlayer {
   }
 
   async start(): Promise<void> {
-    const { video, viewing, volume } = this.#parts;
+    const { video, viewing, volume, network } = this.#parts;
+    const { quality } = this.#state.get();
     video.volume = volume;
     this.#listen();
     this.#look();
@@ -100,6 +107,9 @@ export class WebinarPlayer {
         startsAt: this.#isLive ? Date.parse(viewing.session.startDate) : undefined,
         position: viewing.position,
         onFault: ({ isFinal }) => isFinal && this.#set({ phase: 'failed' }),
+        quality,
+        beginsLow: beginsLow(quality, network),
+        onQuality: (shown) => this.#set(shown),
       });
       if (this.#scope.ended) stream.end();
       else this.#stream = stream;
@@ -149,6 +159,12 @@ export class WebinarPlayer {
     video.muted = video.volume === 0;
     keepVolume(video.volume);
     this.#set({ isSoundBlocked: false });
+  }
+
+  setQuality(quality: QualityChoice): void {
+    this.#stream?.setQuality(quality);
+    this.#parts.keepQuality(quality);
+    this.#set({ quality });
   }
 
   /** Pauses or continues, where the viewer may. */

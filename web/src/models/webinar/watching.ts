@@ -2,6 +2,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { readStored, writeStored } from '../../kit/storage.ts';
 import type { WebinarApi } from './api.ts';
 import { WebinarPlayer } from './player.ts';
+import { firstChoice, type NetworkHints } from './stream/quality.ts';
 import type { SessionClock } from './sync/session-clock.ts';
 import type { Viewing } from './types.ts';
 import { ViewerMessages } from './viewer-messages.ts';
@@ -18,6 +19,10 @@ type Parts = {
 };
 
 const volumeKey = 'lectern.volume';
+const qualityKey = 'lectern.quality';
+
+const networkHints = (): NetworkHints | undefined =>
+  (navigator as Navigator & { connection?: NetworkHints }).connection;
 
 function storedVolume(): number {
   const volume = Number(readStored(volumeKey) ?? 1);
@@ -75,6 +80,9 @@ export class Watching {
       onChange: () => reports.reportSoon(),
       volume: storedVolume(),
       keepVolume: (volume) => writeStored(volumeKey, String(volume)),
+      quality: firstChoice(readStored(qualityKey), networkHints()),
+      keepQuality: (choice) => writeStored(qualityKey, choice),
+      network: networkHints(),
     });
     let wasOffline = false;
     const follow = (): void => {

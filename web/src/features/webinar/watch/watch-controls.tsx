@@ -1,5 +1,6 @@
 import { useText } from '../../../i18n/language.ts';
-import type { WebinarPlayer } from '../../../models/webinar/player.ts';
+import type { PlayerState, WebinarPlayer } from '../../../models/webinar/player.ts';
+import { qualityChoices } from '../../../models/webinar/stream/quality.ts';
 import type { Viewing } from '../../../models/webinar/types.ts';
 import playerCss from '../../../ui/player/player.module.css';
 import { FullButton, PlayButton, SeekBar, Sound } from '../../../ui/player/player-controls.tsx';
@@ -46,8 +47,32 @@ export function WatchControls({ player, viewing, isFull, onFull }: Props) {
           </span>
         )}
         <span className={playerCss.gap} />
+        {state.hasQualities && <Quality player={player} state={state} />}
         <FullButton isFull={isFull} onClick={onFull} />
       </div>
     </div>
+  );
+}
+
+/** The quality is chosen automatically; the control tells which one is shown, and takes another choice. */
+function Quality({ player, state: { quality, lines } }: { player: WebinarPlayer; state: PlayerState }) {
+  const text = useText('webinarPlayer');
+  return (
+    <select
+      className={playerCss.speed}
+      aria-label={text.quality}
+      title={text.quality}
+      value={quality}
+      onChange={({ currentTarget }) => {
+        const chosen = qualityChoices.find((choice) => choice === currentTarget.value);
+        if (chosen) player.setQuality(chosen);
+      }}
+    >
+      {qualityChoices.map((choice) => (
+        <option key={choice} value={choice}>
+          {choice === 'auto' && lines !== undefined ? text.autoNow(lines) : text.qualities[choice]}
+        </option>
+      ))}
+    </select>
   );
 }

@@ -1,5 +1,6 @@
 import Hls, { ErrorTypes, Events, type HlsConfig } from 'hls.js/light';
 import type { MediaTimes } from '../sync/follower.ts';
+import { levelOf, linesOf } from './quality.ts';
 import { ownTimes, renewAddress, type Stream, type StreamParts } from './stream.ts';
 
 /**
@@ -7,6 +8,9 @@ import { ownTimes, renewAddress, type Stream, type StreamParts } from './stream.
  * first segment to load is about this far from its end.
  */
 const beforeEdge = 10.5;
+
+/** An upright phone of 440 points and three pixels each shows no more of 720p than of 360p; a laptop does. */
+const mostPixelRatio = 1.25;
 
 /** In ms. The browser's decoder is reset at most so often. */
 const recoverEvery = 10_000;
@@ -22,6 +26,9 @@ const settingsOf = (renewed: (address: string) => string, parts: StreamParts): P
   maxLiveSyncPlaybackRate: 1,
   liveDurationInfinity: true,
   capLevelToPlayerSize: true,
+  maxDevicePixelRatio: mostPixelRatio,
+  // Otherwise hls.js begins with the full size, if that has not more than 5 Mbit/s.
+  ...(parts.beginsLow && { startLevel: 0 }),
   maxBufferLength: 30,
   backBufferLength: 30,
   startPosition: parts.startsAt === undefined ? parts.position : -1,
@@ -29,7 +36,7 @@ const settingsOf = (renewed: (address: string) => string, parts: StreamParts): P
 });
 
 export function openHlsStream(parts: StreamParts): Stream {
-  const { video, startsAt, onFault } = parts;
+  const { video, startsAt, onFault, onQuality } = parts;
   let playlistUrl = parts.playlistUrl;
   let recoveredAt = Number.NEGATIVE_INFINITY;
   let isLoaded = false;
@@ -60,6 +67,20 @@ export function openHlsStream(parts: StreamParts): Stream {
     }
     onFault({ isFinal: type !== ErrorTypes.MEDIA_ERROR || isFinal });
   });
+  let quality = parts.quality;
+  function applyQuality(): void {
+    const level = levelOf(quality, hls.levels.length);
+    // The other setters empty the buffer: a live session would stand still, and seek.
+    if (hls.manualLevel !== level) hls.loadLevel = level;
+  }
+  hls.on(Events.MANIFEST_PARSED, (_event, { levels }) => {
+    onQuality({ hasQualities: levels.length > 1, lines: undefined });
+    applyQuality();
+  });
+  hls.on(Events.LEVEL_SWITCHED, (_event, { level }) => {
+    const shown = hls.levels[level];
+    onQuality({ hasQualities: hls.levels.length > 1, lines: shown && linesOf(shown) });
+  });
   hls.loadSource(playlistUrl);
   hls.attachMedia(video);
 
@@ -67,6 +88,10 @@ export function openHlsStream(parts: StreamParts): Stream {
     times: startsAt === undefined ? ownTimes : liveTimes(hls, startsAt),
     setPlaylistUrl: (url) => {
       playlistUrl = url;
+    },
+    setQuality: (choice) => {
+      quality = choice;
+      applyQuality();
     },
     retry,
     end: () => {

@@ -40,6 +40,8 @@ export function openNativeStream({ video, playlistUrl, startsAt, position, onFau
       current = url;
       if (isBroken) retry();
     },
+    // The browser chooses.
+    setQuality: () => undefined,
     retry,
     end: () => {
       video.removeEventListener('error', onError);

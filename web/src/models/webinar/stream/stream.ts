@@ -1,4 +1,5 @@
 import type { MediaTimes } from '../sync/follower.ts';
+import type { QualityChoice } from './quality.ts';
 
 export type StreamParts = {
   video: HTMLVideoElement;
@@ -9,6 +10,17 @@ export type StreamParts = {
   position: number;
   /** The media cannot be played or loaded now; the stream tries again by itself if `isFinal` is false. */
   onFault: (fault: { isFinal: boolean }) => void;
+  quality: QualityChoice;
+  /** Whether the first segment should be small. */
+  beginsLow: boolean;
+  /** Called when the viewer may choose among qualities, and when another one is shown. */
+  onQuality: (shown: ShownQuality) => void;
+};
+
+export type ShownQuality = {
+  hasQualities: boolean;
+  /** 360 for 360p; undefined before the first picture. */
+  lines: number | undefined;
 };
 
 /** Loads the media of a session into a video element. */
@@ -16,6 +28,8 @@ export type Stream = {
   times: MediaTimes;
   /** Every report renews the address of the playlist. */
   setPlaylistUrl: (url: string) => void;
+  /** Applies to the next segments; what is loaded is played. */
+  setQuality: (choice: QualityChoice) => void;
   /** Tries again after a fault. */
   retry: () => void;
   end: () => void;

@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test';
+import { makeTimedWebinar } from '../../../server/testing/webinars/timed-webinar.ts';
+import { insertSession } from '../../../server/testing/webinars/watchable.ts';
+import { expect, type Studio, test } from '../testing/school.ts';
+import { WebinarPage } from '../testing/webinar-page.ts';
+
+/** A running session whose video has two qualities. */
+async function startSession(studio: Studio) {
+  const webinar = await makeTimedWebinar(studio, { seconds: 80, hasSmall: true });
+  const { startDate } = await insertSession(studio.database.db, webinar, { begunAgo: 2 });
+  return { ...webinar, startDate };
+}
+
+const qualityOf = (page: Page) => page.getByLabel('Quality');
+const expectQuality = (page: Page, text: string) =>
+  expect(qualityOf(page).locator('option:checked')).toHaveText(text, { timeout: 30_000 });
+
+/** Limits the network of a page to so many bits a second. */
+async function throttle(page: Page, bitsPerSecond: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  const [downloadThroughput, uploadThroughput] = [bitsPerSecond / 8, bitsPerSecond / 8];
+  await session.send('Network.emulateNetworkConditions', {
+    ...{ offline: false, latency: 40, downloadThroughput, uploadThroughput },
+  });
+}
+
+/** Counts the seeks of the video from now on. */
+const countSeeks = (page: Page): Promise<void> =>
+  page.locator('video').evaluate((video: HTMLVideoElement) => {
+    video.dataset.seeks = '0';
+    video.addEventListener('seeking', () => {
+      video.dataset.seeks = String(Number(video.dataset.seeks) + 1);
+    });
+  });
+
+test('a network that becomes slow gets 360p without a seek, in step; a choice is kept', async ({
+  page,
+  studio,
+}) => {
+  // The video is made in two sizes first.
+  test.slow();
+  const { url, startDate } = await startSession(studio);
+  const anna = new WebinarPage(page);
+  await anna.enter(url, 'Anna');
+  await anna.waitUntilInStep(startDate);
+  await expectQuality(page, 'Auto (720p)');
+  await countSeeks(page);
+  await throttle(page, 800_000);
+  await expectQuality(page, 'Auto (360p)');
+  await anna.waitUntilInStep(startDate);
+  await expect(page.locator('video')).toHaveAttribute('data-seeks', '0');
+
+  await throttle(page, 100_000_000);
+  await qualityOf(page).selectOption('High');
+  await expect
+    .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.videoHeight), {
+      timeout: 30_000,
+    })
+    .toBe(720);
+  await expect(page.locator('video')).toHaveAttribute('data-seeks', '0');
+  await qualityOf(page).selectOption('Low');
+  await page.reload();
+  await expectQuality(page, 'Low');
+  await anna.waitUntilInStep(startDate);
+});
+
+test('an upright phone gets 360p', async ({ browser, studio }) => {
+  test.slow();
+  const { url, startDate } = await startSession(studio);
+  const viewport = { width: 390, height: 844 };
+  const page = await browser.newPage({ viewport, deviceScaleFactor: 3, isMobile: true, hasTouch: true });
+  const anna = new WebinarPage(page);
+  await anna.enter(url, 'Anna');
+  await anna.waitUntilInStep(startDate);
+  await expectQuality(page, 'Auto (360p)');
+  await page.close();
+});
