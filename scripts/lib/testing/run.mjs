@@ -11,6 +11,7 @@ import { ensureOpenpyxl } from '../programs/openpyxl.mjs';
 import { ensureOtherBrowsers } from '../programs/other-browsers.mjs';
 import { ensureRedis } from '../programs/redis.mjs';
 import { ensureVersitygw } from '../programs/versitygw.mjs';
+import { ensureWhisper } from '../programs/whisper/weights.mjs';
 import { print } from '../progress.mjs';
 import { runStructureChecks } from '../structure.mjs';
 import { findTests, recordSeconds } from './files.mjs';
@@ -78,13 +79,14 @@ async function runBrowserPart(tally, options, { engine, web, browser, env }) {
 }
 
 /** Tests learn of optional programs by the environment; a test whose program is missing reports that itself. */
-function namesOf({ browser, redis, centrifugo, versitygw, openpyxl }) {
+function namesOf({ browser, redis, centrifugo, versitygw, openpyxl, whisper }) {
   const names = {
     LECTERN_TEST_BROWSER: browser.value,
     LECTERN_TEST_REDIS: redis.value,
     LECTERN_TEST_CENTRIFUGO: centrifugo.value,
     LECTERN_TEST_VERSITYGW: versitygw.value,
     LECTERN_TEST_OPENPYXL: openpyxl.value,
+    LECTERN_TEST_WHISPER: whisper.value,
   };
   return Object.fromEntries(Object.entries(names).filter(([, path]) => path));
 }
@@ -101,6 +103,7 @@ async function gather(wanted) {
     centrifugo: await when(wanted('node'), ensureCentrifugo),
     versitygw: await when(wanted('node'), ensureVersitygw),
     openpyxl: await when(wanted('node'), ensureOpenpyxl),
+    whisper: await when(wanted('node'), ensureWhisper),
   };
   const scratch = any && makeScratch();
   if (scratch) process.env.TMPDIR = scratch;
@@ -145,6 +148,9 @@ await main(async () => {
   const given = await gather(wanted);
   if (given.centrifugo.problem) {
     tally.notHere(`the contract of the socket engine with a real Centrifugo: ${given.centrifugo.problem}`);
+  }
+  if (given.whisper.problem) {
+    tally.notHere(`the contract of speech engines with a real whisper: ${given.whisper.problem}`);
   }
   for (const reason of given.others?.notHere ?? []) tally.notHere(reason);
   if (given.web.problem) tally.one('The web client is built', [given.web.problem]);

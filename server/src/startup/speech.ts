@@ -1,6 +1,7 @@
 import { isAbsolute, join } from 'node:path';
 import type { Config } from '../config.ts';
 import { CuttingProcess } from '../engines/speech/cutting-process.ts';
+import { SpeechService } from '../engines/speech/service/service.ts';
 import type { SpeechEngine, VoiceCutter } from '../engines/speech/speech.ts';
 import { modelPathIn } from '../engines/speech/whisper/model-file.ts';
 import { WhisperEngine } from '../engines/speech/whisper/whisper.ts';
@@ -14,7 +15,8 @@ export function speechEngineOf(config: Config): SpeechEngine | undefined {
     const path = isAbsolute(model) ? model : modelPathIn(dataDir, model);
     return new WhisperEngine({ model, path, programs: programsOf(config) });
   }
-  return undefined;
+  const { LECTERN_SPEECH_URL: url, LECTERN_SPEECH_KEY: key, LECTERN_SPEECH_MODEL_NAME: name } = config;
+  return url && name !== undefined ? new SpeechService({ url, key, model: name }) : undefined;
 }
 
 /** Finds the speech in voices on this node, for any engine. */
