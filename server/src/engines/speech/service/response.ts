@@ -17,7 +17,8 @@ const isFields = (value: unknown): value is Fields =>
 /** A list that may be absent. */
 function listOf(value: unknown): Fields[] {
   if (value === undefined || value === null) return [];
-  if (!Array.isArray(value) || !value.every(isFields)) throw new UnknownResponse('a list of the response is none');
+  if (!Array.isArray(value) || !value.every(isFields))
+    throw new UnknownResponse('a list of the response is none');
   return value;
 }
 
@@ -70,7 +71,15 @@ function sentencesOf(segment: Fields, topWords: readonly SpokenWord[]): SpokenSe
   const own = wordsOf(segment.words);
   const words = own.length > 0 ? own : topWords.filter((word) => isWithin(word, start, end));
   // Words of the top level lack the punctuation: the text of the segment has it.
-  return [{ start: words[0]?.start ?? start, end: words.at(-1)?.end ?? end, text, confidence: confidenceOf(segment), words }];
+  return [
+    {
+      start: words[0]?.start ?? start,
+      end: words.at(-1)?.end ?? end,
+      text,
+      confidence: confidenceOf(segment),
+      words,
+    },
+  ];
 }
 
 function isWithin(word: SpokenWord, start: number, end: number): boolean {
@@ -96,7 +105,7 @@ function codeOfName(name: string): string | undefined {
 }
 
 /** The code of a language that is given as `en`, `en-US` or `English`. */
-export function languageCode(value: unknown): string | undefined {
+export function codeOfLanguage(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const text = value.trim().toLowerCase();
   const code = /^([a-z]{2,3})(?:[-_][a-z0-9]+)*$/.exec(text)?.[1];
@@ -113,7 +122,7 @@ export function readResponse(value: unknown, chunkSeconds: number): ChunkSpeech 
   if (!isFields(value)) throw new UnknownResponse('the response is no object');
   const words = wordsOf(value.words);
   const segments = listOf(value.segments);
-  const language = languageCode(value.language);
+  const language = codeOfLanguage(value.language);
   if (segments.length > 0) {
     const sentences = segments.flatMap((segment) => sentencesOf(segment, words));
     return { language, sentences: sentences.sort((a, b) => a.start - b.start) };

@@ -32,7 +32,9 @@ const bytesPerSecond = 32_000;
 
 /** Statuses after which a later attempt may succeed: also wrong keys, which the operator can replace. */
 const isAway = (status: number): boolean =>
-  status >= 500 || [401, 402, 403, 404, 405, 408, 409, 425, 429].includes(status) || (status >= 300 && status < 400);
+  status >= 500 ||
+  [401, 402, 403, 404, 405, 408, 409, 425, 429].includes(status) ||
+  (status >= 300 && status < 400);
 
 /** Reads a body of a limited size. */
 async function readBody(response: Response): Promise<string> {

@@ -1,7 +1,6 @@
 import type { HeardWord } from '../../../../../recorder/folder/transcribe-line.ts';
 import type { SpokenWord } from '../speech.ts';
-
-type Range = readonly [from: number, to: number];
+import { alignWords, type VoicedRange } from './align.ts';
 
 /** Whisper's times are off by so much where there is no voice. */
 const tolerance = 0.4;
@@ -32,7 +31,11 @@ function withoutSounds(words: readonly SpokenWord[]): SpokenWord[] {
     const word = words[index];
     if (!word) continue;
     if (opening.test(word.word)) {
-      const length = words.slice(index, index + longestSound).findIndex((each) => closing.test(each.word));
+      // A mark that stands alone opens here and closes elsewhere.
+      const isMark = word.word.length === 1;
+      const length = words
+        .slice(index, index + longestSound)
+        .findIndex((each, at) => closing.test(each.word) && !(isMark && at === 0));
       if (length >= 0) {
         index += length;
         continue;
@@ -50,13 +53,16 @@ function withoutSounds(words: readonly SpokenWord[]): SpokenWord[] {
 }
 
 /** The first range of a voice in a word. Its edge belongs to the word before. */
-function mainOf(within: readonly Range[], start: number): Range | undefined {
+function mainOf(within: readonly VoicedRange[], start: number): VoicedRange | undefined {
   const [first, second] = within;
   return first && second && first[1] - start < shortest ? second : first;
 }
 
 /** Moves the times of a word to the voice within it: whisper's words last until the next one begins. */
-function fitToVoice({ word, start, end }: SpokenWord, voiced: readonly Range[]): SpokenWord | undefined {
+function fitToVoice(
+  { word, start, end }: SpokenWord,
+  voiced: readonly VoicedRange[],
+): SpokenWord | undefined {
   const within = voiced.filter(([from, to]) => to > start && from < end);
   const main = mainOf(within, start);
   if (!main) {
@@ -70,7 +76,7 @@ function fitToVoice({ word, start, end }: SpokenWord, voiced: readonly Range[]):
   return { word, start: begin, end: Math.max(begin + shortest, Math.min(end, Math.max(main[1], last[1]))) };
 }
 
-const voicedWithin = (voiced: readonly Range[], from: number, to: number): number =>
+const voicedWithin = (voiced: readonly VoicedRange[], from: number, to: number): number =>
   voiced.reduce((sum, [a, b]) => sum + Math.max(0, Math.min(b, to) - Math.max(a, from)), 0);
 
 const plain = (word: SpokenWord | undefined): string =>
@@ -89,7 +95,7 @@ function repeatedAfter(words: readonly SpokenWord[], at: number, length: number)
 }
 
 /** Whisper may repeat a phrase without end. It is such a loop if nobody could say it in the time with a voice. */
-function withoutLoops(words: readonly SpokenWord[], voiced: readonly Range[]): SpokenWord[] {
+function withoutLoops(words: readonly SpokenWord[], voiced: readonly VoicedRange[]): SpokenWord[] {
   const left: SpokenWord[] = [];
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at];
@@ -116,14 +122,14 @@ function withoutLoops(words: readonly SpokenWord[], voiced: readonly Range[]): S
  *
  * @param voiced seconds in which a voice is heard
  */
-export function spokenWords(heard: readonly HeardWord[], voiced: readonly Range[]): SpokenWord[] {
+export function spokenWords(heard: readonly HeardWord[], voiced: readonly VoicedRange[]): SpokenWord[] {
   if (
     credits.test(heard.map(({ text }) => text).join(' ')) &&
     voicedWithin(voiced, 0, Number.POSITIVE_INFINITY) < 3
   )
     return [];
   const words = withoutSounds(heard.map(clean).filter((word) => word !== undefined));
-  return withoutLoops(words, voiced)
+  return alignWords(withoutLoops(words, voiced), voiced)
     .map((word) => fitToVoice(word, voiced))
     .filter((word) => word !== undefined);
 }
