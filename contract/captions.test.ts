@@ -39,6 +39,13 @@ test('a corrected text, whose words have no times, is spread over the segment', 
   assert.equal(cues.flatMap(({ lines }) => lines).join(' '), text);
 });
 
+test('the speaker is named once, before the first word', () => {
+  const words = wordsOf(text, 0.5);
+  const cues = captionCues({ start: 0, end: 12, text, words, name: 'Anna Petrova' });
+  assert.equal(cues.flatMap(({ lines }) => lines).join(' '), `Anna Petrova: ${text}`);
+  assert.ok(cues.every(({ lines }) => lines.every((line) => line.length <= 42)));
+});
+
 test('a text without spaces is cut, and an empty one has no captions', () => {
   const cues = captionCues({ start: 0, end: 4, text: '語'.repeat(100), words: [] });
   assert.deepEqual(

@@ -4,6 +4,8 @@ export type CaptionedSegment = {
   end: number;
   text: string;
   words: readonly { start: number; end: number }[];
+  /** The speaker's name, shown before the text. */
+  name?: string | undefined;
 };
 
 /** One caption: at most two lines. */
@@ -54,7 +56,8 @@ const fits = (line: string, word: string): boolean =>
 /** Splits a segment into captions of at most two lines of 42 characters, by the times of its words. */
 export function captionCues(segment: CaptionedSegment): CaptionCue[] {
   const cues: CaptionCue[] = [];
-  for (const { text, start, end } of tokensOf(segment)) {
+  for (const [index, { text: word, start, end }] of tokensOf(segment).entries()) {
+    const text = index === 0 && segment.name ? `${segment.name}: ${word}` : word;
     const cue = cues.at(-1);
     const line = cue?.lines.at(-1) ?? '';
     if (!cue || start - cue.end > longPause || (!fits(line, text) && cue.lines.length === linesInCue)) {

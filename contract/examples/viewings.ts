@@ -45,6 +45,7 @@ export const viewingModels = {
     position: 133.402,
     isPlaying: true,
     isTabVisible: true,
+    withCaptions: true,
     missed: [{ ago: 5.012, position: 128.39, isPlaying: true, isTabVisible: true }],
   } satisfies Body<'reportViewing'>,
   ReportViewingResponse: {
@@ -53,6 +54,14 @@ export const viewingModels = {
     endDate: session.endDate,
     playlistUrl,
     viewers: 214,
+    hasCaptions: true,
+    captions: {
+      from: 123.421,
+      until: 145.421,
+      cues: [
+        { start: 131.2, end: 134.8, text: 'Anna Petrova: Which of these two\nequations has no solution?' },
+      ],
+    },
     items: [
       {
         id: ids.offer,

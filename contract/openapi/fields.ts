@@ -210,6 +210,8 @@ export const fieldDescriptions: Record<string, string> = {
   'PlaybackEventSession.mediaUrl':
     'A signed URL of the whole video, valid for 24 hours; null until the video is ready. Do not give it to viewers.',
   'PlaybackEventSession.playbackEventId': 'The event that it belongs to.',
+  'ReportViewingResponse.captions':
+    'With withCaptions, while the video has captions: those around the position, up to 12 s after it.',
   'ReportedPlaybackSession.playbackEventId': 'The event that it belongs to.',
   'PlaybackEventSession.startDate': 'When it starts.',
   'PlaybackEventSession.state': 'Whether it is still to come, runs now or has ended.',

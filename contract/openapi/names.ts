@@ -67,7 +67,14 @@ import {
   TranscriptWord,
 } from '../operations/transcription.ts';
 import { MeetingSettings, OwnUser, Session, User } from '../operations/users.ts';
-import { Program, ProgramSession, ViewerMessage, Viewing, ViewingSession } from '../operations/viewings.ts';
+import {
+  Program,
+  ProgramSession,
+  ViewerMessage,
+  Viewing,
+  ViewingCaptions,
+  ViewingSession,
+} from '../operations/viewings.ts';
 import {
   Webhook,
   WebhookAttempt,
@@ -163,6 +170,7 @@ const records: Record<string, TSchema> = {
   TranscriptWord,
   User,
   ViewerMessage,
+  ViewingCaptions,
   Viewing,
   WatchedInterval,
   ViewingSession,

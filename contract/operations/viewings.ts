@@ -72,6 +72,24 @@ export const ViewerMessage = Type.Object({
   }),
 });
 
+/** The captions of a part of the video. They replace those of earlier responses in this part. */
+export const ViewingCaptions = Type.Object({
+  from: Second('The second from which they are complete.'),
+  until: Second(
+    'The second until which they are complete: captions that end later come with later responses.',
+  ),
+  cues: Type.Array(
+    Type.Object({
+      start: Second('The second of the video at which it appears.'),
+      end: Second('The second of the video at which it disappears.'),
+      text: Type.String({
+        description: 'One or two lines; the first one of a speaker begins with the name.',
+      }),
+    }),
+    { description: 'In the order of the video.' },
+  ),
+});
+
 /** A page sends at most so many reports that got no response, from so many seconds. */
 export const missedReports = { most: 60, seconds: 900 };
 
@@ -120,6 +138,7 @@ export const viewingRoutes = {
     source: 'decisions 9',
     body: Type.Object({
       ...playerState,
+      withCaptions: Type.Optional(Flag('Return the captions around the position? Default false.')),
       missed: Type.Optional(
         Type.Array(MissedReport, {
           maxItems: missedReports.most,
@@ -150,6 +169,10 @@ export const viewingRoutes = {
         description:
           'The offers and polls that are open now; of a permanent session also those that open within 10 s of the video. Show them by `at` and `until`.',
       }),
+      hasCaptions: Flag(
+        'Does the video have captions now? A transcript may become ready while a session runs.',
+      ),
+      captions: Type.Optional(ViewingCaptions),
       messages: Type.Optional(
         Type.Array(ViewerMessage, {
           description:

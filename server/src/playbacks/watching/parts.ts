@@ -3,6 +3,7 @@ import { after, now } from '../../platform/clock.ts';
 import type { Keyring } from '../../platform/crypto.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Logger } from '../../platform/logging/log.ts';
+import { type CaptionsBetween, VideoCaptions } from '../captions/captions.ts';
 import type { ShownItem } from '../timeline/open-items.store.ts';
 import { type RecordedMessage, recordedMessagesOf } from '../timeline/viewer-messages.store.ts';
 import { messagesFor, stretchSeconds } from '../timeline/viewer-messages.ts';
@@ -14,7 +15,7 @@ import { PlayableVideos } from './playable-videos.ts';
 import { WatchReports } from './reports.ts';
 import { SegmentAddresses } from './segment-addresses.ts';
 import { playlistTokenMs, sealPlaylistToken } from './token.ts';
-import { countViewers } from './viewings.store.ts';
+import { countViewers, type SeenViewing } from './viewings.store.ts';
 import { Watchers } from './watchers.ts';
 
 /** The viewers of a session are counted, and its open items read, once a second for all viewers. */
@@ -39,6 +40,7 @@ export class PlaybackViewers {
   readonly addresses: SegmentAddresses;
   readonly playlists: LivePlaylists;
   readonly reports: WatchReports;
+  readonly captions: VideoCaptions;
   readonly #db: Db;
   readonly #webUrl: URL;
   readonly #counts = new FreshValues<number>(countEveryMs);
@@ -53,6 +55,7 @@ export class PlaybackViewers {
     this.addresses = new SegmentAddresses(files);
     this.playlists = new LivePlaylists(this.addresses);
     this.reports = new WatchReports(db, log);
+    this.captions = new VideoCaptions(db);
     this.#db = db;
     this.#webUrl = webUrl;
   }
@@ -87,6 +90,19 @@ export class PlaybackViewers {
       );
     };
     return messagesFor(at, { items: await this.shownItemsOf(sessionId), read });
+  }
+
+  /** The captions that a viewing may get now: no more than its playlist shows. */
+  async captionsOf({
+    kind,
+    videoId,
+    startDate,
+    position,
+  }: SeenViewing): Promise<CaptionsBetween | undefined> {
+    if (videoId === null || !(await this.captions.has(videoId))) return undefined;
+    return kind === 'live'
+      ? this.captions.atClock(videoId, startDate)
+      : this.captions.around(videoId, position);
   }
 
   /** Stores what was reported, before the server stops. */

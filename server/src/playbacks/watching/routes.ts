@@ -107,17 +107,21 @@ export const viewingEndpoints = (watching: PlaybackViewers): Endpoint[] => [
         return refuse('forbidden');
       }
       const at = now();
-      const { messagesFrom: from = 0, missed, ...reported } = body;
+      const { messagesFrom: from = 0, missed, withCaptions = false, ...reported } = body;
       await takeReport(watching, viewing, { report: { at, ...reported }, missed });
       const { sessionId, kind, endDate, position } = viewing;
       const isPermanent = kind === 'permanent';
+      const isRunning = isShown(viewing, at);
+      const captions = withCaptions && isRunning ? await watching.captionsOf(viewing) : undefined;
       return {
         serverTime: timestamp(now()),
-        state: isShown(viewing, at) ? ('running' as const) : ('finished' as const),
+        state: isRunning ? ('running' as const) : ('finished' as const),
         endDate: timestampOrNull(endDate),
         playlistUrl: watching.playlistUrl(viewing, caller.expiresAt),
         viewers: await watching.viewersOf({ sessionId, kind }),
         items: itemsOpenAt(await watching.shownItemsOf(sessionId), position, isPermanent ? comingSeconds : 0),
+        hasCaptions: isRunning && (await watching.captions.has(viewing.videoId)),
+        ...(captions && { captions }),
         ...(isPermanent && (await watching.messagesOf(sessionId, { from, position }))),
       };
     },

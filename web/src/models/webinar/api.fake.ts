@@ -123,6 +123,7 @@ export class FakeWebinarServer {
       playlistUrl: `/v1/playlists/renewed-${this.reports.length + 1}/master.m3u8`,
       viewers: 3,
       items: [],
+      hasCaptions: false,
       ...this.answer,
     };
   }

@@ -10,7 +10,7 @@ const messageAt = (at: number): ViewerMessage => ({
 
 const answer = (messagesUntil: number, ...messages: ViewerMessage[]): ViewingAnswer => ({
   ...{ serverTime: isoAt(0), state: 'running', endDate: null, playlistUrl: '/p', viewers: 1, items: [] },
-  ...{ messages, messagesUntil },
+  ...{ messages, messagesUntil, hasCaptions: false },
 });
 
 const idsIn = (messages: ViewerMessages): string[] => messages.reached.get().map(({ id }) => id);
