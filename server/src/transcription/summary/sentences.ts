@@ -13,8 +13,8 @@ export interface Sentence {
   length: number;
 }
 
-/** The event loop serves other requests after so many code units: about 5 ms of work. */
-const turnLength = 10_000;
+/** The event loop serves other requests after so many code units: a few ms of work. */
+const turnLength = 4000;
 
 /** An engine cuts long sentences, and some write no punctuation. Longer texts are not joined. */
 const longestJoined = 240;
