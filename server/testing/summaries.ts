@@ -82,5 +82,6 @@ export async function measureModelSummaries(repetitions: number): Promise<Summar
     return { content: JSON.stringify({ lines, sections: [], tasks: [], keep }) };
   });
   const model = new ChatCompletions({ url: new URL(server.url), key: undefined, model: 'bench' });
-  return measureSummaries(repetitions, model);
+  // The server has to live until then.
+  return await measureSummaries(repetitions, model);
 }
