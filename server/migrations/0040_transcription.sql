@@ -14,7 +14,6 @@ CREATE TABLE transcripts (
   -- of most segments
   spoken_language text,
   engine text,
-  segments_count integer NOT NULL DEFAULT 0,
   -- increases with every change that a reader sees, also over several requests
   revision integer NOT NULL DEFAULT 0,
   -- the done share, from 0 to 1
@@ -24,7 +23,10 @@ CREATE TABLE transcripts (
   -- identifies the attempt: one that lost its claim stores nothing any more
   claim text,
   claimed_until timestamptz,
+  -- since the last chunk that was stored
   attempts integer NOT NULL DEFAULT 0,
+  -- numbers of voices whose chunks are all stored
+  done_voices integer[] NOT NULL DEFAULT '{}',
   -- since when the engine has been unavailable; null: it is not
   away_since timestamptz,
   requested_at timestamptz NOT NULL,

@@ -20,7 +20,7 @@ import { FilesAway } from './engines/files/files.ts';
 import { type MediaEngine, MediaEngineAway } from './engines/media/media.ts';
 import type { RecorderEngine } from './engines/recorder/recorder.ts';
 import type { SocketEngine } from './engines/socket/socket.ts';
-import type { SpeechEngine } from './engines/speech/speech.ts';
+import type { SpeechEngine, VoiceCutter } from './engines/speech/speech.ts';
 import { FlyingReactions, gestureEndpoints, lowerAllHands } from './gestures/gestures.ts';
 import { pageErrorEndpoints } from './page-errors/routes.ts';
 import { isParticipantAdmitted, refuseExcluded } from './participants/participants.ts';
@@ -93,6 +93,7 @@ export interface AppParts {
   recorder: RecorderEngine;
   /** Undefined: recordings are not transcribed. */
   speech: SpeechEngine | undefined;
+  cutter: VoiceCutter;
   keyring: Keyring;
   /** Absent if the node does not serve people (no `api` in LECTERN_ROLES). */
   site: Site | undefined;

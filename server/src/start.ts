@@ -3,7 +3,7 @@ import { type App, createApp } from './app.ts';
 import { finishAllCalls } from './calls/calls.ts';
 import type { Config } from './config.ts';
 import type { SocketEngine } from './engines/socket/socket.ts';
-import type { SpeechEngine } from './engines/speech/speech.ts';
+import type { SpeechEngine, VoiceCutter } from './engines/speech/speech.ts';
 import { seconds } from './platform/clock.ts';
 import { refuseNewerTables } from './platform/db/migrate.ts';
 import type { Logger } from './platform/logging/log.ts';
@@ -19,7 +19,7 @@ import { type HeldPort, holdPort } from './startup/port.ts';
 import { recorderOf } from './startup/recorder.ts';
 import { checkSecretKey, keepSecretKey, openKeyring } from './startup/secret-key.ts';
 import { checkSocket, startSocket } from './startup/socket.ts';
-import { speechEngineOf } from './startup/speech.ts';
+import { speechEngineOf, voiceCutterOf } from './startup/speech.ts';
 import type { StopStep, Stops } from './startup/stopping/stopping.ts';
 import { nodeReadyText, readyText } from './startup/welcome.ts';
 import { readSite } from './system/site.ts';
@@ -37,6 +37,8 @@ export interface Starting {
   startMedia?: typeof startEngine;
   /** Replaces the speech engine of the settings in tests. */
   speech?: SpeechEngine;
+  /** Replaces the program that cuts voices. */
+  cutter?: VoiceCutter;
 }
 
 /**
@@ -76,8 +78,9 @@ export async function start(starting: Starting): Promise<void> {
   await keepSecretKey({ db, keyring, config });
   socket = await startSocket(config, { log, keyring, db });
   const speech = starting.speech ?? speechEngineOf(config);
+  const cutter = starting.cutter ?? voiceCutterOf(config);
   const app = await createApp({
-    ...{ config, log, database, engine, socket, files, recorder, keyring, site, speech },
+    ...{ config, log, database, engine, socket, files, recorder, keyring, site, speech, cutter },
   });
   const jobs: Jobs = { stop: async () => undefined };
   addStopsOfApp(stops, { app, jobs, media, node });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { engineIntakePath } from '../src/calls/calls.ts';
 import { loadConfig } from '../src/config.ts';
 import { FakeMediaEngine } from '../src/engines/media/fake.ts';
-import type { SpeechEngine } from '../src/engines/speech/speech.ts';
+import type { SpeechEngine, VoiceCutter } from '../src/engines/speech/speech.ts';
 import { createLog } from '../src/platform/logging/log.ts';
 import { start as startServer } from '../src/start.ts';
 import { Stops } from '../src/startup/stopping/stopping.ts';
@@ -32,12 +32,13 @@ const mediaOf = (url: string): FakeMediaEngine =>
 interface FakeEngines {
   media: FakeMediaEngine;
   speech: SpeechEngine | undefined;
+  cutter: VoiceCutter | undefined;
 }
 
 async function startWith(
   environment: Record<string, string>,
   output: Output,
-  { media: engine, speech }: FakeEngines,
+  { media: engine, speech, cutter }: FakeEngines,
 ) {
   const loaded = loadConfig(environment);
   if ('faults' in loaded) throw new Error(`invalid settings: ${loaded.faults.join('; ')}`);
@@ -46,7 +47,8 @@ async function startWith(
   const stops = new Stops();
   const startMedia = async () => ({ engine, isOurs: true, stop: async () => undefined });
   try {
-    await startServer({ config, log, stops, print: output.write, startMedia, ...(speech && { speech }) });
+    const fakes = { startMedia, ...(speech && { speech }), ...(cutter && { cutter }) };
+    await startServer({ config, log, stops, print: output.write, ...fakes });
   } catch (error) {
     await stops.run(log);
     throw error;
@@ -67,7 +69,7 @@ export interface InProcess extends Lectern {
  */
 export async function startInProcess(
   settings: Record<string, string> = {},
-  { speech }: { speech?: SpeechEngine } = {},
+  { speech, cutter }: { speech?: SpeechEngine; cutter?: VoiceCutter } = {},
 ): Promise<InProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-test-'));
   const ports = await freePorts();
@@ -81,7 +83,7 @@ export async function startInProcess(
   const start = async (more: Record<string, string> = {}) => {
     const environment = { ...base, ...more };
     noteSettings(url, environment);
-    stopServer = await startWith(environment, output, { media, speech });
+    stopServer = await startWith(environment, output, { media, speech, cutter });
   };
   const stop = async () => {
     await stopServer?.();

@@ -9,6 +9,7 @@ import { forgetAnswers } from '../platform/idempotency/store.ts';
 import { newId } from '../platform/ids.ts';
 import { eraseOriginalNames, eraseReminders } from '../playbacks/playbacks.ts';
 import { eraseFromRecords } from '../records/records.ts';
+import { eraseFromTranscripts } from '../transcription/transcription.ts';
 
 export interface PeopleParts {
   socket: ChatParts['socket'];
@@ -34,6 +35,7 @@ export async function erasePerson(
     const participantIds = await eraseParticipants(trx, erasing, linkIds);
     // Lock order: records before channels, as when a recording publishes to its room.
     await eraseFromRecords(trx, erasing, participantIds);
+    await eraseFromTranscripts(trx, participantIds);
     const userIds = await eraseFromChat(parts, trx, { erasing, participantIds });
     await eraseOriginalNames(trx, userIds);
     await eraseReminders(trx, participantIds);

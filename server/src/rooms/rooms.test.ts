@@ -54,6 +54,7 @@ test('a new room has the requested settings and defaults for the rest', async ()
       isTranscriptionAllowed: true,
       waitingRoomAudience: 'nobody',
       attendanceEmail: 'nobody',
+      transcriptionLanguage: 'auto',
       redirectUrl: null,
       joinSettings: { fields: [], customFields: [] },
       attendanceRule: { minShare: 0.85, minSeconds: 0 },

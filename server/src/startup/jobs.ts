@@ -43,6 +43,7 @@ import {
 import { nodeIdIn } from './nodes/node-id.ts';
 import { preparerOf } from './preparer.ts';
 import { stepsOfRetention } from './retention.ts';
+import { startTranscription } from './transcription.ts';
 
 type Stop = () => Promise<void>;
 
@@ -124,6 +125,7 @@ function startSharedJobs(services: Services, node: string): Stop[] {
     ...startRetention(services, node),
     ...startSendingEmails(services, leaseOf('reminders', 15)),
     ...startVideos(services, node, leaseOf('videos', 60)),
+    ...startTranscription(services, node),
     startRemovingFiles({ db, pool, files: files.store, log }, leaseOf('files of deleted recordings', 15)),
     startJoiningPieces({ ...assets, db, pool }, leaseOf('uploaded videos', 60)),
     startRemovingAssets({ ...assets, db, pool }, leaseOf('files of deleted uploads', 15)),

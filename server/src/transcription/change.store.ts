@@ -18,7 +18,7 @@ export async function saveRequest(trx: Db, { recordId, language, at }: Transcrip
     VALUES (${recordId}, ${language}, ${at},
       (SELECT coalesce(sum(duration), 0) FROM record_voices WHERE record_id = ${recordId}))
     ON CONFLICT (record_id) DO UPDATE SET state = 'waiting', failure = NULL, language = excluded.language,
-      spoken_language = NULL, engine = NULL, segments_count = 0, progress = NULL, node_id = NULL, claim = NULL,
+      spoken_language = NULL, engine = NULL, done_voices = '{}', progress = NULL, node_id = NULL, claim = NULL,
       claimed_until = NULL, attempts = 0, away_since = NULL, requested_at = excluded.requested_at, begun_at = NULL,
       finished_at = NULL, work_seconds = 0, voice_seconds = excluded.voice_seconds, summary = NULL,
       summary_version = t.summary_version + 1, summary_due_at = NULL, summary_attempts = 0

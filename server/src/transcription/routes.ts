@@ -105,11 +105,11 @@ const search = (parts: TranscriptionParts): Endpoint[] => [
   endpoint('searchSpace', {
     access: checkSearchAccess,
     handle: async ({ db, caller, params: { spaceId }, access: { ownerId }, query, least }) => {
-      const { text, roomId, limit = 1000, offset = 0 } = query;
+      const { text, roomId, limit = 1000, offset = 0, order = 'desc' } = query;
       if (roomId !== undefined) await findRoomFor(db, caller, { spaceId, roomId, least });
       await checkPlan(parts, db, ownerId);
       const userId = accountOf(caller) ?? refuse('forbidden');
-      return searchTranscripts(db, { spaceId, userId, roomId, text, page: { limit, offset } });
+      return searchTranscripts(db, { spaceId, userId, roomId, text, page: { limit, offset, order } });
     },
   }),
 ];

@@ -23,9 +23,9 @@ export async function insertTranscript(
 ): Promise<string[]> {
   const summary = { kind: 'highlights', text: 'Hello everybody.', sections: [], lines: [], tasks: [] };
   await sql`
-    INSERT INTO transcripts (record_id, state, language, spoken_language, engine, segments_count, revision,
+    INSERT INTO transcripts (record_id, state, language, spoken_language, engine, revision,
       requested_at, finished_at, summary)
-    VALUES (${recordId}, 'ready', 'auto', 'en', 'fake', ${segments.length}, 1, now(), now(),
+    VALUES (${recordId}, 'ready', 'auto', 'en', 'fake', 1, now(), now(),
       ${JSON.stringify({ ...summary, lines: [{ text: summary.text, start: 1 }] })})`.execute(db);
   const ids: string[] = [];
   for (const segment of segments) ids.push(await insertSegment(db, recordId, segment));

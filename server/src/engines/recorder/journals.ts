@@ -12,6 +12,10 @@ export interface JournalState {
   pictureAt: Date | undefined;
   ended: RecordingView['ended'];
   emptySince: Date | undefined;
+  /** Frames that came too late and milliseconds of lost sound, so far. */
+  lost: number;
+  /** When it last lost some, or lowered its quality. */
+  overloadedAt: Date | undefined;
 }
 
 interface Reading {
@@ -35,6 +39,15 @@ function applyEntry(state: JournalState, entry: JournalEntry): void {
       break;
     case 'peopled':
       state.emptySince = undefined;
+      break;
+    case 'beat': {
+      const lost = entry.lateTicks + entry.missedAudioMs;
+      if (lost > state.lost) state.overloadedAt = new Date(entry.at);
+      state.lost = lost;
+      break;
+    }
+    case 'lowered':
+      state.overloadedAt = new Date(entry.at);
       break;
     case 'ended':
       state.ended ??= { at: new Date(entry.at), reason: entry.reason, message: entry.message };
@@ -87,6 +100,8 @@ const emptyState = (): JournalState => ({
   pictureAt: undefined,
   ended: undefined,
   emptySince: undefined,
+  lost: 0,
+  overloadedAt: undefined,
 });
 
 /** Only one of the concurrent reads takes each line: an older line applied late would undo a newer one. */

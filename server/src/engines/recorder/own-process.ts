@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type Job, jobVersion, names, type StopOrder } from '../../../../recorder/folder/job.ts';
+import { after, seconds } from '../../platform/clock.ts';
 import { type MediaEngine, mayPublishNothing } from '../media/media.ts';
 import { Finishing } from './finishing.ts';
 import { Folders, readJson, writeJson } from './folders.ts';
@@ -31,6 +32,9 @@ const tokenMarginSeconds = 3600;
 
 /** The recorder's identity in the room. No participant id has this form. */
 const recorderIdentity = (recordId: string): string => `recorder-${recordId}`;
+
+/** A recording counts as overloaded for this long after it lost something. */
+const overloadedMs = seconds(30);
 
 /** Runs recorders as processes that outlive the server. */
 export class OwnProcessRecorder implements RecorderEngine {
@@ -99,6 +103,16 @@ export class OwnProcessRecorder implements RecorderEngine {
     const isFinished = this.#finishing.isFinished(recordId);
     const wasBegun = owner !== undefined || pid !== undefined;
     return { isAlive, wasBegun, pictureAt, ended, emptySince, isFinished, changedAt };
+  }
+
+  async isOverloaded(): Promise<boolean> {
+    const since = after(-overloadedMs);
+    for (const recordId of await this.list()) {
+      if (!this.#owners.isAtWork(recordId, 'record')) continue;
+      const { ended, overloadedAt } = await this.#journals.read(recordId);
+      if (!ended && overloadedAt && overloadedAt > since) return true;
+    }
+    return false;
   }
 
   async stop(recordId: string, { at, discard }: { at: Date; discard?: boolean }): Promise<void> {

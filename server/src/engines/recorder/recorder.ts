@@ -77,6 +77,8 @@ export interface RecorderEngine {
   list(): Promise<string[]>;
   /** Removes the folder and everything in it. */
   discard(recordId: string): Promise<void>;
+  /** Whether a recording of this node lost pictures or sound in the last seconds, because the machine is overloaded. */
+  isOverloaded(): Promise<boolean>;
   /** Free bytes on the disk for recordings. */
   freeBytes(): Promise<number>;
   /** Calls the listener after every change in a folder. Returns the function that removes it. */

@@ -634,6 +634,7 @@ export interface Transcripts {
   begun_at: Date | null;
   claim: string | null;
   claimed_until: Date | null;
+  done_voices: Generated<number[]>;
   engine: string | null;
   failure: "no_audio" | "too_long" | "corrupted" | "language_unsupported" | "engine_unavailable" | "unknown" | null;
   finished_at: Date | null;
@@ -643,7 +644,6 @@ export interface Transcripts {
   record_id: string;
   requested_at: Date;
   revision: Generated<number>;
-  segments_count: Generated<number>;
   spoken_language: string | null;
   state: Generated<"waiting" | "running" | "ready" | "failed">;
   summary: JsonColumn<StoredSummary> | null;
@@ -942,7 +942,7 @@ export const columns = {
   token_families: ['id', 'kind', 'user_id', 'client_user_id', 'created_at', 'revoked_at', 'is_browser', 'user_agent', 'ip', 'last_used_at'],
   transcript_chunks: ['record_id', 'voice', 'number', 'language', 'sentences'],
   transcript_segments: ['id', 'record_id', 'start_seconds', 'end_seconds', 'text', 'original_text', 'speaker', 'original_speaker', 'participant_id', 'external_user_id', 'language', 'confidence', 'words', 'search'],
-  transcripts: ['record_id', 'state', 'failure', 'language', 'spoken_language', 'engine', 'segments_count', 'revision', 'progress', 'node_id', 'claim', 'claimed_until', 'attempts', 'away_since', 'requested_at', 'begun_at', 'finished_at', 'work_seconds', 'voice_seconds', 'summary', 'summary_version', 'summary_due_at', 'summary_attempts'],
+  transcripts: ['record_id', 'state', 'failure', 'language', 'spoken_language', 'engine', 'revision', 'progress', 'node_id', 'claim', 'claimed_until', 'attempts', 'done_voices', 'away_since', 'requested_at', 'begun_at', 'finished_at', 'work_seconds', 'voice_seconds', 'summary', 'summary_version', 'summary_due_at', 'summary_attempts'],
   users: ['id', 'email', 'username', 'phone', 'password_hash', 'plan', 'client_id', 'client_secret_hash', 'created_by_client_of', 'created_at', 'disabled_at', 'meetings_space_id', 'meetings_room_id', 'may_create_users', 'entries_valid_from', 'language'],
   video_renditions: ['video_id', 'name', 'width', 'height', 'bandwidth', 'codecs', 'durations', 'bytes', 'ready_at'],
   videos: ['id', 'space_id', 'record_id', 'asset_id', 'state', 'failure', 'duration', 'width', 'height', 'has_sound', 'progress', 'name_key', 'node_id', 'claimed_until', 'attempts', 'created_at', 'ready_at', 'deleted_at', 'files_removed_at', 'small_state', 'small_attempts'],

@@ -1,7 +1,7 @@
 import { type Insertable, type RawBuilder, type SelectType, sql } from 'kysely';
 import { columns, type DB as Tables } from './tables.generated.ts';
 
-export type { RecordFiles, RecordQuality } from './json-columns.ts';
+export type { RecordFiles, RecordQuality, StoredSentence, StoredSummary } from './json-columns.ts';
 export type { Tables };
 
 type Name = keyof Tables;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { type Page, sqlLimitOf } from '../../platform/db/page.ts';
+import { type Page, sqlDirectionOf, sqlLimitOf } from '../../platform/db/page.ts';
 
 /** Around the found words in `marked`. Texts are stored without control characters. */
 export const marks = { start: '\u0001', end: '\u0002' };
@@ -28,11 +28,11 @@ export interface TranscriptSearch {
   roomId: string | undefined;
   /** In the syntax of a web search. */
   text: string;
-  page: Omit<Page, 'order'>;
+  page: Page;
 }
 
 /**
- * Finds segments by words, the newest recordings first. The index finds the segments, then the rooms of their
+ * Finds segments by words, ordered by the times of their recordings. The index finds the segments, then the rooms of their
  * recordings are checked, once for each recording.
  * @param isLastWordOpen whether the last word may be the beginning of a longer one
  */
@@ -41,6 +41,7 @@ export async function searchSegments(
   { spaceId, userId, roomId, text, page }: TranscriptSearch,
   isLastWordOpen: boolean,
 ): Promise<{ items: FoundSegment[]; total: number }> {
+  const direction = sqlDirectionOf(page);
   const inRoom = roomId === undefined ? sql`` : sql`AND r.room_id = ${roomId}`;
   const { rows } = await sql<FoundSegment & { total: number }>`
     WITH typed AS MATERIALIZED (
@@ -60,7 +61,7 @@ export async function searchSegments(
     ), page AS MATERIALIZED (
       SELECT f.id, l.id AS record_id, l.name, l.room_id, l.room_name, l.recorded_at, f.start_seconds
       FROM found f JOIN led l ON l.id = f.record_id
-      ORDER BY l.recorded_at DESC, l.id DESC, f.start_seconds, f.id ${sqlLimitOf(page)}
+      ORDER BY l.recorded_at ${direction}, l.id ${direction}, f.start_seconds, f.id ${sqlLimitOf(page)}
     )
     SELECT p.record_id AS "recordId", p.name AS "recordName", p.room_id AS "roomId", p.room_name AS "roomName",
       p.recorded_at AS "recordedAt", g.id AS "segmentId", g.start_seconds AS start, g.end_seconds AS end, g.speaker,
@@ -68,7 +69,7 @@ export async function searchSegments(
       count.total
     FROM (SELECT count(*)::int AS total FROM found f JOIN led l ON l.id = f.record_id) count
     LEFT JOIN (page p JOIN transcript_segments g ON g.id = p.id) ON true
-    ORDER BY p.recorded_at DESC, p.record_id DESC, p.start_seconds, p.id`.execute(db);
+    ORDER BY p.recorded_at ${direction}, p.record_id ${direction}, p.start_seconds, p.id`.execute(db);
   // A page beyond the last one is one row without a segment, for the total.
   return { items: rows.filter(({ segmentId }) => segmentId !== null), total: rows[0]?.total ?? 0 };
 }

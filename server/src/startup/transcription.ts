@@ -1,0 +1,22 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import type { Services } from '../app.ts';
+import { startSummarizing, startTranscribing } from '../transcription/transcription.ts';
+import { languageModelOf } from './language-model.ts';
+
+/** Transcribes recordings and makes their summaries, on all nodes at once: each transcript is claimed by one. */
+export function startTranscription(services: Services, node: string): (() => Promise<void>)[] {
+  const { config, db, pool, files, log, speech, cutter, recorder } = services;
+  const model = languageModelOf(config);
+  const places = config.LECTERN_SPEECH_PLACES ?? Math.max(1, Math.floor(availableParallelism() / 4));
+  // Corrections and erasures need summaries also where nothing is transcribed any more.
+  const summaries = startSummarizing({ db, pool, model, log });
+  if (!speech || places === 0) return [summaries];
+  const transcripts = startTranscribing({
+    ...{ db, pool, node, log, speech, cutter, places, files: files.store },
+    folder: join(config.LECTERN_DATA_DIR, 'transcribing'),
+    hasLanguageModel: model !== undefined,
+    isOverloaded: () => recorder.isOverloaded(),
+  });
+  return [transcripts, summaries];
+}

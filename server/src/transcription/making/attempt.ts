@@ -1,0 +1,248 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FileStore } from '../../engines/files/files.ts';
+import {
+  SpeechAway,
+  type SpeechEngine,
+  toVoiceSentences,
+  type VoiceChunk,
+  type VoiceCutter,
+  VoiceUnreadable,
+} from '../../engines/speech/speech.ts';
+import { now, seconds, ticks } from '../../platform/clock.ts';
+import { type Db, inTransaction } from '../../platform/db/db.ts';
+import type { Logger } from '../../platform/logging/log.ts';
+import { type Failure, TranscribingFailed, transcriptFailureOf } from '../failure.ts';
+import type { TranscriptRow } from '../store.ts';
+import { announceOutcome } from './announce.ts';
+import { finishTranscript } from './finish.ts';
+import {
+  markTranscriptFailed,
+  markVoiceDone,
+  releaseTranscript,
+  renewTranscriptClaim,
+  type Speaker,
+  saveChunk,
+  speakersOf,
+  storedChunksOf,
+} from './making.store.ts';
+import { cleanSentences } from './merge.ts';
+
+export interface TranscribingParts {
+  db: Db;
+  node: string;
+  files: Pick<FileStore, 'fetch'>;
+  speech: SpeechEngine;
+  cutter: VoiceCutter;
+  /** The folder for voices and their chunks while they are transcribed. */
+  folder: string;
+  hasLanguageModel: boolean;
+  /** Whether recordings of this machine lack pictures or sound because it is overloaded. */
+  isOverloaded: () => Promise<boolean>;
+  log: Logger;
+}
+
+export const waits = {
+  /** After this time a dead node loses its claim. */
+  holdSeconds: 60,
+  renewMs: 3_000,
+  /** The pause after the first failed attempt. */
+  retryMs: seconds(15),
+  longestRetryMs: seconds(3600),
+  /** An engine that is unavailable for this long is given up. */
+  awayMs: seconds(86_400),
+  /** The pause of the work while recordings suffer from it. */
+  overloadedMs: seconds(5),
+};
+
+/** Attempts in a row that store no chunk, although the engine is available. */
+export const mostAttemptsWithoutChunk = 12;
+
+/** Makes one transcript, or continues it after the chunks that are stored. */
+export class TranscriptAttempt {
+  readonly #parts: TranscribingParts;
+  readonly #transcript: TranscriptRow;
+  readonly #folder: string;
+  readonly #stop: AbortSignal;
+  readonly #lost = new AbortController();
+  readonly #signal: AbortSignal;
+
+  /** @param stop aborted when the node stops */
+  constructor(parts: TranscribingParts, transcript: TranscriptRow, stop: AbortSignal) {
+    this.#parts = parts;
+    this.#transcript = transcript;
+    this.#folder = join(parts.folder, `${transcript.recordId}-${transcript.claim}`);
+    this.#stop = stop;
+    this.#signal = AbortSignal.any([stop, this.#lost.signal]);
+  }
+
+  async run(): Promise<void> {
+    const { db, log } = this.#parts;
+    const { recordId } = this.#transcript;
+    const endRenewing = this.#startRenewing();
+    try {
+      await this.#transcribeVoices();
+      await finishTranscript(this.#parts, this.#transcript, this.#signal);
+    } catch (error) {
+      if (this.#lost.signal.aborted) {
+        log.info({ recordId }, 'stopped a transcription: it was deleted, or requested again');
+      } else if (this.#stop.aborted) {
+        await releaseTranscript(db, this.#transcript, { pauseMs: 0, isCounted: false, isAway: false });
+      } else {
+        await this.#failed(error);
+      }
+    } finally {
+      endRenewing();
+      await rm(this.#folder, { recursive: true, force: true });
+    }
+  }
+
+  async #transcribeVoices(): Promise<void> {
+    const { recordId, doneVoices, attempts } = this.#transcript;
+    if (attempts > mostAttemptsWithoutChunk) {
+      throw new TranscribingFailed('unknown', 'the servers that transcribed it were killed again and again');
+    }
+    const speakers = await speakersOf(this.#parts.db, recordId);
+    if (speakers.length === 0) throw new TranscribingFailed('no_audio', 'the recording has no voices');
+    const total = speakers.reduce((sum, { duration }) => sum + duration, 0);
+    let before = 0;
+    let unreadable = 0;
+    for (const speaker of speakers) {
+      const share = { from: before / total, size: speaker.duration / total };
+      before += speaker.duration;
+      if (doneVoices.includes(speaker.number)) continue;
+      if (!(await this.#transcribeVoice(speaker, share))) unreadable += 1;
+    }
+    if (unreadable === speakers.length) throw new TranscribingFailed('corrupted', 'no voice can be decoded');
+  }
+
+  /** @returns false if the file contains no sound that can be decoded */
+  async #transcribeVoice(speaker: Speaker, share: { from: number; size: number }): Promise<boolean> {
+    const { db, cutter, speech, log } = this.#parts;
+    const { recordId } = this.#transcript;
+    const { number: voice } = speaker;
+    const chunkFolder = join(this.#folder, String(voice), 'chunks');
+    await mkdir(chunkFolder, { recursive: true, mode: 0o700 });
+    const path = join(this.#folder, String(voice), 'voice.ogg');
+    await this.#fetchVoice(speaker, path);
+    let chunks: VoiceChunk[];
+    try {
+      await this.#waitForRecordings();
+      chunks = await cutter.cut(path, chunkFolder, {
+        chunkSeconds: speech.chunkSeconds,
+        signal: this.#signal,
+      });
+    } catch (error) {
+      if (!(error instanceof VoiceUnreadable)) throw error;
+      log.warn({ recordId, voice, reason: error.message }, 'left out a voice that cannot be decoded');
+      return false;
+    }
+    const stored = await storedChunksOf(db, recordId, voice);
+    for (const [number, chunk] of chunks.entries()) {
+      if (stored.has(number)) continue;
+      const progress = share.from + (share.size * (number + 1)) / chunks.length;
+      await this.#transcribeChunk(chunk, { voice, number, progress: Math.min(1, progress) });
+    }
+    await markVoiceDone(db, this.#transcript, voice);
+    // Hours of sound may lie here, and the next voice needs the space.
+    await rm(join(this.#folder, String(voice)), { recursive: true, force: true });
+    return true;
+  }
+
+  async #fetchVoice({ key }: Speaker, path: string): Promise<void> {
+    if (await this.#parts.files.fetch(key, path, { signal: this.#signal })) return;
+    // A folder that is not mounted has no files, either.
+    const failure = this.#transcript.attempts >= mostAttemptsWithoutChunk ? 'corrupted' : undefined;
+    throw new TranscribingFailed(failure, `the storage does not have the file ${key}`);
+  }
+
+  async #transcribeChunk(
+    chunk: VoiceChunk,
+    place: { voice: number; number: number; progress: number },
+  ): Promise<void> {
+    const { db, speech } = this.#parts;
+    const { language: requested } = this.#transcript;
+    await this.#waitForRecordings();
+    const { language = null, sentences } = await speech.transcribe(chunk.file, {
+      language: requested === 'auto' ? undefined : requested,
+      signal: this.#signal,
+    });
+    this.#signal.throwIfAborted();
+    const cleaned = cleanSentences(toVoiceSentences(chunk, sentences));
+    const isHeld = await inTransaction(db, (trx) =>
+      saveChunk(trx, this.#transcript, { ...place, language, sentences: cleaned }),
+    );
+    if (!isHeld) this.#lost.abort(new Error('the claim is lost'));
+    this.#signal.throwIfAborted();
+  }
+
+  /** Calls and recordings take priority: waits while recordings of this machine suffer. */
+  async #waitForRecordings(): Promise<void> {
+    const { isOverloaded, log } = this.#parts;
+    for (let isFirst = true; await isOverloaded(); isFirst = false) {
+      if (isFirst) {
+        log.info(
+          { recordId: this.#transcript.recordId },
+          'paused a transcription: recordings need the machine',
+        );
+      }
+      await pause(waits.overloadedMs, undefined, { signal: this.#signal });
+    }
+  }
+
+  async #failed(error: unknown): Promise<void> {
+    const { failure, message } = transcriptFailureOf(error);
+    const { db, log } = this.#parts;
+    const { recordId, attempts, awaySince } = this.#transcript;
+    const isAway = error instanceof SpeechAway;
+    const awayMs = awaySince ? now().getTime() - awaySince.getTime() : 0;
+    if (failure) return this.#end(failure, message);
+    if (isAway && awayMs >= waits.awayMs) return this.#end('engine_unavailable', message);
+    if (!isAway && attempts >= mostAttemptsWithoutChunk) return this.#end('unknown', message);
+    // The pauses grow with the outage of an engine; other failures are counted.
+    const usual = isAway ? awayMs / 2 : waits.retryMs * 2 ** (attempts - 1);
+    const asked = isAway ? (error.retryAfterMs ?? 0) : 0;
+    const pauseMs = Math.min(waits.longestRetryMs, Math.max(waits.retryMs, usual, asked));
+    log.warn(
+      { recordId, attempts, reason: message, pauseMs },
+      'a recording could not be transcribed; will retry',
+    );
+    return releaseTranscript(db, this.#transcript, { pauseMs, isCounted: !isAway, isAway });
+  }
+
+  async #end(failure: Failure, message: string): Promise<void> {
+    const { db, log } = this.#parts;
+    const { recordId } = this.#transcript;
+    await inTransaction(db, async (trx) => {
+      if (!(await markTranscriptFailed(trx, this.#transcript, failure))) return;
+      await announceOutcome(trx, recordId, 'transcription_failed');
+    });
+    log.warn(
+      { recordId, failure, reason: message },
+      'gave up on a transcript: request it again once the cause is gone',
+    );
+  }
+
+  /** Renews the claim until the returned function is called. Without it in time another node may have the transcript. */
+  #startRenewing(): () => void {
+    let heldAt = ticks();
+    let isRenewing = false;
+    const renew = async () => {
+      const at = ticks();
+      if (await renewTranscriptClaim(this.#parts.db, this.#transcript, waits.holdSeconds)) heldAt = at;
+      else this.#lost.abort(new Error('the claim is lost'));
+    };
+    const timer = setInterval(() => {
+      if (ticks() - heldAt > seconds(waits.holdSeconds)) this.#lost.abort(new Error('the claim expired'));
+      if (isRenewing) return;
+      isRenewing = true;
+      renew()
+        .catch(() => undefined)
+        .finally(() => {
+          isRenewing = false;
+        });
+    }, waits.renewMs);
+    return () => clearInterval(timer);
+  }
+}

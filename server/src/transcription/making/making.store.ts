@@ -1,0 +1,217 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import type { StoredSentence, StoredSummary } from '../../platform/db/tables.ts';
+import type { Failure } from '../failure.ts';
+import { announceWork, type SegmentRow, type TranscriptRow, transcriptColumns } from '../store.ts';
+
+/** Identifies an attempt: one that lost its claim stores nothing any more. */
+export type HeldTranscript = Pick<TranscriptRow, 'recordId' | 'claim'>;
+
+export interface Claiming {
+  node: string;
+  claim: string;
+  /** The engine that this node uses. */
+  engine: string;
+  /** The transcripts that this node makes now; its others were abandoned by its last run. */
+  underWay: string[];
+  holdSeconds: number;
+}
+
+/** Claims the oldest transcript that waits. Chunks of another engine are deleted: it cuts voices in another way. */
+export async function claimTranscript(trx: Db, claiming: Claiming): Promise<TranscriptRow | undefined> {
+  const { node, claim, engine, underWay, holdSeconds } = claiming;
+  const { rows } = await sql<TranscriptRow & { isOfOtherEngine: boolean }>`
+    UPDATE transcripts t SET state = 'running', node_id = ${node}, claim = ${claim}, attempts = t.attempts + 1,
+      begun_at = clock_timestamp(), claimed_until = clock_timestamp() + ${holdSeconds} * interval '1 second',
+      progress = CASE WHEN before.engine = ${engine} THEN coalesce(t.progress, 0) ELSE 0 END,
+      done_voices = CASE WHEN before.engine = ${engine} THEN t.done_voices ELSE '{}' END, engine = ${engine}
+    FROM (
+      SELECT record_id, engine FROM transcripts
+      WHERE state IN ('waiting', 'running') AND record_id <> ALL (${underWay})
+        AND (claimed_until IS NULL OR claimed_until <= clock_timestamp() OR node_id = ${node})
+      ORDER BY requested_at, record_id LIMIT 1 FOR UPDATE SKIP LOCKED
+    ) before
+    WHERE t.record_id = before.record_id
+    RETURNING ${transcriptColumns}, before.engine IS DISTINCT FROM ${engine} AS "isOfOtherEngine"`.execute(
+    trx,
+  );
+  const [claimed] = rows;
+  if (claimed?.isOfOtherEngine) {
+    await sql`DELETE FROM transcript_chunks WHERE record_id = ${claimed.recordId}`.execute(trx);
+  }
+  return claimed;
+}
+
+const isHeld = ({ recordId, claim }: HeldTranscript) => sql<boolean>`
+  record_id = ${recordId} AND claim = ${claim} AND state = 'running'`;
+
+/** @returns false if the claim is lost or the transcript was deleted */
+export async function renewTranscriptClaim(
+  db: Db,
+  held: HeldTranscript,
+  holdSeconds: number,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE transcripts SET claimed_until = clock_timestamp() + ${holdSeconds} * interval '1 second'
+    WHERE ${isHeld(held)}`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+export interface StoredChunk {
+  voice: number;
+  number: number;
+  language: string | null;
+  sentences: StoredSentence[];
+}
+
+/** Stores the result of a chunk. @returns false if the claim is lost or the transcript was deleted */
+export async function saveChunk(
+  trx: Db,
+  held: HeldTranscript,
+  { voice, number, language, sentences, progress }: StoredChunk & { progress: number },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE transcripts SET progress = ${progress}, attempts = 0, away_since = NULL
+    WHERE ${isHeld(held)}`.execute(trx);
+  if (numAffectedRows === 0n) return false;
+  await sql`
+    INSERT INTO transcript_chunks (record_id, voice, number, language, sentences)
+    VALUES (${held.recordId}, ${voice}, ${number}, ${language}, ${JSON.stringify(sentences)})`.execute(trx);
+  return true;
+}
+
+/** The numbers of the chunks of a voice that are stored. */
+export async function storedChunksOf(db: Db, recordId: string, voice: number): Promise<Set<number>> {
+  const { rows } = await sql<{ number: number }>`
+    SELECT number FROM transcript_chunks WHERE record_id = ${recordId} AND voice = ${voice}`.execute(db);
+  return new Set(rows.map(({ number }) => number));
+}
+
+export async function markVoiceDone(db: Db, held: HeldTranscript, voice: number): Promise<void> {
+  await sql`
+    UPDATE transcripts SET done_voices = array_append(done_voices, ${voice}::integer) WHERE ${isHeld(held)}`.execute(
+    db,
+  );
+}
+
+/** All chunks of a transcript. */
+export async function readChunks(db: Db, recordId: string): Promise<StoredChunk[]> {
+  const { rows } = await sql<StoredChunk>`
+    SELECT voice, number, language, sentences FROM transcript_chunks
+    WHERE record_id = ${recordId} ORDER BY voice, number`.execute(db);
+  return rows;
+}
+
+/** A voice that is transcribed. */
+export interface Speaker {
+  number: number;
+  participantId: string;
+  externalUserId: string | null;
+  /** In the call. */
+  name: string;
+  /** Seconds from the beginning of the recording to that of the file. */
+  offset: number;
+  duration: number;
+  key: string;
+}
+
+/** The voices of a recording without those of erased people. */
+export async function speakersOf(db: Db, recordId: string): Promise<Speaker[]> {
+  const { rows } = await sql<Speaker>`
+    SELECT number, participant_id AS "participantId", external_user_id AS "externalUserId", name,
+      offset_seconds AS offset, duration, key
+    FROM record_voices
+    WHERE record_id = ${recordId} AND NOT coalesce(starts_with(external_user_id, 'erased:'), false)
+    ORDER BY number`.execute(db);
+  return rows;
+}
+
+/** Locks the transcript of an attempt until the transaction ends. @returns false if the claim is lost */
+export async function lockHeld(trx: Db, held: HeldTranscript): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM transcripts WHERE ${isHeld(held)} FOR UPDATE`.execute(trx);
+  return rows.length === 1;
+}
+
+export type NewSegment = Omit<SegmentRow, 'originalText' | 'originalSpeaker' | 'recordId'>;
+
+const segmentsAtOnce = 500;
+
+export async function insertSegments(trx: Db, recordId: string, segments: NewSegment[]): Promise<void> {
+  for (let from = 0; from < segments.length; from += segmentsAtOnce) {
+    const some = JSON.stringify(segments.slice(from, from + segmentsAtOnce));
+    await sql`
+      INSERT INTO transcript_segments (id, record_id, start_seconds, end_seconds, text, speaker, participant_id,
+        external_user_id, language, confidence, words)
+      SELECT s.id, ${recordId}, s."startSeconds", s."endSeconds", s.text, s.speaker, s."participantId",
+        s."externalUserId", s.language, s.confidence, s.words
+      FROM jsonb_to_recordset(${some}::jsonb) AS s (
+        id text, "startSeconds" double precision, "endSeconds" double precision, text text, speaker text,
+        "participantId" text, "externalUserId" text, language text, confidence double precision, words jsonb
+      )`.execute(trx);
+  }
+}
+
+export interface ReadyFacts {
+  language: string | null;
+  summary: StoredSummary;
+  /** Whether a language model writes another summary. */
+  isSummaryDue: boolean;
+}
+
+/** Makes a locked transcript ready and deletes its chunks. */
+export async function markTranscriptReady(
+  trx: Db,
+  { recordId }: HeldTranscript,
+  { language, summary, isSummaryDue }: ReadyFacts,
+): Promise<void> {
+  await sql`
+    UPDATE transcripts SET state = 'ready', finished_at = clock_timestamp(), revision = revision + 1,
+      spoken_language = ${language}, summary = ${JSON.stringify(summary)}, summary_attempts = 0,
+      summary_due_at = CASE WHEN ${isSummaryDue} THEN clock_timestamp() END, node_id = NULL, claim = NULL,
+      claimed_until = NULL, progress = NULL, away_since = NULL, attempts = 0,
+      work_seconds = work_seconds + extract(epoch FROM clock_timestamp() - begun_at)
+    WHERE record_id = ${recordId}`.execute(trx);
+  await sql`DELETE FROM transcript_chunks WHERE record_id = ${recordId}`.execute(trx);
+  if (isSummaryDue) await announceWork(trx);
+}
+
+/** @returns false if the claim is lost or the transcript was deleted */
+export async function markTranscriptFailed(
+  trx: Db,
+  held: HeldTranscript,
+  failure: Failure,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE transcripts SET state = 'failed', failure = ${failure}, finished_at = clock_timestamp(), node_id = NULL,
+      claim = NULL, claimed_until = NULL, progress = NULL, away_since = NULL
+    WHERE ${isHeld(held)}`.execute(trx);
+  if (numAffectedRows === 0n) return false;
+  await sql`DELETE FROM transcript_chunks WHERE record_id = ${held.recordId}`.execute(trx);
+  return true;
+}
+
+/** Leaves the transcript to any node, after a pause. */
+export async function releaseTranscript(
+  db: Db,
+  held: HeldTranscript,
+  { pauseMs, isCounted, isAway }: { pauseMs: number; isCounted: boolean; isAway: boolean },
+): Promise<void> {
+  await sql`
+    UPDATE transcripts SET state = 'waiting', node_id = NULL, claim = NULL,
+      attempts = CASE WHEN ${isCounted} THEN attempts ELSE greatest(attempts - 1, 0) END,
+      away_since = CASE WHEN ${isAway} THEN coalesce(away_since, clock_timestamp()) ELSE away_since END,
+      work_seconds = work_seconds + extract(epoch FROM clock_timestamp() - begun_at),
+      claimed_until = clock_timestamp() + ${pauseMs} * interval '1 millisecond'
+    WHERE ${isHeld(held)}`.execute(db);
+}
+
+/** The ids that the events of a transcript name. */
+export async function placeOf(
+  db: Db,
+  recordId: string,
+): Promise<{ spaceId: string; roomId: string; callId: string } | undefined> {
+  const { rows } = await sql<{ spaceId: string; roomId: string; callId: string }>`
+    SELECT space_id AS "spaceId", room_id AS "roomId", call_id AS "callId" FROM records
+    WHERE id = ${recordId}`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,368 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
+import { quietLog } from '../../../testing/quiet-log.ts';
+import { insertRoomRows } from '../../../testing/records/records.ts';
+import { insertSpokenRecord, type TestVoice } from '../../../testing/transcripts/spoken-record.ts';
+import { filesIn, folderStoreIn } from '../../../testing/videos/preparing-node.ts';
+import { waitUntil } from '../../../testing/wait.ts';
+import { shorten } from '../../../testing/waits.ts';
+import { FakeSpeechEngine, FakeVoiceCutter, spokenSentence } from '../../engines/speech/fake.ts';
+import { type ChunkSpeech, SpeechAway, SpeechRefused } from '../../engines/speech/speech.ts';
+import { inTransaction } from '../../platform/db/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { removeRecord } from '../../records/deleting/delete.ts';
+import { saveRequest } from '../change.store.ts';
+import { eraseFromTranscripts } from '../erase.store.ts';
+import { requestAutomatically, requestTranscript } from '../request.ts';
+import { findTranscript, segmentsOf, type TranscriptRow } from '../store.ts';
+import { waits as attemptWaits, type TranscribingParts } from './attempt.ts';
+import { startTranscribing, waits } from './making.ts';
+
+let database: OwnDatabase;
+let root: string;
+before(async () => {
+  database = await startOwnDatabase();
+  root = mkdtempSync(join(tmpdir(), 'lectern-transcripts-'));
+});
+after(async () => {
+  await database?.remove();
+  rmSync(root, { recursive: true, force: true });
+});
+
+shorten(waits, { everyMs: 50 });
+shorten(attemptWaits, { renewMs: 50, retryMs: 20, longestRetryMs: 40, overloadedMs: 20 });
+
+/** A node with its own data folder, whose job begins with `start`. */
+class TranscribingNode {
+  readonly dataDir = mkdtempSync(join(root, 'data-'));
+  readonly id = newId();
+  readonly speech = new FakeSpeechEngine();
+  readonly cutter = new FakeVoiceCutter();
+  readonly folder = join(this.dataDir, 'transcribing');
+  spaceId = '';
+  #stop: (() => Promise<void>) | undefined;
+
+  constructor() {
+    // Each chunk is a copy of its voice's file, which contains the text that is spoken.
+    this.speech.script = (path) => says(readFileSync(path, 'utf8'));
+  }
+
+  /** Inserts a recording with these voices and requests its transcript. */
+  async request(voices: TestVoice[], language = 'auto'): Promise<string> {
+    const recordId = await this.record(voices);
+    await inTransaction(database.db, (trx) => saveRequest(trx, { recordId, language, at: new Date() }));
+    return recordId;
+  }
+
+  async record(voices: TestVoice[]): Promise<string> {
+    const { spaceId, roomId } = await insertRoomRows(database.db);
+    await database.pool.query(
+      "UPDATE webhooks SET events = '{transcription_ready,transcription_failed}' WHERE space_id = $1",
+      [spaceId],
+    );
+    this.spaceId = spaceId;
+    return insertSpokenRecord(database.db, { spaceId, roomId, filesFolder: filesIn(this.dataDir), voices });
+  }
+
+  begin(t: { after(end: () => Promise<void>): void }, changes: Partial<TranscribingParts> = {}): void {
+    this.#stop = startTranscribing({
+      ...{ db: database.db, pool: database.pool, node: this.id, log: quietLog, places: 2 },
+      ...{
+        files: folderStoreIn(this.dataDir),
+        speech: this.speech,
+        cutter: this.cutter,
+        folder: this.folder,
+      },
+      ...{ hasLanguageModel: false, isOverloaded: async () => false },
+      ...changes,
+    });
+    t.after(() => this.stop());
+  }
+
+  async stop(): Promise<void> {
+    await this.#stop?.();
+    this.#stop = undefined;
+  }
+}
+
+const says = (text: string, language = 'en'): ChunkSpeech => ({
+  language,
+  sentences: [spokenSentence(text, 0, 2)],
+});
+
+const rowOf = (recordId: string) => findTranscript(database.db, recordId);
+const until = (condition: () => unknown, message: string) =>
+  waitUntil(condition, { timeout: 120_000, message, interval: 5 });
+async function untilState(recordId: string, state: TranscriptRow['state']): Promise<TranscriptRow> {
+  await until(async () => (await rowOf(recordId))?.state === state, `transcript ${recordId} to be ${state}`);
+  const row = await rowOf(recordId);
+  assert.ok(row);
+  return row;
+}
+
+async function spoken(recordId: string) {
+  const segments = await segmentsOf(database.db, recordId);
+  return segments.map(({ startSeconds, speaker, text }) => `${startSeconds} ${speaker}: ${text}`);
+}
+
+const eventsOf = async (spaceId: string): Promise<string[]> => {
+  const { rows } = await database.pool.query<{ body: string }>(
+    'SELECT body FROM webhook_deliveries WHERE space_id = $1 ORDER BY created_at',
+    [spaceId],
+  );
+  return rows.map(({ body }) => body);
+};
+
+test('each voice becomes the segments of its person, in the order of time', async (t) => {
+  const node = new TranscribingNode();
+  node.begin(t);
+  const twin = { name: 'Ann', externalUserId: 'student-2' };
+  const recordId = await node.request([
+    { name: 'Ann', externalUserId: 'student-1', content: 'One.', offset: 4 },
+    { ...twin, content: 'Two.', offset: 4.5 },
+    // The first Ann came back under another name and began to speak before the others.
+    { name: 'Ann at home', externalUserId: 'student-1', content: 'Three.', offset: 1.25 },
+  ]);
+  const row = await untilState(recordId, 'ready');
+  assert.deepEqual(await spoken(recordId), ['1.25 Ann at home: Three.', '4 Ann: One.', '4.5 Ann: Two.']);
+  const segments = await segmentsOf(database.db, recordId);
+  assert.deepEqual(
+    segments.map(({ externalUserId }) => externalUserId),
+    ['student-1', 'student-1', 'student-2'],
+  );
+  assert.deepEqual(segments[0]?.words, [{ word: 'Three.', start: 1.25, end: 3.25 }]);
+  assert.deepEqual(
+    [row.revision, row.engine, row.spokenLanguage, row.nodeId, row.claim, row.progress, row.awaySince],
+    [1, 'fake', 'en', null, null, null, null],
+  );
+  assert.equal(row.summary?.kind, 'highlights');
+  const chunks = await database.pool.query('SELECT FROM transcript_chunks WHERE record_id = $1', [recordId]);
+  assert.equal(chunks.rowCount, 0);
+  await until(() => readdirSync(node.folder).length === 0, 'the folder of the attempt to be removed');
+});
+
+test('the outcome is announced once, in the order of the keys', async (t) => {
+  const node = new TranscribingNode();
+  node.begin(t);
+  const recordId = await node.request([{ name: 'Ann' }]);
+  await untilState(recordId, 'ready');
+  const [body, ...others] = await eventsOf(node.spaceId);
+  assert.deepEqual(others, []);
+  assert.match(
+    body ?? '',
+    new RegExp(
+      `^\\{"eventName":"transcription_ready","roomId":"\\w+","spaceId":"${node.spaceId}","recordId":"${recordId}","callId":"\\w+"\\}$`,
+    ),
+  );
+  const silent = await node.request([]);
+  assert.equal((await untilState(silent, 'failed')).failure, 'no_audio');
+  assert.match((await eventsOf(node.spaceId)).join(), /^\{"eventName":"transcription_failed"[^}]*\}$/);
+});
+
+test('a recording in which nobody says a word is ready and empty', async (t) => {
+  const node = new TranscribingNode();
+  node.speech.script = () => ({ language: undefined, sentences: [] });
+  node.begin(t);
+  const recordId = await node.request([{ name: 'Ann' }], 'ru');
+  const row = await untilState(recordId, 'ready');
+  assert.deepEqual([await spoken(recordId), row.summary?.text, row.spokenLanguage], [[], '', null]);
+});
+
+test('a voice that cannot be decoded is left out; without any other the recording is corrupted', async (t) => {
+  const node = new TranscribingNode();
+  node.begin(t);
+  const partly = await node.request([
+    { name: 'Ann', content: '' },
+    { name: 'Bob', content: 'Hello.' },
+  ]);
+  await untilState(partly, 'ready');
+  assert.deepEqual(await spoken(partly), ['0 Bob: Hello.']);
+  const broken = await node.request([{ name: 'Ann', content: '' }]);
+  assert.equal((await untilState(broken, 'failed')).failure, 'corrupted');
+});
+
+test('an engine that is away is asked again; what is stored is not asked again', async (t) => {
+  const node = new TranscribingNode();
+  node.cutter.script = () => [0, 10, 20].map((from) => [{ at: 0, from, duration: 5 }]);
+  let failures = 0;
+  node.speech.script = (path) => {
+    failures += 1;
+    if (failures % 2 === 0) throw new SpeechAway('429');
+    return says(readFileSync(path, 'utf8'));
+  };
+  node.begin(t);
+  const recordId = await node.request([{ name: 'Ann', content: 'Hello.' }]);
+  await untilState(recordId, 'ready');
+  assert.deepEqual(await spoken(recordId), ['0 Ann: Hello.', '10 Ann: Hello.', '20 Ann: Hello.']);
+  assert.equal(node.speech.asked.length, 5, 'three chunks and two failures');
+});
+
+test('an engine that is away for a day is given up', async (t) => {
+  const node = new TranscribingNode();
+  node.speech.script = () => {
+    throw new SpeechAway('away');
+  };
+  node.begin(t);
+  const recordId = await node.request([{ name: 'Ann' }]);
+  await until(async () => (await rowOf(recordId))?.awaySince, 'the outage to be noted');
+  await until(() => node.speech.asked.length > 20, 'attempts go on, however many there were');
+  assert.notEqual((await rowOf(recordId))?.state, 'failed');
+  await database.pool.query(
+    "UPDATE transcripts SET away_since = now() - interval '25 hours' WHERE record_id = $1",
+    [recordId],
+  );
+  assert.equal((await untilState(recordId, 'failed')).failure, 'engine_unavailable');
+  assert.equal((await eventsOf(node.spaceId)).length, 1);
+});
+
+for (const reason of ['corrupted', 'language_unsupported', 'too_long'] as const) {
+  test(`a chunk that the engine refuses (${reason}) ends the transcript with this reason`, async (t) => {
+    const node = new TranscribingNode();
+    node.speech.script = () => {
+      throw new SpeechRefused(reason, 'no');
+    };
+    node.begin(t);
+    const recordId = await node.request([{ name: 'Ann' }], 'ru');
+    assert.equal((await untilState(recordId, 'failed')).failure, reason);
+    assert.deepEqual(
+      node.speech.asked.map(({ language }) => language),
+      ['ru'],
+    );
+  });
+}
+
+test('texts of an engine are cleaned, and long sentences divided at their pauses', async (t) => {
+  const node = new TranscribingNode();
+  const long = spokenSentence('one two three four five six', 0, 12);
+  for (const word of long.words.slice(3)) Object.assign(word, { start: word.start + 18, end: word.end + 18 });
+  node.cutter.script = () => [[{ at: 0, from: 0, duration: 60 }]];
+  node.speech.script = () => ({
+    language: 'en',
+    sentences: [
+      { ...long, end: 30 },
+      { start: 40, end: 41, text: ' a\n\u0000b \ud800 ', confidence: 1.5, words: [] },
+      { start: 42, end: 43, text: ' \n ', confidence: null, words: [] },
+    ],
+  });
+  node.begin(t);
+  const recordId = await node.request([{ name: 'Ann' }]);
+  await untilState(recordId, 'ready');
+  assert.deepEqual(await spoken(recordId), [
+    ...['0 Ann: one two three', '24 Ann: four five six', '40 Ann: a b \ufffd'],
+  ]);
+});
+
+test('work pauses while recordings of the machine suffer', async (t) => {
+  const node = new TranscribingNode();
+  let isOverloaded = true;
+  node.begin(t, { isOverloaded: async () => isOverloaded });
+  const recordId = await node.request([{ name: 'Ann' }]);
+  await untilState(recordId, 'running');
+  let renewed = (await rowOf(recordId))?.claimedUntil?.getTime() ?? 0;
+  for (let time = 1; time <= 2; time += 1) {
+    await until(async () => ((await rowOf(recordId))?.claimedUntil?.getTime() ?? 0) > renewed, 'a renewal');
+    renewed = (await rowOf(recordId))?.claimedUntil?.getTime() ?? 0;
+  }
+  assert.equal(node.speech.asked.length, 0);
+  isOverloaded = false;
+  await untilState(recordId, 'ready');
+});
+
+test('a stop leaves the transcript to the next start, which asks only for what is missing', async (t) => {
+  const node = new TranscribingNode();
+  node.cutter.script = () => [0, 10].map((from) => [{ at: 0, from, duration: 5 }]);
+  let isHanging = true;
+  node.speech.script = (path) =>
+    node.speech.asked.length === 2 && isHanging ? 'hang' : says(readFileSync(path, 'utf8'));
+  node.begin(t);
+  const recordId = await node.request([{ name: 'Ann', content: 'Hello.' }]);
+  await until(() => node.speech.asked.length === 2, 'the second chunk');
+  await node.stop();
+  isHanging = false;
+  const row = await rowOf(recordId);
+  assert.deepEqual([row?.state, row?.attempts, row?.nodeId], ['waiting', 0, null]);
+  assert.ok(row?.progress === 0.5, `progress ${row?.progress}`);
+  node.begin(t);
+  await untilState(recordId, 'ready');
+  assert.deepEqual(await spoken(recordId), ['0 Ann: Hello.', '10 Ann: Hello.']);
+  assert.equal(node.speech.asked.length, 3);
+});
+
+test('an attempt ends when its transcript or recording is deleted, or it is requested in another language', async (t) => {
+  const node = new TranscribingNode();
+  node.speech.script = (_, { language }) => (language === undefined ? 'hang' : says('Здравствуйте.', 'ru'));
+  node.begin(t);
+  const deleted = await node.request([{ name: 'Ann' }]);
+  await until(() => node.speech.asked.length === 1, 'the first attempt');
+  await removeRecord(database.db, deleted);
+  assert.equal(await rowOf(deleted), undefined);
+  const again = await node.request([{ name: 'Ann' }]);
+  await untilState(again, 'running');
+  assert.equal(await requestTranscript(database.db, { recordId: again, language: 'auto' }), 'running');
+  assert.equal(await requestTranscript(database.db, { recordId: again, language: 'ru' }), 'waiting');
+  await untilState(again, 'ready');
+  assert.deepEqual(await spoken(again), ['0 Ann: Здравствуйте.']);
+  await until(() => readdirSync(node.folder).length === 0, 'no folders');
+});
+
+test('a person who is erased while their recording is transcribed is not in the transcript', async (t) => {
+  const node = new TranscribingNode();
+  const participantId = newId();
+  const goesOn = Promise.withResolvers<void>();
+  node.speech.script = async (path) => {
+    if (readFileSync(path, 'utf8') === 'Bob.') await goesOn.promise;
+    return says(readFileSync(path, 'utf8'));
+  };
+  node.begin(t);
+  const recordId = await node.request([
+    { name: 'Ann', participantId, externalUserId: 'student-1', content: 'Ann.' },
+    { name: 'Bob', content: 'Bob.' },
+  ]);
+  await until(() => node.speech.asked.length === 2, 'the second voice');
+  await inTransaction(database.db, async (trx) => {
+    await trx
+      .updateTable('record_voices')
+      .set({ name: 'Erased person', external_user_id: 'erased:1' })
+      .where('participant_id', '=', participantId)
+      .execute();
+    await eraseFromTranscripts(trx, [participantId]);
+  });
+  goesOn.resolve();
+  await untilState(recordId, 'ready');
+  assert.deepEqual(await spoken(recordId), ['0 Bob: Bob.']);
+  await requestTranscript(database.db, { recordId, language: 'auto' });
+  await untilState(recordId, 'ready');
+  assert.deepEqual(await spoken(recordId), ['0 Bob: Bob.'], 'a new request does not bring their speech back');
+});
+
+test('a finished recording is requested where room, plan and engine allow it', async () => {
+  const node = new TranscribingNode();
+  const speech = { name: 'fake' };
+  const requested = async (change: string | undefined, engine: typeof speech | undefined = speech) => {
+    const id = await node.record([{ name: 'Ann' }]);
+    if (change) await database.pool.query(change, [node.spaceId]);
+    const { rows } = await database.pool.query<{ room_id: string }>(
+      'SELECT room_id FROM records WHERE id = $1',
+      [id],
+    );
+    const roomId = rows[0]?.room_id ?? '';
+    await inTransaction(database.db, (trx) => requestAutomatically({ speech: engine }, trx, { id, roomId }));
+    return (await rowOf(id))?.language;
+  };
+  assert.equal(await requested("UPDATE rooms SET transcription_language = 'ru' WHERE space_id = $1"), 'ru');
+  const off = `UPDATE rooms SET flags = '{"isTranscriptionAllowed": false}' WHERE space_id = $1`;
+  assert.equal(await requested(off), undefined);
+  const free = "UPDATE users SET plan = 'team' WHERE id = (SELECT owner_id FROM spaces WHERE id = $1)";
+  assert.equal(await requested(free), undefined);
+  const id = await node.record([{ name: 'Ann' }]);
+  await inTransaction(database.db, (trx) =>
+    requestAutomatically({ speech: undefined }, trx, { id, roomId: id }),
+  );
+  assert.equal(await rowOf(id), undefined);
+  assert.ok(!existsSync(node.folder));
+  await database.pool.query("DELETE FROM transcripts WHERE state = 'waiting'");
+});

@@ -1,0 +1,104 @@
+import type { StoredSentence } from '../../platform/db/tables.ts';
+import { newId } from '../../platform/ids.ts';
+import { oneLine } from '../text.ts';
+import type { NewSegment, Speaker, StoredChunk } from './making.store.ts';
+
+/** A longer sentence is divided at its pauses, so that captions, search results and the page stay readable. */
+const longest = { seconds: 20, characters: 300 };
+
+const milliseconds = (seconds: number): number => Math.round(Math.max(0, seconds) * 1000) / 1000;
+
+/** The index of the word after the longest pause; among equal ones the one nearest to the middle. */
+function wordAfterPause(words: StoredSentence['words']): number {
+  let best = { index: 1, pause: Number.NEGATIVE_INFINITY, distance: 0 };
+  for (let index = 1; index < words.length; index += 1) {
+    const pause = milliseconds((words[index]?.start ?? 0) - (words[index - 1]?.end ?? 0));
+    const distance = Math.abs(index - words.length / 2);
+    if (pause > best.pause || (pause === best.pause && distance < best.distance)) {
+      best = { index, pause, distance };
+    }
+  }
+  return best.index;
+}
+
+function partOf(sentence: StoredSentence, words: StoredSentence['words']): StoredSentence {
+  const [first, last] = [words[0], words.at(-1)];
+  return {
+    ...sentence,
+    words,
+    start: first?.start ?? sentence.start,
+    end: last?.end ?? sentence.end,
+    text: words.map(({ word }) => word).join(' '),
+  };
+}
+
+/** Divides a long sentence at its longest pauses. One without times of words stays whole. */
+export function splitSentence(sentence: StoredSentence): StoredSentence[] {
+  const { start, end, text, words } = sentence;
+  const isShort = end - start <= longest.seconds && text.length <= longest.characters;
+  if (isShort || words.length < 2) return [sentence];
+  const index = wordAfterPause(words);
+  return [words.slice(0, index), words.slice(index)].flatMap((part) => splitSentence(partOf(sentence, part)));
+}
+
+function segmentOf(
+  { participantId, externalUserId, name, offset }: Speaker,
+  { start, end, text, confidence, words }: StoredSentence,
+  language: string | null,
+): NewSegment {
+  const from = milliseconds(start + offset);
+  return {
+    ...{ id: newId(), participantId, externalUserId, speaker: name, language, text },
+    startSeconds: from,
+    endSeconds: Math.max(from, milliseconds(end + offset)),
+    confidence: confidence === null ? null : Math.min(1, Math.max(0, confidence)),
+    words: words.map((one) => ({
+      word: one.word,
+      start: milliseconds(one.start + offset),
+      end: milliseconds(one.end + offset),
+    })),
+  };
+}
+
+/**
+ * The segments of all voices in the order of time: each belongs to the person whose voice it is. People who speak at
+ * the same time have a segment each.
+ * @param requested the language of chunks for which the engine reports none
+ */
+export function mergeVoices(
+  speakers: readonly Speaker[],
+  chunks: readonly StoredChunk[],
+  requested: string | null,
+): NewSegment[] {
+  const bySpeaker = new Map(speakers.map((speaker) => [speaker.number, speaker]));
+  const segments = chunks.flatMap(({ voice, language, sentences }) => {
+    const speaker = bySpeaker.get(voice);
+    if (!speaker) return [];
+    return sentences
+      .flatMap(splitSentence)
+      .map((sentence) => segmentOf(speaker, sentence, language ?? requested));
+  });
+  return segments.sort((a, b) => a.startSeconds - b.startSeconds || a.endSeconds - b.endSeconds);
+}
+
+/** The language of most segments; null: the engine reported none. */
+export function spokenLanguageOf(segments: readonly Pick<NewSegment, 'language'>[]): string | null {
+  const counts = new Map<string, number>();
+  for (const { language } of segments) {
+    if (language !== null) counts.set(language, (counts.get(language) ?? 0) + 1);
+  }
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null;
+}
+
+/** Cleans what an engine returned: texts on one line, without sentences and words that are empty. */
+export function cleanSentences(sentences: readonly StoredSentence[]): StoredSentence[] {
+  return sentences
+    .map((sentence) => ({
+      ...sentence,
+      text: oneLine(sentence.text),
+      words: sentence.words
+        .map((one) => ({ ...one, word: oneLine(one.word) }))
+        .filter(({ word }) => word !== ''),
+    }))
+    .filter(({ text, start, end }) => text !== '' && Number.isFinite(start) && Number.isFinite(end));
+}
