@@ -9,7 +9,7 @@ export const chat = {
   /** The session of a webinar posted the message. */
   postedAs: { original: 'From the recording', organizer: 'Organizer' },
   empty: 'No messages yet',
-  emptyHint: 'Say hello: everyone in the room sees messages here.',
+  emptyHint: 'Say hello: everyone here sees your messages.',
   beginning: 'This is the start of the chat',
   olderFailed: 'Earlier messages could not be loaded.',
   loading: 'Loading the chat',

@@ -180,8 +180,15 @@ export class WebinarPlayer {
   seekTo(seconds: number): void {
     const { video, viewing } = this.#parts;
     if (!viewing.isSeekable) return;
-    video.currentTime = Math.min(this.#state.get().duration || seconds, Math.max(0, seconds));
+    const position = Math.min(this.#state.get().duration || seconds, Math.max(0, seconds));
+    video.currentTime = position;
+    // The next key press continues from here, not from the position that was read half a second ago.
+    this.#set({ position });
     if (video.ended && !this.#isPausedByViewer) void this.#play();
+  }
+
+  seekBy(seconds: number): void {
+    this.seekTo(this.#state.get().position + seconds);
   }
 
   end(): void {

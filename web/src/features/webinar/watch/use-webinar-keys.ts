@@ -13,11 +13,11 @@ export function useWebinarKeys({ frame, player, onFull }: Parts): void {
   useKeys(frame, (command) => {
     if (command.kind === 'full') return onFull();
     if (!player) return;
-    const { isMuted, volume, position, duration } = player.state.get();
+    const { isMuted, volume, duration } = player.state.get();
     if (command.kind === 'mute') player.setMuted(!isMuted);
     if (command.kind === 'louder') player.setVolume((isMuted ? 0 : volume) + command.by);
     if (command.kind === 'toggle') player.toggle();
-    if (command.kind === 'seek') player.seekTo(position + command.by);
+    if (command.kind === 'seek') player.seekBy(command.by);
     if (command.kind === 'jump') player.seekTo(duration * command.to);
   });
 }

@@ -22,7 +22,7 @@ export function WatchControls({ player, viewing, isFull, onFull }: Props) {
         <SeekBar
           state={{ at: position, length: duration, loaded }}
           seekTo={(seconds) => player.seekTo(seconds)}
-          seekBy={(seconds) => player.seekTo(position + seconds)}
+          seekBy={(seconds) => player.seekBy(seconds)}
         />
       )}
       <div className={playerCss.line}>
