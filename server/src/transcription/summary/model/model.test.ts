@@ -37,6 +37,21 @@ test('plain text has no markup, no control characters and no addresses that nobo
   assert.equal(plain(`${'x'.repeat(58)}😀😀`).isWellFormed(), true);
 });
 
+test('text that is made to be slow takes as many steps as it has characters', () => {
+  const hostile = ['a', '[', '-', 'a.', 'a+', '[](', 'a@', '<', '1)', ' '].map((part) =>
+    part.repeat(100_000),
+  );
+  const secondsFor = (texts: string[]) => {
+    const begun = process.cpuUsage();
+    for (const text of texts) plainText(text, { longest: 400, spoken: 'x' });
+    const { user, system } = process.cpuUsage(begun);
+    return (user + system) / 1e6;
+  };
+  secondsFor(hostile);
+  const ordinary = secondsFor(hostile.map(() => 'The payment page goes live on Friday. '.repeat(3000)));
+  assert.ok(secondsFor(hostile) < 200 * Math.max(ordinary, 0.002));
+});
+
 test('a line is kept at the sentence on which it is based', () => {
   const { lines } = readEnglish({
     lines: [

@@ -1,7 +1,8 @@
+/** Repetitions are bounded: a text made to be slow must not occupy the server. */
 const addresses =
-  /(?:[a-z][a-z0-9+.-]*:\/\/|www\.|(?:javascript|data|vbscript|mailto|tel):)\S+|[\p{L}\d._%+-]+@[\p{L}\d-]+(?:\.[\p{L}\d-]+)+|(?<![\p{L}\d.-])(?:[\p{L}\d-]+\.)+(?:com|net|org|info|biz|io|dev|app|me|co|xyz|site|online|link|click|top|ru|su|by|kz|ua|de|uk|eu|рф)(?![\p{L}\d-])(?:[/:?#]\S*)?/giu;
+  /(?:[a-z][a-z0-9+.-]{0,20}:\/\/|www\.|(?:javascript|data|vbscript|mailto|tel):)\S+|[\p{L}\d._%+-]{1,64}@[\p{L}\d-]{1,63}(?:\.[\p{L}\d-]{1,63}){1,8}|(?<![\p{L}\d.-])(?:[\p{L}\d-]{1,63}\.){1,8}(?:com|net|org|info|biz|io|dev|app|me|co|xyz|site|online|link|click|top|ru|su|by|kz|ua|de|uk|eu|рф)(?![\p{L}\d-])(?:[/:?#]\S*)?/giu;
 
-const markdownLink = /!?\[([^\]]*)\]\([^)]*\)/g;
+const markdownLink = /!?\[([^\]]{0,200})\]\([^)]{0,500}\)/g;
 const html = /<[^>]*>?|&(?:[a-z]+|#x?[0-9a-f]+);/gi;
 
 function cutAt(text: string, longest: number): string {
@@ -22,7 +23,7 @@ export interface PlainTextOptions {
 export function plainText(written: string, { longest, spoken }: PlainTextOptions): string {
   const said = spoken.toLowerCase();
   const text = written
-    .slice(0, 20 * longest)
+    .slice(0, 4 * longest)
     .normalize('NFC')
     .replace(markdownLink, '$1')
     .replace(html, ' ')
