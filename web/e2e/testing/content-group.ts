@@ -8,6 +8,7 @@ import { encodeVideo, makePoster } from '../../../server/testing/records/video.t
 import { makeSomebody, type Somebody } from './account-page.ts';
 import { clientOf } from './panel-page.ts';
 import { test as base, type Studio } from './school.ts';
+import { type WrittenTranscript, writeTranscript } from './transcripts.ts';
 
 /** Duration in seconds of the video of every written recording. */
 export const videoSeconds = 30;
@@ -77,6 +78,11 @@ export class ContentGroup {
     return `/groups/${this.spaceId}/rooms/${this.rooms[room]}/recordings/${recordId}`;
   }
 
+  /** The path parameters of a recording in the first room. */
+  recordPath(recordId: string) {
+    return { spaceId: this.spaceId, roomId: this.rooms.Algebra, recordId };
+  }
+
   /** Writes a recording as it is stored after a call; a finished one has a video, a poster and a preview. */
   async write({ name, state = 'finished', room = 'Algebra', ...more }: Written): Promise<string> {
     const { minutesAgo = 60, startedBy = 'Vera Sokolova', isPartial = false, quality, progress } = more;
@@ -119,6 +125,16 @@ export class ContentGroup {
       })
       .where('id', '=', id)
       .execute();
+  }
+
+  /** Writes the transcript of a recording, or the state of one that is being made. */
+  transcribe(id: string, transcript: WrittenTranscript): Promise<void> {
+    return writeTranscript(this.#database, id, transcript);
+  }
+
+  /** Gives the group's owner another plan. */
+  async usePlan(plan: 'free' | 'business'): Promise<void> {
+    await this.#database.db.updateTable('users').set({ plan }).where('id', '=', this.who.id).execute();
   }
 
   async #keep(id: string, isLarge = false): Promise<{ keys: Record<string, string>; bytes: string }> {

@@ -16,6 +16,9 @@ type LinkWishes = Partial<Body<'generateAccess'>>;
 
 export type SchoolRoom = { id: string; alias: string; spaceId: string; channelId: string; url: string };
 
+/** A configured engine that no job asks: tests write transcripts themselves. */
+const idleSpeech = { LECTERN_SPEECH_MODEL: 'base', LECTERN_SPEECH_PLACES: '0' };
+
 /** A learning platform with its server: makes rooms and links as an integrator does. */
 export class School {
   readonly lectern: LecternProcess;
@@ -127,7 +130,7 @@ export const test = base.extend<object, Servers>({
   ],
   studio: [
     async ({ browserName: _ }, use) => {
-      const lectern = await startLectern(withoutRecorder);
+      const lectern = await startLectern({ ...withoutRecorder, ...idleSpeech });
       const database = await databaseOf(lectern);
       await use({ lectern, database });
       await database.close();

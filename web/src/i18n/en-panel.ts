@@ -12,5 +12,6 @@ export * from './en/playback-timeline.ts';
 export * from './en/playbacks.ts';
 export * from './en/room-attendance.ts';
 export * from './en/rooms.ts';
+export * from './en/transcript.ts';
 export * from './en/uploads.ts';
 export * from './en/webhooks.ts';

@@ -12,5 +12,6 @@ export * from './ru/playback-timeline.ts';
 export * from './ru/playbacks.ts';
 export * from './ru/room-attendance.ts';
 export * from './ru/rooms.ts';
+export * from './ru/transcript.ts';
 export * from './ru/uploads.ts';
 export * from './ru/webhooks.ts';

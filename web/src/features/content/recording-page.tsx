@@ -8,9 +8,8 @@ import { useApi } from '../../panel/context.ts';
 import { Failed } from '../../panel/failed.tsx';
 import { RowDetail, RowDetails } from '../../panel/list/row.tsx';
 import { useLoaded } from '../../panel/loading/use-loaded.ts';
-import { Player } from '../../panel/player/player.tsx';
 import { ProblemLine } from '../../panel/problem-line.tsx';
-import { rightsIn } from '../../panel/rights.ts';
+import { leadsRoom, rightsIn } from '../../panel/rights.ts';
 import { sizeText } from '../../panel/uploads/amounts.ts';
 import { Link } from '../../routing/link.tsx';
 import { navigate } from '../../routing/navigation.ts';
@@ -28,11 +27,14 @@ import { type ListedRecord, paceOf } from './model/record.ts';
 import { RecordNotes } from './record-notes.tsx';
 import { RecordStage } from './record-stage.tsx';
 import { starterText } from './record-text.ts';
-import { pathOf, useRecordActions } from './use-record-actions.ts';
+import { WatchedRecord } from './transcript/watched-record.tsx';
+import { useRecordActions } from './use-record-actions.ts';
 import { useRecordMenu } from './use-record-menu.tsx';
 
 type Place = { spaceId: string; roomId: string; recordId: string };
-type Around = { spaceName: string; leads: boolean };
+type Around = { spaceName: string; leads: boolean; mayEdit: boolean };
+
+const nothingKnown: Around = { spaceName: '', leads: false, mayEdit: false };
 
 /** One recording: its player, or its state while it is unfinished. */
 export function RecordingPage(place: Place) {
@@ -44,7 +46,7 @@ export function RecordingPage(place: Place) {
     key: ['record', recordId],
     load: async () => {
       const [record] = await Promise.all([api.getRecord({ spaceId, roomId, recordId }), lookAround()]);
-      const { roomName = '', around: found = { spaceName: '', leads: false } } = around.current ?? {};
+      const { roomName = '', around: found = nothingKnown } = around.current ?? {};
       return { record: pictures.keep({ ...record, roomName }, Date.now()), around: found };
     },
     pace: ({ record }) => paceOf(record),
@@ -53,8 +55,9 @@ export function RecordingPage(place: Place) {
   async function lookAround(): Promise<void> {
     if (around.current) return;
     const [space, room] = await Promise.all([api.getSpace({ spaceId }), api.getRoom({ spaceId, roomId })]);
+    const { leads } = rightsIn(space);
     around.current = {
-      around: { spaceName: space.name, leads: rightsIn(space).leads },
+      around: { spaceName: space.name, leads, mayEdit: leads || leadsRoom(room) },
       roomName: room.name,
     };
   }
@@ -126,22 +129,17 @@ function Shown({ record, around, isStale, onReload }: ShownProps) {
       </div>
       {isStale && <StaleNote of="page" onAgain={onReload} />}
       {record.state === 'finished' ? (
-        <RecordPlayer key={record.id} record={record} />
+        <WatchedRecord key={record.id} record={record} mayEdit={around.mayEdit} onChanged={onReload} />
       ) : (
-        <RecordStage record={record} />
+        <>
+          <RecordStage record={record} />
+          <RecordNotes record={record} />
+        </>
       )}
-      <RecordNotes record={record} />
       <LinkDialog record={actions.shared} onClose={() => actions.share(undefined)} />
       {asked}
     </>
   );
-}
-
-function RecordPlayer({ record }: { record: ListedRecord }) {
-  const api = useApi();
-  const { id, posterUrl, duration } = record;
-  const loadAddress = () => api.getRecordMedia(pathOf(record));
-  return <Player played={{ key: ['media', id], loadAddress, posterUrl, duration }} />;
 }
 
 function About({ record, roomList }: { record: ListedRecord; roomList: string }) {

@@ -22,6 +22,8 @@ import {
 import { KeptPictures } from './model/kept-pictures.ts';
 import { type ListedRecord, paceOfList, recordStates } from './model/record.ts';
 import { RecordRow } from './record-row.tsx';
+import { SpokenPlaces, SpokenSearchField } from './spoken/spoken-search.tsx';
+import { useSpokenWords } from './spoken/use-spoken-search.ts';
 import { Uploads } from './uploads/uploads.tsx';
 import { useRecordActions } from './use-record-actions.ts';
 
@@ -48,8 +50,23 @@ function useRecordings({ spaceId, room }: RoomHistoryProps, pictures: KeptPictur
   });
 }
 
-/** All recordings, the newest first, including running ones. */
+/** All recordings, or where the searched words were said in them. */
 export function Recordings({ spaceId, room }: RoomHistoryProps) {
+  const { words } = useSpokenWords();
+  return (
+    <>
+      <SpokenSearchField />
+      {words.trim() === '' ? (
+        <RecordingList spaceId={spaceId} room={room} />
+      ) : (
+        <SpokenPlaces spaceId={spaceId} roomId={room?.id} />
+      )}
+    </>
+  );
+}
+
+/** The newest first, including running ones. */
+function RecordingList({ spaceId, room }: RoomHistoryProps) {
   const text = useText('recordings');
   const [pictures] = useState(() => new KeptPictures());
   const list = useRecordings({ spaceId, room }, pictures);

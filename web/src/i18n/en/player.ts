@@ -12,6 +12,7 @@ export const player = {
   volume: 'Volume',
   speed: 'Speed',
   times: (speed: string) => `${speed}×`,
+  captions: 'Captions',
   small: 'Picture in picture',
   full: 'Full screen',
   notFull: 'Exit full screen',

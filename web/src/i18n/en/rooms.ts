@@ -108,6 +108,9 @@ export const roomSettings = {
   isAutoRecordingAllowedHint: 'Recording starts with every call.',
   isTranscriptionAllowed: 'Transcripts',
   isTranscriptionAllowedHint: 'Recordings get a transcript and a summary.',
+  transcriptionLanguage: 'Language of the transcripts',
+  transcriptionLanguageHint: 'A fixed language gives better results than detection in short calls.',
+  transcriptionLanguageAuto: 'Detect automatically',
 };
 
 export const roomPeople = {

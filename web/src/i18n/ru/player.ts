@@ -14,6 +14,7 @@ export const player: Texts['player'] = {
   volume: 'Громкость',
   speed: 'Скорость',
   times: (speed: string) => `${speed}×`,
+  captions: 'Субтитры',
   small: 'Картинка в картинке',
   full: 'Во весь экран',
   notFull: 'Выйти из полноэкранного режима',

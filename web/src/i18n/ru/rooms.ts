@@ -110,6 +110,9 @@ export const roomSettings: Texts['roomSettings'] = {
   isAutoRecordingAllowedHint: 'Запись начинается с каждой встречей.',
   isTranscriptionAllowed: 'Расшифровка',
   isTranscriptionAllowedHint: 'К записям создаются расшифровка и краткое содержание.',
+  transcriptionLanguage: 'Язык расшифровки',
+  transcriptionLanguageHint: 'В коротких встречах заданный язык надёжнее, чем автоматический выбор.',
+  transcriptionLanguageAuto: 'Определять автоматически',
 };
 
 export const roomPeople: Texts['roomPeople'] = {

@@ -1,14 +1,27 @@
-import { IconPictureInPicture, IconRewindBackward10, IconRewindForward10 } from '@tabler/icons-react';
+import {
+  IconBadgeCc,
+  IconBadgeCcFilled,
+  IconPictureInPicture,
+  IconRewindBackward10,
+  IconRewindForward10,
+} from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useLanguage, useText } from '../../i18n/language.ts';
 import { speeds } from '../../ui/player/keys.ts';
 import css from '../../ui/player/player.module.css';
-import { Control, FullButton, PlayButton, SeekBar, Sound } from '../../ui/player/player-controls.tsx';
+import { Control, FullButton, PlayButton, Sound } from '../../ui/player/player-controls.tsx';
+import { chapterAt, type PlayerChapter, SeekBar } from '../../ui/player/seek-bar.tsx';
 import { clockText } from '../../ui/times.ts';
 import type { Playback } from './use-playback.ts';
 
+/** The switch of the captions. */
+type CaptionSwitch = { isOn: boolean; toggle: () => void };
+
 type Props = {
   playback: Playback;
+  chapters: readonly PlayerChapter[];
+  /** Undefined for a video without captions. */
+  captions: CaptionSwitch | undefined;
   isFull: boolean;
   onFull: () => void;
   /** Undefined if the browser has no full screen. */
@@ -17,13 +30,14 @@ type Props = {
   onKeys: () => void;
 };
 
-export function Controls({ playback, isFull, onFull, onSmall, onKeys }: Props) {
+export function Controls({ playback, chapters, captions, isFull, onFull, onSmall, onKeys }: Props) {
   const text = useText('player');
   const { state, toggle, seekBy } = playback;
   const { isPlaying, isEnded, at, length } = state;
+  const chapter = chapterAt(chapters, at);
   return (
     <div className={css.bar}>
-      <SeekBar {...playback} />
+      <SeekBar {...playback} chapters={chapters} />
       <div className={css.line}>
         <PlayButton isPlaying={isPlaying} isEnded={isEnded} onClick={toggle} />
         <Control label={text.back} onClick={() => seekBy(-10)}>
@@ -36,7 +50,12 @@ export function Controls({ playback, isFull, onFull, onSmall, onKeys }: Props) {
           {clockText(at)} / {clockText(length)}
         </span>
         <Sound {...playback} />
-        <span className={css.gap} />
+        <span className={css.gap}>
+          <span className={css.chapter} title={chapter}>
+            {chapter}
+          </span>
+        </span>
+        {captions && <CaptionsButton {...captions} />}
         <Speed playback={playback} onKeys={onKeys} />
         {onSmall && (
           <Control className={css.small} label={text.small} onClick={onSmall}>
@@ -46,6 +65,16 @@ export function Controls({ playback, isFull, onFull, onSmall, onKeys }: Props) {
         <FullButton isFull={isFull} onClick={onFull} />
       </div>
     </div>
+  );
+}
+
+function CaptionsButton({ isOn, toggle }: CaptionSwitch) {
+  const text = useText('player');
+  const Icon = isOn ? IconBadgeCcFilled : IconBadgeCc;
+  return (
+    <Control label={text.captions} aria-pressed={isOn} onClick={toggle}>
+      <Icon size={22} stroke={1.7} aria-hidden />
+    </Control>
   );
 }
 

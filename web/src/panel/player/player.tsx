@@ -3,11 +3,14 @@ import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
 import css from '../../ui/player/player.module.css';
+import type { PlayerChapter } from '../../ui/player/seek-bar.tsx';
+import { type CaptionText, useCaptions } from '../../ui/player/use-captions.ts';
 import { useFullScreen } from '../../ui/player/use-full-screen.ts';
 import { useIdle } from '../../ui/player/use-idle.ts';
 import { useKeys } from '../../ui/player/use-keys.ts';
 import { useLasting } from '../../ui/use-lasting.ts';
 import { Controls } from './controls.tsx';
+import { useCaptionChoice } from './use-caption-choice.ts';
 import { usePlayback } from './use-playback.ts';
 import { type PlayedVideo, useVideoSource } from './use-video-source.ts';
 
@@ -19,10 +22,17 @@ type Props = {
   remote?: Ref<PlayerRemote>;
   /** Called with the position and the length in seconds when either changes. */
   onTime?: (at: number, length: number) => void;
+  /** In the order of time. */
+  chapters?: readonly PlayerChapter[];
+  captions?: readonly CaptionText[];
+  /** The second at which the video is opened. */
+  startAt?: number | undefined;
 };
 
+const none: never[] = [];
+
 /** Plays a whole video. Its keys work while it has the focus; it stores nothing. */
-export function Player({ played, remote, onTime }: Props) {
+export function Player({ played, remote, onTime, chapters = none, captions = none, startAt }: Props) {
   const text = useText('player');
   const frame = useRef<HTMLElement>(null);
   const video = useRef<HTMLVideoElement>(null);
@@ -33,10 +43,22 @@ export function Player({ played, remote, onTime }: Props) {
   const isIdle = useIdle(frame, isFull && playback.state.isPlaying);
   const { isPlaying, isBegun, isEnded, at, length } = playback.state;
   const { seekTo } = playback;
+  const choice = useCaptionChoice();
+  const hasCaptions = captions.length > 0;
+  useCaptions({ videoRef: video, captions, isShown: choice.isOn, isLifted: isFull });
   useImperativeHandle(remote, () => ({ seekTo }));
   useEffect(() => onTime?.(at, length), [at, length, onTime]);
 
-  useKeys(frame, (command) => (command.kind === 'full' ? toggleFull() : playback.run(command)));
+  useEffect(() => {
+    // The browser loads the video at this position.
+    if (video.current && startAt !== undefined) video.current.currentTime = startAt;
+  }, [startAt]);
+
+  useKeys(frame, (command) => {
+    if (command.kind === 'full') toggleFull();
+    else if (command.kind !== 'captions') playback.run(command);
+    else if (hasCaptions) choice.toggle();
+  });
 
   const toKeys = (): void => frame.current?.focus();
 
@@ -90,6 +112,8 @@ export function Player({ played, remote, onTime }: Props) {
       </div>
       <Controls
         playback={playback}
+        chapters={chapters}
+        captions={hasCaptions ? choice : undefined}
         isFull={isFull}
         onFull={toggleFull}
         onSmall={smallOf(video.current)}

@@ -1,13 +1,29 @@
 import { defaultRangeExtractor, type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, type Ref, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import css from './virtual-list.module.css';
 
+/** The list as the part around it uses it. */
+export type VirtualListRemote = {
+  /** Brings an item to the middle; a short way is scrolled smoothly, unless the reader has turned motion off. */
+  scrollTo: (index: number) => void;
+};
+
 type Props<T> = {
+  label?: string;
+  remote?: Ref<VirtualListRemote>;
   items: readonly T[];
   keyOf: (item: T) => string;
   /** The estimated height of a row before it is rendered, in pixels. */
   rowHeight: number;
-  children: (item: T) => ReactNode;
+  children: (item: T, index: number) => ReactNode;
 };
 
 /** The scrolling element is marked with `data-scroll`. */
@@ -17,7 +33,7 @@ const scrollerOf = (list: HTMLElement | null): HTMLElement | null => list?.close
  * A list that renders only the visible rows and a few beside them. Other lists and headings may be above it in the
  * scrolling element.
  */
-export function VirtualList<T>({ items, keyOf, rowHeight, children }: Props<T>) {
+export function VirtualList<T>({ items, keyOf, rowHeight, label, remote, children }: Props<T>) {
   const list = useRef<HTMLUListElement>(null);
   const virtual: Virtualizer<HTMLElement, HTMLLIElement> = useVirtualizer({
     count: items.length,
@@ -28,9 +44,10 @@ export function VirtualList<T>({ items, keyOf, rowHeight, children }: Props<T>) 
     rangeExtractor: (range) => withRowInUse(range, list.current),
     scrollMargin: useTop(list),
   });
+  useImperativeHandle(remote, () => ({ scrollTo: (index) => bringToMiddle(virtual, index) }));
   if (items.length === 0) return null;
   return (
-    <ul ref={list} className={css.list} style={{ height: virtual.getTotalSize() }}>
+    <ul ref={list} className={css.list} style={{ height: virtual.getTotalSize() }} aria-label={label}>
       {virtual.getVirtualItems().map(({ key, index, start }) => (
         <li
           key={key}
@@ -41,11 +58,20 @@ export function VirtualList<T>({ items, keyOf, rowHeight, children }: Props<T>) 
           aria-setsize={items.length}
           aria-posinset={index + 1}
         >
-          {children(items[index] as T)}
+          {children(items[index] as T, index)}
         </li>
       ))}
     </ul>
   );
+}
+
+function bringToMiddle(virtual: Virtualizer<HTMLElement, HTMLLIElement>, index: number): void {
+  const [top = 0] = virtual.getOffsetForIndex(index, 'center') ?? [];
+  const isNear = Math.abs(top - (virtual.scrollOffset ?? 0)) < (virtual.scrollRect?.height ?? 0);
+  const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  // The virtualizer measures no new rows during its own smooth scroll, so that they would overlap.
+  if (isNear && !isStill) virtual.scrollElement?.scrollTo({ top, behavior: 'smooth' });
+  else virtual.scrollToIndex(index, { align: 'center' });
 }
 
 /** A row with the focus or an open menu stays rendered wherever one scrolls. */

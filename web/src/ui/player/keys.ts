@@ -6,6 +6,7 @@ export type PlayerCommand =
   | { kind: 'louder'; by: number }
   | { kind: 'mute' }
   | { kind: 'full' }
+  | { kind: 'captions' }
   | { kind: 'speed'; steps: number };
 
 export const speeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
@@ -23,12 +24,13 @@ const commands: Record<string, PlayerCommand> = {
   End: { kind: 'jump', to: 1 },
   m: { kind: 'mute' },
   f: { kind: 'full' },
+  c: { kind: 'captions' },
   '<': { kind: 'speed', steps: -1 },
   '>': { kind: 'speed', steps: 1 },
 };
 
 /** By physical key, for keyboards with another script. */
-const byPlace: Record<string, string> = { KeyK: 'k', KeyJ: 'j', KeyL: 'l', KeyM: 'm', KeyF: 'f' };
+const byPlace: Record<string, string> = { KeyK: 'k', KeyJ: 'j', KeyL: 'l', KeyM: 'm', KeyF: 'f', KeyC: 'c' };
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey'>;
 

@@ -7,9 +7,8 @@ import {
   IconVolume,
   IconVolume3,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useText } from '../../i18n/language.ts';
-import { clockText } from '../times.ts';
 import css from './player.module.css';
 
 type ControlProps = {
@@ -17,12 +16,13 @@ type ControlProps = {
   className?: string | undefined;
   onClick: () => void;
   children: ReactNode;
-};
+} & Pick<ComponentProps<'button'>, 'aria-pressed'>;
 
-export function Control({ label, className, onClick, children }: ControlProps) {
+export function Control({ label, className, onClick, children, ...rest }: ControlProps) {
   return (
     <button
       type="button"
+      {...rest}
       className={[css.control, className].filter(Boolean).join(' ')}
       aria-label={label}
       title={label}
@@ -64,44 +64,6 @@ export function FullButton({ isFull, onClick }: { isFull: boolean; onClick: () =
 }
 
 const percent = (share: number): string => `${(share * 100).toFixed(2)}%`;
-
-/** Use the player's steps: the slider's own are hundredths, which are minutes of a long recording. */
-const arrows: Record<string, number> = { ArrowLeft: -5, ArrowDown: -5, ArrowRight: 5, ArrowUp: 5 };
-
-type SeekBarProps = {
-  /** In seconds; `loaded` is a share from 0 to 1. */
-  state: { at: number; length: number; loaded: number };
-  seekTo: (seconds: number) => void;
-  seekBy: (seconds: number) => void;
-};
-
-/** The position, the loaded part, and a slider that seeks. */
-export function SeekBar({ state: { at, length, loaded }, seekTo, seekBy }: SeekBarProps) {
-  const text = useText('player');
-  const played = length > 0 ? at / length : 0;
-  return (
-    <input
-      type="range"
-      className={css.place}
-      aria-label={text.seek}
-      aria-valuetext={text.place(clockText(at), clockText(length))}
-      min={0}
-      max={length || 1}
-      step="any"
-      value={at}
-      style={
-        { '--played': percent(played), '--loaded': percent(Math.max(played, loaded)) } as React.CSSProperties
-      }
-      onChange={(event) => seekTo(Number(event.currentTarget.value))}
-      onKeyDown={(event) => {
-        const by = arrows[event.key];
-        if (by === undefined) return;
-        event.preventDefault();
-        seekBy(by);
-      }}
-    />
-  );
-}
 
 type SoundProps = {
   state: { isMuted: boolean; volume: number };

@@ -6,7 +6,21 @@ import { playerCommandOf, stepSpeed } from '../../../ui/player/keys.ts';
 import { clockText, clockValue } from '../../../ui/times.ts';
 import { filterNames, readFilters, toRecordQuery, writeFilters } from './filters.ts';
 import { KeptPictures } from './kept-pictures.ts';
-import { isDeletable, isInProgress, paceOf, paceOfList, recordStates, runningSeconds } from './record.ts';
+import {
+  isDeletable,
+  isInProgress,
+  type ListedRecord,
+  paceOf,
+  paceOfList,
+  type RecordState,
+  recordStates,
+  runningSeconds,
+} from './record.ts';
+
+const listed = (state: RecordState, transcript: ListedRecord['transcription']['state'] = 'none') => ({
+  state,
+  transcription: { state: transcript },
+});
 
 const plain = (text: string) => text.replace(/\s/g, ' ');
 
@@ -15,13 +29,22 @@ test('a recording in progress is refreshed soon, other lists rarely', () => {
     recordStates.filter((state) => isInProgress({ state })),
     ['new', 'recording', 'processing'],
   );
-  assert.deepEqual([paceOf({ state: 'processing' }), paceOf({ state: 'finished' })], [2_500, undefined]);
-  assert.equal(paceOfList([{ state: 'finished' }, { state: 'processing' }]), 2_500);
-  assert.equal(paceOfList([{ state: 'finished' }, { state: 'failed' }, { state: 'aborted' }]), 30_000);
+  assert.deepEqual([paceOf(listed('processing')), paceOf(listed('finished'))], [2_500, undefined]);
+  assert.equal(paceOfList([listed('finished'), listed('processing')]), 2_500);
+  assert.equal(paceOfList([listed('finished'), listed('failed'), listed('aborted')]), 30_000);
   assert.deepEqual(
     recordStates.filter((state) => !isDeletable({ state })),
     ['new', 'recording', 'processing'],
   );
+});
+
+test('a recording whose transcript is being created is refreshed until that is ready', () => {
+  const of = (transcript: 'waiting' | 'running' | 'ready') => listed('finished', transcript);
+  assert.deepEqual(
+    [paceOf(of('waiting')), paceOf(of('running')), paceOf(of('ready'))],
+    [5_000, 5_000, undefined],
+  );
+  assert.deepEqual([paceOfList([of('waiting')]), paceOfList([of('running')])], [30_000, 5_000]);
 });
 
 test('the running time is right, also with a slow clock', () => {

@@ -25,14 +25,27 @@ export const isInProgress = ({ state }: Stated): boolean =>
 /** A record cannot be deleted while it is being made. */
 export const isDeletable = (record: Stated): boolean => !isInProgress(record);
 
+type Transcribed = Stated & { transcription: Pick<ListedRecord['transcription'], 'state'> };
+
+/** True if a transcript is being created or waits for it. */
+export const isTranscribing = ({ transcription: { state } }: Transcribed): boolean =>
+  state === 'waiting' || state === 'running';
+
 const quick = 2_500;
+const steady = 5_000;
 const calm = 30_000;
 
 /** Milliseconds until the next refresh; undefined if nothing changes on its own. */
-export const paceOf = (record: Stated): number | undefined => (isInProgress(record) ? quick : undefined);
+export function paceOf(record: Transcribed): number | undefined {
+  if (isInProgress(record)) return quick;
+  return isTranscribing(record) ? steady : undefined;
+}
 
 /** The same for a list, which may be open beside a call that will be recorded. */
-export const paceOfList = (records: readonly Stated[]): number => (records.some(isInProgress) ? quick : calm);
+export function paceOfList(records: readonly Transcribed[]): number {
+  if (records.some(isInProgress)) return quick;
+  return records.some(({ transcription }) => transcription.state === 'running') ? steady : calm;
+}
 
 /** Seconds since the start, not below 0 if the clock is wrong. */
 export function runningSeconds({ startedAt }: Pick<ListedRecord, 'startedAt'>, now: number): number {

@@ -33,6 +33,7 @@ export type RoomDraft = {
   minPercent: string;
   minTime: MinTime;
   attendanceEmail: Room['attendanceEmail'];
+  transcriptionLanguage: Room['transcriptionLanguage'];
 } & EntryDraft &
   Record<RoomFlag, boolean>;
 
@@ -50,6 +51,7 @@ export function draftOf(room: Room): RoomDraft {
     minPercent: percentOf(room.attendanceRule),
     minTime: minTimeOf(room.attendanceRule),
     attendanceEmail: room.attendanceEmail,
+    transcriptionLanguage: room.transcriptionLanguage,
     ...entryDraftOf(room.joinSettings),
   };
 }
@@ -118,5 +120,6 @@ export type RoomSettingsPart = 'general' | 'entry' | 'permissions';
 /** The tab on which a setting is. */
 export function sectionOf(key: RoomFaultKey): RoomSettingsPart {
   if (isOfEntryForm(key)) return 'entry';
-  return (roomFlagNames as readonly string[]).includes(key) ? 'permissions' : 'general';
+  const isPermission = key === 'transcriptionLanguage' || (roomFlagNames as readonly string[]).includes(key);
+  return isPermission ? 'permissions' : 'general';
 }

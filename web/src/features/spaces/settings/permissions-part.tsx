@@ -1,5 +1,6 @@
-import { Switch } from '@mantine/core';
-import { useText } from '../../../i18n/language.ts';
+import { NativeSelect, Switch } from '@mantine/core';
+import { useLanguage, useText } from '../../../i18n/language.ts';
+import { spokenLanguages } from '../../../panel/rooms/spoken-languages.ts';
 import { Section } from '../../../ui/page/section.tsx';
 import { dependsOn, type FlagGroup, flagGroups, type RoomFlag } from '../model/flags.ts';
 import css from './settings.module.css';
@@ -36,9 +37,30 @@ export function PermissionsPart({ editing }: { editing: RoomEditing }) {
                 />
               );
             })}
+            {group === 'recording' && draft.isTranscriptionAllowed && <SpokenLanguage editing={editing} />}
           </div>
         </Section>
       ))}
     </div>
+  );
+}
+
+/** The language that transcripts of the room's recordings expect. */
+function SpokenLanguage({ editing: { draft, change, errorAt } }: { editing: RoomEditing }) {
+  const text = useText('roomSettings');
+  const reader = useLanguage();
+  return (
+    <NativeSelect
+      label={text.transcriptionLanguage}
+      description={text.transcriptionLanguageHint}
+      size="md"
+      value={draft.transcriptionLanguage}
+      error={errorAt('transcriptionLanguage')}
+      data={[
+        { value: 'auto', label: text.transcriptionLanguageAuto },
+        ...spokenLanguages(reader, draft.transcriptionLanguage),
+      ]}
+      onChange={(event) => change({ transcriptionLanguage: event.currentTarget.value })}
+    />
   );
 }

@@ -3,7 +3,8 @@ import type { PlayerState, WebinarPlayer } from '../../../models/webinar/player.
 import { qualityChoices } from '../../../models/webinar/stream/quality.ts';
 import type { Viewing } from '../../../models/webinar/types.ts';
 import playerCss from '../../../ui/player/player.module.css';
-import { FullButton, PlayButton, SeekBar, Sound } from '../../../ui/player/player-controls.tsx';
+import { FullButton, PlayButton, Sound } from '../../../ui/player/player-controls.tsx';
+import { SeekBar } from '../../../ui/player/seek-bar.tsx';
 import { clockText } from '../../../ui/times.ts';
 import { useStore } from '../../../ui/use-store.ts';
 import css from './watch.module.css';

@@ -1,0 +1,311 @@
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from '../testing/account-page.ts';
+import { type ContentGroup, expect, test } from '../testing/content-group.ts';
+import { show, video, waitForVideo } from '../testing/content-page.ts';
+import { answer } from '../testing/panel-page.ts';
+
+test.describe.configure({ mode: 'parallel' });
+
+const lines = [
+  { start: 0, speaker: 'Anna Petrova', text: 'Welcome to the lesson about roots.' },
+  { start: 3, speaker: 'Anna Petrova', text: 'Every equation has two roots.' },
+  { start: 6, speaker: 'Boris Ivanov', text: 'Does every equation really have two of them?' },
+  { start: 9, speaker: 'Anna Petrova', text: 'Yes, and both have to be checked.' },
+  { start: 12, speaker: 'Clara Schmidt', text: 'I will send the exercises on Thursday.' },
+  { start: 24, end: 28, speaker: 'Boris Ivanov', text: 'Thank you and goodbye.' },
+];
+const summary = {
+  kind: 'model' as const,
+  sections: [
+    { title: 'Welcome', start: 0 },
+    { title: 'Questions about roots', start: 6 },
+  ],
+  lines: [{ text: 'Every equation has two roots.', start: 3 }],
+  tasks: [{ text: 'Send the exercises', owner: 'Clara Schmidt', start: 12 }],
+};
+
+const panel = (page: Page): Locator => page.getByRole('region', { name: 'Transcript' });
+const said = (page: Page): Locator => panel(page).getByRole('listitem');
+const current = (page: Page): Locator => panel(page).locator('[aria-current="true"]');
+const follow = (page: Page): Locator => panel(page).getByRole('button', { name: 'Follow' });
+const search = (page: Page): Locator => page.getByLabel('Search in the transcript');
+
+/** Opens a recording with a transcript. */
+async function open(page: Page, group: ContentGroup, query = ''): Promise<string> {
+  const id = await group.write({ name: 'Lesson 5' });
+  await group.transcribe(id, { lines, summary });
+  await show(page, group, `${group.pageOf(id)}${query}`);
+  await expect(said(page)).toHaveCount(lines.length);
+  await waitForVideo(page);
+  return id;
+}
+
+const placeOf = (page: Page): Promise<number> =>
+  video(page).evaluate((element: HTMLVideoElement) => element.currentTime);
+
+test('the transcript follows the video, and a press on it jumps to a second', async ({ page, group }) => {
+  await open(page, group, '?t=6');
+  await expect.poll(() => placeOf(page)).toBe(6);
+  await expect(current(page)).toContainText('Does every equation');
+  await panel(page).getByRole('button', { name: 'Play from 0:12' }).click();
+  await expect.poll(() => placeOf(page)).toBe(12);
+  await expect(current(page)).toContainText('I will send');
+  await panel(page).getByText('Every equation has two roots.').click();
+  await expect.poll(() => placeOf(page)).toBe(3);
+  await video(page).evaluate((element: HTMLVideoElement) => void element.play());
+  await expect(current(page)).toContainText('Does every equation', { timeout: 15_000 });
+});
+
+test('scrolling by the reader stops following until Follow is pressed', async ({ page, group }) => {
+  await open(page, group);
+  await expect(follow(page)).toBeHidden();
+  await panel(page).getByRole('list').hover();
+  await page.mouse.wheel(0, 200);
+  await expect(follow(page)).toBeVisible();
+  await follow(page).click();
+  await expect(follow(page)).toBeHidden();
+});
+
+test('a search marks every match and steps through them by keyboard', async ({ page, group }) => {
+  await open(page, group);
+  await search(page).fill('TWO');
+  await expect(panel(page).getByRole('status').filter({ hasText: '1 of 2' })).toBeVisible();
+  await expect(panel(page).locator('mark')).toHaveText(['two', 'two']);
+  await search(page).press('Enter');
+  await expect(panel(page).getByText('2 of 2')).toBeVisible();
+  await expect(panel(page).locator('mark[data-current]')).toHaveCount(1);
+  await search(page).press('Enter');
+  await expect(panel(page).getByText('1 of 2')).toBeVisible();
+  await panel(page).getByRole('button', { name: 'Previous match' }).click();
+  await expect(panel(page).getByText('2 of 2')).toBeVisible();
+  await search(page).fill('nothing of it');
+  await expect(panel(page).getByText('No matches')).toBeVisible();
+  await search(page).press('Escape');
+  await expect(panel(page).locator('mark')).toHaveCount(0);
+});
+
+test('captions show who says what, and the browser remembers them', async ({ page, group }) => {
+  await open(page, group, '?t=6.2');
+  const shown = () =>
+    video(page).evaluate((element: HTMLVideoElement) => {
+      const track = [...element.textTracks].find(({ mode }) => mode === 'showing');
+      return [...(track?.activeCues ?? [])].map((cue) => (cue as VTTCue).text);
+    });
+  expect(await shown()).toEqual([]);
+  await page.getByRole('region', { name: 'Player' }).focus();
+  await page.keyboard.press('c');
+  await expect(page.getByRole('button', { name: 'Captions' })).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(shown).toEqual(['Boris Ivanov: Does every equation really\nhave two of them?']);
+  await page.reload();
+  await waitForVideo(page);
+  await expect.poll(shown).toEqual(['Boris Ivanov: Does every equation really\nhave two of them?']);
+  await page.getByRole('button', { name: 'Captions' }).click();
+  await expect.poll(shown).toEqual([]);
+});
+
+test('speakers have their time, and one of them may be shown alone', async ({ page, group }) => {
+  await open(page, group);
+  const anna = page.getByRole('button', { name: /Anna Petrova 0:06, 43%/ });
+  await anna.click();
+  await expect(said(page)).toHaveCount(3);
+  await expect(page.getByLabel('Speaker', { exact: true }).locator('option:checked')).toHaveText(
+    'Anna Petrova',
+  );
+  await anna.click();
+  await expect(said(page)).toHaveCount(lines.length);
+});
+
+test('summary, tasks and chapters jump to their seconds; highlights are not called a summary', async ({
+  page,
+  group,
+}) => {
+  const id = await open(page, group);
+  const part = (name: string) => page.getByRole('region', { name, exact: true });
+  await part('Summary')
+    .getByRole('button', { name: /two roots/ })
+    .click();
+  await expect.poll(() => placeOf(page)).toBe(3);
+  await part('Tasks')
+    .getByRole('button', { name: /Send the exercises Clara Schmidt/ })
+    .click();
+  await expect.poll(() => placeOf(page)).toBe(12);
+  await part('Chapters')
+    .getByRole('button', { name: /Questions about roots/ })
+    .click();
+  await expect.poll(() => placeOf(page)).toBe(6);
+  await expect(page.getByRole('slider', { name: 'Position in the recording' })).toHaveAttribute(
+    'aria-valuetext',
+    '0:06 of 0:30, Questions about roots',
+  );
+  await group.transcribe(id, { lines, summary: { ...summary, kind: 'highlights', tasks: [], sections: [] } });
+  await page.reload();
+  await expect(part('Highlights')).toContainText('not a summary');
+  await expect(part('Summary')).toHaveCount(0);
+});
+
+test('a moderator corrects text and speaker by keyboard, sees the original and restores it', async ({
+  page,
+  group,
+}) => {
+  const id = await open(page, group);
+  const edit = panel(page).getByRole('button', { name: 'Edit what was said at 0:06' });
+  await edit.focus();
+  await page.keyboard.press('Enter');
+  const text = panel(page).getByLabel('Text');
+  await expect(text).toBeFocused();
+  await text.fill('Does every equation have two roots?');
+  await panel(page).locator('form').getByLabel('Speaker').fill('Clara Schmidt');
+  await text.press('Enter');
+  await expect(said(page).nth(2)).toContainText(/Clara Schmidt.*have two roots\?.*Corrected/);
+  await expect(edit).toBeFocused();
+
+  await page.reload();
+  await edit.click();
+  await expect(panel(page).getByText('Does every equation really have two of them?')).toBeVisible();
+  await panel(page).getByRole('button', { name: 'Restore the original' }).click();
+  await panel(page).getByRole('button', { name: 'Save' }).click();
+  await expect(said(page).nth(2)).toContainText(/Boris Ivanov.*really have two of them/);
+  await expect(panel(page).getByText('Corrected', { exact: true })).toHaveCount(0);
+
+  await edit.click();
+  await text.fill('Something else');
+  await text.press('Escape');
+  await expect(said(page).nth(2)).toContainText('really have two of them');
+  await expect(edit).toBeFocused();
+  await expect(group.api.getTranscription(group.recordPath(id))).resolves.toMatchObject({
+    transcription: { segmentsCount: lines.length },
+  });
+});
+
+test('a correction that fails keeps its text; one beside the change of another shows both', async ({
+  page,
+  group,
+}) => {
+  const id = await open(page, group);
+  await panel(page).getByRole('button', { name: 'Edit what was said at 0:06' }).click();
+  const text = panel(page).getByLabel('Text');
+  await text.fill('My own words');
+  await page.route('**/segments/*', (route) => route.abort());
+  await panel(page).getByRole('button', { name: 'Save' }).click();
+  await expect(panel(page).getByRole('alert')).toBeVisible();
+  await expect(text).toHaveValue('My own words');
+  await page.unroute('**/segments/*');
+
+  const { segments } = await group.api.getTranscriptionJson(group.recordPath(id));
+  const first = segments[0]?.id ?? '';
+  await group.api.updateTranscriptionSegment({
+    ...group.recordPath(id),
+    segmentId: first,
+    body: { text: 'Words of another' },
+  });
+  await panel(page).getByRole('button', { name: 'Save' }).click();
+  await expect(panel(page).getByText('Someone else changed the transcript')).toBeVisible();
+  await expect(said(page).nth(0)).toContainText('Words of another');
+  await expect(said(page).nth(2)).toContainText('My own words');
+});
+
+test('the transcript is downloaded as subtitles, and created again or deleted after a question', async ({
+  page,
+  group,
+}) => {
+  await open(page, group);
+  const menu = (item: string) => async () => {
+    await page.getByRole('button', { name: 'Transcript actions' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  const [download] = await Promise.all([page.waitForEvent('download'), menu('Subtitles (.vtt)')()]);
+  expect(download.suggestedFilename()).toBe('Lesson 5.vtt');
+  expect(readFileSync(await download.path(), 'utf8')).toContain('<v Boris Ivanov>');
+
+  await menu('Delete transcript')();
+  await answer(page, 'Delete transcript');
+  await expect(page.getByText('No transcript')).toBeVisible();
+  await page.getByRole('button', { name: 'Create transcript' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Language of the recording').selectOption({ label: 'Russian' });
+  await dialog.getByRole('button', { name: 'Create transcript' }).click();
+  await expect(page.getByText('The transcript is waiting')).toBeVisible();
+});
+
+test('the states of a transcript are shown on the page and in the list without a reload', async ({
+  page,
+  group,
+}) => {
+  const id = await group.write({ name: 'Lesson 5' });
+  await group.transcribe(id, { state: 'waiting' });
+  await show(page, group, group.pageOf(id));
+  await expect(page.getByText('The transcript is waiting')).toBeVisible();
+  await group.transcribe(id, { state: 'running', progress: 0.42 });
+  await expect(page.getByText('42% done')).toBeVisible();
+  await group.transcribe(id, { lines, summary });
+  await expect(said(page)).toHaveCount(lines.length);
+  await group.transcribe(id, { state: 'failed', failure: 'no_audio' });
+  await page.reload();
+  await expect(page.getByText('no microphone was on during the call')).toBeVisible();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeFocused();
+  await group.transcribe(id, { lines: [] });
+  await page.reload();
+  await expect(page.getByText('No speech was found')).toBeVisible();
+  await group.transcribe(id, { state: 'running', progress: 0.5 });
+  await show(page, group);
+  await expect(page.getByText('Transcribing, 50%')).toBeVisible();
+  await group.usePlan('free');
+  await page.goto(`${group.lectern.url}${group.pageOf(id)}`);
+  await expect(page.getByText('Transcripts are not available')).toBeVisible();
+  await expect(page.getByText('does not include transcription')).toBeVisible();
+});
+
+test('words are found in all recordings of a group, and a result opens at its second', async ({
+  page,
+  group,
+}) => {
+  const algebra = await group.write({ name: 'Lesson 5' });
+  const biology = await group.write({ name: 'Cells', room: 'Biology', minutesAgo: 5 });
+  await group.transcribe(algebra, { lines });
+  await group.transcribe(biology, {
+    lines: [{ start: 8, speaker: 'Clara Schmidt', text: 'The roots of a plant drink water.' }],
+  });
+  await show(page, group);
+  await page.getByLabel('Search in what was said').fill('root');
+  const results = page.getByRole('region', { name: 'Found in what was said' });
+  await expect(results.getByRole('status')).toHaveText('3 places found');
+  await expect(results.locator('mark').first()).toHaveText('roots');
+  await results.getByRole('link', { name: /Every equation has two roots/ }).click();
+  await expect(page).toHaveURL(new RegExp(`${algebra}\\?t=3$`));
+  await expect.poll(() => placeOf(page)).toBe(3);
+  await page.goBack();
+  await expect(results.getByRole('status')).toHaveText('3 places found');
+  await page.getByLabel('Search in what was said').fill('elephants');
+  await expect(page.getByText('Nobody said that')).toBeVisible();
+});
+
+test('a transcript of three hours renders only what is visible', async ({ page, group }) => {
+  const id = await group.write({ name: 'Lesson 5' });
+  const many = Array.from({ length: 5_000 }, (_, index) => ({
+    start: index * 2.1,
+    speaker: index % 3 === 0 ? 'Boris Ivanov' : 'Anna Petrova',
+    text: `Sentence ${index} of a long lesson about equations and their roots.`,
+  }));
+  await group.transcribe(id, { lines: many });
+  await show(page, group, group.pageOf(id));
+  await search(page).fill('sentence 4321 ');
+  await expect(panel(page).locator('mark[data-current]')).toHaveText('Sentence 4321');
+  await expect(said(page).first()).toHaveAttribute('aria-setsize', '5000');
+  expect(await said(page).count()).toBeLessThan(60);
+});
+
+test('axe finds nothing serious with a transcript, while it is edited, and in the results', async ({
+  page,
+  group,
+}) => {
+  await open(page, group);
+  await search(page).fill('two');
+  await panel(page).getByRole('button', { name: 'Edit what was said at 0:12' }).click();
+  await expectAccessible(page);
+  await page.goto(`${group.lectern.url}${group.path}?said=roots`);
+  await expect(page.getByText('2 places found')).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,23 @@
+import { IconX } from '@tabler/icons-react';
+import { useText } from '../../../i18n/language.ts';
+import { IconButton } from '../../../ui/parts/icon-button.tsx';
+import css from './transcript.module.css';
+import type { LoadedTranscript } from './use-transcript.ts';
+
+/** Says after a correction that somebody else has changed the transcript, too. */
+export function OthersChanges({ loaded: { hasOthersChanges, dismiss } }: { loaded: LoadedTranscript }) {
+  const text = useText('transcript');
+  const common = useText('ui');
+  return (
+    <div role="status">
+      {hasOthersChanges && (
+        <p className={css.others}>
+          <span>{text.conflict}</span>
+          <IconButton aria-label={common.close} onClick={dismiss}>
+            <IconX size={18} aria-hidden />
+          </IconButton>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { type ReactNode, useId } from 'react';
+import { useText } from '../../../i18n/language.ts';
+import type { Store } from '../../../kit/store.ts';
+import { clockText } from '../../../ui/times.ts';
+import { usePartOf } from '../../../ui/use-store.ts';
+import { segmentIndexAt } from './model/segments.ts';
+import css from './outline.module.css';
+import { SpeakersPart } from './speakers-part.tsx';
+import type { Transcript } from './use-transcript.ts';
+import type { TranscriptView } from './use-transcript-view.ts';
+
+type Props = {
+  transcript: Transcript;
+  view: TranscriptView;
+  position: Store<number>;
+  onSeek: (seconds: number) => void;
+};
+
+/** The contents of a recording: its summary or highlights, tasks, chapters and speakers. */
+export function Outline({ transcript, view, position, onSeek }: Props) {
+  const text = useText('transcript');
+  return (
+    <>
+      <SummaryPart transcript={transcript} onSeek={onSeek} />
+      {transcript.tasks.length > 0 && (
+        <Part title={text.tasks}>
+          <Lines lines={transcript.tasks} onSeek={onSeek} />
+        </Part>
+      )}
+      {view.chapters.length > 0 && (
+        <Part title={text.chapters}>
+          <Chapters chapters={view.chapters} position={position} onSeek={onSeek} />
+        </Part>
+      )}
+      {view.speakers.length > 1 && (
+        <Part title={text.speakers} note={text.speakersText}>
+          <SpeakersPart view={view} />
+        </Part>
+      )}
+    </>
+  );
+}
+
+function Part({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className={css.title}>
+        {title}
+      </h2>
+      {note && <p className={css.note}>{note}</p>}
+      {children}
+    </section>
+  );
+}
+
+/** Quotes are called highlights and never a summary. */
+function SummaryPart({ transcript, onSeek }: Pick<Props, 'transcript' | 'onSeek'>) {
+  const text = useText('transcript');
+  const { summaryKind, summary, lines } = transcript;
+  const isWritten = summaryKind === 'model';
+  if (lines.length === 0 && summary.trim() === '') return null;
+  return (
+    <Part
+      title={isWritten ? text.summary : text.highlights}
+      note={isWritten ? text.summaryText : text.highlightsText}
+    >
+      {lines.length === 0 ? (
+        <p className={css.paragraph} dir="auto">
+          {summary}
+        </p>
+      ) : (
+        <Lines lines={lines} onSeek={onSeek} />
+      )}
+    </Part>
+  );
+}
+
+type LineProps = { lines: readonly { text: string; start: number; owner?: string }[] } & Pick<
+  Props,
+  'onSeek'
+>;
+
+function Lines({ lines, onSeek }: LineProps) {
+  return (
+    <ul className={css.lines}>
+      {lines.map(({ text, start, owner }) => (
+        <li key={`${start} ${text}`}>
+          <button type="button" className={css.line} onClick={() => onSeek(start)}>
+            <span className={css.time}>{clockText(start)}</span>
+            <bdi>{text}</bdi>
+            {owner && <bdi className={css.owner}>{owner}</bdi>}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type ChaptersProps = Pick<Props, 'position' | 'onSeek'> & Pick<TranscriptView, 'chapters'>;
+
+function Chapters({ chapters, position, onSeek }: ChaptersProps) {
+  const active = usePartOf(position, (seconds) => segmentIndexAt(chapters, seconds));
+  return (
+    <ol className={css.lines}>
+      {chapters.map(({ title, start }, index) => (
+        <li key={start}>
+          <button
+            type="button"
+            className={css.line}
+            aria-current={index === active || undefined}
+            onClick={() => onSeek(start)}
+          >
+            <span className={css.time}>{clockText(start)}</span>
+            <bdi>{title}</bdi>
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}

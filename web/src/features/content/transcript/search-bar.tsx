@@ -1,0 +1,78 @@
+import { IconChevronDown, IconChevronUp, IconSearch, IconX } from '@tabler/icons-react';
+import { type KeyboardEvent, useRef } from 'react';
+import { useText } from '../../../i18n/language.ts';
+import { IconButton } from '../../../ui/parts/icon-button.tsx';
+import css from './search-bar.module.css';
+import type { TranscriptSearch } from './use-transcript-view.ts';
+
+/** The search inside a transcript. Enter goes to the next match, Shift+Enter to the previous one. */
+export function SearchBar({ search }: { search: TranscriptSearch }) {
+  const text = useText('transcript');
+  const list = useText('list');
+  const input = useRef<HTMLInputElement>(null);
+  const { written, write, matches, current, step } = search;
+  const isSearching = written.trim() !== '';
+
+  function onKey(event: KeyboardEvent<HTMLInputElement>): void {
+    if (event.key === 'Enter' && matches.length > 0) {
+      event.preventDefault();
+      step(event.shiftKey ? -1 : 1);
+    }
+    if (event.key === 'Escape' && written !== '') {
+      event.stopPropagation();
+      write('');
+    }
+  }
+
+  return (
+    <div className={css.search}>
+      <IconSearch className={css.icon} size={18} aria-hidden />
+      <input
+        ref={input}
+        type="text"
+        inputMode="search"
+        enterKeyHint="search"
+        className={css.input}
+        aria-label={text.search}
+        placeholder={text.search}
+        maxLength={200}
+        value={written}
+        onChange={(event) => write(event.currentTarget.value)}
+        onKeyDown={onKey}
+      />
+      <span className={css.count} role="status">
+        {isSearching && (matches.length === 0 ? text.notFound : text.found(current + 1, matches.length))}
+      </span>
+      {isSearching && (
+        <>
+          <IconButton
+            aria-label={text.previous}
+            title={text.previous}
+            disabled={matches.length === 0}
+            onClick={() => step(-1)}
+          >
+            <IconChevronUp size={18} aria-hidden />
+          </IconButton>
+          <IconButton
+            aria-label={text.next}
+            title={text.next}
+            disabled={matches.length === 0}
+            onClick={() => step(1)}
+          >
+            <IconChevronDown size={18} aria-hidden />
+          </IconButton>
+          <IconButton
+            aria-label={list.clear}
+            title={list.clear}
+            onClick={() => {
+              write('');
+              input.current?.focus();
+            }}
+          >
+            <IconX size={16} aria-hidden />
+          </IconButton>
+        </>
+      )}
+    </div>
+  );
+}

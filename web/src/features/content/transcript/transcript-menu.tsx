@@ -1,0 +1,53 @@
+import { Menu } from '@mantine/core';
+import { IconDots, IconDownload, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { useText } from '../../../i18n/language.ts';
+import { IconButton } from '../../../ui/parts/icon-button.tsx';
+import { type TranscriptActions, transcriptFormats } from './use-transcript-actions.tsx';
+
+type Props = { actions: TranscriptActions; mayEdit: boolean };
+
+/** The downloads of a transcript, and what a moderator may do with it. */
+export function TranscriptMenu({ actions, mayEdit }: Props) {
+  const text = useText('transcript');
+  const opener = useRef<HTMLButtonElement>(null);
+  return (
+    <Menu withInitialFocusPlaceholder={false} position="bottom-end" shadow="lg" width={240}>
+      <Menu.Target>
+        <IconButton ref={opener} aria-label={text.actions} title={text.actions}>
+          <IconDots size={20} aria-hidden />
+        </IconButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{text.downloads}</Menu.Label>
+        {transcriptFormats.map((format) => (
+          <Menu.Item
+            key={format}
+            leftSection={<IconDownload size={18} aria-hidden />}
+            onClick={() => actions.download(format)}
+          >
+            {text[format]}
+          </Menu.Item>
+        ))}
+        {mayEdit && (
+          <>
+            <Menu.Divider />
+            <Menu.Item
+              leftSection={<IconRefresh size={18} aria-hidden />}
+              onClick={() => actions.request(() => opener.current)}
+            >
+              {text.again}
+            </Menu.Item>
+            <Menu.Item
+              color="var(--danger-text)"
+              leftSection={<IconTrash size={18} aria-hidden />}
+              onClick={() => actions.remove(() => opener.current)}
+            >
+              {text.remove}
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

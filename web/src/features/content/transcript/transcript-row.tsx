@@ -1,0 +1,127 @@
+import { IconPencil } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useText } from '../../../i18n/language.ts';
+import { IconButton } from '../../../ui/parts/icon-button.tsx';
+import { Name } from '../../../ui/parts/name.tsx';
+import { clockText } from '../../../ui/times.ts';
+import { type Match, markedParts } from './model/search.ts';
+import type { TranscriptRow } from './model/segments.ts';
+import type { TranscriptSegment } from './model/transcript.ts';
+import { SegmentEditor } from './segment-editor.tsx';
+import css from './transcript.module.css';
+import type { LoadedTranscript } from './use-transcript.ts';
+import type { RowMatch } from './use-transcript-view.ts';
+
+type Editing = {
+  /** The names of the speakers, as suggestions. */
+  names: readonly string[];
+  correct: LoadedTranscript['correct'];
+  onOpen: () => void;
+  onClose: () => void;
+};
+
+type Props = {
+  row: TranscriptRow;
+  color: string | undefined;
+  isActive: boolean;
+  matches: readonly RowMatch[] | undefined;
+  currentMatch: Match | undefined;
+  isEdited: boolean;
+  onSeek: (seconds: number) => void;
+  /** Undefined for a reader who may not correct it. */
+  editing?: Editing;
+};
+
+/** The words of one speaker at one time, with the name at the beginning of a turn. */
+export function TranscriptRowView(props: Props) {
+  const { row, color, isActive, matches = [], currentMatch, isEdited, onSeek, editing } = props;
+  const text = useText('transcript');
+  const opener = useRef<HTMLButtonElement>(null);
+  const wasEdited = useRef(false);
+  useEffect(() => {
+    // The editor is gone with the focus, unless another one has opened.
+    if (wasEdited.current && !isEdited && document.activeElement === document.body) opener.current?.focus();
+    wasEdited.current = isEdited;
+  }, [isEdited]);
+  const { segment, beginsTurn } = row;
+  const time = clockText(segment.start);
+  return (
+    <div
+      className={css.row}
+      data-turn={beginsTurn || undefined}
+      data-active={isActive || undefined}
+      aria-current={isActive || undefined}
+      style={{ '--speaker': color } as React.CSSProperties}
+    >
+      <button
+        type="button"
+        className={css.time}
+        aria-label={text.playFrom(time)}
+        onClick={() => onSeek(segment.start)}
+      >
+        {time}
+      </button>
+      <div className={css.said}>
+        {beginsTurn && (
+          <p className={css.speaker}>
+            <span className={css.dot} aria-hidden />
+            <Name>{segment.speaker}</Name>
+          </p>
+        )}
+        {isEdited && editing ? (
+          <SegmentEditor
+            segment={segment}
+            names={editing.names}
+            correct={editing.correct}
+            onClose={editing.onClose}
+          />
+        ) : (
+          <Text segment={segment} matches={matches} currentMatch={currentMatch} />
+        )}
+      </div>
+      {editing && !isEdited && (
+        <IconButton
+          ref={opener}
+          className={css.edit}
+          aria-label={text.edit(time)}
+          title={text.editTitle}
+          onClick={editing.onOpen}
+        >
+          <IconPencil size={18} aria-hidden />
+        </IconButton>
+      )}
+    </div>
+  );
+}
+
+type TextProps = {
+  segment: TranscriptSegment;
+  matches: readonly RowMatch[];
+  currentMatch: Match | undefined;
+};
+
+function Text({ segment, matches, currentMatch }: TextProps) {
+  const text = useText('transcript');
+  const isCorrected = segment.originalText !== undefined || segment.originalSpeaker !== undefined;
+  return (
+    <p className={css.text} lang={segment.language ?? undefined} dir="auto" data-start={segment.start}>
+      {markedParts(segment.text, matches).map(({ text: part, from, match }) =>
+        match === undefined ? (
+          part
+        ) : (
+          <mark key={from} data-current={isSame(matches[match], currentMatch) || undefined}>
+            {part}
+          </mark>
+        ),
+      )}
+      {isCorrected && (
+        <span className={css.corrected} title={text.correctedHint}>
+          {text.corrected}
+        </span>
+      )}
+    </p>
+  );
+}
+
+const isSame = (one: Match | undefined, other: Match | undefined): boolean =>
+  one !== undefined && one.row === other?.row && one.from === other.from;

@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconFileText, IconLock, IconVolumeOff } from '@tabler/icons-react';
+import { type ReactNode, useRef } from 'react';
+import { useLanguage, useText } from '../../../i18n/language.ts';
+import { useApi } from '../../../panel/context.ts';
+import { useLoaded } from '../../../panel/loading/use-loaded.ts';
+import { requestProblemOf } from '../../../panel/request-problem.ts';
+import { percentText } from '../../../panel/uploads/amounts.ts';
+import { Card } from '../../../ui/page/card.tsx';
+import { EmptyState } from '../../../ui/page/states.tsx';
+import type { ListedRecord } from '../model/record.ts';
+import { pathOf } from '../use-record-actions.ts';
+import css from './transcript-state.module.css';
+import type { TranscriptActions } from './use-transcript-actions.tsx';
+
+type Props = { record: ListedRecord; actions: TranscriptActions; mayEdit: boolean };
+
+/** Replaces a transcript that does not exist: why, and what the reader can do. */
+export function TranscriptState({ record, actions, mayEdit }: Props) {
+  const text = useText('transcript');
+  const reasons = useText('transcriptFailures');
+  const { state, reason, progress } = record.transcription;
+  if (state === 'ready') return null;
+  if (state === 'waiting' || state === 'running') return <Running state={state} progress={progress} />;
+  if (state === 'unavailable') return <Unavailable record={record} />;
+  const isFailed = state === 'failed';
+  return (
+    <Shown
+      icon={isFailed ? <IconAlertTriangle size={24} stroke={1.5} /> : <IconFileText size={24} stroke={1.5} />}
+      title={isFailed ? text.failedTitle : text.noneTitle}
+      text={isFailed ? reasons[reason ?? 'unknown'] : mayEdit ? text.noneText : text.noneOfReader}
+    >
+      {mayEdit && <RequestButton label={isFailed ? text.tryAgain : text.create} actions={actions} />}
+    </Shown>
+  );
+}
+
+type ShownProps = { icon: ReactNode; title: string; text: string; children?: ReactNode };
+
+function Shown({ icon, title, text, children }: ShownProps) {
+  const words = useText('transcript');
+  return (
+    <section aria-label={words.title}>
+      <Card>
+        <EmptyState icon={icon} title={title} text={text}>
+          {children}
+        </EmptyState>
+      </Card>
+    </section>
+  );
+}
+
+function RequestButton({ label, actions }: { label: string; actions: TranscriptActions }) {
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <Button ref={button} onClick={() => actions.request(() => button.current)}>
+      {label}
+    </Button>
+  );
+}
+
+type RunningProps = { state: 'waiting' | 'running'; progress: number | null };
+
+function Running({ state, progress }: RunningProps) {
+  const text = useText('transcript');
+  const language = useLanguage();
+  const isRunning = state === 'running';
+  return (
+    <Shown
+      icon={<IconFileText size={24} stroke={1.5} />}
+      title={isRunning ? text.runningTitle : text.waitingTitle}
+      text={isRunning ? text.runningText : text.waitingText}
+    >
+      {isRunning && (
+        <span className={css.running}>
+          <progress className={css.progress} value={progress ?? undefined} aria-label={text.progress} />
+          {progress !== null && <span>{text.percent(percentText(progress, language))}</span>}
+        </span>
+      )}
+    </Shown>
+  );
+}
+
+/** The server says whether the plan or the installation is the reason, and whom to ask. */
+function Unavailable({ record }: Pick<Props, 'record'>) {
+  const text = useText('transcript');
+  const api = useApi();
+  const refusal = useLoaded({
+    key: ['transcription refusal', record.id],
+    load: () =>
+      api.getTranscription(pathOf(record)).then(
+        () => '',
+        (error: unknown) => requestProblemOf(error).sentence,
+      ),
+  });
+  return (
+    <Shown
+      icon={<IconLock size={24} stroke={1.5} />}
+      title={text.unavailableTitle}
+      text={text.unavailableText}
+    >
+      {refusal.value && (
+        <p className={css.reason} lang="en">
+          {refusal.value}
+        </p>
+      )}
+    </Shown>
+  );
+}
+
+/** Replaces the text of a transcript without a single word. */
+export function NoSpeech({ menu }: { menu: ReactNode }) {
+  const text = useText('transcript');
+  return (
+    <Shown icon={<IconVolumeOff size={24} stroke={1.5} />} title={text.silentTitle} text={text.silentText}>
+      {menu}
+    </Shown>
+  );
+}

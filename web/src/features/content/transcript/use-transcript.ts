@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { useApi } from '../../../panel/context.ts';
+import { useLoaded } from '../../../panel/loading/use-loaded.ts';
+import type { ListedRecord } from '../model/record.ts';
+import { pathOf } from '../use-record-actions.ts';
+import { readSegments, withSegment } from './model/segments.ts';
+import type { TranscriptDetails, TranscriptSegment } from './model/transcript.ts';
+
+export type Transcript = TranscriptDetails & { segments: TranscriptSegment[] };
+export type SegmentChanges = { text?: string; speaker?: string };
+
+export type LoadedTranscript = {
+  value: Transcript | undefined;
+  error: unknown;
+  reload: () => void;
+  /** Sends a correction; throws what the server refused. */
+  correct: (segment: TranscriptSegment, changes: SegmentChanges) => Promise<void>;
+  /** True after somebody else's change was found by a correction of ours, until it is dismissed. */
+  hasOthersChanges: boolean;
+  dismiss: () => void;
+};
+
+/** The transcript of a recording; it is read again when the record reports another revision. */
+export function useTranscript(record: ListedRecord): LoadedTranscript {
+  const api = useApi();
+  const path = pathOf(record);
+  const [hasOthersChanges, setOthersChanges] = useState(false);
+  const isReady = record.transcription.state === 'ready';
+  const loaded = useLoaded<Transcript | null>({
+    key: ['transcription', record.id, record.transcription.revision],
+    load: async () => {
+      if (!isReady) return null;
+      const { transcription } = await api.getTranscription({ ...path, query: { details: true } });
+      const { segmentsBufferString, segmentsCount: _, ...details } = transcription;
+      return {
+        ...{ summaryKind: 'highlights', sections: [], lines: [], tasks: [], revision: 1, language: null },
+        ...details,
+        segments: readSegments(segmentsBufferString),
+      };
+    },
+  });
+
+  async function correct(segment: TranscriptSegment, body: SegmentChanges): Promise<void> {
+    const known = loaded.value;
+    const { revision, ...changed } = await api.updateTranscriptionSegment({
+      ...path,
+      segmentId: segment.id,
+      body,
+    });
+    if (!known) return;
+    if (revision > known.revision + 1) {
+      setOthersChanges(true);
+      loaded.reload();
+      return;
+    }
+    loaded.set({ ...known, revision, segments: withSegment(known.segments, changed) });
+  }
+
+  return {
+    value: loaded.value ?? undefined,
+    error: loaded.error,
+    reload: loaded.reload,
+    correct,
+    hasOthersChanges,
+    dismiss: () => setOthersChanges(false),
+  };
+}

@@ -1,0 +1,106 @@
+import { type Ref, useRef, useState } from 'react';
+import { createStore, type WritableStore } from '../../../kit/store.ts';
+import { useApi } from '../../../panel/context.ts';
+import { Player, type PlayerRemote } from '../../../panel/player/player.tsx';
+import { ProblemLine } from '../../../panel/problem-line.tsx';
+import { usePageAddress } from '../../../routing/use-page-address.ts';
+import { LoadFailed, RowsSkeleton } from '../../../ui/page/states.tsx';
+import type { ListedRecord } from '../model/record.ts';
+import { RecordNotes } from '../record-notes.tsx';
+import { pathOf } from '../use-record-actions.ts';
+import { secondOf } from './model/chapters.ts';
+import { Outline } from './outline.tsx';
+import { TranscriptMenu } from './transcript-menu.tsx';
+import { TranscriptPanel } from './transcript-panel.tsx';
+import { NoSpeech, TranscriptState } from './transcript-state.tsx';
+import { useTranscript } from './use-transcript.ts';
+import { useTranscriptActions } from './use-transcript-actions.tsx';
+import { type TranscriptView, useTranscriptView } from './use-transcript-view.ts';
+import css from './watched.module.css';
+
+type Props = {
+  record: ListedRecord;
+  /** Whether the reader may correct, request and delete the transcript. */
+  mayEdit: boolean;
+  onChanged: () => void;
+};
+
+/** A finished recording: its player, and what was said beside it. */
+export function WatchedRecord({ record, mayEdit, onChanged }: Props) {
+  const { search } = usePageAddress();
+  const startAt = secondOf(search.get('t'));
+  const [position] = useState(() => createStore(startAt ?? 0));
+  const remote = useRef<PlayerRemote>(null);
+  const actions = useTranscriptActions({ record, onChanged });
+  const loaded = useTranscript(record);
+  const view = useTranscriptView(loaded.value, record.duration ?? 0);
+  const seek = (seconds: number): void => remote.current?.seekTo(seconds);
+  const isReady = record.transcription.state === 'ready';
+  const transcript = isReady ? loaded.value : undefined;
+  const isSilent = transcript?.segments.length === 0;
+  const menu = <TranscriptMenu actions={actions} mayEdit={mayEdit} />;
+  return (
+    <div className={css.columns} data-wide-page={(isReady && !isSilent) || undefined}>
+      <div className={css.video}>
+        <RecordPlayer
+          key={startAt}
+          record={record}
+          view={view}
+          remote={remote}
+          position={position}
+          startAt={startAt}
+        />
+        <RecordNotes record={record} />
+      </div>
+      {isReady && !isSilent && (
+        <div className={css.beside}>
+          {transcript && (
+            <TranscriptPanel
+              view={view}
+              loaded={loaded}
+              position={position}
+              onSeek={seek}
+              mayEdit={mayEdit}
+              menu={menu}
+            />
+          )}
+          {!transcript && loaded.error === undefined && <RowsSkeleton />}
+          {!transcript && loaded.error !== undefined && <LoadFailed onAgain={loaded.reload} />}
+        </div>
+      )}
+      <div className={css.about}>
+        <ProblemLine of={actions.problem} />
+        {transcript && !isSilent && (
+          <Outline transcript={transcript} view={view} position={position} onSeek={seek} />
+        )}
+        {isSilent && <NoSpeech menu={menu} />}
+        <TranscriptState record={record} actions={actions} mayEdit={mayEdit} />
+      </div>
+      {actions.dialogs}
+    </div>
+  );
+}
+
+type PlayerProps = {
+  record: ListedRecord;
+  view: TranscriptView;
+  remote: Ref<PlayerRemote>;
+  position: WritableStore<number>;
+  startAt: number | undefined;
+};
+
+function RecordPlayer({ record, view, remote, position, startAt }: PlayerProps) {
+  const api = useApi();
+  const { id, posterUrl, duration } = record;
+  const loadAddress = () => api.getRecordMedia(pathOf(record));
+  return (
+    <Player
+      played={{ key: ['media', id], loadAddress, posterUrl, duration }}
+      remote={remote}
+      onTime={position.set}
+      chapters={view.chapters}
+      captions={view.captions}
+      startAt={startAt}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+/** One caption as the browser shows it; its text may have two lines. */
+export type CaptionText = { start: number; end: number; text: string };
+
+type Parts = {
+  videoRef: RefObject<HTMLVideoElement | null>;
+  captions: readonly CaptionText[];
+  isShown: boolean;
+  /** True while controls cover the lower edge of the picture. */
+  isLifted: boolean;
+};
+
+/** The lowest line of a caption, counted from the lower edge. */
+const lifted = -4;
+
+/** A caption's text is markup to the browser. */
+const plain = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+/** Shows captions by a text track of the video, which full screen and picture in picture show, too. */
+export function useCaptions({ videoRef, captions, isShown, isLifted }: Parts): void {
+  const track = useRef<TextTrack>(undefined);
+
+  useEffect(() => {
+    if (captions.length === 0) return;
+    track.current ??= videoRef.current?.addTextTrack('captions');
+    const shown = track.current;
+    if (!shown) return;
+    // A disabled track has no list of its captions.
+    if (shown.mode === 'disabled') shown.mode = 'hidden';
+    const cues = captions.map(({ start, end, text }) => {
+      const cue = new VTTCue(start, end, plain(text));
+      if (isLifted) cue.line = lifted;
+      return cue;
+    });
+    for (const cue of cues) shown.addCue(cue);
+    return () => {
+      for (const cue of cues) shown.removeCue(cue);
+    };
+  }, [captions, isLifted, videoRef]);
+
+  useEffect(() => {
+    if (track.current) track.current.mode = isShown && captions.length > 0 ? 'showing' : 'hidden';
+  }, [captions, isShown]);
+}
