@@ -340,6 +340,7 @@ CREATE TABLE installation (
   is_only boolean NOT NULL DEFAULT true,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   key_proof text,
+  last_backup_at timestamp with time zone,
   CONSTRAINT installation_pkey PRIMARY KEY (is_only),
   CONSTRAINT installation_is_only_check CHECK (is_only)
 );

@@ -66,6 +66,7 @@ import type { StartedFiles } from './startup/files.ts';
 import { linkListenersOf, ownLinksOf, roomListenersOf } from './startup/listeners.ts';
 import { readableKeysOf } from './startup/readable-keys.ts';
 import { registerDocs } from './system/docs/routes.ts';
+import { readFigures } from './system/figures.store.ts';
 import { createMetrics } from './system/metrics.ts';
 import { registerPages } from './system/pages.ts';
 import { Readiness } from './system/readiness.ts';
@@ -121,6 +122,9 @@ function servicesOf(parts: AppParts) {
     connections: () => socket.connections(),
     recordings: () => countActiveRecords(db),
     dependencies: () => readiness.dependencies(),
+    figures: () => readFigures(db),
+    folder: config.LECTERN_DATA_DIR,
+    minFreeBytes: config.LECTERN_MIN_FREE_DISK,
   });
   const shared = {
     ...parts,

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { runCommand } from '../processes.mjs';
 import { startStep } from '../progress.mjs';
 import { findOnPath } from './on-path.mjs';
@@ -23,6 +24,27 @@ export async function installWithApt(title, packages) {
     step.done(`Installed the ${title} package of the system`);
   } catch (error) {
     step.fail(`The system package ${title} could not be installed`);
+    throw new Error([error.message, ...(error.lines ?? []).slice(-2)].join('; '));
+  }
+}
+
+/** Downloads a package of the system and unpacks it below a folder. Nothing is installed, and no service starts. */
+export async function unpackWithApt(name, folder) {
+  const apt = findOnPath('apt-get');
+  if (!apt) throw new Error('no apt-get');
+  const step = startStep(`Fetching ${name} from the packages of the system`);
+  const download = () => runCommand(apt, ['download', name], { cwd: folder, timeout: LIMIT_MS });
+  try {
+    await download().catch(async (error) => {
+      if (process.getuid?.() !== 0) throw error;
+      await runCommand(apt, ['update'], { timeout: LIMIT_MS });
+      await download();
+    });
+    const archive = readdirSync(folder).find((file) => file.endsWith('.deb'));
+    await runCommand('dpkg-deb', ['-x', archive ?? '', '.'], { cwd: folder, timeout: LIMIT_MS });
+    step.done(`Fetched ${name} from the packages of the system`);
+  } catch (error) {
+    step.fail(`The package ${name} could not be downloaded`);
     throw new Error([error.message, ...(error.lines ?? []).slice(-2)].join('; '));
   }
 }

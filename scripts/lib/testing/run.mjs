@@ -6,6 +6,7 @@ import { ensureWebBuild } from '../prepare/web-build.mjs';
 import { runCommand } from '../processes.mjs';
 import { ensureTestBrowser } from '../programs/browser.mjs';
 import { ensureCentrifugo } from '../programs/centrifugo.mjs';
+import { ensureDeploymentPrograms } from '../programs/deployment.mjs';
 import { ensureEngine } from '../programs/engine.mjs';
 import { ensureOpenpyxl } from '../programs/openpyxl.mjs';
 import { ensureOtherBrowsers } from '../programs/other-browsers.mjs';
@@ -104,6 +105,7 @@ async function gather(wanted) {
     versitygw: await when(wanted('node'), ensureVersitygw),
     openpyxl: await when(wanted('node'), ensureOpenpyxl),
     whisper: await when(wanted('node'), ensureWhisper),
+    deployment: (await when(wanted('node'), ensureDeploymentPrograms)).value,
   };
   const scratch = any && makeScratch();
   if (scratch) process.env.TMPDIR = scratch;
@@ -111,7 +113,7 @@ async function gather(wanted) {
   const { value: engines } = await when(any, startRunEngines);
   return {
     ...given,
-    env: { ...process.env, ...namesOf(given), ...given.others?.env, ...engines?.env },
+    env: { ...process.env, ...namesOf(given), ...given.others?.env, ...given.deployment, ...engines?.env },
     stop: async () => engines?.stop(),
   };
 }

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { createBackup, type Moved } from '../backup/backup.ts';
+import { noteBackup } from '../startup/installation.store.ts';
 import { checkSecretKey, openKeyring } from '../startup/secret-key.ts';
 import type { Command, CommandInput, CommandOutput } from './command.ts';
 import type { Installation } from './database.ts';
@@ -20,6 +21,7 @@ async function save(
   const keyring = openKeyring(config);
   await checkSecretKey({ db, keyring, config });
   const moved = await createBackup({ pool, keyring, dataDir, onProgress }, file);
+  await noteBackup(db);
   const bytes = statSync(file).size;
   const key = config.LECTERN_SECRET_KEY
     ? 'The key of LECTERN_SECRET_KEY is not in it: keep the key separately.'

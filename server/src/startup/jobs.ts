@@ -120,7 +120,10 @@ function startSharedJobs(services: Services, node: string): Stop[] {
     // Short: if the node with the lease dies, items of running sessions are this much later.
     startPostingItems(services, leaseOf('timelines of sessions', 4)),
     // On all nodes at once: deliveries are claimed row by row.
-    startDelivering({ ...services, node, retrySeconds: config.LECTERN_WEBHOOK_RETRY_SECONDS }),
+    startDelivering({
+      ...{ ...services, node, retrySeconds: config.LECTERN_WEBHOOK_RETRY_SECONDS },
+      countAttempt: services.metrics.countAttempt,
+    }),
     () => housekeeping.stop(),
     ...startRetention(services, node),
     ...startSendingEmails(services, leaseOf('reminders', 15)),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
 import { suite, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Registry } from 'prom-client';
@@ -99,6 +100,9 @@ suite('/readyz', () => {
       connections: () => 0,
       recordings: async () => 0,
       dependencies: () => readiness.dependencies(),
+      figures: async () => Promise.reject(new Error('no database')),
+      folder: tmpdir(),
+      minFreeBytes: 1,
     });
     const http = serverWith({}, readiness, metrics.registry);
     const upAndUp = { status: 'ready', dependencies: { database: 'up', media: 'up' } };
@@ -111,6 +115,10 @@ suite('/readyz', () => {
     const { body } = await http.inject('/metrics');
     assert.match(body, /^lectern_dependency_up\{dependency="database"\} 1$/m);
     assert.match(body, /^lectern_dependency_up\{dependency="media"\} 0$/m);
+    // Without the database its figures are missing and not 0, and the others are there.
+    assert.doesNotMatch(body, /^lectern_(participants_active|jobs)/m);
+    assert.match(body, /^lectern_disk_reserve_bytes 1$/m);
+    assert.match(body, /^lectern_disk_free_bytes \d+/m);
     await http.close();
   });
 

@@ -1,5 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RequestFigures } from '../platform/http/server.ts';
+import {
+  type AttemptOutcome,
+  addInstallationMetrics,
+  type InstallationSources,
+} from './installation-metrics.ts';
 import type { DependencyState } from './readiness.ts';
 
 export interface Metrics {
@@ -9,9 +14,10 @@ export interface Metrics {
   callsFinished: Counter;
   pageErrors: Counter<'part' | 'kind'>;
   recordings: Record<'started' | 'finished' | 'failed', Counter>;
+  countAttempt: (outcome: AttemptOutcome) => void;
 }
 
-interface Sources {
+interface Sources extends InstallationSources {
   /** Sockets that are open now. */
   connections: () => number;
   /** Recordings in progress on all nodes. */
@@ -21,7 +27,7 @@ interface Sources {
 }
 
 /** The metrics of this process in Prometheus' text format. */
-export function createMetrics({ connections, recordings, dependencies }: Sources): Metrics {
+export function createMetrics({ connections, recordings, dependencies, ...installation }: Sources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -46,7 +52,7 @@ export function createMetrics({ connections, recordings, dependencies }: Sources
     async collect() {
       // Without the database the other metrics are still reported.
       const count = await recordings().catch(() => undefined);
-      if (count === undefined) this.reset();
+      if (count === undefined) this.remove();
       else this.set(count);
     },
   });
@@ -61,9 +67,11 @@ export function createMetrics({ connections, recordings, dependencies }: Sources
       }
     },
   });
+  const { countAttempt } = addInstallationMetrics(registry, installation);
   const counter = (name: string, help: string) => new Counter({ name, help, registers: [registry] });
   return {
     registry,
+    countAttempt,
     observeRequest: ({ method, route, status, seconds }) =>
       requests.observe({ method, route, status: String(status) }, seconds),
     callsStarted: counter('lectern_calls_started_total', 'Calls that began, as this node wrote them down.'),

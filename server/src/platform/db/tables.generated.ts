@@ -256,6 +256,7 @@ export interface Installation {
   id: Generated<string>;
   is_only: Generated<boolean>;
   key_proof: string | null;
+  last_backup_at: Date | null;
 }
 
 export interface Invites {
@@ -907,7 +908,7 @@ export const columns = {
   engine_events: ['id', 'received_at'],
   hands: ['id', 'room_id', 'participant_id', 'raised_at', 'lowered_at'],
   idempotency_keys: ['caller', 'operation', 'key', 'body_hash', 'status', 'answer', 'created_at'],
-  installation: ['is_only', 'id', 'key_proof'],
+  installation: ['is_only', 'id', 'key_proof', 'last_backup_at'],
   invites: ['id', 'space_id', 'role', 'created_by', 'created_at', 'expires_at', 'used_at', 'used_by', 'revoked_at'],
   leases: ['name', 'holder', 'expires_at'],
   link_standing: ['link_id', 'room_id', 'call_role'],

@@ -36,6 +36,8 @@ export interface DeliveringParts {
   /** Seconds before the second and the third attempt. */
   retrySeconds: readonly number[];
   resolve?: Resolve;
+  /** Counts an attempt for the metrics; `failed`: there is no further one. */
+  countAttempt?: (outcome: 'delivered' | 'retried' | 'failed') => void;
 }
 
 export const waits = {
@@ -272,6 +274,7 @@ class Deliverer {
     const retryAfter = isLast ? null : (retrySeconds[claimed.attempts - 1] ?? null);
     log.debug({ delivery: claimed.id, status: what.statusCode, error: what.error }, 'webhook attempt');
     await this.#notes.write({ ...what, claimed, endedAt: now(), retryAfter });
+    this.#parts.countAttempt?.(what.isProcessed ? 'delivered' : retryAfter === null ? 'failed' : 'retried');
     if (retryAfter !== null) this.#wakeIn(retryAfter * 1000 + 5);
   }
 

@@ -1,0 +1,136 @@
+import { statfs } from 'node:fs/promises';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Figures } from './figures.store.ts';
+
+export interface InstallationSources {
+  /** The state of the installation, from the database. */
+  figures: () => Promise<Figures>;
+  /** The data folder of this node. */
+  folder: string;
+  /** What stays free on its disk (LECTERN_MIN_FREE_DISK). */
+  minFreeBytes: number;
+}
+
+export type AttemptOutcome = 'delivered' | 'retried' | 'failed';
+
+/** Metrics of the installation, each with its text and its value; undefined: it has none now. */
+const gauges: Record<string, [help: string, value: (figures: Figures) => number | undefined]> = {
+  lectern_calls_active: ['Calls in progress, on all nodes.', ({ calls }) => calls],
+  lectern_participants_active: [
+    'People in calls, with the connections that are being resumed, on all nodes.',
+    ({ participants }) => participants,
+  ],
+  lectern_webinar_viewers_active: [
+    'Open viewings of automatic webinars, on all nodes.',
+    ({ viewers }) => viewers,
+  ],
+  lectern_webhook_deliveries_pending: [
+    'Webhook deliveries that are still to be sent, on all nodes.',
+    ({ deliveriesPending }) => deliveriesPending,
+  ],
+  lectern_webhook_oldest_pending_seconds: [
+    'Age of the oldest webhook delivery that is still to be sent.',
+    ({ oldestDelivery }) => oldestDelivery,
+  ],
+  lectern_webhooks_failing: [
+    'Webhooks whose receiver failed so often that they are sent aside.',
+    ({ webhooksFailing }) => webhooksFailing,
+  ],
+  lectern_recorder_places: [
+    'Recordings that all live nodes can make at once; lectern_recordings_active is how many they make.',
+    ({ recorderPlaces }) => recorderPlaces,
+  ],
+  lectern_last_backup_timestamp_seconds: [
+    'When the last backup by `lectern backup` was completed, in seconds since 1970.',
+    ({ lastBackup }) => lastBackup ?? undefined,
+  ],
+};
+
+const jobsOf = (figures: Figures): [kind: string, state: string, count: number][] => [
+  ['recording', 'waiting', figures.recordingsWaiting],
+  ['recording', 'running', figures.recordingsRunning],
+  ['recording', 'finishing', figures.recordingsFinishing],
+  ['video', 'waiting', figures.videosWaiting],
+  ['video', 'running', figures.videosRunning],
+  ['video', 'failed', figures.videosFailed],
+  ['webhook', 'waiting', figures.deliveriesPending - figures.deliveriesRunning],
+  ['webhook', 'running', figures.deliveriesRunning],
+  ['email', 'waiting', figures.emailsWaiting],
+];
+
+/** One read for all metrics of a scrape. Without the database the other metrics are still reported. */
+function sharedRead(read: () => Promise<Figures>): () => Promise<Figures | undefined> {
+  let current: Promise<Figures | undefined> | undefined;
+  return () => {
+    current ??= read()
+      .catch(() => undefined)
+      .finally(() => {
+        current = undefined;
+      });
+    return current;
+  };
+}
+
+function addDisk(registry: Registry, { folder, minFreeBytes }: InstallationSources): void {
+  const disk = (name: string, help: string, value: (disk: { free: number; size: number }) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const found = await statfs(folder).catch(() => undefined);
+        if (!found) this.reset();
+        else this.set(value({ free: found.bavail * found.bsize, size: found.blocks * found.bsize }));
+      },
+    });
+  disk(
+    'lectern_disk_free_bytes',
+    'Free space on the disk of the data folder of this node.',
+    ({ free }) => free,
+  );
+  disk('lectern_disk_size_bytes', 'Size of the disk of the data folder of this node.', ({ size }) => size);
+  disk(
+    'lectern_disk_reserve_bytes',
+    'Below so much free space this node begins no recording and continues no upload (LECTERN_MIN_FREE_DISK).',
+    () => minFreeBytes,
+  );
+}
+
+/** Adds the metrics by which an operator sees whether the installation keeps up. */
+export function addInstallationMetrics(registry: Registry, sources: InstallationSources) {
+  const figures = sharedRead(sources.figures);
+  for (const [name, [help, value]] of Object.entries(gauges)) {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const read = await figures();
+        const now = read && value(read);
+        // Without labels a reset would report 0.
+        if (now === undefined) this.remove();
+        else this.set(now);
+      },
+    });
+  }
+  new Gauge({
+    name: 'lectern_jobs',
+    help: 'Work in the background by kind and state, on all nodes.',
+    labelNames: ['kind', 'state'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      const read = await figures();
+      for (const [kind, state, count] of read ? jobsOf(read) : []) this.set({ kind, state }, count);
+    },
+  });
+  addDisk(registry, sources);
+  const attempts = new Counter({
+    name: 'lectern_webhook_attempts_total',
+    help: 'Attempts of this node to deliver a webhook, by outcome; after the outcome failed there is no further one.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  for (const outcome of ['delivered', 'retried', 'failed']) attempts.inc({ outcome }, 0);
+  return { countAttempt: (outcome: AttemptOutcome) => attempts.inc({ outcome }) };
+}
