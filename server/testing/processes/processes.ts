@@ -67,14 +67,21 @@ export const waitForExit = (child: ChildProcess): Promise<void> =>
     else child.once('exit', () => done());
   });
 
+interface Spawning {
+  env: NodeJS.ProcessEnv;
+  logFile: string;
+  /** Another program than this Node. */
+  command?: string;
+}
+
 /**
  * Runs a script with this Node and appends its output to a file. A pipe would not do: what the process wrote before
  * its response must be in the file when the test has the response.
  */
-export function spawnLogged(args: string[], { env, logFile }: { env: NodeJS.ProcessEnv; logFile: string }) {
+export function spawnLogged(args: string[], { env, logFile, command = process.execPath }: Spawning) {
   const log = openSync(logFile, 'a');
   try {
-    return spawn(process.execPath, args, { env, cwd: root, stdio: ['ignore', log, log] });
+    return spawn(command, args, { env, cwd: root, stdio: ['ignore', log, log] });
   } finally {
     closeSync(log);
   }

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { startInProcess } from '../../testing/in-process.ts';
+import { runCommand } from '../../testing/processes/command-line.ts';
+import { inherited } from '../../testing/processes/processes.ts';
+import { settings } from '../config.table.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const deploy = join(root, 'deploy');
+const files = ['Dockerfile', 'compose.yaml', 'compose.nodes.yaml', 'caddy/Caddyfile', 'nginx/lectern.conf'];
+const units = readdirSync(join(deploy, 'systemd')).map((name) => `systemd/${name}`);
+/** Names of our files that are not settings of the server. */
+const ours = new Set(['LECTERN_DOMAIN', 'LECTERN_UPSTREAM', 'LECTERN_HOME']);
+
+test('the files of deploy name existing settings only', () => {
+  const known = new Set([...Object.keys(settings), ...ours]);
+  for (const file of [...files, ...units, 'bin/lectern', 'bin/restore-drill']) {
+    const text = readFileSync(join(deploy, file), 'utf8');
+    const named = text.matchAll(
+      /\b(?:LECTERN|LIVEKIT|S3|CENTRIFUGO|SMTP)_[A-Z0-9_]+\b|\b(?:DATABASE|REDIS)_URL\b/g,
+    );
+    for (const [name] of named) {
+      if (name === 'LIVEKIT_CONFIG') continue;
+      assert.ok(known.has(name), `${file} names ${name}, which is no setting`);
+    }
+  }
+});
+
+test('the image and the model of several nodes use our version of LiveKit', () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'engines/livekit/version.json'), 'utf8'));
+  const nodes = readFileSync(join(deploy, 'compose.nodes.yaml'), 'utf8');
+  assert.ok(nodes.includes(`livekit/livekit-server:v${version}`));
+});
+
+test('the service restricts what the server may do', (t) => {
+  const run = (...args: string[]) => spawnSync('systemd-analyze', args, { encoding: 'utf8' });
+  if (run('--version').status !== 0) return t.skip('not to be had here: systemd-analyze');
+  // The scale ends at 100, which is a service without any restriction.
+  const { status, stdout, stderr } = run(
+    ...['security', '--offline=true', '--threshold=25', join(deploy, 'systemd/lectern.service')],
+  );
+  assert.equal(status, 0, stdout.slice(-400) + stderr);
+});
+
+test('the restore drill restores a backup beside the running installation, and leaves nothing', async () => {
+  const lectern = await startInProcess();
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-test-'));
+  try {
+    await lectern.client(lectern.owner.personalToken).createSpace({ body: { name: 'School' } });
+    const file = join(folder, 'lectern.zip');
+    const { code, err } = await runCommand(['backup', file], { settings: lectern.installation });
+    assert.equal(code, 0, err);
+    const env = { ...inherited(), ...lectern.installation, LECTERN_HOME: root, TMPDIR: folder };
+    const drill = promisify(execFile)(join(deploy, 'bin/restore-drill'), [file], { env });
+    assert.match((await drill).stdout, /^The backup can be restored\. Accounts: 1, groups: 1\.$/m);
+    assert.deepEqual(readdirSync(folder), ['lectern.zip']);
+    const wrong = promisify(execFile)(join(deploy, 'bin/restore-drill'), [join(root, 'README.md')], { env });
+    await assert.rejects(wrong);
+    assert.deepEqual(readdirSync(folder), ['lectern.zip']);
+  } finally {
+    rmSync(folder, { recursive: true });
+    await lectern.remove();
+  }
+});
