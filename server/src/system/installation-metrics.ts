@@ -7,11 +7,11 @@ export interface InstallationSources {
   figures: () => Promise<Figures>;
   /** The data folder of this node. */
   folder: string;
-  /** What stays free on its disk (LECTERN_MIN_FREE_DISK). */
+  /** The space that stays free on its disk (LECTERN_MIN_FREE_DISK). */
   minFreeBytes: number;
 }
 
-export type AttemptOutcome = 'delivered' | 'retried' | 'failed';
+export type CountedOutcome = 'delivered' | 'retried' | 'failed';
 
 /** Metrics of the installation, each with its text and its value; undefined: it has none now. */
 const gauges: Record<string, [help: string, value: (figures: Figures) => number | undefined]> = {
@@ -132,5 +132,5 @@ export function addInstallationMetrics(registry: Registry, sources: Installation
     registers: [registry],
   });
   for (const outcome of ['delivered', 'retried', 'failed']) attempts.inc({ outcome }, 0);
-  return { countAttempt: (outcome: AttemptOutcome) => attempts.inc({ outcome }) };
+  return { countAttempt: (outcome: CountedOutcome) => attempts.inc({ outcome }) };
 }

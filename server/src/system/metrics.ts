@@ -1,8 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RequestFigures } from '../platform/http/server.ts';
 import {
-  type AttemptOutcome,
   addInstallationMetrics,
+  type CountedOutcome,
   type InstallationSources,
 } from './installation-metrics.ts';
 import type { DependencyState } from './readiness.ts';
@@ -14,7 +14,7 @@ export interface Metrics {
   callsFinished: Counter;
   pageErrors: Counter<'part' | 'kind'>;
   recordings: Record<'started' | 'finished' | 'failed', Counter>;
-  countAttempt: (outcome: AttemptOutcome) => void;
+  countAttempt: (outcome: CountedOutcome) => void;
 }
 
 interface Sources extends InstallationSources {
