@@ -44,10 +44,12 @@ test('calls and people are counted while they are there', async () => {
 test('deliveries to a receiver that fails are a backlog with an age, and attempts are counted by outcome', async (t) => {
   assert.equal(await read('lectern_webhook_deliveries_pending'), 0);
   assert.equal(await read('lectern_webhook_oldest_pending_seconds'), 0);
+  // A room of its own: in one whose call is about to end nothing would start.
+  const other = await makeGroup(lectern);
   const receiver = await startReceiver(answer(500));
   t.after(() => receiver.close());
-  await group.owner.createWebhook({ spaceId: group.spaceId, body: { url: receiver.url } });
-  const person = await joinFakeCall(lectern, group);
+  await other.owner.createWebhook({ spaceId: other.spaceId, body: { url: receiver.url } });
+  const person = await joinFakeCall(lectern, other);
   await waitUntil(async () => ((await read('lectern_webhook_attempts_total{outcome="retried"}')) ?? 0) > 0, {
     timeout: 20_000,
     message: 'an attempt that will be retried to be counted',
