@@ -5,7 +5,8 @@ import { createStore, type Store } from './store.ts';
 
 export type ReadState<T> =
   | { phase: 'loading' }
-  | { phase: 'failed' }
+  /** `isRefused`: the person may not read the value, and a retry will not change that. */
+  | { phase: 'failed'; isRefused: boolean }
   /** `isStale`: the newest reading failed. */
   | { phase: 'shown'; value: T; isStale: boolean };
 
@@ -85,6 +86,6 @@ export class RepeatedRead<T> {
     if (before.phase !== 'shown' && this.#parts.isTooEarly?.(error)) return;
     // A person who may no longer read the value does not keep it.
     if (before.phase === 'shown' && !isFinal(error)) this.#state.set({ ...before, isStale: true });
-    else this.#state.set({ phase: 'failed' });
+    else this.#state.set({ phase: 'failed', isRefused: isFinal(error) });
   }
 }

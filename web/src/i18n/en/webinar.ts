@@ -89,6 +89,8 @@ export const webinarViewers = {
   removeYes: 'Remove',
   removed: (name: string) => `${name} was removed`,
   removeFailed: (name: string) => `${name} could not be removed. Try again.`,
+  refusedTitle: 'You are no longer a moderator',
+  refusedText: 'Only moderators see who is watching. The webinar continues.',
   more: 'Show more',
   onlyFirst: (count: string) => `Only the first ${count} people are listed. Search to find the others.`,
 };

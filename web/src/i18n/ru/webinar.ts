@@ -99,6 +99,8 @@ export const webinarViewers: Texts['webinarViewers'] = {
   removeYes: 'Удалить',
   removed: (name) => `Удалён зритель: ${name}`,
   removeFailed: (name) => `Не удалось удалить: ${name}. Повторите попытку.`,
+  refusedTitle: 'Вы больше не модератор',
+  refusedText: 'Список зрителей видят только модераторы. Вебинар продолжается.',
   more: 'Показать ещё',
   onlyFirst: (count) => `В списке только первые ${count} человек. Остальных можно найти через поиск.`,
 };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../../kit/clock.fake.ts';
+import { refusal } from './api.fake.ts';
 import { createViewersRead, type Viewer, type WantedViewers, withoutRemoved } from './viewers.ts';
 
 const viewer = (id: string): Viewer => ({ id, name: `Viewer ${id}`, role: 'user' });
@@ -36,4 +37,23 @@ test('a long list is read less often', async () => {
 test('a removed person is neither listed nor counted by a reading that began before', () => {
   const page = { people: [viewer('1'), viewer('2')], total: 40 };
   assert.deepEqual(withoutRemoved(page, new Set(['2', 'other'])), { people: [viewer('1')], total: 39 });
+});
+
+test('the list is kept while the server is away, and gone when the person is no longer a moderator', async () => {
+  const clock = createFakeClock();
+  let failure: Error | undefined;
+  const read = async () => {
+    if (failure) throw failure;
+    return { people: [viewer('1')], total: 1 };
+  };
+  const viewers = createViewersRead({ read }, { search: '', limit: 100, clock });
+  viewers.watch();
+  await clock.advance(0);
+  failure = new Error('no response');
+  await clock.advance(10_000);
+  const state = viewers.state.get();
+  assert.ok(state.phase === 'shown' && state.isStale);
+  failure = refusal(403, 'forbidden');
+  await clock.advance(60_000);
+  assert.deepEqual(viewers.state.get(), { phase: 'failed', isRefused: true });
 });

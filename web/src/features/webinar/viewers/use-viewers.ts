@@ -15,6 +15,8 @@ import { useStore } from '../../../ui/use-store.ts';
 
 type ShownViewers = {
   phase: 'loading' | 'failed' | 'shown';
+  /** The person is no longer a moderator. */
+  isRefused: boolean;
   /** The newest page; while another one loads, the previous one. */
   page: ViewerPage | undefined;
   /** The search that found this page. */
@@ -41,6 +43,7 @@ export function useViewers(sessionId: string, typed: string): ShownViewers {
   const page = useMemo(() => shown && withoutRemoved(shown.page, removed), [shown, removed]);
   return {
     phase: state.phase,
+    isRefused: state.phase === 'failed' && state.isRefused,
     page,
     search: shown?.search ?? '',
     isStale: state.phase === 'shown' && state.isStale,

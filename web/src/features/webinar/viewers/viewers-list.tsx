@@ -1,12 +1,12 @@
 import { Button, TextInput, VisuallyHidden } from '@mantine/core';
-import { IconSearch, IconUserX } from '@tabler/icons-react';
+import { IconSearch, IconUsers, IconUserX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import type { Viewer, ViewerPage } from '../../../models/webinar/viewers.ts';
 import { useEntry } from '../../../room/extras-context.tsx';
 import type { Question } from '../../../ui/form/confirm.tsx';
 import { useQuestion } from '../../../ui/form/question.tsx';
-import { LoadFailed, RowsSkeleton, StaleNote } from '../../../ui/page/states.tsx';
+import { EmptyState, LoadFailed, RowsSkeleton, StaleNote } from '../../../ui/page/states.tsx';
 import { headingAbove, useFocusKept } from '../../../ui/panel-heading.ts';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
@@ -23,12 +23,14 @@ export function ViewersList({ sessionId }: { sessionId: string }) {
   const { phase, page } = viewers;
   const { ask, asked } = useQuestion();
   const removal = useRemoval(viewers.remove);
+  if (viewers.isRefused) return <Refused />;
   if (phase === 'failed' || !page) {
     return phase === 'failed' ? <LoadFailed onAgain={viewers.again} /> : <RowsSkeleton count={5} />;
   }
   return (
     <>
-      <div className={css.scroll} data-scroll aria-busy={phase === 'loading'}>
+      {/* Outside of the scrolling part: a failure is seen, and the search is at hand, from each row. */}
+      <div className={css.head}>
         {viewers.isStale && (
           <div className={css.note}>
             <StaleNote of="list" onAgain={viewers.again} />
@@ -37,6 +39,9 @@ export function ViewersList({ sessionId }: { sessionId: string }) {
         {removal.failed && <RemoveFailed name={removal.failed} />}
         <Count page={page} search={viewers.search} />
         {(page.total >= searchFrom || typed !== '') && <Search typed={typed} onType={setTyped} />}
+      </div>
+      {/* The key: results of another search are shown from the first one on. */}
+      <div key={viewers.search} className={css.scroll} data-scroll aria-busy={phase === 'loading'}>
         <VirtualList items={page.people} keyOf={idOf} rowHeight={56}>
           {(viewer) => <Row viewer={viewer} onAsk={ask} onRemove={() => removal.remove(viewer)} />}
         </VirtualList>
@@ -45,6 +50,19 @@ export function ViewersList({ sessionId }: { sessionId: string }) {
       <Announced name={removal.removed} />
       {asked}
     </>
+  );
+}
+
+function Refused() {
+  const text = useText('webinarViewers');
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={<IconUsers size={24} stroke={1.5} />}
+        title={text.refusedTitle}
+        text={text.refusedText}
+      />
+    </div>
   );
 }
 
