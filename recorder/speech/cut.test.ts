@@ -10,7 +10,7 @@ import {
   whiteNoise,
   writeWav,
 } from '../../server/testing/speech/sounds.ts';
-import { VoiceFile } from '../sound/voice-file.ts';
+import { writeVoice } from '../testing/voices.ts';
 import { cutVoice } from './cut.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'lectern-cut-'));
@@ -29,22 +29,6 @@ function talk(seconds: number): Int16Array {
     );
     return Math.round(open * tone * 2500);
   });
-}
-
-async function writeVoice(path: string, samples: Int16Array): Promise<void> {
-  const file = await VoiceFile.create(path);
-  const block = rate / 50;
-  for (let at = 0; at < samples.length; at += block) {
-    // A voice file has 48 kHz.
-    const part = samples.subarray(at, at + block);
-    file.add(
-      Float32Array.from(
-        { length: part.length * 3 },
-        (_, index) => (part[Math.floor(index / 3)] ?? 0) / 32_768,
-      ),
-    );
-  }
-  await file.close();
 }
 
 async function cut(samples: Int16Array, chunkSeconds = 170) {
@@ -142,4 +126,11 @@ test('a voice file of a recording is cut, also one that a kill truncated', async
   assert.equal(half.chunks.flatMap(({ pieces }) => pieces).length, 1);
   truncateSync(voice, 30);
   await assert.rejects(cutVoice(voice, mkdtempSync(join(root, 'cut-')), { chunkSeconds: 170 }));
+});
+
+test('the first chunk is short, so that the first part of a transcript appears soon', async () => {
+  const { chunks } = await cut(joinSounds(talk(200), 5, talk(60)), 300);
+  const lengths = chunks.map(({ pieces }) => pieces.reduce((sum, { duration }) => sum + duration, 0));
+  assert.equal(lengths.length, 2);
+  assert.ok((lengths[0] ?? 0) <= 90 && (lengths[1] ?? 0) > 160);
 });

@@ -5,6 +5,9 @@ import { stepSeconds } from './loudness.ts';
 /** Silence between two pieces of a chunk, so that an engine hears two sentences. */
 const pause = 0.5;
 
+/** The first chunk is short, so that the first part of a transcript appears soon. */
+const firstSeconds = 90;
+
 /** A long utterance is divided in its last quarter that fits. */
 const searched = 0.25;
 
@@ -19,11 +22,14 @@ function quietestIn(loudness: Float32Array, from: number, to: number): number {
 
 /** Divides utterances that are longer than a chunk where they are quiet. */
 function divided(utterances: readonly Utterance[], loudness: Float32Array, longest: number): Utterance[] {
+  const isFirst = (begin: number) => begin === utterances[0]?.from;
+  const limitOf = (begin: number) => (isFirst(begin) ? Math.min(firstSeconds, longest) : longest);
   return utterances.flatMap(({ from, to }) => {
     const parts: Utterance[] = [];
     let begin = from;
-    while (to - begin > longest) {
-      const end = quietestIn(loudness, begin + longest * (1 - searched), begin + longest);
+    while (to - begin > limitOf(begin)) {
+      const limit = limitOf(begin);
+      const end = quietestIn(loudness, begin + limit * (1 - searched), begin + limit);
       parts.push({ from: begin, to: end });
       begin = end;
     }
@@ -44,7 +50,8 @@ export function packChunks(
   for (const { from, to } of divided(utterances, loudness, chunkSeconds)) {
     const [start, duration] = [rounded(from), rounded(to - from)];
     const begin = length + pause;
-    if (begin + duration > chunkSeconds) {
+    const limit = chunks.length === 1 ? Math.min(firstSeconds, chunkSeconds) : chunkSeconds;
+    if (begin + duration > limit) {
       chunks.push([{ at: 0, from: start, duration }]);
       length = duration;
     } else {

@@ -168,6 +168,12 @@ export const settings = {
     ...text,
     meaning: 'Its model, such as whisper-1; required with LECTERN_SPEECH_URL.',
   },
+  LECTERN_SPEECH_MODELS_URL: {
+    ...url('http:', 'https:'),
+    fallback: 'https://huggingface.co/ggerganov/whisper.cpp/resolve/main',
+    meaning:
+      'The folder from which `npm run lectern -- speech install NAME` downloads ggml-NAME.bin; each file is checked.',
+  },
   LECTERN_SPEECH_PLACES: {
     parse: parseIntegerIn(0, 1000),
     shown: 'a quarter of its cores, 1 at least',

@@ -3,6 +3,7 @@ import { backupCommands } from './backup-commands.ts';
 import type { Command } from './command.ts';
 import { keyCommands } from './key-commands.ts';
 import { spaceCommands } from './space-commands.ts';
+import { speechCommands } from './speech-commands.ts';
 import { userCommands } from './user-commands.ts';
 
 /** All commands, by their one or two words. */
@@ -12,4 +13,5 @@ export const commands: Record<string, Command> = {
   ...spaceCommands,
   ...backupCommands,
   ...keyCommands,
+  ...speechCommands,
 };

@@ -5,15 +5,10 @@ import { join, resolve } from 'node:path';
 import { after, test } from 'node:test';
 import { joinSounds, music, samplesOfWav, whiteNoise, writeWav } from '../../../../testing/speech/sounds.ts';
 import { speechFiles, spokenInSpeech, withoutWhisper } from '../../../../testing/speech/weights.ts';
+import { transcribeVoice } from '../../../../testing/speech/whole-voice.ts';
 import { shorten } from '../../../../testing/waits.ts';
 import { CuttingProcess } from '../cutting-process.ts';
-import {
-  SpeechAway,
-  SpeechRefused,
-  type SpokenSentence,
-  toVoiceSentences,
-  VoiceUnreadable,
-} from '../speech.ts';
+import { SpeechAway, SpeechRefused, type SpokenSentence, VoiceUnreadable } from '../speech.ts';
 import { WhisperEngine, waits } from './whisper.ts';
 
 const programs = resolve(import.meta.dirname, '../../../../../recorder');
@@ -28,17 +23,9 @@ const engineOf = (path: string): WhisperEngine => new WhisperEngine({ model: 'ti
 
 /** Cuts a sound and transcribes all of its chunks, as a job does. */
 async function transcribe(samples: Int16Array, model: string): Promise<SpokenSentence[]> {
-  const folder = mkdtempSync(join(root, 'voice-'));
-  const voice = join(folder, 'voice.wav');
+  const voice = join(mkdtempSync(join(root, 'voice-')), 'voice.wav');
   writeWav(voice, samples);
-  const engine = engineOf(model);
-  const chunks = await cutter.cut(voice, folder, { chunkSeconds: engine.chunkSeconds, signal: never });
-  const sentences: SpokenSentence[] = [];
-  for (const chunk of chunks) {
-    const speech = await engine.transcribe(chunk.file, { language: undefined, signal: never });
-    sentences.push(...toVoiceSentences(chunk, speech.sentences));
-  }
-  return sentences;
+  return (await transcribeVoice(voice, model)).sentences;
 }
 
 const wordsOf = (sentences: readonly SpokenSentence[]) => sentences.flatMap(({ words }) => words);
