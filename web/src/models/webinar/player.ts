@@ -119,6 +119,11 @@ export class WebinarPlayer {
     }
   }
 
+  /** The time of the video element at a second of the video; undefined until it is known. */
+  toMediaTime(position: number): number | undefined {
+    return this.#stream?.times.toMediaTime(position);
+  }
+
   setPlaylistUrl(url: string): void {
     this.#stream?.setPlaylistUrl(url);
   }

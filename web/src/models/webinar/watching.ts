@@ -5,6 +5,7 @@ import { WebinarPlayer } from './player.ts';
 import { firstChoice, type NetworkHints } from './stream/quality.ts';
 import type { SessionClock } from './sync/session-clock.ts';
 import type { Viewing } from './types.ts';
+import { ViewerCaptions } from './viewer-captions.ts';
 import { ViewerMessages } from './viewer-messages.ts';
 import { ViewerPolls } from './viewer-polls.ts';
 import { ViewingReports } from './viewing-reports.ts';
@@ -32,13 +33,26 @@ function storedVolume(): number {
 /** The messages and polls of a permanent session, which each viewer gets at a second of their own. */
 export type OwnProgram = { messages: ViewerMessages; polls: ViewerPolls };
 
+type ReportsApi = Pick<WebinarApi, 'report' | 'close'>;
+
 /** Reports name the messages that are missing, and their responses contain them. */
-const withMessages = (api: WebinarApi, messages: ViewerMessages): Pick<WebinarApi, 'report' | 'close'> => ({
+const withMessages = (api: ReportsApi, messages: ViewerMessages): ReportsApi => ({
   close: api.close,
   report: async (viewingId, report) => {
     const { from: messagesFrom } = messages;
     const answer = await api.report(viewingId, { ...report, messagesFrom });
     messages.take(answer, messagesFrom);
+    return answer;
+  },
+});
+
+/** Reports ask for captions while the viewer wants them. */
+const withCaptions = (api: ReportsApi, captions: ViewerCaptions): ReportsApi => ({
+  close: api.close,
+  report: async (viewingId, report) => {
+    const asked = captions.isOn ? { ...report, withCaptions: true } : report;
+    const answer = await api.report(viewingId, asked);
+    captions.take(answer);
     return answer;
   },
 });
@@ -49,6 +63,7 @@ export class Watching {
   readonly reports: ViewingReports;
   /** Undefined unless the session is permanent. */
   readonly own: OwnProgram | undefined;
+  readonly captions: ViewerCaptions;
   readonly #releases: (() => void)[];
 
   constructor({ video, viewing, api, clock, timers }: Parts) {
@@ -61,8 +76,11 @@ export class Watching {
           }
         : undefined;
     this.own = own;
+    const captions = new ViewerCaptions((position) => this.player.toMediaTime(position));
+    this.captions = captions;
+    const captioned = withCaptions(api, captions);
     const reports = new ViewingReports({
-      api: own ? withMessages(api, own.messages) : api,
+      api: own ? withMessages(captioned, own.messages) : captioned,
       viewing,
       clock,
       timers,
@@ -87,6 +105,8 @@ export class Watching {
     let wasOffline = false;
     const follow = (): void => {
       const { position } = this.player.state.get();
+      captions.look();
+      if (captions.mustAsk(position)) reports.reportSoon();
       own?.messages.moveTo(position);
       own?.polls.look(reports.state.get().items, position);
     };
@@ -100,6 +120,12 @@ export class Watching {
         follow();
       }),
     ];
+  }
+
+  setCaptions(isOn: boolean): void {
+    if (isOn === this.captions.isOn) return;
+    this.captions.setOn(isOn);
+    if (isOn) this.reports.reportNow();
   }
 
   start(): void {

@@ -1,21 +1,13 @@
-import {
-  IconBadgeCc,
-  IconBadgeCcFilled,
-  IconPictureInPicture,
-  IconRewindBackward10,
-  IconRewindForward10,
-} from '@tabler/icons-react';
+import { IconPictureInPicture, IconRewindBackward10, IconRewindForward10 } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useLanguage, useText } from '../../i18n/language.ts';
+import { type CaptionSwitch, CaptionsButton } from '../../ui/player/captions-button.tsx';
 import { speeds } from '../../ui/player/keys.ts';
 import css from '../../ui/player/player.module.css';
 import { Control, FullButton, PlayButton, Sound } from '../../ui/player/player-controls.tsx';
 import { chapterAt, type PlayerChapter, SeekBar } from '../../ui/player/seek-bar.tsx';
 import { clockText } from '../../ui/times.ts';
 import type { Playback } from './use-playback.ts';
-
-/** The switch of the captions. */
-type CaptionSwitch = { isOn: boolean; toggle: () => void };
 
 type Props = {
   playback: Playback;
@@ -65,16 +57,6 @@ export function Controls({ playback, chapters, captions, isFull, onFull, onSmall
         <FullButton isFull={isFull} onClick={onFull} />
       </div>
     </div>
-  );
-}
-
-function CaptionsButton({ isOn, toggle }: CaptionSwitch) {
-  const text = useText('player');
-  const Icon = isOn ? IconBadgeCcFilled : IconBadgeCc;
-  return (
-    <Control label={text.captions} aria-pressed={isOn} onClick={toggle}>
-      <Icon size={22} stroke={1.7} aria-hidden />
-    </Control>
   );
 }
 

@@ -4,13 +4,13 @@ import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'reac
 import { useText } from '../../i18n/language.ts';
 import css from '../../ui/player/player.module.css';
 import type { PlayerChapter } from '../../ui/player/seek-bar.tsx';
+import { useCaptionChoice } from '../../ui/player/use-caption-choice.ts';
 import { type CaptionText, useCaptions } from '../../ui/player/use-captions.ts';
 import { useFullScreen } from '../../ui/player/use-full-screen.ts';
 import { useIdle } from '../../ui/player/use-idle.ts';
 import { useKeys } from '../../ui/player/use-keys.ts';
 import { useLasting } from '../../ui/use-lasting.ts';
 import { Controls } from './controls.tsx';
-import { useCaptionChoice } from './use-caption-choice.ts';
 import { usePlayback } from './use-playback.ts';
 import { type PlayedVideo, useVideoSource } from './use-video-source.ts';
 

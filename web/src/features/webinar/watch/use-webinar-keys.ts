@@ -6,12 +6,15 @@ type Parts = {
   frame: RefObject<HTMLElement | null>;
   player: WebinarPlayer | undefined;
   onFull: () => void;
+  /** Undefined for a video without captions. */
+  onCaptions: (() => void) | undefined;
 };
 
 /** The keys of a recording's player, as far as the viewing allows them: the player ignores the others. */
-export function useWebinarKeys({ frame, player, onFull }: Parts): void {
+export function useWebinarKeys({ frame, player, onFull, onCaptions }: Parts): void {
   useKeys(frame, (command) => {
     if (command.kind === 'full') return onFull();
+    if (command.kind === 'captions') return onCaptions?.();
     if (!player) return;
     const { isMuted, volume, duration } = player.state.get();
     if (command.kind === 'mute') player.setMuted(!isMuted);

@@ -2,6 +2,7 @@ import { useText } from '../../../i18n/language.ts';
 import type { PlayerState, WebinarPlayer } from '../../../models/webinar/player.ts';
 import { qualityChoices } from '../../../models/webinar/stream/quality.ts';
 import type { Viewing } from '../../../models/webinar/types.ts';
+import { type CaptionSwitch, CaptionsButton } from '../../../ui/player/captions-button.tsx';
 import playerCss from '../../../ui/player/player.module.css';
 import { FullButton, PlayButton, Sound } from '../../../ui/player/player-controls.tsx';
 import { SeekBar } from '../../../ui/player/seek-bar.tsx';
@@ -9,10 +10,17 @@ import { clockText } from '../../../ui/times.ts';
 import { useStore } from '../../../ui/use-store.ts';
 import css from './watch.module.css';
 
-type Props = { player: WebinarPlayer; viewing: Viewing; isFull: boolean; onFull: () => void };
+type Props = {
+  player: WebinarPlayer;
+  viewing: Viewing;
+  /** Undefined for a video without captions. */
+  captions: CaptionSwitch | undefined;
+  isFull: boolean;
+  onFull: () => void;
+};
 
 /** Everybody watches the same second of a live session, so it has no pause and no position to choose. */
-export function WatchControls({ player, viewing, isFull, onFull }: Props) {
+export function WatchControls({ player, viewing, captions, isFull, onFull }: Props) {
   const text = useText('webinarPlayer');
   const state = useStore(player.state);
   const { phase, position, duration, loaded } = state;
@@ -48,6 +56,7 @@ export function WatchControls({ player, viewing, isFull, onFull }: Props) {
           </span>
         )}
         <span className={playerCss.gap} />
+        {captions && <CaptionsButton {...captions} />}
         {state.hasQualities && <Quality player={player} state={state} />}
         <FullButton isFull={isFull} onClick={onFull} />
       </div>

@@ -1,11 +1,13 @@
 import { Button, Loader, VisuallyHidden } from '@mantine/core';
 import { IconPlayerPlayFilled, IconVolume3 } from '@tabler/icons-react';
-import { type ReactNode, type RefObject, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { PlayerState, WebinarPlayer } from '../../../models/webinar/player.ts';
 import type { Viewing } from '../../../models/webinar/types.ts';
 import type { Watching } from '../../../models/webinar/watching.ts';
 import playerCss from '../../../ui/player/player.module.css';
+import { useCaptionChoice } from '../../../ui/player/use-caption-choice.ts';
+import { useCaptions } from '../../../ui/player/use-captions.ts';
 import { useFullScreen } from '../../../ui/player/use-full-screen.ts';
 import { useIdle } from '../../../ui/player/use-idle.ts';
 import { useLasting } from '../../../ui/use-lasting.ts';
@@ -27,7 +29,10 @@ export function WebinarVideo({ video, viewing, watching, offers }: Props) {
   const frame = useRef<HTMLElement>(null);
   const { isFull, toggle } = useFullScreen({ frame, videoRef: video });
   const isIdle = useIdle(frame, isFull);
-  useWebinarKeys({ frame, player: watching?.player, onFull: toggle });
+  const choice = useCaptionChoice();
+  const [areAvailable, setAvailable] = useState(false);
+  const captions = areAvailable ? choice : undefined;
+  useWebinarKeys({ frame, player: watching?.player, onFull: toggle, onCaptions: captions?.toggle });
   const isLive = viewing.kind === 'live';
   return (
     <section
@@ -53,13 +58,45 @@ export function WebinarVideo({ video, viewing, watching, offers }: Props) {
           <track kind="captions" />
         </video>
         {watching && <PlayerStates watching={watching} />}
+        {watching && (
+          <ShownCaptions
+            video={video}
+            watching={watching}
+            isOn={choice.isOn}
+            isLifted={isFull}
+            onAvailable={setAvailable}
+          />
+        )}
       </div>
       {offers}
       {watching && (
-        <WatchControls player={watching.player} viewing={viewing} isFull={isFull} onFull={toggle} />
+        <WatchControls
+          player={watching.player}
+          viewing={viewing}
+          captions={captions}
+          isFull={isFull}
+          onFull={toggle}
+        />
       )}
     </section>
   );
+}
+
+type CaptionsProps = {
+  video: RefObject<HTMLVideoElement | null>;
+  watching: Watching;
+  isOn: boolean;
+  isLifted: boolean;
+  onAvailable: (areAvailable: boolean) => void;
+};
+
+/** Captions are in a text track of the video, which the full screen of a phone shows, too. */
+function ShownCaptions({ video, watching, isOn, isLifted, onAvailable }: CaptionsProps): null {
+  const { areAvailable, cues } = useStore(watching.captions.state);
+  useCaptions({ videoRef: video, captions: cues, isShown: isOn, isLifted });
+  useEffect(() => watching.setCaptions(isOn), [watching, isOn]);
+  useEffect(() => onAvailable(areAvailable), [areAvailable, onAvailable]);
+  return null;
 }
 
 /** The states of the player in words, above the picture. */
