@@ -73,7 +73,7 @@ export async function writeTranscript(
     .insertInto('transcripts')
     .values({
       ...{ record_id: recordId, state, language: 'auto', spoken_language: 'en', engine: 'whisper base' },
-      ...{ segments_count: lines.length, revision: 1, progress: progress ?? null, failure: failure ?? null },
+      ...{ revision: 1, progress: progress ?? null, failure: failure ?? null },
       ...{ requested_at: new Date(), finished_at: isOver ? new Date() : null },
       summary: JSON.stringify(stored),
     })
