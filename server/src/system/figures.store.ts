@@ -19,6 +19,8 @@ export interface Figures {
   videosWaiting: number;
   videosRunning: number;
   videosFailed: number;
+  transcriptsWaiting: number;
+  transcriptsRunning: number;
   /** The recordings that all live nodes can make at once. */
   recorderPlaces: number;
   /** Seconds since 1970; null if no backup was made. */
@@ -53,6 +55,8 @@ export async function readFigures(db: Db): Promise<Figures> {
       (SELECT count(*) FROM videos WHERE state = 'waiting' AND deleted_at IS NULL)::int AS "videosWaiting",
       (SELECT count(*) FROM videos WHERE state = 'preparing' AND deleted_at IS NULL)::int AS "videosRunning",
       (SELECT count(*) FROM videos WHERE state = 'failed' AND deleted_at IS NULL)::int AS "videosFailed",
+      (SELECT count(*) FROM transcripts WHERE state = 'waiting')::int AS "transcriptsWaiting",
+      (SELECT count(*) FROM transcripts WHERE state = 'running')::int AS "transcriptsRunning",
       (SELECT coalesce(sum(recorder_places), 0) FROM nodes
         WHERE 'recorder' = ANY (roles) AND seen_at > clock_timestamp() - interval '15 s')::int AS "recorderPlaces",
       (SELECT extract(epoch FROM last_backup_at) FROM installation)::float8 AS "lastBackup"`.execute(db);

@@ -67,6 +67,7 @@ test('the places of live recorders, the disk and work by state have values', asy
   for (const [kind, state] of [
     ['recording', 'running'],
     ['video', 'failed'],
+    ['transcript', 'waiting'],
     ['email', 'waiting'],
   ]) {
     assert.equal(await read(`lectern_jobs{kind="${kind}",state="${state}"}`), 0);

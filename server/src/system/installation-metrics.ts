@@ -53,6 +53,8 @@ const jobsOf = (figures: Figures): [kind: string, state: string, count: number][
   ['video', 'waiting', figures.videosWaiting],
   ['video', 'running', figures.videosRunning],
   ['video', 'failed', figures.videosFailed],
+  ['transcript', 'waiting', figures.transcriptsWaiting],
+  ['transcript', 'running', figures.transcriptsRunning],
   ['webhook', 'waiting', figures.deliveriesPending - figures.deliveriesRunning],
   ['webhook', 'running', figures.deliveriesRunning],
   ['email', 'waiting', figures.emailsWaiting],
