@@ -23,9 +23,11 @@ export function SpokenSearchField() {
   const text = useText('spokenSearch');
   const { words, write } = useSpokenWords();
   return (
-    <ListTools hasSearch>
-      <SearchField label={text.label} value={words} onChange={write} />
-    </ListTools>
+    <div className={css.field}>
+      <ListTools hasSearch>
+        <SearchField label={text.label} value={words} onChange={write} />
+      </ListTools>
+    </div>
   );
 }
 
