@@ -357,7 +357,7 @@ test('every list accepts limit, offset and order', async () => {
       (await call(operation === 'findUsers' ? client : owner, operation, {
         ...ids,
         ...(operation === 'listActiveCallPeople' && withCall.at),
-        query: { ...filters, ...query },
+        query: { ...filters, ...(operation === 'searchSpace' && { text: 'hello' }), ...query },
       })) as {
         items: Fields[];
         total: number;

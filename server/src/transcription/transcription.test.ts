@@ -5,9 +5,11 @@ import { type Database, databaseOf } from '../../testing/database.ts';
 import { makeGroup, type TestGroup } from '../../testing/group.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
+import { enterBy, makeLink } from '../../testing/people/entering.ts';
 import { insertEndedRecord } from '../../testing/records/records.ts';
 import { insertTranscript, type TestSegment } from '../../testing/records/transcripts.ts';
 import { refused } from '../../testing/refused.ts';
+import { waitUntil } from '../../testing/wait.ts';
 import { FakeSpeechEngine } from '../engines/speech/fake.ts';
 
 let lectern: Lectern;
@@ -191,6 +193,35 @@ test('a request starts a transcript anew in the language of the room or of the b
   assert.equal(rows.length, 0);
   await group.owner.requestTranscription({ ...at, body: { language: 'en' } });
   assert.deepEqual(await language(), { language: 'en' });
+});
+
+test('an erased person is not in the transcript, and its summary is made again', async () => {
+  const link = { role: 'user' as const, externalUserId: 'student-erased' };
+  const person = await enterBy(lectern, group, { url: await makeLink(group, link) });
+  const at = await finished();
+  await database.pool.query(
+    `INSERT INTO record_voices
+      (record_id, number, participant_id, external_user_id, name, offset_seconds, duration, bytes, key)
+    VALUES ($1, 1, $2, 'student-erased', 'Ann', 0, 60, 9, 'none')`,
+    [at.recordId, person.id],
+  );
+  await insertTranscript(database.db, at.recordId, [
+    { start: 1, text: 'My secret is a purple elephant.', participantId: person.id },
+    { start: 5, text: 'The lesson is about equations with two roots.', speaker: 'Bob' },
+  ]);
+  await group.owner.erasePerson({ externalUserId: 'student-erased' });
+  const read = () => group.owner.getTranscriptionJson(at);
+  const { segments, revision } = await read();
+  assert.deepEqual(
+    segments.map(({ speaker }) => speaker),
+    ['Bob'],
+  );
+  assert.ok(revision >= 2, `revision ${revision}`);
+  // The erasure is one revision, and the new summary the next.
+  const isSummarized = async () => (await read()).revision === 3;
+  await waitUntil(isSummarized, { timeout: 30_000, message: 'a new summary' });
+  const { summary, lines } = await read();
+  assert.doesNotMatch(JSON.stringify([summary, lines]), /Hello|elephant/);
 });
 
 test('a deleted transcript is not found; the deletion of its recording takes it, too', async () => {

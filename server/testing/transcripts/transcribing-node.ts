@@ -1,0 +1,41 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { FakeSpeechEngine, FakeVoiceCutter, spokenSentence } from '../../src/engines/speech/fake.ts';
+import { openDatabase } from '../../src/platform/db/db.ts';
+import { startTranscribing } from '../../src/transcription/transcription.ts';
+import { quietLog } from '../quiet-log.ts';
+import { folderStoreIn } from '../videos/preparing-node.ts';
+
+/** Chunks of each voice. */
+export const chunksOfVoice = 20;
+/** The work on a chunk, so that a kill often hits it. */
+const chunkMs = 15;
+
+/** Transcribes a recording whose voices contain a word each; the log has a line when a chunk begins and ends. */
+export function startTestNode(given: { url: string; dataDir: string; node: string; log: string }) {
+  const { db, pool, close } = openDatabase({ connectionString: given.url }, quietLog);
+  const [speech, cutter] = [new FakeSpeechEngine(), new FakeVoiceCutter()];
+  cutter.script = () =>
+    Array.from({ length: chunksOfVoice }, (_, index) => [{ at: 0, from: index * 3, duration: 2 }]);
+  speech.script = async (path) => {
+    const text = `${readFileSync(path, 'utf8')} ${basename(path, '.wav')}`;
+    appendFileSync(given.log, `begin ${text}\n`);
+    await pause(chunkMs);
+    appendFileSync(given.log, `end ${text}\n`);
+    return { language: 'en', sentences: [spokenSentence(text, 0, 2)] };
+  };
+  const stop = startTranscribing({
+    ...{ db, pool, node: given.node, log: quietLog, places: 1, speech, cutter },
+    ...{ files: folderStoreIn(given.dataDir), folder: join(given.dataDir, 'transcribing') },
+    ...{ hasLanguageModel: false, isOverloaded: async () => false },
+  });
+  return async () => {
+    await stop();
+    await close();
+  };
+}
+
+// `node transcribing-node.ts <database> <data folder> <node> <log>` transcribes until it is killed, as a server does.
+const [url, dataDir, node, log] = process.argv.slice(2);
+if (import.meta.main && url && dataDir && node && log) startTestNode({ url, dataDir, node, log });
