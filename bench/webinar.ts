@@ -38,6 +38,7 @@ interface Viewer {
   viewingId: string;
   channelId: string;
   playlistPath: string;
+  rendition: 'source' | '360p';
 }
 
 /** Requests over shared connections. */
@@ -93,9 +94,12 @@ async function arrive(
   const path = `/v1/spaces/${spaceId}/playbacks/${playbackId}/viewings`;
   const viewing = JSON.parse(await requests.send(path, { token, body: {} }));
   await requests.send(pathIn(viewing.playlistUrl));
-  const playlistPath = pathIn(renditionUrl(viewing.playlistUrl));
+  // Every fourth viewer, with a slow network or a phone, gets the small quality.
+  const rendition = n % 4 === 0 ? '360p' : 'source';
+  const playlistPath = pathIn(renditionUrl(viewing.playlistUrl, rendition));
   await requests.send(playlistPath);
-  return { token, viewingId: viewing.viewingId, channelId: viewing.chatChannelId, playlistPath };
+  const { viewingId, chatChannelId: channelId } = viewing;
+  return { token, viewingId, channelId, playlistPath, rendition };
 }
 
 /** The connections to the chat. */
@@ -198,7 +202,7 @@ async function measureAudience(): Promise<void> {
       const path = `/v1/spaces/${spaceId}/playbacks/${playbackId}/viewings/${viewer.viewingId}/reports`;
       const body = { position: 60, isPlaying: true, isTabVisible: true };
       const answer = await timed(reports, requests.send(path, { token: viewer.token, body }));
-      viewer.playlistPath = pathIn(renditionUrl(JSON.parse(String(answer)).playlistUrl));
+      viewer.playlistPath = pathIn(renditionUrl(JSON.parse(String(answer)).playlistUrl, viewer.rendition));
     };
     const write = (n: number) => {
       const viewer = viewers[n % viewers.length];
