@@ -1,3 +1,4 @@
+import { samplesOfWav } from '../../server/testing/speech/sounds.ts';
 import { type ColourName, colours } from './colours.ts';
 
 /**
@@ -98,3 +99,14 @@ export const soundOf = (heard: MicrophoneContent): ((at: number, first: number) 
     return samples;
   };
 };
+
+/** The samples of a WAV file (mono, 16 kHz) at the rate that is sent. */
+export function speechIn(path: string): Int16Array {
+  const samples = samplesOfWav(path);
+  const times = sentSampleRate / 16_000;
+  return Int16Array.from({ length: samples.length * times }, (_, index) => {
+    const before = Math.floor(index / times);
+    const [from = 0, to = from] = [samples[before], samples[before + 1]];
+    return Math.round(from + ((to - from) * (index % times)) / times);
+  });
+}

@@ -80,6 +80,22 @@ export class Publisher {
     await this.#publish(kind, { track, options, stop: sendSound(source, heard) });
   }
 
+  /** Sends a sound as the microphone, once, and silence after it. @returns after its last sample */
+  async speak(samples: Int16Array): Promise<void> {
+    const source = new AudioSource(sentSampleRate, 1, 0);
+    const track = LocalAudioTrack.createAudioTrack('microphone', source);
+    const options = new TrackPublishOptions({ source: sources.microphone, dtx: false });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const stop = sendFrames(source, sentSampleRate, (_at, first) => {
+      if (first >= samples.length) resolve();
+      const frame = new Int16Array(samplesPerFrame);
+      frame.set(samples.subarray(first, first + samplesPerFrame));
+      return frame;
+    });
+    await this.#publish('microphone', { track, options, stop });
+    await promise;
+  }
+
   /** Mutes a track as the page's button does. The library has no call for it, but the native client below it has. */
   mute(kind: Source, mute: boolean): void {
     const trackHandle = this.#of(kind).track.ffi_handle.handle;
@@ -143,8 +159,15 @@ function sendPictures(source: VideoSource, { width, height, fps, show }: Video):
 
 /** Sends every sample at its time. Late samples are sent at once, so that sound and pictures keep the same clock. */
 function sendSound(source: AudioSource, heard: MicrophoneContent): () => void {
-  const soundAt = soundOf(heard);
-  const perSecond = sentSampleRate * (1 + (heard.clockPpm ?? 0) / 1e6);
+  return sendFrames(source, sentSampleRate * (1 + (heard.clockPpm ?? 0) / 1e6), soundOf(heard));
+}
+
+/** @param soundAt the samples of a frame that begins at a time; `first` is the number of its first sample */
+function sendFrames(
+  source: AudioSource,
+  perSecond: number,
+  soundAt: (at: number, first: number) => Int16Array,
+): () => void {
   const begin = wallMs();
   let frames = 0;
   const timer = setInterval(() => {

@@ -8,6 +8,7 @@ export type Order =
   | { do: 'join'; who: number; url: string; token: string }
   | { do: 'video'; who: number; kind: 'camera' | 'screen'; video: Video }
   | { do: 'sound'; who: number; kind: 'microphone' | 'screen_audio'; heard: MicrophoneContent }
+  | { do: 'speak'; who: number; path: string }
   | { do: 'mute'; who: number; kind: Source; mute: boolean }
   | { do: 'unpublish'; who: number; kind: Source }
   | { do: 'leave'; who: number };
@@ -100,6 +101,11 @@ export class PublishingPerson {
 
   microphone(heard: MicrophoneContent): Promise<void> {
     return this.#publishers.ask({ do: 'sound', who: this.#who, kind: 'microphone', heard });
+  }
+
+  /** Sends the sound of a WAV file (mono, 16 kHz) as the microphone, once. @returns after its last sample */
+  speak(path: string): Promise<void> {
+    return this.#publishers.ask({ do: 'speak', who: this.#who, path });
   }
 
   screenAudio(heard: MicrophoneContent): Promise<void> {

@@ -1,4 +1,5 @@
 import { dispose } from '@livekit/rtc-node';
+import { speechIn } from './content.ts';
 import { Publisher } from './publisher.ts';
 import type { Order, PublisherRequest } from './publishers.ts';
 
@@ -21,6 +22,7 @@ const obey = async (order: Order): Promise<void> => {
   if (order.do === 'join') people.set(order.who, await Publisher.join(order.url, order.token));
   else if (order.do === 'video') await personOf(order.who).video(order.kind, order.video);
   else if (order.do === 'sound') await personOf(order.who).sound(order.kind, order.heard);
+  else if (order.do === 'speak') await personOf(order.who).speak(speechIn(order.path));
   else if (order.do === 'mute') personOf(order.who).mute(order.kind, order.mute);
   else if (order.do === 'unpublish') await personOf(order.who).unpublish(order.kind);
   else await leave(order.who);
