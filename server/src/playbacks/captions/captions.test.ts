@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Body } from '../../../../contract/routes.ts';
+import { openGuide } from '../../../testing/answers/documents.ts';
 import { type Database, databaseOf } from '../../../testing/database.ts';
 import { makeGroup } from '../../../testing/group.ts';
 import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
@@ -163,4 +164,19 @@ test('a removed viewer, another viewer and a session that is over get no caption
     return answer.state === 'finished' && answer;
   }, 'the end');
   assert.deepEqual([over.hasCaptions, over.captions], [false, undefined]);
+});
+
+test('the guide for players shows a report that the server accepts, and captions as it returns them', async () => {
+  const guide = openGuide('docs/integrators/watching-webinars.md');
+  const webinar = await makeSpoken();
+  await insertTranscript(database.db, webinar.recordId, webinar.segments);
+  await insertSession(database.db, webinar, { begunAgo: 170 });
+  const { report } = await watch(webinar);
+  const shown: Body<'reportViewing'> = JSON.parse(guide.next('json'));
+  const { state, captions } = await report(shown.position, shown);
+  assert.equal(state, 'running');
+  const example = JSON.parse(guide.next('json'));
+  assert.deepEqual(Object.keys(captions ?? {}).sort(), Object.keys(example).sort());
+  assert.deepEqual(Object.keys(captions?.cues[0] ?? {}).sort(), Object.keys(example.cues[0]).sort());
+  guide.assertUsed();
 });
