@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { writeVoice } from '../recorder/testing/voices.ts';
-import { joinSounds, samplesOfWav } from '../server/testing/speech/sounds.ts';
+import { joinSounds, samplesOfWav } from '../recorder/testing/wav.ts';
 import { speechFiles } from '../server/testing/speech/weights.ts';
 import { transcribeVoice } from '../server/testing/speech/whole-voice.ts';
 import { report } from './lib/report.ts';

@@ -3,14 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import {
-  brownNoise,
-  joinSounds,
-  samplesOfWav,
-  whiteNoise,
-  writeWav,
-} from '../../server/testing/speech/sounds.ts';
+import { brownNoise, whiteNoise } from '../../server/testing/speech/sounds.ts';
 import { writeVoice } from '../testing/voices.ts';
+import { joinSounds, samplesOfWav, writeWav } from '../testing/wav.ts';
 import { cutVoice } from './cut.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'lectern-cut-'));

@@ -1,5 +1,5 @@
-import { samplesOfWav } from '../../server/testing/speech/sounds.ts';
 import { type ColourName, colours } from './colours.ts';
+import { samplesOfWav } from './wav.ts';
 
 /**
  * A signal to see and hear: white and a tone of 1 kHz for `lengthMs` at every multiple of `everyMs` of the wall clock

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { Publishers } from '../../../recorder/testing/publishers.ts';
+import { joinSounds, samplesOfWav, writeWav } from '../../../recorder/testing/wav.ts';
 import { type Entered, enterBy, isPresent, makeLink } from '../../testing/people/entering.ts';
 import { RecordingServer } from '../../testing/records/recording-server.ts';
-import { joinSounds, samplesOfWav, writeWav } from '../../testing/speech/sounds.ts';
 import { speechFiles, withoutWhisper } from '../../testing/speech/weights.ts';
 import { waitUntil } from '../../testing/wait.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
-import { joinSounds, writeWav } from '../../../../testing/speech/sounds.ts';
+import { joinSounds, writeWav } from '../../../../../recorder/testing/wav.ts';
 import { shorten } from '../../../../testing/waits.ts';
 import { type ChunkSpeech, SpeechAway, SpeechRefused } from '../speech.ts';
 import { FakeSpeechServer, type SpeechReply, verboseTranscript } from '../testing/speech-server.ts';

@@ -3,7 +3,8 @@ import { copyFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, test } from 'node:test';
-import { joinSounds, music, samplesOfWav, whiteNoise, writeWav } from '../../../../testing/speech/sounds.ts';
+import { joinSounds, samplesOfWav, writeWav } from '../../../../../recorder/testing/wav.ts';
+import { music, whiteNoise } from '../../../../testing/speech/sounds.ts';
 import { speechFiles, spokenInSpeech, withoutWhisper } from '../../../../testing/speech/weights.ts';
 import { transcribeVoice } from '../../../../testing/speech/whole-voice.ts';
 import { shorten } from '../../../../testing/waits.ts';
