@@ -67,11 +67,14 @@ export class TranscriptAttempt {
   readonly #stop: AbortSignal;
   readonly #lost = new AbortController();
   readonly #signal: AbortSignal;
+  /** Attempts since the last chunk that was stored, and since when the engine has been unavailable. */
+  #trouble: Pick<TranscriptRow, 'attempts' | 'awaySince'>;
 
   /** @param stop aborted when the node stops */
   constructor(parts: TranscribingParts, transcript: TranscriptRow, stop: AbortSignal) {
     this.#parts = parts;
     this.#transcript = transcript;
+    this.#trouble = transcript;
     this.#folder = join(parts.folder, `${transcript.recordId}-${transcript.claim}`);
     this.#stop = stop;
     this.#signal = AbortSignal.any([stop, this.#lost.signal]);
@@ -105,7 +108,7 @@ export class TranscriptAttempt {
     }
     const speakers = await speakersOf(this.#parts.db, recordId);
     if (speakers.length === 0) throw new TranscribingFailed('no_audio', 'the recording has no voices');
-    const total = speakers.reduce((sum, { duration }) => sum + duration, 0);
+    const total = speakers.reduce((sum, { duration }) => sum + duration, 0) || 1;
     let before = 0;
     let unreadable = 0;
     for (const speaker of speakers) {
@@ -153,7 +156,7 @@ export class TranscriptAttempt {
   async #fetchVoice({ key }: Speaker, path: string): Promise<void> {
     if (await this.#parts.files.fetch(key, path, { signal: this.#signal })) return;
     // A folder that is not mounted has no files, either.
-    const failure = this.#transcript.attempts >= mostAttemptsWithoutChunk ? 'corrupted' : undefined;
+    const failure = this.#trouble.attempts >= mostAttemptsWithoutChunk ? 'corrupted' : undefined;
     throw new TranscribingFailed(failure, `the storage does not have the file ${key}`);
   }
 
@@ -173,7 +176,8 @@ export class TranscriptAttempt {
     const isHeld = await inTransaction(db, (trx) =>
       saveChunk(trx, this.#transcript, { ...place, language, sentences: cleaned }),
     );
-    if (!isHeld) this.#lost.abort(new Error('the claim is lost'));
+    if (isHeld) this.#trouble = { attempts: 0, awaySince: null };
+    else this.#lost.abort(new Error('the claim is lost'));
     this.#signal.throwIfAborted();
   }
 
@@ -194,7 +198,8 @@ export class TranscriptAttempt {
   async #failed(error: unknown): Promise<void> {
     const { failure, message } = transcriptFailureOf(error);
     const { db, log } = this.#parts;
-    const { recordId, attempts, awaySince } = this.#transcript;
+    const { recordId } = this.#transcript;
+    const { attempts, awaySince } = this.#trouble;
     const isAway = error instanceof SpeechAway;
     const awayMs = awaySince ? now().getTime() - awaySince.getTime() : 0;
     if (failure) return this.#end(failure, message);

@@ -4,23 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
-import { quietLog } from '../../../testing/quiet-log.ts';
-import { insertRoomRows } from '../../../testing/records/records.ts';
-import { insertSpokenRecord, type TestVoice } from '../../../testing/transcripts/spoken-record.ts';
-import { filesIn, folderStoreIn } from '../../../testing/videos/preparing-node.ts';
-import { waitUntil } from '../../../testing/wait.ts';
+import { says, TranscribingNode, untilTrue } from '../../../testing/transcripts/transcribing.ts';
 import { shorten } from '../../../testing/waits.ts';
-import { FakeSpeechEngine, FakeVoiceCutter, spokenSentence } from '../../engines/speech/fake.ts';
-import { type ChunkSpeech, SpeechAway, SpeechRefused } from '../../engines/speech/speech.ts';
+import { spokenSentence } from '../../engines/speech/fake.ts';
+import { SpeechAway, SpeechRefused } from '../../engines/speech/speech.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { removeRecord } from '../../records/deleting/delete.ts';
-import { saveRequest } from '../change.store.ts';
 import { eraseFromTranscripts } from '../erase.store.ts';
 import { requestAutomatically, requestTranscript } from '../request.ts';
-import { findTranscript, segmentsOf, type TranscriptRow } from '../store.ts';
-import { waits as attemptWaits, type TranscribingParts } from './attempt.ts';
-import { startTranscribing, waits } from './making.ts';
+import { segmentsOf } from '../store.ts';
+import { waits as attemptWaits } from './attempt.ts';
+import { waits } from './making.ts';
 
 let database: OwnDatabase;
 let root: string;
@@ -36,78 +31,7 @@ after(async () => {
 shorten(waits, { everyMs: 50 });
 shorten(attemptWaits, { renewMs: 50, retryMs: 20, longestRetryMs: 40, overloadedMs: 20 });
 
-/** A node with its own data folder, whose job begins with `start`. */
-class TranscribingNode {
-  readonly dataDir = mkdtempSync(join(root, 'data-'));
-  readonly id = newId();
-  readonly speech = new FakeSpeechEngine();
-  readonly cutter = new FakeVoiceCutter();
-  readonly folder = join(this.dataDir, 'transcribing');
-  spaceId = '';
-  #stop: (() => Promise<void>) | undefined;
-
-  constructor() {
-    // Each chunk is a copy of its voice's file, which contains the text that is spoken.
-    this.speech.script = (path) => says(readFileSync(path, 'utf8'));
-  }
-
-  /** Inserts a recording with these voices and requests its transcript. */
-  async request(voices: TestVoice[], language = 'auto'): Promise<string> {
-    const recordId = await this.record(voices);
-    await inTransaction(database.db, (trx) => saveRequest(trx, { recordId, language, at: new Date() }));
-    return recordId;
-  }
-
-  async record(voices: TestVoice[]): Promise<string> {
-    const { spaceId, roomId } = await insertRoomRows(database.db);
-    await database.pool.query(
-      "UPDATE webhooks SET events = '{transcription_ready,transcription_failed}' WHERE space_id = $1",
-      [spaceId],
-    );
-    this.spaceId = spaceId;
-    return insertSpokenRecord(database.db, { spaceId, roomId, filesFolder: filesIn(this.dataDir), voices });
-  }
-
-  begin(t: { after(end: () => Promise<void>): void }, changes: Partial<TranscribingParts> = {}): void {
-    this.#stop = startTranscribing({
-      ...{ db: database.db, pool: database.pool, node: this.id, log: quietLog, places: 2 },
-      ...{
-        files: folderStoreIn(this.dataDir),
-        speech: this.speech,
-        cutter: this.cutter,
-        folder: this.folder,
-      },
-      ...{ hasLanguageModel: false, isOverloaded: async () => false },
-      ...changes,
-    });
-    t.after(() => this.stop());
-  }
-
-  async stop(): Promise<void> {
-    await this.#stop?.();
-    this.#stop = undefined;
-  }
-}
-
-const says = (text: string, language = 'en'): ChunkSpeech => ({
-  language,
-  sentences: [spokenSentence(text, 0, 2)],
-});
-
-const rowOf = (recordId: string) => findTranscript(database.db, recordId);
-const until = (condition: () => unknown, message: string) =>
-  waitUntil(condition, { timeout: 120_000, message, interval: 5 });
-async function untilState(recordId: string, state: TranscriptRow['state']): Promise<TranscriptRow> {
-  await until(async () => (await rowOf(recordId))?.state === state, `transcript ${recordId} to be ${state}`);
-  const row = await rowOf(recordId);
-  assert.ok(row);
-  return row;
-}
-
-async function spoken(recordId: string) {
-  const segments = await segmentsOf(database.db, recordId);
-  return segments.map(({ startSeconds, speaker, text }) => `${startSeconds} ${speaker}: ${text}`);
-}
+const makeNode = () => new TranscribingNode(database, root);
 
 const eventsOf = async (spaceId: string): Promise<string[]> => {
   const { rows } = await database.pool.query<{ body: string }>(
@@ -118,7 +42,7 @@ const eventsOf = async (spaceId: string): Promise<string[]> => {
 };
 
 test('each voice becomes the segments of its person, in the order of time', async (t) => {
-  const node = new TranscribingNode();
+  const node = makeNode();
   node.begin(t);
   const twin = { name: 'Ann', externalUserId: 'student-2' };
   const recordId = await node.request([
@@ -127,8 +51,8 @@ test('each voice becomes the segments of its person, in the order of time', asyn
     // The first Ann came back under another name and began to speak before the others.
     { name: 'Ann at home', externalUserId: 'student-1', content: 'Three.', offset: 1.25 },
   ]);
-  const row = await untilState(recordId, 'ready');
-  assert.deepEqual(await spoken(recordId), ['1.25 Ann at home: Three.', '4 Ann: One.', '4.5 Ann: Two.']);
+  const row = await node.untilState(recordId, 'ready');
+  assert.deepEqual(await node.spoken(recordId), ['1.25 Ann at home: Three.', '4 Ann: One.', '4.5 Ann: Two.']);
   const segments = await segmentsOf(database.db, recordId);
   assert.deepEqual(
     segments.map(({ externalUserId }) => externalUserId),
@@ -142,14 +66,14 @@ test('each voice becomes the segments of its person, in the order of time', asyn
   assert.equal(row.summary?.kind, 'highlights');
   const chunks = await database.pool.query('SELECT FROM transcript_chunks WHERE record_id = $1', [recordId]);
   assert.equal(chunks.rowCount, 0);
-  await until(() => readdirSync(node.folder).length === 0, 'the folder of the attempt to be removed');
+  await untilTrue(() => readdirSync(node.folder).length === 0, 'the folder of the attempt to be removed');
 });
 
 test('the outcome is announced once, in the order of the keys', async (t) => {
-  const node = new TranscribingNode();
+  const node = makeNode();
   node.begin(t);
   const recordId = await node.request([{ name: 'Ann' }]);
-  await untilState(recordId, 'ready');
+  await node.untilState(recordId, 'ready');
   const [body, ...others] = await eventsOf(node.spaceId);
   assert.deepEqual(others, []);
   assert.match(
@@ -159,34 +83,34 @@ test('the outcome is announced once, in the order of the keys', async (t) => {
     ),
   );
   const silent = await node.request([]);
-  assert.equal((await untilState(silent, 'failed')).failure, 'no_audio');
+  assert.equal((await node.untilState(silent, 'failed')).failure, 'no_audio');
   assert.match((await eventsOf(node.spaceId)).join(), /^\{"eventName":"transcription_failed"[^}]*\}$/);
 });
 
 test('a recording in which nobody says a word is ready and empty', async (t) => {
-  const node = new TranscribingNode();
+  const node = makeNode();
   node.speech.script = () => ({ language: undefined, sentences: [] });
   node.begin(t);
   const recordId = await node.request([{ name: 'Ann' }], 'ru');
-  const row = await untilState(recordId, 'ready');
-  assert.deepEqual([await spoken(recordId), row.summary?.text, row.spokenLanguage], [[], '', null]);
+  const row = await node.untilState(recordId, 'ready');
+  assert.deepEqual([await node.spoken(recordId), row.summary?.text, row.spokenLanguage], [[], '', null]);
 });
 
 test('a voice that cannot be decoded is left out; without any other the recording is corrupted', async (t) => {
-  const node = new TranscribingNode();
+  const node = makeNode();
   node.begin(t);
   const partly = await node.request([
     { name: 'Ann', content: '' },
     { name: 'Bob', content: 'Hello.' },
   ]);
-  await untilState(partly, 'ready');
-  assert.deepEqual(await spoken(partly), ['0 Bob: Hello.']);
+  await node.untilState(partly, 'ready');
+  assert.deepEqual(await node.spoken(partly), ['0 Bob: Hello.']);
   const broken = await node.request([{ name: 'Ann', content: '' }]);
-  assert.equal((await untilState(broken, 'failed')).failure, 'corrupted');
+  assert.equal((await node.untilState(broken, 'failed')).failure, 'corrupted');
 });
 
 test('an engine that is away is asked again; what is stored is not asked again', async (t) => {
-  const node = new TranscribingNode();
+  const node = makeNode();
   node.cutter.script = () => [0, 10, 20].map((from) => [{ at: 0, from, duration: 5 }]);
   let failures = 0;
   node.speech.script = (path) => {
@@ -196,38 +120,38 @@ test('an engine that is away is asked again; what is stored is not asked again',
   };
   node.begin(t);
   const recordId = await node.request([{ name: 'Ann', content: 'Hello.' }]);
-  await untilState(recordId, 'ready');
-  assert.deepEqual(await spoken(recordId), ['0 Ann: Hello.', '10 Ann: Hello.', '20 Ann: Hello.']);
+  await node.untilState(recordId, 'ready');
+  assert.deepEqual(await node.spoken(recordId), ['0 Ann: Hello.', '10 Ann: Hello.', '20 Ann: Hello.']);
   assert.equal(node.speech.asked.length, 5, 'three chunks and two failures');
 });
 
 test('an engine that is away for a day is given up', async (t) => {
-  const node = new TranscribingNode();
+  const node = makeNode();
   node.speech.script = () => {
     throw new SpeechAway('away');
   };
   node.begin(t);
   const recordId = await node.request([{ name: 'Ann' }]);
-  await until(async () => (await rowOf(recordId))?.awaySince, 'the outage to be noted');
-  await until(() => node.speech.asked.length > 20, 'attempts go on, however many there were');
-  assert.notEqual((await rowOf(recordId))?.state, 'failed');
+  await untilTrue(async () => (await node.rowOf(recordId))?.awaySince, 'the outage to be noted');
+  await untilTrue(() => node.speech.asked.length > 20, 'attempts go on, however many there were');
+  assert.notEqual((await node.rowOf(recordId))?.state, 'failed');
   await database.pool.query(
     "UPDATE transcripts SET away_since = now() - interval '25 hours' WHERE record_id = $1",
     [recordId],
   );
-  assert.equal((await untilState(recordId, 'failed')).failure, 'engine_unavailable');
+  assert.equal((await node.untilState(recordId, 'failed')).failure, 'engine_unavailable');
   assert.equal((await eventsOf(node.spaceId)).length, 1);
 });
 
 for (const reason of ['corrupted', 'language_unsupported', 'too_long'] as const) {
   test(`a chunk that the engine refuses (${reason}) ends the transcript with this reason`, async (t) => {
-    const node = new TranscribingNode();
+    const node = makeNode();
     node.speech.script = () => {
       throw new SpeechRefused(reason, 'no');
     };
     node.begin(t);
     const recordId = await node.request([{ name: 'Ann' }], 'ru');
-    assert.equal((await untilState(recordId, 'failed')).failure, reason);
+    assert.equal((await node.untilState(recordId, 'failed')).failure, reason);
     assert.deepEqual(
       node.speech.asked.map(({ language }) => language),
       ['ru'],
@@ -236,7 +160,7 @@ for (const reason of ['corrupted', 'language_unsupported', 'too_long'] as const)
 }
 
 test('texts of an engine are cleaned, and long sentences divided at their pauses', async (t) => {
-  const node = new TranscribingNode();
+  const node = makeNode();
   const long = spokenSentence('one two three four five six', 0, 12);
   for (const word of long.words.slice(3)) Object.assign(word, { start: word.start + 18, end: word.end + 18 });
   node.cutter.script = () => [[{ at: 0, from: 0, duration: 60 }]];
@@ -250,67 +174,70 @@ test('texts of an engine are cleaned, and long sentences divided at their pauses
   });
   node.begin(t);
   const recordId = await node.request([{ name: 'Ann' }]);
-  await untilState(recordId, 'ready');
-  assert.deepEqual(await spoken(recordId), [
+  await node.untilState(recordId, 'ready');
+  assert.deepEqual(await node.spoken(recordId), [
     ...['0 Ann: one two three', '24 Ann: four five six', '40 Ann: a b \ufffd'],
   ]);
 });
 
 test('work pauses while recordings of the machine suffer', async (t) => {
-  const node = new TranscribingNode();
+  const node = makeNode();
   let isOverloaded = true;
   node.begin(t, { isOverloaded: async () => isOverloaded });
   const recordId = await node.request([{ name: 'Ann' }]);
-  await untilState(recordId, 'running');
-  let renewed = (await rowOf(recordId))?.claimedUntil?.getTime() ?? 0;
+  await node.untilState(recordId, 'running');
+  let renewed = (await node.rowOf(recordId))?.claimedUntil?.getTime() ?? 0;
   for (let time = 1; time <= 2; time += 1) {
-    await until(async () => ((await rowOf(recordId))?.claimedUntil?.getTime() ?? 0) > renewed, 'a renewal');
-    renewed = (await rowOf(recordId))?.claimedUntil?.getTime() ?? 0;
+    await untilTrue(
+      async () => ((await node.rowOf(recordId))?.claimedUntil?.getTime() ?? 0) > renewed,
+      'a renewal',
+    );
+    renewed = (await node.rowOf(recordId))?.claimedUntil?.getTime() ?? 0;
   }
   assert.equal(node.speech.asked.length, 0);
   isOverloaded = false;
-  await untilState(recordId, 'ready');
+  await node.untilState(recordId, 'ready');
 });
 
 test('a stop leaves the transcript to the next start, which asks only for what is missing', async (t) => {
-  const node = new TranscribingNode();
+  const node = makeNode();
   node.cutter.script = () => [0, 10].map((from) => [{ at: 0, from, duration: 5 }]);
   let isHanging = true;
   node.speech.script = (path) =>
     node.speech.asked.length === 2 && isHanging ? 'hang' : says(readFileSync(path, 'utf8'));
   node.begin(t);
   const recordId = await node.request([{ name: 'Ann', content: 'Hello.' }]);
-  await until(() => node.speech.asked.length === 2, 'the second chunk');
+  await untilTrue(() => node.speech.asked.length === 2, 'the second chunk');
   await node.stop();
   isHanging = false;
-  const row = await rowOf(recordId);
+  const row = await node.rowOf(recordId);
   assert.deepEqual([row?.state, row?.attempts, row?.nodeId], ['waiting', 0, null]);
   assert.ok(row?.progress === 0.5, `progress ${row?.progress}`);
   node.begin(t);
-  await untilState(recordId, 'ready');
-  assert.deepEqual(await spoken(recordId), ['0 Ann: Hello.', '10 Ann: Hello.']);
+  await node.untilState(recordId, 'ready');
+  assert.deepEqual(await node.spoken(recordId), ['0 Ann: Hello.', '10 Ann: Hello.']);
   assert.equal(node.speech.asked.length, 3);
 });
 
 test('an attempt ends when its transcript or recording is deleted, or it is requested in another language', async (t) => {
-  const node = new TranscribingNode();
+  const node = makeNode();
   node.speech.script = (_, { language }) => (language === undefined ? 'hang' : says('Здравствуйте.', 'ru'));
   node.begin(t);
   const deleted = await node.request([{ name: 'Ann' }]);
-  await until(() => node.speech.asked.length === 1, 'the first attempt');
+  await untilTrue(() => node.speech.asked.length === 1, 'the first attempt');
   await removeRecord(database.db, deleted);
-  assert.equal(await rowOf(deleted), undefined);
+  assert.equal(await node.rowOf(deleted), undefined);
   const again = await node.request([{ name: 'Ann' }]);
-  await untilState(again, 'running');
+  await node.untilState(again, 'running');
   assert.equal(await requestTranscript(database.db, { recordId: again, language: 'auto' }), 'running');
   assert.equal(await requestTranscript(database.db, { recordId: again, language: 'ru' }), 'waiting');
-  await untilState(again, 'ready');
-  assert.deepEqual(await spoken(again), ['0 Ann: Здравствуйте.']);
-  await until(() => readdirSync(node.folder).length === 0, 'no folders');
+  await node.untilState(again, 'ready');
+  assert.deepEqual(await node.spoken(again), ['0 Ann: Здравствуйте.']);
+  await untilTrue(() => readdirSync(node.folder).length === 0, 'no folders');
 });
 
 test('a person who is erased while their recording is transcribed is not in the transcript', async (t) => {
-  const node = new TranscribingNode();
+  const node = makeNode();
   const participantId = newId();
   const goesOn = Promise.withResolvers<void>();
   node.speech.script = async (path) => {
@@ -322,7 +249,7 @@ test('a person who is erased while their recording is transcribed is not in the 
     { name: 'Ann', participantId, externalUserId: 'student-1', content: 'Ann.' },
     { name: 'Bob', content: 'Bob.' },
   ]);
-  await until(() => node.speech.asked.length === 2, 'the second voice');
+  await untilTrue(() => node.speech.asked.length === 2, 'the second voice');
   await inTransaction(database.db, async (trx) => {
     await trx
       .updateTable('record_voices')
@@ -332,15 +259,19 @@ test('a person who is erased while their recording is transcribed is not in the 
     await eraseFromTranscripts(trx, [participantId]);
   });
   goesOn.resolve();
-  await untilState(recordId, 'ready');
-  assert.deepEqual(await spoken(recordId), ['0 Bob: Bob.']);
+  await node.untilState(recordId, 'ready');
+  assert.deepEqual(await node.spoken(recordId), ['0 Bob: Bob.']);
   await requestTranscript(database.db, { recordId, language: 'auto' });
-  await untilState(recordId, 'ready');
-  assert.deepEqual(await spoken(recordId), ['0 Bob: Bob.'], 'a new request does not bring their speech back');
+  await node.untilState(recordId, 'ready');
+  assert.deepEqual(
+    await node.spoken(recordId),
+    ['0 Bob: Bob.'],
+    'a new request does not bring their speech back',
+  );
 });
 
 test('a finished recording is requested where room, plan and engine allow it', async () => {
-  const node = new TranscribingNode();
+  const node = makeNode();
   const speech = { name: 'fake' };
   const requested = async (change: string | undefined, engine: typeof speech | undefined = speech) => {
     const id = await node.record([{ name: 'Ann' }]);
@@ -351,7 +282,7 @@ test('a finished recording is requested where room, plan and engine allow it', a
     );
     const roomId = rows[0]?.room_id ?? '';
     await inTransaction(database.db, (trx) => requestAutomatically({ speech: engine }, trx, { id, roomId }));
-    return (await rowOf(id))?.language;
+    return (await node.rowOf(id))?.language;
   };
   assert.equal(await requested("UPDATE rooms SET transcription_language = 'ru' WHERE space_id = $1"), 'ru');
   const off = `UPDATE rooms SET flags = '{"isTranscriptionAllowed": false}' WHERE space_id = $1`;
@@ -362,7 +293,7 @@ test('a finished recording is requested where room, plan and engine allow it', a
   await inTransaction(database.db, (trx) =>
     requestAutomatically({ speech: undefined }, trx, { id, roomId: id }),
   );
-  assert.equal(await rowOf(id), undefined);
+  assert.equal(await node.rowOf(id), undefined);
   assert.ok(!existsSync(node.folder));
   await database.pool.query("DELETE FROM transcripts WHERE state = 'waiting'");
 });

@@ -6,6 +6,9 @@ import type { NewSegment, Speaker, StoredChunk } from './making.store.ts';
 /** A longer sentence is divided at its pauses, so that captions, search results and the page stay readable. */
 const longest = { seconds: 20, characters: 300 };
 
+/** Limits of one sentence of an engine: PostgreSQL indexes no megabytes. A correction has the same length at most. */
+const most = { characters: 5000, words: 1000 };
+
 const milliseconds = (seconds: number): number => Math.round(Math.max(0, seconds) * 1000) / 1000;
 
 /** The index of the word after the longest pause; among equal ones the one nearest to the middle. */
@@ -90,14 +93,15 @@ export function spokenLanguageOf(segments: readonly Pick<NewSegment, 'language'>
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null;
 }
 
-/** Cleans what an engine returned: texts on one line, without sentences and words that are empty. */
+/** Cleans what an engine returned: texts on one line and of a limited length, without empty sentences and words. */
 export function cleanSentences(sentences: readonly StoredSentence[]): StoredSentence[] {
   return sentences
     .map((sentence) => ({
       ...sentence,
-      text: oneLine(sentence.text),
+      text: oneLine(sentence.text.slice(0, most.characters)),
       words: sentence.words
-        .map((one) => ({ ...one, word: oneLine(one.word) }))
+        .slice(0, most.words)
+        .map((one) => ({ ...one, word: oneLine(one.word.slice(0, most.characters)) }))
         .filter(({ word }) => word !== ''),
     }))
     .filter(({ text, start, end }) => text !== '' && Number.isFinite(start) && Number.isFinite(end));

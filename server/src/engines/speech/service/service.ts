@@ -25,8 +25,8 @@ export const waits = {
 
 /** OpenAI takes no larger file. */
 const mostBytes = 25 * 1024 * 1024;
-/** The words of ten minutes take a tenth of it. */
-const mostResponseBytes = 8_000_000;
+/** The words of a chunk take a tenth of it. More would only keep the server busy. */
+const mostResponseBytes = 1_000_000;
 const wavHeader = 44;
 const bytesPerSecond = 32_000;
 
