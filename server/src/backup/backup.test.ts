@@ -20,11 +20,14 @@ import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { enterBy } from '../../testing/people/entering.ts';
 import { connectToCall } from '../../testing/people/meeting.ts';
 import { type CommandOutcome, runCommand } from '../../testing/processes/command-line.ts';
+import { insertEndedRecord } from '../../testing/records/records.ts';
+import { insertTranscriptOf } from '../../testing/records/transcripts.ts';
 
 let lectern: Lectern;
 let group: TestGroup;
 let link: string;
 let delivery: string;
+let recordId: string;
 let overlapUntil: string | null;
 const folder = mkdtempSync(join(tmpdir(), 'lectern-backup-'));
 const file = join(folder, 'saved.zip');
@@ -58,6 +61,8 @@ before(async () => {
   }));
   ({ id: delivery } = await group.owner.testWebhook(group.at));
   await writeInChat(5);
+  ({ recordId } = await insertEndedRecord(lectern, group, 'finished'));
+  await insertTranscriptOf(lectern, recordId);
   mkdirSync(join(lectern.dataDir, 'files/records'), { recursive: true });
   writeFileSync(join(lectern.dataDir, 'files/records/one.mp4'), Buffer.alloc(70_000, 7));
   mkdirSync(join(lectern.dataDir, 'files/.arriving'), { recursive: true });
@@ -94,6 +99,8 @@ test('a backup is one file that only its owner may read, and it never overwrites
 
 test('a backup restored into an empty folder is the same installation: people sign in and enter by their links', async () => {
   const dataDir = join(folder, 'restored');
+  const transcript = await group.owner.getTranscriptionJson({ ...group.at, recordId });
+  assert.equal(transcript.segments[0]?.text, 'Hello everybody.');
   const restored = await command(['restore', file], { LECTERN_DATA_DIR: dataDir });
   assert.equal(restored.code, 0, restored.err);
   assert.ok(readFileSync(join(dataDir, 'files/records/one.mp4')).equals(Buffer.alloc(70_000, 7)));
@@ -107,6 +114,10 @@ test('a backup restored into an empty folder is the same installation: people si
     const room = await owner.getRoom(group.at);
     assert.equal(room.name, group.room.name);
     assert.equal((await owner.getWebhook(group.at)).previousSecretUntil, overlapUntil);
+    const at = { ...group.at, recordId };
+    assert.deepEqual(await owner.getTranscriptionJson(at), transcript);
+    const { items } = await owner.searchSpace({ spaceId: group.spaceId, query: { text: 'everybody' } });
+    assert.equal(items[0]?.recordId, recordId, 'the transcript is found by its words');
     const { isTest } = await owner.getWebhookDelivery({ ...group.at, deliveryId: delivery });
     assert.ok(isTest);
     await owner.redeliverWebhook({ ...group.at, deliveryId: delivery });

@@ -9,7 +9,8 @@ import { changesOf, enterChat, messagesOf } from '../../testing/people/chat.ts';
 import { type InFakeCall, joinFakeCall } from '../../testing/people/fake-call.ts';
 import { enterPlayback, makePlayback } from '../../testing/playbacks.ts';
 import { quietLog } from '../../testing/quiet-log.ts';
-import { insertFailedRecord } from '../../testing/records/records.ts';
+import { insertEndedRecord, insertFailedRecord } from '../../testing/records/records.ts';
+import { insertTranscript } from '../../testing/records/transcripts.ts';
 import { refused } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 import { shorten } from '../../testing/waits.ts';
@@ -58,6 +59,7 @@ const personal = [
     'chat_reactions',
   ],
   ...['chat_pins', 'chat_polls', 'chat_poll_options', 'chat_poll_votes', 'webhook_deliveries'],
+  ...['transcripts', 'transcript_chunks', 'transcript_segments'],
 ];
 
 /** Counts the rows of all tables with personal data. */
@@ -194,6 +196,12 @@ test('40 days later everything is erased except the participant in a running cal
   await ann.api.startPoll({ pollId });
   await ann.api.votePoll({ body: { ids: [options[0]?.id ?? ''] } });
   await insertFailedRecord(lectern, group);
+  const { recordId } = await insertEndedRecord(lectern, group, 'finished');
+  await insertTranscript(database.db, recordId);
+  await sql`
+    INSERT INTO transcript_chunks (record_id, voice, number, sentences) VALUES (${recordId}, 1, 0, '[]')`.execute(
+    database.db,
+  );
   const unused = await group.owner.generateAccess({ ...group.at, body: { username: 'Eve', role: 'user' } });
   await database.db
     .updateTable('access_links')
@@ -204,7 +212,13 @@ test('40 days later everything is erased except the participant in a running cal
 
   assert.ok(await eraseAsOf(0), 'nothing is old enough yet');
   assert.equal((await messagesOf(ann.api, channelId)).length, 1);
+  assert.equal((await rowsLeft()).transcript_segments, 1);
   assert.ok(await eraseAsOf(40));
+  assert.deepEqual(
+    Object.keys(await rowsLeft()).filter((table) => table.startsWith('transcript')),
+    [],
+    'transcripts are gone before the files of their recordings',
+  );
   // Another task removes the files of recordings; the rows are deleted after that.
   await waitUntil(
     async () => {
