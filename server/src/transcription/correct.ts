@@ -4,7 +4,7 @@ import { type Db, inTransaction } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import { noteChange, saveCorrection } from './change.store.ts';
 import { findSegment, lockTranscript, type SegmentRow } from './store.ts';
-import { oneLine } from './text.ts';
+import { typedLine } from './text.ts';
 
 export const waits = {
   /** The pause after the last correction before the summary is made again. */
@@ -19,7 +19,7 @@ interface Corrected {
 
 function corrected(text: string | undefined, before: Corrected): Corrected {
   if (text === undefined) return before;
-  const value = oneLine(text);
+  const value = typedLine(text);
   const original = before.original ?? before.value;
   return { value, original: value === original ? null : original };
 }

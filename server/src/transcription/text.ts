@@ -7,3 +7,6 @@ export const oneLine = (text: string): string =>
     .toWellFormed()
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();
+
+/** A typed text on one line. Unlike `oneLine`, it keeps all other characters as they were typed. */
+export const typedLine = (text: string): string => text.replace(/[\p{Cc} ]+/gu, ' ').trim();

@@ -23,10 +23,19 @@ export const lastMigrations = [
   '0034_standing_of_viewers.sql',
   '0038_ended_sessions.sql',
   '0039_viewer_polls.sql',
+  '0040_transcription.sql',
+  '0041_small_quality.sql',
+  '0045_last_backup.sql',
 ] as const;
 
 /** Restores the tables of the version before. */
 export async function revertLastMigrations(db: Db): Promise<void> {
+  await sql`ALTER TABLE installation DROP COLUMN last_backup_at`.execute(db);
+  await sql`DROP TRIGGER record_deleted ON records`.execute(db);
+  await sql`DROP FUNCTION delete_transcript_of_record`.execute(db);
+  await sql`DROP TABLE transcript_segments, transcript_chunks, transcripts`.execute(db);
+  await sql`ALTER TABLE rooms DROP COLUMN transcription_language`.execute(db);
+  await sql`UPDATE rooms SET flags = flags - 'isTranscriptionAllowed'`.execute(db);
   await sql`DROP TABLE original_messages, offer_clicks, session_replays, session_items, timeline_items`.execute(
     db,
   );

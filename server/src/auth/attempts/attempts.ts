@@ -16,8 +16,8 @@ const perMinute = {
   'reset-email': 3,
   /** For new accounts from one address: a whole school may share one. */
   register: 60,
-  /** For test deliveries of one webhook, from all addresses. */
-  'webhook-test': 10,
+  /** For test deliveries of one webhook, from all addresses: each event once, and some of them again. */
+  'webhook-test': 20,
 } as const;
 
 type Kind = keyof typeof perMinute;

@@ -53,13 +53,14 @@ test('each event can be tested, for a named room, and with a record if the event
     assert.deepEqual([asked.eventName, asked.roomId], [eventName, roomId]);
     await told.ended(asked.id);
     const { body } = JSON.parse(told.received().at(-1)?.body ?? '');
-    const isOfRecord = eventName.startsWith('record_');
+    const isOfTranscript = eventName.startsWith('transcription_');
+    const isOfRecord = eventName.startsWith('record_') || isOfTranscript;
     assert.deepEqual(Object.keys(body), [
       'eventName',
       'roomId',
       'spaceId',
       ...(isOfRecord ? ['recordId'] : []),
-      ...(eventName === 'report_ready' ? ['callId'] : []),
+      ...(eventName === 'report_ready' || isOfTranscript ? ['callId'] : []),
       ...(eventName.startsWith('session_') ? ['sessionId'] : []),
     ]);
     if (isOfRecord) assert.match(body.recordId, /^[0-9a-f]{24}$/);
@@ -93,7 +94,7 @@ test('a room of another group, an unknown or invalid one gives 422, even if the 
   assert.deepEqual(await owner.listWebhookDeliveries({ spaceId }), { items: [], total: 0 });
 });
 
-test('ten tests a minute for one webhook, over all nodes; refused ones do not count', async () => {
+test('twenty tests a minute for one webhook, over all nodes; refused ones do not count', async () => {
   const [told, other] = [await stage.group(), await stage.group()];
   const { owner, spaceId } = told;
   const { db } = stage.database();
@@ -105,9 +106,9 @@ test('ten tests a minute for one webhook, over all nodes; refused ones do not co
   const before = await counts();
   await refusedFields(owner.testWebhook({ spaceId, body: { roomId: newId() } }), 'roomId');
   assert.deepEqual(await counts(), before);
-  const asked = Array.from({ length: 14 }, () => owner.testWebhook({ spaceId }));
+  const asked = Array.from({ length: 24 }, () => owner.testWebhook({ spaceId }));
   const done = (await Promise.allSettled(asked)).filter(({ status }) => status === 'fulfilled');
-  assert.equal(done.length, 10);
+  assert.equal(done.length, 20);
   const refusal = await refused(owner.testWebhook({ spaceId }), 'rate_limited');
   const wait = refusal.retryAfter ?? 0;
   assert.ok(wait >= 1 && wait <= 60);
@@ -120,7 +121,7 @@ test('ten tests a minute for one webhook, over all nodes; refused ones do not co
   const elsewhere = new AttemptLimits(undefined);
   const attempt = { kind: 'webhook-test', account: id, ip: '' } as const;
   assert.equal((await elsewhere.count(db, attempt))?.allowed, false);
-  assert.equal((await owner.listWebhookDeliveries({ spaceId })).total, 10);
+  assert.equal((await owner.listWebhookDeliveries({ spaceId })).total, 20);
   // Another webhook has a limit of its own.
   await owner.testWebhook({ spaceId: other.spaceId });
   // As if the minute was over.
@@ -129,5 +130,5 @@ test('ten tests a minute for one webhook, over all nodes; refused ones do not co
     .set({ resets_at: new Date(Date.now() - 1000) })
     .execute();
   await owner.testWebhook({ spaceId }, { idempotencyKey: 'one-more' });
-  await waitUntil(() => told.received().length === 11, { timeout: 30_000, message: 'eleven tests' });
+  await waitUntil(() => told.received().length === 21, { timeout: 30_000, message: 'twenty-one tests' });
 });
