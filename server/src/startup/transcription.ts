@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Services } from '../app.ts';
@@ -11,10 +12,19 @@ export function startTranscription(services: Services, node: string): (() => Pro
   const places = config.LECTERN_SPEECH_PLACES ?? Math.max(1, Math.floor(availableParallelism() / 4));
   // Corrections and erasures need summaries also where nothing is transcribed any more.
   const summaries = startSummarizing({ db, pool, model, log });
-  if (!speech || places === 0) return [summaries];
+  const folder = join(config.LECTERN_DATA_DIR, 'transcribing');
+  if (!speech || places === 0) {
+    // A run that was killed while this node transcribed may have left voices.
+    const removed = rm(folder, { recursive: true, force: true }).catch((error: Error) =>
+      log.warn(
+        { folder, reason: error.message },
+        'could not remove voices of earlier work; delete the folder',
+      ),
+    );
+    return [summaries, () => removed];
+  }
   const transcripts = startTranscribing({
-    ...{ db, pool, node, log, speech, cutter, places, files: files.store },
-    folder: join(config.LECTERN_DATA_DIR, 'transcribing'),
+    ...{ db, pool, node, log, speech, cutter, places, folder, files: files.store },
     hasLanguageModel: model !== undefined,
     isOverloaded: () => recorder.isOverloaded(),
   });
