@@ -80,6 +80,15 @@ test('a viewer of a live session gets the captions up to 12 s ahead of its clock
   }
 });
 
+test('a sentence of two minutes, as of an engine without times, stays until its end', async () => {
+  const webinar = await makeSpoken();
+  await insertTranscript(database.db, webinar.recordId, [{ start: 59, end: 179, text: 'Slowly.' }]);
+  await insertSession(database.db, webinar, { begunAgo: 172 });
+  const { report } = await watch(webinar);
+  const { captions } = await report(172);
+  assert.deepEqual(captions?.cues, [{ start: 59, end: 179, text: 'Ann: Slowly.' }]);
+});
+
 test('captions are sent to those who ask for them, and to nobody without a transcript', async () => {
   const webinar = await makeSpoken();
   await insertSession(database.db, webinar, { begunAgo: 100 });

@@ -66,8 +66,8 @@ export class VideoCaptions {
     const from = Math.max(0, position - backSeconds);
     const until = position + aheadSeconds;
     if (transcript === null) return { from, until, cues: [] };
-    // A long segment begins in the stretch before.
-    const first = Math.max(0, Math.floor(from / stretchSeconds) - 1);
+    // A segment without times of words lasts as long as the chunk of a speech service: two minutes.
+    const first = Math.max(0, Math.floor(from / stretchSeconds) - 2);
     const last = Math.floor(until / stretchSeconds);
     const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
     const stretches = await Promise.all(numbers.map((number) => this.#stretch(transcript, number)));
