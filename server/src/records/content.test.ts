@@ -96,6 +96,7 @@ test('a finished recording has its data, a poster and a preview', async () => {
     ...{ createdAt: '2026-11-22T10:15:30.250Z', startedAt: '2026-11-22T10:15:30.250Z', duration: 61.44 },
     ...{ width: 1280, height: 720, isPartial: true, layout: 'speaker', startedBy: null, failure: null },
     ...{ progress: null, quality },
+    transcription: { state: 'unavailable', progress: null, reason: null, revision: null },
   });
   assert.notEqual(finishedAt, null);
   assert.match(await contentOf(posterUrl), /poster\.jpg$/);

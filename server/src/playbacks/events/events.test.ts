@@ -67,6 +67,7 @@ test('an event without dates is permanent: one session that runs at once and has
       startDate: '',
       endDate: null,
       mediaUrl: null,
+      isReportExpired: false,
       frequency: 'permanent',
       recurrence: null,
       timezone: 'UTC',
