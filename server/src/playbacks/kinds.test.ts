@@ -116,6 +116,8 @@ const inInput: Partial<Record<Operation, () => Promise<unknown>>> = {
   // A filter: a playback has no recordings of its own.
   listSpaceRecords: async () =>
     assert.equal((await group.owner.listSpaceRecords({ ...at(), query: { roomId: id() } })).total, 0),
+  searchSpace: () =>
+    refused(group.owner.searchSpace({ ...at(), query: { text: 'equations', roomId: id() } }), 'not_found'),
   testWebhook: async () => {
     const { owner, room } = group;
     const ofSession = { eventName: 'session_started' } as const;
