@@ -743,6 +743,15 @@ CREATE UNIQUE INDEX rooms_channel ON public.rooms USING btree (channel_id);
 CREATE INDEX rooms_creator ON public.rooms USING btree (created_by) WHERE (created_by IS NOT NULL);
 CREATE INDEX rooms_space ON public.rooms USING btree (space_id, kind, id);
 
+CREATE TABLE searched_segments (
+  segment_id text NOT NULL,
+  record_id text NOT NULL,
+  search tsvector NOT NULL,
+  CONSTRAINT searched_segments_pkey PRIMARY KEY (segment_id),
+  CONSTRAINT searched_segments_segment_id_fkey FOREIGN KEY (segment_id) REFERENCES transcript_segments(id) ON DELETE CASCADE
+);
+CREATE INDEX searched_segments_search ON public.searched_segments USING gin (search);
+
 CREATE TABLE session_items (
   session_id text NOT NULL,
   item_id text NOT NULL,
@@ -882,13 +891,11 @@ CREATE TABLE transcript_segments (
   language text,
   confidence double precision,
   words jsonb NOT NULL,
-  search tsvector NOT NULL GENERATED ALWAYS AS (to_tsvector('russian'::regconfig, translate(text, 'ёЁ'::text, 'еЕ'::text))) STORED,
   CONSTRAINT transcript_segments_pkey PRIMARY KEY (id),
   CONSTRAINT transcript_segments_record_id_fkey FOREIGN KEY (record_id) REFERENCES transcripts(record_id) ON DELETE CASCADE
 );
 CREATE INDEX transcript_segments_order ON public.transcript_segments USING btree (record_id, start_seconds, id);
 CREATE INDEX transcript_segments_participant ON public.transcript_segments USING btree (participant_id);
-CREATE INDEX transcript_segments_search ON public.transcript_segments USING gin (search);
 
 CREATE TABLE transcripts (
   record_id text NOT NULL,
@@ -1142,6 +1149,18 @@ BEGIN
 END;
 $function$;
 
+CREATE OR REPLACE FUNCTION public.index_segment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO searched_segments (segment_id, record_id, search)
+  VALUES (NEW.id, NEW.record_id, to_tsvector('russian', translate(NEW.text, 'ёЁ', 'еЕ')))
+  ON CONFLICT (segment_id) DO UPDATE SET search = EXCLUDED.search;
+  RETURN NULL;
+END;
+$function$;
+
 CREATE OR REPLACE FUNCTION public.leading_roles_in_room(of_room text, of_user text)
  RETURNS TABLE(role text)
  LANGUAGE sql
@@ -1218,6 +1237,8 @@ BEGIN ATOMIC
 END;
 
 CREATE TRIGGER record_deleted AFTER UPDATE OF deleted_at ON public.records FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION delete_transcript_of_record();
+
+CREATE TRIGGER segment_said AFTER INSERT OR UPDATE OF text ON public.transcript_segments FOR EACH ROW EXECUTE FUNCTION index_segment();
 
 CREATE VIEW link_standing AS
  SELECT id AS link_id,

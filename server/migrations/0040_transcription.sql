@@ -61,8 +61,6 @@ CREATE TABLE transcript_chunks (
   PRIMARY KEY (record_id, voice, number)
 );
 
--- Words in Cyrillic letters are stemmed as Russian and those in Latin letters as English: this is what the
--- configuration `russian` does.
 CREATE TABLE transcript_segments (
   id text PRIMARY KEY,
   record_id text NOT NULL REFERENCES transcripts (record_id) ON DELETE CASCADE,
@@ -78,12 +76,30 @@ CREATE TABLE transcript_segments (
   external_user_id text,
   language text,
   confidence double precision,
-  words jsonb NOT NULL,
-  search tsvector NOT NULL GENERATED ALWAYS AS (to_tsvector('russian', translate(text, 'ёЁ', 'еЕ'))) STORED
+  words jsonb NOT NULL
 );
 CREATE INDEX transcript_segments_order ON transcript_segments (record_id, start_seconds, id);
-CREATE INDEX transcript_segments_search ON transcript_segments USING gin (search);
 CREATE INDEX transcript_segments_participant ON transcript_segments (participant_id);
+
+-- What the search reads of a segment. A segment is mostly times of words: a search for a frequent word read all of them.
+CREATE TABLE searched_segments (
+  segment_id text PRIMARY KEY REFERENCES transcript_segments (id) ON DELETE CASCADE,
+  record_id text NOT NULL,
+  -- The configuration `russian` stems words in Cyrillic letters as Russian and those in Latin letters as English.
+  search tsvector NOT NULL
+);
+CREATE INDEX searched_segments_search ON searched_segments USING gin (search);
+
+CREATE FUNCTION index_segment() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO searched_segments (segment_id, record_id, search)
+  VALUES (NEW.id, NEW.record_id, to_tsvector('russian', translate(NEW.text, 'ёЁ', 'еЕ')))
+  ON CONFLICT (segment_id) DO UPDATE SET search = EXCLUDED.search;
+  RETURN NULL;
+END;
+$$;
+CREATE TRIGGER segment_said AFTER INSERT OR UPDATE OF text ON transcript_segments
+  FOR EACH ROW EXECUTE FUNCTION index_segment();
 
 -- A deleted recording keeps its row until its files are removed. What was said in it is gone at once, whoever deletes
 -- it: a person, the deletion of a room or group, or the retention.

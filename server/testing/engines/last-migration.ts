@@ -33,7 +33,8 @@ export async function revertLastMigrations(db: Db): Promise<void> {
   await sql`ALTER TABLE installation DROP COLUMN last_backup_at`.execute(db);
   await sql`DROP TRIGGER record_deleted ON records`.execute(db);
   await sql`DROP FUNCTION delete_transcript_of_record`.execute(db);
-  await sql`DROP TABLE transcript_segments, transcript_chunks, transcripts`.execute(db);
+  await sql`DROP TABLE searched_segments, transcript_segments, transcript_chunks, transcripts`.execute(db);
+  await sql`DROP FUNCTION index_segment`.execute(db);
   await sql`ALTER TABLE rooms DROP COLUMN transcription_language`.execute(db);
   await sql`UPDATE rooms SET flags = flags - 'isTranscriptionAllowed'`.execute(db);
   await sql`DROP TABLE original_messages, offer_clicks, session_replays, session_items, timeline_items`.execute(

@@ -539,6 +539,12 @@ export interface Rooms {
   waiting_room_audience: "nobody" | "guests" | "everyone";
 }
 
+export interface SearchedSegments {
+  record_id: string;
+  search: string;
+  segment_id: string;
+}
+
 export interface SessionItems {
   at_second: number;
   closed_at: Date | null;
@@ -665,7 +671,6 @@ export interface TranscriptSegments {
   original_text: string | null;
   participant_id: string;
   record_id: string;
-  search: Generated<string>;
   speaker: string;
   start_seconds: number;
   text: string;
@@ -862,6 +867,7 @@ export interface DB {
   reminders: Reminders;
   room_roles: RoomRoles;
   rooms: Rooms;
+  searched_segments: SearchedSegments;
   session_items: SessionItems;
   session_replays: SessionReplays;
   sign_in_attempts: SignInAttempts;
@@ -932,6 +938,7 @@ export const columns = {
   reminders: ['id', 'playback_id', 'participant_id', 'session_id', 'email', 'language', 'timezone', 'kinds', 'start_date', 'sequence', 'due_at', 'stopped_at', 'created_at'],
   room_roles: ['room_id', 'user_id', 'role', 'created_at'],
   rooms: ['id', 'space_id', 'alias', 'name', 'type', 'is_public', 'flags', 'waiting_room_audience', 'redirect_url', 'join_fields', 'channel_id', 'last_call_at', 'created_by', 'created_at', 'custom_fields', 'attendance_rule', 'attendance_email', 'kind', 'transcription_language'],
+  searched_segments: ['segment_id', 'record_id', 'search'],
   session_items: ['session_id', 'item_id', 'at_second', 'until_second', 'kind', 'content', 'shown_at', 'poll_id', 'message_id', 'closed_at'],
   session_replays: ['session_id', 'channel_id', 'recorded_from', 'last_message_id', 'end_message_id'],
   sign_in_attempts: ['key', 'count', 'resets_at'],
@@ -942,7 +949,7 @@ export const columns = {
   timeline_items: ['id', 'playback_id', 'at_second', 'until_second', 'kind', 'content'],
   token_families: ['id', 'kind', 'user_id', 'client_user_id', 'created_at', 'revoked_at', 'is_browser', 'user_agent', 'ip', 'last_used_at'],
   transcript_chunks: ['record_id', 'voice', 'number', 'language', 'sentences'],
-  transcript_segments: ['id', 'record_id', 'start_seconds', 'end_seconds', 'text', 'original_text', 'speaker', 'original_speaker', 'participant_id', 'external_user_id', 'language', 'confidence', 'words', 'search'],
+  transcript_segments: ['id', 'record_id', 'start_seconds', 'end_seconds', 'text', 'original_text', 'speaker', 'original_speaker', 'participant_id', 'external_user_id', 'language', 'confidence', 'words'],
   transcripts: ['record_id', 'state', 'failure', 'language', 'spoken_language', 'engine', 'revision', 'progress', 'node_id', 'claim', 'claimed_until', 'attempts', 'done_voices', 'away_since', 'requested_at', 'begun_at', 'finished_at', 'work_seconds', 'voice_seconds', 'summary', 'summary_version', 'summary_due_at', 'summary_attempts'],
   users: ['id', 'email', 'username', 'phone', 'password_hash', 'plan', 'client_id', 'client_secret_hash', 'created_by_client_of', 'created_at', 'disabled_at', 'meetings_space_id', 'meetings_room_id', 'may_create_users', 'entries_valid_from', 'language'],
   video_renditions: ['video_id', 'name', 'width', 'height', 'bandwidth', 'codecs', 'durations', 'bytes', 'ready_at'],

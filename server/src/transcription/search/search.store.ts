@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { type Page, sqlDirectionOf, sqlLimitOf } from '../../platform/db/page.ts';
+import { type Page, sqlDirectionOf } from '../../platform/db/page.ts';
 
 /** Around the found words in `marked`. Texts are stored without control characters. */
 export const marks = { start: '\u0001', end: '\u0002' };
@@ -33,7 +33,8 @@ export interface TranscriptSearch {
 
 /**
  * Finds segments by words, ordered by the times of their recordings. The index finds the segments, then the rooms of their
- * recordings are checked, once for each recording.
+ * recordings are checked, once for each recording. Only the segments of the page's recordings are read and sorted,
+ * because a frequent word is in most segments.
  * @param isLastWordOpen whether the last word may be the beginning of a longer one
  */
 export async function searchSegments(
@@ -42,6 +43,7 @@ export async function searchSegments(
   isLastWordOpen: boolean,
 ): Promise<{ items: FoundSegment[]; total: number }> {
   const direction = sqlDirectionOf(page);
+  const { limit, offset } = page;
   const inRoom = roomId === undefined ? sql`` : sql`AND r.room_id = ${roomId}`;
   const { rows } = await sql<FoundSegment & { total: number }>`
     WITH typed AS MATERIALIZED (
@@ -51,24 +53,30 @@ export async function searchSegments(
       SELECT CASE WHEN ${isLastWordOpen} AND right(q::text, 1) = '''' THEN (q::text || ':*')::tsquery ELSE q END AS q
       FROM typed
     ), found AS MATERIALIZED (
-      SELECT g.id, g.record_id, g.start_seconds FROM transcript_segments g
-      WHERE g.search @@ (SELECT q FROM query)
+      SELECT record_id, count(*) AS segments, array_agg(segment_id) AS segment_ids FROM searched_segments
+      WHERE search @@ (SELECT q FROM query) GROUP BY record_id
     ), led AS MATERIALIZED (
-      SELECT r.id, r.name, r.room_id, o.name AS room_name, coalesce(r.started_at, r.created_at) AS recorded_at
-      FROM records r JOIN rooms o ON o.id = r.room_id
-      WHERE r.id IN (SELECT record_id FROM found) AND r.space_id = ${spaceId} AND r.deleted_at IS NULL ${inRoom}
+      -- "until" counts the segments of this recording and of those before it.
+      SELECT r.id, r.name, r.room_id, o.name AS room_name, t.recorded_at, f.segments, f.segment_ids,
+        sum(f.segments) OVER (ORDER BY t.recorded_at ${direction}, r.id ${direction}) AS until
+      FROM found f JOIN records r ON r.id = f.record_id JOIN rooms o ON o.id = r.room_id
+      CROSS JOIN LATERAL (SELECT coalesce(r.started_at, r.created_at) AS recorded_at) t
+      WHERE r.space_id = ${spaceId} AND r.deleted_at IS NULL ${inRoom}
         AND EXISTS (SELECT FROM leading_roles_in_room(r.room_id, ${userId}))
+    ), shown AS MATERIALIZED (
+      SELECT * FROM led WHERE until > ${offset}::bigint AND until - segments < ${offset}::bigint + ${limit}::bigint
     ), page AS MATERIALIZED (
-      SELECT f.id, l.id AS record_id, l.name, l.room_id, l.room_name, l.recorded_at, f.start_seconds
-      FROM found f JOIN led l ON l.id = f.record_id
-      ORDER BY l.recorded_at ${direction}, l.id ${direction}, f.start_seconds, f.id ${sqlLimitOf(page)}
+      SELECT s.id AS record_id, s.name, s.room_id, s.room_name, s.recorded_at, g.id, g.start_seconds, g.end_seconds,
+        g.speaker, g.text
+      FROM shown s CROSS JOIN LATERAL unnest(s.segment_ids) AS found_id JOIN transcript_segments g ON g.id = found_id
+      ORDER BY s.recorded_at ${direction}, s.id ${direction}, g.start_seconds, g.id
+      LIMIT ${limit}::bigint OFFSET ${offset}::bigint - (SELECT coalesce(min(until - segments), 0) FROM shown)
     )
     SELECT p.record_id AS "recordId", p.name AS "recordName", p.room_id AS "roomId", p.room_name AS "roomName",
-      p.recorded_at AS "recordedAt", g.id AS "segmentId", g.start_seconds AS start, g.end_seconds AS end, g.speaker,
-      g.text, ts_headline('russian', translate(g.text, 'ёЁ', 'еЕ'), (SELECT q FROM query), ${markOptions}) AS marked,
+      p.recorded_at AS "recordedAt", p.id AS "segmentId", p.start_seconds AS start, p.end_seconds AS end, p.speaker,
+      p.text, ts_headline('russian', translate(p.text, 'ёЁ', 'еЕ'), (SELECT q FROM query), ${markOptions}) AS marked,
       count.total
-    FROM (SELECT count(*)::int AS total FROM found f JOIN led l ON l.id = f.record_id) count
-    LEFT JOIN (page p JOIN transcript_segments g ON g.id = p.id) ON true
+    FROM (SELECT coalesce(max(until), 0)::int AS total FROM led) count LEFT JOIN page p ON true
     ORDER BY p.recorded_at ${direction}, p.record_id ${direction}, p.start_seconds, p.id`.execute(db);
   // A page beyond the last one is one row without a segment, for the total.
   return { items: rows.filter(({ segmentId }) => segmentId !== null), total: rows[0]?.total ?? 0 };

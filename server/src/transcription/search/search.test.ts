@@ -85,6 +85,48 @@ test('pages have the whole total, the newest recording first', async () => {
   assert.deepEqual(await page(4), { items: [], total: 4 });
 });
 
+test('a corrected segment is found by its new words only', async () => {
+  const group = await makeGroup(lectern);
+  const recordId = await said(group, lesson);
+  const found = async (text: string) =>
+    (await group.owner.searchSpace({ spaceId: group.spaceId, query: { text } })).items;
+  const [before] = await found('teacher');
+  assert.ok(before);
+  const { segmentId } = before;
+  await group.owner.updateTranscriptionSegment({
+    ...group.at,
+    recordId,
+    segmentId,
+    body: { text: 'A pupil' },
+  });
+  assert.deepEqual(await found('teacher'), []);
+  assert.deepEqual(
+    (await found('pupils')).map((item) => item.segmentId),
+    [segmentId],
+  );
+});
+
+test('pages over several recordings show every segment once and in order', async () => {
+  const group = await makeGroup(lectern);
+  for (let n = 0; n < 3; n += 1) await said(group, lesson);
+  const page = async (offset: number, limit: number, order: 'asc' | 'desc') =>
+    group.owner.searchSpace({ spaceId: group.spaceId, query: { text: 'уравнения', offset, limit, order } });
+  for (const order of ['asc', 'desc'] as const) {
+    const all = (await page(0, 100, order)).items.map((item) => item.segmentId);
+    assert.equal(new Set(all).size, 6);
+    for (const limit of [1, 2, 3, 4, 5]) {
+      for (let offset = 0; offset < 6; offset += 1) {
+        const { items, total } = await page(offset, limit, order);
+        assert.equal(total, 6);
+        assert.deepEqual(
+          items.map((item) => item.segmentId),
+          all.slice(offset, offset + limit),
+        );
+      }
+    }
+  }
+});
+
 test('nobody finds what was said in rooms that they do not lead', async () => {
   const group = await makeGroup(lectern, { isPublic: false }, { isPublic: false });
   const recordId = await said(group, lesson);
