@@ -19,8 +19,8 @@ before(async () => {
 });
 after(() => lectern?.remove());
 
-test('2,000 generated requests over all operations get no undeclared status, no response outside its schema and no 5xx', async () => {
-  const run = await fuzz(lectern, { seed, requests: 2000, accounts: 4, calls: 0 });
+test('2,400 generated requests over all operations get no undeclared status, no response outside its schema and no 5xx', async () => {
+  const run = await fuzz(lectern, { seed, requests: 2400, accounts: 4, calls: 0 });
   assert.deepEqual(
     run.faults.map((fault) => printed(seed, fault)),
     [],
