@@ -50,7 +50,7 @@ CREATE INDEX transcripts_due ON transcripts (requested_at, record_id) WHERE stat
 CREATE INDEX transcripts_finished ON transcripts (finished_at) WHERE state = 'ready';
 CREATE INDEX transcripts_summary ON transcripts (summary_due_at) WHERE summary_due_at IS NOT NULL;
 
--- What the engine heard in one chunk of a voice, in seconds of the voice. The rows outlive a killed node; they are
+-- The sentences of one chunk of a voice, in seconds of the voice. The rows outlive a killed node; they are
 -- deleted when the transcript is ready.
 CREATE TABLE transcript_chunks (
   record_id text NOT NULL REFERENCES transcripts (record_id) ON DELETE CASCADE,
@@ -81,7 +81,7 @@ CREATE TABLE transcript_segments (
 CREATE INDEX transcript_segments_order ON transcript_segments (record_id, start_seconds, id);
 CREATE INDEX transcript_segments_participant ON transcript_segments (participant_id);
 
--- What the search reads of a segment. A segment is mostly times of words: a search for a frequent word read all of them.
+-- The part of a segment that the search reads. A segment is mostly times of words: a search for a frequent word read all of them.
 CREATE TABLE searched_segments (
   segment_id text PRIMARY KEY REFERENCES transcript_segments (id) ON DELETE CASCADE,
   record_id text NOT NULL,
