@@ -91,8 +91,11 @@ export const paths = {
   resumeReminderEmails: 'POST /v1/reminders/:reminderToken/resume',
 
   generateAccess: 'POST /v1/spaces/:spaceId/rooms/:roomId/generate-access',
+  generateAccessLinks: 'POST /v1/spaces/:spaceId/rooms/:roomId/access-links',
   listAccessLinks: 'GET /v1/spaces/:spaceId/rooms/:roomId/access-links',
   getAccessLink: 'GET /v1/spaces/:spaceId/rooms/:roomId/access-links/:linkId',
+  updateAccessLink: 'PUT /v1/spaces/:spaceId/rooms/:roomId/access-links/:linkId',
+  revokeAccessLinksOfPerson: 'DELETE /v1/spaces/:spaceId/rooms/:roomId/access-links',
   revokeAccessLink: 'DELETE /v1/spaces/:spaceId/rooms/:roomId/access-links/:linkId',
   releaseAccessLink: 'POST /v1/spaces/:spaceId/rooms/:roomId/access-links/:linkId/release',
 
@@ -106,6 +109,8 @@ export const paths = {
   admitEverybody: 'POST /v1/spaces/:spaceId/rooms/:roomId/participants/admit',
   muteParticipant: 'POST /v1/spaces/:spaceId/participants/:participantId/mute',
   removeParticipant: 'POST /v1/spaces/:spaceId/participants/:participantId/remove',
+  readmitParticipant: 'POST /v1/spaces/:spaceId/participants/:participantId/readmit',
+  releaseParticipantLink: 'POST /v1/spaces/:spaceId/participants/:participantId/release-link',
   allowSpeaking: 'POST /v1/spaces/:spaceId/participants/:participantId/allow-speaking',
   stopSpeaking: 'POST /v1/spaces/:spaceId/participants/:participantId/stop-speaking',
   reportActivity: 'POST /v1/spaces/:spaceId/participants/:participantId/activity',
@@ -161,6 +166,8 @@ export const paths = {
   getAnalyticsCallTimeline: 'GET /v1/spaces/:spaceId/analytics/calls/:callId/timeline',
   listAnalyticsCallMessages: 'GET /v1/spaces/:spaceId/analytics/calls/:callId/messages',
   listAnalyticsCallPolls: 'GET /v1/spaces/:spaceId/analytics/calls/:callId/polls',
+  listChannelMessages: 'GET /v1/spaces/:spaceId/analytics/channels/:channelId/messages',
+  listChannelPolls: 'GET /v1/spaces/:spaceId/analytics/channels/:channelId/polls',
   getAnalyticsSummary: 'GET /v1/spaces/:spaceId/analytics/summary',
   getRoomAnalyticsReport: 'GET /v1/spaces/:spaceId/analytics/report',
   getPlaybackSessionAnalyticsReport: 'GET /v1/spaces/:spaceId/analytics/playback-report',
@@ -235,6 +242,10 @@ export const answersText: ReadonlySet<Operation> = new Set([
 export const answersFile: ReadonlySet<Operation> = new Set([
   'getRoomAnalyticsReport',
   'getPlaybackSessionAnalyticsReport',
+  'listAnalyticsCallMessages',
+  'listAnalyticsCallPolls',
+  'listChannelMessages',
+  'listChannelPolls',
 ]);
 
 const chatParameters = new Set(['appId', 'channelId', 'messageId', 'pinId', 'pollId']);

@@ -34,6 +34,13 @@ export const WebAddress = Type.String({ maxLength: 2000, format: 'web-address' }
 /** A name of the time zone database. */
 export const TimeZone = Type.String({ maxLength: 64, format: 'time-zone' });
 
+/** The time zone of the times in a file. */
+export const timeZoneInQuery = Type.Optional({
+  ...TimeZone,
+  default: 'UTC',
+  description: 'The time zone of the times in a file, such as Europe/Berlin. Default UTC. JSON has UTC only.',
+});
+
 export const Flag = (description: string) => Type.Boolean({ description });
 
 export const Email = Type.String({ format: 'email', maxLength: 254 });

@@ -18,6 +18,7 @@ CREATE TABLE access_links (
   fields jsonb NOT NULL DEFAULT '{}'::jsonb,
   entered_at timestamp with time zone,
   erased_at timestamp with time zone,
+  is_name_asked boolean NOT NULL DEFAULT false,
   CONSTRAINT access_links_pkey PRIMARY KEY (id),
   CONSTRAINT access_links_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT access_links_room_id_fkey FOREIGN KEY (room_id) REFERENCES rooms(id) ON DELETE CASCADE,
@@ -725,7 +726,9 @@ CREATE TABLE rooms (
   attendance_email text NOT NULL DEFAULT 'nobody'::text,
   kind text NOT NULL DEFAULT 'room'::text,
   transcription_language text NOT NULL DEFAULT 'auto'::text,
+  code text NOT NULL DEFAULT room_code(),
   CONSTRAINT rooms_alias_key UNIQUE (alias),
+  CONSTRAINT rooms_code_key UNIQUE (code),
   CONSTRAINT rooms_pkey PRIMARY KEY (id),
   CONSTRAINT rooms_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT rooms_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE,
@@ -1234,6 +1237,15 @@ BEGIN ATOMIC
            WHERE ((rr.room_id = r.id) AND (rr.user_id = roles_in_room.of_user))
   OFFSET 0) part)
    WHERE (r.id = roles_in_room.of_room);
+END;
+
+CREATE OR REPLACE FUNCTION public.room_code()
+ RETURNS text
+ LANGUAGE sql
+BEGIN ATOMIC
+ SELECT string_agg(substr('bcdfghjkmnpqrstvwxz23456789'::text, ((get_byte(r.bytes, i.i) % 27) + 1), 1), ''::text) AS string_agg
+    FROM (( SELECT uuid_send(gen_random_uuid()) AS bytes) r
+      CROSS JOIN unnest(ARRAY[0, 1, 2, 3, 4, 5, 9, 10, 11]) i(i));
 END;
 
 CREATE TRIGGER record_deleted AFTER UPDATE OF deleted_at ON public.records FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION delete_transcript_of_record();

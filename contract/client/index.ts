@@ -64,10 +64,17 @@ export interface RequestOptions {
 }
 
 /** Operations with a `format` in the query: json is an object, others are files. */
-type ReportOperation = 'getRoomAnalyticsReport' | 'getPlaybackSessionAnalyticsReport';
+type ReportOperation =
+  | 'getRoomAnalyticsReport'
+  | 'getPlaybackSessionAnalyticsReport'
+  | 'listAnalyticsCallMessages'
+  | 'listAnalyticsCallPolls'
+  | 'listChannelMessages'
+  | 'listChannelPolls';
+type QueryInput<Q> = Record<never, never> extends Q ? { query?: Q } : { query: Q };
 /** Reads a report as an object, or as a file if `format` is xlsx or csv. */
 type ReadReport<K extends ReportOperation> = <F extends NonNullable<Query<K>['format']> = 'json'>(
-  input: Params<K> & { query: Omit<Query<K>, 'format'> & { format?: F } },
+  input: Params<K> & QueryInput<Omit<Query<K>, 'format'> & { format?: F }>,
   options?: RequestOptions,
 ) => Promise<F extends 'json' ? Answer<K> : Blob>;
 

@@ -73,6 +73,7 @@ export const accountModels = {
     roomId: ids.room,
     participantName: student.name,
     role: 'user',
+    isNameAsked: false,
     known: ['email'],
   } satisfies Answer<'openAccessLink'>,
   GetSignInOptionsResponse: {

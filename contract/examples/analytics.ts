@@ -8,7 +8,12 @@ const online = [
   { startedAt: '2026-03-17T14:22:08.640Z', endedAt: lesson.finishedAt },
 ];
 
-const author = { participantId: ids.student, name: student.name, externalUserId: externalUser };
+const author = {
+  chatUserId: chatIds.student,
+  participantId: ids.student,
+  name: student.name,
+  externalUserId: externalUser,
+};
 
 const AnalyticsCall = {
   ...finishedCall,
@@ -107,6 +112,23 @@ const AttendanceReport = {
   ],
 } satisfies Answer<'getRoomAnalyticsReport'>;
 
+const PollsWithAnswers = {
+  items: [
+    {
+      id: chatIds.poll,
+      question: 'Which equation has two solutions?',
+      createdAt: '2026-03-17T14:24:16.731Z',
+      startedAt: '2026-03-17T14:25:40.112Z',
+      finishedAt: '2026-03-17T14:27:03.064Z',
+      options: [
+        { text: 'x² = 4', votes: 1 },
+        { text: 'x² = 0', votes: 0 },
+      ],
+      answers: [{ ...author, answer: 'x² = 4', answeredAt: '2026-03-17T14:26:11.930Z' }],
+    },
+  ],
+} satisfies Answer<'listAnalyticsCallPolls'>;
+
 /** Past calls and who attended them. */
 export const analyticsModels = {
   AnalyticsCall,
@@ -137,22 +159,8 @@ export const analyticsModels = {
     ],
     total: 2,
   } satisfies Answer<'listAnalyticsCallMessages'>,
-  ListAnalyticsCallPollsResponse: {
-    items: [
-      {
-        id: chatIds.poll,
-        question: 'Which equation has two solutions?',
-        createdAt: '2026-03-17T14:24:16.731Z',
-        startedAt: '2026-03-17T14:25:40.112Z',
-        finishedAt: '2026-03-17T14:27:03.064Z',
-        options: [
-          { text: 'x² = 4', votes: 1 },
-          { text: 'x² = 0', votes: 0 },
-        ],
-        answers: [{ ...author, answer: 'x² = 4', answeredAt: '2026-03-17T14:26:11.930Z' }],
-      },
-    ],
-  } satisfies Answer<'listAnalyticsCallPolls'>,
+  ListAnalyticsCallPollsResponse: PollsWithAnswers,
+  ListChannelPollsResponse: PollsWithAnswers,
   GetAnalyticsSummaryResponse: {
     calls: [AnalyticsCall],
     total: 1,

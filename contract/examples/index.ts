@@ -66,4 +66,5 @@ export const parameters: Record<string, string> = {
   'listMembers.search': 'hughes',
   'listRoles.search': 'hughes',
   'listAccessLinks.search': 'clarke',
+  'revokeAccessLinksOfPerson.externalUserId': externalUser,
 };

@@ -17,6 +17,7 @@ const Playback = {
   ...settings,
   spaceId: ids.space,
   alias: 'x4Rt8_Wq1Z',
+  code: 'w7hrb3qnv',
   assetId: null,
   timelineId: ids.timeline,
   chatApplicationId: chatIds.app,

@@ -56,6 +56,7 @@ const Room = {
   kind: 'room',
   spaceId: ids.space,
   alias,
+  code: 'kdm4tz9wx',
   name: 'Algebra, group 7B',
   ...settings,
   joinSettings: { fields: [emailField], customFields: [classField] },
@@ -92,6 +93,7 @@ const AccessLink = {
   email: student.email,
   phone: student.phone,
   isPermanent: false,
+  isNameAsked: false,
   status: 'used',
   isBound: true,
   entriesCount: 1,
@@ -100,6 +102,20 @@ const AccessLink = {
   expiresAt: '2026-03-18T13:54:08.225Z',
   revokedAt: null,
 } as const;
+
+const LinkInFull = {
+  ...AccessLink,
+  entries: [
+    {
+      participantId: ids.student,
+      name: student.name,
+      createdAt: '2026-03-17T14:00:28.316Z',
+      firstEntryAt: '2026-03-17T14:00:31.870Z',
+      lastExitAt: null,
+      isPresent: true,
+    },
+  ],
+} satisfies Answer<'getAccessLink'>;
 
 /** Rooms, roles in them, and access links. */
 export const roomModels = {
@@ -111,19 +127,12 @@ export const roomModels = {
   RoomRoleHolderList: listOf(RoomRoleHolder),
   GrantRoleRequest: { targetUserId: teacher.userId, role: RoomRoleHolder.role },
   AccessLinkList: listOf(AccessLink),
-  GetAccessLinkResponse: {
-    ...AccessLink,
-    entries: [
-      {
-        participantId: ids.student,
-        name: student.name,
-        createdAt: '2026-03-17T14:00:28.316Z',
-        firstEntryAt: '2026-03-17T14:00:31.870Z',
-        lastExitAt: null,
-        isPresent: true,
-      },
-    ],
-  } satisfies Answer<'getAccessLink'>,
+  GetAccessLinkResponse: LinkInFull,
+  UpdateAccessLinkRequest: {
+    role: 'user',
+    expiresAt: AccessLink.expiresAt,
+  } satisfies Body<'updateAccessLink'>,
+  UpdateAccessLinkResponse: LinkInFull,
   GenerateAccessRequest: {
     username: student.name,
     role: 'user',
@@ -135,6 +144,15 @@ export const roomModels = {
     phone: student.phone,
     fields: { [customField]: '7B' },
   } satisfies Body<'generateAccess'>,
+  GenerateAccessLinksRequest: {
+    links: [
+      { username: student.name, role: 'user', externalUserId: externalUser, ttl: 86_400 },
+      { username: teacher.username, role: 'moderator', ttl: 86_400 },
+    ],
+  } satisfies Body<'generateAccessLinks'>,
+  GenerateAccessLinksResponse: {
+    items: [{ url: AccessLink.url, id: AccessLink.id, expiresAt: AccessLink.expiresAt }],
+  } satisfies Answer<'generateAccessLinks'>,
   GenerateAccessResponse: { url: AccessLink.url, id: AccessLink.id, expiresAt: AccessLink.expiresAt },
   ReleaseAccessLinkResponse: { id: AccessLink.id, expiresAt: AccessLink.expiresAt },
 };

@@ -195,6 +195,9 @@ export const fieldDescriptions: Record<string, string> = {
   'SessionReminder.sessionId': 'The session.',
   'Viewing.session': 'The session that is watched.',
   'Viewing.viewingId': 'The id of the viewing.',
+  'Room.code':
+    'Leads to the room as its alias does, and can be dictated: no vowels, no 0, 1 or L. Case, spaces and hyphens do not matter.',
+  'Playback.code': 'Leads to the webinar as its alias does, and can be dictated, as that of a room.',
   'Room.kind': 'playback: an automatic webinar, found by its alias; it has no calls.',
   'Playback.assetId': 'The uploaded video that is played; null: none.',
   'Playback.readinessStatus':
@@ -223,7 +226,7 @@ export const fieldDescriptions: Record<string, string> = {
   'AccessLink.role': 'The role that the link gives: user is a guest, moderator moderates the meeting.',
   'AccessLink.status': 'used: a person has entered by it; expired and revoked: nobody can enter any more.',
   'AccessLink.url': 'The link to share; null once it has expired or was revoked.',
-  'AccessLink.username': 'The name that the link was made for.',
+  'AccessLink.username': 'The name that the link was made for, or its label.',
   'ActivateInvite.role': 'The role that the account now has in the group.',
   'Channel.externalId': 'The id of its room; null for a direct conversation.',
   'Channel.name': 'The name of the channel: that of its room, if it has one.',

@@ -4,14 +4,13 @@ import { ActiveCallPerson } from '../operations/active-call.ts';
 import {
   AnalyticsCall,
   AttendanceReport,
-  CallMessage,
   CallPerson,
-  CallPoll,
   ReportInterval,
   ReportIntervals,
   ReportRow,
   SummaryPerson,
 } from '../operations/analytics.ts';
+import { CallMessage, CallPoll } from '../operations/analytics-chat.ts';
 import { Asset } from '../operations/assets.ts';
 import { LinkSession, PersonalToken, TokenAnswer, TokenRequest } from '../operations/auth.ts';
 import { Call } from '../operations/calls.ts';

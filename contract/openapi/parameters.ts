@@ -1,6 +1,6 @@
 /** The meaning of each parameter; the schema of a query may describe its own. */
 export const parameterDescriptions: Record<string, string> = {
-  alias: "The room's alias: the last part of its URL.",
+  alias: "The room's alias: the last part of its URL. Or its code, with or without hyphens.",
   appId: 'The chat application: chatApplicationId of a group, appId of a room.',
   assetId: 'The uploaded video.',
   callId: 'The call.',

@@ -12,6 +12,7 @@ import {
   Phone,
   Search,
   Timestamp,
+  TimestampIn,
   VisibleText,
 } from '../shared.ts';
 
@@ -27,6 +28,9 @@ export const AccessLink = Type.Object({
   email: Nullable(Type.String()),
   phone: Nullable(Type.String()),
   isPermanent: Type.Boolean(),
+  isNameAsked: Type.Boolean({
+    description: 'Whether people enter their own name; username is then a label.',
+  }),
   status: OneOf('unused', 'used', 'expired', 'revoked'),
   isBound: Type.Boolean({ description: 'Whether it is bound to the browser that entered first.' }),
   entriesCount: Type.Integer({ description: 'Number of participants who entered by it.' }),
@@ -46,33 +50,69 @@ export const LinkEntry = Type.Object({
   isPresent: Type.Boolean(),
 });
 
+const ExpiresAt = Type.Unsafe<string>({
+  ...TimestampIn,
+  description: 'When the link expires: in the future, at most 366 days ahead.',
+});
+
 const LinkInFull = Type.Interface([AccessLink], {
   entries: Type.Array(LinkEntry),
+});
+
+const NewAccessLink = Type.Object({
+  username: VisibleText(100),
+  role: OneOf('user', 'moderator'),
+  externalUserId: Type.Optional(ExternalId),
+  externalMeetingId: Type.Optional(ExternalId),
+  ttl: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 432000,
+      description: 'Seconds until the link expires, instead of expiresAt. Without both: 86400.',
+    }),
+  ),
+  expiresAt: Type.Optional(ExpiresAt),
+  isPermanent: Type.Optional(Type.Boolean({ default: false })),
+  isNameAsked: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Only with isPermanent: people enter their own name, and username is a label.',
+    }),
+  ),
+  email: Type.Optional(Email),
+  phone: Type.Optional(Phone),
+  fields: Type.Optional(FieldValues),
+});
+
+const MadeLink = Type.Object({
+  url: Type.String({ description: '{web_url}/room/<alias>?participantName=…&accessToken=…' }),
+  id: Id,
+  expiresAt: Timestamp,
 });
 
 export const accessLinkRoutes = {
   generateAccess: route({
     summary: 'Create a link by which a person enters without an account',
     source: 'interface 2.3, 2.4; decisions 4',
-    body: Type.Object({
-      username: VisibleText(100),
-      role: OneOf('user', 'moderator'),
-      externalUserId: Type.Optional(ExternalId),
-      externalMeetingId: Type.Optional(ExternalId),
-      ttl: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: 432000, default: 86400, description: 'Seconds.' }),
-      ),
-      isPermanent: Type.Optional(Type.Boolean({ default: false })),
-      email: Type.Optional(Email),
-      phone: Type.Optional(Phone),
-      fields: Type.Optional(FieldValues),
-    }),
+    body: NewAccessLink,
     record: LinkInFull,
     status: 201,
+    answer: MadeLink,
+    errors: [],
+  }),
+  generateAccessLinks: route({
+    summary: 'Create links for a list of people: all of them, or none if a value is invalid',
+    source: 'decisions 4',
+    body: Type.Object({
+      links: Type.Array(NewAccessLink, {
+        minItems: 1,
+        maxItems: 100,
+        description: 'The links, each as in the request for one link.',
+      }),
+    }),
+    status: 201,
     answer: Type.Object({
-      url: Type.String({ description: '{web_url}/room/<alias>?participantName=…&accessToken=…' }),
-      id: Id,
-      expiresAt: Timestamp,
+      items: Type.Array(MadeLink, { description: 'The links in the order of the request.' }),
     }),
     errors: [],
   }),
@@ -93,6 +133,27 @@ export const accessLinkRoutes = {
     source: 'decisions 4',
     status: 200,
     answer: LinkInFull,
+    errors: [],
+  }),
+  updateAccessLink: route({
+    summary: 'Change the role or the expiry of a link; people in the call get the new role within 2 s',
+    source: 'decisions 4',
+    body: Type.Object({
+      role: Type.Optional(OneOf('user', 'moderator')),
+      expiresAt: Type.Optional(ExpiresAt),
+    }),
+    record: LinkInFull,
+    status: 200,
+    answer: LinkInFull,
+    errors: ['link_revoked'],
+  }),
+  revokeAccessLinksOfPerson: route({
+    summary: 'Revoke all links of one person in a room, as if each was revoked',
+    source: 'decisions 4',
+    query: Type.Object({
+      externalUserId: { ...ExternalId, description: "The person's id in your own system." },
+    }),
+    status: 204,
     errors: [],
   }),
   revokeAccessLink: route({

@@ -1,16 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { route } from '../route.ts';
-import {
-  ChatId,
-  Id,
-  List,
-  Nullable,
-  OneOf,
-  pageOfList,
-  Timestamp,
-  TimestampIn,
-  TimeZone,
-} from '../shared.ts';
+import { Id, List, Nullable, OneOf, pageOfList, Timestamp, TimestampIn, timeZoneInQuery } from '../shared.ts';
+import { chatAnalyticsRoutes } from './analytics-chat.ts';
 import { Call } from './calls.ts';
 import { AttendanceRule, attendanceRuleFields } from './rooms.ts';
 
@@ -177,52 +168,6 @@ const CurvePoint = Type.Object({
   people: Count('How many people were in the call from then on, until the next point.'),
 });
 
-/** The person behind a message or a vote. */
-const author = {
-  participantId: Nullable(Id, "The person's row in the report; null: not in the call."),
-  name: Text('The newest name of the person in the call, else in the chat; null for an erased person.'),
-  externalUserId: Text("The person's id in your own system; null: not given, erased or not in the call."),
-};
-
-/** A message of the room's chat during a call. */
-export const CallMessage = Type.Object({
-  id: ChatId,
-  ...author,
-  sentAt: Timestamp,
-  text: Type.String({ description: 'The text; empty if the message was deleted.' }),
-  isDeleted: Type.Boolean({
-    description: 'Whether the message was deleted. The counts of the report include it.',
-  }),
-});
-export type CallMessage = Static<typeof CallMessage>;
-
-const CallPollOption = Type.Object({
-  text: Type.String({ description: 'The text of the option.' }),
-  votes: Count('How many people chose it during the call.'),
-});
-
-const CallPollAnswer = Type.Object({
-  ...author,
-  answer: Type.String({ description: 'The chosen options, joined by commas, or the text; empty if erased.' }),
-  answeredAt: Timestamp,
-});
-
-/** A poll of the room's chat that was started or answered during a call. */
-export const CallPoll = Type.Object({
-  id: ChatId,
-  question: Type.String({ description: 'The question of the poll.' }),
-  createdAt: Timestamp,
-  startedAt: Timestamp,
-  finishedAt: Nullable(Timestamp, 'When the poll was stopped, maybe after the call; null: it is open.'),
-  options: Type.Array(CallPollOption, {
-    description: 'The options in their order; none for an open question.',
-  }),
-  answers: Type.Array(CallPollAnswer, {
-    description: 'The answers during the call, in the order of voting.',
-  }),
-});
-export type CallPoll = Static<typeof CallPoll>;
-
 /** Whether a person attended one of the calls of a summary. */
 const Attendance = Type.Object({
   onlineDuration: Seconds('Seconds in the call.'),
@@ -245,12 +190,6 @@ export type SummaryPerson = Static<typeof SummaryPerson>;
 export const reportFormatInQuery = Type.Optional({
   ...OneOf('json', 'xlsx', 'csv'),
   description: 'json, or a file with the same figures. Default json.',
-});
-
-export const timeZoneInQuery = Type.Optional({
-  ...TimeZone,
-  default: 'UTC',
-  description: 'The time zone of the times in a file, such as Europe/Berlin. Default UTC. JSON has UTC only.',
 });
 
 /** Replaces the rule of the room for one response. */
@@ -329,25 +268,7 @@ export const analyticsRoutes = {
     }),
     errors: ['report_expired'],
   }),
-  listAnalyticsCallMessages: route({
-    summary: 'List the messages in the chat of the room during a call',
-    source: 'decisions 10',
-    query: Type.Object(pageOfList),
-    status: 200,
-    answer: List(CallMessage),
-    errors: ['report_expired'],
-  }),
-  listAnalyticsCallPolls: route({
-    summary: 'List the polls of a call with who answered what, oldest first',
-    source: 'decisions 10',
-    status: 200,
-    answer: Type.Object({
-      items: Type.Array(CallPoll, {
-        description: 'The polls that were started or answered during the call.',
-      }),
-    }),
-    errors: ['report_expired'],
-  }),
+  ...chatAnalyticsRoutes,
   getRoomAnalyticsReport: route({
     summary: 'Read who attended a call',
     source: 'interface 4.5, decisions 10',

@@ -27,8 +27,9 @@ export const LinkSession = Type.Object({
   expires_in: Type.Integer({ description: 'Seconds.' }),
   spaceId: Id,
   roomId: Id,
-  participantName: Type.String(),
+  participantName: Type.String({ description: 'The name of the person; empty if the link asks for it.' }),
   role: OneOf('user', 'moderator'),
+  isNameAsked: Type.Boolean({ description: 'Whether people enter their own name.' }),
   known: Type.Array(Type.String(), {
     description: 'Slugs and ids of join fields that the form need not ask for.',
   }),

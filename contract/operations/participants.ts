@@ -100,7 +100,11 @@ export const participantRoutes = {
       'List the participants in the call and in the waiting room, or the people who watch an automatic webinar now',
     source: 'decisions 5 and 9',
     query: ListQuery({
-      status: Type.Optional(OneOf('admitted', 'waiting')),
+      status: Type.Optional({
+        ...OneOf('admitted', 'waiting', 'removed'),
+        description:
+          'removed: people who may not enter the running call any more, because they were removed or refused.',
+      }),
       search: Type.Optional(Search),
       playbackEventSessionId: Type.Optional(Id),
     }),
@@ -143,6 +147,20 @@ export const participantRoutes = {
     status: 200,
     answer: Participant,
     errors: ['participant_not_in_call'],
+  }),
+  readmitParticipant: route({
+    summary: 'Let a removed or refused participant enter again, with every link and browser of theirs',
+    source: 'decisions 4',
+    status: 200,
+    answer: Participant,
+    errors: [],
+  }),
+  releaseParticipantLink: route({
+    summary: "Release a participant's link, so that they may enter by it with another browser",
+    source: 'decisions 4',
+    status: 200,
+    answer: Participant,
+    errors: ['link_expired', 'link_revoked'],
   }),
   allowSpeaking: route({
     summary: 'Allow a participant of a webinar to speak',

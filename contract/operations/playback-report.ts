@@ -1,14 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { route } from '../route.ts';
-import { Flag, Id, Nullable, OneOf, Timestamp } from '../shared.ts';
-import {
-  AbsentPerson,
-  ReportInterval,
-  ReportRow,
-  reportFormatInQuery,
-  ruleInQuery,
-  timeZoneInQuery,
-} from './analytics.ts';
+import { Flag, Id, Nullable, OneOf, Timestamp, timeZoneInQuery } from '../shared.ts';
+import { AbsentPerson, ReportInterval, ReportRow, reportFormatInQuery, ruleInQuery } from './analytics.ts';
 import { AttendanceRule } from './rooms.ts';
 
 const Seconds = (description: string) => Type.Integer({ minimum: 0, description });

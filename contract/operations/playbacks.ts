@@ -56,6 +56,7 @@ export const Playback = Type.Object({
   type: PlaybackType,
   spaceId: Id,
   alias: Type.String({ pattern: '^[A-Za-z0-9_-]{10}$' }),
+  code: Type.String({ pattern: '^[a-z0-9]{9}$' }),
   assetId: Nullable(Id),
   timelineId: Id,
   chatApplicationId: ChatId,

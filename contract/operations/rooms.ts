@@ -102,6 +102,7 @@ export const Room = Type.Object({
   kind: OneOf('room', 'playback'),
   spaceId: Id,
   alias: Type.String({ pattern: '^[A-Za-z0-9_-]{10}$' }),
+  code: Type.String({ pattern: '^[a-z0-9]{9}$' }),
   name: Type.String(),
   ...settings,
   redirectUrl: Nullable(Type.String()),
@@ -174,7 +175,7 @@ export const roomRoutes = {
     errors: [],
   }),
   getRoomByAlias: route({
-    summary: 'Find a room by its alias',
+    summary: 'Find a room by its alias or its code',
     source: 'decisions 3 and 5',
     status: 200,
     answer: Room,

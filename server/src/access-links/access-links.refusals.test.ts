@@ -56,14 +56,72 @@ test('only an account that leads the room creates and releases links', async () 
   await checkEachCredential(hiddenTo, await release(hidden), forLeadersOfHidden);
 });
 
+test('only an account that leads the room changes links and revokes those of a person', async () => {
+  const revoke = (group: TestGroup) => (api: Client) =>
+    api.revokeAccessLinksOfPerson({ ...group.at, query: { externalUserId: 'nobody' } });
+  await checkEachCredential(openTo, revoke(open), forLeaders);
+  await checkEachCredential(hiddenTo, revoke(hidden), forLeadersOfHidden);
+  const change = async (group: TestGroup) => {
+    const { id: linkId } = await group.owner.generateAccess({ ...group.at, body: person });
+    return (api: Client) => api.updateAccessLink({ ...group.at, linkId, body: { role: 'moderator' } });
+  };
+  await checkEachCredential(openTo, await change(open), forLeaders);
+  await checkEachCredential(hiddenTo, await change(hidden), forLeadersOfHidden);
+});
+
+test('a link cannot expire in the past or after 366 days, and fields that exclude each other are refused', async () => {
+  const moment = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  for (const expiresAt of [moment(-1), moment(366.1), '2026-07-01', 'tomorrow', 7]) {
+    await refusedFields(generate({ ...person, expiresAt }), 'expiresAt');
+  }
+  await refusedFields(generate({ ...person, ttl: 60, expiresAt: moment(1) }), 'ttl');
+  await refusedFields(generate({ ...person, isNameAsked: true }), 'isNameAsked');
+  await refusedFields(
+    generate({ ...person, ttl: 60, expiresAt: moment(400), isNameAsked: true }),
+    'ttl',
+    'expiresAt',
+    'isNameAsked',
+  );
+  const { id: linkId } = await open.owner.generateAccess({ ...open.at, body: person });
+  const change = (body: Record<string, unknown>) => open.owner.updateAccessLink({ ...open.at, linkId, body });
+  await refusedFields(change({ expiresAt: moment(-1) }), 'expiresAt');
+  await refusedFields(change({ expiresAt: moment(367) }), 'expiresAt');
+  await refusedFields(change({ expiresAt: 'soon', role: 'owner' }), 'expiresAt', 'role');
+  const query = {} as never;
+  await refusedFields(open.owner.revokeAccessLinksOfPerson({ ...open.at, query }), 'externalUserId');
+});
+
+test('a list with invalid links creates none and names all faults by their place', async () => {
+  const make = (links: object[]) =>
+    open.owner.generateAccessLinks({ ...open.at, body: { links } as Body<'generateAccessLinks'> });
+  const { total } = await open.owner.listAccessLinks(open.at);
+  await refusedFields(make([person, { role: 'owner' }]), 'links.1.username', 'links.1.role');
+  await refusedFields(
+    make([{ ...person, isNameAsked: true }, person, { ...person, expiresAt: '2001-01-01T00:00:00Z' }]),
+    'links.0.isNameAsked',
+    'links.2.expiresAt',
+  );
+  await refusedFields(make([]), 'links');
+  await refusedFields(make(Array.from({ length: 101 }, () => person)), 'links');
+  assert.equal((await open.owner.listAccessLinks(open.at)).total, total);
+  const list = (group: TestGroup) => (api: Client) =>
+    api.generateAccessLinks({ ...group.at, body: { links: [person] } });
+  await checkEachCredential(openTo, list(open), forLeaders);
+  await checkEachCredential(hiddenTo, list(hidden), forLeadersOfHidden);
+});
+
 test('a caller without permission gets the same refusal for a body with errors', async () => {
   const generate = (group: TestGroup) => (api: Client) =>
     api.generateAccess({ ...group.at, body: { username: '' } as unknown as Body<'generateAccess'> });
-  await checkEachCredential(openTo, generate(open), { ...forLeaders, owner: 'validation_failed' });
-  await checkEachCredential(hiddenTo, generate(hidden), {
-    ...forLeadersOfHidden,
-    owner: 'validation_failed',
-  });
+  const contradict = (group: TestGroup) => (api: Client) =>
+    api.generateAccess({ ...group.at, body: { ...person, isNameAsked: true } });
+  for (const wrongly of [generate, contradict]) {
+    await checkEachCredential(openTo, wrongly(open), { ...forLeaders, owner: 'validation_failed' });
+    await checkEachCredential(hiddenTo, wrongly(hidden), {
+      ...forLeadersOfHidden,
+      owner: 'validation_failed',
+    });
+  }
 });
 
 test('opening a link needs only its token', async () => {
@@ -190,8 +248,9 @@ test('no request body causes a 5xx', async (t) => {
     ...person,
     externalUserId: 'u-1',
     externalMeetingId: 'm-1',
-    ttl: 60,
+    expiresAt: '2126-07-01T12:00:00Z',
     isPermanent: true,
+    isNameAsked: true,
     email: 'ann@example.org',
     phone: '112',
   };

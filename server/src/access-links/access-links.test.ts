@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { makeGroup, makeUser, openLink, type TestGroup, tokenIn } from '../../testing/group.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
-import { refused } from '../../testing/refused.ts';
+import { refused, refusedFields } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 
 let lectern: Lectern;
@@ -16,7 +16,11 @@ after(() => lectern.remove());
 
 const person = { username: 'Ann', role: 'user' } as const;
 
-const enter = async (url: string, browser: string, more: { fields?: { email?: string } } = {}) => {
+const enter = async (
+  url: string,
+  browser: string,
+  more: { name?: string; fields?: { email?: string } } = {},
+) => {
   const session = await openLink(lectern, url, browser);
   const body = { roomId: group.room.id, clientUniqueId: browser, ...more };
   return session.createParticipant({ spaceId: group.spaceId, body });
@@ -47,6 +51,99 @@ test('a link lives as long as its ttl asks', async () => {
   assert.ok(Math.abs(Date.parse(expiresAt) - Date.now() - 432_000_000) < 60_000);
 });
 
+const daysAhead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+test('a link expires at the moment that its expiresAt names, up to 366 days ahead', async () => {
+  const inBerlin = `${daysAhead(30).slice(0, 19)}+02:00`;
+  for (const expiresAt of [daysAhead(365.9), inBerlin]) {
+    const made = await group.owner.generateAccess({ ...group.at, body: { ...person, expiresAt } });
+    assert.equal(made.expiresAt, new Date(expiresAt).toISOString());
+  }
+});
+
+test('a class link asks each person for their name', async () => {
+  const body = {
+    ...person,
+    username: 'Class 7B',
+    isPermanent: true,
+    isNameAsked: true,
+    expiresAt: daysAhead(300),
+  };
+  const { url, id } = await group.owner.generateAccess({ ...group.at, body });
+  const opened = await lectern
+    .client()
+    .openAccessLink({ body: { accessToken: tokenIn(url), clientUniqueId: 'a' } });
+  assert.deepEqual([opened.isNameAsked, opened.participantName], [true, '']);
+  await group.owner.updateRoom({ ...group.at, body: { isSelfRenamingAllowed: false } });
+  await refusedFields(enter(url, 'a'), 'name');
+  const names = ['Zoë', 'Борис'];
+  const entered = await Promise.all(names.map((name) => enter(url, name, { name })));
+  assert.deepEqual(
+    entered.map(({ name }) => name),
+    names,
+  );
+  await group.owner.updateRoom({ ...group.at, body: { isSelfRenamingAllowed: true } });
+  const { items } = await group.owner.listAccessLinks({ ...group.at, query: { search: 'class 7' } });
+  assert.deepEqual([items[0]?.id, items[0]?.username, items[0]?.isNameAsked], [id, 'Class 7B', true]);
+});
+
+test('a change of the expiry revives an expired link, and a record sent back whole changes nothing', async () => {
+  const { url, id: linkId } = await group.owner.generateAccess({ ...group.at, body: { ...person, ttl: 1 } });
+  const at = { ...group.at, linkId };
+  const status = async () => (await group.owner.getAccessLink(at)).status;
+  await waitUntil(async () => (await status()) === 'expired', {
+    timeout: 5000,
+    message: 'the link to expire',
+  });
+  const expired = await group.owner.getAccessLink(at);
+  assert.deepEqual(await group.owner.updateAccessLink({ ...at, body: expired }), expired);
+  const expiresAt = daysAhead(30);
+  const changed = await group.owner.updateAccessLink({ ...at, body: { expiresAt } });
+  assert.deepEqual([changed.status, changed.expiresAt, changed.url], ['unused', expiresAt, url]);
+  await enter(url, 'first');
+  await group.owner.revokeAccessLink(at);
+  const revoked = await group.owner.getAccessLink(at);
+  assert.deepEqual(await group.owner.updateAccessLink({ ...at, body: revoked }), revoked);
+  await refused(group.owner.updateAccessLink({ ...at, body: { role: 'moderator' } }), 'link_revoked');
+});
+
+test('a changed role of a link holds for people who enter by it, and for those who did and are not in a call yet', async () => {
+  const { url, id: linkId } = await group.owner.generateAccess({ ...group.at, body: person });
+  const first = await enter(url, 'first');
+  assert.equal(first.role, 'user');
+  await group.owner.updateAccessLink({ ...group.at, linkId, body: { role: 'moderator' } });
+  const own = lectern.client(first.access_token);
+  const at = { spaceId: group.spaceId, participantId: first.id };
+  assert.equal((await own.getParticipant(at)).role, 'moderator');
+  await own.listParticipants(group.at);
+  await group.owner.updateAccessLink({ ...group.at, linkId, body: { role: 'user' } });
+  await refused(own.listParticipants(group.at), 'forbidden');
+});
+
+test('all links of one person in a room are revoked at once, and no others', async () => {
+  const elsewhere = await makeGroup(lectern, { isPublic: false });
+  const of = async ({ owner, at }: TestGroup, externalUserId: string) =>
+    owner.generateAccess({ ...at, body: { ...person, externalUserId } });
+  const theirs = [await of(group, 'pupil:7'), await of(group, 'pupil:7')];
+  const others = [await of(group, 'pupil:70'), await of(elsewhere, 'pupil:7')];
+  for (let round = 0; round < 2; round += 1) {
+    await group.owner.revokeAccessLinksOfPerson({ ...group.at, query: { externalUserId: 'pupil:7' } });
+  }
+  for (const { url } of theirs) await refused(openLink(lectern, url, 'b'), 'link_revoked');
+  for (const { url } of others) await openLink(lectern, url, 'b');
+});
+
+test('a list of people gets its links in order, once for each Idempotency-Key', async () => {
+  const links = ['Ann', 'Bob', 'Zoë'].map((username) => ({ username, role: 'user' as const }));
+  const make = () =>
+    group.owner.generateAccessLinks({ ...group.at, body: { links } }, { idempotencyKey: 'a-class' });
+  const made = await Promise.all([make(), make()]);
+  assert.deepEqual(made[0], made[1]);
+  const names = made[0]?.items.map(({ url }) => new URL(url).searchParams.get('participantName'));
+  assert.deepEqual(names, ['Ann', 'Bob', 'Zoë']);
+  for (const { url } of made[0]?.items ?? []) await enter(url, `of ${url}`);
+});
+
 test('opening a link returns what the entry page needs and does not bind the link', async () => {
   const body = { ...person, role: 'moderator', email: 'ann@example.org', externalUserId: 'u-1' } as const;
   const { url } = await group.owner.generateAccess({ ...group.at, body });
@@ -61,6 +158,7 @@ test('opening a link returns what the entry page needs and does not bind the lin
       roomId: group.room.id,
       participantName: 'Ann',
       role: 'moderator',
+      isNameAsked: false,
       known: ['email'],
     });
   }

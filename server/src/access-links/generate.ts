@@ -1,10 +1,12 @@
+import type { ErrorDetail } from '../../../contract/errors.ts';
 import type { Body } from '../../../contract/routes.ts';
-import { after, now, seconds } from '../platform/clock.ts';
-import { breaksReference, type Db } from '../platform/db/db.ts';
+import { now } from '../platform/clock.ts';
+import { breaksReference, type Db, inTransaction } from '../platform/db/db.ts';
 import { runOnce } from '../platform/idempotency/idempotency.ts';
 import { newId } from '../platform/ids.ts';
 import { givenValues } from '../rooms/rooms.ts';
-import { insertIfPermitted, linkById, type NewLink } from './store.ts';
+import { expiryFaults, expiryOf } from './expiry.ts';
+import { insertIfPermitted, linkById, linksByIds, type NewLink } from './store.ts';
 
 export interface LinkRequest {
   spaceId: string;
@@ -34,10 +36,35 @@ function newLink({ body, ...place }: LinkRequest): NewLink {
     phone: body.phone ?? phone,
     fields,
     isPermanent: body.isPermanent ?? false,
+    isNameAsked: body.isNameAsked ?? false,
     createdAt,
-    expiresAt: after(seconds(body.ttl ?? 86400), createdAt),
+    expiresAt: expiryOf(body, createdAt),
   };
 }
+
+/** The faults of a wanted link whose fields are valid each for itself. */
+export function faultsOfLink({
+  ttl,
+  expiresAt,
+  isPermanent,
+  isNameAsked,
+}: LinkRequest['body']): ErrorDetail[] {
+  const faults = expiryFaults(expiresAt);
+  if (ttl !== undefined && expiresAt !== undefined) {
+    faults.push({ path: 'ttl', message: 'cannot be combined with expiresAt' });
+  }
+  if (isNameAsked && !isPermanent) {
+    const message = 'requires isPermanent: a personal link has the name of its person';
+    faults.push({ path: 'isNameAsked', message });
+  }
+  return faults;
+}
+
+/** The same for a list, each with its place in it. */
+export const faultsOfLinks = (links: readonly LinkRequest['body'][]): ErrorDetail[] =>
+  links.flatMap((link, index) =>
+    faultsOfLink(link).map(({ path, message }) => ({ path: `links.${index}.${path}`, message })),
+  );
 
 /** @returns undefined when the caller may not create links there, or the room does not exist */
 export async function generateAccess(db: Db, wanted: LinkRequest): Promise<MadeLink | undefined> {
@@ -54,6 +81,42 @@ export async function generateAccess(db: Db, wanted: LinkRequest): Promise<MadeL
 
 /** Thrown to roll back when no link was created: the idempotency key then stays unused. */
 class NotPermitted extends Error {}
+
+/** Inserts all of these links, or none. @returns their ids in order; undefined as `generateAccess` */
+async function insertAll(trx: Db, wanted: readonly LinkRequest[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const one of wanted) {
+    const link = newLink(one);
+    if ((await insertIfPermitted(trx, link)) === undefined) throw new NotPermitted();
+    ids.push(link.id);
+  }
+  return ids;
+}
+
+/**
+ * Creates links for a list of people in one transaction; with a key once, as `generateAccessOnce`.
+ * @returns as `generateAccess`, in the order of the list
+ */
+export async function generateList(
+  db: Db,
+  place: Omit<LinkRequest, 'body'>,
+  { body, key }: { body: Body<'generateAccessLinks'>; key: { caller: string; key: string } | undefined },
+): Promise<MadeLink[] | undefined> {
+  const wanted = body.links.map((link) => ({ ...place, body: link }));
+  const { spaceId, roomId } = place;
+  const subject = { operation: 'generateAccessLinks', body: { path: { spaceId, roomId }, body } } as const;
+  try {
+    const { linkIds } = key
+      ? await runOnce(db, { ...key, ...subject }, async (trx) => ({ linkIds: await insertAll(trx, wanted) }))
+      : { linkIds: await inTransaction(db, (trx) => insertAll(trx, wanted)) };
+    const made = new Map((await linksByIds(db, linkIds)).map((link) => [link.id, link]));
+    const links = linkIds.flatMap((id) => made.get(id) ?? []);
+    return links.length === linkIds.length ? links : undefined;
+  } catch (error) {
+    if (error instanceof NotPermitted || breaksReference(error)) return undefined;
+    throw error;
+  }
+}
 
 /**
  * Returns the same link for the same key and body. Only the link's id is stored; the token is derived again.

@@ -2,7 +2,7 @@ import { now } from '../platform/clock.ts';
 import { sameBytes } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import { type AccessLink, bindLink, linkById, linkToEnterBy, setFirstEntry } from './store.ts';
+import { type AccessLink, bindLink, linkById, linkToEnterBy, setFirstEntry, unbindLink } from './store.ts';
 
 /** Refuses a revoked or expired link with 410. */
 export function refuseWhenOver(link: AccessLink): void {
@@ -46,4 +46,12 @@ export async function linkForReturn(
   const link = (await linkById(db, linkId)) ?? refuse('link_revoked');
   if (!isInCall) refuseUnusable(link, browserHash);
   if (link.revokedAt) refuse('link_revoked');
+}
+
+/** Releases a used link for another browser. People in the call stay in it. @throws Refusal 410 if the link is over */
+export async function releaseLink(db: Db, linkId: string): Promise<AccessLink> {
+  const link = (await linkById(db, linkId)) ?? refuse('link_revoked');
+  refuseWhenOver(link);
+  await unbindLink(db, linkId);
+  return link;
 }

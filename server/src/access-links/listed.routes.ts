@@ -1,5 +1,6 @@
 import type { Answer } from '../../../contract/routes.ts';
 import { now, timestamp, timestampOrNull } from '../platform/clock.ts';
+import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { anyRoomInPath } from '../rooms/rooms.ts';
@@ -47,6 +48,13 @@ const presentEntry = (entry: LinkEntry): Answer<'getAccessLink'>['entries'][numb
 
 const mostEntries = 1000;
 
+/** A link with its entries. */
+export async function readLink(parts: LinkParts, db: Db, linkId: string): Promise<Answer<'getAccessLink'>> {
+  const listed = (await listedLink(db, linkId)) ?? refuse('not_found');
+  const entries = (await entriesBy(db, linkId, mostEntries)).map(presentEntry);
+  return { ...presentListed(parts, listed), entries };
+}
+
 /** Endpoints that list the links of a room, for the accounts that lead it. */
 export const listedLinkEndpoints = (parts: LinkParts): Endpoint[] => [
   endpoint('listAccessLinks', {
@@ -59,10 +67,6 @@ export const listedLinkEndpoints = (parts: LinkParts): Endpoint[] => [
   }),
   endpoint('getAccessLink', {
     access: ledLink,
-    handle: async ({ db, access: link }) => {
-      const listed = (await listedLink(db, link.id)) ?? refuse('not_found');
-      const entries = (await entriesBy(db, link.id, mostEntries)).map(presentEntry);
-      return { ...presentListed(parts, listed), entries };
-    },
+    handle: ({ db, access: link }) => readLink(parts, db, link.id),
   }),
 ];

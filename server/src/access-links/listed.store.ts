@@ -19,6 +19,7 @@ export interface ListedLink {
   email: string | null;
   phone: string | null;
   isPermanent: boolean;
+  isNameAsked: boolean;
   isBound: boolean;
   createdAt: Date;
   expiresAt: Date;
@@ -31,7 +32,7 @@ export interface ListedLink {
 const listed = (links: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<ListedLink>`
   SELECT l.id, l.room_id AS "roomId", r.alias, l.username, l.role, l.external_user_id AS "externalUserId",
     l.external_meeting_id AS "externalMeetingId", l.email, l.phone, l.is_permanent AS "isPermanent",
-    l.bound_to IS NOT NULL AS "isBound", l.created_at AS "createdAt", l.expires_at AS "expiresAt",
+    l.is_name_asked AS "isNameAsked", l.bound_to IS NOT NULL AS "isBound", l.created_at AS "createdAt", l.expires_at AS "expiresAt",
     l.revoked_at AS "revokedAt", e.count AS "entriesCount", e.last AS "lastEntryAt"
   FROM (${links}) l JOIN rooms r ON r.id = l.room_id
   CROSS JOIN LATERAL (

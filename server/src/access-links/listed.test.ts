@@ -78,6 +78,7 @@ test('a link shows the fields it was created with, whether it is bound, and who 
     email: 'ann@example.org',
     phone: '112',
     isPermanent: false,
+    isNameAsked: false,
     isBound: false,
     status: 'unused',
     entriesCount: 0,

@@ -2,19 +2,20 @@ import type { Answer, Body } from '../../../contract/routes.ts';
 import { Sessions } from '../auth/auth.ts';
 import { after, seconds, timestamp } from '../platform/clock.ts';
 import { hashOf } from '../platform/crypto.ts';
-import { type Db, inTransaction } from '../platform/db/db.ts';
-import { refuse } from '../platform/errors.ts';
+import type { Db } from '../platform/db/db.ts';
+import { Refusal, refuse } from '../platform/errors.ts';
 import { callerKeyOf } from '../platform/http/access/caller.ts';
 import { type Endpoint, endpoint, openToAll } from '../platform/http/endpoint.ts';
 import { anyRoomInPath } from '../rooms/rooms.ts';
 import { ledLink } from './access.ts';
-import { generateAccess, generateAccessOnce } from './generate.ts';
-import { refuseUnusable, refuseWhenOver } from './lifecycle.ts';
-import { listedLinkEndpoints } from './listed.routes.ts';
+import { faultsOfLink, faultsOfLinks, generateAccess, generateAccessOnce, generateList } from './generate.ts';
+import { refuseUnusable, releaseLink } from './lifecycle.ts';
+import { listedLinkEndpoints, readLink } from './listed.routes.ts';
 import type { LinkParts } from './parts.ts';
 import { presentLink } from './present.ts';
-import { linkById, revokeLink, unbindLink } from './store.ts';
+import { linkById } from './store.ts';
 import { linkIdOf } from './token.ts';
+import { changeLink, revokeAllOfPerson, revokeOne } from './update.ts';
 
 /** The session may outlive its link: each entry checks the link itself and reports its state. */
 const sessionSeconds = 24 * 60 * 60;
@@ -27,7 +28,9 @@ export const accessLinkEndpoints = (parts: LinkParts): Endpoint[] => [
     keepsKey: true,
     handle: async ({ db, caller, params, body, least, idempotencyKey, origin }) => {
       const mayGenerate = () => anyRoomInPath({ db, caller, params, least });
-      if (idempotencyKey !== undefined) await mayGenerate();
+      const details = faultsOfLink(body);
+      if (idempotencyKey !== undefined || details.length > 0) await mayGenerate();
+      if (details.length > 0) throw new Refusal('validation_failed', { details });
       const wanted = { spaceId: params.spaceId, roomId: params.roomId, createdBy: caller.userId, body };
       const made =
         idempotencyKey === undefined
@@ -41,23 +44,47 @@ export const accessLinkEndpoints = (parts: LinkParts): Endpoint[] => [
       return refuse('not_found');
     },
   }),
+  endpoint('generateAccessLinks', {
+    access: anyRoomInPath,
+    keepsKey: true,
+    handle: async ({ db, caller, params, body, idempotencyKey, origin }) => {
+      const details = faultsOfLinks(body.links);
+      if (details.length > 0) throw new Refusal('validation_failed', { details });
+      const place = { spaceId: params.spaceId, roomId: params.roomId, createdBy: caller.userId };
+      const key =
+        idempotencyKey === undefined
+          ? undefined
+          : { caller: callerKeyOf(caller, origin.ip), key: idempotencyKey };
+      const made = (await generateList(db, place, { body, key })) ?? refuse('not_found');
+      return { items: made.map((link) => presentLink(parts, link)) };
+    },
+  }),
+  endpoint('updateAccessLink', {
+    access: ledLink,
+    handle: async ({ db, access: link, body }) => {
+      await changeLink(parts, db, { link, body });
+      return readLink(parts, db, link.id);
+    },
+  }),
+  endpoint('revokeAccessLinksOfPerson', {
+    access: anyRoomInPath,
+    handle: async ({ db, access: { room }, query: { externalUserId } }) => {
+      await revokeAllOfPerson(parts, db, { roomId: room.id, externalUserId });
+      return undefined;
+    },
+  }),
   endpoint('revokeAccessLink', {
     access: ledLink,
     handle: async ({ db, access: link }) => {
-      await inTransaction(db, async (trx) => {
-        await revokeLink(trx, link.id);
-        await parts.onLinksRevoking(trx, [link.id]);
-      });
-      await parts.onLinksRevoked(db, [link.id]);
+      await revokeOne(parts, db, link.id);
       return undefined;
     },
   }),
   endpoint('releaseAccessLink', {
     access: ledLink,
     handle: async ({ db, access: link }) => {
-      refuseWhenOver(link);
-      await unbindLink(db, link.id);
-      return { id: link.id, expiresAt: timestamp(link.expiresAt) };
+      const { id, expiresAt } = await releaseLink(db, link.id);
+      return { id, expiresAt: timestamp(expiresAt) };
     },
   }),
   endpoint('openAccessLink', {
@@ -84,8 +111,9 @@ async function openLink(
     expires_in: sessionSeconds,
     spaceId: link.spaceId,
     roomId: link.roomId,
-    participantName: link.username,
+    participantName: link.isNameAsked ? '' : link.username,
     role: link.role,
+    isNameAsked: link.isNameAsked,
     known: [
       ...(link.email === null ? [] : ['email']),
       ...(link.phone === null ? [] : ['phone']),

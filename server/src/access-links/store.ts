@@ -18,6 +18,8 @@ export interface AccessLink {
   /** Further data about the person, by the id of the room's custom join field. */
   fields: Record<string, string>;
   isPermanent: boolean;
+  /** Whether people enter their own name; `username` is then a label. */
+  isNameAsked: boolean;
   /** Hash of the browser that the first entry bound the link to; null while it is not bound. */
   boundTo: Buffer | null;
   expiresAt: Date;
@@ -41,6 +43,7 @@ const links = (db: Db) =>
       'l.phone',
       'l.fields',
       'l.is_permanent as isPermanent',
+      'l.is_name_asked as isNameAsked',
       'l.bound_to as boundTo',
       'l.expires_at as expiresAt',
       'l.revoked_at as revokedAt',
@@ -48,6 +51,9 @@ const links = (db: Db) =>
 
 export const linkById = (db: Db, id: string): Promise<AccessLink | undefined> =>
   links(db).where('l.id', '=', id).executeTakeFirst();
+
+export const linksByIds = (db: Db, ids: readonly string[]): Promise<AccessLink[]> =>
+  links(db).where('l.id', 'in', ids).execute();
 
 /** Finds the link and locks it: its personal data stays unchanged until the transaction ends. */
 export const linkToEnterBy = (trx: Db, id: string): Promise<AccessLink | undefined> =>
@@ -65,6 +71,7 @@ export interface NewLink {
   phone: string | null;
   fields: Record<string, string>;
   isPermanent: boolean;
+  isNameAsked: boolean;
   createdBy: string;
   createdAt: Date;
   expiresAt: Date;
@@ -97,9 +104,9 @@ const insertPermitted = `/* prepared */
   ), made AS (
     INSERT INTO access_links (
       room_id, created_by, id, username, role, external_user_id, external_meeting_id, email, phone,
-      is_permanent, created_at, expires_at, fields
+      is_permanent, created_at, expires_at, fields, is_name_asked
     )
-    SELECT place.id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14 FROM place
+    SELECT place.id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15 FROM place
   )
   SELECT alias FROM place`;
 
@@ -118,6 +125,7 @@ const valuesOf = (link: NewLink): unknown[] => [
   link.createdAt,
   link.expiresAt,
   JSON.stringify(link.fields),
+  link.isNameAsked,
 ];
 
 /** @returns the room's alias; undefined when `createdBy` may not create a link there, and then none is inserted */
@@ -163,4 +171,35 @@ export async function revokeLink(db: Db, linkId: string): Promise<void> {
     .where('id', '=', linkId)
     .where('revoked_at', 'is', null)
     .execute();
+}
+
+/** @returns false if the link was revoked meanwhile */
+export async function updateLink(
+  trx: Db,
+  linkId: string,
+  { role, expiresAt }: Pick<NewLink, 'role' | 'expiresAt'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('access_links')
+    .set({ role, expires_at: expiresAt })
+    .where('id', '=', linkId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Revokes all links of a person in a room. @returns the ids of those that were not revoked before */
+export async function revokeLinksOfPerson(
+  trx: Db,
+  { roomId, externalUserId }: { roomId: string; externalUserId: string },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    WITH held AS (
+      SELECT id FROM access_links
+      WHERE room_id = ${roomId} AND external_user_id = ${externalUserId} AND revoked_at IS NULL
+      ORDER BY id FOR NO KEY UPDATE
+    )
+    UPDATE access_links l SET revoked_at = ${now()} FROM held WHERE l.id = held.id
+    RETURNING l.id`.execute(trx);
+  return rows.map(({ id }) => id);
 }

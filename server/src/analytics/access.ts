@@ -51,3 +51,8 @@ export async function callInPath(request: {
   await findRoomFor(db, caller, { spaceId: params.spaceId, roomId: call.roomId, least });
   return call;
 }
+
+/** Refuses calls whose visits the retention deletes or has deleted. */
+export function refusePast(call: ReportedCall): ReportedCall {
+  return call.isPast ? refuse('report_expired') : call;
+}

@@ -5,15 +5,15 @@ import { refuse, refuseField } from '../platform/errors.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { findRoomFor, roomInPath } from '../rooms/rooms.ts';
 import { accountOf } from '../users/users.ts';
-import { callInPath, checkAnalyticsAccess, roomsOf } from './access.ts';
+import { callInPath, checkAnalyticsAccess, refusePast, roomsOf } from './access.ts';
 import { listActiveCallPeople } from './active-call.ts';
+import { chatAnalyticsEndpoints } from './chat/routes.ts';
 import type { ReportBuilds } from './report/builds/build.ts';
 import { callReportJob } from './report/builds/call-job.ts';
-import { listMessagesOfCall, listPollsOfCall } from './report/chat.ts';
 import { loadCall } from './report/load.ts';
 import { curveOf, ruleOfQuery } from './report/people.ts';
 import { presentAnalyticsCall, presentPerson } from './report/present.ts';
-import { type ReportedCall, reportedCall } from './report/store.ts';
+import { reportedCall } from './report/store.ts';
 import { peopleOfCalls } from './report/summary.ts';
 
 const daySeconds = 24 * 3600;
@@ -41,11 +41,6 @@ function periodOf({ date, dateFrom, dateTo }: Query<'analyticsCalls'>): {
     from: dateFrom === undefined ? undefined : parseMoment(dateFrom),
     until: dateTo === undefined ? undefined : parseMoment(dateTo),
   };
-}
-
-/** Refuses calls whose visits the retention deletes or has deleted. */
-function refusePast(call: ReportedCall): ReportedCall {
-  return call.isPast ? refuse('report_expired') : call;
 }
 
 const lists = (): Endpoint[] => [
@@ -95,20 +90,6 @@ const oneCall = (): Endpoint[] => [
         items: points.map(({ at, people: count }) => ({ at: timestamp(new Date(at)), people: count })),
       };
     },
-  }),
-];
-
-const chatOfCall = (): Endpoint[] => [
-  endpoint('listAnalyticsCallMessages', {
-    access: callInPath,
-    handle: ({ db, access, query: { limit = 1000, offset = 0, order = 'desc' } }) =>
-      listMessagesOfCall({ db, reported: refusePast(access), at: now() }, { limit, offset, order }),
-  }),
-  endpoint('listAnalyticsCallPolls', {
-    access: callInPath,
-    handle: async ({ db, access }) => ({
-      items: await listPollsOfCall({ db, reported: refusePast(access), at: now() }),
-    }),
   }),
 ];
 
@@ -166,7 +147,7 @@ const reports = (builds: ReportBuilds): Endpoint[] => [
 export const analyticsEndpoints = ({ builds }: { builds: ReportBuilds }): Endpoint[] => [
   ...lists(),
   ...oneCall(),
-  ...chatOfCall(),
+  ...chatAnalyticsEndpoints(),
   ...inTheRoom(),
   ...reports(builds),
 ];

@@ -2,7 +2,7 @@ import type { Admission, RoleChange } from '../participants/participants.ts';
 import { type Db, onCommit } from '../platform/db/db.ts';
 import type { Room } from '../rooms/rooms.ts';
 import { publishSettingsIn } from './channels/moderate.ts';
-import { findUsersToRecheck } from './channels/rights.store.ts';
+import { settleExcluded } from './channels/rights.store.ts';
 import { channelsOfRoom, ensureChannel, usersJoinedIn } from './channels/store.ts';
 import type { ChatParts } from './parts.ts';
 import { publishRoleChanges } from './people/roles.ts';
@@ -38,7 +38,7 @@ export const chatListeners = (parts: Pick<ChatParts, 'socket'>): ChatListeners =
     parts.socket.recheck(await usersJoinedIn(db, id));
   },
   onPeopleChanged: async (db, participantIds) => {
-    const users = await findUsersToRecheck(db, participantIds);
+    const users = await settleExcluded(db, participantIds);
     if (users.length > 0) parts.socket.recheck(users);
   },
   onRolesChanged: (db, changes) => publishRoleChanges(parts, db, changes),

@@ -5,6 +5,7 @@ import type { Client } from '../../../contract/client/index.ts';
 import { databaseOf } from '../../testing/database.ts';
 import { makeGroup, type TestGroup } from '../../testing/group.ts';
 import { type InProcess, startInProcess } from '../../testing/in-process.ts';
+import { makeChatUser, makeMachine } from '../../testing/people/chat.ts';
 import { enterBy, makeLink } from '../../testing/people/entering.ts';
 import { type InFakeCall, joinFakeCall } from '../../testing/people/fake-call.ts';
 import { SocketListener } from '../../testing/people/listener.ts';
@@ -93,6 +94,22 @@ test('a removed participant is excluded with every link of the same person', asy
   await moderator.api.removeParticipant(first.at);
   await until(() => ears.closedBy !== undefined, 'the other socket to be closed for good');
   await isExcludedFromAll(second.api);
+});
+
+test('a person of the integrator whom a moderator removed has no way into the channel by their token until the call is over', async () => {
+  const machine = await makeMachine(lectern, group);
+  const made = await makeChatUser(lectern, machine, { externalId: 'tom-8' });
+  const tom = await joinFakeCall(lectern, group, { username: 'Tom', externalUserId: 'tom-8' });
+  ends.push(() => tom.person.leave());
+  const ears = await listen(tom.api);
+  await made.api.listMessages({ channelId });
+  await moderator.api.removeParticipant(tom.at);
+  await until(() => !ears.channels.has(`chat:${channelId}`), 'the channel to be gone');
+  await isExcludedFromAll(tom.api);
+  await refused(made.api.listMessages({ channelId }), 'not_found');
+  await refused(made.api.joinChannel({ body: { id: channelId } }), 'not_found');
+  await moderator.api.readmitParticipant(tom.at);
+  await made.api.joinChannel({ body: { id: channelId } });
 });
 
 test('the recheck disconnects an excluded participant whom nobody reported to the socket', async () => {

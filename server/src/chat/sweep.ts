@@ -2,7 +2,7 @@ import { announceSilentPages } from '../participants/participants.ts';
 import { after, now, seconds } from '../platform/clock.ts';
 import { repeat } from '../platform/concurrency/repeat.ts';
 import type { Logger } from '../platform/logging/log.ts';
-import { excludedSince, findUsersToRecheck } from './channels/rights.store.ts';
+import { excludedSince, settleExcluded } from './channels/rights.store.ts';
 import { chatListeners } from './listeners.ts';
 import type { ChatParts } from './parts.ts';
 
@@ -23,7 +23,7 @@ export function startRecheckingExcluded(
   const what = 'rechecking people who were excluded from the chat';
   const sweeping = repeat({ what, everyMs: seconds(everySeconds), log }, async () => {
     const excluded = await excludedSince(db, after(-seconds(lookBackSeconds)));
-    if (excluded.length > 0) socket.recheck(await findUsersToRecheck(db, excluded));
+    if (excluded.length > 0) socket.recheck(await settleExcluded(db, excluded));
     lastLook = await announceSilentPages(db, chatListeners({ socket }), lastLook);
   });
   return () => sweeping.stop();

@@ -149,6 +149,52 @@ test('a removed participant is out at once and cannot return to that call by the
   assert.equal((await group.owner.listParticipants(group.at)).total, 1);
 });
 
+test('a moderator sees whom they removed and lets them enter again, by every link of theirs', async () => {
+  const guest = await come({ externalUserId: 'student-9', username: 'Ann' });
+  const removed = async () =>
+    (await moderator.api.listParticipants({ ...group.at, query: { status: 'removed' } })).items;
+  assert.deepEqual(await removed(), []);
+  await moderator.api.removeParticipant(guest.at);
+  assert.deepEqual(
+    (await removed()).map(({ id, name, status }) => [id, name, status]),
+    [[guest.id, 'Ann', 'removed']],
+  );
+  await refused(guest.api.readmitParticipant(guest.at), 'forbidden');
+  const other = await makeLink(group, { externalUserId: 'student-9' });
+  await refused(enterBy(lectern, group, { url: other }), 'removed_from_call');
+  for (let round = 0; round < 2; round += 1) {
+    assert.equal((await moderator.api.readmitParticipant(guest.at)).status, 'admitted');
+  }
+  assert.deepEqual(await removed(), []);
+  assert.equal((await enterBy(lectern, group, guest)).id, guest.id);
+  people.push((await connectToCall(group, guest)).person);
+  await enterBy(lectern, group, { url: other });
+});
+
+test('a moderator of the call releases the link of a participant for another browser', async () => {
+  const guest = await come();
+  await refused(openLink(lectern, guest.url, 'a phone'), 'link_used');
+  await refused(guest.api.releaseParticipantLink(guest.at), 'forbidden');
+  await moderator.api.releaseParticipantLink(guest.at);
+  const onPhone = await enterBy(lectern, group, { url: guest.url, browser: 'a phone' });
+  assert.notEqual(onPhone.id, guest.id);
+  assert.ok(await isPresent(group, guest.id));
+});
+
+test('a new role of a link reaches its participant in the call, in the media server, too', async () => {
+  await meet({ type: 'webinar' });
+  const { url, id: linkId } = await group.owner.generateAccess({
+    ...group.at,
+    body: { username: 'Ann', role: 'user' },
+  });
+  const ann = await connectToCall(group, await enterBy(lectern, group, { url }));
+  people.push(ann.person);
+  await untilSends(ann, '');
+  await group.owner.updateAccessLink({ ...group.at, linkId, body: { role: 'moderator' } });
+  await untilSends(ann, everything);
+  await ann.api.listParticipants(group.at);
+});
+
 test('a removed participant may enter the next call as a new one', async () => {
   const guest = await come();
   await moderator.api.removeParticipant(guest.at);

@@ -9,14 +9,15 @@ export type { Participant } from './participant.ts';
 export { deletePastParticipants } from './past.store.ts';
 export type { Admission } from './present.ts';
 export { applyRoomRights, type ModerationParts, removeParticipantsByLinks } from './roles/moderate.ts';
-export { applyRoleChange } from './roles/roles.ts';
+export { applyNewRoles, applyRoleChange } from './roles/roles.ts';
 export { standingsIn } from './roles/standing.ts';
-export { type RoleChange, updateRoles } from './roles/store.ts';
+export { type RoleChange, updateRoles, updateRolesOfLink } from './roles/store.ts';
 /** For stores that join `participants p LEFT JOIN access_links l`. */
 export {
   isAdmitted,
   isExcluded,
   isReporting,
+  isShutOut,
   participantById,
   presentSeconds,
   setFirstCall,

@@ -1,3 +1,4 @@
+import { releaseLink } from '../access-links/access-links.ts';
 import { Sessions } from '../auth/auth.ts';
 import { after, seconds } from '../platform/clock.ts';
 import type { Keyring } from '../platform/crypto.ts';
@@ -26,6 +27,7 @@ import {
   markParticipantRemoved,
   muteParticipant,
   type ParticipantListeners,
+  readmitParticipant,
   removeFromEngine,
 } from './roles/moderate.ts';
 import { listParticipants, participantById, setJoinedAt } from './store.ts';
@@ -115,6 +117,17 @@ const moderationEndpoints = (parts: ParticipantParts): Endpoint[] => [
       await parts.onPeopleChanged(db, [participant.id]);
     },
   }),
+  moderation('readmitParticipant', {
+    write: (db, { participant }) => readmitParticipant(db, participant),
+    thenDo: (participant, _led, db) => parts.onPeopleChanged(db, [participant.id]),
+  }),
+  moderation('releaseParticipantLink', {
+    write: async (db, { participant }) => {
+      if (participant.linkId !== null) await releaseLink(db, participant.linkId);
+      return participant;
+    },
+    thenDo: async () => undefined,
+  }),
   moderation('allowSpeaking', {
     write: (db, { participant }) => changeSpeaking(db, participant, true),
     thenDo: (participant, { room }) => applyParticipantRights(parts, participant, room),
@@ -131,13 +144,18 @@ interface ModerationWork {
   thenDo: (participant: Participant, led: LedParticipant, db: Db) => Promise<void>;
 }
 
+/** Operations that are also for people of a playback. */
+const ofAnyKind = ['removeParticipant', 'readmitParticipant', 'releaseParticipantLink'] as const;
+type OfAnyKind = (typeof ofAnyKind)[number];
+const isOfAnyKind = (operation: string): boolean => ofAnyKind.some((one) => one === operation);
+
 /** Stores a change of a participant, then applies it in the media server, also under an Idempotency-Key. */
 const moderation = (
-  operation: 'removeParticipant' | 'allowSpeaking' | 'stopSpeaking',
+  operation: OfAnyKind | 'allowSpeaking' | 'stopSpeaking',
   { write, thenDo }: ModerationWork,
 ): Endpoint =>
   endpoint(operation, {
-    access: operation === 'removeParticipant' ? ledParticipantOfAnyKind : ledParticipantOf,
+    access: isOfAnyKind(operation) ? ledParticipantOfAnyKind : ledParticipantOf,
     keepsKey: true,
     handle: async ({ db, caller, params, access, idempotencyKey, origin }) => {
       const work = async (trx: Db) => presentParticipant(await write(trx, access), access.room);

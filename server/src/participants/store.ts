@@ -73,9 +73,22 @@ function idsInCall(roomId: string, status: ParticipantFilter['status']): RawBuil
     SELECT v.participant_id FROM calls c JOIN visits v ON v.call_id = c.id
     WHERE c.room_id = ${roomId} AND c.finished_at IS NULL AND v.exited_at IS NULL`;
   const waiting = sql`SELECT p.id FROM participants p WHERE ${isWaiting(roomId)}`;
+  if (status === 'removed') return idsOfRemoved(roomId);
   if (status === undefined) return sql`${present} UNION ALL ${waiting}`;
   return status === 'admitted' ? present : waiting;
 }
+
+/** Whether a participant `x` was removed from the running call, or from a playback. */
+const isRemovedNow = sql`(x.removed_at IS NOT NULL AND (
+  EXISTS (SELECT FROM calls c WHERE c.id = x.call_id AND c.finished_at IS NULL)
+  OR EXISTS (SELECT FROM rooms o WHERE o.id = x.room_id AND o.kind = 'playback')
+))`;
+
+const isKeptOut = sql`(${isRemovedNow} OR ${isRefused(sql`x`)})`;
+
+const idsOfRemoved = (roomId: string) => sql`
+  SELECT x.id FROM participants x WHERE x.room_id = ${roomId}
+    AND (x.removed_at IS NOT NULL OR x.admission = 'refused') AND ${isKeptOut}`;
 
 /** The people who watch a session of the playback now. Nobody waits there. */
 const idsOfViewers = (playbackId: string, { status, sessionId }: ParticipantFilter) => sql`
@@ -84,7 +97,7 @@ const idsOfViewers = (playbackId: string, { status, sessionId }: ParticipantFilt
     ${sessionId === undefined ? sql`` : sql`AND s.id = ${sessionId}`}`;
 
 export interface ParticipantFilter {
-  status?: 'admitted' | 'waiting' | undefined;
+  status?: 'admitted' | 'waiting' | 'removed' | undefined;
   /** A part of the name. */
   search?: string | undefined;
   /** A session of a playback. */
@@ -98,7 +111,7 @@ export async function listParticipants(
   { page, ...filter }: ParticipantFilter & { page: Page },
 ): Promise<{ items: Participant[]; total: number }> {
   const { search, status, sessionId } = filter;
-  const isOfSession = kind === 'playback' || sessionId !== undefined;
+  const isOfSession = status !== 'removed' && (kind === 'playback' || sessionId !== undefined);
   const conditions = [sql`p.id IN (${isOfSession ? idsOfViewers(id, filter) : idsInCall(id, status)})`];
   // The page of a removed viewer is open for some moments.
   if (isOfSession) conditions.push(sql`p.removed_at IS NULL`);
@@ -175,10 +188,13 @@ export async function findReturnBan(db: Db, id: string): Promise<EntryBan | null
   return rows[0]?.bar ?? null;
 }
 
+/** Whether a moderator keeps a participant `p`, as a person, out of the running call or the playback. */
+export const isShutOut = sql`(${wasRemoved(sql`p`)} OR ${wasRefused(sql`p`)})`;
+
 /** Whether a participant `p` with its link `l` was removed or refused, or their link, role or account was revoked. */
 export const isExcluded = sql`
   (p.removed_at IS NOT NULL OR l.revoked_at IS NOT NULL OR p.admission = 'refused' OR NOT ${accountStillAdmits}
-    OR ${wasRemoved(sql`p`)} OR ${wasRefused(sql`p`)})`;
+    OR ${isShutOut})`;
 
 /** Whether a participant `p` with its link `l` may use the call and its chat. False while they wait. */
 export const isAdmitted = sql`(${currentAdmission} = 'admitted' AND NOT ${isExcluded})`;
@@ -306,6 +322,19 @@ export async function setRemovedAt(db: Db, id: string): Promise<void> {
         (SELECT c.id FROM calls c WHERE c.room_id = p.room_id AND c.finished_at IS NULL), p.call_id
       )
     WHERE p.id = ${id} AND p.removed_at IS NULL`.execute(db);
+}
+
+/** Lets a removed or refused person enter again. @returns the ids of their participants that kept them out */
+export async function readmit(db: Db, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    UPDATE participants x SET removed_at = NULL,
+      admission = CASE x.admission WHEN 'refused' THEN 'waiting' ELSE x.admission END,
+      decided_at = CASE x.admission WHEN 'refused' THEN NULL ELSE x.decided_at END
+    FROM participants p
+    WHERE p.id = ${id} AND x.room_id = p.room_id AND (x.id = p.id OR ${samePerson(sql`p`)})
+      AND (x.removed_at IS NOT NULL OR x.admission = 'refused') AND ${isKeptOut}
+    RETURNING x.id`.execute(db);
+  return rows.map((row) => row.id);
 }
 
 export async function setSpeakingAllowed(db: Db, id: string, isAllowed: boolean): Promise<void> {

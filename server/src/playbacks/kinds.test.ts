@@ -39,13 +39,18 @@ const operations = Object.keys(routes) as Operation[];
 /** The operations whose path accepts the id of a room and that of a playback, or a participant of either. */
 const acceptBoth: Partial<Record<Operation, string>> = {
   generateAccess: 'links lead into rooms and webinars',
+  generateAccessLinks: 'links lead into rooms and webinars',
   listAccessLinks: 'links lead into rooms and webinars',
   getAccessLink: 'links lead into rooms and webinars',
+  updateAccessLink: 'links lead into rooms and webinars',
+  revokeAccessLinksOfPerson: 'links lead into rooms and webinars',
   revokeAccessLink: 'links lead into rooms and webinars',
   releaseAccessLink: 'links lead into rooms and webinars',
   getParticipant: 'the page reads its own participant',
   joinRoom: 'the page notes that its participant entered',
   listParticipants: 'moderators see the people of a webinar',
+  readmitParticipant: 'moderators let removed people watch again',
+  releaseParticipantLink: 'links lead into rooms and webinars',
   removeParticipant: 'moderators remove people from a webinar',
 };
 

@@ -32,11 +32,12 @@ test('a new playback is a draft without content, with defaults for the rest', as
   const { owner, spaceId, playback, at } = await makePlayback(lectern);
   const space = await owner.getSpace({ spaceId });
   assert.deepEqual(
-    { ...playback, id: '', alias: '', timelineId: '', createdAt: '', readinessStatusChangedAt: '' },
+    { ...playback, id: '', alias: '', code: '', timelineId: '', createdAt: '', readinessStatusChangedAt: '' },
     {
       id: '',
       spaceId,
       alias: '',
+      code: '',
       name: 'Algebra again',
       type: 'webinar',
       isPublic: true,

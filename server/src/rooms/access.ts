@@ -1,9 +1,10 @@
 import type { Permission } from '../../../contract/permissions/permissions.ts';
+import { codeIn } from '../../../contract/room-code.ts';
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/access/caller.ts';
 import type { Room, RoomRole, RoomSpace, SeenRoom, Viewer } from './room.ts';
-import { findRoom, findRoomByAlias, findRoomById, findSomeRoom } from './store.ts';
+import { findRoom, findRoomByAlias, findRoomByCode, findRoomById, findSomeRoom } from './store.ts';
 
 /** A room and what the caller may do in it. */
 export interface RoomAccess {
@@ -90,10 +91,14 @@ interface OfRoom {
   least: LeastInRoom;
 }
 
-/** Finds the room or playback by its alias. @throws Refusal 404 if the caller may not see it */
+/** Finds the room or playback by its alias or its code. @throws Refusal 404 if the caller may not see it */
 export async function roomByAlias(db: Db, caller: Caller, alias: string): Promise<RoomAccess> {
-  if (!/^[A-Za-z0-9_-]{10}$/.test(alias)) refuse('not_found');
-  return visible(await findRoomByAlias(db, alias, viewerOf(caller)));
+  const viewer = viewerOf(caller);
+  const named = /^[A-Za-z0-9_-]{10}$/.test(alias) ? await findRoomByAlias(db, alias, viewer) : undefined;
+  if (named) return visible(named);
+  // A code with one hyphen has the form of an alias.
+  const code = codeIn(alias) ?? refuse('not_found');
+  return visible(await findRoomByCode(db, code, viewer));
 }
 
 /** Refuses with 404 if the caller can see neither a room nor a playback of the group. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { codeIn, shownCode } from '../../../contract/room-code.ts';
 import { makeGroup, makeUser, openLink } from '../../testing/group.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
@@ -31,12 +32,13 @@ test('a new room has the requested settings and defaults for the rest', async ()
   const { room, spaceId, owner } = await makeGroup(lectern);
   const space = await owner.getSpace({ spaceId });
   assert.deepEqual(
-    { ...room, id: '', alias: '', channelId: '', createdAt: '' },
+    { ...room, id: '', alias: '', code: '', channelId: '', createdAt: '' },
     {
       id: '',
       kind: 'room',
       spaceId,
       alias: '',
+      code: '',
       name: 'Algebra',
       type: 'lesson',
       isPublic: true,
@@ -143,6 +145,20 @@ test('lists are newest first, in pages, and contain only rooms that the caller m
       [null, null],
     );
   }
+});
+
+test('a code leads to a room as its alias does, however it is typed', async () => {
+  const { owner, at, room } = await makeGroup(lectern);
+  assert.equal(codeIn(room.code), room.code);
+  const shown = shownCode(room.code);
+  for (const alias of [room.code, shown, shown.toUpperCase(), shown.replace('-', '')]) {
+    assert.equal((await lectern.client().getRoomByAlias({ alias })).alias, room.alias);
+  }
+  const { room: other } = await makeGroup(lectern);
+  assert.notEqual(other.code, room.code);
+  await owner.updateRoom({ ...at, body: { ...room, isPublic: false } });
+  await refused(lectern.client().getRoomByAlias({ alias: room.code }), 'not_found');
+  assert.equal((await owner.getRoomByAlias({ alias: room.code })).id, room.id);
 });
 
 test('anybody finds a public room by its address, and only people with a role find a private one', async () => {

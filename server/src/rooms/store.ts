@@ -57,6 +57,9 @@ export const findRoom = (db: Db, place: { spaceId: string; roomId: string }, vie
 export const findRoomByAlias = (db: Db, alias: string, viewer: Viewer) =>
   findRoomSeenBy(db, viewer, sql`WHERE r.alias = ${alias}`);
 
+export const findRoomByCode = (db: Db, code: string, viewer: Viewer) =>
+  findRoomSeenBy(db, viewer, sql`WHERE r.code = ${code}`);
+
 export const findRoomById = (db: Db, roomId: string, viewer: Viewer) =>
   findRoomSeenBy(db, viewer, sql`WHERE r.id = ${roomId}`);
 
@@ -113,21 +116,30 @@ export async function listRooms(
 /** The fields that a change of a room writes. */
 export type RoomSettings = Omit<
   Room,
-  'id' | 'spaceId' | 'alias' | 'kind' | 'channelId' | 'appId' | 'lastCallAt' | 'createdBy' | 'createdAt'
+  | 'id'
+  | 'spaceId'
+  | 'alias'
+  | 'code'
+  | 'kind'
+  | 'channelId'
+  | 'appId'
+  | 'lastCallAt'
+  | 'createdBy'
+  | 'createdAt'
 >;
 
 export type NewRoom = RoomSettings & Pick<Room, 'id' | 'spaceId' | 'alias' | 'kind'> & { createdBy: string };
 
 /**
  * Inserts a room owned by its creator, or a playback, whose only leaders are those of the group.
- * @returns false if the alias is taken; then nothing is inserted
+ * @returns false if the alias or the code is taken; then nothing is inserted
  */
 export async function insertRoom(trx: Db, room: NewRoom): Promise<boolean> {
   const createdAt = now();
   const inserted = await trx
     .insertInto('rooms')
     .values({ ...written(room), created_at: createdAt })
-    .onConflict((conflict) => conflict.column('alias').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows !== 1n) return false;
   if (room.kind === 'playback') return true;

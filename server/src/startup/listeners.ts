@@ -2,24 +2,36 @@ import { countValidLinksBy, revokeLinksBy } from '../access-links/access-links.t
 import type { Services } from '../app.ts';
 import { finishCallOfDeletedRoom } from '../calls/calls.ts';
 import {
+  applyNewRoles,
   applyRoleChange,
   applyRoomRights,
   endWaiting,
+  type RoleChange,
   removeParticipantsByLinks,
   reviewAdmissions,
   reviewAdmissionsAfterChange,
+  updateRolesOfLink,
 } from '../participants/participants.ts';
 import type { Db } from '../platform/db/db.ts';
 import { finishSessionsOf, releaseContentOfRoom } from '../playbacks/playbacks.ts';
 import type { RoomListeners } from '../rooms/rooms.ts';
 import type { OwnLinks } from '../spaces/spaces.ts';
 
-/** Listeners for revoked links: their participants no longer wait, and are removed. */
+/** Listeners for links: participants of revoked ones no longer wait and are removed, a changed role is theirs at once. */
 export const linkListenersOf = ({ engine, log, onChat }: Services) => ({
   onLinksRevoking: (trx: Db, linkIds: string[]) => endWaiting(trx, onChat, linkIds),
   onLinksRevoked: async (db: Db, linkIds: string[]) => {
     const people = linkIds.length > 0 ? await removeParticipantsByLinks(db, { engine, log }, linkIds) : [];
     if (people.length > 0) await onChat.onPeopleChanged(db, people);
+  },
+  onLinkRoleChanging: updateRolesOfLink,
+  onLinkRoleChanged: async (db: Db, changed: RoleChange[]) => {
+    await applyNewRoles(db, { engine, log }, changed);
+    await onChat.onPeopleChanged(
+      db,
+      changed.map(({ participantId }) => participantId),
+    );
+    await onChat.onRolesChanged(db, changed);
   },
 });
 

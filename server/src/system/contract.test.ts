@@ -175,6 +175,7 @@ const changes: Record<Changing, Change | Change[] | null> = {
   updateOriginalChat: {
     read: () => owner.getOriginalChat({ ...group.at, playbackId: ids.playbackId ?? '' }),
   },
+  updateAccessLink: { read: () => owner.getAccessLink({ ...group.at, linkId: ids.linkId ?? '' }) },
   updateRecord: { read: () => owner.getRecord({ ...group.at, recordId: ids.recordId ?? '' }) },
   // It has no operation that reads one segment.
   updateTranscriptionSegment: null,

@@ -13,12 +13,17 @@ export const chatUsersOf = ({ attended }: Pick<Gathering, 'attended'>) => sql`
 export interface ChatAuthor {
   /** A participant of the call; null: the author was not in it. */
   participantId: string | null;
+  /** The person in the chat; null: deleted. */
+  chatUserId: string | null;
   /** The name in the chat; null: erased. */
   chatName: string | null;
+  /** The id of the integrator's by which the chat knows the person; null: none, or erased. */
+  chatExternalId: string | null;
 }
 
-const authorColumns = sql`u.participant_id AS "participantId",
-  CASE WHEN a.erased_at IS NULL THEN a.display_name END AS "chatName"`;
+const authorColumns = sql`u.participant_id AS "participantId", a.id AS "chatUserId",
+  CASE WHEN a.erased_at IS NULL THEN a.display_name END AS "chatName",
+  CASE WHEN a.erased_at IS NULL THEN substring(a.identity FROM '^m2m:(.*)$') END AS "chatExternalId"`;
 
 /** A message of the chat during the call. */
 export interface MessageOfCall extends ChatAuthor {
@@ -41,9 +46,16 @@ export interface MessagesPage {
   order: 'asc' | 'desc';
 }
 
-/** The messages in the chat of the room during the call, in their order, with deleted ones. */
-export const messagesOfCall = async (db: Db, span: CallSpan, page?: MessagesPage): Promise<MessageOfCall[]> =>
-  (await messagesQuery(gatheringOfCall(span), page).execute(db)).rows;
+/** The messages in the chat during the gathering, in their order, with deleted ones. */
+export const readGatheringMessages = async (
+  db: Db,
+  gathering: Gathering,
+  page?: MessagesPage,
+): Promise<MessageOfCall[]> => (await messagesQuery(gathering, page).execute(db)).rows;
+
+/** The same of a call. */
+export const messagesOfCall = (db: Db, span: CallSpan): Promise<MessageOfCall[]> =>
+  readGatheringMessages(db, gatheringOfCall(span));
 
 export function messagesQuery(gathering: Gathering, page?: MessagesPage): RawBuilder<MessageOfCall> {
   const order = page?.order === 'desc' ? sql`DESC` : sql`ASC`;
@@ -55,9 +67,9 @@ export function messagesQuery(gathering: Gathering, page?: MessagesPage): RawBui
     ORDER BY m.id ${order} LIMIT ${page?.limit ?? null} OFFSET ${page?.offset ?? 0}`;
 }
 
-export async function countMessagesOfCall(db: Db, span: CallSpan): Promise<number> {
+export async function countMessages(db: Db, gathering: Gathering): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM ${messagesIn(gatheringOfCall(span))}`.execute(db);
+    SELECT count(*)::int AS count FROM ${messagesIn(gathering)}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
@@ -74,9 +86,13 @@ export interface VoteOfCall extends ChatAuthor {
   answeredAt: Date;
 }
 
-/** The votes in the polls of the room during the call, in the order of voting. */
-export const votesOfCall = async (db: Db, span: CallSpan): Promise<VoteOfCall[]> =>
-  (await votesQuery(gatheringOfCall(span)).execute(db)).rows;
+/** The votes in the polls of the chat during the gathering, in the order of voting. */
+export const readGatheringVotes = async (db: Db, gathering: Gathering): Promise<VoteOfCall[]> =>
+  (await votesQuery(gathering).execute(db)).rows;
+
+/** The same of a call. */
+export const votesOfCall = (db: Db, span: CallSpan): Promise<VoteOfCall[]> =>
+  readGatheringVotes(db, gatheringOfCall(span));
 
 export const votesQuery = (gathering: Gathering) =>
   sql<VoteOfCall>`
@@ -100,11 +116,11 @@ export interface PollOfCall {
   options: { text: string; votes: number }[];
 }
 
-/** The polls of the room that were started or answered during the call, oldest first. Only votes of that time count. */
-export async function pollsOfCall(db: Db, span: CallSpan): Promise<PollOfCall[]> {
-  const { from, until } = span;
+/** The polls of the chat that were started or answered during the gathering, oldest first. Only votes of that time count. */
+export async function readGatheringPolls(db: Db, gathering: Gathering): Promise<PollOfCall[]> {
+  const { from, until } = gathering;
   const { rows } = await sql<PollOfCall>`
-    WITH polls AS (SELECT p.* FROM ${pollsOpenIn(gatheringOfCall(span))}),
+    WITH polls AS (SELECT p.* FROM ${pollsOpenIn(gathering)}),
     votes AS (
       SELECT v.poll_id, v.option_ids FROM polls p
       JOIN chat_poll_votes v ON v.poll_id = p.id AND v.created_at >= ${from} AND v.created_at <= ${until}

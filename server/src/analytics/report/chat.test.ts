@@ -72,13 +72,15 @@ test('the messages of a call name their authors by the rows of the report, and k
   const anns = { participantId: person?.participantId, name: 'Ann Clarke', externalUserId: 'lms-1' };
   const mos = { participantId: mo?.participantId, name: 'Mo', externalUserId: null };
   assert.deepEqual(
-    items.map(({ id: _id, sentAt: _sentAt, ...message }) => message),
+    items.map(({ id: _id, sentAt: _sentAt, chatUserId: _user, ...message }) => message),
     [
       { ...anns, text: 'one', isDeleted: false },
       { ...anns, text: '', isDeleted: true },
       { ...mos, text: 'three', isDeleted: false },
     ],
   );
+  // The same external id is the same chat user, too.
+  assert.ok(items[0]?.chatUserId && items[0].chatUserId === items[1]?.chatUserId);
   assert.equal(person?.participantId, ann.id);
   assert.deepEqual([total, person?.chatMessagesCount, items[1]?.id], [3, 2, id]);
   assert.deepEqual((await messages({ limit: 1, offset: 1 })).items, [items[1]]);
@@ -133,7 +135,9 @@ test('a poll of the call has its times, the votes of each option, and who answer
   ]);
   assert.deepEqual(why.options, []);
   const anns = { participantId: ann.id, name: 'Ann Ovsyannikova', externalUserId: 'lms-1' };
-  const answers = [...which.answers, ...why.answers].map(({ answeredAt: _at, ...answer }) => answer);
+  const answers = [...which.answers, ...why.answers].map(
+    ({ answeredAt: _at, chatUserId: _user, ...answer }) => answer,
+  );
   assert.deepEqual(answers, [
     { ...anns, answer: 'that' },
     { participantId: moderator.id, name: 'Mo', externalUserId: null, answer: 'this' },
@@ -178,6 +182,92 @@ test('somebody who writes without being in the call has the name in the chat onl
   );
 });
 
+/** The rows of a CSV file by the names of its columns; no cell of these tests has a quote. */
+async function rowsOf(file: Promise<Blob>): Promise<Record<string, string>[]> {
+  const [head = '', ...lines] = (await (await file).text()).trimEnd().split('\r\n');
+  const names = head.replace('\uFEFF', '').split(',');
+  return lines.map((line) => Object.fromEntries(line.split(',').map((cell, at) => [names[at], cell])));
+}
+
+test('messages and polls of a call, and of the channel, are also files without formulas', async () => {
+  await send(ann, '=1+1');
+  await send(moderator, 'second');
+  const [option = ''] = await startPoll('Which?');
+  await startPoll('Nobody answers?');
+  await ann.api.votePoll({ body: { ids: [option] } });
+  const csv = { format: 'csv', timezone: 'Europe/Berlin' } as const;
+  const { channelId } = group.room;
+  const channel = { spaceId: group.spaceId, channelId };
+  const reads = [
+    [group.owner.listAnalyticsCallMessages({ ...path(), query: csv }), ann.id],
+    [group.owner.listChannelMessages({ ...channel, query: csv }), ''],
+  ] as const;
+  for (const [file, participantId] of reads) {
+    const rows = await rowsOf(file);
+    assert.deepEqual(
+      rows.map(({ text, name, externalUserId }) => [text, name, externalUserId]),
+      [
+        ["'=1+1", 'Ann Ovsyannikova', 'lms-1'],
+        ['second', 'Mo', ''],
+      ],
+    );
+    assert.equal(rows[0]?.participantId, participantId);
+    assert.match(rows[0]?.sentAt ?? '', /^\d{4}-\d\d-\d\dT[\d:.]+\+0[12]:00$/);
+  }
+  const answers = [
+    group.owner.listAnalyticsCallPolls({ ...path(), query: csv }),
+    group.owner.listChannelPolls({ ...channel, query: csv }),
+  ];
+  for (const file of answers) {
+    assert.deepEqual(
+      (await rowsOf(file)).map((row) => [row.question, row.name, row.externalUserId, row.answer]),
+      [
+        ['Which?', 'Ann Ovsyannikova', 'lms-1', 'this'],
+        ['Nobody answers?', '', '', ''],
+      ],
+    );
+  }
+});
+
+test('the owner reads a channel in a period, by the ids of the chat', async () => {
+  await send(ann, 'before');
+  const dateFrom = new Date(Date.now() + 1).toISOString();
+  await waitUntil(() => Date.now() > Date.parse(dateFrom) + 5, { timeout: 1000, message: 'a later moment' });
+  await send(moderator, 'after');
+  const channel = { spaceId: group.spaceId, channelId: group.room.channelId };
+  const all = await group.owner.listChannelMessages({ ...channel, query: { order: 'asc' } });
+  const { user } = await ann.api.getInitial();
+  assert.deepEqual(
+    [all.total, all.items[0]?.text, all.items[0]?.chatUserId, all.items[0]?.externalUserId],
+    [2, 'before', user.id, 'lms-1'],
+  );
+  const later = await group.owner.listChannelMessages({ ...channel, query: { dateFrom } });
+  assert.deepEqual(
+    later.items.map(({ text }) => text),
+    ['after'],
+  );
+  const earlier = await group.owner.listChannelMessages({ ...channel, query: { dateTo: dateFrom } });
+  assert.deepEqual(
+    earlier.items.map(({ text }) => text),
+    ['before'],
+  );
+});
+
+test('a channel of another group, a direct one and one that does not exist are not found', async () => {
+  const { id: userId } = (await moderator.api.getInitial()).user;
+  const direct = await ann.api.createDirect({ body: { userId } });
+  const elsewhere = await makeGroup(lectern);
+  const { spaceId } = group;
+  for (const channelId of [direct.id, elsewhere.room.channelId, '1', '999999999999999999999']) {
+    await refused(group.owner.listChannelMessages({ spaceId, channelId }), 'not_found');
+    await refused(group.owner.listChannelPolls({ spaceId, channelId }), 'not_found');
+  }
+  const unused = { spaceId: elsewhere.spaceId, channelId: elsewhere.room.channelId };
+  assert.deepEqual(await elsewhere.owner.listChannelMessages(unused), { items: [], total: 0 });
+  assert.deepEqual(await elsewhere.owner.listChannelPolls(unused), { items: [] });
+  await refused(ann.api.listChannelMessages({ ...unused, ...elsewhere.at }), 'forbidden');
+});
+
 test('an erased person has a row and no name, key or text in messages and polls', async () => {
   await send(ann, 'Ovsyannikova here');
   const [option = ''] = await startPoll('Which?');
@@ -187,7 +277,7 @@ test('an erased person has a row and no name, key or text in messages and polls'
 
   const nobody = { participantId: ann.id, name: null, externalUserId: null };
   const { items } = await messages();
-  const [{ id: _id, sentAt: _sentAt, ...message }] = items as [(typeof items)[number]];
+  const [{ id: _id, sentAt: _sentAt, chatUserId: _user, ...message }] = items as [(typeof items)[number]];
   assert.deepEqual(message, { ...nobody, text: '', isDeleted: true });
   const answer = (await polls())[0]?.answers[0];
   assert.deepEqual(

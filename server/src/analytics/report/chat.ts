@@ -1,16 +1,17 @@
-import type { CallMessage, CallPoll } from '../../../../contract/operations/analytics.ts';
+import type { CallMessage, CallPoll } from '../../../../contract/operations/analytics-chat.ts';
 import { timestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import {
   type ChatAuthor,
-  countMessagesOfCall,
+  countMessages,
   type MessageOfCall,
   type MessagesPage,
-  messagesOfCall,
-  pollsOfCall,
+  readGatheringMessages,
+  readGatheringPolls,
+  readGatheringVotes,
   type VoteOfCall,
-  votesOfCall,
 } from './chat.store.ts';
+import { type Gathering, gatheringOfCall } from './gathering.store.ts';
 import { loadCall, spanOf } from './load.ts';
 import { detailsOf } from './report.ts';
 import type { ReportedCall } from './store.ts';
@@ -19,8 +20,15 @@ import type { ReportedCall } from './store.ts';
 export type ReportAuthor = Pick<CallMessage, 'participantId' | 'name' | 'externalUserId'>;
 type AuthorOf = (author: ChatAuthor) => ReportAuthor;
 
+/** An author as the chat itself knows them. */
+export const chatAuthor: AuthorOf = ({ chatName, chatExternalId }) => ({
+  participantId: null,
+  name: chatName,
+  externalUserId: chatExternalId,
+});
+
 /**
- * Names the authors as the rows of the report do. An author who was not in the call has the name in the chat only.
+ * Names the authors as the rows of the report do, and those who were not in the call as the chat does.
  * @param keys the key of the person behind each participant
  * @param rows one for each person, with the id of one of their participants
  */
@@ -31,61 +39,76 @@ export function authorsBy(keys: Map<string, string>, rows: readonly ReportAuthor
       { participantId, name, externalUserId },
     ]),
   );
-  return ({ participantId, chatName }) => {
+  return (author) => {
+    const { participantId } = author;
     const person = participantId === null ? undefined : people.get(keys.get(participantId));
-    return person ?? { participantId: null, name: chatName, externalUserId: null };
+    return person ?? chatAuthor(author);
   };
 }
 
-interface CallAt {
+/** A chat during a call or a period, with the names of its authors. */
+export interface ReportedChat {
   db: Db;
-  reported: ReportedCall;
-  /** A running call ends here. */
-  at: Date;
+  gathering: Gathering;
+  authorOf: AuthorOf;
 }
 
-async function authorsOfCall({ db, reported, at }: CallAt): Promise<AuthorOf> {
+/** The chat of a call. A running call ends at the moment `at`. */
+export async function chatOfCall(db: Db, reported: ReportedCall, at: Date): Promise<ReportedChat> {
   const { people, personKeys } = await loadCall(db, reported, { at });
-  return authorsBy(
-    personKeys,
-    people.map((person) => ({ ...detailsOf(person), participantId: person.participantId })),
-  );
+  const rows = people.map((person) => ({ ...detailsOf(person), participantId: person.participantId }));
+  return {
+    db,
+    gathering: gatheringOfCall(spanOf(reported, at)),
+    authorOf: authorsBy(personKeys, rows),
+  };
 }
 
 const presentMessage = (message: MessageOfCall, authorOf: AuthorOf): CallMessage => ({
   id: message.id,
+  chatUserId: message.chatUserId,
   ...authorOf(message),
   sentAt: timestamp(message.sentAt),
   text: message.text,
   isDeleted: message.isDeleted,
 });
 
-/** A page of the messages during a call, with deleted ones. */
-export async function listMessagesOfCall(
-  call: CallAt,
+const readPage = async (
+  { db, gathering, authorOf }: ReportedChat,
+  page: MessagesPage,
+): Promise<CallMessage[]> =>
+  (await readGatheringMessages(db, gathering, page)).map((message) => presentMessage(message, authorOf));
+
+/** A page of the messages, with deleted ones. */
+export async function presentMessagesPage(
+  chat: ReportedChat,
   page: MessagesPage,
 ): Promise<{ items: CallMessage[]; total: number }> {
-  const span = spanOf(call.reported, call.at);
-  const messages = await messagesOfCall(call.db, span, page);
-  const authorOf = await authorsOfCall(call);
-  return {
-    items: messages.map((message) => presentMessage(message, authorOf)),
-    total: await countMessagesOfCall(call.db, span),
-  };
+  return { items: await readPage(chat, page), total: await countMessages(chat.db, chat.gathering) };
+}
+
+const messagesAtOnce = 1000;
+
+/** All messages, the oldest first, in pages. */
+export async function* allMessages(chat: ReportedChat): AsyncGenerator<CallMessage[]> {
+  for (let offset = 0; ; offset += messagesAtOnce) {
+    const page = await readPage(chat, { limit: messagesAtOnce, offset, order: 'asc' });
+    yield page;
+    if (page.length < messagesAtOnce) return;
+  }
 }
 
 const presentAnswer = (vote: VoteOfCall, authorOf: AuthorOf): CallPoll['answers'][number] => ({
+  chatUserId: vote.chatUserId,
   ...authorOf(vote),
   answer: vote.answer,
   answeredAt: timestamp(vote.answeredAt),
 });
 
-/** The polls of a call with the answers in it. */
-export async function listPollsOfCall(call: CallAt): Promise<CallPoll[]> {
-  const span = spanOf(call.reported, call.at);
-  const polls = await pollsOfCall(call.db, span);
-  const votes = Map.groupBy(await votesOfCall(call.db, span), ({ pollId }) => pollId);
-  const authorOf = await authorsOfCall(call);
+/** The polls with the answers. */
+export async function presentPolls({ db, gathering, authorOf }: ReportedChat): Promise<CallPoll[]> {
+  const polls = await readGatheringPolls(db, gathering);
+  const votes = Map.groupBy(await readGatheringVotes(db, gathering), ({ pollId }) => pollId);
   return polls.map(({ createdAt, startedAt, finishedAt, ...poll }) => ({
     id: poll.id,
     question: poll.question,

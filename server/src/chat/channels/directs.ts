@@ -21,12 +21,14 @@ export async function listDirects(parts: ChatParts, by: ChatRequest, page: Chann
   );
 }
 
+/** The session of a participant does not speak for a person's account in the chat. */
+const isAccount = ({ caller }: ChatRequest): boolean => caller.kind === 'chat';
 const hasAccount = ({ kind }: ChatUser): boolean => kind === 'm2m' || kind === 'registered';
 
 /** The integrator's people may write to each other; in a room's chat one of the two must be its moderator. */
 async function maySendDirect(db: Db, by: ChatRequest, { user, other }: Pair): Promise<boolean> {
   if (!(await settingsOfApplication(db, user.spaceId)).displayDirect) return false;
-  if (hasAccount(user) && hasAccount(other)) return true;
+  if (isAccount(by) && hasAccount(user) && hasAccount(other)) return true;
   const asker = { userId: user.id, participantId: participantIdOf(by.caller) };
   return isInModeratedRoomTogether(db, asker, { userId: other.id });
 }

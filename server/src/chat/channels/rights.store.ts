@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isAdmitted, isExcluded } from '../../participants/participants.ts';
-import { after, seconds } from '../../platform/clock.ts';
+import { isAdmitted, isExcluded, isShutOut } from '../../participants/participants.ts';
+import { after, now, seconds } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import { leadsByAccount, mayEnterByAccount } from '../../rooms/rooms.ts';
@@ -54,33 +54,48 @@ const bestParticipant = (only: RawBuilder<unknown>) => sql`
     WHERE (c.room_id IS NULL OR p.room_id = c.room_id) AND ${isAdmitted} AND ${staysInRoom} AND ${isInSession}
     ORDER BY role, p.id DESC
     LIMIT 1
-  ) s ON u.kind = 'participant'`;
+  ) s ON u.kind IN ('participant', 'm2m')`;
 
-/** Whether the person may see the channel. (chat.md, "Statuses".) */
-const isVisible = sql`(
+/** Whether a moderator removed or refused a person of the integrator's in the room of the channel. */
+const isShutOutOfRoom = sql`EXISTS (
+  SELECT FROM ${participantsOf(sql`true`)} p WHERE p.room_id = c.room_id AND ${isShutOut})`;
+
+/** Whether somebody who is not a participant may see the channel; a person of the integrator's may be one, too. */
+const isVisibleByKind = sql`CASE u.kind
+  WHEN 'participant' THEN s.role IS NOT NULL
+  WHEN 'm2m' THEN s.role IS NOT NULL
+    OR (c.session_id IS NULL OR u.role = 'moderator') AND NOT ${isShutOutOfRoom}
+  ELSE c.direct_of IS NOT NULL OR c.session_id IS NULL AND r.is_public AND (r.flags->>'isChatAllowed')::boolean
+END`;
+
+/**
+ * Whether the person may see the channel (chat.md, "Statuses"). The session of a participant gives the rights of this
+ * participant only, also to a person of the integrator's, who has more by their own token.
+ */
+const isVisible = (participantId: string | undefined) => sql`(
   (c.direct_of IS NULL OR ${sql`u.id::text = ANY (string_to_array(c.direct_of, ':'))`})
-  AND CASE u.kind
-    WHEN 'participant' THEN s.role IS NOT NULL
-    WHEN 'm2m' THEN c.session_id IS NULL OR u.role = 'moderator'
-    ELSE c.direct_of IS NOT NULL OR c.session_id IS NULL AND r.is_public AND (r.flags->>'isChatAllowed')::boolean
-  END
+  AND ${participantId === undefined ? isVisibleByKind : sql`s.role IS NOT NULL`}
 )`;
 
-const channels = (only: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql<Row>`${prepared}
+/** The role in the whole application that the integrator gave. It does not count in the session of a participant. */
+const moderatesAll = (participantId: string | undefined) =>
+  participantId === undefined ? sql`u.role = 'moderator'` : sql`false`;
+
+const channels = (participantId: string | undefined, rest: RawBuilder<unknown>) => sql<Row>`${prepared}
   SELECT c.id, c.space_id AS "spaceId", c.room_id AS "roomId", c.session_id AS "sessionId",
     c.direct_of AS "directOf",
     coalesce(r.name, '') AS name, coalesce(r.is_public, false) AS "isPublic", c.top,
     CASE WHEN c.direct_of IS NULL THEN (r.flags->>'isChatAllowed')::boolean
       ELSE coalesce((a.settings->>'displayDirect')::boolean, true) END AS "isChatAllowed",
     c.slow_mode_seconds AS "slowModeSeconds", c.links_allowed AS "linksAllowed",
-    c.direct_of IS NULL AND (coalesce(s.role, 'user') = 'moderator' OR u.role = 'moderator') AS "isModerator",
+    c.direct_of IS NULL AND (coalesce(s.role, 'user') = 'moderator' OR ${moderatesAll(participantId)}) AS "isModerator",
     m.user_id IS NOT NULL AND m.left_at IS NULL AS "isJoined", m.muted_until AS "mutedUntil"
   FROM chat_users u
   JOIN chat_channels c ON c.space_id = u.space_id
   LEFT JOIN rooms r ON r.id = c.room_id
   LEFT JOIN chat_applications a ON a.space_id = u.space_id
   LEFT JOIN chat_members m ON m.channel_id = c.id AND m.user_id = u.id
-  ${bestParticipant(only)}
+  ${bestParticipant(isIdentity(participantId))}
   ${rest}`;
 
 const seenChannel = ({ directOf, top, ...row }: Row): SeenChannel => ({
@@ -105,8 +120,8 @@ export async function findChannelSeenBy(
   { channelId, userId, participantId }: ChatIdentity & { channelId: string },
 ): Promise<SeenChannel | undefined> {
   const { rows } = await channels(
-    isIdentity(participantId),
-    sql`WHERE u.id = ${userId} AND c.id = ${channelId} AND ${isVisible}`,
+    participantId,
+    sql`WHERE u.id = ${userId} AND c.id = ${channelId} AND ${isVisible(participantId)}`,
   ).execute(db);
   return rows[0] && seenChannel(rows[0]);
 }
@@ -121,8 +136,9 @@ export async function joinedChannels(
 ): Promise<SeenChannel[]> {
   const only = which === 'all' ? sql`` : sql`AND c.direct_of IS NOT NULL`;
   const { rows } = await channels(
-    isIdentity(participantId),
-    sql`WHERE u.id = ${userId} AND ${isIn} AND ${isVisible} ${only} ORDER BY c.id LIMIT ${limit} OFFSET ${offset}`,
+    participantId,
+    sql`WHERE u.id = ${userId} AND ${isIn} AND ${isVisible(participantId)} ${only}
+      ORDER BY c.id LIMIT ${limit} OFFSET ${offset}`,
   ).execute(db);
   return rows.map(seenChannel);
 }
@@ -142,7 +158,7 @@ export async function publicChannels(
     JOIN rooms r ON r.space_id = u.space_id AND r.is_public AND r.kind = 'room'
     ${channelOfRoom}
     ${bestParticipant(isIdentity(participantId))}
-    WHERE u.id = ${userId} AND ${isVisible}
+    WHERE u.id = ${userId} AND ${isVisible(participantId)}
     ORDER BY r.channel_id LIMIT 1000`.execute(db);
   return rows;
 }
@@ -161,7 +177,7 @@ export const channelsSeenBy = (
   CROSS JOIN LATERAL (SELECT * FROM rooms WHERE channel_id = a.channel_id AND kind = 'room' OFFSET 0) r
   ${channelOfRoom}
   ${bestParticipant(isIdentity(participantId))}
-  WHERE u.id = ${userId} AND r.space_id = u.space_id AND ${isVisible}
+  WHERE u.id = ${userId} AND r.space_id = u.space_id AND ${isVisible(participantId)}
   UNION ALL
   SELECT c.id
   FROM chat_users u
@@ -171,7 +187,7 @@ export const channelsSeenBy = (
   ) c
   JOIN rooms r ON r.id = c.room_id
   ${bestParticipant(isIdentity(participantId))}
-  WHERE u.id = ${userId} AND c.space_id = u.space_id AND ${isVisible}
+  WHERE u.id = ${userId} AND c.space_id = u.space_id AND ${isVisible(participantId)}
   UNION ALL
   SELECT c.id
   FROM (SELECT DISTINCT channel_id FROM (${among}) a) a
@@ -191,9 +207,9 @@ export async function isInModeratedRoomTogether(
 ): Promise<boolean> {
   const places = ({ userId, participantId }: ChatIdentity) =>
     channels(
-      isIdentity(participantId),
-      sql`WHERE u.id = ${userId} AND c.direct_of IS NULL AND ${isVisible}
-        AND (u.kind = 'participant' OR u.role = 'moderator' OR ${isIn})`,
+      participantId,
+      sql`WHERE u.id = ${userId} AND c.direct_of IS NULL AND ${isVisible(participantId)}
+        AND (s.role IS NOT NULL OR u.role = 'moderator' OR ${isIn})`,
     );
   const { rows } = await sql<{ is: boolean }>`
     SELECT EXISTS (
@@ -204,9 +220,9 @@ export async function isInModeratedRoomTogether(
 }
 
 /** Whether `holds` is true in at least one room of a participant; people of another kind need no room. */
-const somewhere = (only: RawBuilder<unknown>, holds: RawBuilder<unknown>) => sql`(
-  u.kind <> 'participant' OR EXISTS (
-    SELECT FROM ${participantsOf(only)} p
+const somewhere = (participantId: string | undefined, holds: RawBuilder<unknown>) => sql`(
+  ${participantId === undefined ? sql`u.kind <> 'participant'` : sql`false`} OR EXISTS (
+    SELECT FROM ${participantsOf(isIdentity(participantId))} p
     JOIN rooms pr ON pr.id = p.room_id
     LEFT JOIN access_links l ON l.id = p.link_id
     WHERE ${holds} AND ${staysInRoom}
@@ -221,9 +237,8 @@ export async function findAdmissionAnywhere(
   userId: string,
   participantId?: string,
 ): Promise<'admitted' | 'waiting' | 'excluded'> {
-  const only = isIdentity(participantId);
   const { rows } = await sql<{ admitted: boolean; connects: boolean }>`${prepared}
-    SELECT ${somewhere(only, isAdmitted)} AS admitted, ${somewhere(only, mayConnect)} AS connects
+    SELECT ${somewhere(participantId, isAdmitted)} AS admitted, ${somewhere(participantId, mayConnect)} AS connects
     FROM chat_users u WHERE u.id = ${userId} AND u.erased_at IS NULL`.execute(db);
   if (rows[0]?.admitted) return 'admitted';
   return rows[0]?.connects ? 'waiting' : 'excluded';
@@ -235,13 +250,13 @@ export async function readChatRights(
   userId: string,
 ): Promise<{ displayName: string; channelIds: string[] } | undefined> {
   const { rows } = await sql<{ displayName: string; connects: boolean; channelIds: string[] }>`${prepared}
-    SELECT u.display_name AS "displayName", ${somewhere(isIdentity(undefined), mayConnect)} AS connects, ARRAY(
+    SELECT u.display_name AS "displayName", ${somewhere(undefined, mayConnect)} AS connects, ARRAY(
       SELECT c.id::text
       FROM chat_members m
       JOIN chat_channels c ON c.id = m.channel_id AND c.space_id = u.space_id
       LEFT JOIN rooms r ON r.id = c.room_id
       ${bestParticipant(isIdentity(undefined))}
-      WHERE m.user_id = u.id AND m.left_at IS NULL AND ${isVisible}
+      WHERE m.user_id = u.id AND m.left_at IS NULL AND ${isVisible(undefined)}
     ) AS "channelIds"
     FROM chat_users u WHERE u.id = ${userId} AND u.erased_at IS NULL`.execute(db);
   return rows[0]?.connects ? rows[0] : undefined;
@@ -254,7 +269,7 @@ const sessionHours = 24;
  * The chat users of these participants, and participants of the same rooms excluded with them: the same person by
  * another link or browser.
  */
-export async function findUsersToRecheck(db: Db, participantIds: string[]): Promise<string[]> {
+async function findUsersToRecheck(db: Db, participantIds: string[]): Promise<string[]> {
   const earliest = after(-seconds(sessionHours * 3600));
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT up.user_id AS id
@@ -264,6 +279,33 @@ export async function findUsersToRecheck(db: Db, participantIds: string[]): Prom
     WHERE p.room_id IN (SELECT room_id FROM participants WHERE id = ANY (${participantIds}))
       AND (p.id = ANY (${participantIds}) OR p.created_at > ${earliest} AND ${isExcluded})`.execute(db);
   return rows.map(({ id }) => id);
+}
+
+/**
+ * Ends the membership of the integrator's people in the channels of rooms from which they are excluded in every way
+ * that they came: their own token alone would keep it. They may join again by that token, after a removal when the call
+ * is over.
+ */
+async function leaveWhereExcluded(db: Db, participantIds: string[]): Promise<void> {
+  await sql`
+    UPDATE chat_members m SET left_at = ${now()}
+    FROM participants p
+    JOIN chat_user_participants up ON up.participant_id = p.id
+    JOIN chat_users u ON u.id = up.user_id AND u.kind = 'm2m'
+    JOIN chat_channels c ON c.room_id = p.room_id
+    LEFT JOIN access_links l ON l.id = p.link_id
+    WHERE p.id = ANY (${participantIds}) AND m.channel_id = c.id AND m.user_id = u.id AND m.left_at IS NULL
+      AND ${isExcluded}
+      AND NOT EXISTS (
+        SELECT FROM ${participantsOf(sql`true`)} p LEFT JOIN access_links l ON l.id = p.link_id
+        WHERE p.room_id = c.room_id AND ${isAdmitted}
+      )`.execute(db);
+}
+
+/** Ends what excluded people have by a token of the integrator's. @returns as `findUsersToRecheck` */
+export async function settleExcluded(db: Db, participantIds: string[]): Promise<string[]> {
+  await leaveWhereExcluded(db, participantIds);
+  return findUsersToRecheck(db, participantIds);
 }
 
 /** Participants who were removed, or whose link or account was revoked, after this moment. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Client } from '../../../../contract/client/index.ts';
 import type { Body } from '../../../../contract/routes.ts';
-import { makeGroup, openLink, type TestGroup } from '../../../testing/group.ts';
+import { makeGroup, makeUser, openLink, type TestGroup } from '../../../testing/group.ts';
 import { startInProcess } from '../../../testing/in-process.ts';
 import type { Lectern } from '../../../testing/lectern.ts';
 import {
@@ -269,4 +269,77 @@ test('a person who returns under another name is renamed for everybody who sees 
       seq: 1,
     },
   ]);
+});
+
+/** Enters by a link with this external id. */
+const enterAs = async (externalUserId: string, more: Partial<Body<'generateAccess'>> = {}, of = group) => {
+  const entered = await enterBy(lectern, of, { url: await makeLink(of, { externalUserId, ...more }) });
+  await entered.api.joinChannel({ body: { id: of.room.channelId } });
+  return { ...entered, userId: (await entered.api.getInitial()).user.id };
+};
+
+test('the same external id is one chat user by links into any room of the group and by the machine token', async () => {
+  const first = await enterAs('pupil-7');
+  const made = await makeChatUser(lectern, machine, { externalId: 'pupil-7', displayName: 'Pupil Seven' });
+  const room = await group.owner.createRoom({ spaceId: group.spaceId, body: { name: 'Other room' } });
+  const other = { ...group, room, at: { ...group.at, roomId: room.id } };
+  const elsewhere = await enterAs('pupil-7', { isPermanent: true }, other);
+  assert.deepEqual([made.userId, elsewhere.userId], [first.userId, first.userId]);
+  const { userId } = await first.api.sendMessage({ body: { channelId, text: 'by a link' } });
+  await made.api.joinChannel({ body: { id: channelId } });
+  const byToken = await made.api.sendMessage({ body: { channelId, text: 'by the token' } });
+  assert.deepEqual([userId, byToken.userId], [first.userId, first.userId]);
+  assert.notEqual((await enterAs('pupil-8')).userId, first.userId);
+});
+
+test('a session by a link has the rights of its participant, and not those of the token of the same person', async () => {
+  const made = await makeChatUser(lectern, machine, { externalId: 'teacher-1', role: 'moderator' });
+  const hidden = await group.owner.createRoom({
+    spaceId: group.spaceId,
+    body: { name: 'Hidden', isPublic: false },
+  });
+  await made.api.joinChannel({ body: { id: hidden.channelId } });
+  const guest = await enterAs('teacher-1');
+  assert.equal(guest.userId, made.userId);
+  await refused(guest.api.listMessages({ channelId: hidden.channelId }), 'not_found');
+  await refused(guest.api.updateChannelSettings({ channelId, body: { slowModeSeconds: 5 } }), 'forbidden');
+  const other = await makeChatUser(lectern, machine, { externalId: 'pupil-9' });
+  await refused(guest.api.createDirect({ body: { userId: other.userId } }), 'forbidden');
+  await made.api.createDirect({ body: { userId: other.userId } });
+});
+
+test('a person who only came by links has no token until the machine creates them', async () => {
+  await enterAs('pupil-10');
+  const { appId, api } = machine;
+  await refused(api.issueChatToken({ appId, externalId: 'pupil-10' }), 'not_found');
+  await makeChatUser(lectern, machine, { externalId: 'pupil-10' });
+});
+
+test('a person of the integrator whose link is revoked leaves the chat of the room, and may join by their own token', async () => {
+  const made = await makeChatUser(lectern, machine, { externalId: 'pupil-11' });
+  await made.api.joinChannel({ body: { id: channelId } });
+  const link = await group.owner.generateAccess({
+    ...group.at,
+    body: { username: 'Eve', role: 'user', externalUserId: 'pupil-11' },
+  });
+  const entered = await enterBy(lectern, group, { url: link.url });
+  assert.equal((await entered.api.getInitial()).user.id, made.userId);
+  await group.owner.revokeAccessLink({ ...group.at, linkId: link.id });
+  await refused(made.api.listMessages({ channelId }), 'not_joined');
+  await made.api.joinChannel({ body: { id: channelId } });
+});
+
+test('a link that only a leader of the room made does not speak for a person of the whole group', async () => {
+  const made = await makeChatUser(lectern, machine, { externalId: 'pupil-12' });
+  const leader = await makeUser(lectern, 'leads-one-room');
+  await group.owner.grantRole({
+    ...group.at,
+    body: { targetUserId: leader.id, role: 'role_room_moderator' },
+  });
+  const { url } = await leader.api.generateAccess({
+    ...group.at,
+    body: { username: 'Ann', role: 'user', externalUserId: 'pupil-12' },
+  });
+  const entered = await enterBy(lectern, group, { url });
+  assert.notEqual((await entered.api.getInitial()).user.id, made.userId);
 });

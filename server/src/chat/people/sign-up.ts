@@ -23,6 +23,7 @@ const tokenFor = ({ keyring }: { keyring: Keyring }, chatUserId: string): Token 
   }),
 });
 
+/** Also the identity of people who enter by links with this `externalUserId`. */
 const ofIntegrator = (externalId: string): string => `m2m:${externalId}`;
 /** Names of people who sign up are compared without case. */
 const ofName = (username: string): string => `name:${username.normalize('NFC').toLowerCase()}`;
@@ -67,7 +68,8 @@ export async function issueToken(
   { spaceId, externalId }: { spaceId: string; externalId: string },
 ): Promise<Token> {
   const user = await userByIdentity(db, spaceId, ofIntegrator(externalId));
-  return tokenFor(parts, user?.id ?? refuse('not_found'));
+  // A person who only came by links has no token until the integrator's server creates them.
+  return tokenFor(parts, user?.kind === 'm2m' ? user.id : refuse('not_found'));
 }
 
 /** Signs a person up; without a password as a guest, whose name is not reserved. */

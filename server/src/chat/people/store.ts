@@ -36,8 +36,18 @@ export async function usersOfParticipants(db: Db, participantIds: string[]): Pro
 }
 
 /**
- * Finds or creates the chat user of a participant. The same account is the same person, so is the same link that is
- * not permanent; otherwise each browser is a person of its own.
+ * Whether whoever made the link `l` into the room `r` leads the group: then its external id says who the person is in
+ * the whole group. A room's own leader could otherwise enter as anybody and read their direct conversations.
+ */
+const isTrustedLink = sql`EXISTS (
+  SELECT FROM spaces s WHERE s.id = r.space_id AND (s.owner_id = l.created_by OR EXISTS (
+    SELECT FROM space_members m WHERE m.space_id = s.id AND m.user_id = l.created_by AND m.role = 'moderator'
+  )))`;
+
+/**
+ * Finds or creates the chat user of a participant. The same external id is the same person, also where the
+ * integrator's server created them; so is the same account, and the same link that is not permanent. Otherwise each
+ * browser is a person of its own.
  * @returns undefined if the participant does not exist
  */
 export async function upsertUserOfParticipant(
@@ -49,6 +59,7 @@ export async function upsertUserOfParticipant(
       SELECT p.name, r.space_id,
         CASE
           WHEN p.user_id IS NOT NULL THEN 'account:' || p.user_id
+          WHEN p.external_user_id IS NOT NULL AND ${isTrustedLink} THEN 'm2m:' || p.external_user_id
           WHEN l.id IS NOT NULL AND NOT l.is_permanent THEN 'link:' || l.id
           ELSE 'browser:' || coalesce(l.id, '') || ':' || encode(p.browser_hash, 'hex')
         END AS identity
@@ -64,7 +75,8 @@ export async function upsertUserOfParticipant(
       INSERT INTO chat_users (space_id, identity, kind, role, username, display_name, created_at)
       SELECT space_id, identity, 'participant', 'user', name, name, ${now()} FROM person
       ON CONFLICT (space_id, identity) DO UPDATE SET
-        username = excluded.username, display_name = excluded.display_name
+        username = CASE WHEN chat_users.kind = 'm2m' THEN chat_users.username ELSE excluded.username END,
+        display_name = excluded.display_name
       RETURNING id
     )
     INSERT INTO chat_user_participants (participant_id, user_id, name)
@@ -234,6 +246,7 @@ export async function upsertUser(
       coalesce(${user.displayName ?? null}::text, ${username}::text, ${user.fallbackName}),
       ${user.avatarUrl ?? null}, ${now()})
     ON CONFLICT (space_id, identity) DO UPDATE SET
+      kind = excluded.kind,
       role = coalesce(${user.role ?? null}::text, chat_users.role),
       username = coalesce(${username}::text, chat_users.username),
       display_name = coalesce(${user.displayName ?? null}::text, chat_users.display_name),
@@ -250,10 +263,10 @@ export async function userByIdentity(
   db: Db,
   spaceId: string,
   identity: string,
-): Promise<{ id: string; passwordHash: string | null } | undefined> {
+): Promise<{ id: string; kind: ChatUser['kind']; passwordHash: string | null } | undefined> {
   return db
     .selectFrom('chat_users')
-    .select(['id', 'password_hash as passwordHash'])
+    .select(['id', 'kind', 'password_hash as passwordHash'])
     .where('space_id', '=', spaceId)
     .where('identity', '=', identity)
     .executeTakeFirst();

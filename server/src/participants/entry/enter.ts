@@ -115,11 +115,11 @@ async function knownAnswersOf(
 ): Promise<KnownAnswers> {
   if (link)
     return {
-      name: link.username,
+      name: link.isNameAsked ? null : link.username,
       email: link.email,
       phone: link.phone,
       fields: link.fields,
-      isGuestOfLink: true,
+      hasNameOfLink: !link.isNameAsked,
     };
   const user = userId === null ? undefined : await findUser(trx, userId);
   return {
@@ -127,6 +127,6 @@ async function knownAnswersOf(
     email: user?.email ?? null,
     phone: user?.phone ?? null,
     fields: {},
-    isGuestOfLink: false,
+    hasNameOfLink: false,
   };
 }

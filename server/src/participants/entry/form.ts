@@ -17,7 +17,8 @@ export interface KnownAnswers {
   phone: string | null;
   /** Values by the id of a custom join field. */
   fields: Record<string, string>;
-  isGuestOfLink: boolean;
+  /** Whether the name is that of a link: only a room that lets people rename themselves accepts another one. */
+  hasNameOfLink: boolean;
 }
 
 export interface EntryForm {
@@ -33,7 +34,7 @@ export type EarlierAnswers = Omit<EntryForm, 'name'>;
 type Asked = Pick<Body<'createParticipant'>, 'name' | 'fields'>;
 
 function nameOf(room: Room, known: KnownAnswers, asked: string): string | null {
-  const isFixed = known.isGuestOfLink && !room.flags.isSelfRenamingAllowed;
+  const isFixed = known.hasNameOfLink && !room.flags.isSelfRenamingAllowed;
   return (isFixed ? '' : asked) || known.name;
 }
 

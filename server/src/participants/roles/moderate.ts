@@ -10,6 +10,7 @@ import {
   listParticipants,
   participantById,
   participantsOfLinks,
+  readmit,
   setRemovedAt,
   setSpeakingAllowed,
 } from '../store.ts';
@@ -63,6 +64,12 @@ export async function markParticipantRemoved(db: Db, participant: Participant): 
   if (!isThere && !participant.removedAt) refuse('participant_not_in_call');
   await setRemovedAt(db, participant.id);
   return (await participantById(db, participant.id)) ?? refuse('not_found');
+}
+
+/** Lets a removed or refused person enter again; nothing changes for others. */
+export async function readmitParticipant(db: Db, { id }: Participant): Promise<Participant> {
+  await readmit(db, id);
+  return (await participantById(db, id)) ?? refuse('not_found');
 }
 
 /** The media server knows nothing of the viewers of a playback. */

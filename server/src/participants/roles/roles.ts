@@ -22,13 +22,26 @@ export async function applyRoleChange(
   const changed = await updateRoles(db, whose);
   const people = await participantsOfAccount(db, whose);
   for (const { id, roomId, isPresent } of people) {
-    if (!isPresent) continue;
-    const standing = (await standingsIn(db, roomId, [id])).get(id);
-    await tryInEngine(parts, async () => {
-      if (!standing) return parts.engine.remove(roomId, id);
-      await parts.engine.setPublishing(roomId, id, standing.publish);
-      await parts.engine.setRole(roomId, id, standing.role);
-    });
+    if (isPresent) await applyStanding(db, parts, { id, roomId });
   }
   return { changed, participantIds: people.map(({ id }) => id) };
+}
+
+/** Gives participants whose stored role changed their rights in the media server. */
+export async function applyNewRoles(db: Db, parts: ModerationParts, changed: RoleChange[]): Promise<void> {
+  for (const { participantId: id, roomId } of changed) await applyStanding(db, parts, { id, roomId });
+}
+
+/** Applies the present role and rights of a participant in a call, or removes one who may not be in it. */
+async function applyStanding(
+  db: Db,
+  parts: ModerationParts,
+  { id, roomId }: { id: string; roomId: string },
+): Promise<void> {
+  const standing = (await standingsIn(db, roomId, [id])).get(id);
+  await tryInEngine(parts, async () => {
+    if (!standing) return parts.engine.remove(roomId, id);
+    await parts.engine.setPublishing(roomId, id, standing.publish);
+    await parts.engine.setRole(roomId, id, standing.role);
+  });
 }

@@ -66,3 +66,22 @@ export async function participantsOfAccount(
     ORDER BY p.id`.execute(db);
   return rows;
 }
+
+/** Gives the participants of a link who are or may still be in a call its new role. @returns those whose role changed */
+export async function updateRolesOfLink(
+  trx: Db,
+  linkId: string,
+  role: Participant['role'],
+): Promise<RoleChange[]> {
+  const { rows } = await sql<RoleChange>`
+    WITH these AS (
+      SELECT p.id FROM participants p
+      WHERE p.link_id = ${linkId} AND p.role <> ${role}
+        AND (${inRunningCall} OR p.created_at > ${after(-seconds(sessionHours * 3600))}
+          AND NOT EXISTS (SELECT FROM visits v WHERE v.participant_id = p.id))
+      ORDER BY p.id FOR NO KEY UPDATE OF p
+    )
+    UPDATE participants p SET role = ${role} FROM these t WHERE p.id = t.id
+    RETURNING p.id AS "participantId", p.room_id AS "roomId", p.role`.execute(trx);
+  return rows;
+}

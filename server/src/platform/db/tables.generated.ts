@@ -43,6 +43,7 @@ export interface AccessLinks {
   external_user_id: string | null;
   fields: JsonWithDefault<Record<string, string>>;
   id: string;
+  is_name_asked: Generated<boolean>;
   is_permanent: boolean;
   phone: string | null;
   revoked_at: Date | null;
@@ -522,6 +523,7 @@ export interface Rooms {
   attendance_email: Generated<"nobody" | "owner" | "moderators">;
   attendance_rule: JsonWithDefault<AttendanceRule>;
   channel_id: Generated<Int8>;
+  code: Generated<string>;
   created_at: Date;
   created_by: string | null;
   custom_fields: JsonWithDefault<CustomJoinField[]>;
@@ -892,7 +894,7 @@ export interface DB {
 }
 
 export const columns = {
-  access_links: ['id', 'room_id', 'username', 'role', 'external_user_id', 'external_meeting_id', 'email', 'phone', 'is_permanent', 'bound_to', 'created_by', 'created_at', 'expires_at', 'revoked_at', 'fields', 'entered_at', 'erased_at'],
+  access_links: ['id', 'room_id', 'username', 'role', 'external_user_id', 'external_meeting_id', 'email', 'phone', 'is_permanent', 'bound_to', 'created_by', 'created_at', 'expires_at', 'revoked_at', 'fields', 'entered_at', 'erased_at', 'is_name_asked'],
   access_tokens: ['token_hash', 'family_id', 'expires_at'],
   activity_intervals: ['id', 'visit_id', 'kind', 'started_at', 'ended_at', 'ends_with_visit'],
   asset_pieces: ['key', 'asset_id', 'first', 'bytes'],
@@ -937,7 +939,7 @@ export const columns = {
   refresh_tokens: ['token_hash', 'family_id', 'expires_at', 'rotated_at'],
   reminders: ['id', 'playback_id', 'participant_id', 'session_id', 'email', 'language', 'timezone', 'kinds', 'start_date', 'sequence', 'due_at', 'stopped_at', 'created_at'],
   room_roles: ['room_id', 'user_id', 'role', 'created_at'],
-  rooms: ['id', 'space_id', 'alias', 'name', 'type', 'is_public', 'flags', 'waiting_room_audience', 'redirect_url', 'join_fields', 'channel_id', 'last_call_at', 'created_by', 'created_at', 'custom_fields', 'attendance_rule', 'attendance_email', 'kind', 'transcription_language'],
+  rooms: ['id', 'space_id', 'alias', 'name', 'type', 'is_public', 'flags', 'waiting_room_audience', 'redirect_url', 'join_fields', 'channel_id', 'last_call_at', 'created_by', 'created_at', 'custom_fields', 'attendance_rule', 'attendance_email', 'kind', 'transcription_language', 'code'],
   searched_segments: ['segment_id', 'record_id', 'search'],
   session_items: ['session_id', 'item_id', 'at_second', 'until_second', 'kind', 'content', 'shown_at', 'poll_id', 'message_id', 'closed_at'],
   session_replays: ['session_id', 'channel_id', 'recorded_from', 'last_message_id', 'end_message_id'],

@@ -1,0 +1,132 @@
+import { type Static, Type } from 'typebox';
+import { route } from '../route.ts';
+import {
+  ChatId,
+  Id,
+  List,
+  Nullable,
+  OneOf,
+  pageOfList,
+  Timestamp,
+  TimestampIn,
+  timeZoneInQuery,
+} from '../shared.ts';
+
+const Text = (description: string) => Nullable(Type.String(), description);
+
+/** The person behind a message or a vote. */
+const author = {
+  participantId: Nullable(Id, "The person's row in the report; null: not in the call."),
+  name: Text('The newest name of the person in the call, else in the chat; null for an erased person.'),
+  externalUserId: Text("The person's id in your own system; null: not given, or erased."),
+  chatUserId: Nullable(ChatId, 'The person in the chat, as userId there; null: deleted.'),
+};
+
+/** A message of the room's chat during a call. */
+export const CallMessage = Type.Object({
+  id: ChatId,
+  ...author,
+  sentAt: Timestamp,
+  text: Type.String({ description: 'The text; empty if the message was deleted.' }),
+  isDeleted: Type.Boolean({
+    description: 'Whether the message was deleted. The counts of the report include it.',
+  }),
+});
+export type CallMessage = Static<typeof CallMessage>;
+
+const CallPollOption = Type.Object({
+  text: Type.String({ description: 'The text of the option.' }),
+  votes: Type.Integer({ minimum: 0, description: 'How many people chose it during the call.' }),
+});
+
+const CallPollAnswer = Type.Object({
+  ...author,
+  answer: Type.String({ description: 'The chosen options, joined by commas, or the text; empty if erased.' }),
+  answeredAt: Timestamp,
+});
+
+/** A poll of the room's chat that was started or answered during a call. */
+export const CallPoll = Type.Object({
+  id: ChatId,
+  question: Type.String({ description: 'The question of the poll.' }),
+  createdAt: Timestamp,
+  startedAt: Timestamp,
+  finishedAt: Nullable(Timestamp, 'When the poll was stopped, maybe after the call; null: it is open.'),
+  options: Type.Array(CallPollOption, {
+    description: 'The options in their order; none for an open question.',
+  }),
+  answers: Type.Array(CallPollAnswer, {
+    description: 'The answers during the call, in the order of voting.',
+  }),
+});
+export type CallPoll = Static<typeof CallPoll>;
+
+/** The format of a list of messages or polls. */
+const chatFormat = {
+  format: Type.Optional({
+    ...OneOf('json', 'csv'),
+    description:
+      'json, or a file with everything, the oldest first: limit, offset and order do not apply to it.',
+  }),
+  timezone: timeZoneInQuery,
+};
+
+const chatPeriod = {
+  dateFrom: Type.Optional({ ...TimestampIn, description: 'Only from then on.' }),
+  dateTo: Type.Optional({ ...TimestampIn, description: 'Only until then.' }),
+};
+
+const messageFiles = {
+  'text/csv':
+    'sentAt,name,externalUserId,participantId,chatUserId,text,isDeleted,id\r\n2026-03-17T14:05:09.116Z,Amelia Clarke,student-1042,69b95f9c83d6f07b1a2ec451,3017,Good morning,false,3310\r\n',
+} as const;
+const pollFiles = {
+  'text/csv':
+    'question,name,externalUserId,participantId,chatUserId,answer,answeredAt,startedAt,finishedAt,id\r\nReady?,Amelia Clarke,student-1042,69b95f9c83d6f07b1a2ec451,3017,yes,2026-03-17T14:05:09.116Z,2026-03-17T14:05:00.201Z,,3312\r\n',
+} as const;
+
+const PollList = Type.Object({
+  items: Type.Array(CallPoll, {
+    description: 'The polls that were started or answered during the call, or the period.',
+  }),
+});
+
+/** Messages and polls of a call, or of a channel in a period. */
+export const chatAnalyticsRoutes = {
+  listAnalyticsCallMessages: route({
+    summary: 'List the messages in the chat of the room during a call',
+    source: 'decisions 10',
+    query: Type.Object({ ...pageOfList, ...chatFormat }),
+    status: 200,
+    answer: List(CallMessage),
+    files: messageFiles,
+    errors: ['report_expired'],
+  }),
+  listAnalyticsCallPolls: route({
+    summary: 'List the polls of a call with who answered what, oldest first',
+    source: 'decisions 10 and 12',
+    query: Type.Object(chatFormat),
+    status: 200,
+    answer: PollList,
+    files: pollFiles,
+    errors: ['report_expired'],
+  }),
+  listChannelMessages: route({
+    summary: 'List the messages in the chat of a room, or of a session of an automatic webinar',
+    source: 'decisions 12',
+    query: Type.Object({ ...pageOfList, ...chatPeriod, ...chatFormat }),
+    status: 200,
+    answer: List(CallMessage),
+    files: messageFiles,
+    errors: [],
+  }),
+  listChannelPolls: route({
+    summary: 'List the polls in the chat of a room or a session with who answered what, oldest first',
+    source: 'decisions 12',
+    query: Type.Object({ ...chatPeriod, ...chatFormat }),
+    status: 200,
+    answer: PollList,
+    files: pollFiles,
+    errors: [],
+  }),
+};

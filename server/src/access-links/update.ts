@@ -1,0 +1,51 @@
+import type { Body } from '../../../contract/routes.ts';
+import { type Db, inTransaction } from '../platform/db/db.ts';
+import { Refusal, refuse } from '../platform/errors.ts';
+import { expiryFaults, expiryOf } from './expiry.ts';
+import type { LinkParts } from './parts.ts';
+import { type AccessLink, revokeLink, revokeLinksOfPerson, updateLink } from './store.ts';
+
+/** Revokes links in one transaction, with what ends for their participants, and then removes these from their calls. */
+async function revokeIn(parts: LinkParts, db: Db, revoke: (trx: Db) => Promise<string[]>): Promise<void> {
+  const linkIds = await inTransaction(db, async (trx) => {
+    const revoked = await revoke(trx);
+    if (revoked.length > 0) await parts.onLinksRevoking(trx, revoked);
+    return revoked;
+  });
+  if (linkIds.length > 0) await parts.onLinksRevoked(db, linkIds);
+}
+
+/** Revokes one link. A repeated request removes its participants again: the first may have failed after the commit. */
+export const revokeOne = (parts: LinkParts, db: Db, linkId: string): Promise<void> =>
+  revokeIn(parts, db, async (trx) => {
+    await revokeLink(trx, linkId);
+    return [linkId];
+  });
+
+export const revokeAllOfPerson = (
+  parts: LinkParts,
+  db: Db,
+  whose: { roomId: string; externalUserId: string },
+): Promise<void> => revokeIn(parts, db, (trx) => revokeLinksOfPerson(trx, whose));
+
+/**
+ * Changes the role or the expiry of a link. Values that are sent back as they were read change nothing, also those of
+ * an expired or a revoked link. @throws Refusal 410 for a revoked link
+ */
+export async function changeLink(
+  parts: LinkParts,
+  db: Db,
+  { link, body }: { link: AccessLink; body: Body<'updateAccessLink'> },
+): Promise<void> {
+  const role = body.role ?? link.role;
+  const expiresAt = expiryOf({ expiresAt: body.expiresAt ?? link.expiresAt.toISOString() }, link.expiresAt);
+  const isLater = expiresAt.getTime() !== link.expiresAt.getTime();
+  if (role === link.role && !isLater) return;
+  const details = isLater ? expiryFaults(body.expiresAt) : [];
+  if (details.length > 0) throw new Refusal('validation_failed', { details });
+  const changed = await inTransaction(db, async (trx) => {
+    if (!(await updateLink(trx, link.id, { role, expiresAt }))) refuse('link_revoked');
+    return role === link.role ? [] : parts.onLinkRoleChanging(trx, link.id, role);
+  });
+  if (changed.length > 0) await parts.onLinkRoleChanged(db, changed);
+}

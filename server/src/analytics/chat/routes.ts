@@ -1,0 +1,104 @@
+import type { Query } from '../../../../contract/routes.ts';
+import { now, parseMoment } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { refuse } from '../../platform/errors.ts';
+import type { Caller } from '../../platform/http/access/caller.ts';
+import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
+import { type LeastInSpace, spaceFor } from '../../spaces/spaces.ts';
+import { callInPath, refusePast } from '../access.ts';
+import {
+  chatAuthor,
+  chatOfCall,
+  presentMessagesPage,
+  presentPolls,
+  type ReportedChat,
+} from '../report/chat.ts';
+import type { ReportedCall } from '../report/store.ts';
+import { findRoomChannel, gatheringOfChannel, type RoomChannel } from './channel.store.ts';
+import { type FileAs, messagesFile, pollsFile } from './files.ts';
+
+type Format = Query<'listAnalyticsCallPolls'>;
+
+const fileOfCall = (call: ReportedCall, zone = 'UTC'): FileAs => ({
+  name: call.roomName,
+  since: call.startedAt,
+  zone,
+});
+
+const ofCalls = (): Endpoint[] => [
+  endpoint('listAnalyticsCallMessages', {
+    access: callInPath,
+    handle: async ({ db, access, query }) => {
+      const { format = 'json', timezone, limit = 1000, offset = 0, order = 'desc' } = query;
+      const chat = await chatOfCall(db, refusePast(access), now());
+      if (format === 'csv') return messagesFile(chat, fileOfCall(access, timezone));
+      return presentMessagesPage(chat, { limit, offset, order });
+    },
+  }),
+  endpoint('listAnalyticsCallPolls', {
+    access: callInPath,
+    handle: async ({ db, access, query: { format = 'json', timezone } }) => {
+      const chat = await chatOfCall(db, refusePast(access), now());
+      if (format === 'csv') return pollsFile(chat, fileOfCall(access, timezone));
+      return { items: await presentPolls(chat) };
+    },
+  }),
+];
+
+/** Finds the channel in the path for the people who lead its group. */
+async function channelInPath({
+  db,
+  caller,
+  params,
+  least,
+}: {
+  db: Db;
+  caller: Caller;
+  params: { spaceId: string; channelId: string };
+  least: LeastInSpace;
+}): Promise<RoomChannel> {
+  await spaceFor(db, caller, { spaceId: params.spaceId, least });
+  return (await findRoomChannel(db, params)) ?? refuse('not_found');
+}
+
+const firstDay = new Date(0);
+
+type Period = Pick<NonNullable<Query<'listChannelMessages'>>, 'dateFrom' | 'dateTo'>;
+
+const chatOfChannel = (db: Db, channel: RoomChannel, { dateFrom, dateTo }: Period): ReportedChat => ({
+  db,
+  gathering: gatheringOfChannel(channel, {
+    from: (dateFrom === undefined ? undefined : parseMoment(dateFrom)) ?? firstDay,
+    until: (dateTo === undefined ? undefined : parseMoment(dateTo)) ?? now(),
+  }),
+  authorOf: chatAuthor,
+});
+
+/** The file is named after the beginning of the period, or else after today. */
+const fileOfChannel = (
+  { roomName: name }: RoomChannel,
+  { dateFrom, timezone: zone = 'UTC' }: Period & NonNullable<Format>,
+): FileAs => ({ name, since: (dateFrom === undefined ? undefined : parseMoment(dateFrom)) ?? now(), zone });
+
+const ofChannels = (): Endpoint[] => [
+  endpoint('listChannelMessages', {
+    access: channelInPath,
+    handle: async ({ db, access, query }) => {
+      const { format = 'json', limit = 1000, offset = 0, order = 'desc' } = query;
+      const chat = chatOfChannel(db, access, query);
+      if (format === 'csv') return messagesFile(chat, fileOfChannel(access, query));
+      return presentMessagesPage(chat, { limit, offset, order });
+    },
+  }),
+  endpoint('listChannelPolls', {
+    access: channelInPath,
+    handle: async ({ db, access, query }) => {
+      const chat = chatOfChannel(db, access, query);
+      if (query.format === 'csv') return pollsFile(chat, fileOfChannel(access, query));
+      return { items: await presentPolls(chat) };
+    },
+  }),
+];
+
+/** Endpoints for the chats of calls and of channels, as lists and as files. */
+export const chatAnalyticsEndpoints = (): Endpoint[] => [...ofCalls(), ...ofChannels()];
