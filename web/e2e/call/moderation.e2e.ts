@@ -18,7 +18,10 @@ test('a moderator turns a microphone off; its owner is told and may turn it on a
   await Promise.all([anna.close(), boris.close()]);
 });
 
-test('a removed person cannot come back by the same link', async ({ browser, school }) => {
+test('a removed person cannot come back by the same link until a moderator lets them', async ({
+  browser,
+  school,
+}) => {
   const room = await school.room({ isPublic: false });
   const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
   const link = await school.link(room, { username: 'Boris Ivanov' });
@@ -36,6 +39,10 @@ test('a removed person cannot come back by the same link', async ({ browser, sch
   await expect(join.or(out)).toBeVisible();
   if (await join.isVisible()) await join.click();
   await expect(out).toBeVisible();
+  await anna.button('Let Boris Ivanov back into the call').click();
+  await expect(anna.button('Let Boris Ivanov back into the call')).toHaveCount(0);
+  await boris.page.goto(link);
+  await boris.enter();
   await Promise.all([anna.close(), boris.close()]);
 });
 

@@ -166,6 +166,14 @@ test('downloads are named after the room and have the times of the reader', asyn
   const json = await download(page, 'JSON');
   expect(JSON.parse(readFileSync(await json.path(), 'utf8')).rule.minShare).toBe(0.99);
 
+  await page.getByRole('button', { name: 'Download the chat' }).click();
+  const [chat] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'CSV' }).click(),
+  ]);
+  expect(chat.suggestedFilename()).toBe('Algebra chat 2026-03-17 15-00.csv');
+  expect(readFileSync(await chat.path(), 'utf8')).toMatch(/^\uFEFFsentAt,name,/);
+
   await page.route('**/report?**', (route) => route.abort());
   await page.getByRole('button', { name: 'Download', exact: true }).click();
   await page.getByRole('menuitem', { name: 'CSV' }).click();
@@ -315,10 +323,10 @@ test('1,000 people are scrolled on the screen and all of them are printed', asyn
     timeout: 20_000,
     message: 'all rows to be rendered for paper',
   });
-  await expect(page.getByRole('button', { name: 'Download' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeHidden();
   await expect(lines(page)).toBeHidden();
   await expect(page.getByRole('slider')).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
   await page.emulateMedia({ media: 'screen' });
-  await expect(page.getByRole('button', { name: 'Download' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeVisible();
 });

@@ -34,6 +34,7 @@ test('a first group, its first room, and into the room with the own account', as
   await expect(page.getByRole('button', { name: /^Copy the address/ })).toHaveCount(0);
   const invite = page.getByRole('button', { name: 'Invite to Italian' });
   await invite.press('Enter');
+  await page.getByText('One person').click();
   await expect(page.getByRole('radio', { name: /^Guest/ })).toBeChecked();
   // The dialog of the new room may still be fading.
   const invitation = page.getByRole('dialog', { name: 'Invite to Italian' });

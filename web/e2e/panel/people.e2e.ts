@@ -57,6 +57,7 @@ test('an owner makes a webinar, an administrator joins by invitation, a guest wa
   await owner.getByRole('link', { name: 'Open lecture', exact: true }).first().click();
   await owner.getByRole('link', { name: 'Links' }).click();
   await owner.getByRole('button', { name: 'Invite' }).click();
+  await owner.getByText('One person').click();
   await owner.getByLabel('Name').fill('Greta Hall');
   await answer(owner, 'Create link');
   const link = await owner.getByLabel('Link', { exact: true }).inputValue();

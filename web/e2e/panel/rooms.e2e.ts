@@ -168,6 +168,7 @@ test('a link is created, copied again, viewed, released and revoked', async ({
   await beSignedIn(page.context(), school.lectern.url, school.lectern.owner);
   await page.goto(settingsOf(school, room, '/links'));
   await page.getByRole('button', { name: 'Invite' }).click();
+  await page.getByText('One person').click();
   await page.getByLabel('Name').fill('Zoe Lind');
   await page.getByText('For integrations').click();
   await page.getByLabel('External user ID').fill('no spaces here');
@@ -209,7 +210,13 @@ test('a link is created, copied again, viewed, released and revoked', async ({
   expect(await copyAgain()).toBe(url);
 
   await page.getByRole('button', { name: 'More actions for Zoe Lind' }).click();
-  await page.getByRole('menuitem', { name: 'Revoke' }).click();
+  await page.getByRole('menuitem', { name: 'Change role or expiry' }).click();
+  await page.getByRole('radio', { name: /^Moderator/ }).check();
+  await answer(page, 'Save');
+  await expect(page.getByRole('listitem')).toContainText('Moderator');
+
+  await page.getByRole('button', { name: 'More actions for Zoe Lind' }).click();
+  await page.getByRole('menuitem', { name: 'Revoke', exact: true }).click();
   await expect(page.getByRole('dialog')).toContainText('removed from the call');
   await answer(page, 'Revoke');
   await expect(page.getByText('Nothing matches')).toBeVisible();
@@ -272,7 +279,16 @@ test('a room’s settings are accessible in every look', async ({ page, school }
     await expectAccessible(page);
   }
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
-  await expect(page.getByRole('dialog')).toContainText('Several people can use it');
+  await expect(page.getByRole('dialog')).toContainText('Ask people for their name');
+  await page.getByRole('button', { name: 'QR code' }).first().click();
+  await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByText('One person').click();
+  await expect(page.getByRole('radio', { name: /^Guest/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByText('List', { exact: true }).click();
+  await page.getByLabel('People').fill('name,email\nAnna,anna@example.org\nBoris,boris\n');
+  await expect(page.getByRole('alert')).toContainText('Row 3:');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^More actions for/ }).click();

@@ -74,6 +74,7 @@ test('settings, entry form and links are kept on a phone; offline is said where 
 
   await page.goto(`${group.lectern.url}${home}/links`);
   await page.getByRole('button', { name: 'Invite', exact: true }).first().click();
+  await page.getByText('One person').click();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Anna');
   await expect(page.getByText('Watches and takes part in the chat.')).toBeVisible();
   await page.getByRole('button', { name: 'Create link' }).click();

@@ -7,6 +7,7 @@ const creating: readonly Operation[] = [
   'createRoom',
   'createInvite',
   'generateAccess',
+  'generateAccessLinks',
   'createPoll',
   'testWebhook',
   'redeliverWebhook',

@@ -5,6 +5,7 @@ export * from './en/content.ts';
 export * from './en/entry-form.ts';
 export * from './en/groups.ts';
 export * from './en/integration.ts';
+export * from './en/invite.ts';
 export * from './en/links.ts';
 export * from './en/panel.ts';
 export * from './en/playback-schedule.ts';

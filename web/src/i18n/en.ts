@@ -3,6 +3,7 @@ export * from './en/chat.ts';
 export * from './en/entry.ts';
 export * from './en/faults.ts';
 export * from './en/home.ts';
+export * from './en/invitation.ts';
 export * from './en/outcome.ts';
 export * from './en/panel.ts';
 export * from './en/playback-schedule.ts';

@@ -5,6 +5,7 @@ export * from './ru/content.ts';
 export * from './ru/entry-form.ts';
 export * from './ru/groups.ts';
 export * from './ru/integration.ts';
+export * from './ru/invite.ts';
 export * from './ru/links.ts';
 export * from './ru/panel.ts';
 export * from './ru/playback-schedule.ts';

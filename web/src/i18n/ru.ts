@@ -3,6 +3,7 @@ export * from './ru/chat.ts';
 export * from './ru/entry.ts';
 export * from './ru/faults.ts';
 export * from './ru/home.ts';
+export * from './ru/invitation.ts';
 export * from './ru/outcome.ts';
 export * from './ru/panel.ts';
 export * from './ru/playback-schedule.ts';

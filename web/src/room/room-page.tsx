@@ -158,6 +158,7 @@ export function RoomPage({ alias }: { alias: string }) {
     <LoadedMeeting
       entry={place.entry}
       room={welcome.room}
+      as={welcome.as}
       devices={place.devices}
       wasLetIn={place.wasLetIn}
       onLeft={(reason) => leave(reason, place)}

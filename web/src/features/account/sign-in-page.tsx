@@ -30,16 +30,17 @@ export function SignInPage() {
     <AuthFrame
       title={text.signInTitle}
       ways={
-        (mayRegister || options?.supportAddress) && (
-          <>
-            {mayRegister && (
-              <p>
-                {text.noAccount} <Link to={withNext(pages.register, next)}>{text.toRegister}</Link>
-              </p>
-            )}
-            <Support address={options?.supportAddress} />
-          </>
-        )
+        <>
+          <p>
+            {text.haveCode} <a href={pages.home}>{text.enterCode}</a>
+          </p>
+          {mayRegister && (
+            <p>
+              {text.noAccount} <Link to={withNext(pages.register, next)}>{text.toRegister}</Link>
+            </p>
+          )}
+          <Support address={options?.supportAddress} />
+        </>
       }
     >
       <SignInForm forgotHref={withNext(pages.forgotPassword, next)} />

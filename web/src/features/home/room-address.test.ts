@@ -6,6 +6,9 @@ const origin = 'https://meet.example.org';
 
 test('a code leads to its room', () => {
   assert.equal(roomAddress(' aB3_dE9-xY ', origin), '/room/aB3_dE9-xY');
+  for (const typed of ['kdm-4tz-9wx', ' KDM 4TZ 9WX', 'kdm4tz9wx', `${origin}/room/kdm4tz9wx`]) {
+    assert.equal(roomAddress(typed, origin), '/room/kdm4tz9wx', typed);
+  }
 });
 
 test('a link of this server leads to its room with all its parameters', () => {

@@ -13,6 +13,7 @@ import {
   IconUserOff,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import { pages } from '../../../../contract/pages.ts';
 import { useText } from '../../i18n/language.ts';
 import { StatePage } from '../../ui/page/state-page.tsx';
 
@@ -95,6 +96,11 @@ export function OutcomePage({ outcome, onAgain, onAsGuest, signInHref, reportHre
             {onAsGuest && (
               <Button size="md" onClick={onAsGuest}>
                 {text.asGuest}
+              </Button>
+            )}
+            {outcome === 'not_found' && (
+              <Button size="md" variant="default" component="a" href={pages.home}>
+                {text.enterCode}
               </Button>
             )}
             {action && (

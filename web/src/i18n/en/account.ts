@@ -24,6 +24,8 @@ export const account = {
   signInTitle: 'Sign in',
   signIn: 'Sign in',
   forgot: 'Forgot your password?',
+  haveCode: 'Do you have a room code?',
+  enterCode: 'Enter a code',
   noAccount: 'No account yet?',
   toRegister: 'Create one',
   againTitle: 'Sign in again',

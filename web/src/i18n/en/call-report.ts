@@ -169,6 +169,10 @@ export const callPerson = {
 export const callExtras = {
   chat: 'Chat',
   noMessages: 'No messages in the public chat',
+  downloadChat: 'Download the chat',
+  downloadPolls: 'Download the poll answers',
+  chatOf: (room: string) => `${room} chat`,
+  pollsOf: (room: string) => `${room} polls`,
   deleted: 'Deleted message',
   unknown: 'Unknown sender',
   moreMessages: 'Show more messages',

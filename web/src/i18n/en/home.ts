@@ -3,11 +3,11 @@ export const home = {
   about:
     'Online classes for your learning platform. Participants open a personal link in their browser and install nothing.',
   label: 'Room link or code',
-  placeholder: 'For example, aB3_dE9-xY',
+  placeholder: 'For example, kdm-4tz-9wx',
   open: 'Open',
   signIn: 'Sign in',
   missing: 'Paste a link or enter a room code',
-  bad: 'Enter a room link or its ten-character code',
+  bad: 'Enter a room link or its code, for example kdm-4tz-9wx',
   developers: 'Are you a developer?',
   docs: 'Read the API reference',
 };

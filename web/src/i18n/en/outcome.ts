@@ -50,4 +50,5 @@ export const outcome = {
   here: 'Continue here',
   reload: 'Reload',
   home: 'Go to the start page',
+  enterCode: 'Enter a code',
 };

@@ -26,6 +26,8 @@ export const account: Texts['account'] = {
   signInTitle: 'Вход',
   signIn: 'Войти',
   forgot: 'Забыли пароль?',
+  haveCode: 'Есть код комнаты?',
+  enterCode: 'Ввести код',
   noAccount: 'Ещё нет учётной записи?',
   toRegister: 'Создайте её',
   againTitle: 'Войдите снова',

@@ -184,6 +184,10 @@ export const callPerson: Texts['callPerson'] = {
 export const callExtras: Texts['callExtras'] = {
   chat: 'Чат',
   noMessages: 'В общем чате нет сообщений',
+  downloadChat: 'Скачать чат',
+  downloadPolls: 'Скачать ответы на опросы',
+  chatOf: (room: string) => `${room} чат`,
+  pollsOf: (room: string) => `${room} опросы`,
   deleted: 'Удалённое сообщение',
   unknown: 'Неизвестный отправитель',
   moreMessages: 'Показать ещё',

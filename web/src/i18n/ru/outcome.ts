@@ -51,4 +51,5 @@ export const outcome: Texts['outcome'] = {
   here: 'Продолжить здесь',
   reload: 'Обновить',
   home: 'На главную',
+  enterCode: 'Ввести код',
 };

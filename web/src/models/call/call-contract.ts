@@ -3,6 +3,9 @@
  * so that the stage can be a separate chunk.
  */
 
+import type { InvitedRoom } from '../invitation/invitation.ts';
+import type { VisitCredential } from '../visit/open.ts';
+
 export type Role = 'user' | 'moderator';
 
 /** The part of the API's room record that the page uses. */
@@ -53,7 +56,9 @@ export type LeftReason = 'left' | 'ended' | 'removed' | 'duplicate' | 'failed';
 
 export type MeetingProps = {
   entry: CallEntry;
-  room: CallRoom;
+  room: CallRoom & InvitedRoom;
+  /** The credential of the visit. */
+  as: VisitCredential;
   devices: DeviceChoice;
   /** True if a moderator admitted them from the waiting room. */
   wasLetIn?: boolean;

@@ -19,6 +19,7 @@ export type NoticeContent =
   | { kind: 'action-failed' }
   | { kind: 'language-failed' }
   | { kind: 'action-too-late'; name: string }
+  | { kind: 'link-released'; name: string }
   /** `more`: how many others raised their hands at about the same time. */
   | { kind: 'hand-raised'; name: string; more: number }
   | { kind: 'hand-lowered' }

@@ -74,7 +74,7 @@ export async function openVisit(alias: string, visitor: Visitor): Promise<Opened
         role: link.role,
         mustWait: waits(room, link.role, true),
         name: link.participantName,
-        isNameFixed: !room.isSelfRenamingAllowed,
+        isNameFixed: !room.isSelfRenamingAllowed && !link.isNameAsked,
         fields: entryFields(room, link.known),
       },
     };

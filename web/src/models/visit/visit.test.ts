@@ -24,6 +24,7 @@ const session = {
   access_token: 'session',
   roomId: room.id,
   participantName: 'Anna',
+  isNameAsked: false,
   role: 'moderator',
   known: ['email'],
 };
@@ -74,6 +75,14 @@ async function welcomed(visitor: Visitor): Promise<OpenedRoom> {
   assert.ok('welcome' in opened);
   return opened.welcome;
 }
+
+test('a link for a class asks for the name, also where people may not rename themselves', async () => {
+  replies['access-link'] = [{ status: 200, body: { ...session, participantName: '', isNameAsked: true } }];
+  Object.assign(room, { isSelfRenamingAllowed: false });
+  const welcome = await welcomed(byLink);
+  Object.assign(room, { isSelfRenamingAllowed: true });
+  assert.deepEqual([welcome.name, welcome.isNameFixed], ['', false]);
+});
 
 test('a link gives the name, the role and what need not be asked', async () => {
   const welcome = await welcomed(byLink);

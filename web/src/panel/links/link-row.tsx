@@ -1,5 +1,14 @@
 import { Menu } from '@mantine/core';
-import { IconBan, IconHistory, IconLockOpen, IconShieldStar, IconUser, IconUsers } from '@tabler/icons-react';
+import {
+  IconBan,
+  IconEdit,
+  IconHistory,
+  IconLockOpen,
+  IconShieldStar,
+  IconUser,
+  IconUserOff,
+  IconUsers,
+} from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
@@ -23,9 +32,10 @@ export const linkTones: Record<LinkStatus, Tone> = {
 export const isCopyable = (link: AccessLink): link is AccessLink & { url: string } =>
   link.url !== null && !link.isBound;
 
-type Props = { link: AccessLink; actions: LinkActions; onLook: () => void };
+type Props = { link: AccessLink; actions: LinkActions; onLook: () => void; onChange: () => void };
 
-export function LinkRow({ link, actions, onLook }: Props) {
+export function LinkRow(props: Props) {
+  const { link, onLook } = props;
   const text = useText('links');
   const Icon = link.role === 'moderator' ? IconShieldStar : IconUser;
   return (
@@ -61,7 +71,7 @@ export function LinkRow({ link, actions, onLook }: Props) {
           ) : (
             <span className={css.noCopy} />
           )}
-          <LinkMenu link={link} actions={actions} onLook={onLook} />
+          <LinkMenu {...props} />
         </>
       }
     />
@@ -81,7 +91,7 @@ export function LinkExpiry({ link }: { link: AccessLink }) {
   );
 }
 
-function LinkMenu({ link, actions, onLook }: Props) {
+function LinkMenu({ link, actions, onLook, onChange }: Props) {
   const text = useText('links');
   const opener = useRef<HTMLButtonElement>(null);
   const back = () => opener.current;
@@ -91,6 +101,11 @@ function LinkMenu({ link, actions, onLook }: Props) {
       <Menu.Item leftSection={<IconHistory size={18} aria-hidden />} onClick={onLook}>
         {text.look}
       </Menu.Item>
+      {link.status !== 'revoked' && (
+        <Menu.Item leftSection={<IconEdit size={18} aria-hidden />} onClick={onChange}>
+          {text.change}
+        </Menu.Item>
+      )}
       {!isOver && link.isBound && (
         <Menu.Item
           leftSection={<IconLockOpen size={18} aria-hidden />}
@@ -106,6 +121,15 @@ function LinkMenu({ link, actions, onLook }: Props) {
           onClick={() => actions.revoke(link, back)}
         >
           {text.revoke}
+        </Menu.Item>
+      )}
+      {link.externalUserId !== null && (
+        <Menu.Item
+          color="var(--danger-text)"
+          leftSection={<IconUserOff size={18} aria-hidden />}
+          onClick={() => actions.revokePerson(link, back)}
+        >
+          {text.revokePerson}
         </Menu.Item>
       )}
     </RowMenu>

@@ -9,7 +9,8 @@ import { ListFilter } from '../list/list-filter.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useList } from '../list/use-list.ts';
 import { useRequest } from '../use-request.ts';
-import { InviteToRoom } from './invite-to-room.tsx';
+import { ChangeLink } from './change-link.tsx';
+import { InviteToRoom } from './invite/invite-to-room.tsx';
 import { LinkDetails } from './link-details.tsx';
 import { LinkRow } from './link-row.tsx';
 import css from './links.module.css';
@@ -32,6 +33,7 @@ export function LinksPart({ room }: { room: SharedRoom }) {
   });
   const [isInviting, setInviting] = useState(false);
   const [looked, setLooked] = useState<AccessLink>();
+  const [changed, setChanged] = useState<AccessLink>();
   const { ask, asked } = useQuestion();
   const { act, trouble } = useRequest();
   const actions = useLinkActions({ room, act, ask, onDone: list.reload });
@@ -55,13 +57,30 @@ export function LinksPart({ room }: { room: SharedRoom }) {
         }
         action={invite}
         empty={{ Icon: IconLink, title: text.none, text: text.noneHint }}
-        row={(link) => <LinkRow key={link.id} link={link} actions={actions} onLook={() => setLooked(link)} />}
+        row={(link) => (
+          <LinkRow
+            key={link.id}
+            link={link}
+            actions={actions}
+            onLook={() => setLooked(link)}
+            onChange={() => setChanged(link)}
+          />
+        )}
       />
       <InviteToRoom
         isOpen={isInviting}
         room={room}
         onClose={() => setInviting(false)}
         onMade={list.showNew}
+      />
+      <ChangeLink
+        link={changed}
+        room={room}
+        onClose={() => setChanged(undefined)}
+        onSaved={() => {
+          setChanged(undefined);
+          list.reload();
+        }}
       />
       <LinkDetails link={looked} room={room} onClose={() => setLooked(undefined)} />
       {asked}

@@ -5,7 +5,7 @@ import { plainName } from '../../kit/plain-name.ts';
 import { CopyIcon } from '../../ui/parts/copy.tsx';
 import { IconButton } from '../../ui/parts/icon-button.tsx';
 import { addressOf } from '../rooms/room-path.ts';
-import { InviteToRoom } from './invite-to-room.tsx';
+import { InviteToRoom } from './invite/invite-to-room.tsx';
 import type { SharedRoom } from './shared-room.ts';
 
 type Props = {
@@ -14,22 +14,28 @@ type Props = {
   leads: boolean;
 };
 
-/** Shares a room or an automatic webinar: the address of a public room, which admits anybody, or a new link for a private one. */
+/** Shares a room or an automatic webinar: the address of a public one, which admits anybody, and links. */
 export function ShareRoom({ room, leads }: Props) {
   const text = useText('links');
   const [isInviting, setInviting] = useState(false);
   const name = plainName(room.name);
-  if (room.isPublic) {
-    return <CopyIcon kind="link" value={addressOf(room)} label={text.copyAddress(name)} />;
-  }
-  if (!leads) return null;
   const label = text.inviteTo(name);
   return (
     <>
-      <IconButton aria-label={label} title={label} aria-haspopup="dialog" onClick={() => setInviting(true)}>
-        <IconUserPlus size={18} aria-hidden />
-      </IconButton>
-      <InviteToRoom isOpen={isInviting} room={room} onClose={() => setInviting(false)} />
+      {room.isPublic && <CopyIcon kind="link" value={addressOf(room)} label={text.copyAddress(name)} />}
+      {leads && (
+        <>
+          <IconButton
+            aria-label={label}
+            title={label}
+            aria-haspopup="dialog"
+            onClick={() => setInviting(true)}
+          >
+            <IconUserPlus size={18} aria-hidden />
+          </IconButton>
+          <InviteToRoom isOpen={isInviting} room={room} onClose={() => setInviting(false)} />
+        </>
+      )}
     </>
   );
 }

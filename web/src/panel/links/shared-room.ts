@@ -11,6 +11,8 @@ export type SharedRoom = {
   spaceId: string;
   name: string;
   alias: string;
+  /** Can be dictated instead of the alias. */
+  code: string;
   isPublic: boolean;
 };
 

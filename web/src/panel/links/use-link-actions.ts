@@ -16,6 +16,8 @@ type Parts = {
 export type LinkActions = {
   revoke: (link: AccessLink, returnTo: ReturnTo) => void;
   release: (link: AccessLink, returnTo: ReturnTo) => void;
+  /** All links of this person, by their external id. */
+  revokePerson: (link: AccessLink, returnTo: ReturnTo) => void;
 };
 
 /** The actions on a link; each asks first and names the person. */
@@ -32,6 +34,17 @@ export function useLinkActions({ room, act, ask, onDone }: Parts): LinkActions {
         act: () => void act(() => api.revokeAccessLink({ ...place, linkId: link.id })).then(onDone),
         returnTo,
       }),
+    revokePerson: ({ username, externalUserId }, returnTo) => {
+      if (externalUserId === null) return;
+      const query = { externalUserId };
+      ask({
+        title: text.revokePersonTitle(plainName(username)),
+        text: text.of[room.kind].revokeText,
+        yes: text.revokePersonYes,
+        act: () => void act(() => api.revokeAccessLinksOfPerson({ ...place, query })).then(onDone),
+        returnTo,
+      });
+    },
     release: (link, returnTo) =>
       ask({
         title: text.releaseTitle(plainName(link.username)),

@@ -6,21 +6,31 @@ import { ProblemLine } from '../problem-line.tsx';
 import { useSubmit } from '../use-submit.ts';
 import css from './report-downloads.module.css';
 
-const formats = ['xlsx', 'csv', 'json'] as const;
-export type ReportFileFormat = (typeof formats)[number];
+const all = ['xlsx', 'csv', 'json'] as const;
+export type ReportFileFormat = (typeof all)[number];
 
-type Props = {
+type Props<F extends ReportFileFormat> = {
+  /** All formats if absent. */
+  formats?: readonly F[];
+  /** Names what is downloaded, for people who do not see the text beside it. */
+  label?: string;
   /** The zone of the times in the file. */
   timezone: string;
   /** Reads the file: an object for JSON. */
-  read: (format: ReportFileFormat) => Promise<Blob | object>;
-  fileNameOf: (format: ReportFileFormat) => string;
+  read: (format: F) => Promise<Blob | object>;
+  fileNameOf: (format: F) => string;
 };
 
 /** A report as a file, with the times of the reader's zone. */
-export function ReportDownloads({ timezone, read, fileNameOf }: Props) {
+export function ReportDownloads<F extends ReportFileFormat = ReportFileFormat>({
+  formats = all as readonly ReportFileFormat[] as readonly F[],
+  label,
+  timezone,
+  read,
+  fileNameOf,
+}: Props<F>) {
   const text = useText('callReport');
-  const download = useSubmit(async (format: ReportFileFormat) => {
+  const download = useSubmit(async (format: F) => {
     const content = await read(format);
     const file = content instanceof Blob ? content : new Blob([JSON.stringify(content, null, 2)]);
     saveFile(file, fileNameOf(format));
@@ -33,6 +43,7 @@ export function ReportDownloads({ timezone, read, fileNameOf }: Props) {
             variant="default"
             leftSection={<IconDownload size={18} aria-hidden />}
             loading={download.isBusy}
+            aria-label={label}
           >
             {text.download}
           </Button>

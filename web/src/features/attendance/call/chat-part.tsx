@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconMessage } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { CallMessage } from '../../../../../contract/operations/analytics.ts';
+import type { AttendanceReport } from '../../../../../contract/operations/analytics.ts';
+import type { CallMessage } from '../../../../../contract/operations/analytics-chat.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { useLoaded } from '../../../panel/loading/use-loaded.ts';
 import { exactTime } from '../../../ui/times.ts';
 import { timeText } from '../model/call-texts.ts';
+import { ChatDownloads } from './extra-downloads.tsx';
 import { ExtraPart } from './extra-part.tsx';
 import css from './extras.module.css';
 import type { Place } from './use-call.ts';
@@ -14,8 +16,10 @@ import type { Place } from './use-call.ts';
 const pageSize = 100;
 const pace = 10_000;
 
+type Props = { place: Place; call: AttendanceReport['call']; isRunning: boolean };
+
 /** The public chat of the call, the oldest message first. */
-export function ChatPart({ place, isRunning }: { place: Place; isRunning: boolean }) {
+export function ChatPart({ place, call, isRunning }: Props) {
   const { spaceId, callId } = place;
   const text = useText('callExtras');
   const api = useApi();
@@ -41,6 +45,7 @@ export function ChatPart({ place, isRunning }: { place: Place; isRunning: boolea
       loaded={loaded}
       isEmpty={({ items }) => items.length === 0}
       empty={{ Icon: IconMessage, text: text.noMessages }}
+      actions={<ChatDownloads place={place} call={call} />}
     >
       {({ items, total }) => (
         <>

@@ -12,11 +12,13 @@ type Props<T> = {
   loaded: Loaded<T>;
   isEmpty: (value: T) => boolean;
   empty: { Icon: TablerIcon; text: string };
+  /** Shown once there is something. */
+  actions?: ReactNode;
   children: (value: T) => ReactNode;
 };
 
 /** A part of the page that is loaded beside the report, in each of its states. */
-export function ExtraPart<T>({ title, about, loaded, isEmpty, empty, children }: Props<T>) {
+export function ExtraPart<T>({ title, about, loaded, isEmpty, empty, actions, children }: Props<T>) {
   const id = useId();
   const { value, error, reload } = loaded;
   return (
@@ -26,6 +28,7 @@ export function ExtraPart<T>({ title, about, loaded, isEmpty, empty, children }:
           {title}
         </h2>
         {value !== undefined && about && !isEmpty(value) && <p className={css.readout}>{about(value)}</p>}
+        {value !== undefined && !isEmpty(value) && actions}
       </div>
       {value !== undefined && error !== undefined && <StaleNote of="list" onAgain={reload} />}
       <Card>

@@ -1,18 +1,23 @@
 import { IconChartBar } from '@tabler/icons-react';
-import type { CallPoll } from '../../../../../contract/operations/analytics.ts';
+import type { AttendanceReport } from '../../../../../contract/operations/analytics.ts';
+import type { CallPoll } from '../../../../../contract/operations/analytics-chat.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { useLoaded } from '../../../panel/loading/use-loaded.ts';
 import { exactTime } from '../../../ui/times.ts';
 import { timeText } from '../model/call-texts.ts';
+import { PollDownloads } from './extra-downloads.tsx';
 import { ExtraPart } from './extra-part.tsx';
 import css from './extras.module.css';
 import type { Place } from './use-call.ts';
 
 const pace = 10_000;
 
+type Props = { place: Place; call: AttendanceReport['call']; isRunning: boolean };
+
 /** The polls of the call, each with who answered what. */
-export function PollsPart({ place: { spaceId, callId }, isRunning }: { place: Place; isRunning: boolean }) {
+export function PollsPart({ place, call, isRunning }: Props) {
+  const { spaceId, callId } = place;
   const text = useText('callExtras');
   const api = useApi();
   const loaded = useLoaded({
@@ -26,6 +31,7 @@ export function PollsPart({ place: { spaceId, callId }, isRunning }: { place: Pl
       loaded={loaded}
       isEmpty={({ items }) => items.length === 0}
       empty={{ Icon: IconChartBar, text: text.noPolls }}
+      actions={<PollDownloads place={place} call={call} />}
     >
       {({ items }) => (
         <ul className={css.polls} aria-label={text.polls}>

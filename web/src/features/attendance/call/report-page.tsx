@@ -90,8 +90,8 @@ export function ReportPage({ place, around, report, isBehind, view, onView }: Pr
         onOpen={setOpenKey}
       />
       <div className={css.extras}>
-        <ChatPart place={place} isRunning={!report.isFinal} />
-        <PollsPart place={place} isRunning={!report.isFinal} />
+        <ChatPart place={place} call={report.call} isRunning={!report.isFinal} />
+        <PollsPart place={place} call={report.call} isRunning={!report.isFinal} />
         <RecordingsPart place={place} isRunning={!report.isFinal} />
       </div>
       <PersonDialog

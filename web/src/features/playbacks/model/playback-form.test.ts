@@ -11,7 +11,13 @@ import {
 } from './playback-form.ts';
 
 const playback: Answer<'getPlayback'> = {
-  ...{ id: 'a'.repeat(24), spaceId: 'b'.repeat(24), timelineId: 'c'.repeat(24), alias: 'aB3_dE9-xY' },
+  ...{
+    id: 'a'.repeat(24),
+    spaceId: 'b'.repeat(24),
+    timelineId: 'c'.repeat(24),
+    alias: 'aB3_dE9-xY',
+    code: 'kdm4tz9wx',
+  },
   ...{ name: 'Algebra', type: 'webinar', isPublic: false, redirectUrl: null, chatApplicationId: '1' },
   ...{ isChatReplayed: true, isReplayAllowed: true, replayDays: 14 },
   ...{ assetId: null, recordId: null, contentName: null, duration: null, posterUrl: null, mediaUrl: null },

@@ -141,7 +141,8 @@ function PlaybackHead({ playback, space, part }: Omit<Props, 'changed'>) {
       about={<PlaybackFacts playback={playback} />}
       actions={
         <>
-          {(playback.isPublic || part !== 'links') && <ShareRoom room={sharedPlayback(playback)} leads />}
+          {/* The tab of links has a button of its own. */}
+          <ShareRoom room={sharedPlayback(playback)} leads={part !== 'links'} />
           <Button component="a" href={roomPathOf(playback)}>
             {text.openPage}
           </Button>

@@ -11,7 +11,7 @@ export type PlaybackPartProps = {
 };
 
 /** A webinar as links and addresses know it. */
-export const sharedPlayback = ({ id, spaceId, name, alias, isPublic }: Playback): SharedRoom => ({
+export const sharedPlayback = ({ id, spaceId, name, alias, code, isPublic }: Playback): SharedRoom => ({
   kind: 'playback',
-  ...{ id, spaceId, name, alias, isPublic },
+  ...{ id, spaceId, name, alias, code, isPublic },
 });

@@ -22,6 +22,7 @@ const room: Room = {
     boolean
   >),
   id: 'a'.repeat(24),
+  code: 'kdm4tz9wx',
   kind: 'room',
   spaceId: 'b'.repeat(24),
   alias: 'aB3_dE9-xY',

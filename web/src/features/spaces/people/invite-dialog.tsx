@@ -3,7 +3,7 @@ import { IconShieldStar, IconUser } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
-import { inviteLifetimes, usualInviteLifetime } from '../../../panel/links/link-form.ts';
+import { inviteLifetimes, usualInviteLifetime } from '../../../panel/links/invite/model/link-form.ts';
 import { useRequest } from '../../../panel/use-request.ts';
 import { DialogForm } from '../../../ui/form/dialog-form.tsx';
 import { MakingDialog } from '../../../ui/form/making-dialog.tsx';

@@ -147,7 +147,8 @@ function RoomHead({ room, space, part }: { room: Room; space: Space; part: strin
       about={<RoomFacts room={room} />}
       actions={
         <>
-          {(room.isPublic || part !== 'links') && <ShareRoom room={room} leads />}
+          {/* The tab of links has a button of its own. */}
+          <ShareRoom room={room} leads={part !== 'links'} />
           <Button component="a" href={roomPathOf(room)} aria-label={roomText.enterRoom(name)}>
             {roomText.enter}
           </Button>

@@ -45,6 +45,8 @@ export function noticeText(notice: Notice, texts: NoticeTexts): string {
       return moderation.failed;
     case 'language-failed':
       return ui.languageFailed;
+    case 'link-released':
+      return moderation.linkReleased(notice.name);
     case 'action-too-late':
       return moderation.tooLate(notice.name);
     case 'hand-raised':

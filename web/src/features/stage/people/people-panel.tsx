@@ -14,9 +14,11 @@ import type { Question } from '../../../ui/form/confirm.tsx';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
 import { VirtualList } from '../../../ui/parts/virtual-list.tsx';
 import { useCallState, useIsSpeaking } from '../call-context.ts';
+import { CopyInvitation } from './copy-invitation.tsx';
 import css from './people-panel.module.css';
 import { PersonMenu } from './person-menu.tsx';
 import { HandsHead, LetSpeak, LowerHand } from './raised-hands.tsx';
+import { RemovedList } from './removed-list.tsx';
 import { useHandPositions } from './use-hands.ts';
 import { useWaiting } from './use-waiting.ts';
 import { WaitingList } from './waiting-list.tsx';
@@ -42,6 +44,7 @@ export function PeopleList(props: Props) {
   const rest = raised.length > 0 ? words.others : door.inCall;
   return (
     <>
+      <CopyInvitation className={css.invite} />
       <WaitingList onAsk={props.onAsk} />
       {raised.length > 0 && <HandsHead count={raised.length} />}
       <Rows people={raised} places={places} {...props} />
@@ -51,6 +54,7 @@ export function PeopleList(props: Props) {
       <Rows people={speaking} {...props} />
       {watching.length > 0 && <h3 className={css.group}>{`${words.audience} · ${watching.length}`}</h3>}
       <Rows people={watching} {...props} />
+      <RemovedList />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
 import {
+  IconDevices,
   IconDots,
   IconMessageCircle,
   IconMicrophone,
@@ -21,6 +22,7 @@ import { headingAbove, useFocusKept } from '../../../ui/panel-heading.ts';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { useCall, useOwnPerson, useStage } from '../call-context.ts';
 import css from './people-panel.module.css';
+import { useLinkRelease } from './use-link-release.ts';
 
 type Props = {
   person: Person;
@@ -86,6 +88,7 @@ function ModeratorItems({ person, onAsk, opener }: ModeratorProps) {
   const words = useText('moderation');
   const { room } = useStage();
   const { moderation } = useCall();
+  const release = useLinkRelease();
   const askToRemove = (): void => {
     const heading = headingAbove(opener.current);
     onAsk({
@@ -125,6 +128,9 @@ function ModeratorItems({ person, onAsk, opener }: ModeratorProps) {
       )}
       {room.type === 'webinar' && person.role !== 'moderator' && <SpeakingItem person={person} />}
       <Menu.Divider />
+      <Menu.Item leftSection={<IconDevices size={18} aria-hidden />} onClick={() => void release(person)}>
+        {words.releaseLink}
+      </Menu.Item>
       <Menu.Item
         className={css.danger}
         leftSection={<IconUserX size={18} aria-hidden />}

@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { Tile } from '../../../models/call/layout/tiles.ts';
 import { useCallState } from '../call-context.ts';
+import { CopyInvitation } from '../people/copy-invitation.tsx';
 import css from './empty-stage.module.css';
 
 /** A sentence in place of the tiles while there are none. */
@@ -21,17 +23,30 @@ export function EmptyStage({ tiles }: { tiles: readonly Tile[] }) {
 function Alone() {
   const text = useText('stage');
   const isAlone = useCallState((state) => state.people.length === 1);
-  return isAlone ? <Words title={text.alone} hint={text.aloneHint} onTile /> : null;
+  return isAlone ? (
+    <Words title={text.alone} hint={text.aloneHint} onTile>
+      <CopyInvitation className={css.invite} />
+    </Words>
+  ) : null;
 }
 
-type WordsProps = { title: string; hint: string | undefined; onTile: boolean; isWaiting?: boolean };
+type WordsProps = {
+  title: string;
+  hint: string | undefined;
+  onTile: boolean;
+  isWaiting?: boolean;
+  children?: ReactNode;
+};
 
-function Words({ title, hint, onTile, isWaiting = false }: WordsProps) {
+function Words({ title, hint, onTile, isWaiting = false, children }: WordsProps) {
   return (
-    <div className={css.words} data-on-tile={onTile || undefined} role="status">
-      {isWaiting && <span className={css.dots} aria-hidden />}
-      <p className={css.title}>{title}</p>
-      {hint && <p className={css.hint}>{hint}</p>}
+    <div className={css.words} data-on-tile={onTile || undefined}>
+      <div role="status">
+        {isWaiting && <span className={css.dots} aria-hidden />}
+        <p className={css.title}>{title}</p>
+        {hint && <p className={css.hint}>{hint}</p>}
+      </div>
+      {children}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { TextInput, VisuallyHidden } from '@mantine/core';
 import { useDocumentVisibility } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
+import { IconDevices, IconSearch } from '@tabler/icons-react';
 import { createContext, memo, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { useLanguage, useText } from '../../../../i18n/language.ts';
 import { serverTime } from '../../../../kit/clock.ts';
@@ -9,11 +9,13 @@ import { createCallAttendance } from '../../../../models/attendance/call-attenda
 import { useEntry } from '../../../../room/extras-context.tsx';
 import { dateFormat } from '../../../../ui/date-format.ts';
 import { LoadFailed, RowsSkeleton, StaleNote } from '../../../../ui/page/states.tsx';
+import { IconButton } from '../../../../ui/parts/icon-button.tsx';
 import { Avatar } from '../../../../ui/parts/initials-avatar.tsx';
 import { VirtualList } from '../../../../ui/parts/virtual-list.tsx';
 import { clockText, clockValue, exactTime } from '../../../../ui/times.ts';
 import { useNow } from '../../../../ui/use-now.ts';
 import { useStore } from '../../../../ui/use-store.ts';
+import { useLinkRelease } from '../use-link-release.ts';
 import css from './attendance-list.module.css';
 import { groupAttendance } from './groups.ts';
 
@@ -117,9 +119,21 @@ const Row = memo(function Row({ person }: { person: Attendee }) {
         </span>
       </span>
       <Duration person={person} />
+      {leftAt !== undefined && <ReleaseLink person={{ id: person.id, name }} />}
     </div>
   );
 });
+
+/** For somebody whose device failed, and who comes back with another one. */
+function ReleaseLink({ person }: { person: { id: string; name: string } }) {
+  const label = useText('moderation').releaseLinkOf(person.name);
+  const release = useLinkRelease();
+  return (
+    <IconButton size={44} aria-label={label} title={label} onClick={() => void release(person)}>
+      <IconDevices size={20} aria-hidden />
+    </IconButton>
+  );
+}
 
 function Absent({ people, count }: { people: AttendanceSoFar['absent']; count: number }) {
   const text = useText('callAttendance');

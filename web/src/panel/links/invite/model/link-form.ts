@@ -1,15 +1,17 @@
-import type { Body } from '../../../../contract/routes.ts';
-import { nameFault, type TextFault } from '../text-rules.ts';
+import type { Body } from '../../../../../../contract/routes.ts';
+import { nameFault, type TextFault } from '../../../text-rules.ts';
 
 type NewLink = Body<'generateAccess'>;
 
 /** A link while it is being created. */
 export type LinkDraft = {
+  /** The name of the person, or the label of a link for several people. */
   username: string;
   role: NewLink['role'];
-  /** In seconds. */
-  ttl: number;
+  /** How long it is valid, in seconds. */
+  lasts: number;
   isPermanent: boolean;
+  isNameAsked: boolean;
   email: string;
   phone: string;
   externalUserId: string;
@@ -20,22 +22,37 @@ const hour = 3_600;
 const day = 24 * hour;
 
 /** The offered lifetimes of links and invitations, in seconds. */
-export const linkLifetimes: readonly number[] = [hour, 3 * hour, 8 * hour, day, 3 * day, 5 * day];
+export const linkLifetimes: readonly number[] = [
+  ...[hour, 3 * hour, 8 * hour, day, 3 * day, 7 * day],
+  ...[30 * day, 90 * day, 180 * day, 365 * day],
+];
 export const inviteLifetimes: readonly number[] = [day, 7 * day, 30 * day, 90 * day];
 export const usualInviteLifetime = 30 * day;
 
-const longestLinkName = 100;
+export const longestLinkName = 100;
+/** The longest lifetime that `ttl` takes; a longer one is sent as a moment. */
+const longestTtl = 5 * day;
 
 export const emptyLink: LinkDraft = {
   username: '',
   role: 'user',
-  ttl: day,
+  lasts: day,
   isPermanent: false,
+  isNameAsked: false,
   email: '',
   phone: '',
   externalUserId: '',
   externalMeetingId: '',
 };
+
+/** A link by which everyone of a class or a group enters under a name of their own. */
+export const linkForEveryone = (label: string): LinkDraft => ({
+  ...emptyLink,
+  username: [...label].slice(0, longestLinkName).join(''),
+  lasts: 90 * day,
+  isPermanent: true,
+  isNameAsked: true,
+});
 
 const patterns = {
   email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
@@ -48,7 +65,7 @@ const optionals = Object.keys(patterns) as Optional[];
 
 export type LinkFaults = Partial<Record<'username' | Optional, TextFault>>;
 
-export function linkFaults(draft: LinkDraft): LinkFaults {
+export function linkFaults(draft: Pick<LinkDraft, 'username' | Optional>): LinkFaults {
   const faults: LinkFaults = {};
   const name = nameFault(draft.username, longestLinkName);
   if (name) faults.username = name;
@@ -59,13 +76,18 @@ export function linkFaults(draft: LinkDraft): LinkFaults {
   return faults;
 }
 
+/** Until when a link is valid that is created now. */
+export const expiryOf = (lasts: number, now = Date.now()): Pick<NewLink, 'ttl' | 'expiresAt'> =>
+  lasts <= longestTtl ? { ttl: lasts } : { expiresAt: new Date(now + lasts * 1000).toISOString() };
+
 /** Empty fields are not sent. */
-export function linkOf(draft: LinkDraft): NewLink {
+export function linkOf(draft: LinkDraft, now = Date.now()): NewLink {
   const link: NewLink = {
     username: draft.username.trim(),
     role: draft.role,
-    ttl: draft.ttl,
+    ...expiryOf(draft.lasts, now),
     isPermanent: draft.isPermanent,
+    isNameAsked: draft.isNameAsked,
   };
   for (const key of optionals) {
     const written = draft[key].trim();

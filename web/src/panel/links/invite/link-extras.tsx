@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
-import { useText } from '../../i18n/language.ts';
-import type { Fields } from '../use-fields.ts';
-import type { LinkDraft } from './link-form.ts';
-import css from './links.module.css';
+import { useText } from '../../../i18n/language.ts';
+import type { Fields } from '../../use-fields.ts';
+import css from '../links.module.css';
+import type { LinkDraft } from './model/link-form.ts';
 
 const contacts = ['email', 'phone'] as const;
 const ids = ['externalUserId', 'externalMeetingId'] as const;

@@ -1,0 +1,58 @@
+import type { AttendanceReport } from '../../../../../contract/operations/analytics.ts';
+import type { CallMessage } from '../../../../../contract/operations/analytics-chat.ts';
+import { useText } from '../../../i18n/language.ts';
+import { useApi } from '../../../panel/context.ts';
+import { ReportDownloads } from '../../../panel/report/report-downloads.tsx';
+import { ownTimeZone } from '../../../ui/times.ts';
+import { fileNameOf } from '../model/call-texts.ts';
+import type { Place } from './use-call.ts';
+
+type Props = { place: Place; call: AttendanceReport['call'] };
+
+const formats = ['csv', 'json'] as const;
+const pageSize = 1000;
+
+/** All messages of the call as a file. */
+export function ChatDownloads({ place: { spaceId, callId }, call }: Props) {
+  const text = useText('callExtras');
+  const api = useApi();
+  const timezone = ownTimeZone();
+  async function readAll(): Promise<{ items: CallMessage[] }> {
+    const items: CallMessage[] = [];
+    for (;;) {
+      const query = { limit: pageSize, offset: items.length, order: 'asc' } as const;
+      const page = await api.listAnalyticsCallMessages({ spaceId, callId, query });
+      items.push(...page.items);
+      if (page.items.length < pageSize) return { items };
+    }
+  }
+  return (
+    <ReportDownloads
+      formats={formats}
+      label={text.downloadChat}
+      timezone={timezone}
+      read={(format) =>
+        format === 'json'
+          ? readAll()
+          : api.listAnalyticsCallMessages({ spaceId, callId, query: { format, timezone } })
+      }
+      fileNameOf={(format) => fileNameOf({ ...call, roomName: text.chatOf(call.roomName) }, format)}
+    />
+  );
+}
+
+/** All answers to the polls of the call as a file. */
+export function PollDownloads({ place: { spaceId, callId }, call }: Props) {
+  const text = useText('callExtras');
+  const api = useApi();
+  const timezone = ownTimeZone();
+  return (
+    <ReportDownloads
+      formats={formats}
+      label={text.downloadPolls}
+      timezone={timezone}
+      read={(format) => api.listAnalyticsCallPolls({ spaceId, callId, query: { format, timezone } })}
+      fileNameOf={(format) => fileNameOf({ ...call, roomName: text.pollsOf(call.roomName) }, format)}
+    />
+  );
+}

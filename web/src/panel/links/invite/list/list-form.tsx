@@ -1,0 +1,124 @@
+import { Button, FileButton, Progress, Textarea } from '@mantine/core';
+import { IconFileUpload } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useText } from '../../../../i18n/language.ts';
+import { DialogForm } from '../../../../ui/form/dialog-form.tsx';
+import { Options } from '../../../../ui/form/options.tsx';
+import css from '../../links.module.css';
+import type { SharedRoom } from '../../shared-room.ts';
+import type { MadeList } from '../invite-to-room.tsx';
+import { Lifetime } from '../link-form.tsx';
+import { decodeText, type FileFault } from '../model/decode.ts';
+import { parsePeople } from '../model/parse-people.ts';
+import { FaultList } from './fault-list.tsx';
+import { PeopleTable } from './people-table.tsx';
+import { useListCreation } from './use-list-creation.ts';
+
+const day = 86_400;
+
+type Props = { room: SharedRoom; onClose: () => void; onMade: (list: MadeList) => void };
+
+/** Creates a link for each person of a list that is typed, pasted from a spreadsheet or read from a CSV file. */
+export function ListForm({ room, onClose, onMade }: Props) {
+  const text = useText('invite');
+  const [written, setWritten] = useState('');
+  const [isFromFile, setFromFile] = useState(false);
+  const [fileFault, setFileFault] = useState<FileFault>();
+  const [lasts, setLasts] = useState(30 * day);
+  const [isTried, setTried] = useState(false);
+  const list = useMemo(() => parsePeople(written), [written]);
+  const creation = useListCreation({ room, list, lasts });
+  const { people } = list;
+  const faults = [...list.faults, ...creation.faults];
+  const count = people.length - (creation.keeps ? creation.known.size : 0);
+  const isMissing = isTried && people.length === 0;
+
+  function change(value: string): void {
+    setWritten(value);
+    setFromFile(false);
+    creation.forget();
+  }
+
+  async function read(file: File | null): Promise<void> {
+    if (!file) return;
+    const found = decodeText(new Uint8Array(await file.arrayBuffer()));
+    setFileFault('fault' in found ? found.fault : undefined);
+    if (!('text' in found)) return;
+    change(found.text);
+    setFromFile(true);
+  }
+
+  async function create(): Promise<void> {
+    setTried(true);
+    if (people.length === 0 || faults.length > 0) return;
+    const made = await creation.create();
+    if (made) onMade({ people: made, delimiter: isFromFile ? list.delimiter : undefined });
+  }
+
+  return (
+    <DialogForm
+      submit={people.length > 0 ? text.makeLinks(count) : text.makeNoLinks}
+      isBusy={creation.isBusy}
+      trouble={creation.trouble}
+      onSubmit={() => void create()}
+      onCancel={onClose}
+    >
+      <Textarea
+        label={text.people}
+        description={text.peopleHint}
+        placeholder={text.peoplePlaceholder}
+        value={written}
+        error={isMissing && text.peopleMissing}
+        rows={6}
+        spellCheck={false}
+        autoComplete="off"
+        data-autofocus
+        disabled={creation.isBusy}
+        classNames={{ input: css.list }}
+        onChange={(event) => change(event.currentTarget.value)}
+      />
+      <div className={css.tools}>
+        <FileButton accept=".csv,.txt,.tsv,text/csv,text/plain" onChange={(file) => void read(file)}>
+          {(props) => (
+            <Button
+              {...props}
+              variant="default"
+              size="sm"
+              leftSection={<IconFileUpload size={18} aria-hidden />}
+              disabled={creation.isBusy}
+            >
+              {text.chooseFile}
+            </Button>
+          )}
+        </FileButton>
+      </div>
+      {fileFault && (
+        <p role="alert" className={css.fault}>
+          {text[fileFault]}
+        </p>
+      )}
+      {faults.length > 0 && <FaultList faults={faults} />}
+      {people.length > 0 && <PeopleTable people={people} known={creation.known} />}
+      {creation.known.size > 0 && (
+        <Options
+          label={text.known(creation.known.size)}
+          value={creation.keeps ? 'keep' : 'again'}
+          options={[
+            { value: 'keep', label: text.keep, text: text.keepHint },
+            { value: 'again', label: text.again, text: text.againHint },
+          ]}
+          onChange={(choice) => creation.setKeeps(choice === 'keep')}
+        />
+      )}
+      <Lifetime value={lasts} onChange={setLasts} />
+      {creation.isBusy && (
+        <div>
+          <Progress value={(creation.done / Math.max(1, count)) * 100} aria-label={text.progress} />
+          <p className={css.quiet} role="status">
+            {text.created(creation.done, count)}
+          </p>
+        </div>
+      )}
+    </DialogForm>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { IconDownload, IconPrinter } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useLanguage, useText } from '../../../../i18n/language.ts';
+import { plainName } from '../../../../kit/plain-name.ts';
+import { lazily } from '../../../../ui/lazily.ts';
+import { CopyIcon, CopyText } from '../../../../ui/parts/copy.tsx';
+import { Name } from '../../../../ui/parts/name.tsx';
+import { saveFile } from '../../../../ui/save-file.ts';
+import { nameOfReportFile } from '../../../report/file-name.ts';
+import css from '../../links.module.css';
+import type { SharedRoom } from '../../shared-room.ts';
+import type { MadeList } from '../invite-to-room.tsx';
+import { linksFile } from '../model/links-file.ts';
+
+const qr = lazily(() => import('../qr-sheet.tsx'));
+
+/** The links of a list, to download, print, or copy one by one. */
+export function ListMade({ people, delimiter, room }: MadeList & { room: SharedRoom }) {
+  const text = useText('invite');
+  const links = useText('links');
+  const language = useLanguage();
+  const [isPrinting, setPrinting] = useState(false);
+  const name = plainName(room.name);
+  const isNew = people.filter((person) => person.isNew).length;
+  const download = (): void =>
+    saveFile(
+      linksFile(people, delimiter ?? (language === 'ru' ? ';' : ',')),
+      nameOfReportFile({ name, startedAt: new Date().toISOString() }, 'csv'),
+    );
+  return (
+    <>
+      <p className={css.quiet}>{text.listMade(isNew, people.length - isNew)}</p>
+      <div className={css.tools}>
+        <Button data-autofocus leftSection={<IconDownload size={18} aria-hidden />} onClick={download}>
+          {text.download}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconPrinter size={18} aria-hidden />}
+          onClick={() => void qr.load().then(() => setPrinting(true))}
+        >
+          {text.printCards}
+        </Button>
+        <CopyText
+          value={people.map(({ username, url }) => `${username}\t${url}`).join('\n')}
+          label={text.copyAll}
+          words={text.copyAll}
+        />
+      </div>
+      <ul className={css.entries} aria-label={links.links}>
+        {people.map(({ row, username, url }) => (
+          <li key={row} className={css.entry}>
+            <Name>{username}</Name>
+            <CopyIcon kind="link" value={url} label={links.copyLink(plainName(username))} />
+          </li>
+        ))}
+      </ul>
+      {isPrinting && <Printed people={people} roomName={name} onDone={() => setPrinting(false)} />}
+    </>
+  );
+}
+
+type PrintedProps = { people: MadeList['people']; roomName: string; onDone: () => void };
+
+function Printed(props: PrintedProps) {
+  const QrCards = qr.usePart()?.QrCards;
+  return QrCards ? <QrCards {...props} /> : null;
+}
