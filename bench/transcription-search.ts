@@ -33,8 +33,12 @@ function textsOf({ words, functionWords }: Spoken): Record<string, string[]> {
     'a frequent word': frequent.map((word) => `"${word}"`),
     'a frequent word and a rare one': rare.map((word, at) => `${frequent[at % frequent.length]} ${word}`),
     'the beginning of many words': ['пере', 'пред', 'inte', 'unde'],
+    'a frequent word without a rare one': rare.map(
+      (word, at) => `${frequent[at % frequent.length]} -${word}`,
+    ),
     'any of ten frequent words': [frequent.slice(0, 10).join(' or ')],
-    'all but one word': rare.map((word) => `-${word}`),
+    // Nothing is found, because no word has to be said.
+    'only excluded words': rare.map((word) => `-${word}`),
   };
 }
 

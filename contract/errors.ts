@@ -189,6 +189,6 @@ export interface ErrorBody {
   recordId?: string;
   /** For `content_in_use`: the automatic webinars that play it. */
   playbacks?: { id: string; name: string }[];
-  /** For `transcription_failed`: why. */
+  /** For `transcription_failed`: why; for `transcription_unavailable`: `plan` or `engine`. */
   reason?: string;
 }

@@ -138,6 +138,8 @@ export const paths = {
   deleteTranscription: 'DELETE /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/transcription',
   updateTranscriptionSegment:
     'PUT /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/transcription/segments/:segmentId',
+  updateTranscriptionSpeaker:
+    'PUT /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/transcription/speakers/:participantId',
   getTranscriptionVtt: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/transcription.vtt',
   getTranscriptionSrt: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/transcription.srt',
   getTranscriptionTxt: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/transcription.txt',

@@ -24,7 +24,7 @@ export class ApiError extends Error {
   readonly recordId: string | null;
   /** For `content_in_use`: the automatic webinars that play it. */
   readonly playbacks: { id: string; name: string }[];
-  /** For `transcription_failed`: why. */
+  /** For `transcription_failed`: why; for `transcription_unavailable`: `plan` or `engine`. */
   readonly reason: string | null;
   /** Body fields that the server does not know: most likely typos. */
   readonly ignored: string[];

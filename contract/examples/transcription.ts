@@ -77,6 +77,14 @@ export const transcriptionModels = {
     originalText: 'A quadratic equation has two routes.',
     revision: 3,
   } satisfies Answer<'updateTranscriptionSegment'>,
+  UpdateTranscriptionSpeakerRequest: {
+    speaker: student.name,
+    from: ['iPhone (2)'],
+  } satisfies Body<'updateTranscriptionSpeaker'>,
+  UpdateTranscriptionSpeakerResponse: {
+    changedCount: 12,
+    revision: 4,
+  } satisfies Answer<'updateTranscriptionSpeaker'>,
   SearchItemList: listOf(found),
 };
 

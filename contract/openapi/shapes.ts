@@ -1,7 +1,12 @@
 import { Type } from 'typebox';
 import { eventNames } from '../events.ts';
 import { ignoredHeader } from '../ignored-fields.ts';
-import { type TranscriptionFailure, transcriptionFailures } from '../operations/transcription.ts';
+import {
+  type TranscriptionFailure,
+  type TranscriptionObstacle,
+  transcriptionFailures,
+  transcriptionObstacles,
+} from '../operations/transcription.ts';
 import { Id, OneOf } from '../shared.ts';
 
 /** The body of a refusal, like `ErrorBody` in errors.ts. */
@@ -20,9 +25,10 @@ export const ErrorAnswer = Type.Object({
     }),
   ),
   reason: Type.Optional(
-    Type.Unsafe<TranscriptionFailure>({
-      ...OneOf(...transcriptionFailures),
-      description: 'Why there is no transcript, for `transcription_failed`.',
+    Type.Unsafe<TranscriptionFailure | TranscriptionObstacle>({
+      ...OneOf(...transcriptionFailures, ...transcriptionObstacles),
+      description:
+        'Why there is no transcript, for `transcription_failed`; what lacks transcription, for `transcription_unavailable`.',
     }),
   ),
 });

@@ -13,6 +13,10 @@ export const transcriptionFailures = [
 ] as const;
 export type TranscriptionFailure = (typeof transcriptionFailures)[number];
 
+/** Why no recording of a group can be transcribed: the plan of its owner, or the installation has no speech engine. */
+export const transcriptionObstacles = ['plan', 'engine'] as const;
+export type TranscriptionObstacle = (typeof transcriptionObstacles)[number];
+
 /** `auto`, or a code of ISO 639. */
 export const transcriptionLanguagePattern = '^(auto|[a-z]{2,3})$';
 export const TranscriptionLanguage = Type.String({
@@ -178,6 +182,26 @@ export const transcriptionRoutes = {
     answer: Type.Object({ ...segment, revision: details.revision }),
     errors: [...notReady],
   }),
+  updateTranscriptionSpeaker: route({
+    summary: 'Rename a speaker in the whole transcript, or restore the original names',
+    source: 'decisions 11',
+    body: Type.Object({
+      speaker: Nullable(Name, 'The new name; null: each segment gets its original one again.'),
+      from: Type.Optional(
+        Type.Array(Name, {
+          maxItems: 100,
+          description:
+            'Only segments with one of these names: those of the person, and others that were corrected to it. Default: all segments of the person.',
+        }),
+      ),
+    }),
+    status: 200,
+    answer: Type.Object({
+      changedCount: Type.Integer({ minimum: 0, description: 'How many segments have another name now.' }),
+      revision: details.revision,
+    }),
+    errors: [...notReady],
+  }),
   getTranscriptionVtt: fileOf('WebVTT with the names of the speakers', 'text/vtt'),
   getTranscriptionSrt: fileOf('SubRip', 'application/x-subrip'),
   getTranscriptionTxt: fileOf('plain text', 'text/plain'),
@@ -194,7 +218,7 @@ export const transcriptionRoutes = {
     query: Type.Object({
       text: VisibleText(
         200,
-        'Words in any form, in Russian or English; "words in quotes" stand next to each other, -word excludes, or. The last word may be incomplete.',
+        'Words in any form, in Russian or English; "words in quotes" stand next to each other, -word excludes, or. The last word may be incomplete. Nothing is found if no word has to be said, as in -word.',
       ),
       roomId: Type.Optional(Id),
       ...pageOfList,

@@ -217,6 +217,7 @@ export const permissions = {
   requestTranscription: room('lead', people),
   deleteTranscription: room('lead', people),
   updateTranscriptionSegment: room('lead', people),
+  updateTranscriptionSpeaker: room('lead', people),
   getTranscriptionVtt: room('lead', people),
   getTranscriptionSrt: room('lead', people),
   getTranscriptionTxt: room('lead', people),

@@ -179,6 +179,7 @@ const changes: Record<Changing, Change | Change[] | null> = {
   updateRecord: { read: () => owner.getRecord({ ...group.at, recordId: ids.recordId ?? '' }) },
   // It has no operation that reads one segment.
   updateTranscriptionSegment: null,
+  updateTranscriptionSpeaker: null,
   updateAsset: { read: () => owner.getAsset({ ...group.at, assetId: ids.assetId ?? '' }) },
   updateWebhook: { read: () => owner.getWebhook(group.at) },
   updateChannelSettings: {

@@ -37,19 +37,20 @@ export async function checkPlan(
   const plan = await planOf(db, ownerId);
   if (plan !== undefined && allows(plan, 'transcription')) return;
   const contact = supportAddress ?? 'the operator of this installation';
-  refuse(
-    'transcription_unavailable',
-    `The plan of this group's owner does not include transcription. Contact ${contact}.`,
-  );
+  throw new Refusal('transcription_unavailable', {
+    reason: 'plan',
+    message: `The plan of this group's owner does not include transcription. Contact ${contact}.`,
+  });
 }
 
 /** Refuses if no engine is configured, with what the operator can do. */
 export function checkEngine({ speech }: TranscriptionParts): void {
   if (speech) return;
-  refuse(
-    'transcription_unavailable',
-    'This installation has no speech engine. The operator sets LECTERN_SPEECH_MODEL to a whisper model, or LECTERN_SPEECH_URL to a service; docs/configuration.md explains both.',
-  );
+  throw new Refusal('transcription_unavailable', {
+    reason: 'engine',
+    message:
+      'This installation has no speech engine. The operator sets LECTERN_SPEECH_MODEL to a whisper model, or LECTERN_SPEECH_URL to a service; docs/configuration.md explains both.',
+  });
 }
 
 /** A transcript follows a recording that is still being made. */

@@ -48,6 +48,48 @@ export async function saveCorrection(
     WHERE id = ${id}`.execute(trx);
 }
 
+interface Renaming {
+  recordId: string;
+  participantId: string;
+  /** Null: the original names. */
+  speaker: string | null;
+  /** Undefined: all names. */
+  from: string[] | undefined;
+}
+
+/**
+ * Renames a person's segments. The person is the participant, or everybody with the same id of the integrator's:
+ * somebody who comes back is another participant.
+ * @returns how many of them have another name now; undefined: nothing in the transcript is theirs
+ */
+export async function renameSegments(
+  trx: Db,
+  { recordId, participantId, speaker, from: names }: Renaming,
+): Promise<number | undefined> {
+  const from = names ?? null;
+  const { rows } = await sql<{ isKnown: boolean; changedCount: number }>`
+    WITH person AS (
+      SELECT participant_id, external_user_id FROM transcript_segments
+      WHERE record_id = ${recordId} AND participant_id = ${participantId} LIMIT 1
+    ), chosen AS (
+      SELECT g.id, o.original, coalesce(${speaker}::text, o.original) AS speaker
+      FROM person p
+      JOIN transcript_segments g ON g.record_id = ${recordId}
+      CROSS JOIN LATERAL (SELECT coalesce(g.original_speaker, g.speaker) AS original) o
+      WHERE (${from}::text[] IS NULL OR g.speaker = ANY (${from}::text[]))
+        AND (g.participant_id = p.participant_id OR g.external_user_id = p.external_user_id
+          OR (${from}::text[] IS NOT NULL AND g.original_speaker IS NOT NULL))
+    ), renamed AS (
+      UPDATE transcript_segments g SET speaker = c.speaker, original_speaker = nullif(c.original, c.speaker)
+      FROM chosen c WHERE g.id = c.id AND g.speaker <> c.speaker
+      RETURNING g.id
+    )
+    SELECT EXISTS (SELECT FROM person) AS "isKnown", (SELECT count(*) FROM renamed)::int AS "changedCount"`.execute(
+    trx,
+  );
+  return rows[0]?.isKnown ? rows[0].changedCount : undefined;
+}
+
 /** Notes that segments changed; the summary follows after a pause. @returns the new revision */
 export async function noteChange(
   trx: Db,

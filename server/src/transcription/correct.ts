@@ -1,8 +1,8 @@
-import type { Body } from '../../../contract/routes.ts';
+import type { Answer, Body } from '../../../contract/routes.ts';
 import { seconds } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import { noteChange, saveCorrection } from './change.store.ts';
+import { noteChange, renameSegments, saveCorrection } from './change.store.ts';
 import { findSegment, lockTranscript, type SegmentRow } from './store.ts';
 import { typedLine } from './text.ts';
 
@@ -55,5 +55,27 @@ export function correctSegment(
     if (isSame) return { segment: before, revision: transcript.revision };
     await saveCorrection(trx, segment);
     return { segment, revision: await noteChange(trx, { recordId, summaryAfterMs: waits.summaryMs }) };
+  });
+}
+
+interface Renaming {
+  recordId: string;
+  participantId: string;
+  body: Body<'updateTranscriptionSpeaker'>;
+}
+
+/** Renames a speaker in the whole transcript: one change, with one revision. */
+export function renameSpeaker(
+  db: Db,
+  { recordId, participantId, body: { speaker, from } }: Renaming,
+): Promise<Answer<'updateTranscriptionSpeaker'>> {
+  return inTransaction(db, async (trx) => {
+    const transcript = await lockTranscript(trx, recordId);
+    if (transcript?.state !== 'ready') return refuse('not_found');
+    const name = speaker === null ? null : typedLine(speaker);
+    const changedCount = await renameSegments(trx, { recordId, participantId, speaker: name, from });
+    if (changedCount === undefined) return refuse('not_found');
+    if (changedCount === 0) return { changedCount, revision: transcript.revision };
+    return { changedCount, revision: await noteChange(trx, { recordId, summaryAfterMs: waits.summaryMs }) };
   });
 }

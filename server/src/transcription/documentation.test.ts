@@ -24,7 +24,7 @@ after(async () => {
   await lectern?.remove();
 });
 
-test('the blocks of the guide to transcripts print who said what, from the decoded segments', async () => {
+test('the blocks of the guide to transcripts print who said what, from the decoded segments, and rename a speaker', async () => {
   await guide.adaptTo(lectern);
   const group = await makeGroup(lectern);
   const { recordId } = await insertEndedRecord(lectern, group, 'finished');
@@ -42,5 +42,16 @@ test('the blocks of the guide to transcripts print who said what, from the decod
   const segments = JSON.parse(readFileSync(written, 'utf8'));
   const { segments: expected } = await group.owner.getTranscriptionJson({ ...group.at, recordId });
   assert.deepEqual(segments, expected);
+  const body = JSON.parse(guide.next('json'));
+  const participantId = expected[0]?.participantId ?? '';
+  await group.owner.updateTranscriptionSpeaker({ ...group.at, recordId, participantId, body });
+  const renamed = await group.owner.getTranscriptionJson({ ...group.at, recordId });
+  assert.deepEqual(
+    renamed.segments.map(({ speaker, originalSpeaker }) => [speaker, originalSpeaker]),
+    [
+      [body.speaker, 'Анна'],
+      ['Bob', undefined],
+    ],
+  );
   guide.assertUsed();
 });

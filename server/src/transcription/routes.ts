@@ -11,7 +11,7 @@ import {
   type TranscriptAccess,
   transcriptInPath,
 } from './access.ts';
-import { correctSegment } from './correct.ts';
+import { correctSegment, renameSpeaker } from './correct.ts';
 import { toSrt, toTxt, toVtt } from './exports/exports.ts';
 import type { TranscriptionParts } from './parts.ts';
 import { presentSegment, presentTranscript, presentTranscription, type Segment } from './present.ts';
@@ -97,6 +97,13 @@ const changes = (parts: TranscriptionParts): Endpoint[] => [
       await readyTranscript(parts, db, access);
       const { segment, revision } = await correctSegment(db, { recordId: access.record.id, segmentId, body });
       return { ...presentSegment(segment), revision };
+    },
+  }),
+  endpoint('updateTranscriptionSpeaker', {
+    access: transcriptInPath,
+    handle: async ({ db, access, params: { participantId }, body }) => {
+      await readyTranscript(parts, db, access);
+      return renameSpeaker(db, { recordId: access.record.id, participantId, body });
     },
   }),
 ];

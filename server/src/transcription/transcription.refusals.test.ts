@@ -15,15 +15,16 @@ import { newId } from '../platform/ids.ts';
 let lectern: Lectern;
 let database: Database;
 let group: TestGroup;
-let at: TestGroup['at'] & { recordId: string; segmentId: string };
+let at: TestGroup['at'] & { recordId: string; segmentId: string; participantId: string };
 before(async () => {
   const settings = { LECTERN_SPEECH_PLACES: '0', LECTERN_SUPPORT_ADDRESS: 'help@school.example.org' };
   lectern = await startInProcess(settings, { speech: new FakeSpeechEngine() });
   database = await databaseOf(lectern);
   group = await makeGroup(lectern, { isPublic: false }, { isPublic: false });
   const { recordId } = await insertEndedRecord(lectern, group, 'finished');
-  const [segmentId = ''] = await insertTranscript(database.db, recordId);
-  at = { ...group.at, recordId, segmentId };
+  const participantId = newId();
+  const [segmentId = ''] = await insertTranscript(database.db, recordId, [{ participantId }]);
+  at = { ...group.at, recordId, segmentId, participantId };
 });
 after(async () => {
   await database?.close();
@@ -41,6 +42,7 @@ const reads = (api: Client, path: Path = at) => [
 const ofRecord = (api: Client, path: Path = at) => [
   ...reads(api, path),
   () => api.updateTranscriptionSegment({ ...path, body: { text: 'Taken over.' } }),
+  () => api.updateTranscriptionSpeaker({ ...path, body: { speaker: 'Taken over' } }),
   () => api.requestTranscription(path),
   () => api.deleteTranscription(path),
 ];
@@ -87,6 +89,10 @@ test('a transcript is found only in its own room and recording', async () => {
     group.owner.updateTranscriptionSegment({ ...at, segmentId, body: { text: 'x' } });
   await refused(correct(newId()), 'not_found');
   await refused(correct('x'), 'not_found');
+  const rename = (participantId: string) =>
+    group.owner.updateTranscriptionSpeaker({ ...at, participantId, body: { speaker: 'x', from: ['Ann'] } });
+  await refused(rename(newId()), 'not_found');
+  await refused(rename('x'), 'not_found');
   const { recordId } = await insertEndedRecord(lectern, group, 'finished');
   await allRefused(reads(group.owner, { ...at, recordId }), 'not_found');
 });
@@ -116,11 +122,12 @@ test('a plan without transcription names the address of the support', async () =
   const room = await own.api.createRoom({ spaceId, body: { name: 'Algebra' } });
   const { recordId } = await insertEndedRecord(lectern, { spaceId, room }, 'finished');
   const [segmentId = ''] = await insertTranscript(database.db, recordId);
-  const path = { spaceId, roomId: room.id, recordId, segmentId };
+  const path = { spaceId, roomId: room.id, recordId, segmentId, participantId: newId() };
   await database.pool.query("UPDATE users SET plan = 'team' WHERE id = $1", [own.id]);
   const found = () => own.api.searchSpace({ spaceId, query: { text: 'hello' } });
   for (const ask of [...reads(own.api, path), () => own.api.requestTranscription(path), found]) {
-    const { message } = await refused(ask(), 'transcription_unavailable');
+    const { message, reason } = await refused(ask(), 'transcription_unavailable');
+    assert.equal(reason, 'plan');
     assert.match(message, /plan .* Contact help@school\.example\.org\.$/);
   }
   assert.equal((await own.api.getRecord(path)).transcription.state, 'unavailable');
@@ -134,6 +141,10 @@ test('a refusal lists every field that is wrong', async () => {
   await refusedFields(correct({ text: 5, speaker: 'x'.repeat(201) }), 'text', 'speaker');
   await refusedFields(correct({ text: 'x'.repeat(5001), speaker: ['x'] }), 'text', 'speaker');
   await refusedFields(correct({ text: 'a\u0000b' }), 'text');
+  const rename = (body: object) => owner.updateTranscriptionSpeaker({ ...at, body: bad(body) });
+  await refusedFields(rename({}), 'speaker');
+  await refusedFields(rename({ speaker: ' ', from: [''] }), 'speaker', 'from.0');
+  await refusedFields(rename({ speaker: 'x'.repeat(201), from: 'Ann' }), 'speaker', 'from');
   for (const language of ['english', 'EN', 'e', 5]) {
     await refusedFields(owner.requestTranscription({ ...at, body: bad({ language }) }), 'language');
     await refusedFields(
@@ -154,7 +165,8 @@ test('without an engine the operator learns what to set, and finished transcript
     const { recordId } = await insertEndedRecord(bare, own, 'finished');
     const path = { ...own.at, recordId };
     for (const ask of [() => own.owner.getTranscription(path), () => own.owner.requestTranscription(path)]) {
-      const { message } = await refused(ask(), 'transcription_unavailable');
+      const { message, reason } = await refused(ask(), 'transcription_unavailable');
+      assert.equal(reason, 'engine');
       assert.match(message, /LECTERN_SPEECH_MODEL .* LECTERN_SPEECH_URL/);
     }
     assert.equal((await own.owner.getRecord(path)).transcription.state, 'unavailable');

@@ -160,6 +160,96 @@ test('a correction keeps the original, and the original text restores it', async
   assert.equal((await group.owner.getRecord(at)).transcription.revision, 4);
 });
 
+/** The lesson in which Ann came back as another participant, and Clara sat beside Ben. */
+const people = {
+  ann: '0000000000000000000000a1',
+  annAgain: '0000000000000000000000a2',
+  ben: '0000000000000000000000b1',
+  otherBen: '0000000000000000000000b2',
+};
+const spokenLesson: TestSegment[] = [
+  { start: 1, speaker: 'iPhone', participantId: people.ann, externalUserId: 'ann' },
+  { start: 4, speaker: 'Ann', participantId: people.annAgain, externalUserId: 'ann' },
+  { start: 7, speaker: 'Ben', participantId: people.ben },
+  { start: 10, speaker: 'Ben', participantId: people.ben },
+  { start: 13, speaker: 'Ben', participantId: people.otherBen },
+];
+
+async function namesIn(at: Awaited<ReturnType<typeof finished>>): Promise<[string, string?][]> {
+  const segments = segmentsIn(await group.owner.getTranscription(at));
+  return segments.map(({ speaker, originalSpeaker }) =>
+    originalSpeaker === undefined ? [speaker] : [speaker, originalSpeaker],
+  );
+}
+
+test('a speaker is renamed in the whole transcript by one revision, and each original name is restored', async () => {
+  const { at } = await transcribed(spokenLesson);
+  const rename = (participantId: string, body: { speaker: string | null }) =>
+    group.owner.updateTranscriptionSpeaker({ ...at, participantId, body });
+  assert.deepEqual(await rename(people.ann, { speaker: ' Anna\n Petrova ' }), {
+    changedCount: 2,
+    revision: 2,
+  });
+  const renamed = [['Anna Petrova', 'iPhone'], ['Anna Petrova', 'Ann'], ['Ben'], ['Ben'], ['Ben']];
+  assert.deepEqual(await namesIn(at), renamed);
+  const same = await rename(people.annAgain, { speaker: 'Anna Petrova' });
+  assert.deepEqual(same, { changedCount: 0, revision: 2 }, 'the same name changes nothing');
+  assert.deepEqual(await rename(people.ann, { speaker: 'Ann' }), { changedCount: 2, revision: 3 });
+  assert.deepEqual((await namesIn(at)).slice(0, 2), [['Ann', 'iPhone'], ['Ann']]);
+  assert.deepEqual(await rename(people.annAgain, { speaker: null }), { changedCount: 1, revision: 4 });
+  assert.deepEqual(await namesIn(at), [['iPhone'], ['Ann'], ['Ben'], ['Ben'], ['Ben']]);
+  assert.equal((await group.owner.getRecord(at)).transcription.revision, 4);
+});
+
+test('a rename from a name spares other people with this name, and follows corrected segments', async () => {
+  const { at, segmentIds } = await transcribed(spokenLesson);
+  const correct = (index: number, speaker: string) =>
+    group.owner.updateTranscriptionSegment({ ...at, segmentId: segmentIds[index] ?? '', body: { speaker } });
+  await correct(1, 'Ben');
+  await correct(3, 'Clara');
+  const rename = (speaker: string | null, from: string) =>
+    group.owner.updateTranscriptionSpeaker({
+      ...at,
+      participantId: people.ben,
+      body: { speaker, from: [from, 'Bert'] },
+    });
+  assert.deepEqual(await rename('Benjamin', 'Ben'), { changedCount: 2, revision: 4 });
+  assert.deepEqual(await namesIn(at), [
+    ['iPhone'],
+    ['Benjamin', 'Ann'],
+    ['Benjamin', 'Ben'],
+    ['Clara', 'Ben'],
+    ['Ben'],
+  ]);
+  assert.deepEqual(await rename('Nobody', 'Ben'), { changedCount: 0, revision: 4 });
+  assert.deepEqual(await rename(null, 'Benjamin'), { changedCount: 2, revision: 5 });
+  assert.deepEqual(await namesIn(at), [['iPhone'], ['Ann'], ['Ben'], ['Clara', 'Ben'], ['Ben']]);
+});
+
+test('a renaming and corrections at the same time are all stored', async () => {
+  const { at, segmentIds } = await transcribed(spokenLesson);
+  const revisions = await Promise.all([
+    group.owner.updateTranscriptionSpeaker({
+      ...at,
+      participantId: people.ben,
+      body: { speaker: 'Benjamin' },
+    }),
+    ...segmentIds.map((segmentId) =>
+      group.owner.updateTranscriptionSegment({ ...at, segmentId, body: { text: 'Corrected.' } }),
+    ),
+  ]);
+  assert.deepEqual(
+    revisions.map(({ revision }) => revision).sort((a, b) => a - b),
+    [2, 3, 4, 5, 6, 7],
+  );
+  assert.deepEqual((await namesIn(at)).slice(2, 4), [
+    ['Benjamin', 'Ben'],
+    ['Benjamin', 'Ben'],
+  ]);
+  const texts = segmentsIn(await group.owner.getTranscription(at)).map(({ text }) => text);
+  assert.deepEqual(new Set(texts), new Set(['Corrected.']));
+});
+
 test('concurrent corrections are all stored, each with a revision of its own', async () => {
   const { at, segmentIds } = await transcribed(Array.from({ length: 8 }, (_, start) => ({ start })));
   const answers = await Promise.all(

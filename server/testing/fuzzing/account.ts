@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { ApiError, type Client } from '../../../contract/client/index.ts';
 import type { CredentialKind } from '../../../contract/permissions/permissions.ts';
 import type { Operation } from '../../../contract/routes.ts';
+import { newId } from '../../src/platform/ids.ts';
 import type { Database } from '../database.ts';
 import { makeUser, type TestGroup, type TestUser, tokenIn } from '../group.ts';
 import type { Lectern } from '../lectern.ts';
@@ -260,7 +261,11 @@ export class FuzzAccount {
       UPDATE records SET state = 'finished', failure = NULL, started_at = created_at, duration = 60, width = 1280,
         height = 720, bytes = 10000, files = ${JSON.stringify({ video: key })}::jsonb
       WHERE id = ${finished.recordId}`.execute(database.db);
-    this.known.ids.segmentId = await insertTranscript(database.db, finished.recordId);
+    const speaker = newId();
+    this.known.ids['updateTranscriptionSpeaker.participantId'] = [speaker];
+    this.known.ids.segmentId = await insertTranscript(database.db, finished.recordId, [
+      { participantId: speaker },
+    ]);
     this.known.ids.recordId = [failed.recordId, finished.recordId, finished.recordId];
     this.known.ids.callId = [failed.callId, finished.callId];
   }

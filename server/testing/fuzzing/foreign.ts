@@ -72,7 +72,7 @@ export class ForeignGroup {
     const by = { url: lectern.url, token };
     const asset = await createUpload(by, { spaceId, size: 1000, fileName: `${foreignMark}.mp4` });
     const recorded = await insertFailedRecord(lectern, group);
-    const { segmentId } = await insertTranscriptOf(lectern, recorded.recordId);
+    const { segmentId } = await insertTranscriptOf(lectern, recorded.recordId, entered.id);
     return new ForeignGroup(
       { owner, chat: inChat },
       {

@@ -45,10 +45,14 @@ async function insertSegment(db: Db, recordId: string, segment: TestSegment): Pr
   return id;
 }
 
-/** The same for the recording of a server. @returns the id of its first segment */
-export async function insertTranscriptOf(lectern: Lectern, recordId: string): Promise<{ segmentId: string }> {
+/** The same for the recording of a server, with one segment. @returns its id */
+export async function insertTranscriptOf(
+  lectern: Lectern,
+  recordId: string,
+  participantId = newId(),
+): Promise<{ segmentId: string }> {
   const { db, close } = await databaseOf(lectern);
-  const [segmentId = ''] = await insertTranscript(db, recordId);
+  const [segmentId = ''] = await insertTranscript(db, recordId, [{ participantId }]);
   await close();
   return { segmentId };
 }

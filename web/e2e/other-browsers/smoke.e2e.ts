@@ -15,9 +15,15 @@ const {
   LECTERN_TEST_XVFB: xvfb = 'Xvfb',
 } = process.env;
 
-/** Signs in by the form, opens a recording and waits until it plays. */
+const lines = [
+  { start: 0, end: 8, speaker: 'Anna Petrova', text: 'Welcome to the lesson about roots.' },
+  { start: 12, end: 29, speaker: 'Clara Schmidt', text: 'I will send the exercises on Thursday.' },
+];
+
+/** Signs in by the form, opens a recording with a transcript and waits until it plays. */
 async function playRecording(visitor: PageDriver, group: ContentGroup): Promise<void> {
-  await group.write({ name: 'Lesson 5' });
+  const recordId = await group.write({ name: 'Lesson 5' });
+  await group.transcribe(recordId, { lines });
   await visitor.page.goto(`${group.lectern.url}${group.path}`);
   await visitor.fill('Email', group.who.email);
   await visitor.fill('Password', group.who.password);
@@ -27,6 +33,28 @@ async function playRecording(visitor: PageDriver, group: ContentGroup): Promise<
   await visitor.waitFor('the recording to play', () => {
     const video = document.querySelector<HTMLVideoElement>('section[aria-label="Player"] video');
     return video !== null && video.currentTime > 0.5 && video.videoWidth > 0;
+  });
+}
+
+/** After `playRecording`: the transcript follows the video, a press on a second jumps there, and captions are shown. */
+async function readTranscript(visitor: PageDriver): Promise<void> {
+  await visitor.waitFor('the transcript to follow the video', () => {
+    const active = document.querySelector('section[aria-label="Transcript"] [aria-current]');
+    return active?.textContent?.includes('Welcome to the lesson');
+  });
+  await visitor.press('Play from 0:12');
+  await visitor.waitFor('the video and the transcript to be at the second that was pressed', () => {
+    const video = document.querySelector<HTMLVideoElement>('section[aria-label="Player"] video');
+    const active = document.querySelector('section[aria-label="Transcript"] [aria-current]');
+    return video && video.currentTime >= 12 && active?.textContent?.includes('I will send the exercises');
+  });
+  await visitor.press('Captions');
+  await visitor.waitFor('the captions of that second', () => {
+    const video = document.querySelector<HTMLVideoElement>('section[aria-label="Player"] video');
+    const track = [...(video?.textTracks ?? [])].find(({ mode }) => mode === 'showing');
+    return [...(track?.activeCues ?? [])].some((cue) =>
+      (cue as VTTCue).text.includes('Clara Schmidt: I will'),
+    );
   });
 }
 
@@ -99,9 +127,10 @@ if (firefox) {
       await visitor.close();
     });
 
-    test('a recording plays', async ({ group }) => {
+    test('a recording plays, with its transcript and captions', async ({ group }) => {
       const visitor = new PageDriver(await openFirefoxPage(browser));
       await playRecording(visitor, group);
+      await readTranscript(visitor);
       await visitor.close();
     });
 
@@ -140,9 +169,10 @@ if (webkit) {
       await visitor.close();
     });
 
-    test('a recording plays', async ({ group }) => {
+    test('a recording plays, with its transcript and captions', async ({ group }) => {
       const visitor = new PageDriver(await openWebKitPage(driver));
       await playRecording(visitor, group);
+      await readTranscript(visitor);
       await visitor.close();
     });
 

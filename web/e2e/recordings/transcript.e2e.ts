@@ -178,6 +178,58 @@ test('a moderator corrects text and speaker by keyboard, sees the original and r
   });
 });
 
+test('a speaker is renamed in the whole transcript, and the original names are restored', async ({
+  page,
+  group,
+}) => {
+  const id = await open(page, group);
+  const namesOf = async () => {
+    const { segments, revision } = await group.api.getTranscriptionJson(group.recordPath(id));
+    return { names: segments.map(({ speaker }) => speaker.split(' ')[0]).join(' '), revision };
+  };
+  const speakers = page.getByRole('region', { name: 'Speakers' });
+  await speakers.getByRole('button', { name: 'Rename Boris Ivanov' }).click();
+  const field = speakers.getByLabel('New name of Boris Ivanov in 2 parts of the transcript');
+  await expect(field).toBeFocused();
+  await field.fill('Ben Ivanov');
+  await field.press('Enter');
+  await expect(speakers.getByRole('button', { name: 'Rename Ben Ivanov' })).toBeFocused();
+  await expect(panel(page).getByText('Ben Ivanov')).toHaveCount(2);
+  await expect(panel(page).getByText('Boris Ivanov')).toHaveCount(0);
+  expect(await namesOf()).toEqual({ names: 'Anna Anna Ben Anna Clara Ben', revision: 2 });
+
+  await panel(page).getByRole('button', { name: 'Edit what was said at 0:24' }).click();
+  const editor = panel(page).locator('form');
+  await expect(editor.getByRole('checkbox')).toHaveCount(0);
+  await editor.getByLabel('Text').fill('Thank you and see you soon.');
+  await editor.getByLabel('Speaker').fill('Clara Schmidt');
+  await editor.getByLabel('Also rename Ben Ivanov in 1 other part').check();
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await expect(said(page).nth(5)).toContainText(/Clara Schmidt.*see you soon/);
+  await expect(said(page).nth(2)).toContainText('Clara Schmidt');
+  await expect(page.getByText('Someone else changed the transcript')).toHaveCount(0);
+  expect(await namesOf()).toEqual({ names: 'Anna Anna Clara Anna Clara Clara', revision: 4 });
+
+  await speakers.getByRole('button', { name: 'Restore the original name of Clara Schmidt' }).click();
+  await expect(speakers.getByRole('button', { name: 'Rename Boris Ivanov' })).toBeVisible();
+  await expect(said(page).nth(2)).toContainText('Boris Ivanov');
+  expect(await namesOf()).toEqual({ names: 'Anna Anna Boris Anna Clara Boris', revision: 5 });
+});
+
+test('a renaming that fails says so and keeps the name that was typed', async ({ page, group }) => {
+  await open(page, group);
+  const speakers = page.getByRole('region', { name: 'Speakers' });
+  await page.route('**/speakers/*', (route) => route.abort());
+  await speakers.getByRole('button', { name: 'Rename Boris Ivanov' }).click();
+  const field = speakers.getByLabel('New name of Boris Ivanov');
+  await field.fill('Ben');
+  await field.press('Enter');
+  await expect(speakers.getByRole('alert')).toBeVisible();
+  await expect(field).toHaveValue('Ben');
+  await field.press('Escape');
+  await expect(speakers.getByRole('button', { name: 'Rename Boris Ivanov' })).toBeFocused();
+});
+
 test('a correction that fails keeps its text; one beside the change of another shows both', async ({
   page,
   group,
@@ -255,7 +307,30 @@ test('the states of a transcript are shown on the page and in the list without a
   await group.usePlan('free');
   await page.goto(`${group.lectern.url}${group.pageOf(id)}`);
   await expect(page.getByText('Transcripts are not available')).toBeVisible();
-  await expect(page.getByText('does not include transcription')).toBeVisible();
+  await expect(page.getByText("The plan of this group's owner does not include transcripts.")).toBeVisible();
+});
+
+test('what lacks transcription is said in Russian, too', async ({ browser, group }) => {
+  const id = await group.write({ name: 'Lesson 5' });
+  await group.usePlan('free');
+  const context = await browser.newContext({ locale: 'ru-RU' });
+  const page = await context.newPage();
+  await show(page, group, group.pageOf(id));
+  const state = page.getByRole('region', { name: 'Расшифровка' });
+  await expect(state).toContainText('Расшифровка не входит в тариф владельца группы.');
+  await page.route('**/transcription', (route) =>
+    route.fulfill({
+      status: 403,
+      json: { code: 'transcription_unavailable', reason: 'engine', message: 'This installation has none.' },
+    }),
+  );
+  await page.reload();
+  await expect(state).toContainText('На этом сервере не настроено распознавание речи.');
+  await expect(state.getByRole('link', { name: 'Как настроить расшифровку' })).toBeVisible();
+  await expect(page.getByText('This installation')).toHaveCount(0);
+  await page.goto(`${group.lectern.url}${group.path}?said=root`);
+  await expect(page.getByText('Расшифровка не входит в тариф владельца группы.')).toBeVisible();
+  await context.close();
 });
 
 test('words are found in all recordings of a group, and a result opens at its second', async ({
@@ -295,6 +370,16 @@ test('a transcript of three hours renders only what is visible', async ({ page, 
   await expect(panel(page).locator('mark[data-current]')).toHaveText('Sentence 4321');
   await expect(said(page).first()).toHaveAttribute('aria-setsize', '5000');
   expect(await said(page).count()).toBeLessThan(60);
+  await page
+    .getByRole('region', { name: 'Speakers' })
+    .getByRole('button', { name: 'Rename Boris Ivanov' })
+    .click();
+  await page.keyboard.type('Ben');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Restore the original name of Ben' })).toBeVisible();
+  await search(page).fill('sentence 4320 ');
+  await expect(said(page).filter({ hasText: 'Sentence 4320' })).toContainText('Ben');
+  await expectAccessible(page, ['light']);
 });
 
 test('axe finds nothing serious with a transcript, while it is edited, and in the results', async ({

@@ -16,6 +16,12 @@ export function codeOf(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
+/** The reason of a refusal whose code has several. */
+export function reasonOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('reason' in error)) return undefined;
+  return typeof error.reason === 'string' ? error.reason : undefined;
+}
+
 /** How long the server asks to wait, in milliseconds. */
 export function waitOf(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null || !('retryAfter' in error)) return undefined;

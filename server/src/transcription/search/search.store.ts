@@ -32,8 +32,8 @@ export interface TranscriptSearch {
 }
 
 /**
- * Finds segments by words, ordered by the times of their recordings. The index finds the segments, then the rooms of their
- * recordings are checked, once for each recording. Only the segments of the page's recordings are read and sorted,
+ * Finds segments by words, ordered by the times of their recordings. The index finds the segments; the rights are
+ * checked once for each room in which they were found. Only the segments of the page's recordings are read and sorted,
  * because a frequent word is in most segments.
  * @param isLastWordOpen whether the last word may be the beginning of a longer one
  */
@@ -44,25 +44,32 @@ export async function searchSegments(
 ): Promise<{ items: FoundSegment[]; total: number }> {
   const direction = sqlDirectionOf(page);
   const { limit, offset } = page;
-  const inRoom = roomId === undefined ? sql`` : sql`AND r.room_id = ${roomId}`;
+  const inRoom = roomId === undefined ? sql`` : sql`AND o.id = ${roomId}`;
   const { rows } = await sql<FoundSegment & { total: number }>`
     WITH typed AS MATERIALIZED (
       SELECT websearch_to_tsquery('russian', translate(${text}, 'ёЁ', 'еЕ')) AS q
     ), query AS MATERIALIZED (
-      -- A query ends with its last word in quotes.
-      SELECT CASE WHEN ${isLastWordOpen} AND right(q::text, 1) = '''' THEN (q::text || ':*')::tsquery ELSE q END AS q
+      -- A query ends with its last word in quotes. Null finds nothing: no word has to be said, and no index would help.
+      SELECT CASE
+        WHEN querytree(q) IN ('', 'T') THEN NULL
+        WHEN ${isLastWordOpen} AND right(q::text, 1) = '''' THEN (q::text || ':*')::tsquery
+        ELSE q
+      END AS q
       FROM typed
     ), found AS MATERIALIZED (
       SELECT record_id, count(*) AS segments, array_agg(segment_id) AS segment_ids FROM searched_segments
       WHERE search @@ (SELECT q FROM query) GROUP BY record_id
+    ), rooms_led AS MATERIALIZED (
+      SELECT o.id, o.name FROM rooms o
+      WHERE o.space_id = ${spaceId} ${inRoom} AND EXISTS (SELECT FROM leading_roles_in_room(o.id, ${userId}))
+        AND o.id IN (SELECT r.room_id FROM found f JOIN records r ON r.id = f.record_id)
     ), led AS MATERIALIZED (
       -- "until" counts the segments of this recording and of those before it.
       SELECT r.id, r.name, r.room_id, o.name AS room_name, t.recorded_at, f.segments, f.segment_ids,
         sum(f.segments) OVER (ORDER BY t.recorded_at ${direction}, r.id ${direction}) AS until
-      FROM found f JOIN records r ON r.id = f.record_id JOIN rooms o ON o.id = r.room_id
+      FROM found f JOIN records r ON r.id = f.record_id JOIN rooms_led o ON o.id = r.room_id
       CROSS JOIN LATERAL (SELECT coalesce(r.started_at, r.created_at) AS recorded_at) t
-      WHERE r.space_id = ${spaceId} AND r.deleted_at IS NULL ${inRoom}
-        AND EXISTS (SELECT FROM leading_roles_in_room(r.room_id, ${userId}))
+      WHERE r.deleted_at IS NULL
     ), shown AS MATERIALIZED (
       SELECT * FROM led WHERE until > ${offset}::bigint AND until - segments < ${offset}::bigint + ${limit}::bigint
     ), page AS MATERIALIZED (

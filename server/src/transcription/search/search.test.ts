@@ -51,9 +51,27 @@ test('word forms of both languages, phrases, exclusions and beginnings of words 
   assert.deepEqual(await starts('"уравнения квадратные"'), []);
   assert.deepEqual(await starts('уравнения -квадратные'), [9]);
   assert.deepEqual(await starts('teacher or корень'), [5, 9]);
+  assert.deepEqual(await starts('teacher or корень -задача'), [5]);
   assert.deepEqual(await starts('bold'), [13]);
   for (const odd of ['и', '!!! ((', "' | & :*", '"', '-', '\\', "it's -'x'", '<->', 'a:*b'])
     await starts(odd);
+});
+
+test('nothing is found if no word has to be said', async () => {
+  const group = await makeGroup(lectern);
+  await said(group, lesson);
+  for (const text of [
+    '-teacher',
+    '-teacher -корень',
+    'teacher or -корень',
+    '-"the roots"',
+    'и',
+    '-и',
+    'и -teacher',
+  ]) {
+    const found = await group.owner.searchSpace({ spaceId: group.spaceId, query: { text } });
+    assert.deepEqual(found, { items: [], total: 0 }, text);
+  }
 });
 
 test('an item names its recording, room and the positions of the found words', async () => {

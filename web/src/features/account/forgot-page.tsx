@@ -8,6 +8,8 @@ import { useAccount, useApi } from '../../panel/context.ts';
 import { ProblemLine } from '../../panel/problem-line.tsx';
 import { useFields } from '../../panel/use-fields.ts';
 import { useSubmit } from '../../panel/use-submit.ts';
+import { Support } from '../../panel/support/support.tsx';
+import { useOptions } from '../../panel/support/use-options.ts';
 import { Link } from '../../routing/link.tsx';
 import { navigateToNext } from '../../routing/navigate-to-next.ts';
 import { navigate } from '../../routing/navigation.ts';
@@ -20,8 +22,6 @@ import { LinkButton } from '../../ui/parts/link-button.tsx';
 import css from './auth-frame.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 import { faultText } from './fault-text.ts';
-import { Support } from './support.tsx';
-import { useOptions } from './use-options.ts';
 
 /** Resets a forgotten password: a code by email, then a new password. Both steps are on one page. */
 export function ForgotPage() {

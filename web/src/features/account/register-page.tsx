@@ -7,6 +7,8 @@ import { emailFault, nameFault, passwordFault, phoneFault } from '../../models/a
 import { useAccount, useAccountState } from '../../panel/context.ts';
 import { ProblemLine } from '../../panel/problem-line.tsx';
 import { useFields } from '../../panel/use-fields.ts';
+import { Support } from '../../panel/support/support.tsx';
+import { useOptions } from '../../panel/support/use-options.ts';
 import { Link } from '../../routing/link.tsx';
 import { navigateToNext } from '../../routing/navigate-to-next.ts';
 import { parseAddress } from '../../routing/navigation.ts';
@@ -20,8 +22,6 @@ import { LinkButton } from '../../ui/parts/link-button.tsx';
 import css from './auth-frame.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 import { faultText } from './fault-text.ts';
-import { Support } from './support.tsx';
-import { useOptions } from './use-options.ts';
 
 type Invitation = { spaceId: string; inviteId: string };
 

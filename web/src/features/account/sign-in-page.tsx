@@ -2,6 +2,8 @@ import { useEffect } from 'react';
 import { pages } from '../../../../contract/pages.ts';
 import { useText } from '../../i18n/language.ts';
 import { useAccountState } from '../../panel/context.ts';
+import { Support } from '../../panel/support/support.tsx';
+import { useOptions } from '../../panel/support/use-options.ts';
 import { Link } from '../../routing/link.tsx';
 import { navigateToNext } from '../../routing/navigate-to-next.ts';
 import { parseAddress } from '../../routing/navigation.ts';
@@ -10,8 +12,6 @@ import { matchPath } from '../../routing/pattern.ts';
 import { usePageAddress } from '../../routing/use-page-address.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { SignInForm } from './sign-in-form.tsx';
-import { Support } from './support.tsx';
-import { useOptions } from './use-options.ts';
 
 /** Signs in, and continues to the page that the person wanted. */
 export function SignInPage() {

@@ -30,6 +30,8 @@ export const transcript = {
   original: 'Original',
   restore: 'Restore the original',
   keys: 'Enter saves, Esc cancels',
+  renameOthers: (name: string, count: number) =>
+    `Also rename ${name} in ${plural('en', count, { one: '# other part', other: '# other parts' })}`,
   conflict:
     'Someone else changed the transcript in the meantime. Your correction is saved; the latest text is shown.',
   partGone:
@@ -45,6 +47,12 @@ export const transcript = {
   speakersText: 'Speaking time. Select a speaker to see only their words.',
   share: (time: string, percent: string) => `${time}, ${percent}`,
   showAll: (count: number) => plural('en', count, { one: 'Show # more', other: 'Show # more' }),
+  rename: (name: string) => `Rename ${name} in the whole transcript`,
+  renameTitle: 'Rename in the whole transcript',
+  renameAll: (name: string, count: number) =>
+    `New name of ${name} in ${plural('en', count, { one: '# part', other: '# parts' })} of the transcript`,
+  restoreNames: (name: string) => `Restore the original name of ${name}`,
+  restoreNamesTitle: 'Restore the original name',
   showLess: 'Show less',
 
   actions: 'Transcript actions',
@@ -77,6 +85,7 @@ export const transcript = {
   failedTitle: 'The transcript could not be created',
   unavailableTitle: 'Transcripts are not available',
   unavailableText: 'The plan of this account has no transcripts, or they are not set up on this server.',
+  setUp: 'How to set up transcripts',
   silentTitle: 'No speech was found',
   silentText: 'Nobody spoke in this recording, or the speech was too quiet to recognise.',
   tryAgain: 'Try again',
@@ -90,10 +99,17 @@ export const transcriptFailures = {
   no_audio: 'The recording has no sound: no microphone was on during the call.',
   too_long: 'The recording is longer than the speech service accepts. Download the video and split it.',
   corrupted: 'The sound of the recording could not be read. Creating the transcript again may help.',
-  language_unsupported: 'The speech service does not know this language. Try again with another one.',
+  language_unsupported: 'The speech service does not support this language. Try again with another one.',
   engine_unavailable:
     'The speech service was not available for a day. Try again later, or contact the service administrator.',
   unknown: 'An unexpected error occurred. Try again; if it fails again, contact the service administrator.',
+};
+
+/** The obstacles to transcription, by the contract's word for each. */
+export const transcriptObstacles = {
+  plan: "The plan of this group's owner does not include transcripts.",
+  engine:
+    'Speech recognition is not set up on this server. The administrator sets LECTERN_SPEECH_MODEL or LECTERN_SPEECH_URL.',
 };
 
 /** The state of a transcript in the list of recordings. */

@@ -1,6 +1,8 @@
 import { plural } from '../plural.ts';
 import type { Texts } from '../texts.ts';
 
+const inParts = { one: '# фрагменте', few: '# фрагментах', many: '# фрагментах', other: '# фрагмента' };
+
 export const transcript: Texts['transcript'] = {
   title: 'Расшифровка',
   loading: 'Загружается расшифровка',
@@ -19,7 +21,7 @@ export const transcript: Texts['transcript'] = {
   next: 'Следующее совпадение',
   speaker: 'Говорящий',
   everybody: 'Все говорящие',
-  follow: 'Следить',
+  follow: 'К текущему моменту',
   followHint: 'Снова прокручивать вместе с видео',
   playFrom: (time: string) => `Воспроизвести с ${time}`,
   corrected: 'Исправлено',
@@ -36,12 +38,14 @@ export const transcript: Texts['transcript'] = {
   original: 'Исходный текст',
   restore: 'Вернуть исходный',
   keys: 'Enter — сохранить, Esc — отменить',
+  renameOthers: (name: string, count: number) =>
+    `Заменить имя «${name}» ещё в ${plural('ru', count, inParts)}`,
   conflict:
     'Расшифровку тем временем изменил кто-то ещё. Ваше исправление сохранено, показан последний текст.',
   partGone:
     'Этого фрагмента больше нет: расшифровку создали заново. Скопируйте свой текст и обновите страницу.',
 
-  highlights: 'Главные фразы',
+  highlights: 'Ключевые фразы',
   highlightsText: 'Самые содержательные фразы записи. Это цитаты, а не пересказ.',
   summary: 'Краткое содержание',
   summaryText: 'Составлено языковой моделью по расшифровке. Важное проверяйте по записи.',
@@ -57,6 +61,11 @@ export const transcript: Texts['transcript'] = {
       many: 'Показать ещё #',
       other: 'Показать ещё #',
     }),
+  rename: (name: string) => `Переименовать во всей расшифровке: ${name}`,
+  renameTitle: 'Переименовать во всей расшифровке',
+  renameAll: (name: string, count: number) => `Новое имя вместо «${name}» в ${plural('ru', count, inParts)}`,
+  restoreNames: (name: string) => `Вернуть исходное имя: ${name}`,
+  restoreNamesTitle: 'Вернуть исходное имя',
   showLess: 'Свернуть',
 
   actions: 'Действия с расшифровкой',
@@ -89,6 +98,7 @@ export const transcript: Texts['transcript'] = {
   failedTitle: 'Не удалось создать расшифровку',
   unavailableTitle: 'Расшифровка недоступна',
   unavailableText: 'Она не входит в тариф этой учётной записи или не настроена на сервере.',
+  setUp: 'Как настроить расшифровку',
   silentTitle: 'Речь не найдена',
   silentText: 'В записи никто не говорил, или речь была слишком тихой.',
   tryAgain: 'Повторить',
@@ -101,10 +111,16 @@ export const transcriptFailures: Texts['transcriptFailures'] = {
   no_audio: 'В записи нет звука: во время встречи не был включён ни один микрофон.',
   too_long: 'Запись длиннее, чем принимает сервис распознавания. Скачайте видео и разделите его.',
   corrupted: 'Не удалось прочитать звук записи. Попробуйте создать расшифровку заново.',
-  language_unsupported: 'Сервис распознавания не знает этого языка. Повторите с другим языком.',
+  language_unsupported: 'Сервис распознавания не поддерживает этот язык. Выберите другой и повторите.',
   engine_unavailable:
-    'Сервис распознавания был недоступен целые сутки. Повторите позже или обратитесь к администратору сервиса.',
+    'Сервис распознавания не отвечал целые сутки. Повторите позже или обратитесь к администратору сервиса.',
   unknown: 'Произошла неожиданная ошибка. Повторите; если не поможет, обратитесь к администратору сервиса.',
+};
+
+export const transcriptObstacles: Texts['transcriptObstacles'] = {
+  plan: 'Расшифровка не входит в тариф владельца группы.',
+  engine:
+    'На этом сервере не настроено распознавание речи. Администратору нужно задать LECTERN_SPEECH_MODEL или LECTERN_SPEECH_URL.',
 };
 
 export const transcriptMarks: Texts['transcriptMarks'] = {

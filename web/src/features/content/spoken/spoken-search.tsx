@@ -1,4 +1,4 @@
-import { IconLock, IconMessageSearch } from '@tabler/icons-react';
+import { IconMessageSearch } from '@tabler/icons-react';
 import { pages } from '../../../../../contract/pages.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { codeOf } from '../../../kit/refusals.ts';
@@ -12,6 +12,7 @@ import { EmptyState, LoadFailed, RowsSkeleton } from '../../../ui/page/states.ts
 import { Name } from '../../../ui/parts/name.tsx';
 import { clockText, minuteTime } from '../../../ui/times.ts';
 import { markedParts } from '../transcript/model/search.ts';
+import { UnavailableState } from '../transcript/unavailable-state.tsx';
 import { type FoundRecord, groupByRecord } from './group-by-record.ts';
 import css from './spoken.module.css';
 import { type SpokenPlace, useSpokenPlaces, useSpokenWords } from './use-spoken-search.ts';
@@ -78,15 +79,8 @@ export function SpokenPlaces({ spaceId, roomId }: Props) {
 }
 
 function Refused({ error, reload }: { error: unknown; reload: () => void }) {
-  const text = useText('transcript');
   if (codeOf(error) !== 'transcription_unavailable') return <LoadFailed onAgain={reload} />;
-  return (
-    <EmptyState
-      icon={<IconLock size={24} stroke={1.5} />}
-      title={text.unavailableTitle}
-      text={text.unavailableText}
-    />
-  );
+  return <UnavailableState refusal={error} />;
 }
 
 type ItemProps = { spaceId: string; record: FoundRecord<SpokenPlace>; isRoomKnown: boolean };

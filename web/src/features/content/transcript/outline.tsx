@@ -6,7 +6,7 @@ import { usePartOf } from '../../../ui/use-store.ts';
 import { segmentIndexAt } from './model/segments.ts';
 import css from './outline.module.css';
 import { SpeakersPart } from './speakers-part.tsx';
-import type { Transcript } from './use-transcript.ts';
+import type { LoadedTranscript, Transcript } from './use-transcript.ts';
 import type { TranscriptView } from './use-transcript-view.ts';
 
 type Props = {
@@ -14,17 +14,19 @@ type Props = {
   view: TranscriptView;
   position: Store<number>;
   onSeek: (seconds: number) => void;
+  /** Undefined for a reader who may not correct the transcript. */
+  rename: LoadedTranscript['rename'] | undefined;
 };
 
 /** The contents of a recording: its summary or highlights, tasks, chapters and speakers. */
-export function Outline({ transcript, view, position, onSeek }: Props) {
+export function Outline({ transcript, view, position, onSeek, rename }: Props) {
   const text = useText('transcript');
   return (
     <>
       <SummaryPart transcript={transcript} onSeek={onSeek} />
       {transcript.tasks.length > 0 && (
         <Part title={text.tasks}>
-          <Lines lines={transcript.tasks} onSeek={onSeek} />
+          <Lines lines={transcript.tasks} language={transcript.language} onSeek={onSeek} />
         </Part>
       )}
       {view.chapters.length > 0 && (
@@ -34,7 +36,7 @@ export function Outline({ transcript, view, position, onSeek }: Props) {
       )}
       {view.speakers.length > 1 && (
         <Part title={text.speakers} note={text.speakersText}>
-          <SpeakersPart view={view} />
+          <SpeakersPart view={view} rename={rename} />
         </Part>
       )}
     </>
@@ -57,7 +59,7 @@ function Part({ title, note, children }: { title: string; note?: string; childre
 /** Quotes are called highlights and never a summary. */
 function SummaryPart({ transcript, onSeek }: Pick<Props, 'transcript' | 'onSeek'>) {
   const text = useText('transcript');
-  const { summaryKind, summary, lines } = transcript;
+  const { summaryKind, summary, lines, language } = transcript;
   const isWritten = summaryKind === 'model';
   if (lines.length === 0 && summary.trim() === '') return null;
   return (
@@ -66,29 +68,31 @@ function SummaryPart({ transcript, onSeek }: Pick<Props, 'transcript' | 'onSeek'
       note={isWritten ? text.summaryText : text.highlightsText}
     >
       {lines.length === 0 ? (
-        <p className={css.paragraph} dir="auto">
+        <p className={css.paragraph} lang={language ?? undefined} dir="auto">
           {summary}
         </p>
       ) : (
-        <Lines lines={lines} onSeek={onSeek} />
+        <Lines lines={lines} language={language} onSeek={onSeek} />
       )}
     </Part>
   );
 }
 
-type LineProps = { lines: readonly { text: string; start: number; owner?: string }[] } & Pick<
-  Props,
-  'onSeek'
->;
+type LineProps = {
+  lines: readonly { text: string; start: number; owner?: string }[];
+  /** The language of the recording, in which its lines are written. */
+  language: string | null;
+  onSeek: Props['onSeek'];
+};
 
-function Lines({ lines, onSeek }: LineProps) {
+function Lines({ lines, language, onSeek }: LineProps) {
   return (
     <ul className={css.lines}>
       {lines.map(({ text, start, owner }) => (
         <li key={`${start} ${text}`}>
           <button type="button" className={css.line} onClick={() => onSeek(start)}>
             <span className={css.time}>{clockText(start)}</span>
-            <bdi>{text}</bdi>
+            <bdi lang={language ?? undefined}>{text}</bdi>
             {owner && <bdi className={css.owner}>{owner}</bdi>}
           </button>
         </li>

@@ -1,55 +1,24 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import { Button, Checkbox, Textarea, TextInput } from '@mantine/core';
+import { type FormEvent, type KeyboardEvent, useId } from 'react';
 import { useText } from '../../../i18n/language.ts';
-import { useSubmit } from '../../../panel/use-submit.ts';
 import { DialogError } from '../../../ui/form/dialog.tsx';
-import type { TranscriptSegment } from './model/transcript.ts';
 import css from './segment-editor.module.css';
-import type { LoadedTranscript, SegmentChanges } from './use-transcript.ts';
+import { type Edited, useSegmentDraft } from './use-segment-draft.ts';
 
-type Props = {
-  segment: TranscriptSegment;
+type Props = Edited & {
+  /** The names of the speakers, as suggestions. */
   names: readonly string[];
-  correct: LoadedTranscript['correct'];
-  onClose: () => void;
 };
 
 /** The longest text and name that the server accepts. */
-const longest = { text: 5_000, speaker: 100 };
+const longest = { text: 5_000, speaker: 200 };
 
 /** Corrects the text and the speaker of a segment. The original stays visible and can be restored. */
-export function SegmentEditor({ segment, names, correct, onClose }: Props) {
+export function SegmentEditor({ names, ...edited }: Props) {
   const text = useText('transcript');
   const suggestions = useId();
-  const [draft, setDraft] = useState({ text: segment.text, speaker: segment.speaker });
-  const [isTried, setTried] = useState(false);
-  const { transcription_unavailable, forbidden, partGone } = text;
-  const saving = useSubmit((changes: SegmentChanges) => correct(segment, changes), {
-    ...{ transcription_unavailable, forbidden },
-    ...{ not_found: partGone, transcription_not_ready: partGone },
-  });
-  const original = {
-    text: segment.originalText ?? segment.text,
-    speaker: segment.originalSpeaker ?? segment.speaker,
-  };
-  const isOriginal = draft.text === original.text && draft.speaker === original.speaker;
-  const isCorrected = original.text !== segment.text || original.speaker !== segment.speaker;
-
-  function change(next: Partial<typeof draft>): void {
-    saving.touch();
-    setDraft({ ...draft, ...next });
-  }
-
-  async function save(): Promise<void> {
-    setTried(true);
-    const sent = { text: draft.text.trim(), speaker: draft.speaker.trim() };
-    if (sent.text === '' || sent.speaker === '') return;
-    const changes = {
-      ...(sent.text !== segment.text && { text: sent.text }),
-      ...(sent.speaker !== segment.speaker && { speaker: sent.speaker }),
-    };
-    if (Object.keys(changes).length === 0 || (await saving.run(changes))) onClose();
-  }
+  const { draft, change, save, saving, ...state } = useSegmentDraft(edited);
+  const { segment, onClose } = edited;
 
   function onKey(event: KeyboardEvent): void {
     if (event.key === 'Escape') {
@@ -85,7 +54,7 @@ export function SegmentEditor({ segment, names, correct, onClose }: Props) {
         data-autofocus
         autoFocus
         value={draft.text}
-        error={saving.fault('text') ?? (isTried && draft.text.trim() === '' ? text.textMissing : undefined)}
+        error={saving.fault('text') ?? (state.isMissing('text') ? text.textMissing : undefined)}
         onChange={(event) => change({ text: event.currentTarget.value })}
       />
       <TextInput
@@ -94,10 +63,7 @@ export function SegmentEditor({ segment, names, correct, onClose }: Props) {
         autoComplete="off"
         maxLength={longest.speaker}
         value={draft.speaker}
-        error={
-          saving.fault('speaker') ??
-          (isTried && draft.speaker.trim() === '' ? text.speakerMissing : undefined)
-        }
+        error={saving.fault('speaker') ?? (state.isMissing('speaker') ? text.speakerMissing : undefined)}
         onChange={(event) => change({ speaker: event.currentTarget.value })}
       />
       <datalist id={suggestions}>
@@ -105,11 +71,18 @@ export function SegmentEditor({ segment, names, correct, onClose }: Props) {
           <option key={name} value={name} />
         ))}
       </datalist>
-      {isCorrected && (
+      {state.others > 0 && (
+        <Checkbox
+          label={text.renameOthers(segment.speaker, state.others)}
+          checked={draft.isForAll}
+          onChange={(event) => change({ isForAll: event.currentTarget.checked })}
+        />
+      )}
+      {state.isCorrected && (
         <p className={css.original}>
           <span className={css.originalTitle}>{text.original}:</span>{' '}
-          {original.speaker !== segment.speaker && <bdi>{original.speaker}: </bdi>}
-          <bdi>{original.text}</bdi>
+          {state.original.speaker !== segment.speaker && <bdi>{state.original.speaker}: </bdi>}
+          <bdi>{state.original.text}</bdi>
         </p>
       )}
       <DialogError>{saving.sentence}</DialogError>
@@ -120,8 +93,13 @@ export function SegmentEditor({ segment, names, correct, onClose }: Props) {
         <Button size="xs" variant="default" onClick={onClose}>
           {text.cancel}
         </Button>
-        {isCorrected && (
-          <Button size="xs" variant="subtle" disabled={isOriginal} onClick={() => change(original)}>
+        {state.isCorrected && (
+          <Button
+            size="xs"
+            variant="subtle"
+            disabled={state.isOriginal}
+            onClick={() => change(state.original)}
+          >
             {text.restore}
           </Button>
         )}

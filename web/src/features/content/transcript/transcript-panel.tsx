@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconArrowsDown, IconUser } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { Store } from '../../../kit/store.ts';
 import { Choice } from '../../../ui/form/choice.tsx';
@@ -39,7 +39,9 @@ export function TranscriptPanel({ view, loaded, position, onSeek, mayEdit, menu 
   const [edited, setEdited] = useState<string>();
   const active = usePartOf(position, (seconds) => segmentIndexAt(shown, seconds));
   const match = search.matches[search.current];
-  const matches = matchesByRow(search.matches);
+  const matches = useMemo(() => matchesByRow(search.matches), [search.matches]);
+  const byKey = useMemo(() => new Map(speakers.map((speaker) => [speaker.key, speaker])), [speakers]);
+  const names = useMemo(() => [...new Set(speakers.map(({ name }) => name))], [speakers]);
 
   function seek(seconds: number): void {
     follow();
@@ -73,7 +75,7 @@ export function TranscriptPanel({ view, loaded, position, onSeek, mayEdit, menu 
           {(row, index) => (
             <TranscriptRowView
               row={row}
-              color={speakers.find(({ key }) => key === row.speakerKey)?.color}
+              speaker={byKey.get(row.speakerKey)}
               isActive={index === active}
               matches={matches.get(index)}
               currentMatch={match}
@@ -81,8 +83,8 @@ export function TranscriptPanel({ view, loaded, position, onSeek, mayEdit, menu 
               onSeek={seek}
               {...(mayEdit && {
                 editing: {
-                  names: [...new Set(speakers.map(({ name }) => name))],
-                  correct: loaded.correct,
+                  names,
+                  loaded,
                   onOpen: () => {
                     stop();
                     setEdited(row.segment.id);

@@ -1,28 +1,30 @@
 import { IconPencil } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { Name } from '../../../ui/parts/name.tsx';
 import { clockText } from '../../../ui/times.ts';
 import { type Match, markedParts } from './model/search.ts';
 import type { TranscriptRow } from './model/segments.ts';
+import type { Speaker } from './model/speakers.ts';
 import type { TranscriptSegment } from './model/transcript.ts';
 import { SegmentEditor } from './segment-editor.tsx';
 import css from './transcript.module.css';
+import { useFocusBack } from './use-focus-back.ts';
 import type { LoadedTranscript } from './use-transcript.ts';
 import type { RowMatch } from './use-transcript-view.ts';
 
 type Editing = {
   /** The names of the speakers, as suggestions. */
   names: readonly string[];
-  correct: LoadedTranscript['correct'];
+  loaded: Pick<LoadedTranscript, 'correct' | 'rename'>;
   onOpen: () => void;
   onClose: () => void;
 };
 
 type Props = {
   row: TranscriptRow;
-  color: string | undefined;
+  speaker: Speaker | undefined;
   isActive: boolean;
   matches: readonly RowMatch[] | undefined;
   currentMatch: Match | undefined;
@@ -34,15 +36,10 @@ type Props = {
 
 /** The words of one speaker at one time, with the name at the beginning of a turn. */
 export function TranscriptRowView(props: Props) {
-  const { row, color, isActive, matches = [], currentMatch, isEdited, onSeek, editing } = props;
+  const { row, speaker, isActive, matches = [], currentMatch, isEdited, onSeek, editing } = props;
   const text = useText('transcript');
   const opener = useRef<HTMLButtonElement>(null);
-  const wasEdited = useRef(false);
-  useEffect(() => {
-    // The editor is gone with the focus, unless another one has opened.
-    if (wasEdited.current && !isEdited && document.activeElement === document.body) opener.current?.focus();
-    wasEdited.current = isEdited;
-  }, [isEdited]);
+  useFocusBack(isEdited, opener);
   const { segment, beginsTurn } = row;
   const time = clockText(segment.start);
   return (
@@ -51,7 +48,7 @@ export function TranscriptRowView(props: Props) {
       data-turn={beginsTurn || undefined}
       data-active={isActive || undefined}
       aria-current={isActive || undefined}
-      style={{ '--speaker': color } as React.CSSProperties}
+      style={{ '--speaker': speaker?.color } as React.CSSProperties}
     >
       <button
         type="button"
@@ -71,8 +68,9 @@ export function TranscriptRowView(props: Props) {
         {isEdited && editing ? (
           <SegmentEditor
             segment={segment}
+            speaker={speaker}
             names={editing.names}
-            correct={editing.correct}
+            loaded={editing.loaded}
             onClose={editing.onClose}
           />
         ) : (

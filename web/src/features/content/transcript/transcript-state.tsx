@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconFileText, IconLock, IconVolumeOff } from '@tabler/icons-react';
+import { IconAlertTriangle, IconFileText, IconVolumeOff } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { useLoaded } from '../../../panel/loading/use-loaded.ts';
-import { requestProblemOf } from '../../../panel/request-problem.ts';
 import { percentText } from '../../../panel/uploads/amounts.ts';
 import { Card } from '../../../ui/page/card.tsx';
-import { EmptyState } from '../../../ui/page/states.tsx';
+import { EmptyState, RowsSkeleton } from '../../../ui/page/states.tsx';
 import type { ListedRecord } from '../model/record.ts';
 import { pathOf } from '../use-record-actions.ts';
 import css from './transcript-state.module.css';
+import { UnavailableState } from './unavailable-state.tsx';
 import type { TranscriptActions } from './use-transcript-actions.tsx';
 
 type Props = { record: ListedRecord; actions: TranscriptActions; mayEdit: boolean };
@@ -81,30 +81,28 @@ function Running({ state, progress }: RunningProps) {
   );
 }
 
-/** The server says whether the plan or the installation is the reason, and whom to ask. */
+/** The server's refusal says whether the plan or the installation is the reason. */
 function Unavailable({ record }: Pick<Props, 'record'>) {
   const text = useText('transcript');
   const api = useApi();
-  const refusal = useLoaded({
+  const refusal = useLoaded<unknown>({
     key: ['transcription refusal', record.id],
     load: () =>
       api.getTranscription(pathOf(record)).then(
-        () => '',
-        (error: unknown) => requestProblemOf(error).sentence,
+        () => null,
+        (error: unknown) => error,
       ),
   });
   return (
-    <Shown
-      icon={<IconLock size={24} stroke={1.5} />}
-      title={text.unavailableTitle}
-      text={text.unavailableText}
-    >
-      {refusal.value && (
-        <p className={css.reason} lang="en">
-          {refusal.value}
-        </p>
-      )}
-    </Shown>
+    <section aria-label={text.title}>
+      <Card>
+        {refusal.value === undefined ? (
+          <RowsSkeleton count={2} />
+        ) : (
+          <UnavailableState refusal={refusal.value} />
+        )}
+      </Card>
+    </section>
   );
 }
 

@@ -1,13 +1,16 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useApi } from '../../../panel/context.ts';
 import { useLoaded } from '../../../panel/loading/use-loaded.ts';
 import type { ListedRecord } from '../model/record.ts';
 import { pathOf } from '../use-record-actions.ts';
 import { readSegments, withSegment } from './model/segments.ts';
+import type { Speaker } from './model/speakers.ts';
 import type { TranscriptDetails, TranscriptSegment } from './model/transcript.ts';
 
 export type Transcript = TranscriptDetails & { segments: TranscriptSegment[] };
 export type SegmentChanges = { text?: string; speaker?: string };
+
+export type RenamedSpeaker = Pick<Speaker, 'participantId' | 'names'>;
 
 export type LoadedTranscript = {
   value: Transcript | undefined;
@@ -15,6 +18,8 @@ export type LoadedTranscript = {
   reload: () => void;
   /** Sends a correction; throws what the server refused. */
   correct: (segment: TranscriptSegment, changes: SegmentChanges) => Promise<void>;
+  /** Renames a speaker in the whole transcript; null restores the original names. Throws what the server refused. */
+  rename: (speaker: RenamedSpeaker, name: string | null) => Promise<void>;
   /** True after somebody else's change was found by a correction of ours, until it is dismissed. */
   hasOthersChanges: boolean;
   dismiss: () => void;
@@ -39,21 +44,37 @@ export function useTranscript(record: ListedRecord): LoadedTranscript {
       };
     },
   });
+  // A correction of a text and a renaming may follow each other before the page is rendered again.
+  const shown = useRef(loaded.value);
+  shown.current = loaded.value;
 
   async function correct(segment: TranscriptSegment, body: SegmentChanges): Promise<void> {
-    const known = loaded.value;
     const { revision, ...changed } = await api.updateTranscriptionSegment({
       ...path,
       segmentId: segment.id,
       body,
     });
+    const known = shown.current;
     if (!known) return;
     if (revision > known.revision + 1) {
       setOthersChanges(true);
       loaded.reload();
       return;
     }
-    loaded.set({ ...known, revision, segments: withSegment(known.segments, changed) });
+    shown.current = { ...known, revision, segments: withSegment(known.segments, changed) };
+    loaded.set(shown.current);
+  }
+
+  async function rename({ participantId, names }: RenamedSpeaker, speaker: string | null): Promise<void> {
+    const { revision, changedCount } = await api.updateTranscriptionSpeaker({
+      ...path,
+      participantId,
+      body: { speaker, from: [...names] },
+    });
+    const known = shown.current?.revision ?? 0;
+    // Without an effect, somebody else has renamed this speaker.
+    if (changedCount === 0 || revision > known + 1) setOthersChanges(true);
+    loaded.reload();
   }
 
   return {
@@ -61,6 +82,7 @@ export function useTranscript(record: ListedRecord): LoadedTranscript {
     error: loaded.error,
     reload: loaded.reload,
     correct,
+    rename,
     hasOthersChanges,
     dismiss: () => setOthersChanges(false),
   };

@@ -71,7 +71,13 @@ export function WatchedRecord({ record, mayEdit, onChanged }: Props) {
       <div className={css.about}>
         <ProblemLine of={actions.problem} />
         {transcript && !isSilent && (
-          <Outline transcript={transcript} view={view} position={position} onSeek={seek} />
+          <Outline
+            transcript={transcript}
+            view={view}
+            position={position}
+            onSeek={seek}
+            rename={mayEdit ? loaded.rename : undefined}
+          />
         )}
         {isSilent && <NoSpeech menu={menu} />}
         <TranscriptState record={record} actions={actions} mayEdit={mayEdit} />

@@ -80,6 +80,28 @@ test('a corrected speaker joins the person with that name, or is a new one', () 
   assert.equal(speakersOf(restored).length, 2);
 });
 
+test('a person who is renamed everywhere stays the same one, with the same colour', () => {
+  const [anna] = speakersOf(call);
+  const renamed = call.map((segment) =>
+    segment.participantId === 'p1' ? { ...segment, speaker: 'Anya', originalSpeaker: 'Anna' } : segment,
+  );
+  const [anya] = speakersOf(renamed);
+  assert.deepEqual([anya?.key, anya?.color, anya?.name], ['p1', anna?.color, 'Anya']);
+  assert.deepEqual([anna?.isCorrected, anya?.isCorrected], [false, true]);
+  const joined = renamed.map((segment) => ({ ...segment, speaker: 'Boris', originalSpeaker: 'Anna' }));
+  assert.deepEqual(
+    speakersOf([...joined.slice(0, 1), say(5, 'Hello, Anna', boris)]).map(({ key }) => key),
+    ['p2'],
+  );
+});
+
+test('a renaming names a participant of the person, and every name in the segments', () => {
+  const back = { externalUserId: 'u1', participantId: 'p7', speaker: 'Anna P.' };
+  const corrected = say(12, 'Three', { participantId: 'p2', speaker: 'Anna', originalSpeaker: 'Boris' });
+  const [anna] = speakersOf([say(0, 'One', { externalUserId: 'u1' }), say(5, 'Two', back), corrected]);
+  assert.deepEqual([anna?.participantId, anna?.names, anna?.segmentsCount], ['p1', ['Anna', 'Anna P.'], 3]);
+});
+
 test('a search finds every place regardless of case and ё', () => {
   const texts = ['We begin. WE do.', 'Nothing', 'Всё ещё здесь', 'İ we'];
   assert.deepEqual(findMatches(texts, ' we '), [

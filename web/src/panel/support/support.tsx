@@ -1,5 +1,5 @@
 import { useText } from '../../i18n/language.ts';
-import css from './auth-frame.module.css';
+import css from './support.module.css';
 
 const isMail = (address: string): boolean => /^[^\s@/:]+@[^\s@/:]+$/.test(address);
 
@@ -8,7 +8,7 @@ export function Support({ address }: { address: string | null | undefined }) {
   const text = useText('account');
   if (!address) return null;
   return (
-    <p>
+    <p className={css.support}>
       {text.supportBefore}{' '}
       {isMail(address) ? (
         <a className={css.link} href={`mailto:${encodeURIComponent(address)}`}>

@@ -1,6 +1,6 @@
 import type { Answer } from '../../../../contract/routes.ts';
-import { useApi } from '../../panel/context.ts';
-import { type Loaded, useLoaded } from '../../panel/loading/use-loaded.ts';
+import { useApi } from '../context.ts';
+import { type Loaded, useLoaded } from '../loading/use-loaded.ts';
 
 export type SignInOptions = Answer<'getSignInOptions'>;
 
