@@ -44,7 +44,7 @@ export async function searchSegments(
 ): Promise<{ items: FoundSegment[]; total: number }> {
   const direction = sqlDirectionOf(page);
   const { limit, offset } = page;
-  const inRoom = roomId === undefined ? sql`` : sql`AND o.id = ${roomId}`;
+  const inRoom = roomId === undefined ? sql`` : sql`AND r.room_id = ${roomId}`;
   const { rows } = await sql<FoundSegment & { total: number }>`
     WITH typed AS MATERIALIZED (
       SELECT websearch_to_tsquery('russian', translate(${text}, 'ёЁ', 'еЕ')) AS q
@@ -59,10 +59,11 @@ export async function searchSegments(
     ), found AS MATERIALIZED (
       SELECT record_id, count(*) AS segments, array_agg(segment_id) AS segment_ids FROM searched_segments
       WHERE search @@ (SELECT q FROM query) GROUP BY record_id
+    ), found_rooms AS MATERIALIZED (
+      SELECT DISTINCT r.room_id FROM found f JOIN records r ON r.id = f.record_id WHERE r.space_id = ${spaceId} ${inRoom}
     ), rooms_led AS MATERIALIZED (
-      SELECT o.id, o.name FROM rooms o
-      WHERE o.space_id = ${spaceId} ${inRoom} AND EXISTS (SELECT FROM leading_roles_in_room(o.id, ${userId}))
-        AND o.id IN (SELECT r.room_id FROM found f JOIN records r ON r.id = f.record_id)
+      SELECT o.id, o.name FROM found_rooms f JOIN rooms o ON o.id = f.room_id
+      WHERE EXISTS (SELECT FROM leading_roles_in_room(f.room_id, ${userId}))
     ), led AS MATERIALIZED (
       -- "until" counts the segments of this recording and of those before it.
       SELECT r.id, r.name, r.room_id, o.name AS room_name, t.recorded_at, f.segments, f.segment_ids,

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, type KeyboardEvent, useId } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { DialogError } from '../../../ui/form/dialog.tsx';
 import css from './segment-editor.module.css';
@@ -17,6 +17,9 @@ const longest = { text: 5_000, speaker: 200 };
 export function SegmentEditor({ names, ...edited }: Props) {
   const text = useText('transcript');
   const suggestions = useId();
+  const form = useRef<HTMLFormElement>(null);
+  // A segment at the lower edge opens an editor that is higher than the segment.
+  useEffect(() => form.current?.scrollIntoView({ block: 'nearest' }), []);
   const { draft, change, save, saving, ...state } = useSegmentDraft(edited);
   const { segment, onClose } = edited;
 
@@ -38,6 +41,7 @@ export function SegmentEditor({ names, ...edited }: Props) {
 
   return (
     <form
+      ref={form}
       className={css.editor}
       noValidate
       onKeyDown={onKey}

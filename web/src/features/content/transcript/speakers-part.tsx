@@ -79,7 +79,7 @@ function SpeakerItem({ speaker, length, isChosen, onChoose, renaming }: ItemProp
   const style = { '--speaker': color } as React.CSSProperties;
   if (isEdited && renaming) {
     return (
-      <li className={css.person} style={style}>
+      <li className={css.person} data-edited style={style}>
         <span className={css.dot} aria-hidden />
         <NameField
           label={text.renameAll(name, segmentsCount)}

@@ -96,7 +96,7 @@ export function TranscriptPanel({ view, loaded, position, onSeek, mayEdit, menu 
           )}
         </VirtualList>
       </section>
-      {!isFollowing && (
+      {!isFollowing && edited === undefined && (
         <Button
           className={css.follow ?? ''}
           size="sm"
