@@ -18,8 +18,9 @@ export function SegmentEditor({ names, ...edited }: Props) {
   const text = useText('transcript');
   const suggestions = useId();
   const form = useRef<HTMLFormElement>(null);
-  // A segment at the lower edge opens an editor that is higher than the segment.
-  useEffect(() => form.current?.scrollIntoView({ block: 'nearest' }), []);
+  // A segment at the lower edge opens an editor that is higher than the segment. Newer browsers return a promise, which
+  // React would call as the effect's end.
+  useEffect(() => void form.current?.scrollIntoView({ block: 'nearest' }), []);
   const { draft, change, save, saving, ...state } = useSegmentDraft(edited);
   const { segment, onClose } = edited;
 
