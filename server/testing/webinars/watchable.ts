@@ -106,6 +106,7 @@ export async function insertSession(
       ...{ id, event_id: eventId, start_date: startDate, end_date: endDate, is_permanent: isPermanent },
       timezone: 'UTC',
       ...(begunAgo > 0 && { video_id: video.id, started_at: startDate }),
+      ...(endDate && endDate <= created_at && { finished_at: endDate }),
     })
     .execute();
   return { id, startDate, endDate };

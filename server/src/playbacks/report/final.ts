@@ -15,10 +15,8 @@ export function endOfSession({ endDate, finishedAt }: SessionTimes): Date | unde
 }
 
 /** Whether the report of a session does not change any more, except by an erasure. */
-export function isReportFinal(session: SessionTimes, at: Date): boolean {
-  const end = endOfSession(session);
-  return end !== undefined && after(waits.lastReportsMs, end) <= at;
-}
+export const isReportFinal = ({ finishedAt }: SessionTimes, at: Date): boolean =>
+  finishedAt !== null && after(waits.lastReportsMs, finishedAt) <= at;
 
 interface KeptSession extends SessionTimes {
   isPermanent: boolean;

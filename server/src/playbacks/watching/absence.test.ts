@@ -86,6 +86,30 @@ test('a viewer whose server was killed and away for 40 s loses nothing of what t
   assert.ok((await watchedSeconds(old.viewingId)) < 1, 'an older page works as before');
 });
 
+test('what was played until the end counts if the server was killed before it and is back after it', async () => {
+  const viewer = await openLive();
+  await lectern.kill();
+  // The session of 600 s has ended when the server is back.
+  await age(viewer, 525);
+  await lectern.start();
+  const { start_date: start } = await database.db
+    .selectFrom('playback_sessions')
+    .select('start_date')
+    .where('id', '=', viewer.session.id)
+    .executeTakeFirstOrThrow();
+  const seenAt = new Date(start.getTime() + 570_000);
+  await database.db
+    .updateTable('viewings')
+    .set({ seen_at: seenAt, position: 570 })
+    .where('id', '=', viewer.viewingId)
+    .execute();
+  const second = await clockOf(viewer.session.id);
+  const missed = [575, 585, 597].map((position) => ({ ago: second - position, position, ...playing }));
+  const body = { position: 600, isPlaying: false, isTabVisible: true, missed };
+  assert.equal((await viewer.api.reportViewing({ ...viewer.at, body })).state, 'finished');
+  await until(async () => (await watchedSeconds(viewer.viewingId)) >= 29, 'the end to be counted');
+});
+
 test('a removed viewer cannot claim the time since, and missed reports have bounds', async () => {
   const { webinar, api, at, viewingId, participantId } = await openLive();
   const report = (missed: object[]) =>

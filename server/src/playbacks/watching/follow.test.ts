@@ -15,6 +15,7 @@ const live: ViewingClock = {
   duration: 600,
   startDate,
   endDate: at(600),
+  finishedAt: null,
 };
 const permanent: ViewingClock = { ...live, kind: 'permanent', endDate: null };
 const replay: ViewingClock = { ...live, kind: 'replay', isSeekable: true };
@@ -91,11 +92,19 @@ test('nothing counts beyond the end of the session, nor what arrives when its fi
   const followed = followReports(last(580), { report: report(608), missed: late, clock: live });
   assert.deepEqual(spans(followed.parts), [[580, 600, '7']]);
   assert.equal(followed.parts[0]?.to, 600);
-  const tooLate = followReports(last(580), { report: report(611), missed: late, clock: live });
+  const finished = { ...live, finishedAt: at(600) };
+  const tooLate = followReports(last(580), { report: report(611), missed: late, clock: finished });
   assert.deepEqual([tooLate.parts, tooLate.isContinued], [[], false]);
   const ended = { ...live, endDate: at(585) };
   const early = followReports(last(580), { report: report(594), missed: [missed(4, 590)], clock: ended });
   assert.deepEqual(spans(early.parts), [[580, 585, '7']]);
+});
+
+test('a server that was away at the end counts what was played until then', () => {
+  const clock = { ...live, finishedAt: at(640) };
+  const late = [missed(60, 585), missed(50, 595), missed(45, 600)];
+  const followed = followReports(last(580), { report: report(645, 600), missed: late, clock });
+  assert.deepEqual(spans(followed.parts), [[580, 600, '7']]);
 });
 
 const kinds = [live, permanent, replay];

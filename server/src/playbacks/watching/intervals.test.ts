@@ -21,6 +21,7 @@ const live: ViewingClock = {
   duration: 600,
   startDate,
   endDate: at(600),
+  finishedAt: null,
 };
 const replay: ViewingClock = { ...live, kind: 'replay', isSeekable: true, openedAt: at(5000) };
 const permanent: ViewingClock = { ...live, kind: 'permanent', openedAt: at(5000), endDate: null };
@@ -55,8 +56,12 @@ test('a report after the end of the session counts until the end', () => {
 });
 
 test('a report that comes when the figures are final counts no more, except of a replay', () => {
-  assert.equal(isTooLate(report(610, 610), live), false);
-  assert.equal(isTooLate(report(610.001, 610), live), true);
+  const finished = { ...live, finishedAt: at(600) };
+  assert.equal(isTooLate(report(610, 610), finished), false);
+  assert.equal(isTooLate(report(610.001, 610), finished), true);
+  const away = 'the server was away at the end, and announced it when it was back';
+  assert.equal(isTooLate(report(700, 600), live), false, away);
+  assert.equal(isTooLate(report(700, 600), { ...live, finishedAt: at(695) }), false, away);
   assert.equal(isTooLate(report(5010, 10), replay), false);
   assert.equal(isTooLate(report(5010, 10), permanent), false);
 });

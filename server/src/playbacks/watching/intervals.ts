@@ -4,7 +4,10 @@ import { backSeconds } from './playlist.ts';
 /** Longer silence of a player is a gap: it counts until its last report. */
 export const longestSilenceMs = seconds(20);
 
-/** Players report every 5 s, so the last reports of a session arrive within this time after its end. */
+/**
+ * Players report every 5 s, so the last reports of a session arrive within this time after its end was announced. A
+ * server that was away at the end announces it when it is back.
+ */
 export const lastReportsMs = seconds(10);
 
 export type ViewingKind = 'live' | 'replay' | 'permanent';
@@ -29,6 +32,8 @@ export interface ViewingClock {
   startDate: Date;
   /** Null while nobody knows when the session ends. */
   endDate: Date | null;
+  /** When the end was announced; null before. */
+  finishedAt: Date | null;
 }
 
 /** A part of the video that a viewer saw without a gap. */
@@ -120,8 +125,8 @@ export function positionNow(last: WatchReport, clock: ViewingClock, at: Date): n
 }
 
 /** Whether a report came after the figures of the session became final: a computer that slept wakes later. */
-export const isTooLate = ({ at }: WatchReport, { kind, endDate }: ViewingClock): boolean =>
-  kind === 'live' && endDate !== null && at > after(lastReportsMs, endDate);
+export const isTooLate = ({ at }: WatchReport, { kind, finishedAt }: ViewingClock): boolean =>
+  kind === 'live' && finishedAt !== null && at > after(lastReportsMs, finishedAt);
 
 /** A stretch of the video, in seconds. */
 export interface Stretch {

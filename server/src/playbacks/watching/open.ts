@@ -106,8 +106,9 @@ export async function openViewing(
   const video = await watching.videos.get(videoId);
   if (!video || (kind === 'permanent' && !isOpen(opening.access, session)))
     return refuse('session_not_running');
-  const { startDate, endDate } = session;
-  const clock = { kind, isSeekable: false, openedAt: at, startDate, endDate, duration: video.duration };
+  const { startDate, endDate, finishedAt } = session;
+  const times = { openedAt: at, startDate, endDate, finishedAt };
+  const clock = { kind, isSeekable: false, duration: video.duration, ...times };
   const position = kind === 'replay' ? 0 : clockPosition(clock, at);
   const viewing = { id: newId(), sessionId: session.id, participantId: participant.id };
   const opened = { ...viewing, kind, openedAt: at, position };

@@ -40,7 +40,7 @@ export function isShown(viewing: SeenViewing, at: Date): boolean {
 }
 
 export function clockOf(viewing: SeenViewing, duration: number): ViewingClock {
-  const { kind, openedAt, startDate, isReplayAllowed } = viewing;
+  const { kind, openedAt, startDate, finishedAt, isReplayAllowed } = viewing;
   return {
     kind,
     isSeekable: isSeekable(kind, isReplayAllowed),
@@ -48,6 +48,7 @@ export function clockOf(viewing: SeenViewing, duration: number): ViewingClock {
     startDate,
     duration,
     endDate: sessionEndOf(viewing) ?? null,
+    finishedAt,
   };
 }
 

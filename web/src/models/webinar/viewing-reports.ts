@@ -108,13 +108,33 @@ export class ViewingReports {
   close(): void {
     if (this.#scope.ended) return;
     this.#parts.api.close(this.#parts.viewing.viewingId);
-    this.end();
+    this.#end();
+    this.#sendMissed();
   }
 
-  end(): void {
+  #end(): void {
     this.#scope.end();
     this.#cancelTimer?.();
     this.#cancelEnd?.();
+  }
+
+  /** Sends what got no response until the server is back: its figures become final after that. */
+  #sendMissed(failures = 0): void {
+    const { api, viewing, timers } = this.#parts;
+    if (!this.#state.get().isOffline) return;
+    if (failures === 0) this.#missed.keep(this.#read());
+    timers.after(spreadPause(pauseBefore(failures, failurePauses)), async () => {
+      const missed = this.#missed.list();
+      const last = missed.at(-1);
+      if (!last) return;
+      const { position, isTabVisible } = last;
+      try {
+        await api.report(viewing.viewingId, { position, isTabVisible, isPlaying: false, missed });
+        api.close(viewing.viewingId);
+      } catch (error) {
+        if (!isFinal(error)) this.#sendMissed(failures + 1);
+      }
+    });
   }
 
   #read() {
@@ -161,7 +181,7 @@ export class ViewingReports {
   #onFailed(error: unknown): void {
     if (isFinal(error)) {
       this.#set({ refusal: error });
-      this.end();
+      this.#end();
       return;
     }
     this.#failures += 1;
@@ -192,7 +212,8 @@ export class ViewingReports {
   #finish(): void {
     if (this.#parts.viewing.kind !== 'live') return;
     this.#set({ isFinished: true });
-    this.end();
+    this.#end();
+    this.#sendMissed();
   }
 
   #set(changed: Partial<ViewingState>): void {

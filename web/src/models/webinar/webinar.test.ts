@@ -217,6 +217,22 @@ test('without a connection the session ends by the clock', async () => {
   assert.equal(state().isFinished, true);
 });
 
+test('what was played until the end is reported when the server is back after it, once', async () => {
+  const { timers, server, state } = await watching();
+  await timers.advance(60_000);
+  server.failure = new Error('no response');
+  await timers.advance(70_000);
+  assert.equal(state().isFinished, true);
+  const [sent, closed] = [server.reports.length, server.closed.length];
+  server.failure = undefined;
+  await timers.advance(60_000);
+  const [late, ...more] = server.reports.slice(sent);
+  assert.deepEqual(more, []);
+  assert.equal(late?.isPlaying, false);
+  assert.ok((late?.missed ?? []).length >= 3, `${late?.missed?.length} states`);
+  assert.equal(server.closed.length, closed + 1, 'it is closed again');
+});
+
 test('a removed person is told by the next report', async () => {
   const { timers, server, state } = await watching();
   await timers.advance(10_000);
