@@ -39,6 +39,7 @@ export const sameBytes = (a: Buffer, b: Buffer): boolean => a.length === b.lengt
  */
 export class Keyring {
   readonly #keys: string[];
+  readonly #derived = new Map<string, Buffer>();
 
   constructor(keys: string[]) {
     if (keys.length === 0) throw new Error('a keyring needs at least one key');
@@ -50,8 +51,14 @@ export class Keyring {
     return new Keyring(this.#keys.slice(0, 1));
   }
 
+  /** Purposes are constants of the code: the derived keys are few. */
   #derive(key: string, purpose: string): Buffer {
-    return createHmac('sha256', key).update(`lectern:${purpose}`).digest();
+    const name = `${purpose} ${key}`;
+    const known = this.#derived.get(name);
+    if (known) return known;
+    const derived = createHmac('sha256', key).update(`lectern:${purpose}`).digest();
+    this.#derived.set(name, derived);
+    return derived;
   }
 
   /** The keys of this purpose, for libraries that sign themselves: the first signs, all verify. */
