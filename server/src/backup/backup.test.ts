@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
 import { databaseOf } from '../../testing/database.ts';
+import { startObjectStorage, withoutStorage } from '../../testing/engines/object-storage.ts';
 import { startOwnDatabase } from '../../testing/engines/own-database.ts';
 import { makeGroup, type TestGroup } from '../../testing/group.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
@@ -201,6 +202,49 @@ test('a backup of the embedded database can be restored into an external one', a
     }
   } finally {
     await external.remove();
+  }
+});
+
+test('a stopped installation moves to an external database and a bucket, also after a failed attempt', {
+  skip: withoutStorage(),
+}, async () => {
+  const LECTERN_DATA_DIR = join(folder, 'to-move');
+  assert.equal((await command(['restore', file], { LECTERN_DATA_DIR })).code, 0);
+  const [external, storage] = [await startOwnDatabase(), await startObjectStorage()];
+  const move = (to: string, settings: Record<string, string> = {}) =>
+    command(['move', '--to', to], { LECTERN_DATA_DIR, ...storage.settings, ...settings });
+  try {
+    const refusals: [CommandOutcome, RegExp][] = [
+      [await move('mysql://127.0.0.1/lectern'), /--to must be an address that begins with postgres:/],
+      [await move('postgres://127.0.0.1:1/lectern'), /127\.0\.0\.1:1 cannot be reached/],
+      [await move(external.url, { S3_ENDPOINT: 'http://127.0.0.1:1' }), /run this again to continue/],
+      [await move(external.url, { LECTERN_DATA_DIR: lectern.dataDir }), /is running on the data folder/],
+    ];
+    for (const [{ code, err }, sentence] of refusals) {
+      assert.equal(code, 1);
+      assert.match(err, sentence);
+    }
+    const moved = await move(external.url);
+    assert.equal(moved.code, 0, moved.err);
+    assert.match(moved.err, /Set DATABASE_URL .*keys\/secret/);
+    assert.ok(readFileSync(join(storage.folder, 'records/one.mp4')).equals(Buffer.alloc(70_000, 7)));
+    assert.match((await move(external.url)).err, /This database already holds a Lectern/);
+    const settings = {
+      ...storage.settings,
+      DATABASE_URL: external.url,
+      LECTERN_DATA_DIR: emptyFolder('moved'),
+      LECTERN_SECRET_KEY: readFileSync(join(LECTERN_DATA_DIR, 'keys/secret'), 'utf8').trim(),
+    };
+    const server = await startLectern(settings);
+    try {
+      const owner = server.client(lectern.owner.personalToken);
+      assert.equal((await owner.getRoom(group.at)).name, group.room.name);
+    } finally {
+      await server.remove();
+    }
+  } finally {
+    await external.remove();
+    await storage.remove();
   }
 });
 

@@ -1,5 +1,6 @@
 /** The functions of backups that the command line uses. */
 export { createBackup, type Moved } from './create.ts';
+export { storedFilesIn } from './files.ts';
 export {
   checkBackupKey,
   checkEmpty,

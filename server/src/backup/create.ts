@@ -8,14 +8,15 @@ import { liftStatementLimit } from '../platform/db/limits.ts';
 import { Unstartable } from '../platform/errors.ts';
 import { codeOf, reasonOf } from '../platform/process/reasons.ts';
 import { ArchiveWriter } from './archive.ts';
-import { addFiles } from './files.ts';
+import { type AddedFiles, addFiles } from './files.ts';
 import { type Manifest, manifestName, rowsName } from './manifest.ts';
 import { appliedMigrations, beginSnapshot, countersOf, readRows, tablesOf } from './tables.store.ts';
 
 export interface BackupParts {
   pool: pg.Pool;
   keyring: Keyring;
-  dataDir: string;
+  /** The folder of the files and the key; without it, the backup has the database only. */
+  dataDir?: string;
   /** Called before each table. */
   onProgress: (what: string) => void;
 }
@@ -28,6 +29,8 @@ export interface Moved {
 }
 
 export const keyPurpose = 'backup';
+
+const noFiles: AddedFiles = { count: 0, gone: [] };
 
 /**
  * Writes the installation into one file: a snapshot of its database, its files and its key. The installation may keep
@@ -66,7 +69,7 @@ async function write(client: pg.PoolClient, parts: BackupParts, path: string): P
       return rows;
     });
   }
-  const files = addFiles(archive, parts.dataDir);
+  const files = parts.dataDir === undefined ? noFiles : addFiles(archive, parts.dataDir);
   let rows = 0;
   archive.add(manifestName, async () => {
     const withRows = tables.map((table) => ({ ...table, rows: counted.get(table.name)?.() ?? 0 }));

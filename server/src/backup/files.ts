@@ -8,18 +8,26 @@ import { codeOf, reasonOf } from '../platform/process/reasons.ts';
 import type { ArchiveReader, ArchiveWriter } from './archive.ts';
 import { filesFolder, keyName, type Manifest } from './manifest.ts';
 
-/** The files of a data folder that a backup holds: the key and the stored files. */
-function namesIn(dataDir: string): string[] {
+/** The stored files of a data folder, by their paths in it, with slashes. */
+export function storedFilesIn(dataDir: string): string[] {
   const folder = join(dataDir, filesFolder);
   const stored = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
-  const names = stored
-    .filter((item) => item.isFile())
-    .map((item) => join(item.parentPath, item.name).slice(dataDir.length + 1))
-    .map((path) => path.split(sep).join(posix.sep))
-    // Skip temporary files of unfinished uploads.
-    .filter((name) => !name.split('/').some((part) => part.startsWith('.')));
-  return existsSync(join(dataDir, keyName)) ? [keyName, ...names.sort()] : names.sort();
+  return (
+    stored
+      .filter((item) => item.isFile())
+      .map((item) => join(item.parentPath, item.name).slice(dataDir.length + 1))
+      .map((path) => path.split(sep).join(posix.sep))
+      // Skip temporary files of unfinished uploads.
+      .filter((name) => !name.split('/').some((part) => part.startsWith('.')))
+      .sort()
+  );
 }
+
+/** The files of a data folder that a backup holds: the key and the stored files. */
+const namesIn = (dataDir: string): string[] => [
+  ...(existsSync(join(dataDir, keyName)) ? [keyName] : []),
+  ...storedFilesIn(dataDir),
+];
 
 export interface AddedFiles {
   count: number;

@@ -1,9 +1,12 @@
 import { statSync } from 'node:fs';
 import { createBackup, type Moved } from '../backup/backup.ts';
+import { Unstartable } from '../platform/errors.ts';
+import { parseUrl } from '../platform/settings.ts';
 import { noteBackup } from '../startup/installation.store.ts';
 import { checkSecretKey, openKeyring } from '../startup/secret-key.ts';
 import type { Command, CommandInput, CommandOutput } from './command.ts';
 import type { Installation } from './database.ts';
+import { moveTo } from './move.ts';
 import { restoreInto } from './restore.ts';
 
 const counted = ({ tables, rows, files }: Moved): string =>
@@ -43,6 +46,26 @@ async function restore(
   return { answer: [], json: { into: where, ...totalsOf(moved) }, note };
 }
 
+function addressOf(text: string): URL {
+  try {
+    return parseUrl('postgres:', 'postgresql:')(text);
+  } catch (error) {
+    throw new Unstartable(`--to ${(error as Error).message}.`);
+  }
+}
+
+async function move({ config }: Installation, { options, onProgress }: CommandInput): Promise<CommandOutput> {
+  const address = addressOf(options.to ?? '');
+  const moved = await moveTo(address, { config, onProgress });
+  const { LECTERN_DATA_DIR: folder, S3_BUCKET: bucket } = config;
+  const files = bucket ? ` The files are in the bucket ${bucket}.` : ` The files stay in ${folder}/files.`;
+  const key = config.LECTERN_SECRET_KEY
+    ? ''
+    : `, and LECTERN_SECRET_KEY to the content of ${folder}/keys/secret`;
+  const note = `Moved to ${address.host}: ${counted(moved)}.${files} Set DATABASE_URL to that address${key}, then run "npm start".`;
+  return { answer: [], json: { to: address.host, ...totalsOf(moved) }, note };
+}
+
 export const backupCommands: Record<string, Command> = {
   backup: {
     operand: 'FILE',
@@ -55,5 +78,11 @@ export const backupCommands: Record<string, Command> = {
     options: {},
     summary: 'fill an empty data folder (and an empty database of DATABASE_URL) from such a file',
     run: restore,
+  },
+  move: {
+    options: { to: 'DATABASE_URL' },
+    summary:
+      'copy a stopped installation from its embedded database into an empty PostgreSQL, and its files into the bucket of S3_*',
+    run: move,
   },
 };

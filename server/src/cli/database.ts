@@ -36,13 +36,14 @@ async function open(connection: Connection, ends: () => unknown): Promise<Opened
   return { db, pool, close: endOnce };
 }
 
-async function openExternal(address: URL): Promise<OpenedDatabase> {
+/** Opens a database that others run. @throws Unstartable if it cannot be reached */
+export async function openExternal(address: URL): Promise<OpenedDatabase> {
   const { pool, close } = openDatabase({ connectionString: address.href }, log);
   try {
     await pool.query('SELECT 1');
   } catch (error) {
     throw new Unstartable(
-      `The database of DATABASE_URL (${address.host}) cannot be reached: ${reasonOf(error)}. Start it, or correct the address.`,
+      `The database ${address.host} cannot be reached: ${reasonOf(error)}. Start it, or correct the address.`,
     );
   } finally {
     await close();

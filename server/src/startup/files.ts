@@ -24,7 +24,7 @@ interface FilesParts {
 }
 
 /** The bucket of the settings; undefined if they name none. */
-async function bucketOf(config: Config, signing: Signing): Promise<S3Store | undefined> {
+export async function bucketOf(config: Config, signing: Signing): Promise<S3Store | undefined> {
   const { S3_ENDPOINT: endpoint, S3_REGION: region, S3_BUCKET: bucket } = config;
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config;
   if (!endpoint || !region || !bucket || !accessKeyId || !secretAccessKey) return undefined;
