@@ -71,7 +71,7 @@ const navigationGroups = [
     folder: 'operators',
     title: 'For operators',
     description: 'You run an installation for others.',
-    first: ['running', 'nodes', 'recording', 'storage', 'security'],
+    first: ['running', 'deploying', 'sizing', 'nodes', 'recording', 'storage', 'security'],
     more: [],
   },
   {
