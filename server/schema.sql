@@ -404,6 +404,7 @@ CREATE TABLE nodes (
   free_bytes bigint,
   name text,
   settings jsonb,
+  draining_at timestamp with time zone,
   CONSTRAINT nodes_pkey PRIMARY KEY (id),
   CONSTRAINT nodes_joined_by_check CHECK ((joined_by = ANY (ARRAY['redis'::text, 'centrifugo'::text])))
 );
@@ -1163,6 +1164,12 @@ BEGIN
   RETURN NULL;
 END;
 $function$;
+
+CREATE OR REPLACE FUNCTION public.is_draining(node text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$ SELECT EXISTS (SELECT FROM nodes WHERE id = node AND draining_at IS NOT NULL) $function$;
 
 CREATE OR REPLACE FUNCTION public.leading_roles_in_room(of_room text, of_user text)
  RETURNS TABLE(role text)

@@ -30,7 +30,9 @@ async function main(): Promise<void> {
   endOnUncaughtError(stops, log);
   endWithParent(log);
   const print = (text: string) => process.stdout.write(text);
-  const starting = start({ config, log, stops, print, isTerminal: process.stdout.isTTY });
+  // The node ends as after a signal from outside, whose handler is set below.
+  const onDrained = () => process.kill(process.pid, 'SIGTERM');
+  const starting = start({ config, log, stops, print, onDrained, isTerminal: process.stdout.isTTY });
   const end = endOnce();
   stopOnSignals({ stops, log, end: () => end(0, stops.runAfter(starting, log)) });
   try {

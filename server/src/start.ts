@@ -39,6 +39,8 @@ export interface Starting {
   speech?: SpeechEngine;
   /** Replaces the program that cuts voices. */
   cutter?: VoiceCutter;
+  /** Called when an operator drained this node and its work is done. */
+  onDrained?: () => void;
 }
 
 /**
@@ -69,6 +71,7 @@ export async function start(starting: Starting): Promise<void> {
     recorder,
     redisRun: () => (socket ? socket.serverId() : checkSocket(config)),
     interrupted: stops.requested,
+    onDrained: () => starting.onDrained?.(),
     log,
   });
   stops.add([stopOfNode(node)]);

@@ -2,6 +2,7 @@ import { accountCommands } from './account-commands.ts';
 import { backupCommands } from './backup-commands.ts';
 import type { Command } from './command.ts';
 import { keyCommands } from './key-commands.ts';
+import { nodeCommands } from './node-commands.ts';
 import { spaceCommands } from './space-commands.ts';
 import { speechCommands } from './speech-commands.ts';
 import { userCommands } from './user-commands.ts';
@@ -13,5 +14,6 @@ export const commands: Record<string, Command> = {
   ...spaceCommands,
   ...backupCommands,
   ...keyCommands,
+  ...nodeCommands,
   ...speechCommands,
 };

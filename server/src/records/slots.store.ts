@@ -21,7 +21,7 @@ export interface NodeSlots {
 export async function lockRecorderNodes(trx: Db): Promise<NodeSlots[]> {
   const held = await sql<{ id: string }>`
     SELECT id FROM nodes
-    WHERE 'recorder' = ANY (roles) AND seen_at > clock_timestamp() - make_interval(secs => ${waits.goneAfterSeconds})
+    WHERE 'recorder' = ANY (roles) AND draining_at IS NULL AND seen_at > clock_timestamp() - make_interval(secs => ${waits.goneAfterSeconds})
     ORDER BY id FOR NO KEY UPDATE`.execute(trx);
   const ids = held.rows.map(({ id }) => id);
   if (ids.length === 0) return [];

@@ -58,7 +58,7 @@ export async function readFigures(db: Db): Promise<Figures> {
       (SELECT count(*) FROM transcripts WHERE state = 'waiting')::int AS "transcriptsWaiting",
       (SELECT count(*) FROM transcripts WHERE state = 'running')::int AS "transcriptsRunning",
       (SELECT coalesce(sum(recorder_places), 0) FROM nodes
-        WHERE 'recorder' = ANY (roles) AND seen_at > clock_timestamp() - interval '15 s')::int AS "recorderPlaces",
+        WHERE 'recorder' = ANY (roles) AND draining_at IS NULL AND seen_at > clock_timestamp() - interval '15 s')::int AS "recorderPlaces",
       (SELECT extract(epoch FROM last_backup_at) FROM installation)::float8 AS "lastBackup"`.execute(db);
   const [figures] = rows;
   if (!figures) throw new Error('a query without FROM returned no row');

@@ -28,6 +28,7 @@ export const lastMigrations = [
   '0045_last_backup.sql',
   '0053_link_names.sql',
   '0054_room_codes.sql',
+  '0058_draining.sql',
 ] as const;
 
 /** Restores the tables of the version before. */
@@ -35,6 +36,8 @@ export async function revertLastMigrations(db: Db): Promise<void> {
   await sql`ALTER TABLE rooms DROP COLUMN code`.execute(db);
   await sql`DROP FUNCTION room_code`.execute(db);
   await sql`ALTER TABLE access_links DROP COLUMN is_name_asked`.execute(db);
+  await sql`DROP FUNCTION is_draining`.execute(db);
+  await sql`ALTER TABLE nodes DROP COLUMN draining_at`.execute(db);
   await sql`ALTER TABLE installation DROP COLUMN last_backup_at`.execute(db);
   await sql`DROP TRIGGER record_deleted ON records`.execute(db);
   await sql`DROP FUNCTION delete_transcript_of_record`.execute(db);

@@ -283,7 +283,7 @@ test('a migration that waits for a table lock does not block the heartbeats of o
 
 const alone = (id: string) => ({
   ...{ id, joinedBy: null, roles: ['api'], storage: null },
-  ...{ recorderPlaces: 0, freeBytes: null, name: null, settings: null },
+  ...{ recorderPlaces: 0, freeBytes: null, name: null, settings: null, drainingAt: null },
 });
 
 test('exactly one of two nodes without Redis that start at the same moment succeeds', async () => {
@@ -312,7 +312,14 @@ test('a stopping node uses the result of its last heartbeat when the database is
   if ('faults' in loaded) throw new Error(loaded.faults.join('; '));
   const { config } = loaded;
   const node = await joinNodes({
-    ...{ db, config, id: 'stopping', redisRun: async () => undefined, log: quietLog },
+    ...{
+      db,
+      config,
+      id: 'stopping',
+      redisRun: async () => undefined,
+      log: quietLog,
+      onDrained: () => undefined,
+    },
     ...{ recorder: { places: 0, freeBytes: async () => 0 }, interrupted: new AbortController().signal },
   });
   try {

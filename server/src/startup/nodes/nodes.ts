@@ -8,6 +8,7 @@ import { type Repeating, repeat } from '../../platform/concurrency/repeat.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { Unstartable } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logging/log.ts';
+import { NodeDrain } from './draining.ts';
 import { faultsBetween, type SharedSettings, sharedSettingsOf } from './shared-settings.ts';
 import {
   type EnteringNode,
@@ -81,6 +82,8 @@ export interface MembershipParts {
   /** The run id of the Redis that joins the nodes; undefined if there is none or it does not report one. */
   redisRun: () => Promise<string | undefined>;
   interrupted: AbortSignal;
+  /** Called once, when the node was drained: it may exit. */
+  onDrained: () => void;
   log: Logger;
 }
 
@@ -100,11 +103,15 @@ const lookAgainMs = 500;
 class Member implements Membership {
   readonly #parts: MembershipParts;
   #settings: SharedSettings | null = null;
+  readonly #draining: NodeDrain;
   #hasOthers = false;
   #beating: Repeating | undefined;
 
   constructor(parts: MembershipParts) {
     this.#parts = parts;
+    const { db, config, id, onDrained, log } = parts;
+    const hasOwnMedia = config.LIVEKIT_URL === undefined;
+    this.#draining = new NodeDrain({ db, id, hasOwnMedia, onDrained, log });
   }
 
   /** The node as it is now. */
@@ -122,6 +129,8 @@ class Member implements Membership {
       settings: this.#settings,
       recorderPlaces: recorder.places,
       freeBytes: await recorder.freeBytes().catch(() => null),
+      // A start is no longer drained, an entry that is restored after an outage is.
+      drainingAt: this.#draining.since,
     };
   }
 
@@ -178,9 +187,9 @@ class Member implements Membership {
         { stuck },
         'ended transactions of a frozen node that blocked others. Check the node that does not respond',
       );
-    const isKept = await touchNode(db, current);
+    const kept = await touchNode(db, current);
     await this.#askForOthers();
-    if (isKept) return;
+    if (kept) return this.#draining.look(kept.drainingAt);
     const other = await enterNode(db, current, (candidate) => faultsOf(current, candidate).length > 0);
     if (other) log.error({ node: other.id }, sentenceFor(current, other));
   }

@@ -10,9 +10,12 @@ import {
   startObjectStorage,
   withoutStorage,
 } from '../../../testing/engines/object-storage.ts';
+import { joinCall } from '../../../testing/people/meeting.ts';
+import { runCommand } from '../../../testing/processes/command-line.ts';
 import { freePorts } from '../../../testing/processes/ports.ts';
 import { startWorkerNode, type WorkerNode } from '../../../testing/processes/worker-node.ts';
 import { RecordingServer } from '../../../testing/records/recording-server.ts';
+import { refused } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { nodeIdIn } from './node-id.ts';
 
@@ -86,10 +89,31 @@ suite('an api and jobs node, and a recorder node', { skip: withoutStorage() }, (
     }
   });
 
-  test('a recording started at one node is recorded by the other and downloaded from the object storage', {
+  /** Runs the operator's command on the recorder node. */
+  async function drain(...flags: string[]) {
+    const { dataDir: LECTERN_DATA_DIR } = recorder;
+    const own = { LECTERN_DATA_DIR, LECTERN_ROLES: 'recorder' };
+    const settings = { ...services.settings, ...storage.settings, ...own };
+    const { code, out, err } = await runCommand(['drain', ...flags, '--json'], { settings });
+    assert.equal(code, 0, err);
+    return JSON.parse(out);
+  }
+
+  test('a recording started at one node is recorded by the other and downloaded from the object storage; drained, that one ends with it', {
     timeout: 240_000,
   }, async () => {
     const id = await meeting.startAndAwaitPicture();
+    const { left } = await drain();
+    assert.deepEqual(left, { recordings: 1, transcripts: 0, videos: 0, calls: 0 });
+    const another = await meeting.newRoom();
+    const inCall = await joinCall(meeting.lectern, another, { role: 'moderator' });
+    const start = () => another.owner.startRecord({ ...another.at, body: {} });
+    await refused(start(), 'recorder_busy');
+    assert.equal((await drain('--cancel')).isDraining, false);
+    await start();
+    await another.owner.stopRecord(another.at);
+    await drain();
+    await inCall.person.leave();
     assert.ok(existsSync(join(recorder.dataDir, 'recordings', id)), 'its folder is at the recorder node');
     assert.ok(!existsSync(join(meeting.lectern.dataDir, 'recordings', id)));
     const lasts = async () => (await meeting.getRecord(id)).startedAt;
@@ -112,6 +136,11 @@ suite('an api and jobs node, and a recorder node', { skip: withoutStorage() }, (
       },
     );
     assert.equal(record.state, 'finished', recorder.output());
+    await waitUntil(() => recorder.exitCode() !== null, {
+      timeout: 30_000,
+      message: () => `the drained node to end; it wrote:\n${recorder.output()}`,
+    });
+    assert.equal(recorder.exitCode(), 0);
     const which = { ...meeting.group.at, recordId: id };
     const { videoUrl } = await meeting.owner.getRecordMedia(which);
     assert.equal(new URL(videoUrl).origin, storage.settings.S3_ENDPOINT, 'the URL that a page plays');

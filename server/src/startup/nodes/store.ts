@@ -28,10 +28,13 @@ export interface Abilities {
   freeBytes: number | null;
 }
 
-export type EnteringNode = NodeRow & Abilities;
+export interface EnteringNode extends NodeRow, Abilities {
+  /** Since when the node takes no new work. */
+  drainingAt: Date | null;
+}
 
 /** A node without a heartbeat for this long is gone. */
-const goneAfterSeconds = 15;
+export const goneAfterSeconds = 15;
 const forgottenAfterDays = 7;
 
 /** The existing columns: an older version has fewer, an empty database has none. */
@@ -77,6 +80,7 @@ export async function enterNode(
       free_bytes: node.freeBytes,
       name: node.name,
       settings: JSON.stringify(node.settings),
+      draining_at: node.drainingAt,
     };
     const known = Object.keys(values).filter((name) => columns.includes(name));
     const list = (items: unknown[]) => sql.join(items);
@@ -98,16 +102,16 @@ export async function keepNode(db: Db, id: string): Promise<void> {
   await sql`UPDATE nodes SET seen_at = clock_timestamp() WHERE id = ${id}`.execute(db);
 }
 
-/** @returns whether the node was listed and not yet considered gone */
+/** @returns undefined if the node was not listed, or considered gone */
 export async function touchNode(
   db: Db,
   { id, freeBytes, settings }: Pick<EnteringNode, 'id' | 'freeBytes' | 'settings'>,
-): Promise<boolean> {
-  const { rows } = await sql`
+): Promise<Pick<EnteringNode, 'drainingAt'> | undefined> {
+  const { rows } = await sql<Pick<EnteringNode, 'drainingAt'>>`
     UPDATE nodes SET seen_at = clock_timestamp(), free_bytes = ${freeBytes}, settings = ${JSON.stringify(settings)}
     WHERE id = ${id} AND seen_at > clock_timestamp() - make_interval(secs => ${goneAfterSeconds})
-    RETURNING id`.execute(db);
-  return rows.length > 0;
+    RETURNING draining_at AS "drainingAt"`.execute(db);
+  return rows[0];
 }
 
 /** Whether another node serves people. */

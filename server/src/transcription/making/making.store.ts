@@ -29,6 +29,7 @@ export async function claimTranscript(trx: Db, claiming: Claiming): Promise<Tran
       SELECT record_id, engine FROM transcripts
       WHERE state IN ('waiting', 'running') AND record_id <> ALL (${underWay})
         AND (claimed_until IS NULL OR claimed_until <= clock_timestamp() OR node_id = ${node})
+        AND NOT is_draining(${node})
       ORDER BY requested_at, record_id LIMIT 1 FOR UPDATE SKIP LOCKED
     ) before
     WHERE t.record_id = before.record_id

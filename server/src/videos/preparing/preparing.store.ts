@@ -27,6 +27,7 @@ export async function claimVideo(
       SELECT id FROM videos
       WHERE deleted_at IS NULL AND state IN ('waiting', 'preparing')
         AND (claimed_until IS NULL OR claimed_until <= clock_timestamp() OR node_id = ${node})
+        AND NOT is_draining(${node})
       ORDER BY created_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
     )
     RETURNING ${videoColumns}`.execute(db);

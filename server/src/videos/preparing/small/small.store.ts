@@ -32,6 +32,7 @@ export async function claimSmall(
       SELECT id FROM videos
       WHERE deleted_at IS NULL AND state = 'ready' AND small_state IN ('waiting', 'preparing')
         AND (claimed_until IS NULL OR claimed_until <= clock_timestamp() OR node_id = ${node})
+        AND NOT is_draining(${node})
       ORDER BY ready_at DESC, id LIMIT 1 FOR UPDATE SKIP LOCKED
     )
     RETURNING ${videoColumns}`.execute(db);
