@@ -287,7 +287,9 @@ test('a room’s settings are accessible in every look', async ({ page, school }
   await expect(page.getByRole('radio', { name: /^Guest/ })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('dialog').getByText('List', { exact: true }).click();
-  await page.getByLabel('People').fill('name,email\nAnna,anna@example.org\nBoris,boris\n');
+  await page
+    .getByRole('textbox', { name: 'People' })
+    .fill('name,email\nAnna,anna@example.org\nBoris,boris\n');
   await expect(page.getByRole('alert')).toContainText('Row 3:');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
