@@ -63,5 +63,6 @@ const environment = {
     settings: liveKitSettingsOf(livekit),
     fanOutUrl,
   } satisfies RunLiveKit),
+  LECTERN_TEST_SHARED: makePassable(join(folder, 'files')),
 };
 process.stdout.write(`${JSON.stringify(environment)}\n`);

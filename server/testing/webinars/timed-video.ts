@@ -1,9 +1,11 @@
 import {
   appendFileSync,
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
 } from 'node:fs';
@@ -23,6 +25,7 @@ import {
   Rational,
 } from 'node-av';
 import { audioFrame, setOptions, videoFrame } from '../../../recorder/testing/encoding.ts';
+import { waitUntil } from '../wait.ts';
 
 /** The picture shows its number: bits as light and dark blocks in its upper part, the lowest one on the left. */
 export const timedPicture = { width: 640, height: 360, bits: 16, fps: 25 };
@@ -144,11 +147,9 @@ function fill(path: string, leastBytes: number): void {
   appendFileSync(path, box);
 }
 
-export async function makeTimedSegments(
-  seconds: number,
-  { scale, leastBytes }: TimedQuality = { scale: 1, leastBytes: 0 },
-): Promise<TimedSegments> {
-  const folder = mkdtempSync(join(tmpdir(), 'lectern-timed-'));
+/** Encodes the segments and their playlist into this new folder. */
+async function encodeTimedSegments(folder: string, seconds: number, scale: 1 | 2): Promise<void> {
+  mkdirSync(folder);
   const options = {
     hls_time: String(timedSegmentSeconds),
     hls_list_size: '0',
@@ -158,14 +159,54 @@ export async function makeTimedSegments(
     hls_playlist_type: 'vod',
   };
   await encodeTimed({ path: join(folder, 'list.m3u8'), format: 'hls', options, scale }, seconds);
+}
+
+/** By scale. Shorter videos are the beginning of one of this length, which is encoded once in a run of the tests. */
+const sharedSeconds = { 1: 120, 2: 80 };
+
+/** Whether nobody else makes this folder. */
+function mayMake(folder: string): boolean {
+  try {
+    mkdirSync(`${folder}.lock`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A folder with the segments of at least this length; `remove` keeps those that other tests of the run share. */
+async function timedSegmentsOf(seconds: number, scale: 1 | 2) {
+  const { LECTERN_TEST_SHARED: ofRun } = process.env;
+  if (!ofRun) {
+    const own = mkdtempSync(join(tmpdir(), 'lectern-timed-'));
+    const folder = join(own, 'segments');
+    await encodeTimedSegments(folder, seconds, scale);
+    return { folder, remove: () => rmSync(own, { recursive: true, force: true }) };
+  }
+  const length = Math.max(seconds, sharedSeconds[scale]);
+  const folder = join(ofRun, `timed-video-${length}-${scale}`);
+  if (mayMake(folder)) {
+    await encodeTimedSegments(`${folder}.new`, length, scale);
+    renameSync(`${folder}.new`, folder);
+  }
+  await waitUntil(() => existsSync(folder), { timeout: 60_000, message: 'the video of the run' });
+  return { folder, remove: () => undefined };
+}
+
+export async function makeTimedSegments(
+  seconds: number,
+  { scale, leastBytes }: TimedQuality = { scale: 1, leastBytes: 0 },
+): Promise<TimedSegments> {
+  const { folder, remove } = await timedSegmentsOf(seconds, scale);
   const list = readFileSync(join(folder, 'list.m3u8'), 'utf8');
+  const durations = [...list.matchAll(/#EXTINF:([\d.]+)/g)].map(([, duration]) => Number(duration));
   return {
-    durations: [...list.matchAll(/#EXTINF:([\d.]+)/g)].map(([, duration]) => Number(duration)),
+    durations: durations.slice(0, Math.ceil(seconds / timedSegmentSeconds)),
     copyTo: (index, path) => {
       mkdirSync(dirname(path), { recursive: true });
       copyFileSync(join(folder, index < 0 ? 'init.mp4' : `${index}.m4s`), path);
       if (index >= 0) fill(path, leastBytes);
     },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove,
   };
 }
