@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { type Client, createClient } from '../../contract/client/index.ts';
 import { checkedFetch } from './answers/checked-fetch.ts';
 import { noteSettings, secretsIn } from './answers/secrets.ts';
@@ -9,9 +9,8 @@ import { type Engines, enginesFor } from './engines/engines.ts';
 import { isReady } from './processes/health.ts';
 import { freePorts } from './processes/ports.ts';
 import { inherited, killAll, spawnLogged, waitForExit } from './processes/processes.ts';
+import { serverProgram } from './processes/programs.ts';
 import { waitUntil } from './wait.ts';
-
-const root = resolve(import.meta.dirname, '../..');
 
 export interface Owner {
   email: string;
@@ -124,7 +123,7 @@ export interface LecternOptions {
  */
 export async function startLectern(
   settings: Record<string, string> = {},
-  { program = [join(root, 'server/src/main.ts')], engines = 'shared' }: LecternOptions = {},
+  { program, engines = 'shared' }: LecternOptions = {},
 ): Promise<LecternProcess> {
   const dataDir = settings.LECTERN_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'lectern-test-'));
   const free = await freePorts();
@@ -144,7 +143,8 @@ export async function startLectern(
 
   const start = async (more: Record<string, string> = {}) => {
     noteSettings(url, more);
-    const server = spawnLogged(program, { env: { ...base, ...more }, logFile });
+    const env = { ...base, ...more };
+    const server = spawnLogged(program ?? [serverProgram(env)], { env, logFile });
     child = server;
     await waitUntil(async () => server.exitCode !== null || (await isReady(url)), {
       timeout: 60_000,

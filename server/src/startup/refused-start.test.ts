@@ -3,14 +3,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { errors } from '../../../contract/errors.ts';
 import { freePorts } from '../../testing/processes/ports.ts';
 import { inherited, runningWith } from '../../testing/processes/processes.ts';
+import { serverProgram } from '../../testing/processes/programs.ts';
 import { leaveOnDisk, onSmallDisk } from '../../testing/records/record-disk.ts';
 
-const root = resolve(import.meta.dirname, '../../..');
 const folder = mkdtempSync(join(tmpdir(), 'lectern-refused-'));
 // The embedded database may run as another user, who needs to pass through this folder.
 chmodSync(folder, 0o711);
@@ -24,7 +24,7 @@ async function runServer(
 ) {
   const ports = await freePorts();
   const dataDir = join(folder, `data-${++count}`);
-  const child = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
+  const child = spawn(process.execPath, [serverProgram(settings)], {
     env: {
       ...inherited(),
       PORT: String(ports.http),

@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
-import { resolve } from 'node:path';
 import { inherited } from './processes.ts';
-
-const program = resolve(import.meta.dirname, '../../src/cli.ts');
+import { commandProgram } from './programs.ts';
 
 export interface CommandOutcome {
   code: number | null;
@@ -24,7 +22,7 @@ export const runCommand = (
 ): Promise<CommandOutcome> =>
   new Promise((done) => {
     const env = { ...inherited(), ...settings };
-    const child = spawn(process.execPath, [program, ...args], { env });
+    const child = spawn(process.execPath, [commandProgram, ...args], { env });
     let [out, err] = ['', ''];
     if (closesOutput) child.stdout.destroy();
     child.stdout.on('data', (chunk: Buffer) => {

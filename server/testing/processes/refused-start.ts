@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { freePorts } from './ports.ts';
 import { inherited, waitForExit } from './processes.ts';
-
-const server = resolve(import.meta.dirname, '../../src/main.ts');
+import { serverProgram } from './programs.ts';
 
 /** Starts a server that must refuse to start, with a data folder of its own. */
-export async function refusedStart(settings: Record<string, string>, program: string[] = [server]) {
+export async function refusedStart(
+  settings: Record<string, string>,
+  program: string[] = [serverProgram(settings)],
+) {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-node-'));
   const ports = await freePorts();
   const child = spawn(process.execPath, program, {

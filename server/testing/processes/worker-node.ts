@@ -1,12 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { waitUntil } from '../wait.ts';
 import { isReady } from './health.ts';
 import { freePorts } from './ports.ts';
 import { inherited, killAll, spawnLogged, waitForExit } from './processes.ts';
-
-const root = resolve(import.meta.dirname, '../../..');
+import { serverProgram } from './programs.ts';
 
 /** A real server that no account signs in to: a node without `api`, or one that may refuse to start. */
 export interface WorkerNode {
@@ -25,7 +24,7 @@ export async function startWorkerNode(settings: Record<string, string>): Promise
   const url = `http://127.0.0.1:${http}`;
   const logFile = join(dataDir, 'server-output.log');
   const env = { ...inherited(), PORT: String(http), LECTERN_DATA_DIR: dataDir, ...settings };
-  const child = spawnLogged([join(root, 'server/src/main.ts')], { env, logFile });
+  const child = spawnLogged([serverProgram(env)], { env, logFile });
   let saidInAll: string | undefined;
   const output = () => saidInAll ?? readFileSync(logFile, 'utf8');
   const remove = async () => {
