@@ -46,19 +46,20 @@ function reaches(project, path, pattern) {
   return false;
 }
 
+const isAlone = (path) => path.includes('.alone.test.');
+
 /** The files that may share a process. */
 export function mayShare(paths, project = readProject(root)) {
   return paths.filter(
     (path) =>
-      kindOf(path) === 'any' &&
+      !isAlone(path) &&
       project.text(path) &&
       !NEEDS_OWN_PROCESS.test(project.text(path)) &&
       !reaches(project, path, NATIVE),
   );
 }
 
-const isAlone = (path) => path.includes('.alone.test.');
-
+/** The kind of a file that does not share a process: `runUnits` decides by it what may run side by side. */
 function kindOf(path) {
   if (isAlone(path)) return 'alone';
   if (path.startsWith('recorder/')) return 'recorder';
@@ -76,7 +77,7 @@ function deal(paths) {
   const known = paths.map(own).sort((a, b) => b.seconds - a.seconds);
   const total = known.reduce((sum, { seconds }) => sum + seconds, 0);
   const count = Math.max(1, Math.round(total / SECONDS_TOGETHER));
-  const units = Array.from({ length: count }, () => ({ files: [], kind: 'any', seconds: 0 }));
+  const units = Array.from({ length: count }, () => ({ files: [], kind: 'shared', seconds: 0 }));
   for (const { files, seconds } of known) {
     const [least] = units.toSorted((a, b) => a.seconds - b.seconds || a.files.length - b.files.length);
     least.files.push(...files);

@@ -3,14 +3,12 @@ import { run } from 'node:test';
 import { root } from '../paths.mjs';
 import { intoUnits, mayShare } from './files.mjs';
 import { Report } from './reporter.mjs';
-import { runLongestFirst } from './schedule.mjs';
+import { runUnits } from './schedule.mjs';
 
-// Two cores are what we promise to fit into. Files that share a process hardly wait, so a third slot would only take time
-// from recordings, which must keep up with their calls.
-const SLOTS = 2;
 /** A process in which no test ends for so long hangs, for example by a server that a failed test left open. */
 const SILENT_MS = 180_000;
 const together = resolve(import.meta.dirname, 'together.mjs');
+const lowPriority = resolve(import.meta.dirname, 'low-priority.mjs');
 
 /** Aborts when `heard` was not called for `silentMs`. */
 function watchFor(silentMs) {
@@ -22,13 +20,14 @@ function watchFor(silentMs) {
 }
 
 /** Runs the tests of one file, or of several in one process; prints and returns the results. */
-export async function runUnit(files, { env, name, signal, silentMs = SILENT_MS }) {
+export async function runUnit(files, { env, name, signal, silentMs = SILENT_MS, isLow = false }) {
   const began = performance.now();
   const report = new Report(files);
   const silence = watchFor(silentMs);
   const events = run({
     files: files.length > 1 ? [together] : files.map((path) => resolve(root, path)),
     argv: files.length > 1 ? files : [],
+    execArgv: isLow ? [`--import=${lowPriority}`] : [],
     cwd: root,
     env,
     signal: AbortSignal.any([silence.signal, ...(signal ? [signal] : [])]),
@@ -44,16 +43,11 @@ export async function runUnit(files, { env, name, signal, silentMs = SILENT_MS }
   return report.outcome;
 }
 
-/** Runs the files: first those that need the whole machine, one at a time, then the others concurrently. */
-export async function runNodeTests(paths, { add, ...how }) {
+/** Runs the files, as `runUnits` says. `onNoneAlone` is called when other tests may run beside them. */
+export function runNodeTests(paths, { add, onNoneAlone, ...how }) {
   // `--test-name-pattern` would have to match the suites of files that share a process.
   const units = intoUnits(paths, how.name ? [] : mayShare(paths));
-  const isAlone = ({ kind }) => kind === 'alone';
-  const runOne = async ({ files }) => add(await runUnit(files, how));
-  await runLongestFirst(units.filter(isAlone), 1, runOne);
-  await runLongestFirst(
-    units.filter((unit) => !isAlone(unit)),
-    SLOTS,
-    runOne,
-  );
+  const isLow = ({ kind }) => kind === 'any' || kind === 'shared';
+  const runOne = async (unit) => add(await runUnit(unit.files, { ...how, isLow: isLow(unit) }));
+  return runUnits(units, runOne, { onNoneAlone });
 }

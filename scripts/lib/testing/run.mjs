@@ -1,3 +1,5 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findGenerators, runGenerator } from '../generated.mjs';
 import { node, nodeModules, root } from '../paths.mjs';
@@ -20,7 +22,8 @@ import { hasJourneys, runJourneys } from './journeys.mjs';
 import { runNodeTests } from './node-tests.mjs';
 import { parseOptions } from './options.mjs';
 import { startRunEngines } from './run-engines.mjs';
-import { makeScratch } from './scratch.mjs';
+import { makeScratch, removeAtExit } from './scratch.mjs';
+import { bundleServer } from './server-bundle.mjs';
 import { Tally } from './tally.mjs';
 
 const NEEDS_ENGINE = /^(server|bench|recorder)\//;
@@ -53,7 +56,7 @@ async function attempt(work) {
   }
 }
 
-async function runNodePart(tally, options, { engine, env }) {
+async function runNodePart(tally, options, { engine, env, onNoneAlone }) {
   const paths = findTests(options.files);
   const runnable = paths.filter((path) => !engine.problem || !NEEDS_ENGINE.test(path));
   if (runnable.length < paths.length) {
@@ -62,7 +65,7 @@ async function runNodePart(tally, options, { engine, env }) {
     );
   }
   const add = (outcome) => tally.add({ name: 'node', ...outcome });
-  await runNodeTests(runnable, { env, name: options.name, signal: interrupt.signal, add });
+  await runNodeTests(runnable, { env, name: options.name, signal: interrupt.signal, add, onNoneAlone });
   if (options.record) recordSeconds(tally.took);
 }
 
@@ -79,6 +82,13 @@ async function runBrowserPart(tally, options, { engine, web, browser, env }) {
   else tally.add({ name: 'journeys', ...(await runJourneys({ env, files, name: options.name })) });
 }
 
+/** Only for many tests: it takes three seconds. Without it servers start from their sources. */
+async function makeBundle() {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-bundle-'));
+  removeAtExit(folder);
+  return bundleServer(folder);
+}
+
 /** Tests learn of optional programs by the environment; a test whose program is missing reports that itself. */
 function namesOf({ browser, redis, centrifugo, versitygw, openpyxl, whisper }) {
   const names = {
@@ -92,7 +102,7 @@ function namesOf({ browser, redis, centrifugo, versitygw, openpyxl, whisper }) {
   return Object.fromEntries(Object.entries(names).filter(([, path]) => path));
 }
 
-async function gather(wanted) {
+async function gather({ files, name }, wanted) {
   const when = (isWanted, work) => (isWanted ? attempt(work) : { value: null });
   const any = wanted('node') || wanted('browser');
   const given = {
@@ -109,11 +119,18 @@ async function gather(wanted) {
   };
   const scratch = any && makeScratch();
   if (scratch) process.env.TMPDIR = scratch;
-  // Without them every test server starts its own.
-  const { value: engines } = await when(any, startRunEngines);
+  const isComplete = files.length === 0 && !name;
+  // Without engines every test server starts its own.
+  const [{ value: engines }, { value: bundle }] = await Promise.all([
+    when(any, startRunEngines),
+    when(any && isComplete, makeBundle),
+  ]);
   return {
     ...given,
-    env: { ...process.env, ...namesOf(given), ...given.others?.env, ...given.deployment, ...engines?.env },
+    env: {
+      ...{ ...process.env, ...namesOf(given), ...given.others?.env, ...given.deployment, ...engines?.env },
+      ...(bundle && { LECTERN_TEST_BUNDLE: bundle }),
+    },
     stop: async () => engines?.stop(),
   };
 }
@@ -125,6 +142,22 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => interrupt.a
 async function runPart(tally, title, work) {
   await tally.part(title, work);
   if (interrupt.signal.aborted) process.exit(130);
+}
+
+/** Both wait much of their time, so they run side by side once no test needs the machine for itself. */
+async function runTests(tally, options, given) {
+  const { promise: noneAlone, resolve: onNoneAlone } = Promise.withResolvers();
+  const runNode = async () => {
+    if (options.only.includes('node')) {
+      await runPart(tally, 'Tests', () => runNodePart(tally, options, { ...given, onNoneAlone }));
+    }
+    onNoneAlone();
+  };
+  const runBrowser = async () => {
+    await noneAlone;
+    if (wantsJourneys(options)) await runPart(tally, 'Journeys', () => runBrowserPart(tally, options, given));
+  };
+  await Promise.all([runNode(), runBrowser()]);
 }
 
 await main(async () => {
@@ -143,11 +176,12 @@ await main(async () => {
       ],
     ],
   };
-  for (const [part, [title, args]] of Object.entries(tools)) {
-    if (wanted(part)) await runPart(tally, title, () => runTool(tally, title, args));
-  }
-  if (wanted('structure')) await runPart(tally, 'Structure', () => runStructure(tally));
-  const given = await gather(wanted);
+  const checks = Object.entries(tools)
+    .filter(([part]) => wanted(part))
+    .map(([, [title, args]]) => runPart(tally, title, () => runTool(tally, title, args)));
+  if (wanted('structure')) checks.push(runPart(tally, 'Structure', () => runStructure(tally)));
+  await Promise.all(checks);
+  const given = await gather(options, wanted);
   if (given.centrifugo.problem) {
     tally.notHere(`the contract of the socket engine with a real Centrifugo: ${given.centrifugo.problem}`);
   }
@@ -157,8 +191,7 @@ await main(async () => {
   for (const reason of given.others?.notHere ?? []) tally.notHere(reason);
   if (given.web.problem) tally.one('The web client is built', [given.web.problem]);
   try {
-    if (wanted('node')) await runPart(tally, 'Tests', () => runNodePart(tally, options, given));
-    if (wantsJourneys(options)) await runPart(tally, 'Journeys', () => runBrowserPart(tally, options, given));
+    await runTests(tally, options, given);
   } finally {
     await given.stop();
   }

@@ -1,24 +1,95 @@
-/** Two recorders at once slow each other down, and so does a server that records next to one. */
-function mayRun({ kind }, waiting, running) {
-  const isRecorder = (unit) => unit.kind === 'recorder';
-  if (kind === 'recorder') return !running.some(isRecorder);
-  return kind !== 'recording' || ![...waiting, ...running].some(isRecorder);
+import { availableParallelism, cpus } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Another unit begins when this share of one core is idle. */
+const idleCore = 0.4;
+
+/** Idle and total milliseconds of all cores since the machine started. */
+function readTimes() {
+  const all = cpus().map(({ times }) => times);
+  const sum = (of) => all.reduce((total, times) => total + of(times), 0);
+  return {
+    idle: sum(({ idle }) => idle),
+    total: sum((times) => Object.values(times).reduce((a, b) => a + b)),
+  };
 }
 
-const first = ({ kind }) => (kind === 'recorder' ? 1 : 0);
+/** @returns a function that tells whether a core was partly idle since its last call */
+export function watchIdleCores() {
+  let last = readTimes();
+  return () => {
+    const now = readTimes();
+    const share = (now.idle - last.idle) / Math.max(1, now.total - last.total);
+    last = now;
+    return share * cpus().length >= idleCore;
+  };
+}
 
-/** Runs the units, `slots` at a time: the recorders one after another, and next to them the longest first. */
-export async function runLongestFirst(units, slots, run) {
-  const waiting = units.toSorted((a, b) => first(b) - first(a) || b.seconds - a.seconds);
+const count = (units, kind) => units.filter((unit) => unit.kind === kind).length;
+
+/**
+ * `alone` has the machine for itself, beside one process of shared files at a lower priority. Two recorders at once
+ * slow each other down, and so does a server that records next to one.
+ */
+function mayRun({ kind }, waiting, running) {
+  if (kind === 'alone') return running.every((unit) => unit.kind === 'shared') && running.length < 2;
+  if (count(waiting, 'alone') + count(running, 'alone') > 0)
+    return kind === 'shared' && count(running, 'shared') === 0;
+  if (kind === 'recorder') return count(running, 'recorder') === 0;
+  if (kind !== 'recording') return true;
+  return count(waiting, 'recorder') + count(running, 'recorder') === 0 && count(running, 'recording') < 2;
+}
+
+const order = ['alone', 'recorder'];
+/** Those that others wait for come first. */
+const rank = ({ kind }) => (order.includes(kind) ? order.indexOf(kind) : order.length);
+
+/**
+ * Runs the units: those that need the machine for themselves, then the recorders one after another, and next to them
+ * the longest first. At least `least` run at a time; tests that wait leave processor time for more, up to `most`.
+ *
+ * @param lookMs how often the scheduler looks whether the processors have room for another unit
+ * @param settledMs a unit that has just begun shows its load after this time
+ * @param hasRoom tells whether there was idle processor time since its last call
+ * @param onNoneAlone is called when no unit needs the machine for itself any more
+ */
+export async function runUnits(
+  units,
+  run,
+  {
+    least = 2,
+    most = 2 * availableParallelism() + 1,
+    lookMs = 1_000,
+    settledMs = 3_000,
+    hasRoom = watchIdleCores(),
+    onNoneAlone = () => undefined,
+  } = {},
+) {
+  const waiting = units.toSorted((a, b) => rank(a) - rank(b) || b.seconds - a.seconds);
   const running = new Map();
+  let begunAt = 0;
+  const isFree = () => {
+    if (running.size < least) return true;
+    const isSettled = performance.now() - begunAt >= settledMs;
+    // It is asked each time, so that its answer is about the last second.
+    return hasRoom() && isSettled && running.size < most;
+  };
+  let isTold = false;
   while (waiting.length + running.size > 0) {
-    const next = waiting.findIndex((unit) => mayRun(unit, waiting, [...running.keys()]));
-    if (next >= 0 && running.size < slots) {
+    const active = [...running.keys()];
+    if (!isTold && count(waiting, 'alone') + count(active, 'alone') === 0) {
+      isTold = true;
+      onNoneAlone();
+    }
+    const next = waiting.findIndex((unit) => mayRun(unit, waiting, active));
+    if (next >= 0 && isFree()) {
       const [unit] = waiting.splice(next, 1);
+      begunAt = performance.now();
       running.set(
         unit,
         run(unit).finally(() => running.delete(unit)),
       );
-    } else await Promise.race(running.values());
+    } else await Promise.race([...running.values(), pause(lookMs, undefined, { ref: false })]);
   }
+  if (!isTold) onNoneAlone();
 }

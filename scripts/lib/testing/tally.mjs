@@ -54,7 +54,7 @@ export class Tally {
     } catch (error) {
       this.one(`${title} could not be carried out`, error.message.split('\n'));
     }
-    print(`  ${seconds(began)}`);
+    print(`  ${title}: ${seconds(began)}`);
     this.#parts.push(`${title} ${seconds(began)}`);
   }
 

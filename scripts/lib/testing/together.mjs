@@ -1,9 +1,6 @@
-import { constants, setPriority } from 'node:os';
+import './low-priority.mjs';
 import { after, describe } from 'node:test';
 import { pathToFileURL } from 'node:url';
-
-// A recording beside them must keep up with its call; these files have time.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 // Each file is a suite: its hooks hold for its own tests only. It is read when the files before it are done, so that
 // nothing of it, such as a time or a server, is older than in a process of its own.
