@@ -8,7 +8,7 @@ test('a moderator moderates the chat, removes a viewer, who gets nothing more, a
   browser,
   studio,
 }, info) => {
-  const webinar = await makeTimedWebinar(studio, { seconds: 120, isPublic: false });
+  const webinar = await makeTimedWebinar(studio, { seconds: 90, isPublic: false });
   const { spaceId, playbackId } = webinar;
   const { lectern, database } = studio;
   const owner = lectern.client(lectern.owner.personalToken);
