@@ -65,7 +65,11 @@ async function runNodePart(tally, options, { engine, env, onNoneAlone }) {
     );
   }
   const add = (outcome) => tally.add({ name: 'node', ...outcome });
-  await runNodeTests(runnable, { env, name: options.name, signal: interrupt.signal, add, onNoneAlone });
+  await runNodeTests(runnable, {
+    ...{ env, name: options.name, signal: interrupt.signal, add, onNoneAlone },
+    // Beside journeys, more than one begins only while a processor is idle.
+    least: wantsJourneys(options) ? 1 : 2,
+  });
   if (options.record) recordSeconds(tally.took);
 }
 

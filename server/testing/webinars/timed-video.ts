@@ -163,8 +163,8 @@ async function encodeTimedSegments(folder: string, seconds: number, scale: 1 | 2
   await encodeTimed({ path: join(folder, 'list.m3u8'), format: 'hls', options, scale }, seconds);
 }
 
-/** By scale. Shorter videos are the beginning of one of this length, which is encoded once in a run of the tests. */
-const sharedSeconds = { 1: 90, 2: 80 };
+/** By scale: shorter videos are the beginning of one of these lengths, which a run of the tests encodes once. */
+const sharedSeconds = { 1: [30, 90], 2: [80] };
 
 /** Whether nobody else makes this folder. */
 function mayMake(folder: string): boolean {
@@ -176,6 +176,12 @@ function mayMake(folder: string): boolean {
   }
 }
 
+/** Encodes the shared videos that most tests use, so that none of them waits for it. */
+export async function makeSharedVideos(): Promise<void> {
+  if (!process.env.LECTERN_TEST_SHARED) return;
+  for (const seconds of sharedSeconds[1]) await timedSegmentsOf(seconds, 1);
+}
+
 /** A folder with the segments of at least this length; `remove` keeps those that other tests of the run share. */
 async function timedSegmentsOf(seconds: number, scale: 1 | 2) {
   const { LECTERN_TEST_SHARED: ofRun } = process.env;
@@ -185,13 +191,13 @@ async function timedSegmentsOf(seconds: number, scale: 1 | 2) {
     await encodeTimedSegments(folder, seconds, scale);
     return { folder, remove: () => rmSync(own, { recursive: true, force: true }) };
   }
-  const length = Math.max(seconds, sharedSeconds[scale]);
+  const length = sharedSeconds[scale].find((shared) => shared >= seconds) ?? seconds;
   const folder = join(ofRun, `timed-video-${length}-${scale}`);
   if (mayMake(folder)) {
     await encodeTimedSegments(`${folder}.new`, length, scale);
     renameSync(`${folder}.new`, folder);
   }
-  await waitUntil(() => existsSync(folder), { timeout: 60_000, message: 'the video of the run' });
+  await waitUntil(() => existsSync(folder), { timeout: 120_000, message: 'the video of the run' });
   return { folder, remove: () => undefined };
 }
 

@@ -10,7 +10,7 @@ import { type MailServer, startMailServer } from '../../../server/testing/receiv
 import { FakeRecorder } from '../../../server/testing/records/fake-recorder.ts';
 import { putRecorderNode, withoutRecorder } from '../../../server/testing/records/records.ts';
 import { withWaits } from '../../../server/testing/waits.ts';
-import { makeTimedSegments, timedSegmentSeconds } from '../../../server/testing/webinars/timed-video.ts';
+import { makeSharedVideos } from '../../../server/testing/webinars/timed-video.ts';
 
 type RoomWishes = Partial<Body<'createRoom'>>;
 type LinkWishes = Partial<Body<'generateAccess'>>;
@@ -131,12 +131,12 @@ export const test = base.extend<object, Servers>({
   ],
   studio: [
     async ({ browserName: _ }, use) => {
-      // The video that webinars share is encoded while other journeys run.
-      const video = makeTimedSegments(timedSegmentSeconds);
+      // Journeys of webinars come later.
+      const videos = makeSharedVideos();
       const lectern = await startLectern({ ...withoutRecorder, ...idleSpeech });
       const database = await databaseOf(lectern);
       await use({ lectern, database });
-      (await video).remove();
+      await videos;
       await database.close();
       await lectern.remove();
     },

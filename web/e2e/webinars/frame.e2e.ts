@@ -11,7 +11,7 @@ test("a learning platform's frame shows the session in step, and continues at th
   studio,
 }) => {
   const { lectern, database } = studio;
-  const webinar = await makeTimedWebinar(studio, { seconds: 14, isPublic: false });
+  const webinar = await makeTimedWebinar(studio, { seconds: 20, isPublic: false });
   const { spaceId, playbackId } = webinar;
   const body = { username: 'Anna', role: 'user' } as const;
   const owner = lectern.client(lectern.owner.personalToken);
@@ -27,7 +27,7 @@ test("a learning platform's frame shows the session in step, and continues at th
   const [, frame = page.mainFrame()] = page.frames();
   await expectInStep(() => frame.evaluate(readPicture, startDate.getTime()));
   expect(await frame.evaluate(() => document.querySelector('video')?.muted)).toBe(false);
-  await expect(page.locator('body')).toHaveAttribute('data-heard', 'ld_finish_call', { timeout: 20_000 });
+  await expect(page.locator('body')).toHaveAttribute('data-heard', 'ld_finish_call', { timeout: 30_000 });
   await expect.poll(() => page.frames()[1]?.url()).toBe(redirectUrl);
   platform.close();
 });

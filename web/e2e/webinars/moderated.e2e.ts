@@ -8,6 +8,7 @@ test('a moderator moderates the chat, removes a viewer, who gets nothing more, a
   browser,
   studio,
 }, info) => {
+  test.slow();
   const webinar = await makeTimedWebinar(studio, { seconds: 90, isPublic: false });
   const { spaceId, playbackId } = webinar;
   const { lectern, database } = studio;
