@@ -607,9 +607,12 @@ CREATE TABLE record_voices (
   duration double precision NOT NULL,
   bytes bigint NOT NULL,
   key text NOT NULL,
+  erased_at timestamp with time zone,
+  file_removed_at timestamp with time zone,
   CONSTRAINT record_voices_pkey PRIMARY KEY (record_id, number),
   CONSTRAINT record_voices_record_id_fkey FOREIGN KEY (record_id) REFERENCES records(id) ON DELETE CASCADE
 );
+CREATE INDEX record_voices_leftover ON public.record_voices USING btree (record_id) WHERE ((erased_at IS NOT NULL) AND (file_removed_at IS NULL));
 CREATE INDEX record_voices_participant ON public.record_voices USING btree (participant_id);
 
 CREATE TABLE records (
@@ -877,6 +880,7 @@ CREATE TABLE transcript_chunks (
   number integer NOT NULL,
   language text,
   sentences jsonb NOT NULL,
+  is_refused boolean NOT NULL DEFAULT false,
   CONSTRAINT transcript_chunks_pkey PRIMARY KEY (record_id, voice, number),
   CONSTRAINT transcript_chunks_record_id_fkey FOREIGN KEY (record_id) REFERENCES transcripts(record_id) ON DELETE CASCADE
 );

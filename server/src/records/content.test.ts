@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { type Database, databaseOf } from '../../testing/database.ts';
@@ -9,6 +9,7 @@ import type { Lectern } from '../../testing/lectern.ts';
 import { enterBy, makeLink } from '../../testing/people/entering.ts';
 import { insertFailedRecord, silentParts, withoutRecorder } from '../../testing/records/records.ts';
 import { refused } from '../../testing/refused.ts';
+import { waitUntil } from '../../testing/wait.ts';
 import { newId } from '../platform/ids.ts';
 import { finishRecord, markPictureArrived, stopRecord } from './lifecycle.ts';
 import type { NewVoice } from './transitions.store.ts';
@@ -322,20 +323,37 @@ test('the progress of the upload is published', async () => {
   assert.equal((await group.owner.getRecord({ ...group.at, recordId })).progress, 0.5);
 });
 
-test('an erased person is named in no recording, neither as who started it nor as a speaker', async () => {
+test('an erased person is named in no recording, and the file of their voice is removed', async () => {
   const url = await makeLink(group, { username: 'Ann Secret', externalUserId: 'student-9' });
   const { id } = await enterBy(lectern, group, { url });
-  const voices = [{ participantId: id, name: 'Ann Secret', offset: 0, duration: 1, bytes: 1 }];
+  const rest = { offset: 0, duration: 1, bytes: 1 };
+  const voices = [
+    { participantId: id, name: 'Ann Secret', ...rest },
+    { participantId: newId(), name: 'Bob', ...rest },
+  ];
   const { recordId } = await makeFinished({ voices });
   await database.db
     .updateTable('records')
     .set({ started_by_participant: id, started_by_name: 'Ann Secret' })
     .where('id', '=', recordId)
     .execute();
+  const at = { ...group.at, recordId };
+  const { voices: before, videoUrl } = await group.owner.getRecordMedia(at);
+  assert.equal(before.length, 2);
   await group.owner.erasePerson({ externalUserId: 'student-9' });
-  const record = await group.owner.getRecord({ ...group.at, recordId });
+  assert.equal((await fetch(before[0]?.url ?? '')).status, 404, 'at once');
+  const record = await group.owner.getRecord(at);
   assert.deepEqual(record.startedBy, { name: 'Erased person', participantId: id });
-  const { voices: left } = await group.owner.getRecordMedia({ ...group.at, recordId });
-  assert.equal(left[0]?.name, 'Erased person');
-  assert.match(left[0]?.externalUserId ?? '', /^erased:/);
+  const { voices: left } = await group.owner.getRecordMedia(at);
+  assert.deepEqual(
+    left.map(({ name }) => name),
+    ['Bob'],
+  );
+  const pathOf = (name: string) => join(lectern.dataDir, 'files/records', group.spaceId, recordId, name);
+  await waitUntil(() => !existsSync(pathOf('voice-1.ogg')), { timeout: 30_000, message: 'no file' });
+  assert.match(await contentOf(left[0]?.url ?? ''), /voice-2/);
+  assert.match(await contentOf(videoUrl), /video\.mp4$/);
+  // The deletion of the recording removes the rest, and does not miss the voice.
+  await group.owner.deleteRecord(at);
+  await waitUntil(() => !existsSync(pathOf('voice-2.ogg')), { timeout: 30_000, message: 'no files' });
 });

@@ -200,8 +200,9 @@ test('the result is stored in the row, and speakers have the current names of th
   const { pool } = database;
   const erased = { ...voice, participantId: newId(), name: 'A name that is gone' };
   await pool.query(
-    `INSERT INTO participants (id, room_id, browser_hash, name, role, external_user_id, origin, created_at)
-     VALUES ($1, $2, '\\x00', 'Erased person', 'user', 'erased:1', '{}', now())`,
+    `INSERT INTO participants (id, room_id, browser_hash, name, role, external_user_id, origin, created_at,
+       erased_at)
+     VALUES ($1, $2, '\\x00', 'Erased person', 'user', 'erased:1', '{}', now(), now())`,
     [erased.participantId, record.roomId],
   );
   await ask();
@@ -215,13 +216,19 @@ test('the result is stored in the row, and speakers have the current names of th
     [made.bytes, made.duration, 1280, 720, true, quality, made.files],
   );
   assert.deepEqual([row?.startedAt, row?.stoppedAt, row?.stopReason], [pictureAt, stoppedAt, 'person']);
+  const { rows } = await pool.query(
+    'SELECT name, external_user_id FROM record_voices WHERE record_id = $1 ORDER BY number',
+    [record.id],
+  );
+  assert.deepEqual(rows, [
+    { name: 'Erased person', external_user_id: 'erased:1' },
+    { name: 'Ann', external_user_id: null },
+  ]);
   const voices = await voicesOf(database.db, record.id);
   assert.deepEqual(
     voices.map(({ number, name, externalUserId, offset }) => [number, name, externalUserId, offset]),
-    [
-      [1, 'Erased person', 'erased:1', 1.5],
-      [2, 'Ann', null, 1.5],
-    ],
+    [[2, 'Ann', null, 1.5]],
+    'an erased person has no voice any more',
   );
 });
 

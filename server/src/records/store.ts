@@ -93,11 +93,12 @@ export async function readEarlierInCall(
   return rows[0] ?? { stoppedByPerson: false, foundNoRecorder: false };
 }
 
+/** The speakers without erased people, whose files are removed. */
 export async function voicesOf(db: Db, recordId: string): Promise<VoiceRow[]> {
   const { rows } = await sql<VoiceRow>`
     SELECT number, participant_id AS "participantId", external_user_id AS "externalUserId", name,
       offset_seconds AS offset, duration, key
-    FROM record_voices WHERE record_id = ${recordId} ORDER BY number`.execute(db);
+    FROM record_voices WHERE record_id = ${recordId} AND erased_at IS NULL ORDER BY number`.execute(db);
   return rows;
 }
 
@@ -113,17 +114,23 @@ export async function videoKeyOfRecord(db: Db, recordId: string): Promise<string
   return rows[0]?.key;
 }
 
-/** The ids of these recordings that exist and are not deleted. */
-export async function filterNotDeleted(db: Db, recordIds: string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`${prepared}
-    SELECT id FROM records WHERE id = ANY (${recordIds}) AND deleted_at IS NULL`.execute(db);
-  return new Set(rows.map(({ id }) => id));
+/** The ids of these recordings that exist and are not deleted, each with the keys of erased voices. */
+export async function findNotDeleted(
+  db: Db,
+  recordIds: string[],
+): Promise<Map<string, { erasedKeys: string[] }>> {
+  const { rows } = await sql<{ id: string; erasedKeys: string[] }>`${prepared}
+    SELECT r.id, ARRAY(
+      SELECT v.key FROM record_voices v WHERE v.record_id = r.id AND v.erased_at IS NOT NULL
+    ) AS "erasedKeys"
+    FROM records r WHERE r.id = ANY (${recordIds}) AND r.deleted_at IS NULL`.execute(db);
+  return new Map(rows.map(({ id, ...found }) => [id, found]));
 }
 
-/** Notified on commit when recordings were deleted, so that their files can be removed. */
+/** Notified on commit when recordings were deleted or speakers erased, so that their files can be removed. */
 export const deletionsChannel = 'lectern_records_deleted';
 
-const announceDeletion = (trx: Db) => sql`SELECT pg_notify(${deletionsChannel}, '')`.execute(trx);
+export const announceDeletion = (trx: Db) => sql`SELECT pg_notify(${deletionsChannel}, '')`.execute(trx);
 
 export async function markDeleted(trx: Db, recordId: string, at: Date): Promise<void> {
   await trx.updateTable('records').set({ deleted_at: at }).where('id', '=', recordId).execute();

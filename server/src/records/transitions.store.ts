@@ -56,13 +56,14 @@ export async function saveVoices(trx: Db, recordId: string, voices: NewVoice[]):
   for (const [index, voice] of voices.entries()) {
     await sql`
       INSERT INTO record_voices
-        (record_id, number, participant_id, external_user_id, name, offset_seconds, duration, bytes, key)
+        (record_id, number, participant_id, external_user_id, name, offset_seconds, duration, bytes, key, erased_at)
       SELECT ${recordId}, ${index + 1}, ${voice.participantId}, p.external_user_id, coalesce(p.name, ${voice.name}),
-        ${voice.offset}, ${voice.duration}, ${voice.bytes}, ${voice.key}
+        ${voice.offset}, ${voice.duration}, ${voice.bytes}, ${voice.key}, p.erased_at
       FROM (SELECT 1) one LEFT JOIN participants p ON p.id = ${voice.participantId}
       ON CONFLICT (record_id, number) DO UPDATE SET participant_id = excluded.participant_id,
         external_user_id = excluded.external_user_id, name = excluded.name, offset_seconds = excluded.offset_seconds,
-        duration = excluded.duration, bytes = excluded.bytes, key = excluded.key`.execute(trx);
+        duration = excluded.duration, bytes = excluded.bytes, key = excluded.key,
+        erased_at = excluded.erased_at`.execute(trx);
   }
 }
 

@@ -16,7 +16,7 @@ export async function saveRequest(trx: Db, { recordId, language, at }: Transcrip
   const { rows } = await sql`
     INSERT INTO transcripts AS t (record_id, language, requested_at, voice_seconds)
     VALUES (${recordId}, ${language}, ${at},
-      (SELECT coalesce(sum(duration), 0) FROM record_voices WHERE record_id = ${recordId}))
+      (SELECT coalesce(sum(duration), 0) FROM record_voices WHERE record_id = ${recordId} AND erased_at IS NULL))
     ON CONFLICT (record_id) DO UPDATE SET state = 'waiting', failure = NULL, language = excluded.language,
       spoken_language = NULL, engine = NULL, done_voices = '{}', progress = NULL, node_id = NULL, claim = NULL,
       claimed_until = NULL, attempts = 0, away_since = NULL, requested_at = excluded.requested_at, begun_at = NULL,

@@ -26,6 +26,8 @@ export const lastMigrations = [
   '0040_transcription.sql',
   '0041_small_quality.sql',
   '0045_last_backup.sql',
+  '0046_erased_voices.sql',
+  '0047_refused_chunks.sql',
   '0053_link_names.sql',
   '0054_room_codes.sql',
   '0058_draining.sql',
@@ -38,6 +40,7 @@ export async function revertLastMigrations(db: Db): Promise<void> {
   await sql`ALTER TABLE access_links DROP COLUMN is_name_asked`.execute(db);
   await sql`DROP FUNCTION is_draining`.execute(db);
   await sql`ALTER TABLE nodes DROP COLUMN draining_at`.execute(db);
+  await sql`ALTER TABLE record_voices DROP COLUMN erased_at, DROP COLUMN file_removed_at`.execute(db);
   await sql`ALTER TABLE installation DROP COLUMN last_backup_at`.execute(db);
   await sql`DROP TRIGGER record_deleted ON records`.execute(db);
   await sql`DROP FUNCTION delete_transcript_of_record`.execute(db);

@@ -16,7 +16,7 @@ import { listParticipants } from '../../participants/store.ts';
 import { eraseFromRecords } from '../../records/deleting/erase.store.ts';
 import { recordsOfRoom, recordsOfSpace } from '../../records/list.store.ts';
 import {
-  findDeletedRecordFiles,
+  findLeftoverFiles,
   findUnendedElsewhere,
   findUnendedOf,
 } from '../../records/running/running.store.ts';
@@ -175,7 +175,7 @@ const ofRecordings: Lists = {
   'those of a room that is deleted': (db) => lockRecordsOfRoom(db, largeRoom),
   'those of a node that have not ended': (db) => findUnendedOf(db, `15f${id(1).slice(3)}`),
   'those of lost nodes': (db) => findUnendedElsewhere(db, id(1)),
-  'files to be removed': (db) => findDeletedRecordFiles(db),
+  'files to be removed': (db) => findLeftoverFiles(db),
   voices: (db) => voicesOf(db, `12f${id(1).slice(3)}`),
   'of who is erased': (db) => eraseFromRecords(db, { erasedId: 'erased:1' }, [`9f${id(7).slice(2)}`]),
 };

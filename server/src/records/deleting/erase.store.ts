@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { type Erasing, erasedName } from '../../platform/erasing.ts';
+import { announceDeletion } from '../store.ts';
 
 /**
- * Erases the names of these participants from the recordings they started and the lists of speakers. Locks recordings
- * by id, in the same order as the deletion of a room. Includes those of their rooms that have not ended: their
+ * Erases the names of these participants from the recordings they started and the lists of speakers, and has the files
+ * of their voices removed. Locks recordings by id, in the same order as the deletion of a room. Includes those of their rooms that have not ended: their
  * speakers may be stored at this moment from the old rows of the participants.
  */
 export async function eraseFromRecords(
@@ -25,7 +26,8 @@ export async function eraseFromRecords(
     UPDATE records SET started_by_name = ${erasedName}
     WHERE started_by_participant = ANY (${participantIds})`.execute(trx);
   await sql`
-    UPDATE record_voices SET name = ${erasedName},
+    UPDATE record_voices SET name = ${erasedName}, erased_at = coalesce(erased_at, clock_timestamp()),
       external_user_id = CASE WHEN external_user_id IS NOT NULL THEN ${erasedId} END
     WHERE participant_id = ANY (${participantIds})`.execute(trx);
+  await announceDeletion(trx);
 }

@@ -14,7 +14,7 @@ import {
   requestRecord,
   stopRecord,
 } from '../lifecycle.ts';
-import { voicesOf } from '../store.ts';
+import { findLeftoverFiles } from '../running/running.store.ts';
 import { eraseFromRecords } from './erase.store.ts';
 
 let database: OwnDatabase;
@@ -82,9 +82,11 @@ test('a person erased while their recording is being finished is not named in it
   commit.resolve();
   await Promise.all([finishing, erasing]);
 
-  const voices = await voicesOf(db, recordId);
-  assert.deepEqual(
-    voices.map(({ name, externalUserId }) => [name, externalUserId]),
-    [[erasedName, 'erased:1']],
+  const { rows } = await database.pool.query(
+    'SELECT name, external_user_id, erased_at IS NOT NULL AS "isErased" FROM record_voices WHERE record_id = $1',
+    [recordId],
   );
+  assert.deepEqual(rows, [{ name: erasedName, external_user_id: 'erased:1', isErased: true }]);
+  const [leftover, ...others] = await findLeftoverFiles(db);
+  assert.deepEqual([leftover?.id, leftover?.voiceKeys, others], [recordId, [voice.key], []]);
 });

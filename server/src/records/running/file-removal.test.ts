@@ -11,7 +11,7 @@ import { newId } from '../../platform/ids.ts';
 import { finishRecord, markPictureArrived, requestRecord, stopRecord } from '../lifecycle.ts';
 import { markDeleted } from '../store.ts';
 import { startRemovingFiles, waits } from './file-removal.ts';
-import { deletedFilesBatch, findDeletedRecordFiles } from './running.store.ts';
+import { findLeftoverFiles, leftoverBatch } from './running.store.ts';
 
 let database: OwnDatabase;
 before(async () => {
@@ -69,7 +69,7 @@ async function makeMany(count: number): Promise<string[]> {
   return made;
 }
 
-const left = async () => (await findDeletedRecordFiles(database.db)).map(({ id }) => id).sort();
+const left = async () => (await findLeftoverFiles(database.db)).map(({ id }) => id).sort();
 
 test('files that cannot be removed do not delay others, and are tried again', async () => {
   stuck = await makeMany(5);
@@ -102,7 +102,7 @@ test('the files of a deleted recording are removed without waiting for the next 
 test('one pass removes more than a batch', async () => {
   const id = await makeDeleted();
   // One pass follows the start, and one the LISTEN of the connection.
-  const copies = 2 * deletedFilesBatch + 5;
+  const copies = 2 * leftoverBatch + 5;
   await database.pool.query(
     `INSERT INTO records SELECT (jsonb_populate_record(r, jsonb_build_object('id', copy, 'files',
        jsonb_build_object('video', copy || '/video.mp4')))).*

@@ -7,12 +7,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { listen } from '../../platform/db/listen.ts';
 import type { Logger } from '../../platform/logging/log.ts';
 import { deletionsChannel } from '../store.ts';
-import {
-  type DeletedRecordFiles,
-  deletedFilesBatch,
-  findDeletedRecordFiles,
-  markFilesRemoved,
-} from './running.store.ts';
+import { findLeftoverFiles, type LeftoverFiles, leftoverBatch, markFilesRemoved } from './running.store.ts';
 
 export interface FileRemovalParts {
   db: Db;
@@ -25,7 +20,7 @@ export const waits = { everySeconds: 10 };
 /** After failures of this many recordings in a row the storage is taken to be down. */
 const maxFailuresInARow = 3;
 
-/** Removes the files of deleted recordings, whichever node made them. */
+/** Removes the files of deleted recordings and of erased voices, whichever node made them. */
 class FileRemoval {
   readonly #parts: FileRemovalParts;
   /** The last recording that was tried before a failure: the next pass continues after it. */
@@ -45,7 +40,7 @@ class FileRemoval {
     const { db, log } = this.#parts;
     const failures: FilesAway[] = [];
     let inARow = 0;
-    const batch = await findDeletedRecordFiles(db, this.#triedUpTo);
+    const batch = await findLeftoverFiles(db, this.#triedUpTo);
     for (const one of batch) {
       this.#triedUpTo = one.id;
       const failure = await this.#remove(one);
@@ -56,31 +51,31 @@ class FileRemoval {
     const [first] = failures;
     if (!first) {
       this.#triedUpTo = '';
-      return batch.length === deletedFilesBatch;
+      return batch.length === leftoverBatch;
     }
     const about = { reason: first.message, recordings: failures.length };
-    log.warn(about, 'files of deleted recordings could not be removed; will retry');
+    log.warn(about, 'files of deleted recordings or erased people could not be removed; will retry');
     return false;
   }
 
   /** @returns the error if it has to be tried again */
-  async #remove({ id, files: named, voiceKeys }: DeletedRecordFiles): Promise<FilesAway | undefined> {
+  async #remove(leftover: LeftoverFiles): Promise<FilesAway | undefined> {
     const { db, files } = this.#parts;
-    const keys = [...Object.values(named ?? {}), ...voiceKeys];
+    const keys = [...Object.values(leftover.files ?? {}), ...leftover.voiceKeys];
     try {
       if (keys.length > 0) await files.remove(keys);
     } catch (error) {
       if (error instanceof FilesAway) return error;
       throw error;
     }
-    await markFilesRemoved(db, id, now());
+    await markFilesRemoved(db, leftover, now());
     return undefined;
   }
 }
 
 /**
- * Starts to remove the files of deleted recordings, on one node at a time. A pass runs at once after a deletion,
- * because the storage's own URLs work until then.
+ * Starts to remove the files of deleted recordings and erased voices, on one node at a time. A pass runs at once after
+ * a deletion or an erasure, because the storage's own URLs work until then.
  */
 export function startRemovingFiles(parts: FileRemovalParts, lease: TaskLease): () => Promise<void> {
   const removal = new FileRemoval(parts);

@@ -18,7 +18,7 @@ import { lockRecord, markDeleted, voicesOf } from '../store.ts';
 import { waits as mindingWaits, startRemovingFiles } from './file-removal.ts';
 import { type LostNodesParts, waits as lostWaits, startWatchingRecorderNodes } from './lost.ts';
 import { waits as runnerWaits } from './runner.ts';
-import { findDeletedRecordFiles } from './running.store.ts';
+import { findLeftoverFiles } from './running.store.ts';
 import { waits as stepWaits } from './step-runner.ts';
 import { type RecorderNode, startRecorderNode } from './testing/recorder-node.ts';
 
@@ -273,7 +273,7 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
       return true;
     };
     await waitUntil(areGone, { timeout: 30_000, message: 'the files to be gone' });
-    await waitUntil(async () => (await findDeletedRecordFiles(db)).length === 0, {
+    await waitUntil(async () => (await findLeftoverFiles(db)).length === 0, {
       timeout: 30_000,
       message: 'the removal to be stored',
     });

@@ -20,7 +20,7 @@ import type { Logger } from '../../platform/logging/log.ts';
 import { failRecord, markPictureArrived, requestRecord, stopRecord } from '../lifecycle.ts';
 import { markDeleted, type RecordRow } from '../store.ts';
 import type { RecordStep } from './next-step.ts';
-import { findDeletedRecordFiles, recordById } from './running.store.ts';
+import { findLeftoverFiles, recordById } from './running.store.ts';
 import { newMemory, StepRunner } from './step-runner.ts';
 import { type UploadStore, type UsableRecording, uploadKeysOf, uploadRecording } from './upload.ts';
 
@@ -218,7 +218,7 @@ test('keys are stored before the upload, so that files of a lost node can be rem
   await failRecord(silentParts, db, { recordId: record.id, failure: 'recorder_lost' });
   await markDeleted(db, record.id, new Date());
   const { files: named, voiceKeys = [] } =
-    (await findDeletedRecordFiles(db)).find(({ id }) => id === record.id) ?? {};
+    (await findLeftoverFiles(db)).find(({ id }) => id === record.id) ?? {};
   assert.deepEqual(
     [...Object.values(named ?? {}), ...voiceKeys].sort(),
     uploadKeysOf(record, made).toSorted(),
