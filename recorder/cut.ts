@@ -15,19 +15,13 @@ if (!folder) {
   process.exit(2);
 }
 
-/** Tenths of seconds between two looks at the input: a minute. */
-const readAtOnce = 600;
-
 // Voices are private: other accounts of this machine must not read them.
 process.umask(0o077);
 Log.setLevel(process.env.LECTERN_MEDIA_LOG ? AV_LOG_ERROR : AV_LOG_FATAL);
 process.stdin.on('end', () => process.exit(1)).resume();
 
-let read = 0;
-function onRead(): Promise<void> | undefined {
-  read += 1;
-  if (read % readAtOnce > 0) return undefined;
-  // A sign of life.
+/** Gives a sign of life, and sees the end of the input. */
+function onProgress(): Promise<void> {
   process.stdout.write('.\n');
   return turn();
 }
@@ -38,7 +32,7 @@ try {
   const { voice, chunkSeconds } = JSON.parse(readFileSync(join(folder, cutNames.job), 'utf8')) as CutJob;
   let result: CutResult;
   try {
-    result = await cutVoice(voice, folder, { chunkSeconds, onRead });
+    result = await cutVoice(voice, folder, { chunkSeconds, onProgress });
   } catch (error) {
     if (isDiskFull(error) || (error as NodeJS.ErrnoException)?.syscall) throw error;
     result = { version: 1, ok: false, message: String(error) };

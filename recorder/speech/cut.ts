@@ -1,95 +1,52 @@
 import { join } from 'node:path';
-import type { CutChunk, CutPiece, CutResult } from '../folder/cut-job.ts';
+import type { CutPiece, CutResult } from '../folder/cut-job.ts';
 import { findUtterances } from './gate.ts';
 import { Loudness } from './loudness.ts';
 import { packChunks } from './pack.ts';
+import { SampleFile } from './sample-file.ts';
 import { speechRate, speechSamplesIn } from './samples.ts';
 import { WavFile } from './wav.ts';
 
 export interface Cutting {
   chunkSeconds: number;
-  /** Called for every tenth of a second that was read; the reading goes on after the result. */
-  onRead?: () => Promise<void> | undefined;
+  /** Called for each minute that was read and each chunk; the work goes on after the result. */
+  onProgress?: () => Promise<void> | undefined;
 }
 
 const samplesIn = (seconds: number): number => Math.round(seconds * speechRate);
 
-/** Writes the pieces of chunks while their voice is read once more. Pieces are in the order of the voice. */
-class PieceWriter {
-  readonly #left: { file: string; piece: CutPiece }[];
-  #wav: { file: string; open: WavFile } | undefined;
-  #read = 0;
-
-  constructor(folder: string, chunks: readonly CutChunk[]) {
-    this.#left = chunks.flatMap(({ file, pieces }) =>
-      pieces.map((piece) => ({ file: join(folder, file), piece })),
-    );
+function writeChunk(path: string, pieces: readonly CutPiece[], sound: SampleFile): void {
+  using wav = new WavFile(path);
+  for (const { at, from, duration } of pieces) {
+    wav.write(sound.read(samplesIn(from), samplesIn(duration)), samplesIn(at));
   }
-
-  get isDone(): boolean {
-    return this.#left.length === 0;
-  }
-
-  add(samples: Int16Array): void {
-    const [begin, end] = [this.#read, this.#read + samples.length];
-    this.#read = end;
-    // Two parts of a divided utterance can meet in these samples.
-    for (let next = this.#left[0]; next; next = this.#left[0]) {
-      const { from, at, duration } = next.piece;
-      const [first, last] = [samplesIn(from), samplesIn(from) + samplesIn(duration)];
-      if (first >= end) return;
-      const part = samples.subarray(Math.max(0, first - begin), Math.min(samples.length, last - begin));
-      if (part.length > 0) this.#openFor(next.file).write(part, samplesIn(at) + Math.max(0, begin - first));
-      if (last > end) return;
-      this.#left.shift();
-    }
-  }
-
-  close(): void {
-    this.#wav?.open.close();
-    this.#wav?.open[Symbol.dispose]();
-    this.#wav = undefined;
-  }
-
-  #openFor(file: string): WavFile {
-    if (this.#wav?.file === file) return this.#wav.open;
-    this.close();
-    const open = new WavFile(file);
-    this.#wav = { file, open };
-    return open;
-  }
+  wav.close();
 }
 
 /**
- * Finds the speech in a voice file and writes it as chunks into a folder. The file is read twice, so that three hours
- * need no more memory than a minute.
+ * Finds the speech in a voice file and writes it as chunks into a folder. The sound is decoded once, into a file, so
+ * that three hours need no more memory than a minute.
  */
 export async function cutVoice(
   voice: string,
   folder: string,
-  { chunkSeconds, onRead }: Cutting,
+  { chunkSeconds, onProgress }: Cutting,
 ): Promise<CutResult> {
+  using sound = new SampleFile(join(folder, 'voice.pcm'));
   const loudness = new Loudness();
-  let read = 0;
+  let seconds = 0;
   for (const samples of speechSamplesIn(voice)) {
     loudness.add(samples);
-    read += samples.length;
-    await onRead?.();
+    sound.append(samples);
+    seconds += samples.length / speechRate;
+    if (seconds % 60 === 0) await onProgress?.();
   }
   const values = loudness.values();
   const packed = packChunks(findUtterances(values), values, chunkSeconds);
   const chunks = packed.map((pieces, index) => ({ file: `${index}.wav`, pieces }));
-  const writer = new PieceWriter(folder, chunks);
-  try {
-    if (!writer.isDone) {
-      for (const samples of speechSamplesIn(voice)) {
-        writer.add(samples);
-        await onRead?.();
-        if (writer.isDone) break;
-      }
-    }
-  } finally {
-    writer.close();
+  for (const { file, pieces } of chunks) {
+    writeChunk(join(folder, file), pieces, sound);
+    await onProgress?.();
   }
-  return { version: 1, ok: true, seconds: read / speechRate, chunks };
+  return { version: 1, ok: true, seconds, chunks };
 }

@@ -5,13 +5,10 @@ import { StreamDecoder } from '../prepare/decoder.ts';
 /** Speech engines hear so many samples in a second. */
 export const speechRate = 16_000;
 
-/** Samples that are passed on at once: a tenth of a second. */
-const atOnce = speechRate / 10;
-
 /** A gap of the file becomes silence, so that a sample's number is its time. */
 const conversion =
   `aresample=${speechRate}:async=1:first_pts=0,` +
-  `aformat=sample_fmts=s16:channel_layouts=mono,asetnsamples=n=${atOnce}:p=0`;
+  `aformat=sample_fmts=s16:channel_layouts=mono,asetnsamples=n=${speechRate}:p=0`;
 
 function* received(filter: FilterAPI): Generator<Int16Array> {
   for (let frame = filter.receiveSync(); frame instanceof Frame; frame = filter.receiveSync()) {
@@ -22,7 +19,7 @@ function* received(filter: FilterAPI): Generator<Int16Array> {
 }
 
 /**
- * Yields the sound of a file as mono samples, a tenth of a second at a time. They are valid until the next ones. A
+ * Yields the sound of a file as mono samples, a second at a time. They are valid until the next ones. A
  * cut or damaged tail counts as the end.
  *
  * @throws if the file has no sound

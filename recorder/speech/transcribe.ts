@@ -3,6 +3,7 @@ import {
   AV_LOG_DEBUG,
   AV_LOG_ERROR,
   AV_LOG_FATAL,
+  AV_LOG_WARNING,
   AV_SAMPLE_FMT_S16,
   type AVLogLevel,
   FilterAPI,
@@ -77,8 +78,9 @@ function samplesOf(frame: Frame): Int16Array {
  */
 export async function transcribeChunk(transcribing: Transcribing): Promise<TranscribeEnd> {
   const heard = new Heard();
-  Log.setLevel(AV_LOG_DEBUG);
-  Log.setCallback(heard.listen, { maxLevel: AV_LOG_DEBUG });
+  const level = transcribing.language === 'auto' ? AV_LOG_DEBUG : AV_LOG_WARNING;
+  Log.setLevel(level);
+  Log.setCallback(heard.listen, { maxLevel: level });
   const loudness = new Loudness();
   using input = new MediaInput(transcribing.chunk, InputFormat.findInputFormat('wav'));
   const { audio } = input;

@@ -16,7 +16,7 @@ export const waits = {
   cutStalledMs: 300_000,
 };
 
-/** The program writes two bytes for each minute of sound. */
+/** The program writes two bytes for each minute of sound and each chunk. */
 const mostBytes = 1_000_000;
 
 /** Cuts voices in processes that end with the server. */

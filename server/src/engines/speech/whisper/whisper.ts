@@ -59,8 +59,8 @@ function shortSilence(): Buffer {
 /** FFmpeg's whisper filter, in a process of its own for each chunk: a fault of it must not end the server. */
 export class WhisperEngine implements SpeechEngine {
   readonly name: string;
-  /** Ten windows of 30 s: the start, the model's load and the last window, which is not full, cost little beside them. */
-  readonly chunkSeconds = 300;
+  /** Sixteen windows of 30 s: the start, the model's load and the last window, which is not full, cost little beside them. */
+  readonly chunkSeconds = 480;
   readonly #settings: WhisperSettings;
   readonly #script: string;
 
