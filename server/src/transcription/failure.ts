@@ -5,30 +5,42 @@ import { codeOf } from '../platform/process/reasons.ts';
 
 export type Failure = TranscriptionFailure;
 
+/**
+ * - `never`: no attempt will succeed
+ * - `outage`: something that the work needs is unavailable; it is tried for a day
+ * - `fault`: the attempt failed for another reason; such attempts are counted
+ */
+export type Retrying = 'never' | 'outage' | 'fault';
+
 /** An attempt ended without a transcript. */
 export class TranscribingFailed extends Error {
   override name = 'TranscribingFailed';
-  /** Undefined: the same attempt may succeed later. */
-  readonly failure: Failure | undefined;
+  readonly retrying: Retrying;
+  /** The reason that the transcript has after the last attempt. */
+  readonly failure: Failure;
 
-  constructor(failure: Failure | undefined, message: string) {
+  constructor(retrying: Retrying, failure: Failure, message: string) {
     super(message);
+    this.retrying = retrying;
     this.failure = failure;
   }
 }
 
-/** Errors of the engine, the storage and the disk, which another attempt may not meet. */
-const mayPass = (error: unknown): boolean =>
-  error instanceof SpeechAway ||
-  error instanceof FilesAway ||
-  error instanceof CutterFailed ||
-  codeOf(error) === 'ENOSPC';
+const isDiskFull = (error: unknown): boolean =>
+  codeOf(error) === 'ENOSPC' || (error instanceof CutterFailed && error.isDiskFull);
 
-/** Translates an error of an attempt. An unknown error counts as one that may pass. */
+/** Translates an error of an attempt. An unknown error counts as a fault that may pass. */
 export function transcriptFailureOf(error: unknown): TranscribingFailed {
   if (error instanceof TranscribingFailed) return error;
   const { message } = error as Error;
-  if (error instanceof SpeechRefused) return new TranscribingFailed(error.reason, message);
-  if (error instanceof VoiceUnreadable) return new TranscribingFailed('corrupted', message);
-  return new TranscribingFailed(undefined, mayPass(error) ? message : String(error));
+  if (error instanceof SpeechRefused) return new TranscribingFailed('never', error.reason, message);
+  if (error instanceof VoiceUnreadable) return new TranscribingFailed('never', 'corrupted', message);
+  if (error instanceof SpeechAway) {
+    return new TranscribingFailed('outage', 'engine_unavailable', message);
+  }
+  if (error instanceof FilesAway || isDiskFull(error)) {
+    return new TranscribingFailed('outage', 'unknown', message);
+  }
+  const text = error instanceof CutterFailed ? message : String(error);
+  return new TranscribingFailed('fault', 'unknown', text);
 }

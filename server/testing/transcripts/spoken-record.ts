@@ -1,10 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import type { Db } from '../../src/platform/db/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 
-/** A voice of a recording. Its file contains its name, or other bytes. */
+/** A voice of a recording. Its file contains its name, other bytes, or is a copy. */
 export interface TestVoice {
   participantId?: string;
   externalUserId?: string | null;
@@ -12,6 +12,8 @@ export interface TestVoice {
   offset?: number;
   duration?: number;
   content?: string;
+  /** Path of a sound file. */
+  file?: string;
 }
 
 interface SpokenRecord {
@@ -20,25 +22,28 @@ interface SpokenRecord {
   /** The folder of the storage. */
   filesFolder: string;
   voices: TestVoice[];
+  /** The length of the recording, which bounds the times of the transcript. */
+  seconds?: number;
 }
 
 /** Inserts a finished recording and stores the files of its voices. @returns its id */
 export async function insertSpokenRecord(
   db: Db,
-  { spaceId, roomId, filesFolder, voices }: SpokenRecord,
+  { spaceId, roomId, filesFolder, voices, seconds = 7200 }: SpokenRecord,
 ): Promise<string> {
   const recordId = newId();
   await sql`
     INSERT INTO records (id, space_id, room_id, call_id, name, layout, state, max_seconds, created_at, started_at,
       finished_at, duration, files)
     VALUES (${recordId}, ${spaceId}, ${roomId}, ${newId()}, 'Lesson', 'speaker', 'finished', 3600, now(), now(),
-      now(), 60, ${JSON.stringify({ video: 'none' })})`.execute(db);
+      now(), ${seconds}, ${JSON.stringify({ video: 'none' })})`.execute(db);
   for (const [index, voice] of voices.entries()) {
     const { name, participantId = newId(), externalUserId = null, offset = 0, duration = 60 } = voice;
     const key = `records/${spaceId}/${recordId}/voice-${index + 1}.ogg`;
     const path = join(filesFolder, key);
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, voice.content ?? name);
+    if (voice.file === undefined) writeFileSync(path, voice.content ?? name);
+    else copyFileSync(voice.file, path);
     await sql`
       INSERT INTO record_voices
         (record_id, number, participant_id, external_user_id, name, offset_seconds, duration, bytes, key)

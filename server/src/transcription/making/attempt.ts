@@ -5,6 +5,7 @@ import type { FileStore } from '../../engines/files/files.ts';
 import {
   SpeechAway,
   type SpeechEngine,
+  SpeechRefused,
   toVoiceSentences,
   type VoiceChunk,
   type VoiceCutter,
@@ -13,21 +14,23 @@ import {
 import { now, seconds, ticks } from '../../platform/clock.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import type { Logger } from '../../platform/logging/log.ts';
-import { type Failure, TranscribingFailed, transcriptFailureOf } from '../failure.ts';
+import { TranscribingFailed, transcriptFailureOf } from '../failure.ts';
 import type { TranscriptRow } from '../store.ts';
 import { announceOutcome } from './announce.ts';
 import { finishTranscript } from './finish.ts';
 import {
+  countChunks,
   markTranscriptFailed,
   markVoiceDone,
   releaseTranscript,
   renewTranscriptClaim,
   type Speaker,
+  type StoredChunk,
   saveChunk,
   speakersOf,
   storedChunksOf,
 } from './making.store.ts';
-import { cleanSentences } from './merge.ts';
+import { cleanSentences, marksOf } from './merge.ts';
 
 export interface TranscribingParts {
   db: Db;
@@ -50,14 +53,17 @@ export const waits = {
   /** The pause after the first failed attempt. */
   retryMs: seconds(15),
   longestRetryMs: seconds(3600),
-  /** An engine that is unavailable for this long is given up. */
+  /** An outage of the engine or the storage that lasts this long ends the transcript. */
   awayMs: seconds(86_400),
   /** The pause of the work while recordings suffer from it. */
   overloadedMs: seconds(5),
 };
 
-/** Attempts in a row that store no chunk, although the engine is available. */
+/** Attempts in a row that store no chunk, although nothing is unavailable. */
 export const mostAttemptsWithoutChunk = 12;
+
+/** The engine takes nothing of a recording whose first chunks it refuses. */
+const mostRefusedAtFirst = 3;
 
 /** Makes one transcript, or continues it after the chunks that are stored. */
 export class TranscriptAttempt {
@@ -67,7 +73,7 @@ export class TranscriptAttempt {
   readonly #stop: AbortSignal;
   readonly #lost = new AbortController();
   readonly #signal: AbortSignal;
-  /** Attempts since the last chunk that was stored, and since when the engine has been unavailable. */
+  /** Attempts since the last chunk that was stored, and since when there has been an outage. */
   #trouble: Pick<TranscriptRow, 'attempts' | 'awaySince'>;
 
   /** @param stop aborted when the node stops */
@@ -86,10 +92,15 @@ export class TranscriptAttempt {
     const endRenewing = this.#startRenewing();
     try {
       await this.#transcribeVoices();
-      await finishTranscript(this.#parts, this.#transcript, this.#signal);
+      if (await finishTranscript(this.#parts, this.#transcript, this.#signal)) return;
+      this.#lost.abort(new Error('the claim is lost'));
+      this.#signal.throwIfAborted();
     } catch (error) {
       if (this.#lost.signal.aborted) {
-        log.info({ recordId }, 'stopped a transcription: it was deleted, or requested again');
+        log.info(
+          { recordId },
+          'stopped a transcription: it was deleted, requested again, or a speaker erased',
+        );
       } else if (this.#stop.aborted) {
         await releaseTranscript(db, this.#transcript, { pauseMs: 0, isCounted: false, isAway: false });
       } else {
@@ -104,10 +115,15 @@ export class TranscriptAttempt {
   async #transcribeVoices(): Promise<void> {
     const { recordId, doneVoices, attempts } = this.#transcript;
     if (attempts > mostAttemptsWithoutChunk) {
-      throw new TranscribingFailed('unknown', 'the servers that transcribed it were killed again and again');
+      throw new TranscribingFailed(
+        'never',
+        'unknown',
+        'the servers that transcribed it were killed again and again',
+      );
     }
     const speakers = await speakersOf(this.#parts.db, recordId);
-    if (speakers.length === 0) throw new TranscribingFailed('no_audio', 'the recording has no voices');
+    if (speakers.length === 0)
+      throw new TranscribingFailed('never', 'no_audio', 'the recording has no voices');
     const total = speakers.reduce((sum, { duration }) => sum + duration, 0) || 1;
     let before = 0;
     let unreadable = 0;
@@ -117,7 +133,8 @@ export class TranscriptAttempt {
       if (doneVoices.includes(speaker.number)) continue;
       if (!(await this.#transcribeVoice(speaker, share))) unreadable += 1;
     }
-    if (unreadable === speakers.length) throw new TranscribingFailed('corrupted', 'no voice can be decoded');
+    if (unreadable === speakers.length)
+      throw new TranscribingFailed('never', 'corrupted', 'no voice can be decoded');
   }
 
   /** @returns false if the file contains no sound that can be decoded */
@@ -156,29 +173,56 @@ export class TranscriptAttempt {
   async #fetchVoice({ key }: Speaker, path: string): Promise<void> {
     if (await this.#parts.files.fetch(key, path, { signal: this.#signal })) return;
     // A folder that is not mounted has no files, either.
-    const failure = this.#trouble.attempts >= mostAttemptsWithoutChunk ? 'corrupted' : undefined;
-    throw new TranscribingFailed(failure, `the storage does not have the file ${key}`);
+    throw new TranscribingFailed('outage', 'corrupted', `the storage does not have the file ${key}`);
   }
 
   async #transcribeChunk(
     chunk: VoiceChunk,
     place: { voice: number; number: number; progress: number },
   ): Promise<void> {
-    const { db, speech } = this.#parts;
-    const { language: requested } = this.#transcript;
     await this.#waitForRecordings();
-    const { language = null, sentences } = await speech.transcribe(chunk.file, {
-      language: requested === 'auto' ? undefined : requested,
-      signal: this.#signal,
-    });
+    const result = await this.#hear(chunk, place);
     this.#signal.throwIfAborted();
-    const cleaned = cleanSentences(toVoiceSentences(chunk, sentences));
+    const { db } = this.#parts;
     const isHeld = await inTransaction(db, (trx) =>
-      saveChunk(trx, this.#transcript, { ...place, language, sentences: cleaned }),
+      saveChunk(trx, this.#transcript, { ...place, ...result }),
     );
     if (isHeld) this.#trouble = { attempts: 0, awaySince: null };
     else this.#lost.abort(new Error('the claim is lost'));
     this.#signal.throwIfAborted();
+    if (!result.isRefused) return;
+    const { all, refused } = await countChunks(db, this.#transcript.recordId);
+    if (refused === all && refused >= mostRefusedAtFirst) {
+      throw new TranscribingFailed('never', 'corrupted', `the engine refuses the first ${refused} chunks`);
+    }
+  }
+
+  /** Transcribes a chunk. One that the engine refuses has a mark for each of its pieces. */
+  async #hear(
+    chunk: VoiceChunk,
+    { voice, number }: { voice: number; number: number },
+  ): Promise<Pick<StoredChunk, 'language' | 'sentences' | 'isRefused'>> {
+    const { speech, log } = this.#parts;
+    const { recordId, language: requested } = this.#transcript;
+    try {
+      const { language = null, sentences } = await speech.transcribe(chunk.file, {
+        language: requested === 'auto' ? undefined : requested,
+        signal: this.#signal,
+      });
+      return {
+        language,
+        sentences: cleanSentences(toVoiceSentences(chunk, sentences)),
+        isRefused: false,
+      };
+    } catch (error) {
+      if (!(error instanceof SpeechRefused) || error.reason !== 'corrupted') throw error;
+      const reason = error.message;
+      log.warn(
+        { recordId, voice, number, reason },
+        'the engine refused a chunk: its speech has marks instead',
+      );
+      return { language: null, sentences: marksOf(chunk), isRefused: true };
+    }
   }
 
   /** Calls and recordings take priority: waits while recordings of this machine suffer. */
@@ -196,35 +240,34 @@ export class TranscriptAttempt {
   }
 
   async #failed(error: unknown): Promise<void> {
-    const { failure, message } = transcriptFailureOf(error);
+    const failed = transcriptFailureOf(error);
+    const { message: reason, retrying } = failed;
     const { db, log } = this.#parts;
     const { recordId } = this.#transcript;
     const { attempts, awaySince } = this.#trouble;
-    const isAway = error instanceof SpeechAway;
+    const isOutage = retrying === 'outage';
     const awayMs = awaySince ? now().getTime() - awaySince.getTime() : 0;
-    if (failure) return this.#end(failure, message);
-    if (isAway && awayMs >= waits.awayMs) return this.#end('engine_unavailable', message);
-    if (!isAway && attempts >= mostAttemptsWithoutChunk) return this.#end('unknown', message);
-    // The pauses grow with the outage of an engine; other failures are counted.
-    const usual = isAway ? awayMs / 2 : waits.retryMs * 2 ** (attempts - 1);
-    const asked = isAway ? (error.retryAfterMs ?? 0) : 0;
+    const isLast = isOutage ? awayMs >= waits.awayMs : attempts >= mostAttemptsWithoutChunk;
+    if (retrying === 'never' || isLast) return this.#end(failed);
+    // The pauses grow with the outage; other failures are counted.
+    const usual = isOutage ? awayMs / 2 : waits.retryMs * 2 ** (attempts - 1);
+    const asked = error instanceof SpeechAway ? (error.retryAfterMs ?? 0) : 0;
     const pauseMs = Math.min(waits.longestRetryMs, Math.max(waits.retryMs, usual, asked));
-    log.warn(
-      { recordId, attempts, reason: message, pauseMs },
-      'a recording could not be transcribed; will retry',
-    );
-    return releaseTranscript(db, this.#transcript, { pauseMs, isCounted: !isAway, isAway });
+    log.warn({ recordId, attempts, reason, pauseMs }, 'a recording could not be transcribed; will retry');
+    return releaseTranscript(db, this.#transcript, { pauseMs, isCounted: !isOutage, isAway: isOutage });
   }
 
-  async #end(failure: Failure, message: string): Promise<void> {
+  async #end({ failure, message: reason }: TranscribingFailed): Promise<void> {
     const { db, log } = this.#parts;
     const { recordId } = this.#transcript;
-    await inTransaction(db, async (trx) => {
-      if (!(await markTranscriptFailed(trx, this.#transcript, failure))) return;
+    const isHeld = await inTransaction(db, async (trx) => {
+      if (!(await markTranscriptFailed(trx, this.#transcript, failure))) return false;
       await announceOutcome(trx, recordId, 'transcription_failed');
+      return true;
     });
+    if (!isHeld) return;
     log.warn(
-      { recordId, failure, reason: message },
+      { recordId, failure, reason },
       'gave up on a transcript: request it again once the cause is gone',
     );
   }

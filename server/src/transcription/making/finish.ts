@@ -1,14 +1,16 @@
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import type { Logger } from '../../platform/logging/log.ts';
+import { TranscribingFailed } from '../failure.ts';
 import type { TranscriptRow } from '../store.ts';
 import { summarize } from '../summary/summary.ts';
 import { announceOutcome } from './announce.ts';
 import {
+  durationOf,
   insertSegments,
   lockHeld,
   markTranscriptReady,
   readChunks,
-  type Speaker,
+  type StoredChunk,
   speakersOf,
 } from './making.store.ts';
 import { mergeVoices, spokenLanguageOf } from './merge.ts';
@@ -19,43 +21,48 @@ interface FinishingParts {
   log: Logger;
 }
 
-const isSame = (one: readonly Speaker[], other: readonly Speaker[]): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);
+/** @throws TranscribingFailed if the engine refused most chunks */
+function checkRefused(chunks: readonly StoredChunk[]): void {
+  const refused = chunks.filter(({ isRefused }) => isRefused).length;
+  if (refused <= chunks.length / 2) return;
+  const message = `the engine refused ${refused} of ${chunks.length} chunks`;
+  throw new TranscribingFailed('never', 'corrupted', message);
+}
 
-/** Merges the chunks, adds the highlights, and makes the transcript ready. */
+/**
+ * Merges the chunks, adds the highlights, and makes the transcript ready. An erasure meanwhile takes the claim away.
+ * @returns false if the claim is lost
+ */
 export async function finishTranscript(
   { db, hasLanguageModel, log }: FinishingParts,
   transcript: TranscriptRow,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const { recordId, language: requested } = transcript;
-  for (;;) {
-    const speakers = await speakersOf(db, recordId);
-    const chunks = await readChunks(db, recordId);
-    const segments = mergeVoices(speakers, chunks, requested === 'auto' ? null : requested);
-    const language = spokenLanguageOf(segments);
-    const summary = await summarize(
-      segments.map(({ startSeconds: start, endSeconds: end, text, speaker }) => ({
-        start,
-        end,
-        text,
-        speaker,
-      })),
-      { language: language ?? undefined, model: undefined, signal, log },
-    );
-    const isDone = await inTransaction(db, async (trx) => {
-      if (!(await lockHeld(trx, transcript))) return true;
-      // A person who was erased meanwhile is left out.
-      if (!isSame(await speakersOf(trx, recordId), speakers)) return false;
-      await insertSegments(trx, recordId, segments);
-      const isSummaryDue = hasLanguageModel && segments.length > 0;
-      await markTranscriptReady(trx, transcript, { language, summary, isSummaryDue });
-      await announceOutcome(trx, recordId, 'transcription_ready');
-      return true;
-    });
-    if (isDone) {
-      log.info({ recordId, segments: segments.length }, 'transcribed a recording');
-      return;
-    }
-  }
+  const chunks = await readChunks(db, recordId);
+  checkRefused(chunks);
+  const segments = mergeVoices(await speakersOf(db, recordId), chunks, {
+    language: requested === 'auto' ? null : requested,
+    duration: await durationOf(db, recordId),
+  });
+  const language = spokenLanguageOf(segments);
+  const summary = await summarize(
+    segments.map(({ startSeconds: start, endSeconds: end, text, speaker }) => ({
+      start,
+      end,
+      text,
+      speaker,
+    })),
+    { language: language ?? undefined, model: undefined, signal, log },
+  );
+  const isReady = await inTransaction(db, async (trx) => {
+    if (!(await lockHeld(trx, transcript))) return false;
+    await insertSegments(trx, recordId, segments);
+    const isSummaryDue = hasLanguageModel && segments.length > 0;
+    await markTranscriptReady(trx, transcript, { language, summary, isSummaryDue });
+    await announceOutcome(trx, recordId, 'transcription_ready');
+    return true;
+  });
+  if (isReady) log.info({ recordId, segments: segments.length }, 'transcribed a recording');
+  return isReady;
 }

@@ -63,21 +63,25 @@ export interface StoredChunk {
   number: number;
   language: string | null;
   sentences: StoredSentence[];
+  /** The engine refused it: its sentences are marks. */
+  isRefused: boolean;
 }
 
 /** Stores the result of a chunk. @returns false if the claim is lost or the transcript was deleted */
 export async function saveChunk(
   trx: Db,
   held: HeldTranscript,
-  { voice, number, language, sentences, progress }: StoredChunk & { progress: number },
+  { voice, number, language, sentences, isRefused, progress }: StoredChunk & { progress: number },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE transcripts SET progress = ${progress}, attempts = 0, away_since = NULL
     WHERE ${isHeld(held)}`.execute(trx);
   if (numAffectedRows === 0n) return false;
   await sql`
-    INSERT INTO transcript_chunks (record_id, voice, number, language, sentences)
-    VALUES (${held.recordId}, ${voice}, ${number}, ${language}, ${JSON.stringify(sentences)})`.execute(trx);
+    INSERT INTO transcript_chunks (record_id, voice, number, language, sentences, is_refused)
+    VALUES (${held.recordId}, ${voice}, ${number}, ${language}, ${JSON.stringify(sentences)}, ${isRefused})`.execute(
+    trx,
+  );
   return true;
 }
 
@@ -86,6 +90,14 @@ export async function storedChunksOf(db: Db, recordId: string, voice: number): P
   const { rows } = await sql<{ number: number }>`
     SELECT number FROM transcript_chunks WHERE record_id = ${recordId} AND voice = ${voice}`.execute(db);
   return new Set(rows.map(({ number }) => number));
+}
+
+/** How many chunks are stored, and how many of them the engine refused. */
+export async function countChunks(db: Db, recordId: string): Promise<{ all: number; refused: number }> {
+  const { rows } = await sql<{ all: number; refused: number }>`
+    SELECT count(*)::int AS "all", count(*) FILTER (WHERE is_refused)::int AS refused FROM transcript_chunks
+    WHERE record_id = ${recordId}`.execute(db);
+  return rows[0] ?? { all: 0, refused: 0 };
 }
 
 export async function markVoiceDone(db: Db, held: HeldTranscript, voice: number): Promise<void> {
@@ -98,7 +110,7 @@ export async function markVoiceDone(db: Db, held: HeldTranscript, voice: number)
 /** All chunks of a transcript. */
 export async function readChunks(db: Db, recordId: string): Promise<StoredChunk[]> {
   const { rows } = await sql<StoredChunk>`
-    SELECT voice, number, language, sentences FROM transcript_chunks
+    SELECT voice, number, language, sentences, is_refused AS "isRefused" FROM transcript_chunks
     WHERE record_id = ${recordId} ORDER BY voice, number`.execute(db);
   return rows;
 }
@@ -116,13 +128,13 @@ export interface Speaker {
   key: string;
 }
 
-/** The voices of a recording without those of erased people. */
+/** The voices of a recording without those of erased people, whose files are removed. */
 export async function speakersOf(db: Db, recordId: string): Promise<Speaker[]> {
   const { rows } = await sql<Speaker>`
     SELECT number, participant_id AS "participantId", external_user_id AS "externalUserId", name,
       offset_seconds AS offset, duration, key
     FROM record_voices
-    WHERE record_id = ${recordId} AND NOT coalesce(starts_with(external_user_id, 'erased:'), false)
+    WHERE record_id = ${recordId} AND erased_at IS NULL
     ORDER BY number`.execute(db);
   return rows;
 }
@@ -131,6 +143,13 @@ export async function speakersOf(db: Db, recordId: string): Promise<Speaker[]> {
 export async function lockHeld(trx: Db, held: HeldTranscript): Promise<boolean> {
   const { rows } = await sql`SELECT FROM transcripts WHERE ${isHeld(held)} FOR UPDATE`.execute(trx);
   return rows.length === 1;
+}
+
+/** Seconds; null if they are unknown. */
+export async function durationOf(db: Db, recordId: string): Promise<number | null> {
+  const { rows } = await sql<{ duration: number | null }>`
+    SELECT duration FROM records WHERE id = ${recordId}`.execute(db);
+  return rows[0]?.duration ?? null;
 }
 
 export type NewSegment = Omit<SegmentRow, 'originalText' | 'originalSpeaker' | 'recordId'>;

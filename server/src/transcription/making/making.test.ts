@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { pino } from 'pino';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
 import { says, TranscribingNode, untilTrue } from '../../../testing/transcripts/transcribing.ts';
 import { shorten } from '../../../testing/waits.ts';
@@ -11,10 +12,13 @@ import { SpeechAway, SpeechRefused } from '../../engines/speech/speech.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { removeRecord } from '../../records/deleting/delete.ts';
+import { eraseFromRecords } from '../../records/records.ts';
 import { eraseFromTranscripts } from '../erase.store.ts';
 import { requestAutomatically, requestTranscript } from '../request.ts';
 import { segmentsOf } from '../store.ts';
 import { waits as attemptWaits } from './attempt.ts';
+import { finishTranscript } from './finish.ts';
+import { claimTranscript } from './making.store.ts';
 import { waits } from './making.ts';
 
 let database: OwnDatabase;
@@ -144,7 +148,7 @@ test('an engine that is away for a day is given up', async (t) => {
 });
 
 for (const reason of ['corrupted', 'language_unsupported', 'too_long'] as const) {
-  test(`a chunk that the engine refuses (${reason}) ends the transcript with this reason`, async (t) => {
+  test(`an engine that refuses everything (${reason}) ends the transcript with this reason`, async (t) => {
     const node = makeNode();
     node.speech.script = () => {
       throw new SpeechRefused(reason, 'no');
@@ -156,6 +160,47 @@ for (const reason of ['corrupted', 'language_unsupported', 'too_long'] as const)
       node.speech.asked.map(({ language }) => language),
       ['ru'],
     );
+  });
+}
+
+test('a refused chunk becomes a mark; the words of the others stay', async (t) => {
+  const node = makeNode();
+  node.cutter.script = () =>
+    [0, 20, 40].map((from) => [
+      { at: 0, from, duration: 5 },
+      { at: 5.5, from: from + 10, duration: 3 },
+    ]);
+  node.speech.script = () => {
+    if (node.speech.asked.length === 2) throw new SpeechRefused('corrupted', '400');
+    return says('Hello everybody.');
+  };
+  node.begin(t);
+  const recordId = await node.request([{ name: 'Ann' }]);
+  const { summary } = await node.untilState(recordId, 'ready');
+  assert.deepEqual(await node.spoken(recordId), [
+    ...['0 Ann: Hello everybody.', '20 Ann: […]', '30 Ann: […]', '40 Ann: Hello everybody.'],
+  ]);
+  assert.doesNotMatch(JSON.stringify(summary), /\[…\]/);
+  assert.equal(node.speech.asked.length, 3);
+});
+
+for (const [what, refused, asked] of [
+  ['the first three chunks of a recording', [1, 2, 3], 3],
+  ['most chunks of a recording', [2, 3, 4], 5],
+] as const) {
+  test(`an engine that refuses ${what} ends the transcript`, async (t) => {
+    const node = makeNode();
+    node.cutter.script = () => [0, 10, 20, 30, 40].map((from) => [{ at: 0, from, duration: 5 }]);
+    node.speech.script = () => {
+      if (refused.some((number) => number === node.speech.asked.length)) {
+        throw new SpeechRefused('corrupted', '400');
+      }
+      return says('Hello.');
+    };
+    node.begin(t);
+    const recordId = await node.request([{ name: 'Ann' }]);
+    assert.equal((await node.untilState(recordId, 'failed')).failure, 'corrupted');
+    assert.equal(node.speech.asked.length, asked);
   });
 }
 
@@ -236,37 +281,86 @@ test('an attempt ends when its transcript or recording is deleted, or it is requ
   await untilTrue(() => readdirSync(node.folder).length === 0, 'no folders');
 });
 
-test('a person who is erased while their recording is transcribed is not in the transcript', async (t) => {
-  const node = makeNode();
-  const participantId = newId();
-  const goesOn = Promise.withResolvers<void>();
-  node.speech.script = async (path) => {
-    if (readFileSync(path, 'utf8') === 'Bob.') await goesOn.promise;
-    return says(readFileSync(path, 'utf8'));
-  };
-  node.begin(t);
-  const recordId = await node.request([
-    { name: 'Ann', participantId, externalUserId: 'student-1', content: 'Ann.' },
-    { name: 'Bob', content: 'Bob.' },
-  ]);
-  await untilTrue(() => node.speech.asked.length === 2, 'the second voice');
-  await inTransaction(database.db, async (trx) => {
-    await trx
-      .updateTable('record_voices')
-      .set({ name: 'Erased person', external_user_id: 'erased:1' })
-      .where('participant_id', '=', participantId)
-      .execute();
-    await eraseFromTranscripts(trx, [participantId]);
+for (const [moment, hanging] of [
+  ['their own voice', 'Ann.'],
+  ['the voice of another', 'Bob.'],
+]) {
+  test(`a person who is erased while ${moment} is transcribed is not in the transcript`, async (t) => {
+    const node = makeNode();
+    const participantId = newId();
+    const goesOn = Promise.withResolvers<void>();
+    node.cutter.script = () => [0, 10].map((from) => [{ at: 0, from, duration: 5 }]);
+    node.speech.script = async (path) => {
+      const text = readFileSync(path, 'utf8');
+      // The engine returns the erased words after the erasure.
+      if (text === hanging && path.endsWith('1.wav')) await goesOn.promise;
+      return says(text);
+    };
+    node.begin(t);
+    const recordId = await node.request([
+      { name: 'Ann', participantId, content: 'Ann.' },
+      { name: 'Bob', externalUserId: 'student-2', content: 'Bob.' },
+    ]);
+    await untilTrue(() => node.speech.asked.length === (hanging === 'Ann.' ? 2 : 4), 'the last chunk before');
+    await inTransaction(database.db, async (trx) => {
+      await eraseFromRecords(trx, { erasedId: 'erased:1' }, [participantId]);
+      await eraseFromTranscripts(trx, [participantId]);
+    });
+    const storedOfAnn = async () =>
+      (
+        await database.pool.query('SELECT FROM transcript_chunks WHERE record_id = $1 AND voice = 1', [
+          recordId,
+        ])
+      ).rowCount;
+    assert.equal(await storedOfAnn(), 0);
+    goesOn.resolve();
+    await node.untilState(recordId, 'ready');
+    assert.deepEqual(await node.spoken(recordId), ['0 Bob: Bob.', '10 Bob: Bob.']);
+    await requestTranscript(database.db, { recordId, language: 'auto' });
+    await node.untilState(recordId, 'ready');
+    assert.deepEqual(
+      await node.spoken(recordId),
+      ['0 Bob: Bob.', '10 Bob: Bob.'],
+      'a new request does not bring their speech back',
+    );
   });
-  goesOn.resolve();
+}
+
+test('an attempt that loses its claim at the end neither stores nor logs a transcript', async () => {
+  const node = makeNode();
+  const recordId = await node.request([{ name: 'Ann' }]);
+  const claiming = { node: node.id, claim: newId(), engine: 'fake', underWay: [], holdSeconds: 60 };
+  const transcript = await inTransaction(database.db, (trx) => claimTranscript(trx, claiming));
+  assert.equal(transcript?.recordId, recordId);
+  await database.pool.query("UPDATE transcripts SET claim = 'of another' WHERE record_id = $1", [recordId]);
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  const { signal } = new AbortController();
+  const parts = { db: database.db, hasLanguageModel: false, log };
+  assert.equal(await finishTranscript(parts, transcript, signal), false);
+  assert.deepEqual(lines, []);
+  assert.equal((await node.rowOf(recordId))?.state, 'running');
+  await database.pool.query('DELETE FROM transcripts WHERE record_id = $1', [recordId]);
+});
+
+test('no segment and no word lasts longer than the recording', async (t) => {
+  const node = makeNode();
+  node.speech.script = () => ({
+    language: 'en',
+    sentences: [spokenSentence('One two.', 50, 60), spokenSentence('Three.', 61, 70)],
+  });
+  node.cutter.script = () => [[{ at: 0, from: 0, duration: 70 }]];
+  const recordId = await node.request([{ name: 'Ann', offset: 4, duration: 70 }]);
+  await database.pool.query('UPDATE records SET duration = 62.5 WHERE id = $1', [recordId]);
+  node.begin(t);
   await node.untilState(recordId, 'ready');
-  assert.deepEqual(await node.spoken(recordId), ['0 Bob: Bob.']);
-  await requestTranscript(database.db, { recordId, language: 'auto' });
-  await node.untilState(recordId, 'ready');
+  const segments = await segmentsOf(database.db, recordId);
   assert.deepEqual(
-    await node.spoken(recordId),
-    ['0 Bob: Bob.'],
-    'a new request does not bring their speech back',
+    segments.map(({ startSeconds, endSeconds, words }) => [startSeconds, endSeconds, words.at(-1)?.end]),
+    [
+      [54, 62.5, 62.5],
+      [62.5, 62.5, 62.5],
+    ],
   );
 });
 

@@ -1,3 +1,4 @@
+import type { VoiceChunk } from '../../engines/speech/speech.ts';
 import type { StoredSentence } from '../../platform/db/tables.ts';
 import { newId } from '../../platform/ids.ts';
 import { oneLine } from '../text.ts';
@@ -9,7 +10,16 @@ const longest = { seconds: 20, characters: 300 };
 /** Limits of one sentence of an engine: PostgreSQL indexes no megabytes. A correction has the same length at most. */
 const most = { characters: 5000, words: 1000 };
 
+/** Stands for speech that the engine did not take. */
+const mark = '[…]';
+
 const milliseconds = (seconds: number): number => Math.round(Math.max(0, seconds) * 1000) / 1000;
+
+/** The sentences of a chunk that the engine refused: readers see that somebody spoke, and moderators can write what. */
+export const marksOf = ({ pieces }: VoiceChunk): StoredSentence[] =>
+  pieces.map(({ from, duration }) => ({
+    ...{ start: from, end: from + duration, text: mark, confidence: 0, words: [] },
+  }));
 
 /** The index of the word after the longest pause; among equal ones the one nearest to the middle. */
 function wordAfterPause(words: StoredSentence['words']): number {
@@ -44,21 +54,32 @@ export function splitSentence(sentence: StoredSentence): StoredSentence[] {
   return [words.slice(0, index), words.slice(index)].flatMap((part) => splitSentence(partOf(sentence, part)));
 }
 
+/** Facts that all segments of a recording share. */
+interface Recording {
+  /** The language of chunks for which the engine reports none. */
+  language: string | null;
+  /** Seconds; null if they are unknown. */
+  duration: number | null;
+}
+
 function segmentOf(
   { participantId, externalUserId, name, offset }: Speaker,
   { start, end, text, confidence, words }: StoredSentence,
-  language: string | null,
+  { language, duration }: Recording,
 ): NewSegment {
-  const from = milliseconds(start + offset);
+  // A voice may last longer than the picture, and an engine's times may be wrong.
+  const inRecording = (seconds: number): number =>
+    Math.min(milliseconds(seconds + offset), duration ?? Number.POSITIVE_INFINITY);
+  const from = inRecording(start);
   return {
     ...{ id: newId(), participantId, externalUserId, speaker: name, language, text },
     startSeconds: from,
-    endSeconds: Math.max(from, milliseconds(end + offset)),
+    endSeconds: Math.max(from, inRecording(end)),
     confidence: confidence === null ? null : Math.min(1, Math.max(0, confidence)),
     words: words.map((one) => ({
       word: one.word,
-      start: milliseconds(one.start + offset),
-      end: milliseconds(one.end + offset),
+      start: inRecording(one.start),
+      end: inRecording(one.end),
     })),
   };
 }
@@ -66,20 +87,18 @@ function segmentOf(
 /**
  * The segments of all voices in the order of time: each belongs to the person whose voice it is. People who speak at
  * the same time have a segment each.
- * @param requested the language of chunks for which the engine reports none
  */
 export function mergeVoices(
   speakers: readonly Speaker[],
   chunks: readonly StoredChunk[],
-  requested: string | null,
+  recording: Recording,
 ): NewSegment[] {
   const bySpeaker = new Map(speakers.map((speaker) => [speaker.number, speaker]));
   const segments = chunks.flatMap(({ voice, language, sentences }) => {
     const speaker = bySpeaker.get(voice);
     if (!speaker) return [];
-    return sentences
-      .flatMap(splitSentence)
-      .map((sentence) => segmentOf(speaker, sentence, language ?? requested));
+    const of = { ...recording, language: language ?? recording.language };
+    return sentences.flatMap(splitSentence).map((sentence) => segmentOf(speaker, sentence, of));
   });
   return segments.sort((a, b) => a.startSeconds - b.startSeconds || a.endSeconds - b.endSeconds);
 }

@@ -4,12 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
+import { quietLog } from '../../../testing/quiet-log.ts';
 import { says, TranscribingNode, untilTrue } from '../../../testing/transcripts/transcribing.ts';
 import { shorten } from '../../../testing/waits.ts';
+import { FilesAway } from '../../engines/files/files.ts';
+import { FakeLanguageModel } from '../../engines/language/fake.ts';
+import { LanguageAway } from '../../engines/language/language.ts';
 import { SpeechAway } from '../../engines/speech/speech.ts';
 import { segmentsOf } from '../store.ts';
+import { waits as writeWaits } from '../summary/model/write.ts';
 import { waits as attemptWaits } from './attempt.ts';
 import { waits } from './making.ts';
+import { startSummarizing, waits as summaryWaits } from './summaries.ts';
 
 let database: OwnDatabase;
 let root: string;
@@ -24,6 +30,8 @@ after(async () => {
 
 shorten(waits, { everyMs: 50 });
 shorten(attemptWaits, { renewMs: 50, retryMs: 20, longestRetryMs: 40, overloadedMs: 20 });
+shorten(summaryWaits, { everyMs: 20, retryMs: 10, longestRetryMs: 20 });
+shorten(writeWaits, { retriesMs: [1, 1, 1] });
 
 const makeNode = () => new TranscribingNode(database, root);
 const twoChunks = () => [0, 10].map((from) => [{ at: 0, from, duration: 5 }]);
@@ -47,6 +55,75 @@ test('an engine that is back after a day and away again for a moment is not give
   );
   assert.equal((await node.rowOf(recordId))?.failure, null);
   assert.deepEqual(await node.spoken(recordId), ['0 Ann: Hello.', '10 Ann: Hello.']);
+});
+
+const noFiles: Record<string, () => Promise<boolean>> = {
+  unknown: () => Promise.reject(new FilesAway('the storage is away')),
+  // A folder that is not mounted looks like this.
+  corrupted: async () => false,
+};
+for (const [reason, fetch] of Object.entries(noFiles)) {
+  test(`a storage without the voices is asked for a day; then the transcript ends as ${reason}`, async (t) => {
+    const node = makeNode();
+    let asked = 0;
+    node.begin(t, {
+      files: {
+        fetch: () => {
+          asked += 1;
+          return fetch();
+        },
+      },
+    });
+    const recordId = await node.request([{ name: 'Ann' }]);
+    await untilTrue(() => asked > 20, 'attempts go on, however many there were');
+    const { state, attempts } = (await node.rowOf(recordId)) ?? {};
+    assert.match(state ?? '', /^(?:waiting|running)$/);
+    assert.ok((attempts ?? 9) <= 1, `${attempts} attempts are counted`);
+    await database.pool.query(
+      "UPDATE transcripts SET away_since = now() - interval '25 hours' WHERE record_id = $1",
+      [recordId],
+    );
+    assert.equal((await node.untilState(recordId, 'failed')).failure, reason);
+  });
+}
+
+test('the highlights stand in for the summary of a model that is away, until it is back', async (t) => {
+  const node = makeNode();
+  node.speech.script = () => says('The budget of the project grows by forty percent this year.');
+  let isAway = true;
+  const line = { text: 'The budget grows by forty percent.', start: 0 };
+  const model = new FakeLanguageModel(() => {
+    if (isAway) throw new LanguageAway('overloaded');
+    return { sections: [], lines: [line], tasks: [] };
+  });
+  node.begin(t, { hasLanguageModel: true });
+  const { db, pool } = database;
+  t.after(startSummarizing({ db, pool, model, log: quietLog }));
+  const recordId = await node.request([{ name: 'Ann' }]);
+  await node.untilState(recordId, 'ready');
+  const attempts = async () => (await node.rowOf(recordId))?.summaryAttempts ?? 0;
+  await untilTrue(async () => (await attempts()) > 2, 'several attempts at the summary');
+  assert.equal((await node.rowOf(recordId))?.summary?.kind, 'highlights');
+  isAway = false;
+  await untilTrue(async () => (await node.rowOf(recordId))?.summary?.kind === 'model', 'the summary');
+  const { summary, summaryDueAt, revision } = (await node.rowOf(recordId)) ?? {};
+  assert.deepEqual([summary?.lines, summaryDueAt, revision], [[line], null, 2]);
+});
+
+test('a model that stays away is given up; the highlights stay', async (t) => {
+  const node = makeNode();
+  const model = new FakeLanguageModel(() => {
+    throw new LanguageAway('overloaded');
+  });
+  node.begin(t, { hasLanguageModel: true });
+  const recordId = await node.request([{ name: 'Ann' }]);
+  await node.untilState(recordId, 'ready');
+  await database.pool.query('UPDATE transcripts SET summary_attempts = 29 WHERE record_id = $1', [recordId]);
+  const { db, pool } = database;
+  t.after(startSummarizing({ db, pool, model, log: quietLog }));
+  await untilTrue(async () => (await node.rowOf(recordId))?.summaryDueAt === null, 'the end of the attempts');
+  assert.equal((await node.rowOf(recordId))?.summary?.kind, 'highlights');
+  assert.ok(model.requests.length > 0);
 });
 
 test('an attempt that stores a chunk does not count as the last of many in vain', async (t) => {

@@ -59,7 +59,8 @@ function sentenceOf(
 export async function sentencesOf(segments: readonly SummarySegment[], words: Words): Promise<Sentence[]> {
   const sentences: Sentence[] = [];
   let work = 0;
-  const joined = joinCut(segments);
+  // The mark of speech that could not be transcribed has no letters.
+  const joined = joinCut(segments.filter(({ text }) => /[\p{L}\p{N}]/u.test(text)));
   await nextTurn();
   for (const segment of joined) {
     const parts = words.sentencesOf(segment.text);
