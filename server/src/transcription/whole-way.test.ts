@@ -35,7 +35,7 @@ const people = [
     pause: 0.5,
     from: 0,
     to: 11,
-    says: 'fellow Americans',
+    says: 'your country can do',
   },
   {
     username: 'Ivan',
@@ -119,9 +119,8 @@ test('a recorded call of three people has its transcript, which an LMS reads ove
   assert.ok(transcription.summary.length > 0, `no highlights of: ${all.join(' | ')}`);
   const captions = await owner.getTranscriptionVtt({ ...at, recordId });
   assert.match(captions, /^WEBVTT\n[\s\S]*<v Ms Petrova>/);
-  const { items } = await owner.searchSpace({ spaceId, query: { text: 'americans' } });
-  assert.deepEqual(items[0]?.recordId, recordId);
-  assert.equal(items[0]?.speaker, 'Ms Petrova');
+  const { items } = await owner.searchSpace({ spaceId, query: { text: 'asks countries' } });
+  assert.ok(items.some((item) => item.recordId === recordId && item.speaker === 'Ms Petrova'));
 });
 
 test('a recording whose recorder is killed, then the server amid whisper, has its transcript', async (t) => {
