@@ -28,13 +28,12 @@ export function watchIdleCores() {
 const count = (units, kind) => units.filter((unit) => unit.kind === kind).length;
 
 /**
- * `alone` has the machine for itself, beside one process of shared files at a lower priority. Two recorders at once
- * slow each other down, and so does a server that records next to one.
+ * `alone` has the machine for itself. Two recorders at once slow each other down, and so does a server that records
+ * next to one.
  */
 function mayRun({ kind }, waiting, running) {
-  if (kind === 'alone') return running.every((unit) => unit.kind === 'shared') && running.length < 2;
-  if (count(waiting, 'alone') + count(running, 'alone') > 0)
-    return kind === 'shared' && count(running, 'shared') === 0;
+  if (kind === 'alone') return running.length === 0;
+  if (count(waiting, 'alone') + count(running, 'alone') > 0) return false;
   if (kind === 'recorder') return count(running, 'recorder') === 0;
   if (kind !== 'recording') return true;
   return count(waiting, 'recorder') + count(running, 'recorder') === 0 && count(running, 'recording') < 2;
