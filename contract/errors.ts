@@ -52,6 +52,14 @@ export const errors = {
     message: 'The request took too long to arrive; send its headers and body without long pauses.',
   },
   email_taken: { status: 409, message: 'An account with this email address exists already.' },
+  spaces_owned: {
+    status: 409,
+    message: 'This account owns groups; spaces names them. Transfer or delete each of them.',
+  },
+  last_account: {
+    status: 409,
+    message: 'No other account is enabled here; create or enable one first.',
+  },
   mail_off: { status: 409, message: 'This installation sends no email; ask the operator.' },
   role_held: { status: 409, message: 'You already have this role or a higher one.' },
   owner_stays: { status: 409, message: "The owner's role cannot be changed or taken away." },
@@ -189,6 +197,8 @@ export interface ErrorBody {
   recordId?: string;
   /** For `content_in_use`: the automatic webinars that play it. */
   playbacks?: { id: string; name: string }[];
+  /** For `spaces_owned`: the groups for which the request has no decision, at most 100 of them. */
+  spaces?: { id: string; name: string }[];
   /** For `transcription_failed`: why; for `transcription_unavailable`: `plan` or `engine`. */
   reason?: string;
 }

@@ -9,6 +9,8 @@ export const pages = {
   signIn: '/sign-in',
   register: '/register',
   forgotPassword: '/forgot-password',
+  /** Shown after the account was deleted. */
+  accountDeleted: '/account-deleted',
   invite: '/invite/:spaceId/:inviteId',
   /** POST unsubscribes at once (RFC 8058); the page asks first, because mail filters open links. */
   reminders: '/reminders/:reminderToken',
@@ -25,6 +27,7 @@ export const pages = {
   groupPlaybackSession: '/groups/:spaceId/webinars/:playbackId/sessions/:sessionId',
 
   profile: '/account',
+  deleteAccount: '/account/delete',
   sessions: '/account/sessions',
   integration: '/account/integration',
   tokens: '/account/integration/tokens',

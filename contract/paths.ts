@@ -17,6 +17,7 @@ export const paths = {
   findUsers: 'GET /v1/users',
   getOwnUser: 'GET /v1/users/me',
   updateOwnUser: 'PUT /v1/users/me',
+  deleteOwnUser: 'DELETE /v1/users/me',
   changePassword: 'PUT /v1/users/me/password',
   listSessions: 'GET /v1/users/me/sessions',
   endOtherSessions: 'DELETE /v1/users/me/sessions',
@@ -33,6 +34,7 @@ export const paths = {
   listSpaces: 'GET /v1/spaces',
   getSpace: 'GET /v1/spaces/:spaceId',
   updateSpace: 'PUT /v1/spaces/:spaceId',
+  transferSpace: 'POST /v1/spaces/:spaceId/transfer',
   deleteSpace: 'DELETE /v1/spaces/:spaceId',
 
   listMembers: 'GET /v1/spaces/:spaceId/members',

@@ -12,6 +12,13 @@ export {
   WebhookSignatureError,
 } from './verify-webhook.ts';
 
+interface Named {
+  id: string;
+  name: string;
+}
+
+const namedIn = (list: unknown): Named[] => (Array.isArray(list) ? (list as Named[]) : []);
+
 /** A response of 400 and above. `code` is one of `errors.ts` (for the token endpoint: one of OAuth's). */
 export class ApiError extends Error {
   readonly status: number;
@@ -23,7 +30,9 @@ export class ApiError extends Error {
   /** For `record_active`: the running recording. */
   readonly recordId: string | null;
   /** For `content_in_use`: the automatic webinars that play it. */
-  readonly playbacks: { id: string; name: string }[];
+  readonly playbacks: Named[];
+  /** For `spaces_owned`: groups of the account that have to be transferred or deleted first. */
+  readonly spaces: Named[];
   /** For `transcription_failed`: why; for `transcription_unavailable`: `plan` or `engine`. */
   readonly reason: string | null;
   /** Body fields that the server does not know: most likely typos. */
@@ -41,7 +50,8 @@ export class ApiError extends Error {
     this.ignored = readIgnored(response.headers.get(ignoredHeader));
     this.recordId = typeof body.recordId === 'string' ? body.recordId : null;
     this.reason = typeof body.reason === 'string' ? body.reason : null;
-    this.playbacks = Array.isArray(body.playbacks) ? (body.playbacks as { id: string; name: string }[]) : [];
+    this.playbacks = namedIn(body.playbacks);
+    this.spaces = namedIn(body.spaces);
   }
 }
 

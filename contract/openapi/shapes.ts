@@ -24,6 +24,11 @@ export const ErrorAnswer = Type.Object({
       description: 'The automatic webinars that play it, for `content_in_use`.',
     }),
   ),
+  spaces: Type.Optional(
+    Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
+      description: 'The groups to transfer or to delete, for `spaces_owned`; at most 100 of them.',
+    }),
+  ),
   reason: Type.Optional(
     Type.Unsafe<TranscriptionFailure | TranscriptionObstacle>({
       ...OneOf(...transcriptionFailures, ...transcriptionObstacles),

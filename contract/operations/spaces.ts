@@ -13,6 +13,7 @@ import {
   Timestamp,
   WebAddress,
 } from '../shared.ts';
+import { CurrentPassword } from './users.ts';
 
 export const Space = Type.Object({
   id: Id,
@@ -54,6 +55,14 @@ export const spaceRoutes = {
     summary: 'Change the given fields of a group',
     source: 'decisions 3',
     body: Type.Object({ name: Type.Optional(Name), ...optional }),
+    status: 200,
+    answer: Space,
+    errors: [],
+  }),
+  transferSpace: route({
+    summary: 'Make another member the owner of a group; you stay as a moderator',
+    source: 'decisions 3',
+    body: Type.Object({ userId: Id, currentPassword: CurrentPassword }),
     status: 200,
     answer: Space,
     errors: [],

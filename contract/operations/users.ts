@@ -82,6 +82,24 @@ export const userRoutes = {
     answer: OwnUser,
     errors: ['email_taken'],
   }),
+  deleteOwnUser: route({
+    summary: 'Delete your account; each group that you own is transferred to a member or deleted',
+    source: 'decisions 2',
+    body: Type.Object({
+      currentPassword: CurrentPassword,
+      transfer: Type.Optional(
+        Type.Array(Type.Object({ spaceId: Id, userId: Id }), {
+          maxItems: 1000,
+          description: 'Groups that you own, each with the member who becomes its owner.',
+        }),
+      ),
+      deleteSpaces: Type.Optional(
+        Type.Array(Id, { maxItems: 1000, description: 'Groups that you own, to be deleted with you.' }),
+      ),
+    }),
+    status: 204,
+    errors: ['spaces_owned', 'last_account'],
+  }),
   changePassword: route({
     summary: 'Change your password; ends all your other sign-ins',
     source: 'decisions 2',

@@ -98,6 +98,7 @@ export const permissions = {
   findUsers: ofProgram,
   getOwnUser: ofSelf,
   updateOwnUser: ofSelf,
+  deleteOwnUser: ofSelf,
   changePassword: ofSelf,
   listSessions: ofSelf,
   endSession: account('own', people),
@@ -114,6 +115,7 @@ export const permissions = {
   listSpaces: ofSelf,
   getSpace: space('see', [...readers, ...sessions]),
   updateSpace: space('owner', people),
+  transferSpace: space('owner', people),
   deleteSpace: space('owner', people),
 
   listMembers: space('moderator', people),

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { accessLinkEndpoints } from './access-links/routes.ts';
 import { queueAttendanceEmails, ReportBuilds } from './analytics/analytics.ts';
 import { analyticsEndpoints } from './analytics/routes.ts';
-import { assetEndpoints, clearPieceFiles, deleteAssetsOf, registerUploads } from './assets/assets.ts';
+import { assetEndpoints, clearPieceFiles, registerUploads } from './assets/assets.ts';
 import { AttemptLimits, createAuthenticate, createAuthenticateCookie, createNotify } from './auth/auth.ts';
 import { authEndpoints } from './auth/routes.ts';
 import { registerTokenEndpoint } from './auth/tokens/endpoint.ts';
@@ -25,8 +25,7 @@ import { FlyingReactions, gestureEndpoints, lowerAllHands } from './gestures/ges
 import { pageErrorEndpoints } from './page-errors/routes.ts';
 import { isParticipantAdmitted, refuseExcluded } from './participants/participants.ts';
 import { participantEndpoints } from './participants/routes.ts';
-import { personEndpoints } from './people/routes.ts';
-import { now } from './platform/clock.ts';
+import { personEndpoints } from './people/people.ts';
 import type { Keyring } from './platform/crypto.ts';
 import type { Database } from './platform/db/db.ts';
 import { Refusal } from './platform/errors.ts';
@@ -57,13 +56,19 @@ import {
   viewingPollEndpoints,
 } from './playbacks/playbacks.ts';
 import { countActiveRecords, type RecordParts, recordEndpoints, recordListeners } from './records/records.ts';
-import { deleteRolesIn, deleteRoomsOf, findInvisibleId } from './rooms/rooms.ts';
+import { deleteRolesIn, findInvisibleId } from './rooms/rooms.ts';
 import { roomEndpoints } from './rooms/routes.ts';
 import { spaceEndpoints } from './spaces/routes.ts';
 import { lockUsableInvite, redeemInvite } from './spaces/spaces.ts';
 import { assetPartsOf } from './startup/assets.ts';
 import type { StartedFiles } from './startup/files.ts';
-import { linkListenersOf, ownLinksOf, roomListenersOf } from './startup/listeners.ts';
+import {
+  deletionPartsOf,
+  linkListenersOf,
+  ownLinksOf,
+  roomListenersOf,
+  spaceDeletionOf,
+} from './startup/listeners.ts';
 import { readableKeysOf } from './startup/readable-keys.ts';
 import { registerDocs } from './system/docs/routes.ts';
 import { readFigures } from './system/figures.store.ts';
@@ -81,7 +86,7 @@ import {
 import { userEndpoints } from './users/routes.ts';
 import type { VideoListeners } from './videos/videos.ts';
 import { webhookEndpoints } from './webhooks/routes.ts';
-import { announce, endWebhookOf } from './webhooks/webhooks.ts';
+import { announce } from './webhooks/webhooks.ts';
 
 /** The parts of the app, most of them opened by `start.ts`. */
 export interface AppParts {
@@ -149,6 +154,7 @@ function servicesOf(parts: AppParts) {
     builds: new ReportBuilds({ database, folder: config.LECTERN_DATA_DIR }),
     onChat: peopleListenersOf({ socket }),
   };
+  const notify = createNotify(shared.mailer, shared.webUrl);
   const records: RecordParts = {
     socket,
     log,
@@ -167,7 +173,7 @@ function servicesOf(parts: AppParts) {
   const calls: CallParts = { db, engine, log, graceSeconds, listeners };
   // Sessions announce their webhooks themselves; no other feature follows their start and end yet.
   const watching = new PlaybackViewers({ ...shared, files: files.store });
-  return { ...shared, records, assets, onRecords, onVideos, calls, watching };
+  return { ...shared, notify, records, assets, onRecords, onVideos, calls, watching };
 }
 
 /** The chat follows all changes of people, and the nodes that serve playlists follow removals. */
@@ -232,17 +238,12 @@ function endpointsOf(services: Services): Endpoint[] {
       registration: config.LECTERN_REGISTRATION,
       supportAddress: config.LECTERN_SUPPORT_ADDRESS,
       sendsMail: mailer !== undefined,
-      notify: createNotify(mailer, webUrl),
     }),
     ...userEndpoints({ ...services, unseenPlace: findInvisibleId }),
     ...spaceEndpoints({
-      webUrl,
+      ...services,
       links,
-      onSpaceDeleting: async (trx, space) => {
-        await deleteRoomsOf(trx, space.id, onRooms);
-        await endWebhookOf(trx, space.id);
-        await deleteAssetsOf(trx, space.id, now());
-      },
+      onSpaceDeleting: spaceDeletionOf(onRooms),
       onMemberLeaving: deleteRolesIn,
       onRoleChanged: onRooms.onRoleChanged,
     }),
@@ -260,7 +261,7 @@ function endpointsOf(services: Services): Endpoint[] {
       // LECTERN_URL without a path: signalling is proxied at the root.
       signalingUrl: config.LECTERN_MEDIA_URL ?? new URL(webUrl.origin),
     }),
-    ...personEndpoints({ ...services, ...onLinks }),
+    ...personEndpoints({ ...services, ...deletionPartsOf(services) }),
     ...callEndpoints(services.calls),
     ...assetEndpoints(services.assets),
     ...recordEndpoints({

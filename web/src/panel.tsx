@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { pages } from '../../contract/pages.ts';
+import { AccountDeletedPage } from './features/account/deletion/account-deleted-page.tsx';
 import { ForgotPage } from './features/account/forgot-page.tsx';
 import { InvitePage } from './features/account/invite-page.tsx';
 import { ProfilePage } from './features/account/profile-page.tsx';
@@ -29,6 +30,7 @@ const spaces = lazily(() => import('./features/spaces/spaces-pages.tsx'));
 const content = lazily(() => import('./features/content/content-pages.tsx'));
 const attendance = lazily(() => import('./features/attendance/attendance-pages.tsx'));
 const playbacks = lazily(() => import('./features/playbacks/playbacks-pages.tsx'));
+const deletion = lazily(() => import('./features/account/deletion/delete-page.tsx'));
 const integration = lazily(() => import('./features/integration/integration-pages.tsx'));
 
 /** The pages of an account: signing in, and everything for a signed-in person. */
@@ -52,6 +54,7 @@ function Pages() {
   if (path === pages.signIn) return <SignInPage />;
   if (path === pages.register) return <RegisterPage />;
   if (path === pages.forgotPassword) return <ForgotPage />;
+  if (path === pages.accountDeleted) return <AccountDeletedPage />;
   return (
     <Gate whenEnded={(email) => <SignInAgain email={email} />}>
       <OwnPages path={path} />
@@ -63,6 +66,7 @@ function Pages() {
 function OwnPages({ path }: { path: string }) {
   if (path === pages.home) return <ToGroups />;
   if (path === pages.profile) return <ProfilePage />;
+  if (path === pages.deleteAccount) return <DeleteAccount />;
   if (path === pages.sessions) return <SessionsPage />;
   if (path === pages.integration || path.startsWith(`${pages.integration}/`)) return <Integration />;
   if (matchPath(pages.groupRecording, path)) return <Content />;
@@ -127,5 +131,10 @@ function PlaybacksPages() {
 
 function Integration() {
   const part = integration.usePart();
+  return part ? <part.default /> : <PageSkeleton />;
+}
+
+function DeleteAccount() {
+  const part = deletion.usePart();
   return part ? <part.default /> : <PageSkeleton />;
 }

@@ -7,7 +7,10 @@ import { type Erasing, erasedName } from '../platform/erasing.ts';
  * Revokes every link of this person in the groups of this account and removes the personal data from it. Locks the
  * links first, so that an entry under way either completes before the erasing or finds its link revoked.
  */
-export async function eraseLinks(trx: Db, { ownerId, externalUserId, erasedId }: Erasing): Promise<string[]> {
+export async function eraseLinks(trx: Db, erasing: Erasing): Promise<string[]> {
+  // No link is made for an account.
+  if ('userId' in erasing) return [];
+  const { ownerId, externalUserId, erasedId } = erasing;
   const { rows: held } = await sql<{ id: string }>`
     SELECT l.id FROM access_links l JOIN rooms r ON r.id = l.room_id JOIN spaces s ON s.id = r.space_id
     WHERE l.external_user_id = ${externalUserId} AND s.owner_id = ${ownerId}

@@ -7,7 +7,7 @@ import { type BrowserParts, browserEndpoints } from './sessions/browser.routes.t
 import { ownTokenInPath } from './tokens/access.ts';
 import { makePersonalToken } from './tokens/personal-tokens.ts';
 import { presentPersonalToken } from './tokens/present.ts';
-import { createSecret } from './tokens/secrets.ts';
+import { runWithProof } from './tokens/proof.ts';
 import { deletePersonalToken, pageOfPersonalTokens } from './tokens/store.ts';
 
 export type AuthParts = BrowserParts & PasswordParts & AccountParts;
@@ -21,7 +21,7 @@ export const authEndpoints = (parts: AuthParts): Endpoint[] => [
     access: ownUser,
     handle: async ({ db, caller, access: user, body, origin: { ip, acceptLanguage } }) => {
       const request = { caller, user, ip, currentPassword: body.currentPassword };
-      const { row, token } = await createSecret({ db, attempts: parts.attempts }, request, (trx) =>
+      const { row, token } = await runWithProof({ db, attempts: parts.attempts }, request, (trx) =>
         makePersonalToken(trx, user.id, body.name),
       );
       const occasion = { about: 'token-created', name: row.name, at: row.created_at } as const;

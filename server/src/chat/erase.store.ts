@@ -9,17 +9,23 @@ export interface ChatIdentities {
   participantIds: string[];
 }
 
-/** The chat users of these participants, and the one that the integrator's server made for this external id. */
+/**
+ * The chat users of these participants, and the one that the integrator's server made for this external id or that
+ * belongs to this account.
+ */
 export async function usersToErase(
   trx: Db,
-  { ownerId, externalUserId }: Erasing,
+  erasing: Erasing,
   participantIds: string[],
 ): Promise<string[]> {
+  const isOfAccount = 'userId' in erasing;
+  const inSpaces = isOfAccount ? sql`true` : sql`s.owner_id = ${erasing.ownerId}`;
+  const identity = isOfAccount ? `account:${erasing.userId}` : `m2m:${erasing.externalUserId}`;
   const { rows } = await sql<{ id: string }>`
-    SELECT u.id FROM chat_users u JOIN spaces s ON s.id = u.space_id AND s.owner_id = ${ownerId}
+    SELECT u.id FROM chat_users u JOIN spaces s ON s.id = u.space_id AND ${inSpaces}
     WHERE u.erased_at IS NULL AND (
       u.id IN (SELECT user_id FROM chat_user_participants WHERE participant_id = ANY (${participantIds}))
-      OR u.identity = ${`m2m:${externalUserId}`}
+      OR u.identity = ${identity}
     )
     ORDER BY u.id`.execute(trx);
   return rows.map(({ id }) => id);

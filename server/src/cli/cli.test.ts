@@ -161,6 +161,22 @@ test('a disabled account loses its unused invitations, and its links unless they
   assert.match(kept.err, /unused invitations: 1, access links: 0\. .* stay valid/);
 });
 
+test('users delete names the groups first, and then deletes the account with them', async () => {
+  const { api, email } = await makeUser(lectern, 'goer');
+  const { id } = await api.createSpace({ body: { name: 'Left behind' } });
+  const asked = await run(['users', 'delete', email]);
+  assert.equal(asked.code, 1);
+  assert.match(asked.err, new RegExp(`owns groups:\\n {2}${id}\\tLeft behind\\n.*--delete-groups`));
+  await api.getOwnUser();
+  const deleted = await run(['users', 'delete', email.toUpperCase(), '--delete-groups', '--json']);
+  assert.equal(deleted.code, 0, deleted.err);
+  assert.deepEqual(JSON.parse(deleted.out), { email, isDeleted: true, deletedGroups: 1 });
+  await refused(api.getOwnUser(), 'unauthorized');
+  assert.doesNotMatch((await run(['users', 'list'])).out, /goer/);
+  assert.doesNotMatch((await run(['spaces', 'list'])).out, /Left behind/);
+  assert.equal((await run(['users', 'delete', email])).code, 1);
+});
+
 test('users create makes an account that signs in at once, by the rules of the interface', async () => {
   const create = (email: string, ...more: string[]) => run(['users', 'create', '--email', email, ...more]);
   const made = await create('New@example.org', '--name', 'New person');

@@ -1,18 +1,21 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { userRoutes } from '../../../contract/operations/users.ts';
 import { revokeLinksBy } from '../access-links/access-links.ts';
 import { disableUser, enableUser } from '../auth/auth.ts';
 import { endWaitingByLinks } from '../participants/participants.ts';
-import { timestamp } from '../platform/clock.ts';
+import { outcomeOfDeletion, requestDeletion } from '../people/people.ts';
+import { seconds, ticks, timestamp } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { Refusal, Unstartable } from '../platform/errors.ts';
 import { bodyValidator } from '../platform/http/input/validate.ts';
 import { explainWeakness } from '../platform/weak-passwords.ts';
-import { revokeInvitesBy } from '../spaces/spaces.ts';
+import { revokeInvitesBy, spacesOwnedBy } from '../spaces/spaces.ts';
 import {
   createAccount,
   findUserByEmail,
   fromOperator,
   hashNewPassword,
+  hasOtherUser,
   listUsers,
   setMayCreateUsers,
   type UserRow,
@@ -47,6 +50,48 @@ async function enable(db: Db, given: CommandInput): Promise<CommandOutput> {
   await enableUser(db, user.id);
   const json = { email: user.email, isDisabled: false };
   return { answer: [], json, note: `${user.email} is enabled again and may sign in.` };
+}
+
+/** How long the command waits for a server to delete the account. */
+const waitMs = seconds(20);
+
+/** @returns whether a server deleted the account within this time */
+async function waitForDeletion(db: Db, { id, email }: UserRow): Promise<boolean> {
+  for (const since = ticks(); ticks() - since < waitMs; await pause(200)) {
+    const outcome = await outcomeOfDeletion(db, id);
+    if (outcome === 'deleted') return true;
+    if (outcome !== 'waiting') {
+      throw new Unstartable(`${email} was not deleted and stays disabled: ${outcome.failure}`);
+    }
+  }
+  return false;
+}
+
+const transferHint =
+  'Give each of them to somebody else with "npm run lectern -- spaces transfer --id I --email E", or delete all of them with --delete-groups.';
+
+/** Disables the account, and has a server delete it: servers know who is in calls and which pages are open. */
+async function deleteUser(db: Db, given: CommandInput): Promise<CommandOutput> {
+  const user = await findNamedAccount(db, given);
+  const groups = await spacesOwnedBy(db, user.id);
+  if (groups.length > 0 && !given.flags.has('delete-groups')) {
+    const lines = groups.map(({ id, name }) => `  ${formatLine(id, name)}`).join('\n');
+    throw new Unstartable(`${user.email} owns groups:\n${lines}\n${transferHint}`);
+  }
+  if (!(await hasOtherUser(db, user.id))) {
+    throw new Unstartable(
+      `${user.email} is the only enabled account. Create another one first: npm run lectern -- users create.`,
+    );
+  }
+  await inTransaction(db, async (trx) => {
+    await disableUser(trx, user.id);
+    await requestDeletion(trx, { userId: user.id, keepsLinks: given.flags.has('keep-links') });
+  });
+  const isDeleted = await waitForDeletion(db, user);
+  const note = isDeleted
+    ? `${user.email} is deleted; groups deleted with it: ${groups.length}.`
+    : `${user.email} is disabled. It is deleted as soon as a server of this installation runs.`;
+  return { answer: [], json: { email: user.email, isDeleted, deletedGroups: groups.length }, note };
 }
 
 const setCreating =
@@ -142,6 +187,14 @@ export const userCommands: Record<string, Command> = {
     summary:
       'disable an account: its sign-ins, tokens, calls, unused invitations and (without --keep-links) access links end; its groups continue',
     run: onDatabase(disable),
+  },
+  'users delete': {
+    operand: 'EMAIL',
+    options: {},
+    flags: ['delete-groups', 'keep-links'],
+    summary:
+      'delete an account for good and erase the person from the groups of others; with --delete-groups also the groups that it owns; its access links end, unless --keep-links is given',
+    run: onDatabase(deleteUser),
   },
   'users allow-create': {
     operand: 'EMAIL',

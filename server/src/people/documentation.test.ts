@@ -48,6 +48,8 @@ describe('the guide to accounts and credentials', () => {
     const [twice = '', ...rest] = await next();
     assert.equal(JSON.parse(twice).error, 'invalid_request');
     assert.deepEqual(rest, ['email_taken', 'email password username']);
+    assert.deepEqual(await next(), ['204']);
+    guide.next('json');
     guide.assertUsed();
     assert.doesNotMatch(output(), /command not found|Error/);
   });

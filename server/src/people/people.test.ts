@@ -2,16 +2,20 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import type { Body } from '../../../contract/routes.ts';
 import { databaseOf } from '../../testing/database.ts';
-import { makeGroup, makeUser, openLink, type TestGroup } from '../../testing/group.ts';
+import { makeGroup, makeUser, openLink, type TestGroup, type TestUser } from '../../testing/group.ts';
 import { type InProcess, startInProcess } from '../../testing/in-process.ts';
+import { openBrowser } from '../../testing/people/browser.ts';
 import { changesOf, makeChatUser, makeMachine, messagesOf } from '../../testing/people/chat.ts';
-import { enterBy, makeLink } from '../../testing/people/entering.ts';
+import { enterBy, isPresent, makeLink, newBrowser } from '../../testing/people/entering.ts';
 import { type InFakeCall, joinFakeCall } from '../../testing/people/fake-call.ts';
 import { SocketListener } from '../../testing/people/listener.ts';
 import { sendRaw } from '../../testing/raw.ts';
-import { refused } from '../../testing/refused.ts';
+import { refused, refusedFields } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
+import { disableUser } from '../auth/auth.ts';
 import type { Database } from '../platform/db/db.ts';
+import { newId } from '../platform/ids.ts';
+import { requestDeletion } from './people.ts';
 
 let lectern: InProcess;
 let database: Database;
@@ -235,4 +239,203 @@ test('only an account may erase, and the id must be valid', async () => {
   });
   assert.equal(answer.status, 405);
   await group.owner.erasePerson(ann);
+});
+
+let accounts = 0;
+/** An account whose name and address occur nowhere else. */
+const newAccount = (): Promise<TestUser> => {
+  accounts += 1;
+  return makeUser(lectern, `leaver-${accounts}-zaitsev`);
+};
+
+/** Admits an account to a group. */
+async function admit(of: Pick<TestGroup, 'owner' | 'spaceId'>, user: TestUser): Promise<void> {
+  const { spaceId, owner } = of;
+  const { id: inviteId } = await owner.createInvite({ spaceId, body: { role: 'role_space_moderator' } });
+  await user.api.activateInvite({ spaceId, inviteId });
+}
+
+async function groupOf(user: TestUser, name: string): Promise<TestGroup> {
+  const { id: spaceId } = await user.api.createSpace({ body: { name, isPublic: false } });
+  const room = await user.api.createRoom({ spaceId, body: { name } });
+  return { owner: user.api, spaceId, room, at: { spaceId, roomId: room.id } };
+}
+
+/** Enters a room with the account, as the page of a signed-in person does. */
+async function comeWithAccount(place: TestGroup, user: TestUser) {
+  const body = { roomId: place.room.id, clientUniqueId: newBrowser() };
+  const { id, access_token } = await user.api.createParticipant({ spaceId: place.spaceId, body });
+  const api = lectern.client(access_token);
+  const at = { spaceId: place.spaceId, participantId: id };
+  const { signalingToken } = await api.issueSignalingToken(at);
+  const person = lectern.media.join(signalingToken);
+  endings.push(() => person.leave());
+  await until(() => isPresent(place, id), 'the account to be present');
+  return { id, api, at, person };
+}
+
+test('an account is deleted with the decision about each of its groups, and leaves nothing of the person', async () => {
+  const [leaver, heir] = [await newAccount(), await makeUser(lectern, 'heir')];
+  const [kept, lost] = [await groupOf(leaver, 'Kept'), await groupOf(leaver, 'Lost')];
+  await admit(kept, heir);
+  await admit(group, leaver);
+  const browser = openBrowser(lectern.url);
+  await browser.api.createSession({ body: { email: leaver.email, password: leaver.password } });
+  const { token } = await leaver.api.createPersonalToken({ body: { name: 'program' } });
+  const { clientId, clientSecret } = await leaver.api.refreshClientSecret();
+  const inLost = await joinFakeCall(lectern, lost);
+  const pupil = await joinFakeCall(lectern, kept, { isPermanent: true });
+  endings.push(() => pupil.person.leave());
+  const guest = await enterBy(lectern, group, { url: await makeLink({ ...group, owner: leaver.api }) });
+  const invited = await leaver.api.createInvite({ spaceId: group.spaceId, body: { role: 'role_space_user' } });
+  const entered = await comeWithAccount(group, leaver);
+  const { channelId } = group.room;
+  const moderator = await come({ username: 'Mo', role: 'moderator' });
+  const listener = await SocketListener.of(lectern, moderator.api, channelId);
+  endings.push(() => listener.close());
+  await entered.api.joinChannel({ body: { id: channelId } });
+  await entered.api.sendMessage({ body: { channelId, text: 'zaitsev was here' } }, { idempotencyKey: 'once' });
+
+  await leaver.api.deleteOwnUser({
+    body: { transfer: [{ spaceId: kept.spaceId, userId: heir.id }], deleteSpaces: [lost.spaceId] },
+  });
+
+  for (const api of [leaver.api, browser.api, lectern.client(token)]) {
+    await refused(api.getOwnUser(), 'unauthorized');
+  }
+  await assert.rejects(
+    lectern.client().issueToken({
+      body: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret },
+    }),
+    { code: 'invalid_client' },
+  );
+  const left = (await everything()).split('\n').filter((row) => row.includes('zaitsev'));
+  assert.deepEqual(left, []);
+  assert.equal((await everything()).includes(leaver.id), false, 'nothing names the account');
+  await until(() => entered.person.endedBecause !== undefined, 'the person to be out of the call');
+  await refused(entered.api.issueSignalingToken(entered.at), 'removed_from_call');
+  await refused(entered.api.getInitial(), 'removed_from_call');
+  await refused(guest.api.issueSignalingToken(guest.at), 'link_revoked');
+  await refused(
+    lectern.client().getInvite({ spaceId: group.spaceId, inviteId: invited.id }),
+    'invite_revoked',
+  );
+  await listener.hears('delete-messages');
+  assert.deepEqual(await messagesOf(moderator.api, channelId), []);
+  assert.equal(moderator.person.endedBecause, undefined);
+
+  assert.equal((await heir.api.getSpace({ spaceId: kept.spaceId })).roleInSpace, 'role_space_owner');
+  assert.equal((await heir.api.listMembers({ spaceId: kept.spaceId })).total, 1);
+  await heir.api.getActiveCall(kept.at);
+  await until(() => pupil.person.endedBecause !== undefined, 'a guest by a link of the account to be out');
+  await until(() => inLost.person.endedBecause !== undefined, 'the call of the deleted group to end');
+  await refused(heir.api.getSpace({ spaceId: lost.spaceId }), 'not_found');
+  const again = { email: leaver.email, password: 'another password 1', username: 'New' };
+  await lectern.client(lectern.owner.clientToken).createUser({ body: again });
+});
+
+test('a deletion without a decision about every group, or with an impossible one, changes nothing', async () => {
+  const [leaver, other] = [await newAccount(), await makeUser(lectern, 'other')];
+  const [one, two] = [await groupOf(leaver, 'One'), await groupOf(leaver, 'Two')];
+  const remove = (body: Body<'deleteOwnUser'> = {}) => leaver.api.deleteOwnUser({ body });
+  const { spaces } = await refused(remove(), 'spaces_owned');
+  assert.deepEqual(spaces, [
+    { id: one.spaceId, name: 'One' },
+    { id: two.spaceId, name: 'Two' },
+  ]);
+  const half = await refused(remove({ deleteSpaces: [one.spaceId] }), 'spaces_owned');
+  assert.deepEqual(half.spaces, [{ id: two.spaceId, name: 'Two' }]);
+  await refusedFields(
+    remove({
+      transfer: [
+        { spaceId: one.spaceId, userId: other.id },
+        { spaceId: two.spaceId, userId: leaver.id },
+        { spaceId: group.spaceId, userId: other.id },
+        { spaceId: two.spaceId, userId: newId() },
+      ],
+      deleteSpaces: [one.spaceId, newId()],
+    }),
+    'transfer.0.userId',
+    'transfer.1.userId',
+    'transfer.2.spaceId',
+    'transfer.3.spaceId',
+    'deleteSpaces.0',
+    'deleteSpaces.1',
+  );
+  await refusedFields(remove({ transfer: [{ spaceId: 'x', userId: 'y' }] }), 'transfer.0.spaceId', 'transfer.0.userId');
+  const browser = openBrowser(lectern.url);
+  await browser.api.createSession({ body: { email: leaver.email, password: leaver.password } });
+  const all = { deleteSpaces: [one.spaceId, two.spaceId] };
+  await refusedFields(browser.api.deleteOwnUser({ body: all }), 'currentPassword');
+  const wrong = { ...all, currentPassword: 'not the password' };
+  await refusedFields(browser.api.deleteOwnUser({ body: wrong }), 'currentPassword');
+  assert.equal((await leaver.api.listSpaces()).total, 2);
+  await browser.api.deleteOwnUser({ body: { ...all, currentPassword: leaver.password } });
+  await refused(leaver.api.getOwnUser(), 'unauthorized');
+});
+
+test('the last enabled account stays; clients, links and strangers delete no account', async () => {
+  const leaver = await newAccount();
+  const link = await enterBy(lectern, group, { url: await makeLink(group) });
+  await refused(lectern.client().deleteOwnUser(), 'unauthorized');
+  await refused(lectern.client(lectern.owner.clientToken).deleteOwnUser(), 'forbidden');
+  await refused(link.api.deleteOwnUser(), 'forbidden');
+  const { rows } = await database.pool.query(
+    'UPDATE users SET disabled_at = now() WHERE id <> $1 AND disabled_at IS NULL RETURNING id',
+    [leaver.id],
+  );
+  await refused(leaver.api.deleteOwnUser(), 'last_account');
+  await database.pool.query('UPDATE users SET disabled_at = NULL WHERE id = ANY ($1)', [
+    rows.map(({ id }) => id),
+  ]);
+  await leaver.api.deleteOwnUser();
+});
+
+test('requests of an account that is being deleted succeed or are refused', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const leaver = await newAccount();
+    await admit(group, leaver);
+    const { spaceId } = group;
+    const attempts: Promise<unknown>[] = [
+      ...Array.from({ length: 6 }, () => leaver.api.createSpace({ body: { name: 'Late' } })),
+      ...Array.from({ length: 4 }, () => makeLink({ ...group, owner: leaver.api })),
+      ...Array.from({ length: 4 }, () => leaver.api.createPersonalToken({ body: { name: 'late' } })),
+      leaver.api.createInvite({ spaceId, body: { role: 'role_space_user' } }),
+      leaver.api.createParticipant({
+        spaceId,
+        body: { roomId: group.room.id, clientUniqueId: newBrowser() },
+      }),
+      leaver.api.deleteOwnUser(),
+      group.owner.transferSpace({ spaceId: group.spaceId, body: { userId: newId() } }),
+    ];
+    const codes = (await Promise.allSettled(attempts)).flatMap((one) =>
+      one.status === 'rejected' ? [(one.reason as { status: number }).status] : [],
+    );
+    assert.ok(
+      codes.every((status) => status < 500),
+      codes.join(' '),
+    );
+    await leaver.api.listSpaces().then(
+      async ({ items }) =>
+        leaver.api.deleteOwnUser({ body: { deleteSpaces: items.flatMap(ownedIn) } }),
+      () => undefined,
+    );
+  }
+});
+
+const ownedIn = ({ id, roleInSpace }: { id: string; roleInSpace: string | null }): string[] =>
+  roleInSpace === 'role_space_owner' ? [id] : [];
+
+test('a server deletes the account that the operator named, with all its groups', async () => {
+  const leaver = await newAccount();
+  const own = await groupOf(leaver, 'Own');
+  const inCall = await joinFakeCall(lectern, own);
+  await disableUser(database.db, leaver.id);
+  await requestDeletion(database.db, { userId: leaver.id, keepsLinks: true });
+  const isThere = async () =>
+    (await database.pool.query('SELECT FROM users WHERE id = $1', [leaver.id])).rows.length > 0;
+  await until(async () => !(await isThere()), 'the account to be deleted');
+  await until(() => inCall.person.endedBecause !== undefined, 'the call of its group to end');
+  const { rows } = await database.pool.query('SELECT FROM spaces WHERE id = $1', [own.spaceId]);
+  assert.equal(rows.length, 0);
 });

@@ -1,11 +1,32 @@
+import { type AttemptLimits, runWithProof } from '../auth/auth.ts';
 import { type Endpoint, endpoint, openToAll } from '../platform/http/endpoint.ts';
-import { erasePerson, type PeopleParts } from './erase.ts';
+import { ownUser } from '../users/users.ts';
+import { type DeletionParts, deleteAccount, followDeletion } from './accounts/delete.ts';
+import { erasePerson } from './erase.ts';
 
-export const personEndpoints = (parts: PeopleParts): Endpoint[] => [
+export interface PersonParts extends DeletionParts {
+  attempts: AttemptLimits;
+}
+
+export const personEndpoints = (parts: PersonParts): Endpoint[] => [
   endpoint('erasePerson', {
     access: openToAll,
     handle: async ({ db, caller, params }) => {
       await erasePerson(parts, db, { ownerId: caller.userId, externalUserId: params.externalUserId });
+      return undefined;
+    },
+  }),
+  endpoint('deleteOwnUser', {
+    access: ownUser,
+    handle: async ({ db, caller, access: user, body, origin: { ip, acceptLanguage } }) => {
+      const { currentPassword, transfer = [], deleteSpaces = [] } = body;
+      const wish = { userId: user.id, spaces: { transfer, deleteSpaces }, keepsLinks: false };
+      const deleted = await runWithProof(
+        { db, attempts: parts.attempts },
+        { caller, user, currentPassword, ip },
+        (trx) => deleteAccount(parts, trx, wish),
+      );
+      await followDeletion(parts, db, { ...deleted, language: acceptLanguage });
       return undefined;
     },
   }),

@@ -1,11 +1,10 @@
-/** A person to be erased, by the integrator's id. */
-export interface Erasing {
-  /** The account that owns the groups. */
-  ownerId: string;
-  externalUserId: string;
+/** A person to be erased: by the integrator's id in the groups of an account, or by their own account everywhere. */
+export type ErasedPerson = { ownerId: string; externalUserId: string } | { userId: string };
+
+export type Erasing = ErasedPerson & {
   /** Replaces their id: the same one everywhere, and unique. */
   erasedId: string;
-}
+};
 
 /** Replaces their name. */
 export const erasedName = 'Erased person';

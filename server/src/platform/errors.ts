@@ -8,6 +8,7 @@ export class Refusal extends Error {
   readonly retryAfter: number | undefined;
   readonly recordId: string | undefined;
   readonly playbacks: ErrorBody['playbacks'];
+  readonly spaces: ErrorBody['spaces'];
   readonly reason: ErrorBody['reason'];
 
   constructor(
@@ -20,6 +21,7 @@ export class Refusal extends Error {
     this.retryAfter = more.retryAfter;
     this.recordId = more.recordId;
     this.playbacks = more.playbacks;
+    this.spaces = more.spaces;
     this.reason = more.reason;
   }
 

@@ -4,7 +4,9 @@ import { databaseOf } from '../../testing/database.ts';
 import { makeGroup, makeUser, type TestGroup, type TestUser } from '../../testing/group.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
+import { openBrowser } from '../../testing/people/browser.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
+import { disableUser } from '../auth/auth.ts';
 import type { Database } from '../platform/db/db.ts';
 import { newId } from '../platform/ids.ts';
 
@@ -243,4 +245,51 @@ test('the id of an invitation does not reveal when it was created; lists are ord
     const inOrder = listed.map((id) => times.get(id) ?? '');
     assert.deepEqual(inOrder, order === 'asc' ? inOrder.toSorted() : inOrder.toSorted().reverse());
   }
+});
+
+test('the owner transfers a group to a member, who gets every right, and stays as a moderator', async () => {
+  const group = await makeGroup(lectern, {}, { isPublic: false });
+  const { owner, spaceId } = group;
+  const mo = await admit(group, 'role_space_moderator');
+  const stranger = await newUser();
+  const transfer = (by: TestUser['api'], userId: string) => by.transferSpace({ spaceId, body: { userId } });
+  await refused(transfer(mo.api, mo.id), 'forbidden');
+  await refused(transfer(stranger.api, stranger.id), 'not_found');
+  for (const userId of [stranger.id, newId(), ownerId]) await refusedFields(transfer(owner, userId), 'userId');
+  await refusedFields(transfer(owner, 'nobody'), 'userId');
+  const off = await admit(group, 'role_space_user');
+  await disableUser(database.db, off.id);
+  await refusedFields(transfer(owner, off.id), 'userId');
+  const { id: inviteId } = await invite(group);
+
+  const given = await transfer(owner, mo.id);
+  assert.deepEqual([given.ownerId, given.roleInSpace], [mo.id, 'role_space_moderator']);
+  assert.deepEqual(await owner.getSpace({ spaceId }), given);
+  await refused(owner.deleteSpace({ spaceId }), 'forbidden');
+  await refused(transfer(owner, ownerId), 'forbidden');
+  await (await newUser()).api.activateInvite({ spaceId, inviteId });
+  assert.equal((await transfer(mo.api, ownerId)).ownerId, ownerId);
+});
+
+test('of two concurrent transfers one succeeds; a browser session needs the password', async () => {
+  const group = await makeGroup(lectern);
+  const { spaceId } = group;
+  const holder = await admit(group, 'role_space_user');
+  await group.owner.transferSpace({ spaceId, body: { userId: holder.id } });
+  const heirs = [await admit(group, 'role_space_user'), await admit(group, 'role_space_user')];
+  const browser = openBrowser(lectern.url);
+  await browser.api.createSession({ body: { email: holder.email, password: holder.password } });
+  const body = { userId: heirs[0]?.id ?? '' };
+  await refusedFields(browser.api.transferSpace({ spaceId, body }), 'currentPassword');
+  const wrong = { ...body, currentPassword: 'another password' };
+  await refusedFields(browser.api.transferSpace({ spaceId, body: wrong }), 'currentPassword');
+  const outcomes = await Promise.all(
+    heirs.map(({ id: userId }) =>
+      holder.api.transferSpace({ spaceId, body: { userId } }).then(
+        () => 'done',
+        ({ code }: { code: string }) => code,
+      ),
+    ),
+  );
+  assert.deepEqual(outcomes.toSorted(), ['done', 'forbidden']);
 });

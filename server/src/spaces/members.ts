@@ -1,15 +1,7 @@
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { refuse, refuseField } from '../platform/errors.ts';
 import { revokeUnusedBy } from './invites.store.ts';
-import {
-  admitMember,
-  deleteMember,
-  lockMember,
-  type Member,
-  memberById,
-  setMemberRole,
-  setOwner,
-} from './members.store.ts';
+import { deleteMember, lockMember, type Member, memberById, setMemberRole } from './members.store.ts';
 import type { OwnLinks } from './own-links.ts';
 import { lockSpace, type SpaceRole } from './store.ts';
 
@@ -88,18 +80,4 @@ export async function removeMember(
   });
   await onRoleChanged(db, { spaceId, userId });
   await links.onRevoked(db, revoked);
-}
-
-/**
- * Makes another account the owner; the former owner stays as a moderator. Roles in running calls follow within two
- * seconds, or at once if the caller calls `onRoleChanged` for both.
- * @returns the former owner; undefined if the group does not exist
- */
-export async function transferSpace(trx: Db, spaceId: string, toUserId: string): Promise<string | undefined> {
-  const space = await lockSpace(trx, spaceId);
-  if (!space || space.owner_id === toUserId) return space?.owner_id;
-  await deleteMember(trx, spaceId, toUserId);
-  await setOwner(trx, spaceId, toUserId);
-  await admitMember(trx, { spaceId, userId: space.owner_id, role: 'moderator' });
-  return space.owner_id;
 }

@@ -1,17 +1,22 @@
 import type { Body } from '../../../contract/routes.ts';
+import { type AttemptLimits, type Notify, readerOf, runWithProof } from '../auth/auth.ts';
 import { now } from '../platform/clock.ts';
 import { Refusal } from '../platform/errors.ts';
 import { type Endpoint, endpoint, openToAll } from '../platform/http/endpoint.ts';
 import { newId } from '../platform/ids.ts';
+import { findUser, ownUser } from '../users/users.ts';
 import { type OnSpaceDeleting, removeSpace } from './delete.ts';
 import { type InviteParts, inviteEndpoints } from './invites.routes.ts';
 import { memberEndpoints } from './members.routes.ts';
 import { presentSpace } from './present.ts';
 import { spaceOf } from './spaces.ts';
 import { insertSpace, type SpaceChanges, spacesOf, updateSpace } from './store.ts';
+import { transferToMember } from './transfer.ts';
 
 export interface SpaceParts extends InviteParts {
   onSpaceDeleting: OnSpaceDeleting;
+  attempts: AttemptLimits;
+  notify: Notify;
 }
 
 /** The columns that the body names; null clears a text. */
@@ -26,6 +31,7 @@ function changesOf({ name, isPublic, description, logo }: Body<'updateSpace'>): 
 
 export const spaceEndpoints = (parts: SpaceParts): Endpoint[] => [
   ...ownEndpoints(parts),
+  transferEndpoint(parts),
   ...memberEndpoints(parts),
   ...inviteEndpoints(parts),
 ];
@@ -76,3 +82,22 @@ const ownEndpoints = ({ onSpaceDeleting }: SpaceParts): Endpoint[] => [
     },
   }),
 ];
+
+const transferEndpoint = ({ attempts, notify, onRoleChanged }: SpaceParts): Endpoint =>
+  endpoint('transferSpace', {
+    access: spaceOf,
+    handle: async ({ db, caller, access: { space }, body, origin: { ip } }) => {
+      const { userId, currentPassword } = body;
+      const user = await ownUser({ db, caller });
+      const transferred = await runWithProof(
+        { db, attempts },
+        { caller, user, currentPassword, ip },
+        (trx) => transferToMember(trx, { spaceId: space.id, ownerId: user.id, userId }),
+      );
+      for (const id of [userId, user.id]) await onRoleChanged(db, { spaceId: space.id, userId: id });
+      const owner = await findUser(db, userId);
+      const occasion = { about: 'group-received', group: space.name, formerOwner: user.username } as const;
+      if (owner) notify(readerOf(owner), occasion);
+      return presentSpace(transferred, 'moderator');
+    },
+  });

@@ -5,19 +5,22 @@ import type { Caller } from '../platform/http/access/caller.ts';
 import { accountOf } from '../users/users.ts';
 import { type SpaceRole, type SpaceWithRole, spaceWithRole } from './store.ts';
 
+export { type OnSpaceDeleting, removeSpace } from './delete.ts';
 export { revokeUnusedBy as revokeInvitesBy } from './invites.store.ts';
 export { lockUsableInvite, redeemInvite } from './invites.ts';
-export { transferSpace } from './members.ts';
 export { mayKeepLinks, type OwnLinks } from './own-links.ts';
 export {
   listAllSpaces,
+  lockSpacesOwnedBy,
   roleInSpace,
   type SpaceRole,
   type SpaceWithRole,
   sharesGroupWith,
   spaceOfRoom,
+  spacesOwnedBy,
   spaceWithRole,
 } from './store.ts';
+export { faultOfNewOwner, transferSpace } from './transfer.ts';
 
 /** The minimum role of an operation; everybody has `see` in a public group. */
 export type LeastInSpace = Exclude<Permission<'space'>['least'], 'selfOrModerator'> | SpaceRole;

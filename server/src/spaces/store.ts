@@ -110,6 +110,13 @@ export const updateSpace = (db: Db, id: string, changes: SpaceChanges): Promise<
 export const lockSpace = (trx: Db, id: string): Promise<SpaceRow | undefined> =>
   trx.selectFrom('spaces').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
+/** Locks the groups that the account owns, by id. */
+export const lockSpacesOwnedBy = (trx: Db, userId: string): Promise<SpaceRow[]> =>
+  trx.selectFrom('spaces').selectAll().where('owner_id', '=', userId).orderBy('id').forUpdate().execute();
+
+export const spacesOwnedBy = (db: Db, userId: string): Promise<{ id: string; name: string }[]> =>
+  db.selectFrom('spaces').select(['id', 'name']).where('owner_id', '=', userId).orderBy('id').execute();
+
 export async function deleteSpace(trx: Db, id: string): Promise<void> {
   await trx.deleteFrom('spaces').where('id', '=', id).execute();
 }

@@ -9,6 +9,7 @@ import {
 import { deleteEndedTokens, deleteOldAttempts, deleteOldResets } from '../auth/auth.ts';
 import { deleteOldEngineRows, startReconciling } from '../calls/calls.ts';
 import { startRecheckingExcluded } from '../chat/chat.ts';
+import { startDeletingAccounts } from '../people/people.ts';
 import { after, now, seconds } from '../platform/clock.ts';
 import { TaskLease } from '../platform/concurrency/lease.ts';
 import { repeat } from '../platform/concurrency/repeat.ts';
@@ -40,6 +41,7 @@ import {
   forgetPreviousSecrets,
   startDelivering,
 } from '../webhooks/webhooks.ts';
+import { deletionPartsOf } from './listeners.ts';
 import { nodeIdIn } from './nodes/node-id.ts';
 import { preparerOf } from './preparer.ts';
 import { stepsOfRetention } from './retention.ts';
@@ -131,6 +133,7 @@ function startSharedJobs(services: Services, node: string): Stop[] {
     ...startTranscription(services, node),
     startRemovingFiles({ db, pool, files: files.store, log }, leaseOf('files of deleted recordings', 15)),
     startJoiningPieces({ ...assets, db, pool }, leaseOf('uploaded videos', 60)),
+    startDeletingAccounts({ db, log, parts: deletionPartsOf(services) }, leaseOf('accounts', 15)),
     startRemovingAssets({ ...assets, db, pool }, leaseOf('files of deleted uploads', 15)),
     // On all nodes at once: the lost node could hold the lease, and rooms must learn of it within 20 s.
     startWatchingRecorderNodes({ node, db, recorder, records, log }),

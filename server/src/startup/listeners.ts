@@ -1,5 +1,6 @@
 import { countValidLinksBy, revokeLinksBy } from '../access-links/access-links.ts';
 import type { Services } from '../app.ts';
+import { deleteAssetsOf } from '../assets/assets.ts';
 import { finishCallOfDeletedRoom } from '../calls/calls.ts';
 import {
   applyNewRoles,
@@ -12,10 +13,13 @@ import {
   reviewAdmissionsAfterChange,
   updateRolesOfLink,
 } from '../participants/participants.ts';
+import type { DeletionParts } from '../people/people.ts';
+import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { finishSessionsOf, releaseContentOfRoom } from '../playbacks/playbacks.ts';
-import type { RoomListeners } from '../rooms/rooms.ts';
-import type { OwnLinks } from '../spaces/spaces.ts';
+import { deleteRoomsOf, type RoomListeners } from '../rooms/rooms.ts';
+import type { OnSpaceDeleting, OwnLinks } from '../spaces/spaces.ts';
+import { endWebhookOf } from '../webhooks/webhooks.ts';
 
 /** Listeners for links: participants of revoked ones no longer wait and are removed, a changed role is theirs at once. */
 export const linkListenersOf = ({ engine, log, onChat }: Services) => ({
@@ -76,5 +80,27 @@ export function roomListenersOf(
       await onChat.onPeopleChanged(db, participantIds);
       await onChat.onRolesChanged(db, changed);
     },
+  };
+}
+
+/** What ends with a group: its rooms with their calls, its webhook and its uploads. */
+export const spaceDeletionOf =
+  (onRooms: RoomListeners): OnSpaceDeleting =>
+  async (trx, space) => {
+    await deleteRoomsOf(trx, space.id, onRooms);
+    await endWebhookOf(trx, space.id);
+    await deleteAssetsOf(trx, space.id, now());
+  };
+
+/** For the deletion of an account, requested by its owner or by the operator. */
+export function deletionPartsOf(services: Services): DeletionParts {
+  const { socket, notify, onChat } = services;
+  const onLinks = linkListenersOf(services);
+  const onRooms = roomListenersOf(services, ownLinksOf(onLinks));
+  return {
+    ...{ socket, notify, ...onLinks },
+    onSpaceDeleting: spaceDeletionOf(onRooms),
+    onRoleChanged: onRooms.onRoleChanged,
+    onPeopleChanged: onChat.onPeopleChanged,
   };
 }

@@ -62,6 +62,23 @@ export async function hasUsers(db: Db): Promise<boolean> {
   return row !== undefined;
 }
 
+/** Whether there is an account besides this one that can sign in. */
+export async function hasOtherUser(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '<>', id)
+    .where('disabled_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Deletes the account with its credentials and roles. It may own no group. */
+export async function deleteUser(trx: Db, id: string): Promise<void> {
+  await trx.deleteFrom('users').where('id', '=', id).execute();
+}
+
 /** Fields that are undefined do not change. */
 export type UserChanges = { [K in Exclude<keyof UserRow, 'id' | 'created_at'>]?: UserRow[K] | undefined };
 
@@ -70,7 +87,10 @@ export async function updateUser(db: Db, id: string, changes: UserChanges): Prom
   await db.updateTable('users').set(changes).where('id', '=', id).execute();
 }
 
-/** Advisory lock id: of two nodes that start at once, one creates the first account. */
+/**
+ * Advisory lock id: of two nodes that start at once, one creates the first account; of two accounts that are deleted at
+ * once, the last one stays.
+ */
 const firstAccountLock = 7_406_811_002;
 
 /** Held until the transaction ends. */

@@ -11,7 +11,10 @@ export { fromOperator, hashNewPassword, hashPassword, isPassword } from './passw
 export { allows, longestRecordingOf, type Plan, planNamed, planNames } from './plans.ts';
 export { presentOwnUser } from './present.ts';
 export {
+  deleteUser,
+  hasOtherUser,
   listUsers,
+  lockFirstAccount,
   lockUser,
   lockUserByEmail,
   lockUserForShare,

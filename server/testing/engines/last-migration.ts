@@ -31,6 +31,7 @@ export const lastMigrations = [
   '0053_link_names.sql',
   '0054_room_codes.sql',
   '0058_draining.sql',
+  '0050_account_deletion.sql',
 ] as const;
 
 /** Restores the tables of the version before. */
@@ -41,6 +42,7 @@ export async function revertLastMigrations(db: Db): Promise<void> {
   await sql`DROP FUNCTION is_draining`.execute(db);
   await sql`ALTER TABLE nodes DROP COLUMN draining_at`.execute(db);
   await sql`ALTER TABLE record_voices DROP COLUMN erased_at, DROP COLUMN file_removed_at`.execute(db);
+  await sql`DROP TABLE account_deletions`.execute(db);
   await sql`ALTER TABLE installation DROP COLUMN last_backup_at`.execute(db);
   await sql`DROP TRIGGER record_deleted ON records`.execute(db);
   await sql`DROP FUNCTION delete_transcript_of_record`.execute(db);

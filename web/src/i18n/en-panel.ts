@@ -2,6 +2,7 @@ export * from './en/account.ts';
 export * from './en/attendance.ts';
 export * from './en/call-report.ts';
 export * from './en/content.ts';
+export * from './en/deletion.ts';
 export * from './en/entry-form.ts';
 export * from './en/groups.ts';
 export * from './en/integration.ts';

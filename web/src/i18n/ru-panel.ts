@@ -2,6 +2,7 @@ export * from './ru/account.ts';
 export * from './ru/attendance.ts';
 export * from './ru/call-report.ts';
 export * from './ru/content.ts';
+export * from './ru/deletion.ts';
 export * from './ru/entry-form.ts';
 export * from './ru/groups.ts';
 export * from './ru/integration.ts';

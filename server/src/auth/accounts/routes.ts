@@ -6,7 +6,7 @@ import type { Notify } from '../mail/notify.ts';
 import { ownFamilyInPath } from '../tokens/access.ts';
 import { familiesOf } from '../tokens/families.store.ts';
 import { presentSession } from '../tokens/present.ts';
-import { createSecret } from '../tokens/secrets.ts';
+import { runWithProof } from '../tokens/proof.ts';
 import { revokeFamily, revokeOtherFamilies } from '../tokens/store.ts';
 import { isAnotherEmail, replaceClientSecret, updateAccount } from './accounts.ts';
 
@@ -71,7 +71,7 @@ export const accountEndpoints = (parts: AccountParts): Endpoint[] => [
     access: ownUser,
     handle: async ({ db, caller, access: user, body, origin: { ip, acceptLanguage } }) => {
       const request = { caller, user, ip, currentPassword: body.currentPassword };
-      const secret = await createSecret({ db, attempts: parts.attempts }, request, replaceClientSecret);
+      const secret = await runWithProof({ db, attempts: parts.attempts }, request, replaceClientSecret);
       parts.notify({ ...user, acceptLanguage }, { about: 'client-secret-created', at: now() });
       return secret;
     },

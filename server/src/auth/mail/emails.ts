@@ -9,7 +9,15 @@ export type EmailOccasion =
   | ({ about: 'password-reset' | 'password-changed' } & RevokedCredentials)
   | { about: 'email-changed'; newEmail: string }
   | { about: 'token-created'; name: string; at: Date }
-  | { about: 'client-secret-created'; at: Date };
+  | { about: 'client-secret-created'; at: Date }
+  | ({ about: 'account-deleted' } & EndedSpaces)
+  | { about: 'group-received'; group: string; formerOwner: string };
+
+/** The groups of a deleted account. */
+interface EndedSpaces {
+  deletedSpaces: number;
+  transferredSpaces: number;
+}
 
 interface Words {
   hello: (name: string) => string;
@@ -42,6 +50,8 @@ const english: Words = {
     'email-changed': 'Your email address was changed',
     'token-created': 'A personal token was created',
     'client-secret-created': 'A new client secret was created',
+    'account-deleted': 'Your account was deleted',
+    'group-received': 'You now own a group',
   },
   lines: (occasion) => {
     switch (occasion.about) {
@@ -82,6 +92,19 @@ const english: Words = {
           'If there was a secret before, it was revoked with every token obtained with it.',
           ifNotYou,
         ];
+      case 'account-deleted':
+        return [
+          'Your account was deleted. Nobody can sign in to it any more, and its tokens, access links and invitations have ended.',
+          `Groups deleted: ${occasion.deletedSpaces}. Groups transferred to a member: ${occasion.transferredSpaces}.`,
+          'Your name, contact details and messages were erased from the groups that remain; counts in their reports stay.',
+          'If this was not you, contact the service administrator now: only a backup can restore the account.',
+        ];
+      case 'group-received':
+        return [
+          `${inOneLine(occasion.formerOwner)} made you the owner of the group “${inOneLine(occasion.group)}”.`,
+          'You can change and delete it, manage its members, and see its recordings and reports. Your plan applies to it from now on.',
+          'The former owner may know the secrets of its webhooks and its chat token: replace them on the page “Integration”.',
+        ];
     }
   },
   from: (address) => `Lectern at ${address}`,
@@ -104,6 +127,8 @@ const russian: Words = {
     'email-changed': 'Ваш адрес электронной почты изменён',
     'token-created': 'Создан личный токен',
     'client-secret-created': 'Создан новый секрет клиента',
+    'account-deleted': 'Ваша учётная запись удалена',
+    'group-received': 'Теперь вы владелец группы',
   },
   lines: (occasion) => {
     switch (occasion.about) {
@@ -143,6 +168,19 @@ const russian: Words = {
           `Для вашей учётной записи создан новый секрет клиента: ${timeIn('ru', occasion.at)}.`,
           'Если секрет уже был, он отозван вместе со всеми полученными по нему токенами.',
           ifNotYouInRussian,
+        ];
+      case 'account-deleted':
+        return [
+          'Ваша учётная запись удалена. Войти в неё больше нельзя; её токены, ссылки для входа и приглашения не действуют.',
+          `Удалено групп: ${occasion.deletedSpaces}. Передано другим участникам: ${occasion.transferredSpaces}.`,
+          'Ваше имя, контакты и сообщения стёрты из оставшихся групп; числа в их отчётах сохранились.',
+          'Если это были не вы, сразу обратитесь к администратору сервиса: восстановить учётную запись можно только из резервной копии.',
+        ];
+      case 'group-received':
+        return [
+          `${inOneLine(occasion.formerOwner)} передаёт вам группу «${inOneLine(occasion.group)}»: теперь вы её владелец.`,
+          'Вы можете изменить и удалить группу, управлять её участниками, видеть её записи и отчёты. С этого момента для неё действует ваш тариф.',
+          'Прежний владелец может знать секреты вебхуков и токен чата этой группы: замените их на странице «Интеграция».',
         ];
     }
   },

@@ -55,6 +55,14 @@ export const insertPersonalToken = (
 export const personalTokensOf = (db: Db, userId: string, order: Page['order'] = 'desc') =>
   db.selectFrom('personal_tokens').selectAll().where('user_id', '=', userId).orderBy('id', order);
 
+/** The ids of all personal tokens and sign-ins of an account, also of ended ones. */
+export async function credentialIdsOf(db: Db, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM personal_tokens WHERE user_id = ${userId}
+    UNION ALL SELECT id FROM token_families WHERE user_id = ${userId}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 export async function pageOfPersonalTokens(
   db: Db,
   userId: string,

@@ -126,5 +126,17 @@ export function breaksUnique(error: unknown, constraint: string): boolean {
   return known?.code === '23505' && known.constraint === constraint;
 }
 
+/** The foreign keys to accounts, by the names of their columns. Chat users are other rows. */
+const toAccount = /^(?!chat_)(\w+)_(owner_id|user_id|client_user_id|created_by|used_by|created_by_client_of)_fkey$/;
+
+/**
+ * Did the statement refer to an account that was deleted meanwhile?
+ * @returns the table that refers to it
+ */
+export function tableOfDeletedAccount(error: unknown): string | undefined {
+  const { constraint } = (error ?? {}) as { constraint?: unknown };
+  return breaksReference(error) ? toAccount.exec(String(constraint))?.[1] : undefined;
+}
+
 /** Did the statement refer to a row that does not exist any more? */
 export const breaksReference = (error: unknown): boolean => (error as { code?: unknown })?.code === '23503';

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { ErrorCode } from '../../../../contract/errors.ts';
-import { isDatabaseAway } from '../db/db.ts';
+import { isDatabaseAway, tableOfDeletedAccount } from '../db/db.ts';
 import { Refusal } from '../errors.ts';
 
 /** Our codes for Fastify's own errors. */
@@ -17,12 +17,17 @@ const ofFastify: Record<string, ErrorCode> = {
 /** Translates an error that this layer does not know, such as that of an engine that is away. */
 export type Translate = (error: unknown) => Refusal | undefined;
 
+/** Roles are given to others; other rows belong to the account of the request itself. */
+const rolesOfOthers = ['space_members', 'room_roles'];
+
 /** Converts any error into a refusal. Internal errors reveal no details. */
 export function refusalOf(error: unknown, translate: Translate): Refusal {
   if (error instanceof Refusal) return error;
   const translated = translate(error);
   if (translated) return translated;
   if (isDatabaseAway(error)) return new Refusal('database_away', { retryAfter: 2 });
+  const table = tableOfDeletedAccount(error);
+  if (table) return new Refusal(rolesOfOthers.includes(table) ? 'not_found' : 'unauthorized');
   const known = error as { code?: unknown; statusCode?: unknown };
   const code = ofFastify[String(known?.code)];
   if (code) return new Refusal(code);
@@ -33,7 +38,7 @@ export function refusalOf(error: unknown, translate: Translate): Refusal {
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter));
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer');
-  const { message, code, details, recordId, playbacks, reason } = refusal;
+  const { message, code, details, recordId, playbacks, spaces, reason } = refusal;
   return reply
     .status(refusal.status)
     .type('application/json; charset=utf-8')
@@ -42,6 +47,7 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
       ...(details && { details }),
       ...(recordId !== undefined && { recordId }),
       ...(playbacks && { playbacks }),
+      ...(spaces && { spaces }),
       ...(reason && { reason }),
     });
 }

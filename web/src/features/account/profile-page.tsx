@@ -1,8 +1,10 @@
+import { pages } from '../../../../contract/pages.ts';
 import { useText } from '../../i18n/language.ts';
 import { useOwnUser } from '../../panel/context.ts';
 import { PageHead } from '../../ui/page/head.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { CopyId } from '../../ui/parts/copy.tsx';
+import { LinkButton } from '../../ui/parts/link-button.tsx';
 import { AboutForm } from './about-form.tsx';
 import { EmailForm } from './email-form.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -25,6 +27,13 @@ export function ProfilePage() {
       </Section>
       <Section title={text.accountId} text={text.accountIdText}>
         <CopyId value={me.id} label={text.copyAccountId} />
+      </Section>
+      <Section title={text.deleteTitle} text={text.deleteText}>
+        <div>
+          <LinkButton to={pages.deleteAccount} variant="default" c="var(--danger-text)">
+            {text.toDelete}
+          </LinkButton>
+        </div>
       </Section>
     </>
   );

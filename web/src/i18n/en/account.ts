@@ -113,6 +113,9 @@ export const account = {
   accountId: 'Account ID',
   accountIdText: 'Identifies your account to programs and to the service administrator.',
   copyAccountId: 'Copy account ID',
+  deleteTitle: 'Delete account',
+  deleteText: 'Deletes your account for good. You decide what happens to your groups.',
+  toDelete: 'Delete account',
 
   sessionsTitle: 'Active sessions',
   sessionsAbout: 'Where you are signed in. Sign out devices you don’t recognise, then change your password.',

@@ -6,8 +6,8 @@ import type { AttemptLimits } from '../attempts/attempts.ts';
 import { lockOwnAccount, proveByPassword, refuseReplacedPassword } from '../passwords/passwords.ts';
 import { isCallerValid } from './families.store.ts';
 
-/** A request for a credential that outlives the caller's own. */
-export interface SecretRequest {
+/** A request for what a stolen session must not get: a credential that outlives it, or the end of the account. */
+export interface ProvenRequest {
   caller: CallerOf<typeof accountKinds>;
   user: UserRow;
   currentPassword: string | undefined;
@@ -15,13 +15,13 @@ export interface SecretRequest {
 }
 
 /**
- * Creates a personal token or a client secret. A cookie session needs the current password, so that somebody at a
- * signed-in browser cannot get a lasting credential. A wrong password counts as a sign-in attempt.
+ * Runs the work in a transaction that holds the account's row. A cookie session needs the current password, so that
+ * somebody at a signed-in browser cannot do it. A wrong password counts as a sign-in attempt.
  */
-export async function createSecret<T>(
+export async function runWithProof<T>(
   { db, attempts }: { db: Db; attempts: AttemptLimits },
-  { caller, user, currentPassword, ip }: SecretRequest,
-  create: (trx: Db, user: UserRow) => Promise<T>,
+  { caller, user, currentPassword, ip }: ProvenRequest,
+  work: (trx: Db, user: UserRow) => Promise<T>,
 ): Promise<T> {
   const needsPassword = caller.kind === 'session';
   if (needsPassword) {
@@ -37,6 +37,6 @@ export async function createSecret<T>(
     if (needsPassword) refuseReplacedPassword(held, user);
     // The credential may have been revoked while this request waited.
     if (!(await isCallerValid(trx, caller))) throw new Refusal('unauthorized');
-    return create(trx, held);
+    return work(trx, held);
   });
 }

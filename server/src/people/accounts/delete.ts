@@ -1,0 +1,90 @@
+import { revokeLinksBy } from '../../access-links/access-links.ts';
+import { credentialIdsOf, type Notify, readerOf } from '../../auth/auth.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { allowLongStatements, deletionSeconds } from '../../platform/db/limits.ts';
+import { refuse } from '../../platform/errors.ts';
+import { forgetAnswers } from '../../platform/idempotency/store.ts';
+import { type OnSpaceDeleting, revokeInvitesBy } from '../../spaces/spaces.ts';
+import {
+  deleteUser,
+  findUser,
+  hasOtherUser,
+  lockFirstAccount,
+  lockUserForUpdate,
+  type UserRow,
+} from '../../users/users.ts';
+import { eraseEverywhere, type PeopleParts } from '../erase.ts';
+import { type OwnedSpaces, settleSpaces, type Transfer } from './owned-spaces.ts';
+
+export interface DeletionParts extends PeopleParts {
+  onSpaceDeleting: OnSpaceDeleting;
+  /** Runs after the commit: applies the new owner's role in running calls. */
+  onRoleChanged: (db: Db, whose: { spaceId: string; userId: string }) => Promise<void>;
+  /** Runs after the commit: participants of the account are no longer admitted. */
+  onPeopleChanged: (db: Db, participantIds: string[]) => Promise<void>;
+  notify: Notify;
+}
+
+export interface DeletionWish {
+  spaces: OwnedSpaces;
+  /** Whether the access links that the account created stay valid. */
+  keepsLinks: boolean;
+}
+
+/** A deleted account, and what has to follow the commit. */
+export interface DeletedAccount {
+  user: UserRow;
+  linkIds: string[];
+  participantIds: string[];
+  transferred: (Transfer & { name: string })[];
+  deletedSpaces: number;
+}
+
+/**
+ * Deletes an account in one transaction: its groups pass to members or are deleted, what it created ends, and it is
+ * erased from the groups of others. Its sign-ins, tokens, client, roles and queued emails are deleted with its row.
+ * @throws Refusal
+ */
+export async function deleteAccount(
+  parts: DeletionParts,
+  trx: Db,
+  { userId, spaces, keepsLinks }: DeletionWish & { userId: string },
+): Promise<DeletedAccount> {
+  await allowLongStatements(trx, deletionSeconds);
+  await lockFirstAccount(trx);
+  // Waits for requests that create something as this account.
+  const user = (await lockUserForUpdate(trx, userId)) ?? refuse('unauthorized');
+  if (!(await hasOtherUser(trx, userId))) refuse('last_account');
+  const { transferred, deletedSpaces } = await settleSpaces(parts, trx, { userId, spaces });
+  await revokeInvitesBy(trx, { userId });
+  const linkIds = keepsLinks ? [] : await revokeLinksBy(trx, { userId });
+  await parts.onLinksRevoking(trx, linkIds);
+  const { participantIds } = await eraseEverywhere(parts, trx, { userId });
+  await forgetAnswers(trx, [userId, ...(await credentialIdsOf(trx, userId))]);
+  await deleteUser(trx, userId);
+  return { user, linkIds, participantIds, transferred, deletedSpaces };
+}
+
+/** Runs after the commit: running calls and open pages follow, and emails tell the people concerned. */
+export async function followDeletion(
+  parts: DeletionParts,
+  db: Db,
+  { user, linkIds, participantIds, transferred, deletedSpaces, language }: DeletedAccount & Language,
+): Promise<void> {
+  const spaces = { deletedSpaces, transferredSpaces: transferred.length };
+  const reader = { ...readerOf(user), ...(language !== undefined && { acceptLanguage: language }) };
+  parts.notify(reader, { about: 'account-deleted', ...spaces });
+  for (const { userId, name } of transferred) {
+    const owner = await findUser(db, userId);
+    const occasion = { about: 'group-received', group: name, formerOwner: user.username } as const;
+    if (owner) parts.notify(readerOf(owner), occasion);
+  }
+  for (const { spaceId, userId } of transferred) await parts.onRoleChanged(db, { spaceId, userId });
+  await parts.onLinksRevoked(db, linkIds);
+  await parts.onPeopleChanged(db, participantIds);
+}
+
+interface Language {
+  /** The `Accept-Language` of the request; without one, the language of the last sign-in. */
+  language?: string;
+}
