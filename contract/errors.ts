@@ -64,6 +64,7 @@ export const errors = {
   role_held: { status: 409, message: 'You already have this role or a higher one.' },
   owner_stays: { status: 409, message: "The owner's role cannot be changed or taken away." },
   webhook_exists: { status: 409, message: 'This group has a webhook already; change or delete it.' },
+  too_many_webhooks: { status: 409, message: 'This group has 10 webhooks; delete one first.' },
   webhook_blocked: { status: 409, message: 'This webhook is off; turn it on first.' },
   call_not_active: { status: 409, message: 'There is no call in this room now.' },
   record_active: { status: 409, message: 'A recording is running already; recordId names it.' },

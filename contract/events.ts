@@ -1,5 +1,5 @@
-/** The events that every webhook gets (interface.md, section 6). */
-const eventsOfInterface = [
+/** The events that a webhook gets unless its `eventNames` leave them out (interface.md, section 6). */
+export const eventsOfInterface = [
   'call_started',
   'call_finished',
   'record_started',
@@ -8,7 +8,7 @@ const eventsOfInterface = [
   'record_failed',
 ] as const;
 
-/** The events that a webhook gets only if its `events` names them (decisions.md, section 7). */
+/** The events that a webhook gets only if its `events` or `eventNames` name them (decisions.md, section 7). */
 export const optionalEventNames = [
   'session_started',
   'session_finished',
@@ -47,3 +47,6 @@ export interface Delivery {
   signature: string;
   body: EventBody;
 }
+
+/** Webhooks that a group may have. */
+export const mostWebhooks = 10;

@@ -35,6 +35,10 @@ export const pages = {
   webhook: '/account/integration/webhooks/:spaceId',
   webhookPart: '/account/integration/webhooks/:spaceId/:part',
   webhookDelivery: '/account/integration/webhooks/:spaceId/deliveries/:deliveryId',
+  /** The webhooks of a group besides its first one. */
+  otherWebhook: '/account/integration/webhooks/:spaceId/more/:webhookId',
+  otherWebhookPart: '/account/integration/webhooks/:spaceId/more/:webhookId/:part',
+  otherWebhookDelivery: '/account/integration/webhooks/:spaceId/more/:webhookId/deliveries/:deliveryId',
 } as const;
 
 /** The names in a pattern: `/groups/:spaceId` has `spaceId`. */

@@ -47,6 +47,7 @@ const ignoresKey = new Set<Operation>([
   'reportViewing',
   'closeViewing',
   'createWebhook',
+  'addWebhook',
   'createChatM2mToken',
   'signUp',
   'logIn',

@@ -7,6 +7,7 @@ export const alias = 'k7Qm2xVb9T';
 
 export const ids = {
   space: '6650f3a94c1d2e7b8f0a1c35',
+  webhook: '69a55b1cd0f2c7a93b6e2107',
   room: '6650f41be2a97d0c5b3f8814',
   playback: '6650f4b7d1c82e093a7f5b26',
   timeline: '6650f4b7d1c82e093a7f5b27',

@@ -21,6 +21,18 @@ const WebhookWithSecret = {
   previousSecretUntil: null,
 } satisfies Answer<'createWebhook'>;
 
+const { events: _events, ...ofFirst } = Webhook;
+
+const GroupWebhook = {
+  ...ofFirst,
+  id: ids.webhook,
+  isFirst: false,
+  eventNames: ['record_finished', 'transcription_ready'],
+  createdAt: '2026-03-02T09:15:40.117Z',
+} satisfies Answer<'getWebhookById'>;
+
+const { secret, signingSecret } = WebhookWithSecret;
+
 const eventName = 'record_finished';
 
 /** A test checks both signatures with the secret above. If a field changes, they change too. */
@@ -74,6 +86,11 @@ const { 'x-lectern-test': _, ...sentHeaders } = deliveryHeaders;
 export const webhookModels = {
   Webhook,
   WebhookWithSecret,
+  GroupWebhook,
+  GroupWebhookWithSecret: { ...GroupWebhook, secret, signingSecret },
+  GroupWebhookList: listOf(GroupWebhook),
+  AddWebhookRequest: { url: Webhook.url, eventNames: GroupWebhook.eventNames },
+  UpdateWebhookByIdRequest: { isActive: true, eventNames: GroupWebhook.eventNames },
   Delivery,
   CreateWebhookRequest: { url: Webhook.url, events: Webhook.events },
   UpdateWebhookRequest: { url: Webhook.url, isActive: true, events: Webhook.events },
@@ -106,6 +123,7 @@ export const webhookModels = {
 /** A test that has not been sent yet. */
 export const webhookAnswers = {
   testWebhook: { ...WebhookDelivery, isTest: true, attempts: [] },
-} satisfies { testWebhook: Answer<'testWebhook'> };
+  testWebhookById: { ...WebhookDelivery, isTest: true, attempts: [] },
+} satisfies { testWebhook: Answer<'testWebhook'>; testWebhookById: Answer<'testWebhookById'> };
 
-export const webhookParameters = { deliveryId: ids.delivery, ...deliveryHeaders };
+export const webhookParameters = { webhookId: ids.webhook, deliveryId: ids.delivery, ...deliveryHeaders };

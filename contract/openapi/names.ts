@@ -75,6 +75,8 @@ import {
   ViewingSession,
 } from '../operations/viewings.ts';
 import {
+  GroupWebhook,
+  GroupWebhookWithSecret,
   Webhook,
   WebhookAttempt,
   WebhookDelivery,
@@ -173,6 +175,8 @@ const records: Record<string, TSchema> = {
   Viewing,
   WatchedInterval,
   ViewingSession,
+  GroupWebhook,
+  GroupWebhookWithSecret,
   Webhook,
   WebhookAttempt,
   WebhookDelivery,

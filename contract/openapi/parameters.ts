@@ -6,6 +6,7 @@ export const parameterDescriptions: Record<string, string> = {
   callId: 'The call.',
   channelId: 'The channel.',
   deliveryId: 'The delivery to the webhook.',
+  webhookId: 'The webhook of the group.',
   email: "The account's email address. Case does not matter.",
   emoji: 'The emoji of the reaction, percent-encoded.',
   eventName: 'Only deliveries of this event.',

@@ -46,6 +46,30 @@ export const WebhookWithSecret = Type.Object({
   previousSecretUntil,
 });
 
+const wanted = Type.Array(EventName, {
+  minItems: 1,
+  maxItems: eventNames.length,
+  description: 'The events that are sent, each once. Default: the six of calls and recordings.',
+});
+
+/** One of several webhooks of a group. */
+export const GroupWebhook = Type.Object({
+  id: Id,
+  url: Type.String(),
+  isActive: Type.Boolean(),
+  isFirst: Type.Boolean({ description: 'Whether the operations on …/webhook are those of this one.' }),
+  eventNames: wanted,
+  isFailing: Webhook.properties.isFailing,
+  failedInRow: Webhook.properties.failedInRow,
+  failedSince: Webhook.properties.failedSince,
+  previousSecretUntil,
+  createdAt: Timestamp,
+});
+
+const { secret, signingSecret } = WebhookWithSecret.properties;
+
+export const GroupWebhookWithSecret = Type.Interface([GroupWebhook], { secret, signingSecret });
+
 const attempt = {
   number: Type.Integer({
     minimum: 1,
@@ -94,7 +118,8 @@ export const WebhookDeliveryInFull = Type.Object({
   attempts: Type.Array(WebhookAttempt),
 });
 
-export const webhookRoutes = {
+/** The operations of the interface, on the first webhook of a group. */
+const firstWebhookRoutes = {
   createWebhook: route({
     summary: "Create the group's webhook; its secret is shown only once",
     source: 'interface 4.3, decisions 7',
@@ -106,7 +131,7 @@ export const webhookRoutes = {
     status: 201,
     answer: WebhookWithSecret,
     record: Webhook,
-    errors: ['webhook_exists', 'plan_required'],
+    errors: ['webhook_exists', 'too_many_webhooks', 'plan_required'],
   }),
   getWebhook: route({
     summary: "Read the group's webhook",
@@ -203,3 +228,82 @@ export const webhookRoutes = {
     errors: ['plan_required', 'webhook_blocked'],
   }),
 };
+
+const {
+  deleteWebhook,
+  refreshSecretWebhook,
+  testWebhook,
+  listWebhookDeliveries,
+  getWebhookDelivery,
+  redeliverWebhook,
+  redeliverFailedWebhooks,
+} = firstWebhookRoutes;
+
+/** The same for each webhook of a group, which has its own events. */
+const webhookByIdRoutes = {
+  listWebhooks: route({
+    summary: 'List the webhooks of a group',
+    source: 'decisions 7',
+    query: ListQuery({}),
+    status: 200,
+    answer: List(GroupWebhook),
+    errors: ['plan_required'],
+  }),
+  addWebhook: route({
+    summary: 'Add a webhook to a group, with its own events; its secret is shown only once',
+    source: 'decisions 7',
+    body: Type.Object({
+      url: WebAddress,
+      isActive: Type.Optional(Type.Boolean({ default: true })),
+      eventNames: Type.Optional(wanted),
+    }),
+    status: 201,
+    answer: GroupWebhookWithSecret,
+    record: GroupWebhook,
+    errors: ['too_many_webhooks', 'plan_required'],
+  }),
+  getWebhookById: route({
+    summary: 'Read one webhook of a group',
+    source: 'decisions 7',
+    status: 200,
+    answer: GroupWebhook,
+    errors: ['plan_required'],
+  }),
+  updateWebhookById: route({
+    summary: 'Change the URL or the events of a webhook, or turn it off or on',
+    source: 'decisions 7',
+    body: Type.Object({
+      url: Type.Optional(WebAddress),
+      isActive: Type.Optional(Type.Boolean()),
+      eventNames: Type.Optional(wanted),
+    }),
+    status: 200,
+    answer: GroupWebhook,
+    errors: ['plan_required'],
+  }),
+  deleteWebhookById: { ...deleteWebhook, summary: 'Delete a webhook with the log of its deliveries' },
+  refreshSecretWebhookById: route({
+    ...refreshSecretWebhook,
+    summary: 'Create a new secret for a webhook; the old one ends at once or after an overlap',
+    answer: GroupWebhookWithSecret,
+  }),
+  testWebhookById: {
+    ...testWebhook,
+    summary: 'Send a test event to one webhook, whether it gets this event or not',
+  },
+  listWebhookDeliveriesById: {
+    ...listWebhookDeliveries,
+    summary: 'List the deliveries of one webhook, newest first',
+  },
+  getWebhookDeliveryById: {
+    ...getWebhookDelivery,
+    summary: 'Read one delivery of a webhook with its requests and responses',
+  },
+  redeliverWebhookById: { ...redeliverWebhook, summary: 'Send a delivery of a webhook again under the same id' },
+  redeliverFailedWebhooksById: {
+    ...redeliverFailedWebhooks,
+    summary: 'Send all failed deliveries of a webhook in a period again',
+  },
+};
+
+export const webhookRoutes = { ...firstWebhookRoutes, ...webhookByIdRoutes };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Route } from '../../../contract/route.ts';
-import { methodAndPath, type Operation, routes } from '../../../contract/routes.ts';
+import { type Body, methodAndPath, type Operation, routes } from '../../../contract/routes.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
 import { enterBy, makeLink } from '../../testing/people/entering.ts';
@@ -123,13 +123,11 @@ const inInput: Partial<Record<Operation, () => Promise<unknown>>> = {
     assert.equal((await group.owner.listSpaceRecords({ ...at(), query: { roomId: id() } })).total, 0),
   searchSpace: () =>
     refused(group.owner.searchSpace({ ...at(), query: { text: 'equations', roomId: id() } }), 'not_found'),
-  testWebhook: async () => {
-    const { owner, room } = group;
-    const ofSession = { eventName: 'session_started' } as const;
-    await refusedFields(owner.testWebhook({ ...at(), body: { roomId: id() } }), 'roomId');
-    await refusedFields(owner.testWebhook({ ...at(), body: { ...ofSession, roomId: room.id } }), 'roomId');
-    assert.equal((await owner.testWebhook({ ...at(), body: ofSession })).roomId, id());
-    assert.equal((await owner.testWebhook({ ...at() })).roomId, room.id);
+  testWebhook: () => checkTests((body) => group.owner.testWebhook({ ...at(), body })),
+  testWebhookById: async () => {
+    const [webhook] = (await group.owner.listWebhooks(at())).items;
+    const webhookId = webhook?.id ?? '';
+    await checkTests((body) => group.owner.testWebhookById({ ...at(), webhookId, body }));
   },
   updateMeetingSettings: () =>
     refusedFields(group.owner.updateMeetingSettings({ body: { ...at(), roomId: id() } }), 'roomId'),
@@ -146,6 +144,17 @@ const inInput: Partial<Record<Operation, () => Promise<unknown>>> = {
     assert.equal(total, 0);
   },
 };
+
+/** A test of an event of sessions names a webinar, that of another event a room. */
+async function checkTests(
+  send: (body: Body<'testWebhook'>) => Promise<{ roomId: string }>,
+): Promise<void> {
+  const ofSession = { eventName: 'session_started' } as const;
+  await refusedFields(send({ roomId: id() }), 'roomId');
+  await refusedFields(send({ ...ofSession, roomId: group.room.id }), 'roomId');
+  assert.equal((await send(ofSession)).roomId, id());
+  assert.equal((await send({})).roomId, group.room.id);
+}
 
 const at = () => ({ spaceId: group.spaceId });
 const id = () => group.playback.id;

@@ -80,6 +80,10 @@ before(async () => {
   const invite = await owner.createInvite({ spaceId, body: { role: 'role_space_user' } });
   await member.api.activateInvite({ spaceId, inviteId: invite.id });
   await owner.createWebhook({ spaceId, body: { url: `${lectern.url}/hook?from=lectern` } });
+  const second = await owner.addWebhook({
+    spaceId,
+    body: { url: `${lectern.url}/second`, eventNames: ['record_finished', 'report_ready'] },
+  });
   const link = await owner.generateAccess({
     ...group.at,
     body: { username: 'Ann', role: 'moderator', externalUserId: 'ann', isPermanent: true },
@@ -122,6 +126,7 @@ before(async () => {
   ids = {
     playbackId: playback.id,
     playbackEventId: event.id,
+    webhookId: second.id,
     ...channel.ids,
     ...group.at,
     ...(await insertFailedRecord(lectern, group)),
@@ -153,6 +158,7 @@ const changes: Record<Changing, Change | Change[] | null> = {
   changePassword: null,
   resetPassword: null,
   refreshSecretWebhook: null,
+  refreshSecretWebhookById: null,
   updateOwnUser: { read: () => owner.getOwnUser() },
   updateMeetingSettings: { read: () => owner.getMeetingSettings() },
   updateSpace: { read: () => owner.getSpace(group.at) },
@@ -182,6 +188,9 @@ const changes: Record<Changing, Change | Change[] | null> = {
   updateTranscriptionSpeaker: null,
   updateAsset: { read: () => owner.getAsset({ ...group.at, assetId: ids.assetId ?? '' }) },
   updateWebhook: { read: () => owner.getWebhook(group.at) },
+  updateWebhookById: {
+    read: () => owner.getWebhookById({ ...group.at, webhookId: ids.webhookId ?? '' }),
+  },
   updateChannelSettings: {
     read: async () => (await chat.getInitial()).channels[0]?.settings ?? {},
     as: () => chat,
@@ -280,6 +289,10 @@ const copies: Partial<
       return webhook;
     },
     made: () => owner.getWebhook(group.at),
+  },
+  addWebhook: {
+    read: () => owner.getWebhookById({ ...group.at, webhookId: ids.webhookId ?? '' }),
+    made: ({ id }) => owner.getWebhookById({ ...group.at, webhookId: String(id) }),
   },
 };
 

@@ -24,10 +24,17 @@ export async function ownersGroup(request: OfGroup): Promise<{ spaceId: string }
   return { spaceId: space.id };
 }
 
-/** Finds the group's webhook for its owner. */
-export async function ownersWebhook(request: OfGroup): Promise<WebhookRow> {
+export interface OfWebhook extends OfGroup {
+  /** Without an id the first webhook of the group is meant. */
+  params: { spaceId: string; webhookId?: string };
+}
+
+/** Finds the webhook in the path for the group's owner. */
+export async function ownersWebhook(request: OfWebhook): Promise<WebhookRow> {
   const { spaceId } = await ownersGroup(request);
-  const webhook = await findWebhook(request.db, spaceId);
-  if (!webhook) throw new Refusal('not_found', { message: 'This group has no webhook.' });
+  const webhook = await findWebhook(request.db, spaceId, request.params.webhookId);
+  if (!webhook) throw new Refusal('not_found', noWebhook);
   return webhook;
 }
+
+export const noWebhook = { message: 'This group has no such webhook.' };

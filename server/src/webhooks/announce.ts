@@ -1,7 +1,7 @@
 import { type EventBody, type EventName, isOptionalEvent } from '../../../contract/events.ts';
 import type { Db } from '../platform/db/db.ts';
 import { plansWithWebhooks } from './access.ts';
-import { insertDelivery } from './sending/deliveries.store.ts';
+import { insertDeliveries } from './sending/deliveries.store.ts';
 
 export interface Announcement {
   eventName: EventName;
@@ -11,8 +11,8 @@ export interface Announcement {
   recordId?: string;
   sessionId?: string;
   playbackEventId?: string;
-  /** A test by the owner: the event did not happen. */
-  isTest?: boolean;
+  /** A test by the owner of this webhook alone: the event did not happen. */
+  testedWebhookId?: string;
 }
 
 /** Every attempt signs and sends these bytes: the order of the keys is part of the interface. */
@@ -29,20 +29,22 @@ function bodyOf(event: Announcement): string {
 }
 
 /**
- * Inserts a delivery of the event in the caller's transaction; it is sent after the commit. A test is sent to a webhook
- * that does not request the event, too.
- * @returns the delivery's id; undefined if the group has no active webhook that gets the event
+ * Inserts deliveries of the event in the caller's transaction; they are sent after the commit. A test is sent to a
+ * webhook that does not get the event, too.
+ * @returns the ids of the deliveries, in the order in which the webhooks were created; empty if no active webhook of the
+ * group gets the event
  */
-export function announce(trx: Db, event: Announcement): Promise<string | undefined> {
-  const { eventName, roomId, spaceId, recordId, isTest = false } = event;
-  return insertDelivery(trx, {
+export function announce(trx: Db, event: Announcement): Promise<string[]> {
+  const { eventName, roomId, spaceId, recordId, testedWebhookId = null } = event;
+  return insertDeliveries(trx, {
     eventName,
     spaceId,
     roomId,
     recordId: recordId ?? null,
     callId: event.callId ?? null,
-    isTest,
-    isOnRequest: isOptionalEvent(eventName) && !isTest,
+    isTest: testedWebhookId !== null,
+    isOnRequest: isOptionalEvent(eventName),
+    onlyWebhookId: testedWebhookId,
     body: bodyOf(event),
     plans: plansWithWebhooks,
   });

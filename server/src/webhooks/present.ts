@@ -1,4 +1,6 @@
-import { now } from '../platform/clock.ts';
+import { eventNames, isOptionalEvent } from '../../../contract/events.ts';
+import type { Answer } from '../../../contract/routes.ts';
+import { now, timestamp } from '../platform/clock.ts';
 import { signingSecretOf } from './secret.ts';
 import type { WebhookRow } from './store.ts';
 
@@ -33,4 +35,24 @@ export const presentWithSecret = (row: WebhookRow, secret: string) => ({
   isActive: row.is_active,
   events: row.events,
   ...overlapOf(row),
+});
+
+/** One of several webhooks, with all events that it gets. */
+export const presentGroupWebhook = (row: WebhookRow): Answer<'getWebhookById'> => {
+  const { events: _, ...shared } = presentWebhook(row);
+  return {
+    id: row.id,
+    isFirst: row.is_first,
+    ...shared,
+    eventNames: eventNames.filter((name) =>
+      isOptionalEvent(name) ? row.events.includes(name) : !row.skipped_events.includes(name),
+    ),
+    createdAt: timestamp(row.created_at),
+  };
+};
+
+export const presentGroupWebhookWithSecret = (row: WebhookRow, secret: string): Answer<'addWebhook'> => ({
+  ...presentGroupWebhook(row),
+  secret,
+  signingSecret: signingSecretOf(secret),
 });

@@ -6,7 +6,7 @@ import type { Answer, Body } from '../../../contract/routes.ts';
 import { makeGroup, type TestGroup } from '../../testing/group.ts';
 import { type InProcess, startInProcess } from '../../testing/in-process.ts';
 import { joinFakeCall } from '../../testing/people/fake-call.ts';
-import { type Received, type Receiver, startReceiver } from '../../testing/receivers/receiver.ts';
+import { answer, type Received, type Receiver, startReceiver } from '../../testing/receivers/receiver.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 
@@ -258,4 +258,114 @@ test('unknown, repeated and wrongly typed events are refused, each by its positi
   await owner.createWebhook({ spaceId, body: { url } });
   await refuseAll(requests.update);
   assert.deepEqual((await owner.getWebhook({ spaceId })).events, []);
+});
+
+test('a group has several webhooks, each with its own events, secret, test and log', async () => {
+  receiver.behave(answer(204));
+  const group = await hookedGroup();
+  const { owner, spaceId } = group;
+  const url = `${receiver.url}/${spaceId}/second`;
+  const eventNames = ['call_finished', 'report_ready'] as const;
+  const second = await owner.addWebhook({ spaceId, body: { url, eventNames: [...eventNames] } });
+  const { id: webhookId, secret, signingSecret, ...rest } = second;
+  assert.match(signingSecret, /^whsec_/);
+  assert.deepEqual(rest, {
+    ...{ url, isActive: true, isFirst: false, eventNames, previousSecretUntil: null },
+    ...{ isFailing: false, failedInRow: 0, failedSince: null, createdAt: second.createdAt },
+  });
+  const of = { spaceId, webhookId };
+  const { items, total } = await owner.listWebhooks({ spaceId, query: { order: 'asc' } });
+  const [first = assert.fail()] = items;
+  assert.deepEqual([total, items.map((one) => one.isFirst)], [2, [true, false]]);
+  assert.deepEqual(items[1], await owner.getWebhookById(of));
+  assert.equal(first.eventNames.length, 6);
+  assert.equal((await owner.getWebhook({ spaceId })).url, first.url);
+
+  const { person } = await startCall(group);
+  person.leave();
+  const atSecond = () => receiver.received.filter(({ path }) => path === `/${spaceId}/second`);
+  await until(() => atSecond().length === 2 && group.received().length === 2, 'the events of both webhooks');
+  assert.deepEqual(group.names(), ['call_started', 'call_finished']);
+  assert.deepEqual(
+    atSecond().map((one) => eventOf(one).eventName),
+    eventNames,
+  );
+  const [finished = assert.fail()] = atSecond();
+  await verifyWebhook(finished.body, secret, { headers: finished.headers as Record<string, string> });
+  assert.notEqual(secret, group.secret);
+  assert.equal(finished.headers['webhook-id'], group.received()[1]?.headers['webhook-id'], 'one event');
+
+  const listed = await owner.listWebhookDeliveriesById(of);
+  assert.deepEqual(listed.items.map(({ eventName }) => eventName).toSorted(), eventNames);
+  const deliveryId = listed.items[0]?.id ?? '';
+  assert.equal((await owner.getWebhookDeliveryById({ ...of, deliveryId })).attempts[0]?.url, url);
+  await refused(owner.getWebhookDelivery({ spaceId, deliveryId }), 'not_found');
+  const ofFirst = { spaceId, webhookId: first.id };
+  await refused(owner.getWebhookDeliveryById({ ...ofFirst, deliveryId }), 'not_found');
+  assert.equal((await owner.listWebhookDeliveriesById(ofFirst)).total, 2);
+  // A test is sent to this webhook only, also with an event that it does not get.
+  await owner.testWebhookById({ ...of, body: { eventName: 'record_failed' } });
+  await until(() => atSecond().length === 3, 'the test');
+  await owner.redeliverWebhookById({ ...of, deliveryId });
+  await until(() => atSecond().length === 4, 'the delivery that is sent again');
+  assert.equal(group.received().length, 2);
+});
+
+test('the operations on the single webhook are those of the first, and the others do not change with it', async () => {
+  const group = await hookedGroup(['report_ready']);
+  const { owner, spaceId } = group;
+  const { id: webhookId } = await owner.addWebhook({ spaceId, body: { url: `${receiver.url}/second` } });
+  const of = { spaceId, webhookId };
+  const before = await owner.getWebhookById(of);
+  await refused(owner.createWebhook({ spaceId, body: { url: receiver.url } }), 'webhook_exists');
+  const [, first = assert.fail()] = (await owner.listWebhooks({ spaceId })).items;
+  await owner.updateWebhookById({
+    ...{ spaceId, webhookId: first.id },
+    body: { eventNames: ['call_started', 'session_started'] },
+  });
+  assert.deepEqual((await owner.getWebhook({ spaceId })).events, ['session_started']);
+  await owner.updateWebhook({ spaceId, body: { events: [], isActive: false } });
+  const changed = await owner.getWebhookById({ spaceId, webhookId: first.id });
+  assert.deepEqual([changed.eventNames, changed.isActive], [['call_started'], false]);
+  await owner.deleteWebhook({ spaceId });
+  await refused(owner.getWebhook({ spaceId }), 'not_found');
+  assert.deepEqual((await owner.listWebhooks({ spaceId })).items, [before]);
+  await owner.createWebhook({ spaceId, body: { url: `${receiver.url}/again` } });
+  assert.deepEqual(
+    (await owner.listWebhooks({ spaceId })).items.map(({ isFirst }) => isFirst),
+    [true, false],
+  );
+  const { secret } = await owner.refreshSecretWebhookById({ ...of, body: { overlapSeconds: 60 } });
+  assert.equal(secret.length, 32);
+  await owner.deleteWebhookById(of);
+  await refused(owner.getWebhookById(of), 'not_found');
+});
+
+test('a webhook that is added to a group without one is its first; a group has at most ten', async () => {
+  const { owner, spaceId } = await makeGroup(lectern);
+  const add = (more: Partial<Body<'addWebhook'>> = {}) =>
+    owner.addWebhook({ spaceId, body: { url: receiver.url, ...more } });
+  const made = await Promise.allSettled(Array.from({ length: 12 }, () => add()));
+  const done = made.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  assert.equal(done.length, 10);
+  assert.equal(done.filter(({ isFirst }) => isFirst).length, 1);
+  await refused(add(), 'too_many_webhooks');
+  assert.equal((await owner.getWebhook({ spaceId })).isActive, true);
+
+  const other = await makeGroup(lectern);
+  const of = { spaceId: other.spaceId, webhookId: done[0]?.id ?? '' };
+  await refused(owner.getWebhookById(of), 'not_found');
+  await refused(owner.updateWebhookById({ ...of, body: { isActive: false } }), 'not_found');
+  await refused(owner.deleteWebhookById(of), 'not_found');
+  await refused(owner.getWebhookById({ spaceId, webhookId: 'none' }), 'not_found');
+  const wrong = { url: 'http://10.0.0.1/', eventNames: ['call_started', 'call_started'] } as const;
+  await refusedFields(
+    owner.addWebhook({ spaceId: other.spaceId, body: { ...wrong, eventNames: [...wrong.eventNames] } }),
+    'url',
+    'eventNames.1',
+  );
+  const none = { spaceId: other.spaceId, body: { url: receiver.url, eventNames: [] } };
+  await refusedFields(owner.addWebhook(none), 'eventNames');
+  const unknown = { spaceId: other.spaceId, body: { url: receiver.url, eventNames: ['call'] as never } };
+  await refusedFields(owner.addWebhook(unknown), 'eventNames.0');
 });

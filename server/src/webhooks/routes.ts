@@ -1,17 +1,30 @@
 import type { ErrorDetail } from '../../../contract/errors.ts';
+import {
+  type EventName,
+  eventsOfInterface,
+  isOptionalEvent,
+  type OptionalEventName,
+} from '../../../contract/events.ts';
 import type { Keyring } from '../platform/crypto.ts';
+import type { Db } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import type { Cidr } from '../platform/http/networks.ts';
-import { ownersGroup, ownersWebhook } from './access.ts';
+import { noWebhook, ownersGroup, ownersWebhook } from './access.ts';
 import { checkNewTarget } from './check-target.ts';
 import { type LogParts, logEndpoints } from './log/routes.ts';
-import { presentWebhook, presentWithSecret } from './present.ts';
+import {
+  presentGroupWebhook,
+  presentGroupWebhookWithSecret,
+  presentWebhook,
+  presentWithSecret,
+} from './present.ts';
 import { encryptSecret, newSecret } from './secret.ts';
 import {
   changeWebhook,
   deleteWebhook,
   insertWebhook,
+  listWebhooks,
   replaceSecret,
   type WebhookChange,
   type WebhookRow,
@@ -27,69 +40,142 @@ export interface WebhookParts extends LogParts {
 
 /** Another request may have deleted it since `access` ran. */
 const still = (row: WebhookRow | undefined): WebhookRow => {
-  if (!row) throw new Refusal('not_found', { message: 'This group has no webhook.' });
+  if (!row) throw new Refusal('not_found', noWebhook);
   return row;
 };
 
-/** A fault for each event that the list has named before. */
-const repeatedIn = (events: readonly string[]): ErrorDetail[] =>
+/** A fault for each event that the list in this field has named before. */
+const repeatedIn = (field: string, events: readonly string[]): ErrorDetail[] =>
   events.flatMap((name, index) =>
-    events.indexOf(name) < index ? [{ path: `events.${index}`, message: `names ${name} again` }] : [],
+    events.indexOf(name) < index ? [{ path: `${field}.${index}`, message: `names ${name} again` }] : [],
   );
 
-/** Registers the operations on a group's webhook, for its owner's personal token. */
-export function webhookEndpoints({
-  keyring,
-  allowedNetworks,
-  resolve = resolveHost,
-  attempts,
-}: WebhookParts): Endpoint[] {
+/** Splits the wanted events as they are stored. */
+function storedEvents(wanted: readonly EventName[] | undefined): Pick<WebhookChange, 'events' | 'skippedEvents'> {
+  if (!wanted) return {};
+  return {
+    events: wanted.filter(isOptionalEvent),
+    skippedEvents: eventsOfInterface.filter((name) => !wanted.includes(name)),
+  };
+}
+
+interface Wish {
+  url?: string | undefined;
+  isActive?: boolean | undefined;
+  events?: readonly OptionalEventName[] | undefined;
+  eventNames?: readonly EventName[] | undefined;
+}
+
+/** What the owner's requests do, for the first webhook of a group and for one that is named. */
+function actionsOf({ keyring, allowedNetworks, resolve = resolveHost }: WebhookParts) {
   /** @throws `validation_failed` with every fault that the schema cannot find */
-  const check = async ({ url, events = [] }: WebhookChange) => {
+  const check = async ({ url, events = [], eventNames = [] }: Wish) => {
     const fault = url === undefined ? undefined : await checkNewTarget(url, allowedNetworks, resolve);
-    const details = [...(fault ? [{ path: 'url', message: fault }] : []), ...repeatedIn(events)];
+    const details = [
+      ...(fault ? [{ path: 'url', message: fault }] : []),
+      ...repeatedIn('events', events),
+      ...repeatedIn('eventNames', eventNames),
+    ];
     if (details.length > 0) throw new Refusal('validation_failed', { details });
   };
+  const changeOf = ({ url, isActive, events, eventNames }: Wish): WebhookChange => ({
+    ...{ url, isActive },
+    ...(events && { events: [...events] }),
+    ...storedEvents(eventNames),
+  });
 
-  return [
-    endpoint('createWebhook', {
-      access: ownersGroup,
-      handle: async ({ db, access, body }) => {
-        await check(body);
-        const secret = newSecret();
-        const sealed = encryptSecret(keyring, secret);
-        const row = await insertWebhook(db, { ...body, spaceId: access.spaceId, secret: sealed });
-        if (!row) throw new Refusal('webhook_exists');
-        return presentWithSecret(row, secret);
-      },
-    }),
-    endpoint('getWebhook', {
-      access: ownersWebhook,
-      handle: async ({ access }) => presentWebhook(access),
-    }),
-    endpoint('updateWebhook', {
-      access: ownersWebhook,
-      handle: async ({ db, access, body }) => {
-        // An unchanged URL is not checked here; every attempt checks it.
-        await check(body.url === access.url ? { ...body, url: undefined } : body);
-        return presentWebhook(still(await changeWebhook(db, access.id, body)));
-      },
-    }),
-    endpoint('deleteWebhook', {
-      access: ownersWebhook,
-      handle: async ({ db, access }) => {
-        await deleteWebhook(db, access.id);
-        return undefined;
-      },
-    }),
-    endpoint('refreshSecretWebhook', {
-      access: ownersWebhook,
-      handle: async ({ db, access, body: { overlapSeconds = 0 } }) => {
-        const secret = newSecret();
-        const change = { secret: encryptSecret(keyring, secret), overlapSeconds };
-        return presentWithSecret(still(await replaceSecret(db, access.id, change)), secret);
-      },
-    }),
-    ...logEndpoints({ attempts }),
-  ];
+  return {
+    create: async (db: Db, group: { spaceId: string; isToBeFirst: boolean }, body: Wish & { url: string }) => {
+      await check(body);
+      const secret = newSecret();
+      const sealed = encryptSecret(keyring, secret);
+      const row = await insertWebhook(db, { ...group, ...changeOf(body), url: body.url, secret: sealed });
+      if (row === 'exists') throw new Refusal('webhook_exists');
+      if (row === 'full') throw new Refusal('too_many_webhooks');
+      if (row === 'gone') throw new Refusal('not_found');
+      return { row, secret };
+    },
+    change: async (db: Db, webhook: WebhookRow, body: Wish) => {
+      // An unchanged URL is not checked here; every attempt checks it.
+      await check(body.url === webhook.url ? { ...body, url: undefined } : body);
+      return still(await changeWebhook(db, webhook.id, changeOf(body)));
+    },
+    remove: async ({ db, access }: { db: Db; access: WebhookRow }) => {
+      await deleteWebhook(db, access.id);
+      return undefined;
+    },
+    refreshSecret: async (db: Db, { id }: WebhookRow, overlapSeconds = 0) => {
+      const secret = newSecret();
+      const change = { secret: encryptSecret(keyring, secret), overlapSeconds };
+      return { row: still(await replaceSecret(db, id, change)), secret };
+    },
+  };
 }
+
+type Actions = ReturnType<typeof actionsOf>;
+
+/** Registers the operations on webhooks, for the personal token of a group's owner. */
+export function webhookEndpoints(parts: WebhookParts): Endpoint[] {
+  const actions = actionsOf(parts);
+  return [...firstWebhookEndpoints(actions), ...byIdEndpoints(actions), ...logEndpoints(parts)];
+}
+
+const firstWebhookEndpoints = ({ create, change, remove, refreshSecret }: Actions): Endpoint[] => [
+  endpoint('createWebhook', {
+    access: ownersGroup,
+    handle: async ({ db, access, body }) => {
+      const { row, secret } = await create(db, { ...access, isToBeFirst: true }, body);
+      return presentWithSecret(row, secret);
+    },
+  }),
+  endpoint('getWebhook', {
+    access: ownersWebhook,
+    handle: async ({ access }) => presentWebhook(access),
+  }),
+  endpoint('updateWebhook', {
+    access: ownersWebhook,
+    handle: async ({ db, access, body }) => presentWebhook(await change(db, access, body)),
+  }),
+  endpoint('deleteWebhook', { access: ownersWebhook, handle: remove }),
+  endpoint('refreshSecretWebhook', {
+    access: ownersWebhook,
+    handle: async ({ db, access, body }) => {
+      const { row, secret } = await refreshSecret(db, access, body.overlapSeconds);
+      return presentWithSecret(row, secret);
+    },
+  }),
+];
+
+const byIdEndpoints = ({ create, change, remove, refreshSecret }: Actions): Endpoint[] => [
+  endpoint('listWebhooks', {
+    access: ownersGroup,
+    handle: async ({ db, access: { spaceId }, query }) => {
+      const { limit = 1000, offset = 0, order = 'desc' } = query;
+      const { items, total } = await listWebhooks(db, spaceId, { limit, offset, order });
+      return { items: items.map(presentGroupWebhook), total };
+    },
+  }),
+  endpoint('addWebhook', {
+    access: ownersGroup,
+    handle: async ({ db, access, body }) => {
+      const { row, secret } = await create(db, { ...access, isToBeFirst: false }, body);
+      return presentGroupWebhookWithSecret(row, secret);
+    },
+  }),
+  endpoint('getWebhookById', {
+    access: ownersWebhook,
+    handle: async ({ access }) => presentGroupWebhook(access),
+  }),
+  endpoint('updateWebhookById', {
+    access: ownersWebhook,
+    handle: async ({ db, access, body }) => presentGroupWebhook(await change(db, access, body)),
+  }),
+  endpoint('deleteWebhookById', { access: ownersWebhook, handle: remove }),
+  endpoint('refreshSecretWebhookById', {
+    access: ownersWebhook,
+    handle: async ({ db, access, body }) => {
+      const { row, secret } = await refreshSecret(db, access, body.overlapSeconds);
+      return presentGroupWebhookWithSecret(row, secret);
+    },
+  }),
+];

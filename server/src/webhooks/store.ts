@@ -1,14 +1,21 @@
 import { sql } from 'kysely';
-import type { OptionalEventName } from '../../../contract/events.ts';
+import { type EventName, mostWebhooks, type OptionalEventName } from '../../../contract/events.ts';
 import { now } from '../platform/clock.ts';
-import { breaksUnique, type Db } from '../platform/db/db.ts';
+import { type Db, inTransaction } from '../platform/db/db.ts';
+import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
 import { newId } from '../platform/ids.ts';
 
 export interface WebhookRow {
   id: string;
   url: string;
   is_active: boolean;
+  /** Whether the operations on the single webhook of the group are those of this one. */
+  is_first: boolean;
+  /** Events beyond those of the interface that are sent. */
   events: OptionalEventName[];
+  /** Events of the interface that are not sent. */
+  skipped_events: EventName[];
+  created_at: Date;
   failed_in_row: number;
   failed_since: Date | null;
   last_failed_at: Date | null;
@@ -19,46 +26,83 @@ const shown = [
   'id',
   'url',
   'is_active',
+  'is_first',
   'events',
+  'skipped_events',
+  'created_at',
   'failed_in_row',
   'failed_since',
   'last_failed_at',
   'previous_secret_until',
 ] as const;
 
-export function findWebhook(db: Db, spaceId: string): Promise<WebhookRow | undefined> {
-  return db.selectFrom('webhooks').select(shown).where('space_id', '=', spaceId).executeTakeFirst();
+/** Finds a webhook of the group by its id, or else the first one. */
+export function findWebhook(db: Db, spaceId: string, id?: string): Promise<WebhookRow | undefined> {
+  const ofGroup = db.selectFrom('webhooks').select(shown).where('space_id', '=', spaceId);
+  return (
+    id === undefined ? ofGroup.where('is_first', '=', true) : ofGroup.where('id', '=', id)
+  ).executeTakeFirst();
 }
 
-/** @returns undefined if the group has a webhook already */
-export async function insertWebhook(
+export async function listWebhooks(
   db: Db,
-  webhook: WebhookChange & { spaceId: string; url: string; secret: Buffer },
-): Promise<WebhookRow | undefined> {
-  try {
-    return await db
+  spaceId: string,
+  page: Page,
+): Promise<{ items: WebhookRow[]; total: number }> {
+  const all = sql`FROM webhooks WHERE space_id = ${spaceId}`;
+  const direction = sqlDirectionOf(page);
+  const { rows } = await sql<WebhookRow>`
+    SELECT ${sql.join(shown.map((name) => sql.ref(name)))} ${all}
+    ORDER BY created_at ${direction}, id ${direction} ${sqlLimitOf(page)}`.execute(db);
+  return withTotal(db, rows, { page, all });
+}
+
+interface NewWebhook extends WebhookChange {
+  spaceId: string;
+  url: string;
+  secret: Buffer;
+}
+
+/**
+ * Creates a webhook; it becomes the group's first one if there is none.
+ * @param isToBeFirst refuses to create one that is not
+ */
+export function insertWebhook(
+  db: Db,
+  { isToBeFirst, ...webhook }: NewWebhook & { isToBeFirst: boolean },
+): Promise<WebhookRow | 'exists' | 'full' | 'gone'> {
+  return inTransaction(db, async (trx) => {
+    // Creations in a group wait for each other.
+    const group = await sql`SELECT FROM spaces WHERE id = ${webhook.spaceId} FOR NO KEY UPDATE`.execute(trx);
+    if (group.rows.length === 0) return 'gone';
+    const { rows } = await sql<{ isFirst: boolean }>`
+      SELECT is_first AS "isFirst" FROM webhooks WHERE space_id = ${webhook.spaceId}`.execute(trx);
+    const hasFirst = rows.some(({ isFirst }) => isFirst);
+    if (isToBeFirst && hasFirst) return 'exists';
+    if (rows.length >= mostWebhooks) return 'full';
+    return trx
       .insertInto('webhooks')
       .values({
         id: newId(),
         space_id: webhook.spaceId,
         url: webhook.url,
         is_active: webhook.isActive ?? true,
+        is_first: !hasFirst,
         events: webhook.events ?? [],
+        skipped_events: webhook.skippedEvents ?? [],
         secret: webhook.secret,
         created_at: now(),
       })
       .returning(shown)
       .executeTakeFirstOrThrow();
-  } catch (error) {
-    if (breaksUnique(error, 'webhooks_space_id_key')) return undefined;
-    throw error;
-  }
+  });
 }
 
 export interface WebhookChange {
   url?: string | undefined;
   isActive?: boolean | undefined;
   events?: OptionalEventName[] | undefined;
+  skippedEvents?: EventName[] | undefined;
 }
 
 /** Another URL is another receiver: its failures start from zero. */
@@ -71,11 +115,12 @@ const troubleAt = (url: string) => ({
 
 /** @returns undefined if it was deleted meanwhile */
 export function changeWebhook(db: Db, id: string, change: WebhookChange): Promise<WebhookRow | undefined> {
-  const { url, isActive, events } = change;
+  const { url, isActive, events, skippedEvents } = change;
   const set = {
     ...(url !== undefined && { url, ...troubleAt(url) }),
     ...(isActive !== undefined && { is_active: isActive }),
     ...(events !== undefined && { events }),
+    ...(skippedEvents !== undefined && { skipped_events: skippedEvents }),
   };
   const isNothing = Object.keys(set).length === 0;
   if (isNothing) return db.selectFrom('webhooks').select(shown).where('id', '=', id).executeTakeFirst();

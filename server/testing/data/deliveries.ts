@@ -10,7 +10,7 @@ export interface RoomIds {
 /** Announces an event of a room in a transaction, as the server does. @returns the delivery's id */
 export async function announceEvent({ db }: Database, room: RoomIds): Promise<string> {
   const event = { eventName: 'call_started', ...room } as const;
-  const id = await db.transaction().execute((trx) => announce(trx, event));
+  const [id] = await db.transaction().execute((trx) => announce(trx, event));
   if (!id) throw new Error('the group has no webhook: nothing was announced');
   return id;
 }

@@ -32,6 +32,7 @@ export const lastMigrations = [
   '0054_room_codes.sql',
   '0058_draining.sql',
   '0050_account_deletion.sql',
+  '0051_webhooks_of_a_group.sql',
 ] as const;
 
 /** Restores the tables of the version before. */
@@ -42,6 +43,11 @@ export async function revertLastMigrations(db: Db): Promise<void> {
   await sql`DROP FUNCTION is_draining`.execute(db);
   await sql`ALTER TABLE nodes DROP COLUMN draining_at`.execute(db);
   await sql`ALTER TABLE record_voices DROP COLUMN erased_at, DROP COLUMN file_removed_at`.execute(db);
+  await sql`DROP INDEX webhooks_space`.execute(db);
+  await sql`DROP INDEX webhooks_space_id_key`.execute(db);
+  await sql`
+    ALTER TABLE webhooks DROP COLUMN is_first, DROP COLUMN skipped_events,
+      ADD CONSTRAINT webhooks_space_id_key UNIQUE (space_id)`.execute(db);
   await sql`DROP TABLE account_deletions`.execute(db);
   await sql`ALTER TABLE installation DROP COLUMN last_backup_at`.execute(db);
   await sql`DROP TRIGGER record_deleted ON records`.execute(db);

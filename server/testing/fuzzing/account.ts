@@ -279,8 +279,12 @@ export class FuzzAccount {
   async #makeWebhook(): Promise<void> {
     const { owner, spaceId } = this.#group;
     // Nothing listens there: the deliveries fail and can be sent again.
-    await owner.deleteWebhook({ spaceId }).catch(() => undefined);
-    await owner.createWebhook({ spaceId, body: { url: 'http://127.0.0.1:9/hook' } });
+    for (const { id: webhookId } of (await owner.listWebhooks({ spaceId })).items) {
+      await owner.deleteWebhookById({ spaceId, webhookId });
+    }
+    const body = { url: 'http://127.0.0.1:9/hook' };
+    const { id: webhookId } = await owner.addWebhook({ spaceId, body });
+    this.known.ids.webhookId = [webhookId];
     this.known.ids.deliveryId = [(await owner.testWebhook({ spaceId })).id];
   }
 }

@@ -51,6 +51,8 @@ const ends: Partial<Record<Operation, readonly StagePart[]>> = {
   endPlaybackSession: ['playback'],
   deleteAsset: ['asset'],
   deleteWebhook: ['webhook'],
+  deleteWebhookById: ['webhook'],
+  addWebhook: ['webhook'],
 };
 
 /** For operations sent with the spare account: its parts are cheap to make again, since little depends on them. */

@@ -70,7 +70,7 @@ export class SpareAccount {
     Object.assign(this.known.ids, { spaceId: [spaceId], roomId: [roomId] });
   }
 
-  /** A group has at most one webhook. */
+  /** A group has at most one first webhook. */
   async #removeWebhook(): Promise<void> {
     await this.#api.deleteWebhook({ spaceId: this.known.ids.spaceId?.[0] ?? '' });
   }

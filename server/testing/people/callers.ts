@@ -138,6 +138,7 @@ async function idsOf(
   const token = await owner.createPersonalToken({ body: { name: 'of the path' } });
   const { items: sessions } = await owner.listSessions();
   await owner.createWebhook({ spaceId, body: { url: lectern.url } });
+  const [webhook] = (await owner.listWebhooks({ spaceId })).items;
   const delivery = await owner.testWebhook({ spaceId });
   const moderator = lectern.client(inside.moderator.token);
   await moderator.startPoll({ pollId: chat.ids.pollId });
@@ -160,6 +161,7 @@ async function idsOf(
     linkId: link.id,
     inviteId,
     tokenId: token.id,
+    webhookId: webhook?.id ?? '',
     deliveryId: delivery.id,
     sessionId: sessions[0]?.id ?? '',
     participantId: inside.guest.id,

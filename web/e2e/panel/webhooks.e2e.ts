@@ -321,7 +321,7 @@ test('an event beyond those of calls and recordings is requested by a switch', a
   await request.click();
   await expect.poll(events).toEqual(['transcription_ready']);
 
-  await page.route('**/webhook', (route) =>
+  await page.route('**/webhooks/*', (route) =>
     route.request().method() === 'PUT' ? route.fulfill({ status: 503, json: {} }) : route.fallback(),
   );
   await request.click();
@@ -464,3 +464,40 @@ for (const [name, open] of Object.entries(pages)) {
     await expectAccessible(page);
   });
 }
+
+test('a second webhook of the group has its own address, events, deliveries and end', async ({
+  page,
+  group,
+}) => {
+  await group.show(page);
+  const webhooks = page.getByRole('navigation', { name: 'Webhooks of this group' });
+  await webhooks.getByRole('link', { name: 'Add webhook' }).click();
+  await expectAccessible(page);
+  await page.getByLabel('Address of your server').fill(`${group.receiver.url}/archive`);
+  await page.keyboard.press('Enter');
+  await page.getByRole('checkbox', { name: 'I saved it' }).check();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(webhooks.getByRole('link')).toHaveCount(3);
+  await expect(webhooks.getByRole('link', { name: /archive/ })).toHaveAttribute('aria-current', 'page');
+  await sendTest(page);
+  await expect(attempt(page, 1)).toContainText('200');
+  expect(group.receiver.received.map(({ path }) => path)).toEqual(['/archive']);
+  await page.getByRole('link', { name: /archive$/ }).click();
+  await expect(rows(page)).toHaveCount(1);
+
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('switch', { name: 'call_started' }).uncheck({ force: true });
+  await expect(page.getByRole('switch', { name: 'call_started' })).toBeEnabled();
+  await expectAccessible(page);
+  const { items } = await group.api.listWebhooks({ spaceId: group.spaceId });
+  expect(items.map(({ eventNames }) => eventNames.includes('call_started'))).toEqual([false, true]);
+  await webhooks.getByRole('link').first().click();
+  await expect(page.getByText('No deliveries yet')).toBeVisible();
+
+  await webhooks.getByRole('link', { name: /archive/ }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'Delete webhook' }).click();
+  await dialogOf(page, 'Delete this webhook?').getByRole('button', { name: 'Delete webhook' }).click();
+  await expect(page).toHaveURL(`${group.lectern.url}${group.path()}`);
+  await expect(webhooks.getByRole('link')).toHaveCount(1);
+});

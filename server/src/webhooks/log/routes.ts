@@ -1,9 +1,10 @@
+import type { Body, Query } from '../../../../contract/routes.ts';
 import type { AttemptLimits } from '../../auth/auth.ts';
 import { parseMoment } from '../../platform/clock.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
-import { type OfGroup, ownersWebhook } from '../access.ts';
+import { type OfWebhook, ownersWebhook } from '../access.ts';
 import type { WebhookRow } from '../store.ts';
 import { presentDelivery, presentDeliveryInFull } from './present.ts';
 import { findDelivery, listDeliveries, scheduleFailedRedeliveries, scheduleRedelivery } from './store.ts';
@@ -15,8 +16,8 @@ export interface LogParts {
 
 const noDelivery = { message: 'This webhook has no such delivery.' };
 
-interface OfDelivery extends OfGroup {
-  params: { spaceId: string; deliveryId: string };
+interface OfDelivery extends OfWebhook {
+  params: { spaceId: string; webhookId?: string; deliveryId: string };
 }
 
 /** Housekeeping may have deleted old deliveries, and another request the webhook. */
@@ -26,7 +27,7 @@ async function still(db: Db, webhook: WebhookRow, id: string) {
   return found;
 }
 
-/** Finds a delivery of the group's webhook for its owner. */
+/** Finds a delivery of the webhook in the path for the group's owner. */
 async function ownersDelivery(request: OfDelivery) {
   const webhook = await ownersWebhook(request);
   return { webhook, delivery: await still(request.db, webhook, request.params.deliveryId) };
@@ -50,54 +51,78 @@ function checkActive({ is_active }: WebhookRow): void {
   if (!is_active) throw new Refusal('webhook_blocked');
 }
 
-/** Registers the log of a group's deliveries, and sending again by request. */
-export const logEndpoints = ({ attempts }: LogParts): Endpoint[] => [
-  endpoint('testWebhook', {
-    access: ownersWebhook,
-    handle: async ({ db, access, params: { spaceId }, body }) => {
-      const { eventName = 'call_started' } = body;
-      const room = await roomOfTest(db, { spaceId, roomId: body.roomId, eventName });
-      checkActive(access);
-      await attempts.take(db, { kind: 'webhook-test', account: access.id, ip: '' });
-      const scheduled = await inTransaction(db, async (trx) => {
-        const id = await announceTest(trx, { spaceId, eventName, room });
-        if (id === undefined) throw new Refusal('webhook_blocked');
-        return still(trx, access, id);
-      });
-      return presentDelivery(scheduled);
-    },
-  }),
-  endpoint('listWebhookDeliveries', {
-    access: ownersWebhook,
-    handle: async ({ db, access, query }) => {
-      const { limit = 1000, offset = 0, order = 'desc', eventName, status, ...period } = query;
-      const filters = { eventName, status, ...momentsOf(period) };
-      const page = { limit, offset, order };
-      const { items, total } = await listDeliveries(db, access.id, { ...filters, page });
-      return { items: items.map(presentDelivery), total };
-    },
-  }),
+interface OnWebhook {
+  db: Db;
+  access: WebhookRow;
+}
+
+interface OnDelivery {
+  db: Db;
+  access: { webhook: WebhookRow; delivery: { id: string } };
+}
+
+const test =
+  ({ attempts }: LogParts) =>
+  async ({ db, access, params: { spaceId }, body }: OnWebhook & OfSpace & { body: Body<'testWebhook'> }) => {
+    const { eventName = 'call_started' } = body;
+    const room = await roomOfTest(db, { spaceId, roomId: body.roomId, eventName });
+    checkActive(access);
+    await attempts.take(db, { kind: 'webhook-test', account: access.id, ip: '' });
+    const scheduled = await inTransaction(db, async (trx) => {
+      const id = await announceTest(trx, { spaceId, webhookId: access.id, eventName, room });
+      if (id === undefined) throw new Refusal('webhook_blocked');
+      return still(trx, access, id);
+    });
+    return presentDelivery(scheduled);
+  };
+
+async function list({ db, access, query }: OnWebhook & { query: Query<'listWebhookDeliveries'> }) {
+  const { limit = 1000, offset = 0, order = 'desc', eventName, status, ...period } = query;
+  const filters = { eventName, status, ...momentsOf(period) };
+  const page = { limit, offset, order };
+  const { items, total } = await listDeliveries(db, access.id, { ...filters, page });
+  return { items: items.map(presentDelivery), total };
+}
+
+async function redeliver({ db, access: { webhook, delivery } }: OnDelivery) {
+  checkActive(webhook);
+  // In one transaction, so that the response states the delivery as it was scheduled, not after its attempt.
+  const scheduled = await inTransaction(db, async (trx) => {
+    await scheduleRedelivery(trx, delivery.id);
+    return still(trx, webhook, delivery.id);
+  });
+  return presentDelivery(scheduled);
+}
+
+async function redeliverFailed({
+  db,
+  access,
+  body: { eventName, ...period },
+}: OnWebhook & { body: Body<'redeliverFailedWebhooks'> }) {
+  checkActive(access);
+  return { count: await scheduleFailedRedeliveries(db, access.id, { eventName, ...momentsOf(period) }) };
+}
+
+interface OfSpace {
+  params: { spaceId: string };
+}
+
+/** Registers the log of deliveries and sending again by request, for the first webhook of a group and by id. */
+export const logEndpoints = (parts: LogParts): Endpoint[] => [
+  endpoint('testWebhook', { access: ownersWebhook, handle: test(parts) }),
+  endpoint('testWebhookById', { access: ownersWebhook, handle: test(parts) }),
+  endpoint('listWebhookDeliveries', { access: ownersWebhook, handle: list }),
+  endpoint('listWebhookDeliveriesById', { access: ownersWebhook, handle: list }),
   endpoint('getWebhookDelivery', {
     access: ownersDelivery,
     handle: async ({ access }) => presentDeliveryInFull(access.delivery),
   }),
-  endpoint('redeliverWebhook', {
+  endpoint('getWebhookDeliveryById', {
     access: ownersDelivery,
-    handle: async ({ db, access: { webhook, delivery } }) => {
-      checkActive(webhook);
-      // In one transaction, so that the response states the delivery as it was scheduled, not after its attempt.
-      const scheduled = await inTransaction(db, async (trx) => {
-        await scheduleRedelivery(trx, delivery.id);
-        return still(trx, webhook, delivery.id);
-      });
-      return presentDelivery(scheduled);
-    },
+    handle: async ({ access }) => presentDeliveryInFull(access.delivery),
   }),
-  endpoint('redeliverFailedWebhooks', {
-    access: ownersWebhook,
-    handle: async ({ db, access, body: { eventName, ...period } }) => {
-      checkActive(access);
-      return { count: await scheduleFailedRedeliveries(db, access.id, { eventName, ...momentsOf(period) }) };
-    },
-  }),
+  endpoint('redeliverWebhook', { access: ownersDelivery, handle: redeliver }),
+  endpoint('redeliverWebhookById', { access: ownersDelivery, handle: redeliver }),
+  endpoint('redeliverFailedWebhooks', { access: ownersWebhook, handle: redeliverFailed }),
+  endpoint('redeliverFailedWebhooksById', { access: ownersWebhook, handle: redeliverFailed }),
 ];

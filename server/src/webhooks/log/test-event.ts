@@ -37,15 +37,21 @@ export async function roomOfTest(
  * Announces an event that did not happen, in the format of a real one.
  * @returns the delivery's id; undefined if the webhook was switched off or deleted meanwhile
  */
-export function announceTest(
+export async function announceTest(
   db: Db,
-  { spaceId, eventName, room }: { spaceId: string; eventName: EventName; room: RoomOfTest },
+  { spaceId, webhookId, eventName, room }: Test & { webhookId: string; room: RoomOfTest },
 ): Promise<string | undefined> {
   const { roomId, isPlayback } = room;
-  return announce(db, {
-    ...{ eventName, spaceId, roomId, isTest: true },
+  const [id] = await announce(db, {
+    ...{ eventName, spaceId, roomId, testedWebhookId: webhookId },
     ...(/^(record|transcription)_/.test(eventName) && { recordId: newId() }),
     ...(isPlayback ? { sessionId: newId() } : { callId: newId() }),
     ...(isPlayback && eventName === 'report_ready' && { playbackEventId: newId() }),
   });
+  return id;
+}
+
+interface Test {
+  spaceId: string;
+  eventName: EventName;
 }

@@ -115,11 +115,11 @@ const claimStatement = `/* prepared */
     FROM held WHERE is_in_flight GROUP BY webhook_id
   ), elsewhere AS (
     -- These first attempts may not have begun at another node.
-    SELECT room_id, min(sequence) AS sequence
+    SELECT webhook_id, room_id, min(sequence) AS sequence
     FROM held
     WHERE is_in_flight AND attempts = 1 AND claimed_by <> $2 AND claimed_until > statement_timestamp()
       + make_interval(secs => $5::double precision - $7::double precision)
-    GROUP BY room_id
+    GROUP BY webhook_id, room_id
   ), webhook AS MATERIALIZED (
     SELECT w.id, w.space_id, w.target, w.url, w.secret, w.is_troubled,
            CASE WHEN w.previous_secret_until > statement_timestamp() THEN w.previous_secret END AS previous_secret
@@ -162,7 +162,7 @@ const claimStatement = `/* prepared */
       ORDER BY kind > 0, nth + CASE kind WHEN 1 THEN coalesce(firsts, 0) WHEN 2 THEN coalesce(later, 0) ELSE 0 END,
                (kind = 2) <> (SELECT is_heads FROM coin), c.sequence
     ) + coalesce(firsts + later, 0) AS round
-    FROM candidate c LEFT JOIN share USING (webhook_id) LEFT JOIN elsewhere e USING (room_id)
+    FROM candidate c LEFT JOIN share USING (webhook_id) LEFT JOIN elsewhere e USING (webhook_id, room_id)
     WHERE c.number > 1 OR e.sequence IS NULL OR e.sequence > c.sequence
   ), in_target AS (
     SELECT i.*, is_troubled OR coalesce(is_slow, false) AS is_aside,
@@ -186,10 +186,10 @@ const claimStatement = `/* prepared */
       FOR UPDATE SKIP LOCKED
     ) d
   ), passed_over AS (
-    SELECT room_id, min(sequence) AS sequence FROM fitting
-    WHERE number = 1 AND id NOT IN (SELECT id FROM locked) GROUP BY room_id
+    SELECT webhook_id, room_id, min(sequence) AS sequence FROM fitting
+    WHERE number = 1 AND id NOT IN (SELECT id FROM locked) GROUP BY webhook_id, room_id
   ), chosen AS (
-    SELECT f.* FROM fitting f LEFT JOIN passed_over p USING (room_id)
+    SELECT f.* FROM fitting f LEFT JOIN passed_over p USING (webhook_id, room_id)
     WHERE f.id IN (SELECT id FROM locked) AND (f.number > 1 OR p.sequence IS NULL OR p.sequence > f.sequence)
   ), claimed AS (
     UPDATE webhook_deliveries d

@@ -202,7 +202,7 @@ class Deliverer {
 
   async #attempt(delivery: ClaimedDelivery, lateAt: number): Promise<void> {
     const isFirst = delivery.attempts === 1;
-    const turn = isFirst ? this.#turns.take(delivery.room_id) : undefined;
+    const turn = isFirst ? this.#turns.take(`${delivery.webhook_id} ${delivery.room_id}`) : undefined;
     try {
       await turn?.come;
       if (ticks() > lateAt) {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { mostWebhooks } from '../../../../contract/events.ts';
 import { now } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { prepared } from '../../platform/db/prepared.ts';
@@ -17,30 +18,40 @@ export interface NewDelivery {
   isTest: boolean;
   /** Whether only a webhook that requests the event gets it. */
   isOnRequest: boolean;
+  /** The only webhook that gets it, whether it gets such events or not; null: every one that gets them. */
+  onlyWebhookId: string | null;
   /** Plans that include webhooks. */
   plans: readonly string[];
 }
 
 /**
- * Inserts the delivery if the group has an active webhook that gets the event and its owner's plan allows one;
- * notifies senders on commit.
- * @returns its id if it was inserted
+ * Inserts a delivery for each active webhook of the group that gets the event, if its owner's plan allows webhooks;
+ * notifies senders on commit. They have the same event id.
+ * @returns the ids of the deliveries
  */
-export async function insertDelivery(trx: Db, delivery: NewDelivery): Promise<string | undefined> {
+export async function insertDeliveries(trx: Db, delivery: NewDelivery): Promise<string[]> {
+  const ids = Array.from({ length: mostWebhooks }, newId);
   const { rows } = await sql<{ id: string }>`${prepared}
-    WITH written AS (
-      INSERT INTO webhook_deliveries
-        (id, webhook_id, event_id, event_name, space_id, room_id, record_id, call_id, body, is_test,
-         next_attempt_at, created_at)
-      SELECT ${newId()}, w.id, ${newId()}, ${delivery.eventName}, w.space_id, ${delivery.roomId},
-             ${delivery.recordId}, ${delivery.callId}, ${delivery.body}, ${delivery.isTest}::boolean, now(), ${now()}
+    WITH receiver AS (
+      SELECT w.id, w.space_id, row_number() OVER (ORDER BY w.created_at, w.id) AS place
       FROM webhooks w
       JOIN spaces s ON s.id = w.space_id
       JOIN users u ON u.id = s.owner_id
       WHERE w.space_id = ${delivery.spaceId} AND w.is_active AND u.plan = ANY(${delivery.plans})
-        AND (NOT ${delivery.isOnRequest}::boolean OR ${delivery.eventName} = ANY(w.events))
+        AND CASE
+          WHEN ${delivery.onlyWebhookId}::text IS NOT NULL THEN w.id = ${delivery.onlyWebhookId}
+          WHEN ${delivery.isOnRequest}::boolean THEN ${delivery.eventName} = ANY(w.events)
+          ELSE ${delivery.eventName} <> ALL(w.skipped_events)
+        END
+    ), written AS (
+      INSERT INTO webhook_deliveries
+        (id, webhook_id, event_id, event_name, space_id, room_id, record_id, call_id, body, is_test,
+         next_attempt_at, created_at)
+      SELECT (${ids}::text[])[r.place], r.id, ${newId()}, ${delivery.eventName}, r.space_id, ${delivery.roomId},
+             ${delivery.recordId}, ${delivery.callId}, ${delivery.body}, ${delivery.isTest}::boolean, now(), ${now()}
+      FROM receiver r ORDER BY r.place
       RETURNING id
     )
     SELECT id, pg_notify(${channel}, '') FROM written`.execute(trx);
-  return rows[0]?.id;
+  return rows.map(({ id }) => id);
 }

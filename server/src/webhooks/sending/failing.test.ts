@@ -35,8 +35,8 @@ const ended = (group: GroupWithWebhook, count: number) =>
     { timeout: 10_000, message: `${count} deliveries to end` },
   );
 
-const tellTest = ({ spaceId, roomId }: GroupWithWebhook) =>
-  announce(harness.db, { eventName: 'call_started', spaceId, roomId, isTest: true });
+const tellTest = ({ spaceId, roomId, webhookId }: GroupWithWebhook) =>
+  announce(harness.db, { eventName: 'call_started', spaceId, roomId, testedWebhookId: webhookId });
 
 test('each failed delivery counts once, however many attempts it took, and a processed attempt resets the count', async () => {
   receiver.behave(answer(500));

@@ -7,7 +7,7 @@ export interface RoomTurn {
 /** A turn that takes longer is skipped: a hanging attempt must not delay the others. */
 const patienceMs = 1000;
 
-/** One queue for each room, in which an attempt starts after the one before has started. */
+/** One queue for each room and webhook, in which an attempt starts after the one before has started. */
 export class RoomOrder {
   readonly #last = new Map<string, Promise<void>>();
 

@@ -97,17 +97,25 @@ export class DeliveryHarness {
         created_at,
       })
       .execute();
-    const row = await insertWebhook(this.db, { spaceId, url, secret: encryptSecret(this.keyring, secret) });
-    return { spaceId, roomId, ownerId, webhookId: row?.id ?? '', secret };
+    const webhookId = await this.addWebhook(spaceId, url, secret);
+    return { spaceId, roomId, ownerId, webhookId, secret };
   }
 
-  /** Announces an event of the group's room in a transaction of its own. */
-  announce(
+  /** Adds a webhook to a group. @returns its id */
+  async addWebhook(spaceId: string, url: string, secret = newSecret()): Promise<string> {
+    const sealed = encryptSecret(this.keyring, secret);
+    const row = await insertWebhook(this.db, { spaceId, url, secret: sealed, isToBeFirst: false });
+    return typeof row === 'string' ? '' : row.id;
+  }
+
+  /** Announces an event of the group's room in a transaction of its own. @returns the first delivery's id */
+  async announce(
     { spaceId, roomId }: GroupWithWebhook,
     more: { callId?: string; roomId?: string } = {},
   ): Promise<string | undefined> {
     const event = { eventName: 'call_started', spaceId, roomId, ...more } as const;
-    return this.db.transaction().execute((trx) => announce(trx, event));
+    const [id] = await this.db.transaction().execute((trx) => announce(trx, event));
+    return id;
   }
 
   deliveries({ webhookId }: GroupWithWebhook): Promise<StoredDelivery[]> {

@@ -55,7 +55,7 @@ async function groupOf({
     received: () => receiver.received.filter(({ body }) => body.includes(spaceId)),
     tell: async (eventName, more = {}) => {
       const event = { eventName, spaceId, roomId: room.id, callId: newId(), ...more };
-      const id = await announce(database().db, event);
+      const [id] = await announce(database().db, event);
       assert.ok(id, 'the group has no webhook: nothing was announced');
       return id;
     },

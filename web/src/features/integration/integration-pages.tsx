@@ -15,7 +15,10 @@ export default function IntegrationPages() {
   const webhook =
     matchPath(pages.webhook, path) ??
     matchPath(pages.webhookPart, path) ??
-    matchPath(pages.webhookDelivery, path);
+    matchPath(pages.webhookDelivery, path) ??
+    matchPath(pages.otherWebhook, path) ??
+    matchPath(pages.otherWebhookPart, path) ??
+    matchPath(pages.otherWebhookDelivery, path);
   if (webhook) return <WebhookPage key={webhook.spaceId} {...webhook} />;
   if (path === pages.integration || path === pages.tokens || path === pages.webhooks)
     return <Parts path={path} />;

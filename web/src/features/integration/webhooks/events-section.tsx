@@ -1,39 +1,46 @@
 import { Switch } from '@mantine/core';
-import { type OptionalEventName, optionalEventNames } from '../../../../../contract/events.ts';
+import { type EventName, eventsOfInterface, optionalEventNames } from '../../../../../contract/events.ts';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { ProblemLine } from '../../../panel/problem-line.tsx';
 import { useSubmit } from '../../../panel/use-submit.ts';
 import { Section } from '../../../ui/page/section.tsx';
 import type { Webhook } from './model/types.ts';
+import type { WebhookAt } from './model/webhook-at.ts';
 
-type Props = { spaceId: string; webhook: Webhook; onChanged: (webhook: Webhook) => void };
+type Props = { at: WebhookAt; webhook: Webhook; onChanged: (webhook: Webhook) => void };
 
-/** The events that are sent only on request, each with its switch. */
-export function EventsSection({ spaceId, webhook, onChanged }: Props) {
+/** The events of a webhook, each with its switch. The last one stays on: the webhook itself can be turned off. */
+export function EventsSection({ at, webhook, onChanged }: Props) {
   const text = useText('webhooks');
+  const names = useText('deliveries');
   const api = useApi();
-  const request = useSubmit(async (events: OptionalEventName[]) =>
-    onChanged(await api.updateWebhook({ spaceId, body: { events } })),
+  const request = useSubmit(async (eventNames: EventName[]) =>
+    onChanged(await api.updateWebhookById({ ...at, body: { eventNames } })),
   );
-  const change = (name: OptionalEventName, isWanted: boolean): void => {
-    const others = webhook.events.filter((event) => event !== name);
-    void request.run(isWanted ? [...others, name] : others);
-  };
+  const { eventNames } = webhook;
+  const switchOf = (name: EventName) => ({
+    size: 'md',
+    checked: eventNames.includes(name),
+    disabled: request.isBusy || (eventNames.length === 1 && eventNames.includes(name)),
+    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+      const others = eventNames.filter((event) => event !== name);
+      void request.run(currentTarget.checked ? [...others, name] : others);
+    },
+  });
   return (
-    <Section title={text.eventsTitle} text={text.eventsText}>
-      {optionalEventNames.map((name) => (
-        <Switch
-          key={name}
-          size="md"
-          label={text[name]}
-          description={text[`${name}Hint`]}
-          checked={webhook.events.includes(name)}
-          disabled={request.isBusy}
-          onChange={(event) => change(name, event.currentTarget.checked)}
-        />
-      ))}
-      <ProblemLine of={request} />
-    </Section>
+    <>
+      <Section title={text.usualEventsTitle} text={text.usualEventsText}>
+        {eventsOfInterface.map((name) => (
+          <Switch key={name} {...switchOf(name)} label={name} description={names[name]} />
+        ))}
+      </Section>
+      <Section title={text.eventsTitle} text={text.eventsText}>
+        {optionalEventNames.map((name) => (
+          <Switch key={name} {...switchOf(name)} label={text[name]} description={text[`${name}Hint`]} />
+        ))}
+        <ProblemLine of={request} />
+      </Section>
+    </>
   );
 }

@@ -1,24 +1,23 @@
 import { IconAlertTriangle, IconPlayerPause } from '@tabler/icons-react';
-import { pages } from '../../../../../contract/pages.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { Link } from '../../../routing/link.tsx';
-import { pathTo } from '../../../routing/pattern.ts';
 import { LinkButton } from '../../../ui/parts/link-button.tsx';
 import { Note } from '../../../ui/parts/note.tsx';
 import { minuteTime, relativeTime } from '../../../ui/times.ts';
 import { useNow } from '../../../ui/use-now.ts';
 import css from './health-note.module.css';
 import type { Webhook } from './model/types.ts';
+import { pathOfPart, pathOfWebhook, type WebhookAt } from './model/webhook-at.ts';
 
-type Props = { spaceId: string; webhook: Webhook };
+type Props = { at: WebhookAt; webhook: Webhook };
 
 /** Warns the owner that deliveries fail, or that none are sent. */
-export function HealthNote({ spaceId, webhook }: Props) {
+export function HealthNote({ at, webhook }: Props) {
   const text = useText('webhooks');
   const language = useLanguage();
   const now = useNow(30_000);
   const { isActive, isFailing, failedInRow, failedSince } = webhook;
-  const toFailed = `${pathTo(pages.webhook, { spaceId })}?status=failed`;
+  const toFailed = `${pathOfWebhook(at)}?status=failed`;
   const since = new Date(failedSince ?? now);
 
   if (isFailing) {
@@ -42,7 +41,7 @@ export function HealthNote({ spaceId, webhook }: Props) {
       <div className={css.line}>
         <Note icon={IconPlayerPause}>
           {text.offText}{' '}
-          <Link to={pathTo(pages.webhookPart, { spaceId, part: 'settings' })}>{text.toSettings}</Link>
+          <Link to={pathOfPart(at, 'settings')}>{text.toSettings}</Link>
         </Note>
       </div>
     );

@@ -11,16 +11,17 @@ import { useNow } from '../../../ui/use-now.ts';
 import css from '../integration.module.css';
 import dialogCss from './deliveries/dialogs.module.css';
 import type { WebhookWithSecret } from './model/types.ts';
+import type { WebhookAt } from './model/webhook-at.ts';
 
 type Props = {
-  spaceId: string;
+  at: WebhookAt;
   /** Until when the previous secret is valid too. */
   until: string | null;
   onSecret: (made: WebhookWithSecret) => void;
 };
 
 /** Replaces the secret, which is never shown. */
-export function SecretSection({ spaceId, until, onSecret }: Props) {
+export function SecretSection({ at, until, onSecret }: Props) {
   const text = useText('webhooks');
   const language = useLanguage();
   const button = useRef<HTMLButtonElement>(null);
@@ -45,7 +46,7 @@ export function SecretSection({ spaceId, until, onSecret }: Props) {
         onClose={() => setStep('idle')}
       >
         <NewSecret
-          spaceId={spaceId}
+          at={at}
           onCancel={() => setStep('idle')}
           onMade={(made) => {
             setStep('made');
@@ -60,15 +61,15 @@ export function SecretSection({ spaceId, until, onSecret }: Props) {
 const overlaps = { none: 0, hour: 3_600, day: 86_400 } as const;
 type Overlap = keyof typeof overlaps;
 
-type NewProps = { spaceId: string; onCancel: () => void; onMade: (made: WebhookWithSecret) => void };
+type NewProps = { at: WebhookAt; onCancel: () => void; onMade: (made: WebhookWithSecret) => void };
 
-function NewSecret({ spaceId, onCancel, onMade }: NewProps) {
+function NewSecret({ at, onCancel, onMade }: NewProps) {
   const text = useText('webhooks');
   const api = useApi();
   const [overlap, setOverlap] = useState<Overlap>('none');
   const refresh = useSubmit(async () => {
     const body = { overlapSeconds: overlaps[overlap] };
-    onMade(await api.refreshSecretWebhook({ spaceId, body }));
+    onMade(await api.refreshSecretWebhookById({ ...at, body }));
   });
   const choices: [Overlap, string, string][] = [
     ['none', text.overlapNone, text.overlapNoneText],

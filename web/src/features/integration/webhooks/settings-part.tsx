@@ -9,11 +9,12 @@ import { Section } from '../../../ui/page/section.tsx';
 import css from '../integration.module.css';
 import { EventsSection } from './events-section.tsx';
 import type { Webhook, WebhookWithSecret } from './model/types.ts';
+import type { WebhookAt } from './model/webhook-at.ts';
 import { SecretSection } from './secret-section.tsx';
 import { UrlForm } from './url-form.tsx';
 
 type Props = {
-  spaceId: string;
+  at: WebhookAt;
   webhook: Webhook;
   /** `null`: it was deleted. */
   onChanged: (webhook: Webhook | null) => void;
@@ -21,11 +22,11 @@ type Props = {
 };
 
 /** The webhook's address, its switch, its events and its secret. */
-export function SettingsPart({ spaceId, webhook, onChanged, onSecret }: Props) {
+export function SettingsPart({ at, webhook, onChanged, onSecret }: Props) {
   const text = useText('webhooks');
   const api = useApi();
   const turn = useSubmit(async (isActive: boolean) =>
-    onChanged(await api.updateWebhook({ spaceId, body: { isActive } })),
+    onChanged(await api.updateWebhookById({ ...at, body: { isActive } })),
   );
   return (
     <>
@@ -43,23 +44,23 @@ export function SettingsPart({ spaceId, webhook, onChanged, onSecret }: Props) {
         <UrlForm
           button={text.saveUrl}
           url={webhook.url}
-          save={async (url) => onChanged(await api.updateWebhook({ spaceId, body: { url } }))}
+          save={async (url) => onChanged(await api.updateWebhookById({ ...at, body: { url } }))}
         />
       </Section>
-      <EventsSection {...{ spaceId, webhook, onChanged }} />
-      <SecretSection spaceId={spaceId} until={webhook.previousSecretUntil} onSecret={onSecret} />
-      <Removal spaceId={spaceId} onGone={() => onChanged(null)} />
+      <EventsSection {...{ at, webhook, onChanged }} />
+      <SecretSection at={at} until={webhook.previousSecretUntil} onSecret={onSecret} />
+      <Removal at={at} onGone={() => onChanged(null)} />
     </>
   );
 }
 
-function Removal({ spaceId, onGone }: { spaceId: string; onGone: () => void }) {
+function Removal({ at, onGone }: { at: WebhookAt; onGone: () => void }) {
   const text = useText('webhooks');
   const api = useApi();
   const { ask, asked } = useQuestion();
   const button = useRef<HTMLButtonElement>(null);
   const remove = useSubmit(async () => {
-    await api.deleteWebhook({ spaceId });
+    await api.deleteWebhookById(at);
     onGone();
   });
   return (

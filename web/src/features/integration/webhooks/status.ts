@@ -12,3 +12,13 @@ export function stateOf(webhook: Webhook | null, text: Texts['webhooks']): { ton
   if (webhook.failedInRow > 0) return { tone: 'warning', words: text.statusTroubled };
   return { tone: 'good', words: text.statusOn };
 }
+
+/** The state of a group's webhooks: the one that needs attention first. */
+export function worstOf(webhooks: readonly Webhook[], text: Texts['webhooks']): { tone: Tone; words: string } {
+  const states = webhooks.map((webhook) => stateOf(webhook, text));
+  for (const tone of ['bad', 'warning', 'good'] as const) {
+    const found = states.find((state) => state.tone === tone);
+    if (found) return found;
+  }
+  return states[0] ?? stateOf(null, text);
+}

@@ -18,7 +18,7 @@ export function UrlForm({ url = '', button, save }: Props) {
       return { url: fault && (fault === 'missing' ? text.urlMissing : text.urlBad) };
     },
     send: (values) => save(values.url.trim()),
-    refusals: { webhook_exists: text.webhookExists },
+    refusals: { too_many_webhooks: text.tooManyWebhooks },
     fieldRefusals: { url: text.urlRefused },
   });
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
@@ -18,46 +18,44 @@ import { DeliveriesPart } from './deliveries/deliveries-part.tsx';
 import { DeliveryPage } from './deliveries/delivery-page.tsx';
 import { HealthNote } from './health-note.tsx';
 import type { Webhook, WebhookWithSecret } from './model/types.ts';
+import { pathOfPart, pathOfWebhook, type WebhookAt } from './model/webhook-at.ts';
 import { SettingsPart } from './settings-part.tsx';
 import { stateOf } from './status.ts';
 import { UrlForm } from './url-form.tsx';
 import { VerifyPart } from './verify-part.tsx';
 import { WebhookFrame } from './webhook-frame.tsx';
 import { WebhookRefused } from './webhook-refused.tsx';
+import { WebhookSwitch } from './webhook-switch.tsx';
 
-type Found = { name: string; webhook: Webhook | null } | { refusal: RequestProblem };
+type Found = { name: string; webhooks: Webhook[] } | { refusal: RequestProblem };
 type Part = 'deliveries' | 'settings' | 'verify';
 const parts: readonly Part[] = ['deliveries', 'settings', 'verify'];
+/** The part that adds a webhook. */
+const addition = 'new';
 
-/** The health of a receiver without deliveries. */
-const untried = { isFailing: false, failedInRow: 0, failedSince: null };
 const pace = 15_000;
 
-type Props = { spaceId: string; part?: string; deliveryId?: string };
+type Props = { spaceId: string; webhookId?: string; part?: string; deliveryId?: string };
 
-/** The webhook of one group: its deliveries, settings and verification. */
-export function WebhookPage({ spaceId, part = 'deliveries', deliveryId }: Props) {
+/** The webhooks of one group: their deliveries, settings and verification. */
+export function WebhookPage({ spaceId, webhookId, part = 'deliveries', deliveryId }: Props) {
   const text = useText('webhooks');
   const api = useApi();
-  const found = useLoaded<Found>({ key: ['webhook of space', spaceId], load: look, pace: () => pace });
+  const found = useLoaded<Found>({ key: ['webhooks of space', spaceId], load: look, pace: () => pace });
   const [shown, setShown] = useState<ShownSecret>();
-  const [actions, setActions] = useState<HTMLElement | null>(null);
-  const here = parts.find((name) => name === part);
 
-  /** A missing webhook is no error, but a missing group is. */
   async function look(): Promise<Found> {
-    const [space, webhook] = await Promise.allSettled([
+    const [space, webhooks] = await Promise.allSettled([
       api.getSpace({ spaceId }),
-      api.getWebhook({ spaceId }),
+      api.listWebhooks({ spaceId, query: { order: 'asc' } }),
     ]);
     if (space.status === 'rejected') return refusalOf(space.reason);
-    const { name } = space.value;
-    if (webhook.status === 'fulfilled') return { name, webhook: webhook.value };
-    if (requestProblemOf(webhook.reason).code === 'not_found') return { name, webhook: null };
-    return refusalOf(webhook.reason);
+    if (webhooks.status === 'rejected') return refusalOf(webhooks.reason);
+    const { items } = webhooks.value;
+    return { name: space.value.name, webhooks: items.toSorted(firstBefore) };
   }
 
-  function show({ secret, signingSecret }: WebhookWithSecret): void {
+  function show({ secret, signingSecret }: Pick<WebhookWithSecret, 'secret' | 'signingSecret'>): void {
     setShown({
       title: text.webhookShown,
       values: [
@@ -70,56 +68,108 @@ export function WebhookPage({ spaceId, part = 'deliveries', deliveryId }: Props)
   if (!found.value)
     return found.error === undefined ? <PageSkeleton /> : <LoadFailed onAgain={found.reload} />;
   if ('refusal' in found.value) return <WebhookRefused code={found.value.refusal.code} />;
-  if (!here) return <NowherePage />;
-  const { name, webhook } = found.value;
-  const set = (changed: Webhook | null): void => found.set({ name, webhook: changed });
-  if (webhook && deliveryId !== undefined) {
+  const { name, webhooks } = found.value;
+  const set = (changed: Webhook[]): void => found.set({ name, webhooks: changed });
+  const [main] = webhooks;
+  const webhook = webhookId === undefined ? main : webhooks.find(({ id }) => id === webhookId);
+  if (webhookId !== undefined && !webhook) return <NowherePage />;
+  const title = `${text.webhookOf}: ${plainName(name)}`;
+  const secretDialog = (
+    <SecretDialog
+      shown={shown}
+      onClose={() => setShown(undefined)}
+      returnTo={() => document.querySelector('h1')}
+    />
+  );
+  if (!webhook || (part === addition && webhookId === undefined)) {
     return (
-      <DeliveryPage key={deliveryId} {...{ spaceId, deliveryId }} groupName={name} onNews={found.reload} />
-    );
-  }
-  return (
-    <WebhookFrame
-      title={`${text.webhookOf}: ${plainName(name)}`}
-      about={webhook && <About webhook={webhook} />}
-      actions={webhook && here === 'deliveries' && <div className={css.actions} ref={setActions} />}
-    >
-      {webhook === null ? (
+      <WebhookFrame title={title}>
+        {webhook && <WebhookSwitch {...{ spaceId, webhooks }} here={undefined} />}
         <NewWebhook
           spaceId={spaceId}
           onMade={(made) => {
-            const { url, isActive, events, previousSecretUntil } = made;
-            set({ ...untried, url, isActive, events, previousSecretUntil });
-            show(made);
+            const { secret, signingSecret, ...added } = made;
+            set([...webhooks, added].toSorted(firstBefore));
+            show({ secret, signingSecret });
+            const isMain = added.isFirst || webhooks.length === 0;
+            navigate(pathOfWebhook({ spaceId, webhookId: added.id, isMain }), { replace: true });
           }}
-          onExists={found.reload}
         />
-      ) : (
-        <>
-          <PartTabs spaceId={spaceId} here={here} />
-          <HealthNote spaceId={spaceId} webhook={webhook} />
-          {here === 'deliveries' && <DeliveriesPart {...{ spaceId, actions }} onNews={found.reload} />}
-          {here === 'settings' && (
-            <SettingsPart
-              {...{ spaceId, webhook }}
-              onChanged={(changed) => {
-                set(changed);
-                if (changed === null) navigate(pathTo(pages.webhook, { spaceId }), { replace: true });
-              }}
-              onSecret={(made) => {
-                set({ ...webhook, previousSecretUntil: made.previousSecretUntil });
-                show(made);
-              }}
-            />
-          )}
-          {here === 'verify' && <VerifyPart />}
-        </>
-      )}
-      <SecretDialog
-        shown={shown}
-        onClose={() => setShown(undefined)}
-        returnTo={() => document.querySelector('h1')}
+        {secretDialog}
+      </WebhookFrame>
+    );
+  }
+  const at: WebhookAt = { spaceId, webhookId: webhook.id, isMain: webhook === main };
+  if (deliveryId !== undefined) {
+    return (
+      <DeliveryPage
+        key={deliveryId}
+        {...{ at, deliveryId }}
+        groupName={name}
+        url={at.isMain ? undefined : webhook.url}
+        onNews={found.reload}
       />
+    );
+  }
+  return (
+    <OneWebhook
+      key={webhook.id}
+      {...{ at, webhook, webhooks, title, part }}
+      onNews={found.reload}
+      onChanged={(changed) => {
+        const others = webhooks.filter(({ id }) => id !== webhook.id);
+        set(changed ? [...others, changed].toSorted(firstBefore) : others);
+        if (changed === null) navigate(pathTo(pages.webhook, { spaceId }), { replace: true });
+      }}
+      onSecret={show}
+    >
+      {secretDialog}
+    </OneWebhook>
+  );
+}
+
+/** The first webhook of the group, then the others by their age. */
+const firstBefore = (one: Webhook, other: Webhook): number =>
+  Number(other.isFirst) - Number(one.isFirst) || one.createdAt.localeCompare(other.createdAt);
+
+type OneProps = {
+  at: WebhookAt;
+  webhook: Webhook;
+  webhooks: Webhook[];
+  title: string;
+  part: string;
+  onNews: () => void;
+  /** `null`: it was deleted. */
+  onChanged: (changed: Webhook | null) => void;
+  onSecret: (made: WebhookWithSecret) => void;
+  children: ReactNode;
+};
+
+function OneWebhook({ at, webhook, webhooks, title, part, onNews, onChanged, onSecret, children }: OneProps) {
+  const [actions, setActions] = useState<HTMLElement | null>(null);
+  const here = parts.find((name) => name === part);
+  if (!here) return <NowherePage />;
+  return (
+    <WebhookFrame
+      title={title}
+      about={<About webhook={webhook} />}
+      actions={here === 'deliveries' && <div className={css.actions} ref={setActions} />}
+    >
+      <WebhookSwitch spaceId={at.spaceId} webhooks={webhooks} here={webhook} />
+      <PartTabs at={at} here={here} />
+      <HealthNote at={at} webhook={webhook} />
+      {here === 'deliveries' && <DeliveriesPart {...{ at, actions, onNews }} />}
+      {here === 'settings' && (
+        <SettingsPart
+          {...{ at, webhook, onChanged }}
+          onSecret={(made) => {
+            onChanged({ ...webhook, previousSecretUntil: made.previousSecretUntil });
+            onSecret(made);
+          }}
+        />
+      )}
+      {here === 'verify' && <VerifyPart />}
+      {children}
     </WebhookFrame>
   );
 }
@@ -143,13 +193,13 @@ function refusalOf(error: unknown): Found {
   throw error;
 }
 
-function PartTabs({ spaceId, here }: { spaceId: string; here: Part }) {
+function PartTabs({ at, here }: { at: WebhookAt; here: Part }) {
   const text = useText('webhooks');
   return (
     <Tabs
       label={text.parts}
       tabs={parts.map((name) => ({
-        to: name === 'deliveries' ? pathTo(pages.webhook, { spaceId }) : partPath(spaceId, name),
+        to: name === 'deliveries' ? pathOfWebhook(at) : pathOfPart(at, name),
         label: text[name],
         isHere: name === here,
       }))}
@@ -157,25 +207,16 @@ function PartTabs({ spaceId, here }: { spaceId: string; here: Part }) {
   );
 }
 
-const partPath = (spaceId: string, part: Part): string => pathTo(pages.webhookPart, { spaceId, part });
+type NewProps = { spaceId: string; onMade: (made: WebhookWithSecret) => void };
 
-type NewProps = { spaceId: string; onMade: (made: WebhookWithSecret) => void; onExists: () => void };
-
-function NewWebhook({ spaceId, onMade, onExists }: NewProps) {
+function NewWebhook({ spaceId, onMade }: NewProps) {
   const text = useText('webhooks');
   const api = useApi();
   return (
     <Section title={text.urlTitle} text={text.urlText}>
       <UrlForm
         button={text.createWebhook}
-        save={async (url) => {
-          try {
-            onMade(await api.createWebhook({ spaceId, body: { url } }));
-          } catch (error) {
-            if (requestProblemOf(error).code === 'webhook_exists') onExists();
-            throw error;
-          }
-        }}
+        save={async (url) => onMade(await api.addWebhook({ spaceId, body: { url } }))}
       />
     </Section>
   );

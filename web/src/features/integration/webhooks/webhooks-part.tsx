@@ -17,7 +17,7 @@ import { LinkButton } from '../../../ui/parts/link-button.tsx';
 import { Name } from '../../../ui/parts/name.tsx';
 import { Status } from '../../../ui/parts/status.tsx';
 import css from '../integration.module.css';
-import { stateOf } from './status.ts';
+import { worstOf } from './status.ts';
 import { PlanRequired } from './webhook-refused.tsx';
 
 type Space = Answer<'listSpaces'>['items'][number];
@@ -77,40 +77,38 @@ async function ownedGroups(api: Client): Promise<{ groups: Space[]; isInPlan: bo
   const groups = items.filter(({ roleInSpace }) => roleInSpace === 'role_space_owner');
   const [first] = groups;
   const refusal =
-    first && (await webhookOf(api, first.id).catch((error: unknown) => requestProblemOf(error).code));
+    first &&
+    (await api
+      .listWebhooks({ spaceId: first.id, query: { limit: 1 } })
+      .catch((error: unknown) => requestProblemOf(error).code));
   return { groups, isInPlan: refusal !== 'plan_required' };
-}
-
-/** `null`: there is none yet. */
-async function webhookOf(api: Client, spaceId: string): Promise<Answer<'getWebhook'> | null> {
-  try {
-    return await api.getWebhook({ spaceId });
-  } catch (error) {
-    if (requestProblemOf(error).code === 'not_found') return null;
-    throw error;
-  }
 }
 
 function Row({ group }: { group: Space }) {
   const text = useText('webhooks');
   const api = useApi();
-  const { value } = useLoaded({ key: ['webhook', group.id], load: () => webhookOf(api, group.id) });
+  const { value } = useLoaded({
+    key: ['webhooks', group.id],
+    load: () => api.listWebhooks({ spaceId: group.id, query: { order: 'asc' } }),
+  });
+  const webhooks = value?.items ?? [];
+  const [first] = webhooks;
+  const worst = worstOf(webhooks, text);
   return (
     <li className={css.row} data-link>
       <div className={css.words}>
         <Link className={`${css.name} ${coverCss.cover}`} to={pathTo(pages.webhook, { spaceId: group.id })}>
           <Name>{group.name}</Name>
         </Link>
-        {value && (
+        {first && (
           <p className={css.facts}>
-            <Name>{value.url}</Name>
+            <Name>{first.url}</Name>
+            {webhooks.length > 1 && <span>{text.moreWebhooks(webhooks.length - 1)}</span>}
           </p>
         )}
       </div>
       <span className={css.status}>
-        {value !== undefined && (
-          <Status tone={stateOf(value, text).tone}>{stateOf(value, text).words}</Status>
-        )}
+        {value && <Status tone={worst.tone}>{worst.words}</Status>}
       </span>
       <IconChevronRight className={css.chevron} size={18} aria-hidden />
     </li>

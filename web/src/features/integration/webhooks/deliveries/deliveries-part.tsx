@@ -2,18 +2,17 @@ import { Button } from '@mantine/core';
 import { IconRefresh, IconSearchOff, IconSend, IconSend2 } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { pages } from '../../../../../../contract/pages.ts';
 import { useLanguage, useText } from '../../../../i18n/language.ts';
 import { Rows } from '../../../../panel/list/row.tsx';
 import { anyTime } from '../../../../panel/period/period.ts';
 import { CustomPeriodFields } from '../../../../panel/period/period-choice.tsx';
 import { navigate, setQuery } from '../../../../routing/navigation.ts';
-import { pathTo } from '../../../../routing/pattern.ts';
 import { usePageAddress } from '../../../../routing/use-page-address.ts';
 import { SavedNote } from '../../../../ui/form/saved.tsx';
 import { Card } from '../../../../ui/page/card.tsx';
 import { EmptyState, LoadFailed, RowsSkeleton, StaleNote } from '../../../../ui/page/states.tsx';
 import { type DeliveryFilters, isFiltered, readFilters, writeFilters } from '../model/filters.ts';
+import { pathOfDelivery, type WebhookAt } from '../model/webhook-at.ts';
 import css from './deliveries.module.css';
 import { FilterChoices } from './delivery-filters.tsx';
 import { DeliveryRow } from './delivery-row.tsx';
@@ -23,7 +22,7 @@ import { TestDialog } from './test-dialog.tsx';
 import { type Deliveries, useDeliveries } from './use-deliveries.ts';
 
 type Props = {
-  spaceId: string;
+  at: WebhookAt;
   /** The element of the page that shows the actions. */
   actions: HTMLElement | null;
   onNews: () => void;
@@ -31,12 +30,12 @@ type Props = {
 type Asked = 'test' | 'failed';
 
 /** Past and pending deliveries, the newest first. */
-export function DeliveriesPart({ spaceId, actions, onNews }: Props) {
+export function DeliveriesPart({ at, actions, onNews }: Props) {
   const text = useText('deliveries');
   const { search } = usePageAddress();
   const filters = readFilters(search);
   const list = useRef<HTMLUListElement>(null);
-  const deliveries = useDeliveries({ spaceId, filters, list, onNews });
+  const deliveries = useDeliveries({ at, filters, list, onNews });
   const [asked, setAsked] = useState<Asked>();
   const [sentAgain, setSentAgain] = useState<number>();
   const close = (): void => setAsked(undefined);
@@ -84,20 +83,20 @@ export function DeliveriesPart({ spaceId, actions, onNews }: Props) {
       )}
       <Card>
         <Found
-          {...{ spaceId, deliveries, list, sendTest }}
+          {...{ at, deliveries, list, sendTest }}
           isFilteredOut={isFiltered(filters)}
           onShowAll={() => change({ event: undefined, status: undefined, period: anyTime })}
         />
       </Card>
       <Foot deliveries={deliveries} />
       <TestDialog
-        spaceId={spaceId}
+        at={at}
         isOpen={asked === 'test'}
         onClose={close}
-        onSent={({ id }) => navigate(pathTo(pages.webhookDelivery, { spaceId, deliveryId: id }))}
+        onSent={({ id }) => navigate(pathOfDelivery(at, id))}
       />
       <FailedDialog
-        spaceId={spaceId}
+        at={at}
         filters={filters}
         isOpen={asked === 'failed'}
         onClose={close}
@@ -149,7 +148,7 @@ function Summary({ deliveries, list, sentAgain }: SummaryProps) {
 }
 
 type FoundProps = {
-  spaceId: string;
+  at: WebhookAt;
   deliveries: Deliveries;
   list: RefObject<HTMLUListElement | null>;
   /** The action of an empty list. */
@@ -158,7 +157,7 @@ type FoundProps = {
   onShowAll: () => void;
 };
 
-function Found({ spaceId, deliveries, list, sendTest, isFilteredOut, onShowAll }: FoundProps) {
+function Found({ at, deliveries, list, sendTest, isFilteredOut, onShowAll }: FoundProps) {
   const text = useText('deliveries');
   const { value, items, error, isBehind, reload } = deliveries;
   if (!value) return error === undefined ? <RowsSkeleton /> : <LoadFailed onAgain={reload} />;
@@ -167,7 +166,7 @@ function Found({ spaceId, deliveries, list, sendTest, isFilteredOut, onShowAll }
     return (
       <Rows ref={list} label={text.list} isBehind={isBehind}>
         {items.map((delivery) => (
-          <DeliveryRow key={delivery.id} spaceId={spaceId} delivery={delivery} />
+          <DeliveryRow key={delivery.id} at={at} delivery={delivery} />
         ))}
       </Rows>
     );

@@ -11,6 +11,7 @@ import { LoadFailed, PageSkeleton, StaleNote } from '../../../../ui/page/states.
 import { Status } from '../../../../ui/parts/status.tsx';
 import { paceOf } from '../model/follow.ts';
 import type { DeliveryInFull } from '../model/types.ts';
+import { pathOfWebhook, type WebhookAt } from '../model/webhook-at.ts';
 import { toneOf } from '../status.ts';
 import { WebhookFrame } from '../webhook-frame.tsx';
 import { Attempts } from './attempts.tsx';
@@ -22,20 +23,22 @@ import { SendAgain } from './send-again.tsx';
 const quick = 1_000;
 
 type Props = {
-  spaceId: string;
+  at: WebhookAt;
   deliveryId: string;
   groupName: string;
+  /** The address of the webhook, if it is not the main one of its group. */
+  url: string | undefined;
   /** Called after a delivery: the receiver's state may have changed. */
   onNews: () => void;
 };
 
 /** One delivery: its event, and every attempt with its request and response. */
-export function DeliveryPage({ spaceId, deliveryId, groupName, onNews }: Props) {
+export function DeliveryPage({ at, deliveryId, groupName, url, onNews }: Props) {
   const text = useText('deliveries');
   const api = useApi();
   const live = useLoaded<DeliveryInFull>({
     key: ['delivery', deliveryId],
-    load: () => api.getWebhookDelivery({ spaceId, deliveryId }),
+    load: () => api.getWebhookDeliveryById({ ...at, deliveryId }),
     pace: (delivery) => paceOf([delivery], Date.now(), quick),
   });
   const { value: delivery, error, reload } = live;
@@ -47,7 +50,10 @@ export function DeliveryPage({ spaceId, deliveryId, groupName, onNews }: Props) 
   return (
     <WebhookFrame
       title={eventName}
-      above={[{ name: plainName(groupName), to: pathTo(pages.webhook, { spaceId }) }]}
+      above={[
+        { name: plainName(groupName), to: pathTo(pages.webhook, { spaceId: at.spaceId }) },
+        ...(url === undefined ? [] : [{ name: url, to: pathOfWebhook(at) }]),
+      ]}
       about={
         <>
           <span className={css.state}>
@@ -60,13 +66,13 @@ export function DeliveryPage({ spaceId, deliveryId, groupName, onNews }: Props) 
       }
       actions={
         <SendAgain
-          {...{ spaceId, delivery, onNews }}
+          {...{ at, delivery, onNews }}
           onAsked={({ status, nextAttemptAt }) => live.set({ ...delivery, status, nextAttemptAt })}
         />
       }
     >
       {error !== undefined && <StaleNote of="page" onAgain={reload} />}
-      <DeliveryFacts delivery={delivery} spaceId={spaceId} />
+      <DeliveryFacts delivery={delivery} spaceId={at.spaceId} />
       <Attempts delivery={delivery} />
     </WebhookFrame>
   );

@@ -1,21 +1,20 @@
-import { pages } from '../../../../../../contract/pages.ts';
 import { useLanguage, useText } from '../../../../i18n/language.ts';
 import coverCss from '../../../../panel/list/cover.module.css';
 import { RowTag } from '../../../../panel/list/row.tsx';
 import { Link } from '../../../../routing/link.tsx';
-import { pathTo } from '../../../../routing/pattern.ts';
 import { Status } from '../../../../ui/parts/status.tsx';
 import { exactTime } from '../../../../ui/times.ts';
 import { useNow } from '../../../../ui/use-now.ts';
 import type { Attempt, Delivery } from '../model/types.ts';
+import { pathOfDelivery, type WebhookAt } from '../model/webhook-at.ts';
 import { toneOf } from '../status.ts';
 import css from './deliveries.module.css';
 import { durationText, momentText, waitText } from './delivery-text.ts';
 
-type Props = { spaceId: string; delivery: Delivery };
+type Props = { at: WebhookAt; delivery: Delivery };
 
 /** One delivery: first its state, then its event. */
-export function DeliveryRow({ spaceId, delivery }: Props) {
+export function DeliveryRow({ at: webhook, delivery }: Props) {
   const text = useText('deliveries');
   const language = useLanguage();
   const { id, eventName, roomId, status, isTest, attempts } = delivery;
@@ -33,7 +32,7 @@ export function DeliveryRow({ spaceId, delivery }: Props) {
         <span className={css.first}>
           <Link
             className={`${css.name} ${coverCss.cover}`}
-            to={pathTo(pages.webhookDelivery, { spaceId, deliveryId: id })}
+            to={pathOfDelivery(webhook, id)}
             aria-label={`${eventName}, ${text[status]}, ${when}`}
           >
             {eventName}

@@ -9,6 +9,7 @@ import { CustomPeriodFields } from '../../../../panel/period/period-choice.tsx';
 import { useSubmit } from '../../../../panel/use-submit.ts';
 import { Dialog, DialogActions, DialogError } from '../../../../ui/form/dialog.tsx';
 import { type DeliveryFilters, toDeliveryQuery } from '../model/filters.ts';
+import type { WebhookAt } from '../model/webhook-at.ts';
 import { eventOf } from './delivery-filters.tsx';
 import css from './dialogs.module.css';
 
@@ -16,7 +17,7 @@ import css from './dialogs.module.css';
 const everBefore = '1970-01-01T00:00:00.000Z';
 
 type Props = {
-  spaceId: string;
+  at: WebhookAt;
   /** The filters of the list, with which the dialog begins. */
   filters: DeliveryFilters;
   onClose: () => void;
@@ -33,7 +34,7 @@ export function FailedDialog({ isOpen, ...props }: Props & { isOpen: boolean }) 
   );
 }
 
-function Form({ spaceId, filters, onClose, onSent }: Props) {
+function Form({ at, filters, onClose, onSent }: Props) {
   const text = useText('deliveries');
   const periodText = useText('period');
   const common = useText('ui');
@@ -44,14 +45,14 @@ function Form({ spaceId, filters, onClose, onSent }: Props) {
   const { period } = wanted;
   const query = toDeliveryQuery(wanted, now);
   const counted = useLoaded({
-    key: ['count of deliveries', spaceId, query],
-    load: () => api.listWebhookDeliveries({ spaceId, query: { ...query, limit: 1 } }),
+    key: ['count of deliveries', at.webhookId, query],
+    load: () => api.listWebhookDeliveriesById({ ...at, query: { ...query, limit: 1 } }),
   });
   const count = isReversed(period) || counted.isBehind ? undefined : counted.value?.total;
   const submit = useSubmit(
     async () => {
       const { status: _, dateFrom = everBefore, ...rest } = query;
-      const answer = await api.redeliverFailedWebhooks({ spaceId, body: { ...rest, dateFrom } });
+      const answer = await api.redeliverFailedWebhooksById({ ...at, body: { ...rest, dateFrom } });
       onSent(answer.count);
     },
     { webhook_blocked: text.blocked },

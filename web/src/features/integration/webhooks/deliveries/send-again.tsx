@@ -6,17 +6,18 @@ import { useApi } from '../../../../panel/context.ts';
 import { ProblemLine } from '../../../../panel/problem-line.tsx';
 import { useSubmit } from '../../../../panel/use-submit.ts';
 import type { Delivery, DeliveryInFull } from '../model/types.ts';
+import type { WebhookAt } from '../model/webhook-at.ts';
 import css from './delivery.module.css';
 
 type Props = {
-  spaceId: string;
+  at: WebhookAt;
   delivery: DeliveryInFull;
   onAsked: (asked: Delivery) => void;
   onNews: () => void;
 };
 
 /** Sends a delivery again, and shows the result. */
-export function SendAgain({ spaceId, delivery, onAsked, onNews }: Props) {
+export function SendAgain({ at, delivery, onAsked, onNews }: Props) {
   const text = useText('deliveries');
   const api = useApi();
   const { id: deliveryId, status, attempts } = delivery;
@@ -24,7 +25,7 @@ export function SendAgain({ spaceId, delivery, onAsked, onNews }: Props) {
   const [before, setBefore] = useState<number>();
   const submit = useSubmit(
     async () => {
-      const asked = await api.redeliverWebhook({ spaceId, deliveryId });
+      const asked = await api.redeliverWebhookById({ ...at, deliveryId });
       setBefore(attempts.length);
       onAsked(asked);
     },

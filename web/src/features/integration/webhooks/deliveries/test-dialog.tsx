@@ -8,10 +8,11 @@ import { useSubmit } from '../../../../panel/use-submit.ts';
 import { Dialog } from '../../../../ui/form/dialog.tsx';
 import { DialogForm } from '../../../../ui/form/dialog-form.tsx';
 import type { Delivery } from '../model/types.ts';
+import type { WebhookAt } from '../model/webhook-at.ts';
 import { eventOf } from './delivery-filters.tsx';
 import css from './dialogs.module.css';
 
-type Props = { spaceId: string; onClose: () => void; onSent: (delivery: Delivery) => void };
+type Props = { at: WebhookAt; onClose: () => void; onSent: (delivery: Delivery) => void };
 
 /** Sends a test event to the receiver. */
 export function TestDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
@@ -23,7 +24,7 @@ export function TestDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
   );
 }
 
-function Form({ spaceId, onClose, onSent }: Props) {
+function Form({ at, onClose, onSent }: Props) {
   const text = useText('deliveries');
   const api = useApi();
   const [eventName, setEventName] = useState<EventName>('call_started');
@@ -31,7 +32,7 @@ function Form({ spaceId, onClose, onSent }: Props) {
   const submit = useSubmit(
     async () => {
       const body = { eventName, ...(roomId !== undefined && { roomId }) };
-      onSent(await api.testWebhook({ spaceId, body }));
+      onSent(await api.testWebhookById({ ...at, body }));
     },
     { webhook_blocked: text.blocked, ...(roomId !== undefined && { validation_failed: text.roomGone }) },
   );
@@ -56,7 +57,7 @@ function Form({ spaceId, onClose, onSent }: Props) {
         }}
       />
       <RoomChoice
-        spaceId={spaceId}
+        spaceId={at.spaceId}
         label={text.testRoom}
         first={text.testNewest}
         chosen={roomId}

@@ -5,6 +5,7 @@ import { type Loaded, useLoaded } from '../../../../panel/loading/use-loaded.ts'
 import { type DeliveryFilters, toDeliveryQuery, writeFilters } from '../model/filters.ts';
 import { mergeDeliveries, paceOf, type ShownDeliveries } from '../model/follow.ts';
 import type { Delivery } from '../model/types.ts';
+import type { WebhookAt } from '../model/webhook-at.ts';
 
 const step = 50;
 /** The server's maximum for one request. */
@@ -14,7 +15,7 @@ const quick = 2_000;
 type Listed = { items: Delivery[]; total: number; shown: ShownDeliveries; count: number };
 
 type Options = {
-  spaceId: string;
+  at: WebhookAt;
   filters: DeliveryFilters;
   list: RefObject<HTMLElement | null>;
   /** Called after a delivery: the receiver's state may have changed. */
@@ -43,9 +44,9 @@ export type Deliveries = Omit<Loaded<Listed>, 'set'> & {
 };
 
 /** Deliveries of a webhook, kept up to date without moving rows under the reader. */
-export function useDeliveries({ spaceId, filters, list, onNews }: Options): Deliveries {
+export function useDeliveries({ at, filters, list, onNews }: Options): Deliveries {
   const api = useApi();
-  const key = ['deliveries', spaceId, writeFilters(filters)];
+  const key = ['deliveries', at.webhookId, writeFilters(filters)];
   const cached = useQueryClient().getQueryData<Listed>(key);
   const name = JSON.stringify(key);
   const [growth, setGrowth] = useState({ name, count: cached?.count ?? step });
@@ -56,7 +57,7 @@ export function useDeliveries({ spaceId, filters, list, onNews }: Options): Deli
     key,
     load: async () => {
       const query = { ...toDeliveryQuery(filters, new Date()), limit: count };
-      const { items, total } = await api.listWebhookDeliveries({ spaceId, query });
+      const { items, total } = await api.listWebhookDeliveriesById({ ...at, query });
       const shown = mergeDeliveries(
         before.current?.shown.items ?? [],
         { items, total },

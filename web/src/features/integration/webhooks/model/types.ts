@@ -1,9 +1,9 @@
 import type { Answer } from '../../../../../../contract/routes.ts';
 
-export type Webhook = Answer<'getWebhook'>;
-export type WebhookWithSecret = Answer<'createWebhook'>;
-export type Delivery = Answer<'listWebhookDeliveries'>['items'][number];
-export type DeliveryInFull = Answer<'getWebhookDelivery'>;
+export type Webhook = Answer<'getWebhookById'>;
+export type WebhookWithSecret = Answer<'addWebhook'>;
+export type Delivery = Answer<'listWebhookDeliveriesById'>['items'][number];
+export type DeliveryInFull = Answer<'getWebhookDeliveryById'>;
 export type Attempt = Delivery['attempts'][number];
 export type AttemptInFull = DeliveryInFull['attempts'][number];
 export type DeliveryStatus = Delivery['status'];
