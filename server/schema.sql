@@ -40,6 +40,15 @@ CREATE TABLE access_tokens (
 CREATE INDEX access_tokens_expiry ON public.access_tokens USING btree (expires_at);
 CREATE INDEX access_tokens_family ON public.access_tokens USING btree (family_id);
 
+CREATE TABLE account_deletions (
+  user_id text NOT NULL,
+  keeps_links boolean NOT NULL,
+  requested_at timestamp with time zone NOT NULL,
+  failure text,
+  CONSTRAINT account_deletions_pkey PRIMARY KEY (user_id),
+  CONSTRAINT account_deletions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 CREATE TABLE activity_intervals (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   visit_id text NOT NULL,
@@ -1142,10 +1151,13 @@ CREATE TABLE webhooks (
   last_failed_at timestamp with time zone,
   is_troubled boolean NOT NULL DEFAULT false,
   events text[] NOT NULL DEFAULT '{}'::text[],
-  CONSTRAINT webhooks_space_id_key UNIQUE (space_id),
+  is_first boolean NOT NULL DEFAULT true,
+  skipped_events text[] NOT NULL DEFAULT '{}'::text[],
   CONSTRAINT webhooks_pkey PRIMARY KEY (id),
   CONSTRAINT webhooks_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE SET NULL
 );
+CREATE INDEX webhooks_space ON public.webhooks USING btree (space_id, created_at, id);
+CREATE UNIQUE INDEX webhooks_space_id_key ON public.webhooks USING btree (space_id) WHERE is_first;
 
 CREATE OR REPLACE FUNCTION public.delete_transcript_of_record()
  RETURNS trigger

@@ -104,6 +104,11 @@ export const accountModels = {
     phone: null,
     currentPassword: password,
   },
+  DeleteOwnUserRequest: {
+    currentPassword: password,
+    transfer: [{ spaceId: ids.space, userId: ids.teacher }],
+    deleteSpaces: [],
+  },
   ChangePasswordRequest: {
     currentPassword: password,
     password: 'seven-quiet-lanterns-at-noon',

@@ -42,6 +42,7 @@ export const groupModels = {
   SpaceList: listOf(Space),
   CreateSpaceRequest: settings,
   UpdateSpaceRequest: settings,
+  TransferSpaceRequest: { userId: ids.teacher },
   Member,
   MemberList: listOf(Member),
   GetMemberResponse: { ...Member, unusedInvitesCount: 2, validAccessLinksCount: 14 },

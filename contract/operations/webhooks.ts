@@ -299,7 +299,10 @@ const webhookByIdRoutes = {
     ...getWebhookDelivery,
     summary: 'Read one delivery of a webhook with its requests and responses',
   },
-  redeliverWebhookById: { ...redeliverWebhook, summary: 'Send a delivery of a webhook again under the same id' },
+  redeliverWebhookById: {
+    ...redeliverWebhook,
+    summary: 'Send a delivery of a webhook again under the same id',
+  },
   redeliverFailedWebhooksById: {
     ...redeliverFailedWebhooks,
     summary: 'Send all failed deliveries of a webhook in a period again',

@@ -13,11 +13,7 @@ export interface ChatIdentities {
  * The chat users of these participants, and the one that the integrator's server made for this external id or that
  * belongs to this account.
  */
-export async function usersToErase(
-  trx: Db,
-  erasing: Erasing,
-  participantIds: string[],
-): Promise<string[]> {
+export async function usersToErase(trx: Db, erasing: Erasing, participantIds: string[]): Promise<string[]> {
   const isOfAccount = 'userId' in erasing;
   const inSpaces = isOfAccount ? sql`true` : sql`s.owner_id = ${erasing.ownerId}`;
   const identity = isOfAccount ? `account:${erasing.userId}` : `m2m:${erasing.externalUserId}`;

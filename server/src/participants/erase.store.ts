@@ -19,11 +19,7 @@ const isErased = (erasing: Erasing, linkIds: string[]): RawBuilder<unknown> =>
  * browser hash that no browser has.
  * @returns the ids of the participants
  */
-export async function eraseParticipants(
-  trx: Db,
-  erasing: Erasing,
-  linkIds: string[],
-): Promise<string[]> {
+export async function eraseParticipants(trx: Db, erasing: Erasing, linkIds: string[]): Promise<string[]> {
   const { erasedId } = erasing;
   // A revoked link removes its participants; an account that is erased is deleted and leaves no trace of its end.
   const removedAt = 'userId' in erasing ? sql`coalesce(removed_at, ${now()})` : sql`removed_at`;

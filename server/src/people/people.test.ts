@@ -283,18 +283,26 @@ test('an account is deleted with the decision about each of its groups, and leav
   await browser.api.createSession({ body: { email: leaver.email, password: leaver.password } });
   const { token } = await leaver.api.createPersonalToken({ body: { name: 'program' } });
   const { clientId, clientSecret } = await leaver.api.refreshClientSecret();
+  await lectern.client(token).createWebhook({ spaceId: kept.spaceId, body: { url: lectern.url } });
   const inLost = await joinFakeCall(lectern, lost);
   const pupil = await joinFakeCall(lectern, kept, { isPermanent: true });
   endings.push(() => pupil.person.leave());
+  const staying = await comeWithAccount(kept, heir);
   const guest = await enterBy(lectern, group, { url: await makeLink({ ...group, owner: leaver.api }) });
-  const invited = await leaver.api.createInvite({ spaceId: group.spaceId, body: { role: 'role_space_user' } });
+  const invited = await leaver.api.createInvite({
+    spaceId: group.spaceId,
+    body: { role: 'role_space_user' },
+  });
   const entered = await comeWithAccount(group, leaver);
   const { channelId } = group.room;
   const moderator = await come({ username: 'Mo', role: 'moderator' });
   const listener = await SocketListener.of(lectern, moderator.api, channelId);
   endings.push(() => listener.close());
   await entered.api.joinChannel({ body: { id: channelId } });
-  await entered.api.sendMessage({ body: { channelId, text: 'zaitsev was here' } }, { idempotencyKey: 'once' });
+  await entered.api.sendMessage(
+    { body: { channelId, text: 'zaitsev was here' } },
+    { idempotencyKey: 'once' },
+  );
 
   await leaver.api.deleteOwnUser({
     body: { transfer: [{ spaceId: kept.spaceId, userId: heir.id }], deleteSpaces: [lost.spaceId] },
@@ -327,7 +335,14 @@ test('an account is deleted with the decision about each of its groups, and leav
   assert.equal((await heir.api.getSpace({ spaceId: kept.spaceId })).roleInSpace, 'role_space_owner');
   assert.equal((await heir.api.listMembers({ spaceId: kept.spaceId })).total, 1);
   await heir.api.getActiveCall(kept.at);
+  const { token: heirs } = await heir.api.createPersonalToken({ body: { name: 'program' } });
+  const deliveries = await lectern.client(heirs).listWebhookDeliveries({ spaceId: kept.spaceId });
+  assert.deepEqual(
+    deliveries.items.map(({ eventName }) => eventName),
+    ['call_started'],
+  );
   await until(() => pupil.person.endedBecause !== undefined, 'a guest by a link of the account to be out');
+  assert.equal(staying.person.endedBecause, undefined);
   await until(() => inLost.person.endedBecause !== undefined, 'the call of the deleted group to end');
   await refused(heir.api.getSpace({ spaceId: lost.spaceId }), 'not_found');
   const again = { email: leaver.email, password: 'another password 1', username: 'New' };
@@ -362,7 +377,11 @@ test('a deletion without a decision about every group, or with an impossible one
     'deleteSpaces.0',
     'deleteSpaces.1',
   );
-  await refusedFields(remove({ transfer: [{ spaceId: 'x', userId: 'y' }] }), 'transfer.0.spaceId', 'transfer.0.userId');
+  await refusedFields(
+    remove({ transfer: [{ spaceId: 'x', userId: 'y' }] }),
+    'transfer.0.spaceId',
+    'transfer.0.userId',
+  );
   const browser = openBrowser(lectern.url);
   await browser.api.createSession({ body: { email: leaver.email, password: leaver.password } });
   const all = { deleteSpaces: [one.spaceId, two.spaceId] };
@@ -416,8 +435,7 @@ test('requests of an account that is being deleted succeed or are refused', asyn
       codes.join(' '),
     );
     await leaver.api.listSpaces().then(
-      async ({ items }) =>
-        leaver.api.deleteOwnUser({ body: { deleteSpaces: items.flatMap(ownedIn) } }),
+      async ({ items }) => leaver.api.deleteOwnUser({ body: { deleteSpaces: items.flatMap(ownedIn) } }),
       () => undefined,
     );
   }

@@ -146,9 +146,7 @@ const inInput: Partial<Record<Operation, () => Promise<unknown>>> = {
 };
 
 /** A test of an event of sessions names a webinar, that of another event a room. */
-async function checkTests(
-  send: (body: Body<'testWebhook'>) => Promise<{ roomId: string }>,
-): Promise<void> {
+async function checkTests(send: (body: Body<'testWebhook'>) => Promise<{ roomId: string }>): Promise<void> {
   const ofSession = { eventName: 'session_started' } as const;
   await refusedFields(send({ roomId: id() }), 'roomId');
   await refusedFields(send({ ...ofSession, roomId: group.room.id }), 'roomId');

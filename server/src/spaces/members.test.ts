@@ -255,7 +255,8 @@ test('the owner transfers a group to a member, who gets every right, and stays a
   const transfer = (by: TestUser['api'], userId: string) => by.transferSpace({ spaceId, body: { userId } });
   await refused(transfer(mo.api, mo.id), 'forbidden');
   await refused(transfer(stranger.api, stranger.id), 'not_found');
-  for (const userId of [stranger.id, newId(), ownerId]) await refusedFields(transfer(owner, userId), 'userId');
+  for (const userId of [stranger.id, newId(), ownerId])
+    await refusedFields(transfer(owner, userId), 'userId');
   await refusedFields(transfer(owner, 'nobody'), 'userId');
   const off = await admit(group, 'role_space_user');
   await disableUser(database.db, off.id);

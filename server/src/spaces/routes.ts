@@ -89,10 +89,8 @@ const transferEndpoint = ({ attempts, notify, onRoleChanged }: SpaceParts): Endp
     handle: async ({ db, caller, access: { space }, body, origin: { ip } }) => {
       const { userId, currentPassword } = body;
       const user = await ownUser({ db, caller });
-      const transferred = await runWithProof(
-        { db, attempts },
-        { caller, user, currentPassword, ip },
-        (trx) => transferToMember(trx, { spaceId: space.id, ownerId: user.id, userId }),
+      const transferred = await runWithProof({ db, attempts }, { caller, user, currentPassword, ip }, (trx) =>
+        transferToMember(trx, { spaceId: space.id, ownerId: user.id, userId }),
       );
       for (const id of [userId, user.id]) await onRoleChanged(db, { spaceId: space.id, userId: id });
       const owner = await findUser(db, userId);

@@ -83,7 +83,7 @@ export function roomListenersOf(
   };
 }
 
-/** What ends with a group: its rooms with their calls, its webhook and its uploads. */
+/** Ends the rooms of a group with their calls, its webhooks and its uploads. */
 export const spaceDeletionOf =
   (onRooms: RoomListeners): OnSpaceDeleting =>
   async (trx, space) => {

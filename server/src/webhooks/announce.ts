@@ -1,7 +1,7 @@
 import { type EventBody, type EventName, isOptionalEvent } from '../../../contract/events.ts';
 import type { Db } from '../platform/db/db.ts';
 import { plansWithWebhooks } from './access.ts';
-import { insertDeliveries } from './sending/deliveries.store.ts';
+import { insertEventDeliveries } from './sending/deliveries.store.ts';
 
 export interface Announcement {
   eventName: EventName;
@@ -36,7 +36,7 @@ function bodyOf(event: Announcement): string {
  */
 export function announce(trx: Db, event: Announcement): Promise<string[]> {
   const { eventName, roomId, spaceId, recordId, testedWebhookId = null } = event;
-  return insertDeliveries(trx, {
+  return insertEventDeliveries(trx, {
     eventName,
     spaceId,
     roomId,

@@ -148,7 +148,7 @@ describe('the webhook page', () => {
         compared += 1;
       }
     }
-    assert.deepEqual([compared, expected.size], [10, 0]);
+    assert.deepEqual([compared, expected.size], [11, 0]);
     assert.doesNotMatch(shell.output, /wrong signature|command not found|Error|"code":/);
   });
 

@@ -51,7 +51,9 @@ const repeatedIn = (field: string, events: readonly string[]): ErrorDetail[] =>
   );
 
 /** Splits the wanted events as they are stored. */
-function storedEvents(wanted: readonly EventName[] | undefined): Pick<WebhookChange, 'events' | 'skippedEvents'> {
+function storedEvents(
+  wanted: readonly EventName[] | undefined,
+): Pick<WebhookChange, 'events' | 'skippedEvents'> {
   if (!wanted) return {};
   return {
     events: wanted.filter(isOptionalEvent),
@@ -66,7 +68,7 @@ interface Wish {
   eventNames?: readonly EventName[] | undefined;
 }
 
-/** What the owner's requests do, for the first webhook of a group and for one that is named. */
+/** Carries out the owner's requests, for the first webhook of a group and for one that is named. */
 function actionsOf({ keyring, allowedNetworks, resolve = resolveHost }: WebhookParts) {
   /** @throws `validation_failed` with every fault that the schema cannot find */
   const check = async ({ url, events = [], eventNames = [] }: Wish) => {
@@ -85,7 +87,11 @@ function actionsOf({ keyring, allowedNetworks, resolve = resolveHost }: WebhookP
   });
 
   return {
-    create: async (db: Db, group: { spaceId: string; isToBeFirst: boolean }, body: Wish & { url: string }) => {
+    create: async (
+      db: Db,
+      group: { spaceId: string; isToBeFirst: boolean },
+      body: Wish & { url: string },
+    ) => {
       await check(body);
       const secret = newSecret();
       const sealed = encryptSecret(keyring, secret);

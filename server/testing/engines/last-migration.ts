@@ -28,11 +28,11 @@ export const lastMigrations = [
   '0045_last_backup.sql',
   '0046_erased_voices.sql',
   '0047_refused_chunks.sql',
+  '0050_account_deletion.sql',
+  '0051_webhooks_of_a_group.sql',
   '0053_link_names.sql',
   '0054_room_codes.sql',
   '0058_draining.sql',
-  '0050_account_deletion.sql',
-  '0051_webhooks_of_a_group.sql',
 ] as const;
 
 /** Restores the tables of the version before. */

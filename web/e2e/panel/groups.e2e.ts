@@ -1,4 +1,4 @@
-import { expectAccessible, makeSomebody } from '../testing/account-page.ts';
+import { expectAccessible, makeSomebody, openSignedIn } from '../testing/account-page.ts';
 import { answer, beSignedIn, clientOf, hostileName } from '../testing/panel-page.ts';
 import { expect, test } from '../testing/school.ts';
 
@@ -210,4 +210,27 @@ test('groups, rooms and people with unusual names are shown right in every look'
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessible(page);
   expect(await page.evaluate(() => 'harmed' in window)).toBe(false);
+});
+
+test('the owner transfers a group to a member and stays as a moderator', async ({
+  page,
+  school: { lectern },
+}) => {
+  const [who, heir] = [await makeSomebody(lectern), await makeSomebody(lectern, 'Boris Heir')];
+  const [api, ofHeir] = [await clientOf(lectern, who), await clientOf(lectern, heir)];
+  const { id: spaceId } = await api.createSpace({ body: { name: 'Chemistry', isPublic: false } });
+  const { id: inviteId } = await api.createInvite({ spaceId, body: { role: 'role_space_user' } });
+  await ofHeir.activateInvite({ spaceId, inviteId });
+  await openSignedIn(page, who, `/groups/${spaceId}/settings`);
+  await page.getByRole('button', { name: 'Transfer ownership' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Transfer this group?' });
+  await dialog.getByRole('button', { name: 'Transfer ownership' }).click();
+  await expect(dialog.getByText('Choose a person')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('radio').check();
+  await dialog.getByLabel('Current password').fill(who.password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${lectern.url}/groups/${spaceId}`);
+  expect((await ofHeir.getSpace({ spaceId })).roleInSpace).toBe('role_space_owner');
+  expect((await api.getSpace({ spaceId })).roleInSpace).toBe('role_space_moderator');
 });

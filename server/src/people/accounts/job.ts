@@ -39,7 +39,7 @@ async function work(job: JobParts, userId: string): Promise<void> {
 /** Deletes the accounts that the operator named on the command line. The rest of the groups is decided there. */
 export function startDeletingAccounts(job: JobParts, lease: TaskLease): () => Promise<void> {
   const { db, log } = job;
-  const options = { what: 'deletion of accounts', everyMs: seconds(1), lease, log };
+  const options = { what: 'deletion of accounts', everyMs: seconds(2), lease, log };
   const repeating = repeat(options, async (signal) => {
     for (const userId of await requestedDeletions(db)) {
       if (signal.aborted) return;

@@ -127,7 +127,8 @@ export function breaksUnique(error: unknown, constraint: string): boolean {
 }
 
 /** The foreign keys to accounts, by the names of their columns. Chat users are other rows. */
-const toAccount = /^(?!chat_)(\w+)_(owner_id|user_id|client_user_id|created_by|used_by|created_by_client_of)_fkey$/;
+const toAccount =
+  /^(?!chat_)(\w+)_(owner_id|user_id|client_user_id|created_by|used_by|created_by_client_of)_fkey$/;
 
 /**
  * Did the statement refer to an account that was deleted meanwhile?

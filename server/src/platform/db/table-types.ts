@@ -23,6 +23,7 @@ const overrides = {
   'transcript_segments.words': 'JsonColumn<TranscriptWord[]>',
   'transcripts.summary': 'JsonColumn<StoredSummary>',
   'webhooks.events': 'Generated<OptionalEventName[]>',
+  'webhooks.skipped_events': 'Generated<EventName[]>',
 };
 /** IdentifierNodes, because the parser of kysely-codegen needs TypeScript's JavaScript API, which version 7 lacks. */
 const overrideNodes = Object.fromEntries(
@@ -31,7 +32,7 @@ const overrideNodes = Object.fromEntries(
 
 const head = `// Generated from server/migrations by \`npm run generate\`: the types of all tables, and their columns. Change them by a migration.
 
-import type { OptionalEventName } from '../../../../contract/events.ts';
+import type { EventName, OptionalEventName } from '../../../../contract/events.ts';
 import type { ReminderKind } from '../../../../contract/reminders.ts';
 import type { AttendanceRule, CustomJoinField, JoinField, JsonColumn, JsonWithDefault, RecordFiles, RecordQuality, RoomFlag, StoredSentence, StoredSummary, TranscriptWord } from './json-columns.ts';
 `;

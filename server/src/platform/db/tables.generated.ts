@@ -1,6 +1,6 @@
 // Generated from server/migrations by `npm run generate`: the types of all tables, and their columns. Change them by a migration.
 
-import type { OptionalEventName } from '../../../../contract/events.ts';
+import type { EventName, OptionalEventName } from '../../../../contract/events.ts';
 import type { ReminderKind } from '../../../../contract/reminders.ts';
 import type { AttendanceRule, CustomJoinField, JoinField, JsonColumn, JsonWithDefault, RecordFiles, RecordQuality, RoomFlag, StoredSentence, StoredSummary, TranscriptWord } from './json-columns.ts';
 import type { ColumnType } from "kysely";
@@ -56,6 +56,13 @@ export interface AccessTokens {
   expires_at: Date;
   family_id: string;
   token_hash: Buffer;
+}
+
+export interface AccountDeletions {
+  failure: string | null;
+  keeps_links: boolean;
+  requested_at: Date;
+  user_id: string;
 }
 
 export interface ActivityIntervals {
@@ -816,11 +823,13 @@ export interface Webhooks {
   failed_since: Date | null;
   id: string;
   is_active: Generated<boolean>;
+  is_first: Generated<boolean>;
   is_troubled: Generated<boolean>;
   last_failed_at: Date | null;
   previous_secret: Buffer | null;
   previous_secret_until: Date | null;
   secret: Buffer;
+  skipped_events: Generated<EventName[]>;
   space_id: string | null;
   target: Generated<string>;
   url: string;
@@ -829,6 +838,7 @@ export interface Webhooks {
 export interface DB {
   access_links: AccessLinks;
   access_tokens: AccessTokens;
+  account_deletions: AccountDeletions;
   activity_intervals: ActivityIntervals;
   asset_pieces: AssetPieces;
   assets: Assets;
@@ -900,6 +910,7 @@ export interface DB {
 export const columns = {
   access_links: ['id', 'room_id', 'username', 'role', 'external_user_id', 'external_meeting_id', 'email', 'phone', 'is_permanent', 'bound_to', 'created_by', 'created_at', 'expires_at', 'revoked_at', 'fields', 'entered_at', 'erased_at', 'is_name_asked'],
   access_tokens: ['token_hash', 'family_id', 'expires_at'],
+  account_deletions: ['user_id', 'keeps_links', 'requested_at', 'failure'],
   activity_intervals: ['id', 'visit_id', 'kind', 'started_at', 'ended_at', 'ends_with_visit'],
   asset_pieces: ['key', 'asset_id', 'first', 'bytes'],
   assets: ['id', 'space_id', 'name', 'file_name', 'content_type', 'bytes', 'received', 'state', 'key', 'created_by', 'created_at', 'uploaded_at', 'expires_at', 'deleted_at'],
@@ -965,5 +976,5 @@ export const columns = {
   watch_intervals: ['id', 'viewing_id', 'started_at', 'ended_at', 'position_from', 'position_to', 'is_tab_visible'],
   webhook_attempts: ['id', 'delivery_id', 'started_at', 'duration_ms', 'status_code', 'answer', 'error', 'number', 'url', 'signature', 'header_signature'],
   webhook_deliveries: ['id', 'sequence', 'webhook_id', 'event_id', 'event_name', 'space_id', 'room_id', 'record_id', 'call_id', 'body', 'status', 'attempts', 'next_attempt_at', 'claimed_until', 'claimed_by', 'is_repeat', 'created_at', 'is_test', 'last_attempt'],
-  webhooks: ['id', 'space_id', 'url', 'secret', 'is_active', 'created_at', 'target', 'previous_secret', 'previous_secret_until', 'failed_in_row', 'failed_since', 'last_failed_at', 'is_troubled', 'events'],
+  webhooks: ['id', 'space_id', 'url', 'secret', 'is_active', 'created_at', 'target', 'previous_secret', 'previous_secret_until', 'failed_in_row', 'failed_since', 'last_failed_at', 'is_troubled', 'events', 'is_first', 'skipped_events'],
 } as const;

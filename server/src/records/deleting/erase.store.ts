@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { type Erasing, erasedName } from '../../platform/erasing.ts';
+import { erasedName } from '../../platform/erasing.ts';
 import { announceDeletion } from '../store.ts';
 
 /**

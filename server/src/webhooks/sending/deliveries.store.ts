@@ -29,11 +29,11 @@ export interface NewDelivery {
  * notifies senders on commit. They have the same event id.
  * @returns the ids of the deliveries
  */
-export async function insertDeliveries(trx: Db, delivery: NewDelivery): Promise<string[]> {
+export async function insertEventDeliveries(trx: Db, delivery: NewDelivery): Promise<string[]> {
   const ids = Array.from({ length: mostWebhooks }, newId);
   const { rows } = await sql<{ id: string }>`${prepared}
     WITH receiver AS (
-      SELECT w.id, w.space_id, row_number() OVER (ORDER BY w.created_at, w.id) AS place
+      SELECT w.id, w.space_id, row_number() OVER (ORDER BY w.created_at, w.id)::int AS place
       FROM webhooks w
       JOIN spaces s ON s.id = w.space_id
       JOIN users u ON u.id = s.owner_id

@@ -54,6 +54,13 @@ export const groups = {
   idTitle: 'For integrations',
   idText: 'The ID of the group in the API.',
   copyId: 'Copy group ID',
+  transferTitle: 'Owner',
+  transferText:
+    'Another member can become the owner. You stay as a moderator, and the plan of the new owner applies.',
+  transfer: 'Transfer ownership',
+  transferQuestion: 'Transfer this group?',
+  transferMissing: 'Choose a person',
+  transferGone: 'This person cannot become the owner. Choose someone else.',
   dangerTitle: 'Delete this group',
   dangerText: 'Its rooms are deleted too, with their links, chats and recordings.',
   saved: 'Saved',

@@ -1,5 +1,5 @@
-import type { Answer } from '../../../../../contract/routes.ts';
 import type { Client } from '../../../../../contract/client/index.ts';
+import type { Answer } from '../../../../../contract/routes.ts';
 
 type Member = Answer<'listMembers'>['items'][number];
 

@@ -40,8 +40,7 @@ export function HealthNote({ at, webhook }: Props) {
     return (
       <div className={css.line}>
         <Note icon={IconPlayerPause}>
-          {text.offText}{' '}
-          <Link to={pathOfPart(at, 'settings')}>{text.toSettings}</Link>
+          {text.offText} <Link to={pathOfPart(at, 'settings')}>{text.toSettings}</Link>
         </Note>
       </div>
     );

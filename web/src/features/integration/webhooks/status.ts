@@ -14,7 +14,10 @@ export function stateOf(webhook: Webhook | null, text: Texts['webhooks']): { ton
 }
 
 /** The state of a group's webhooks: the one that needs attention first. */
-export function worstOf(webhooks: readonly Webhook[], text: Texts['webhooks']): { tone: Tone; words: string } {
+export function worstOf(
+  webhooks: readonly Webhook[],
+  text: Texts['webhooks'],
+): { tone: Tone; words: string } {
   const states = webhooks.map((webhook) => stateOf(webhook, text));
   for (const tone of ['bad', 'warning', 'good'] as const) {
     const found = states.find((state) => state.tone === tone);

@@ -107,9 +107,7 @@ function Row({ group }: { group: Space }) {
           </p>
         )}
       </div>
-      <span className={css.status}>
-        {value && <Status tone={worst.tone}>{worst.words}</Status>}
-      </span>
+      <span className={css.status}>{value && <Status tone={worst.tone}>{worst.words}</Status>}</span>
       <IconChevronRight className={css.chevron} size={18} aria-hidden />
     </li>
   );

@@ -14,6 +14,7 @@ import { groupChanges, groupDraftOf } from '../model/group-form.ts';
 import type { Space } from '../model/types.ts';
 import { GroupFields, useGroupForm } from './group-fields.tsx';
 import css from './group-settings.module.css';
+import { TransferSection } from './transfer-section.tsx';
 import { useGroupActions } from './use-group-actions.ts';
 
 type Props = { space: Space; onChanged: (space: Space) => void };
@@ -27,6 +28,7 @@ export function GroupSettings({ space, onChanged }: Props) {
         <Section title={text.idTitle} text={text.idText}>
           <CopyId value={space.id} label={text.copyId} />
         </Section>
+        <TransferSection space={space} onChanged={onChanged} />
         <Danger space={space} />
       </div>
     </>

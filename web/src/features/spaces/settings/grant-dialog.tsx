@@ -1,16 +1,13 @@
 import { useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
-import { FoundChoice } from '../../../panel/list/found-choice.tsx';
 import { useRequest } from '../../../panel/use-request.ts';
 import { Dialog } from '../../../ui/form/dialog.tsx';
 import { DialogForm } from '../../../ui/form/dialog-form.tsx';
 import { Options } from '../../../ui/form/options.tsx';
-import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
-import { Name } from '../../../ui/parts/name.tsx';
-import type { Member, Room } from '../model/types.ts';
+import type { Room } from '../model/types.ts';
+import { MemberChoice } from '../people/member-choice.tsx';
 import type { GivenRoomRole } from './room-people-part.tsx';
-import css from './settings.module.css';
 
 type Props = { room: Room; onClose: () => void; onGiven: () => void };
 
@@ -58,44 +55,5 @@ function Form({ room, onClose, onGiven }: Props) {
         onChange={setRole}
       />
     </DialogForm>
-  );
-}
-
-type ChoiceProps = {
-  spaceId: string;
-  chosen: string | undefined;
-  error: string | undefined;
-  onChoose: (userId: string) => void;
-};
-
-/** Chooses a member of the group. */
-function MemberChoice({ spaceId, ...choice }: ChoiceProps) {
-  const text = useText('roomPeople');
-  const common = useText('ui');
-  const api = useApi();
-  return (
-    <FoundChoice
-      {...choice}
-      label={text.who}
-      placeholder={text.searchMembers}
-      texts={{ none: text.noMembers, more: text.more, failed: common.failed }}
-      find={(query) => api.listMembers({ spaceId, query })}
-      option={(member) => ({ id: member.userId, body: <Person member={member} /> })}
-      isFocused
-    />
-  );
-}
-
-function Person({ member }: { member: Member }) {
-  return (
-    <>
-      <Avatar name={member.username} seed={member.userId} size={32} />
-      <span className={css.personText}>
-        <Name>{member.username}</Name>
-        <span className={css.personMail}>
-          <Name>{member.email}</Name>
-        </span>
-      </span>
-    </>
   );
 }
