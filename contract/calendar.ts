@@ -40,7 +40,7 @@ export function calendarFile(entry: CalendarEntry): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    'PRODID:-//Lectern//Automatic webinars//EN',
+    'PRODID:-//Lectern//Lectern//EN',
     `METHOD:${calendarMethod(entry)}`,
     'BEGIN:VEVENT',
     `UID:${escapeText(uid)}`,

@@ -107,7 +107,11 @@ export const errors = {
     message: 'This webinar has no prepared video yet; attach content and wait until it is ready.',
   },
   participant_not_in_call: { status: 409, message: 'This person is not in the call now.' },
-  not_admitted: { status: 409, message: 'A moderator has to admit you first.' },
+  not_admitted: {
+    status: 409,
+    message: 'You have to wait: the room is not open yet, or a moderator decides.',
+  },
+  room_closed: { status: 409, message: 'Entry to this room has closed.' },
   participant_not_waiting: { status: 409, message: 'This person is no longer waiting.' },
   nothing_to_mute: { status: 409, message: 'This person is not sending this source now.' },
   upload_offset_wrong: {

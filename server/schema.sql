@@ -740,13 +740,18 @@ CREATE TABLE rooms (
   kind text NOT NULL DEFAULT 'room'::text,
   transcription_language text NOT NULL DEFAULT 'auto'::text,
   code text NOT NULL DEFAULT room_code(),
+  opens_with text NOT NULL DEFAULT 'anybody'::text,
+  opens_at timestamp with time zone,
+  closes_at timestamp with time zone,
   CONSTRAINT rooms_alias_key UNIQUE (alias),
   CONSTRAINT rooms_code_key UNIQUE (code),
   CONSTRAINT rooms_pkey PRIMARY KEY (id),
   CONSTRAINT rooms_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT rooms_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE,
   CONSTRAINT rooms_attendance_email_check CHECK ((attendance_email = ANY (ARRAY['nobody'::text, 'owner'::text, 'moderators'::text]))),
+  CONSTRAINT rooms_closes_after_opening CHECK ((closes_at > opens_at)),
   CONSTRAINT rooms_kind_check CHECK ((kind = ANY (ARRAY['room'::text, 'playback'::text]))),
+  CONSTRAINT rooms_opens_with_check CHECK ((opens_with = ANY (ARRAY['anybody'::text, 'moderator'::text]))),
   CONSTRAINT rooms_type_check CHECK ((type = ANY (ARRAY['lesson'::text, 'webinar'::text, 'conference'::text]))),
   CONSTRAINT rooms_type_of_kind CHECK ((type <>
 CASE kind
@@ -1195,6 +1200,18 @@ BEGIN ATOMIC
  SELECT r.role
     FROM roles_in_room(leading_roles_in_room.of_room, leading_roles_in_room.of_user) r(role, is_let_in_when_private)
    WHERE (r.role = ANY (ARRAY['owner'::text, 'moderator'::text]));
+END;
+
+CREATE OR REPLACE FUNCTION public.moderators_in_call(of_room text)
+ RETURNS TABLE(entered_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT v.entered_at
+    FROM ((calls c
+      JOIN visits v ON (((v.call_id = c.id) AND ((v.exited_at IS NULL) OR (v.exited_at > (now() - '00:01:00'::interval))))))
+      JOIN participants p ON (((p.id = v.participant_id) AND (p.role = 'moderator'::text) AND (p.removed_at IS NULL))))
+   WHERE ((c.room_id = moderators_in_call.of_room) AND (c.finished_at IS NULL));
 END;
 
 CREATE OR REPLACE FUNCTION public.report_activity(participant text, space text, entry text, report_number integer, kinds_on text[], kinds_off text[], reported_at timestamp with time zone)

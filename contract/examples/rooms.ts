@@ -18,6 +18,7 @@ const settings = {
   isChatAllowed: true,
   isRecordAllowed: true,
   isAutoRecordingAllowed: false,
+  isMutedOnEntry: true,
   isMicrophonePublishingAllowed: true,
   isCameraPublishingAllowed: true,
   isScreenMediaPublishingAllowed: false,
@@ -27,9 +28,12 @@ const settings = {
   isHandRaisingAllowed: true,
   isRemoteDrawingAllowed: true,
   isTranscriptionAllowed: true,
+  opensWith: 'moderator',
   waitingRoomAudience: 'guests',
   attendanceEmail: 'owner',
   transcriptionLanguage: 'en',
+  opensAt: '2026-11-23T08:50:00.000Z',
+  closesAt: '2026-11-23T09:30:00.000Z',
   redirectUrl: 'https://school.example.org/algebra/thanks',
 } as const;
 

@@ -38,6 +38,8 @@ export const fieldDescriptions: Record<string, string> = {
   clientUniqueId: 'A random secret that the browser stores and sends at each entry; a link is bound to it.',
   client_id: 'The clientId of the account.',
   client_secret: 'The clientSecret of the account.',
+  closesAt:
+    'From when nobody new but moderators may enter; people in the call and in the waiting room are not concerned. null: never.',
   code: 'The code of the email.',
   count: 'How many people reacted with it.',
   createChannelAllowed:
@@ -113,6 +115,9 @@ export const fieldDescriptions: Record<string, string> = {
     'Until when the caller may not write; null: they may. A time far in the future: until further notice.',
   name: 'The name, 1 to 200 characters.',
   nextAttemptAt: 'When it is sent next; null: it is not sent again.',
+  opensAt: 'When others than moderators may enter; until then they wait. null: at any time.',
+  opensWith:
+    'Whose presence opens the room. moderator: all others wait until one is in the call. Default anybody.',
   option: 'The text of the option.',
   ownerId: 'The account that owns the group.',
   part: 'The part of the page that failed; page is everything else.',
@@ -188,6 +193,8 @@ export const fieldDescriptions: Record<string, string> = {
   votesCount: 'How many people voted for it.',
   waitingRoomAudience:
     "The people who wait for a moderator's admission; guests have no role in the group or room. Default nobody.",
+  waitsFor:
+    'What a waiting person waits for: opening (opensAt is still to come), moderator (none is in the call), or admission (a moderator decides); null unless status is waiting.',
   width: 'The width of the picture in pixels; null until the record is finished.',
   withAnswer: 'Whether some of the options are correct. Default false.',
 

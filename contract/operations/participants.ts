@@ -14,12 +14,27 @@ import {
 
 const Source = OneOf('microphone', 'camera', 'screen');
 
+/** An answer to the entry form, as moderators see it beside the person who waits. */
+const EntryAnswer = Type.Object({
+  field: Type.String({ description: 'email, phone, or the id of a custom join field.' }),
+  title: Nullable(
+    Type.String(),
+    'The title of the custom join field when it was answered; null for the others.',
+  ),
+  value: Type.String({ description: 'The answer.' }),
+});
+
 export const Participant = Type.Object({
   id: Id,
   roomId: Id,
   name: Type.String(),
   role: OneOf('user', 'moderator'),
   status: OneOf('admitted', 'waiting', 'refused', 'removed'),
+  waitsFor: Nullable(OneOf('opening', 'moderator', 'admission')),
+  opensAt: Nullable(Timestamp, 'When the room opens for this person; null unless waitsFor is opening.'),
+  answers: Type.Array(EntryAnswer, {
+    description: 'The answers to the entry form while this person waits; empty after that.',
+  }),
   isSpeakingAllowed: Type.Boolean({ description: 'Whether this person may send media now.' }),
   isPresent: Type.Boolean({
     description: 'Whether this person is connected to the call, or watches the automatic webinar, now.',
@@ -62,7 +77,14 @@ export const participantRoutes = {
       access_token: Type.String({ description: "The participant's own session." }),
       expires_in: Type.Integer({ description: 'Seconds.' }),
     }),
-    errors: ['link_expired', 'link_used', 'link_revoked', 'removed_from_call', 'entry_refused'],
+    errors: [
+      'link_expired',
+      'link_used',
+      'link_revoked',
+      'removed_from_call',
+      'entry_refused',
+      'room_closed',
+    ],
   }),
   getParticipant: route({
     summary:
@@ -84,6 +106,7 @@ export const participantRoutes = {
       'removed_from_call',
       'entry_refused',
       'not_admitted',
+      'room_closed',
       'engine_away',
     ],
   }),

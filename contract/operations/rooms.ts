@@ -11,6 +11,7 @@ import {
   OneOf,
   Search,
   Timestamp,
+  TimestampIn,
   WebAddress,
 } from '../shared.ts';
 import { TranscriptionLanguage } from './transcription.ts';
@@ -40,6 +41,7 @@ export const roomFlags = {
   isChatAllowed: Flag('May others than moderators write in the chat? Default true.'),
   isRecordAllowed: Flag('May calls be recorded? Default true.'),
   isAutoRecordingAllowed: Flag('Does a recording begin when a moderator enters? Default false.'),
+  isMutedOnEntry: Flag('Are microphones of others than moderators off when they enter? Default false.'),
   isMicrophonePublishingAllowed: Flag('May guests switch a microphone on? Default true.'),
   isCameraPublishingAllowed: Flag('May guests switch a camera on? Default true.'),
   isScreenMediaPublishingAllowed: Flag('May guests send the sound of a shared screen? Default true.'),
@@ -52,6 +54,9 @@ export const roomFlags = {
 };
 export type RoomFlag = keyof typeof roomFlags;
 export const roomFlagNames = Object.keys(roomFlags) as RoomFlag[];
+
+/** The presence that opens the room: anybody's, or a moderator's, for whom all others wait. */
+const OpensWith = OneOf('anybody', 'moderator');
 
 /**
  * The people who wait for a moderator's admission: nobody; guests, who have no role in the group or room by an
@@ -86,6 +91,7 @@ const settings = {
   }),
   type: OneOf('lesson', 'webinar'),
   ...roomFlags,
+  opensWith: OpensWith,
   waitingRoomAudience: WaitingRoomAudience,
   attendanceEmail: AttendanceEmail,
   transcriptionLanguage: TranscriptionLanguage,
@@ -105,6 +111,8 @@ export const Room = Type.Object({
   code: Type.String({ pattern: '^[a-z0-9]{9}$' }),
   name: Type.String(),
   ...settings,
+  opensAt: Nullable(Timestamp),
+  closesAt: Nullable(Timestamp),
   redirectUrl: Nullable(Type.String()),
   joinSettings: JoinSettings,
   attendanceRule: AttendanceRule,
@@ -137,6 +145,8 @@ const optional = {
   ...(Object.fromEntries(Object.entries(settings).map(([name, schema]) => [name, Type.Optional(schema)])) as {
     [K in keyof typeof settings]: ReturnType<typeof Type.Optional<(typeof settings)[K]>>;
   }),
+  opensAt: Type.Optional(Nullable(TimestampIn)),
+  closesAt: Type.Optional(Nullable(TimestampIn)),
   redirectUrl: Type.Optional(Nullable(WebAddress)),
   attendanceRule: Type.Optional(Type.Partial(AttendanceRule)),
   ...joinSettingsIn,

@@ -23,7 +23,7 @@ import type { SocketEngine } from './engines/socket/socket.ts';
 import type { SpeechEngine, VoiceCutter } from './engines/speech/speech.ts';
 import { FlyingReactions, gestureEndpoints, lowerAllHands } from './gestures/gestures.ts';
 import { pageErrorEndpoints } from './page-errors/routes.ts';
-import { isParticipantAdmitted, refuseExcluded } from './participants/participants.ts';
+import { isParticipantAdmitted, openForModerator, refuseExcluded } from './participants/participants.ts';
 import { participantEndpoints } from './participants/routes.ts';
 import { personEndpoints } from './people/people.ts';
 import type { Keyring } from './platform/crypto.ts';
@@ -203,7 +203,10 @@ function callListenersOf({
       await announce(trx, { eventName: 'call_started', roomId, spaceId, callId });
       metrics.callsStarted.inc();
     },
-    onEntered: onRecords.onEntered,
+    onEntered: async (trx, entry) => {
+      await onRecords.onEntered(trx, entry);
+      await openForModerator(trx, onChat, { roomId: entry.room.id, participantId: entry.participantId });
+    },
     onCallFinished: async (trx, call) => {
       const { id: callId, roomId, spaceId } = call;
       await onRecords.onCallFinished(trx, call);

@@ -4,6 +4,7 @@ import type { CallParts } from './parts.ts';
 import { applyStandings } from './rights.ts';
 import { saveEventOnce } from './store.ts';
 import { beginInterval, endInterval, sourceOf } from './visits/media.ts';
+import { isToMuteOnEntry, muteOnEntry } from './visits/mute-on-entry.ts';
 import { visitOf } from './visits/store.ts';
 import { beginVisit, endVisit, filterCounted, isBeforeLastFinish } from './visits/visits.ts';
 
@@ -55,12 +56,14 @@ function applyEvent(change: CallChange, event: EngineEvent): Promise<void> {
 
 /** Processes an event of the media server once, in whatever order and however often events arrive. */
 export async function recordEvent(parts: CallParts, event: EngineEvent): Promise<void> {
-  const isNew = await changeCall(parts, event, async (change) => {
-    if (!(await saveEventOnce(change.trx, event.id))) return false;
+  const done = await changeCall(parts, event, async (change) => {
+    if (!(await saveEventOnce(change.trx, event.id))) return undefined;
     await applyEvent(change, event);
-    return true;
+    return { mutes: event.type === 'track_published' && (await isToMuteOnEntry(change, event)) };
   });
-  if (isNew && event.type === 'participant_joined') {
+  if (done && event.type === 'participant_joined') {
     await applyStandings(parts, event.roomId, [event.participant]);
   }
+  // Not awaited: the media server waits for the response to its event before it sends the next one of the room.
+  if (done?.mutes && event.type === 'track_published') void muteOnEntry(parts, event);
 }

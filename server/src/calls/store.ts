@@ -13,6 +13,8 @@ export interface RoomRow {
   plan: Plan;
   /** Whether the entry of a moderator starts a recording. */
   recordsItself: boolean;
+  /** Whether microphones of others than moderators are off when they enter. */
+  mutesOnEntry: boolean;
 }
 
 export interface CallRow {
@@ -61,7 +63,8 @@ export async function lockRoomOfCall(trx: Db, roomId: string): Promise<RoomRow |
   const { rows } = await sql<RoomRow>`
     SELECT r.id, r.space_id AS "spaceId", r.type, u.plan,
       coalesce((r.flags ->> 'isAutoRecordingAllowed')::boolean, false)
-        AND coalesce((r.flags ->> 'isRecordAllowed')::boolean, true) AS "recordsItself"
+        AND coalesce((r.flags ->> 'isRecordAllowed')::boolean, true) AS "recordsItself",
+      coalesce((r.flags ->> 'isMutedOnEntry')::boolean, false) AS "mutesOnEntry"
     FROM rooms r JOIN spaces s ON s.id = r.space_id JOIN users u ON u.id = s.owner_id
     WHERE r.id = ${roomId} FOR NO KEY UPDATE OF r`.execute(trx);
   return rows[0];

@@ -117,6 +117,21 @@ test('a moderator mutes a source, and a source that is not sent is refused', asy
   );
 });
 
+test('a microphone that is on at the entry is muted by the media server', async () => {
+  await meet({ isMutedOnEntry: true });
+  await moderator.person.publish('microphone');
+  const guest = await come();
+  await guest.person.publish('microphone');
+  const isMuted = async ({ id }: InCall) => {
+    const listed = await engineOf(lectern).listParticipants(group.room.id);
+    return listed.find(({ identity }) => identity === id)?.tracks[0]?.muted;
+  };
+  await until(() => isMuted(guest), 'the microphone to be muted');
+  const published = () => [...(guest.person.room.localParticipant?.trackPublications.values() ?? [])];
+  await until(() => published().every(({ muted }) => muted), 'the guest to learn of it');
+  assert.equal(await isMuted(moderator), false);
+});
+
 test('a removed participant is out at once and cannot return to that call by their link', async () => {
   const guest = await come();
   const spare = await guest.api.issueSignalingToken(guest.at);

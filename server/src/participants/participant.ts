@@ -20,6 +20,14 @@ export interface Participant {
   removedAt: Date | null;
   /** The current state: an admission to a call that is over counts as waiting. */
   admission: 'admitted' | 'waiting' | 'refused';
+  /** The reason why a person waits; null for all others. */
+  waitsFor: 'opening' | 'moderator' | 'admission' | null;
+  /** The room's time of opening. */
+  opensAt: Date | null;
+  email: string | null;
+  phone: string | null;
+  /** The answers to custom join fields. */
+  fields: { id: string; title: string; value: string }[];
   /** When the page of a person who waits last asked. */
   seenAt: Date | null;
 }

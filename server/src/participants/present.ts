@@ -1,5 +1,5 @@
 import type { Answer } from '../../../contract/routes.ts';
-import { timestamp } from '../platform/clock.ts';
+import { timestamp, timestampOrNull } from '../platform/clock.ts';
 import type { Room } from '../rooms/rooms.ts';
 import type { Participant } from './participant.ts';
 import { maySendAnything, rightsOf } from './roles/rights.ts';
@@ -22,17 +22,29 @@ export const admissionOf = (participant: Participant): Admission => ({
 export const statusOf = ({ removedAt, admission }: Participant): ParticipantStatus =>
   removedAt ? 'removed' : admission;
 
+/** Moderators decide by them; after the decision they belong to the reports. */
+const answersOf = ({ email, phone, fields }: Participant): Answer<'joinRoom'>['answers'] => [
+  ...(email === null ? [] : [{ field: 'email', title: null, value: email }]),
+  ...(phone === null ? [] : [{ field: 'phone', title: null, value: phone }]),
+  ...fields.map(({ id, title, value }) => ({ field: id, title, value })),
+];
+
 export const presentParticipant = (
   participant: Participant,
   room: Pick<Room, 'type' | 'flags'>,
 ): Answer<'joinRoom'> => {
   const status = statusOf(participant);
+  const isWaiting = status === 'waiting';
+  const { waitsFor } = participant;
   return {
     id: participant.id,
     roomId: participant.roomId,
     name: participant.name,
     role: participant.role,
     status,
+    waitsFor: isWaiting ? waitsFor : null,
+    opensAt: timestampOrNull(isWaiting && waitsFor === 'opening' ? participant.opensAt : null),
+    answers: isWaiting ? answersOf(participant) : [],
     isSpeakingAllowed: status === 'admitted' && maySendAnything(rightsOf(participant, room)),
     isPresent: status === 'admitted' && participant.isPresent,
     createdAt: timestamp(participant.createdAt),

@@ -9,7 +9,7 @@ import type { EntryDevice } from './entry/device.ts';
 import type { EarlierAnswers, FieldAnswer } from './entry/form.ts';
 import type { Participant, PersonKey } from './participant.ts';
 import { currentRole } from './roles/store.ts';
-import { currentAdmission, isRefused, isWaiting } from './waiting/admission.store.ts';
+import { currentAdmission, isRefused, isWaiting, waitsFor } from './waiting/admission.store.ts';
 
 const inRunningCall = sql`
   FROM visits v JOIN calls c ON c.id = v.call_id AND c.finished_at IS NULL WHERE v.participant_id = p.id`;
@@ -35,7 +35,7 @@ const participantsWhere = (rest: RawBuilder<unknown>) => sql<Participant>`${prep
       ELSE EXISTS (SELECT ${inRunningCall} AND v.exited_at IS NULL)
     END AS "isPresent",
     p.created_at AS "createdAt", p.removed_at AS "removedAt", p.seen_at AS "seenAt",
-    ${currentAdmission} AS admission
+    ${currentAdmission} AS admission, ${waitsFor} AS "waitsFor", r.opens_at AS "opensAt", p.email, p.phone, p.fields
   FROM participants p JOIN rooms r ON r.id = p.room_id
   ${rest}`;
 

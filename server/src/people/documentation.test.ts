@@ -84,6 +84,7 @@ describe('the guide to entering', () => {
     assert.match(url, /^http\S+accessToken=/);
     assert.equal(status, 'unused');
     assert.deepEqual(await next(), ['email 0c5b7a5e-8a52-4b1e-9a11-6d8f3c2e1a01', 'admitted']);
+    assert.deepEqual(await next(), ['moderator', 'moderator', 'anybody', 'admitted']);
     assert.deepEqual(await next(), ['guests', 'waiting', 'admitted', 'admitted']);
     guide.assertUsed();
     assert.doesNotMatch(output(), /command not found|Error|"code"/);

@@ -29,6 +29,16 @@ export function parseMoment(text: string): Date | undefined {
   return Number.isNaN(moment.getTime()) ? undefined : moment;
 }
 
+/** The moment of a nullable field of a change; an absent field keeps the moment before. The schema has checked its form. */
+export function changedMoment(given: string | null | undefined, before: Date | null): Date | null {
+  if (given === undefined) return before;
+  return given === null ? null : (parseMoment(given) ?? null);
+}
+
+/** Whether a `timestamp` can state the moment with a year of four digits (decisions 1). */
+export const hasFourDigitYear = (at: Date): boolean =>
+  at.getUTCFullYear() >= 0 && at.getUTCFullYear() <= 9999;
+
 /** Whether `zone` names a time zone, such as `Europe/Berlin` or `UTC`. */
 export function isTimeZone(zone: string): boolean {
   try {

@@ -1,8 +1,9 @@
 import { roomFlagNames } from '../../../contract/operations/rooms.ts';
 import type { Body } from '../../../contract/routes.ts';
+import { changedMoment, hasFourDigitYear } from '../platform/clock.ts';
 import { breaksReference, type Db, inTransaction } from '../platform/db/db.ts';
 import { allowLongStatements, deletionSeconds } from '../platform/db/limits.ts';
-import { refuse } from '../platform/errors.ts';
+import { Refusal, refuse } from '../platform/errors.ts';
 import { newAlias, newId } from '../platform/ids.ts';
 import type { OwnLinks } from '../spaces/spaces.ts';
 import { changedFields } from './join-fields.ts';
@@ -38,6 +39,7 @@ const fresh: RoomSettings = {
     isChatAllowed: true,
     isRecordAllowed: true,
     isAutoRecordingAllowed: false,
+    isMutedOnEntry: false,
     isMicrophonePublishingAllowed: true,
     isCameraPublishingAllowed: true,
     isScreenMediaPublishingAllowed: true,
@@ -48,6 +50,9 @@ const fresh: RoomSettings = {
     isRemoteDrawingAllowed: true,
     isTranscriptionAllowed: true,
   },
+  opensWith: 'anybody',
+  opensAt: null,
+  closesAt: null,
   waitingRoomAudience: 'nobody',
   attendanceEmail: 'nobody',
   transcriptionLanguage: 'auto',
@@ -60,15 +65,33 @@ const fresh: RoomSettings = {
 /** The fields of a request that change a room or a playback. */
 export type RoomChanges = Omit<Body<'updateRoom'>, 'type'> & { type?: Room['type'] | undefined };
 
+/** Refuses times that no timestamp of four digits can state, and a closing that is not after the opening. */
+function checkTimes({ opensAt, closesAt }: Pick<RoomSettings, 'opensAt' | 'closesAt'>): void {
+  const details = Object.entries({ opensAt, closesAt })
+    .filter(([, at]) => at !== null && !hasFourDigitYear(at))
+    .map(([path]) => ({ path, message: 'must be in the years 0000 to 9999' }));
+  if (details.length === 0 && opensAt && closesAt && closesAt <= opensAt) {
+    details.push({ path: 'closesAt', message: 'must be after opensAt' });
+  }
+  if (details.length > 0) throw new Refusal('validation_failed', { details });
+}
+
 /** Merges the fields of the body into `before`. */
 function withChanges(before: RoomSettings, body: RoomChanges): RoomSettings {
   const flags = { ...before.flags };
   for (const name of roomFlagNames) flags[name] = body[name] ?? flags[name];
+  const times = {
+    opensAt: changedMoment(body.opensAt, before.opensAt),
+    closesAt: changedMoment(body.closesAt, before.closesAt),
+  };
+  checkTimes(times);
   return {
     name: body.name ?? before.name,
     type: body.type ?? before.type,
     isPublic: body.isPublic ?? before.isPublic,
     flags,
+    opensWith: body.opensWith ?? before.opensWith,
+    ...times,
     waitingRoomAudience: body.waitingRoomAudience ?? before.waitingRoomAudience,
     attendanceEmail: body.attendanceEmail ?? before.attendanceEmail,
     transcriptionLanguage: body.transcriptionLanguage ?? before.transcriptionLanguage,

@@ -150,6 +150,10 @@ test('a refusal lists every field that is wrong', async () => {
     type: 'conference',
     isChatAllowed: 1,
     isHandRaisingAllowed: [],
+    opensWith: 'the owner',
+    isMutedOnEntry: 'no',
+    opensAt: 'tomorrow',
+    closesAt: '2026-12-01T10:00',
     waitingRoomAudience: 'some',
     attendanceEmail: 'everyone',
     redirectUrl: 'javascript:alert(1)',
@@ -173,6 +177,22 @@ test('a refusal lists every field that is wrong', async () => {
     'joinSettingsFields.1.required',
   );
   await refusedFields(update({ joinSettingsFields: [field, field, field] }), 'joinSettingsFields');
+});
+
+test('a room that closes before it opens is refused, also if only one of the times changes', async () => {
+  const times = { opensAt: '2026-12-01T10:00:00Z', closesAt: '2026-12-01T10:00:00Z' };
+  await refusedFields(create({ name: 'Name', ...times }), 'closesAt');
+  await refusedFields(update(times), 'closesAt');
+  await update({ opensAt: '2026-12-01T10:00:00Z' });
+  await refusedFields(update({ closesAt: '2026-12-01T10:59:59+01:00' }), 'closesAt');
+  await update({ closesAt: '2026-12-01T11:00:00Z' });
+  await refusedFields(update({ opensAt: '2026-12-01T11:00:00Z' }), 'closesAt');
+  await refusedFields(
+    update({ opensAt: '0000-01-01T00:00:00+01:00', closesAt: '9999-12-31T23:59:59-01:00' }),
+    'opensAt',
+    'closesAt',
+  );
+  await update({ opensAt: null, closesAt: null });
 });
 
 test('a list with invalid parameters is refused', async () => {

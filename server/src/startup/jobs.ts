@@ -9,6 +9,7 @@ import {
 import { deleteEndedTokens, deleteOldAttempts, deleteOldResets } from '../auth/auth.ts';
 import { deleteOldEngineRows, startReconciling } from '../calls/calls.ts';
 import { startRecheckingExcluded } from '../chat/chat.ts';
+import { startOpeningRooms } from '../participants/participants.ts';
 import { startDeletingAccounts } from '../people/people.ts';
 import { after, now, seconds } from '../platform/clock.ts';
 import { TaskLease } from '../platform/concurrency/lease.ts';
@@ -121,6 +122,8 @@ function startSharedJobs(services: Services, node: string): Stop[] {
     startRunningSessions(services, leaseOf('sessions', 4)),
     // Short: if the node with the lease dies, items of running sessions are this much later.
     startPostingItems(services, leaseOf('timelines of sessions', 4)),
+    // Short: if the node with the lease dies, people who wait for the opening of a room are admitted this much later.
+    startOpeningRooms(services, leaseOf('openings of rooms', 4)),
     // On all nodes at once: deliveries are claimed row by row.
     startDelivering({
       ...{ ...services, node, retrySeconds: config.LECTERN_WEBHOOK_RETRY_SECONDS },

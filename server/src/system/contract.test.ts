@@ -62,6 +62,10 @@ before(async () => {
     lectern,
     {
       redirectUrl: 'https://lms.example.org/курс?after=1',
+      opensWith: 'moderator',
+      isMutedOnEntry: true,
+      opensAt: '2026-12-01T08:50:00.000+01:00',
+      closesAt: '2099-12-01T09:30:00Z',
       waitingRoomAudience: 'guests',
       isChatAllowed: false,
       joinSettingsFields: [

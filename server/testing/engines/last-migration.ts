@@ -33,10 +33,16 @@ export const lastMigrations = [
   '0053_link_names.sql',
   '0054_room_codes.sql',
   '0058_draining.sql',
+  '0060_opening.sql',
 ] as const;
 
 /** Restores the tables of the version before. */
 export async function revertLastMigrations(db: Db): Promise<void> {
+  await sql`DROP FUNCTION moderators_in_call`.execute(db);
+  await sql`ALTER TABLE rooms DROP COLUMN opens_with, DROP COLUMN opens_at, DROP COLUMN closes_at`.execute(
+    db,
+  );
+  await sql`UPDATE rooms SET flags = flags - 'isMutedOnEntry'`.execute(db);
   await sql`ALTER TABLE rooms DROP COLUMN code`.execute(db);
   await sql`DROP FUNCTION room_code`.execute(db);
   await sql`ALTER TABLE access_links DROP COLUMN is_name_asked`.execute(db);

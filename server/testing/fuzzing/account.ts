@@ -217,7 +217,13 @@ export class FuzzAccount {
   async #makePeople(): Promise<void> {
     await this.#inCall?.person.leave();
     this.#inCall = undefined;
-    const body = { isChatAllowed: true, isHandRaisingAllowed: true, waitingRoomAudience: 'nobody' } as const;
+    const open = {
+      opensWith: 'anybody',
+      opensAt: null,
+      closesAt: null,
+      waitingRoomAudience: 'nobody',
+    } as const;
+    const body = { isChatAllowed: true, isHandRaisingAllowed: true, ...open };
     await this.#group.owner.updateRoom({ ...this.#group.at, body });
     const guest = await this.#enter('user');
     const moderator = await this.#enter('moderator');

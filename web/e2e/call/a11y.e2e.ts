@@ -49,7 +49,16 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
     const room = await school.room({ waitingRoomAudience: 'guests' });
     await page.goto(await school.link(room));
     await page.getByRole('button', { name: 'Ask to join' }).click();
-    await expect(page.getByText('A moderator will let you in soon')).toBeVisible();
+    await expect(page.getByText('waiting for the host')).toBeVisible();
+  },
+  'before the opening': async (page, school) => {
+    const opensAt = new Date(Date.now() + 26 * 3600_000).toISOString();
+    const room = await school.room({ opensAt, isMutedOnEntry: true });
+    await page.goto(await school.link(room));
+    await expect(page.getByRole('timer', { name: 'Opens in' })).toBeVisible();
+    await expect(page.getByText('You will join muted')).toBeVisible();
+    await page.getByRole('button', { name: 'Join' }).click();
+    await expect(page.getByText('The room is not open yet')).toBeVisible();
   },
   'those who wait': async (page, school) => {
     const room = await school.room({ waitingRoomAudience: 'guests' });

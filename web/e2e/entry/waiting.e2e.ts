@@ -97,7 +97,7 @@ test('everybody who waits is admitted with one click; a person who left may ask 
   await expect(gleb.heading('You are no longer waiting')).toBeVisible();
   await gleb.button('Ask again').click();
   await gleb.button('Ask to join').click();
-  await expect(gleb.text('A moderator will let you in soon')).toBeVisible();
+  await expect(gleb.text('waiting for the host')).toBeVisible();
   // The moderator is also told of people who waited before.
   const anna = await lead(browser, school, room);
   await expect(anna.button('People, 2 waiting')).toBeVisible();
@@ -131,7 +131,7 @@ test('the waiting page is shown if its code arrives between rendering and Reactâ
   await boris.button('Ask to join').click();
   await expect(boris.button('Ask to join')).toHaveCount(0);
   code.resolve();
-  await expect(boris.text('A moderator will let you in soon')).toBeVisible();
+  await expect(boris.text('waiting for the host')).toBeVisible();
   await boris.close();
 });
 

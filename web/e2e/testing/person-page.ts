@@ -57,6 +57,9 @@ function takeSmallPictures(): void {
   };
 }
 
+/** The texts of the waiting room: with a moderator in the call, and without one. */
+const waits = /^(A moderator will let you in soon|The meeting has not started: waiting for the host)$/;
+
 /** The labels of the button on the entry page. */
 const atDoor = /^(Join|Ask to join|Start the webinar)$/;
 
@@ -125,7 +128,7 @@ export class PersonPage {
   static async knock(browser: Browser, link: string): Promise<PersonPage> {
     const person = await PersonPage.openQuietly(browser, link);
     await person.button('Ask to join').click();
-    await expect(person.text('A moderator will let you in soon')).toBeVisible();
+    await expect(person.page.getByText(waits)).toBeVisible();
     return person;
   }
 

@@ -111,11 +111,12 @@ for (const [name, play] of [
     const socket = createFakeSocket();
     const place = new OwnWaiting({
       api: {
-        standing: async () => (await client.getParticipant({ spaceId: 's', participantId: 'p' })).status,
+        standing: () => client.getParticipant({ spaceId: 's', participantId: 'p' }),
         socketToken: async () => 'token',
       },
       open: socket.open,
       clock: browserClock,
+      serverNow: Date.now,
     });
     context.after(() => place.end());
     place.start();

@@ -1,5 +1,6 @@
 export * from './en/call-attendance.ts';
 export * from './en/chat.ts';
+export * from './en/countdown.ts';
 export * from './en/entry.ts';
 export * from './en/faults.ts';
 export * from './en/home.ts';

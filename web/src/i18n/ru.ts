@@ -1,5 +1,6 @@
 export * from './ru/call-attendance.ts';
 export * from './ru/chat.ts';
+export * from './ru/countdown.ts';
 export * from './ru/entry.ts';
 export * from './ru/faults.ts';
 export * from './ru/home.ts';

@@ -49,7 +49,7 @@ export function RoomPage({ alias }: { alias: string }) {
   const [place, setPlace] = useState<VisitState>({ at: 'opening' });
   /** Incremented with every request for the room; a response to an earlier one is dropped. */
   const latest = useRef(0);
-  const mustWait = place.at === 'entry' && place.welcome.mustWait;
+  const mayWait = place.at === 'entry' && mayHaveToWait(place.welcome);
 
   const knock = useCallback(() => {
     latest.current += 1;
@@ -70,8 +70,8 @@ export function RoomPage({ alias }: { alias: string }) {
     // Load the meeting's code during the preview; a failure shows when the code is needed.
     if (place.at !== 'entry') return;
     void loadMeeting().catch(() => {});
-    if (mustWait) void loadWaiting().catch(() => {});
-  }, [place.at, mustWait]);
+    if (mayWait) void loadWaiting().catch(() => {});
+  }, [place.at, mayWait]);
 
   useAway(place.at === 'outcome' && place.outcome === 'away', knock);
 
@@ -124,7 +124,7 @@ export function RoomPage({ alias }: { alias: string }) {
         <PartBoundary part="waiting">
           <LoadedWaiting
             {...waiting}
-            roomName={welcome.room.name}
+            welcome={welcome}
             onAdmitted={enter}
             onRefused={() => stopWaiting({ at: 'outcome', outcome: 'refused' })}
             onGone={() => void lookForPlace()}
@@ -165,6 +165,10 @@ export function RoomPage({ alias }: { alias: string }) {
     />
   );
 }
+
+/** Whether the code of the waiting room may be needed. */
+const mayHaveToWait = ({ role, mustWait, room }: OpenedRoom): boolean =>
+  role !== 'moderator' && (mustWait || room.opensWith === 'moderator' || room.opensAt !== null);
 
 type OutcomePartProps = Extract<VisitState, { at: 'outcome' }> & {
   signInHref: string | undefined;

@@ -97,7 +97,7 @@ export class CallScene {
       .insertInto('spaces')
       .values({ id: this.spaceId, name: 'School', is_public: true, owner_id: userId, created_at: created })
       .execute();
-    const flags = Object.fromEntries(roomFlagNames.map((name) => [name, true]));
+    const flags = Object.fromEntries(roomFlagNames.map((name) => [name, name !== 'isMutedOnEntry']));
     await this.db
       .insertInto('rooms')
       .values({

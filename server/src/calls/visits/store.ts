@@ -32,6 +32,22 @@ export async function visitsOf(db: Db, sids: string[]): Promise<Map<string, Visi
   return new Map(rows.map((row) => [row.sid, row]));
 }
 
+/**
+ * When the entry of this session began, if it is not a moderator's. A session soon after another one continues its
+ * entry: the connection was lost, or the page was loaded again.
+ */
+export async function findEntryOfUser(db: Db, sid: string): Promise<Date | undefined> {
+  const { rows } = await sql<{ enteredAt: Date }>`
+    SELECT min(e.entered_at) AS "enteredAt"
+    FROM visits v
+    JOIN participants p ON p.id = v.participant_id AND p.role = 'user'
+    JOIN visits e ON e.call_id = v.call_id AND e.participant_id = v.participant_id
+      AND (e.exited_at IS NULL OR e.exited_at > v.entered_at - interval '60 seconds')
+    WHERE v.engine_sid = ${sid}
+    HAVING count(*) > 0`.execute(db);
+  return rows[0]?.enteredAt;
+}
+
 export const openVisitsIn = (db: Db, callId: string): Promise<VisitRow[]> =>
   db
     .selectFrom('visits')

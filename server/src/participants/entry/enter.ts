@@ -20,6 +20,7 @@ import {
   updateEntryDetails,
 } from '../store.ts';
 import { updateAdmission } from '../waiting/admission.store.ts';
+import { refuseIfClosed } from '../waiting/waiting.ts';
 import { deviceOf } from './device.ts';
 import { completeForm, type KnownAnswers } from './form.ts';
 import { originToKeep } from './origin.ts';
@@ -68,7 +69,9 @@ async function enterIn(trx: Db, entering: EntryRequest) {
   const bar = await findEntryBan(trx, person);
   if (bar) refuse(bar);
   const returning = await findReturningParticipant(trx, person);
+  await refuseIfClosed(trx, access.room, { role: person.role, id: returning?.id });
   const form = completeForm(access.room, {
+    role: person.role,
     known: await knownAnswersOf(trx, link, userId),
     body,
     said: returning,

@@ -71,14 +71,27 @@ function answersOf(room: Room, { known, answers, said }: Sources, missing: Missi
 
 /**
  * Validates the entry form against the fields of the room. Known values stand and are not asked for; values without a
- * field are dropped. A refusal names every missing value.
+ * field are dropped. A refusal names every missing value. The form is for the people who are taught: a moderator may
+ * leave out everything but the name.
  */
 export function completeForm(
   room: Room,
-  { known, body, said }: { known: KnownAnswers; body: Asked; said?: EarlierAnswers | undefined },
+  {
+    role,
+    known,
+    body,
+    said,
+  }: {
+    role: 'user' | 'moderator';
+    known: KnownAnswers;
+    body: Asked;
+    said?: EarlierAnswers | undefined;
+  },
 ): EntryForm {
   const details: ErrorDetail[] = [];
-  const missing = (path: string) => details.push({ path, message: 'is required' });
+  const missing = (path: string) => {
+    if (role === 'user' || path === 'name') details.push({ path, message: 'is required' });
+  };
   const name = nameOf(room, known, body.name?.trim() ?? '');
   if (name === null) missing('name');
   const sources = { known, answers: givenValues(body.fields), said };

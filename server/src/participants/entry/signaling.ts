@@ -3,13 +3,13 @@ import type { MediaEngine } from '../../engines/media/media.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { admitsAccount, roomById } from '../../rooms/rooms.ts';
+import { admitsAccount, type Room, roomById } from '../../rooms/rooms.ts';
 import type { Participant } from '../participant.ts';
 import type { ParticipantListeners } from '../roles/moderate.ts';
 import { rightsOf } from '../roles/rights.ts';
 import { filterAdmitted, findReturnBan } from '../store.ts';
 import { updateAdmission } from '../waiting/admission.store.ts';
-import { refuseRemovedOrRefused } from '../waiting/waiting.ts';
+import { refuseIfClosed, refuseRemovedOrRefused } from '../waiting/waiting.ts';
 
 export interface SignalingParts {
   engine: MediaEngine;
@@ -24,7 +24,7 @@ export interface SignalingParts {
 async function checkAdmission(
   db: Db,
   participant: Participant,
-  { onWaitingChanged }: Pick<ParticipantListeners, 'onWaitingChanged'>,
+  { room, onWaitingChanged }: { room: Room } & Pick<ParticipantListeners, 'onWaitingChanged'>,
 ): Promise<void> {
   const { id, linkId, isInCall, browserHash } = participant;
   if (linkId !== null) await linkForReturn(db, linkId, { browserHash, isInCall });
@@ -34,6 +34,7 @@ async function checkAdmission(
   if (linkId === null && !isInCall && !(await admitsAccount(db, participant.roomId, participant.userId))) {
     refuse('forbidden');
   }
+  await refuseIfClosed(db, room, participant);
   if (!isInCall) await updateAdmission(db, id);
   if ((await filterAdmitted(db, [id])).has(id)) return;
   await onWaitingChanged(db, participant.roomId);
@@ -47,8 +48,8 @@ export async function issueSignalingToken(
   parts: SignalingParts & Pick<ParticipantListeners, 'onWaitingChanged'>,
 ): Promise<{ signalingToken: string; url: string; entryId: string }> {
   const { engine, signalingUrl } = parts;
-  await checkAdmission(db, participant, parts);
   const room = (await roomById(db, participant.roomId)) ?? refuse('not_found');
+  await checkAdmission(db, participant, { ...parts, room });
   const entryId = newId();
   const signalingToken = await engine.issueToken({
     roomId: room.id,

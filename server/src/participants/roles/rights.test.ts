@@ -12,6 +12,7 @@ const room = (
     isChatAllowed: true,
     isRecordAllowed: true,
     isAutoRecordingAllowed: false,
+    isMutedOnEntry: false,
     isMicrophonePublishingAllowed: true,
     isCameraPublishingAllowed: true,
     isScreenMediaPublishingAllowed: true,

@@ -30,9 +30,40 @@ const staysAdmitted = sql`(p.admission = 'admitted' AND (${isInCall} OR p.decide
 /** An account's role in the group or the room; an ordinary member of the group has one in its public rooms. */
 const hasRoleByAccount = sql`EXISTS (SELECT FROM roles_in_room(p.room_id, p.user_id))`;
 
+/** Whether a moderator is in the call of the room `r`. */
+const isLed = sql`EXISTS (SELECT FROM moderators_in_call(r.id))`;
+
+/** Whether the room `r` is still closed to people who do not lead it. */
+const isUnopened = sql`(coalesce(r.opens_at > now(), false) OR r.opens_with = 'moderator' AND NOT ${isLed})`;
+
 /** Whether the room `r` wants a participant `p` to wait. */
-const hasToWait = sql`(${currentRole} = 'user' AND CASE r.waiting_room_audience
-  WHEN 'everyone' THEN true WHEN 'guests' THEN NOT ${hasRoleByAccount} ELSE false END)`;
+const hasToWait = sql`(${currentRole} = 'user' AND (${isUnopened} OR CASE r.waiting_room_audience
+  WHEN 'everyone' THEN true WHEN 'guests' THEN NOT ${hasRoleByAccount} ELSE false END))`;
+
+/**
+ * From when the admission of a participant `p` who need not wait holds, if it ends with the call: a moderator opened
+ * the room `r` for this call only. NULL: it does not end.
+ */
+const openedAt = sql`
+  CASE WHEN r.opens_with = 'moderator' AND ${currentRole} = 'user'
+    THEN (SELECT max(m.entered_at) FROM moderators_in_call(r.id) m) END`;
+
+/** The reason why a participant `p` of the room `r` waits. */
+export const waitsFor = sql<'opening' | 'moderator' | 'admission' | null>`
+  CASE WHEN ${currentAdmission} = 'waiting' THEN
+    CASE WHEN r.opens_at > now() THEN 'opening' WHEN ${isLed} THEN 'admission' ELSE 'moderator' END
+  END`;
+
+/**
+ * Whether the closing of the room does not concern a participant: they were in the running call, a moderator admitted
+ * them to it, or they entered before and their page is still open.
+ */
+export async function mayEnterAfterClosing(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM participants p
+    WHERE p.id = ${id} AND (${staysAdmitted} OR p.seen_at > ${after(-silentAfterMs)})`.execute(db);
+  return rows.length > 0;
+}
 
 /**
  * Updates whether a participant has to wait by the room's current settings, and stores that their page asked. Refused
@@ -42,11 +73,12 @@ export async function updateAdmission(db: Db, id: string): Promise<void> {
   await sql`${prepared}
     UPDATE participants p SET
       admission = CASE WHEN ${hasToWait} AND NOT ${staysAdmitted} THEN 'waiting' ELSE 'admitted' END,
-      decided_at = CASE WHEN ${staysAdmitted} THEN p.decided_at END,
+      decided_at = CASE WHEN ${staysAdmitted} THEN p.decided_at WHEN NOT ${hasToWait} THEN ${openedAt} END,
       seen_at = ${now()}
     FROM rooms r
     WHERE p.id = ${id} AND r.id = p.room_id AND p.removed_at IS NULL AND p.admission <> 'refused'
-      AND (r.waiting_room_audience <> 'nobody' OR p.admission <> 'admitted' OR p.decided_at IS NOT NULL)
+      AND (r.waiting_room_audience <> 'nobody' OR r.opens_with <> 'anybody' OR r.opens_at IS NOT NULL
+        OR r.closes_at IS NOT NULL OR p.admission <> 'admitted' OR p.decided_at IS NOT NULL)
   `.execute(db);
 }
 
@@ -59,13 +91,22 @@ export interface AdmissionUpdate {
 /** Lifetime of a participant's session (decisions.md, section 5); earlier entries are updated when they return. */
 const sessionHours = 24;
 
-/** All participants of a room, or of one account in the rooms of a group. */
-export type AdmissionScope = { roomId: string } | { spaceId: string; userId: string };
+/**
+ * All participants of a room, or of one account in the rooms of a group; or those who waited only until their room
+ * opened, in one room or everywhere.
+ */
+export type AdmissionScope =
+  | { roomId: string }
+  | { spaceId: string; userId: string }
+  | { openedIn: string | 'everywhere' };
 
-const isInScope = (whose: AdmissionScope) =>
-  'roomId' in whose
-    ? sql`p.room_id = ${whose.roomId}`
-    : sql`p.user_id = ${whose.userId} AND r.space_id = ${whose.spaceId}`;
+function isInScope(whose: AdmissionScope) {
+  if ('roomId' in whose) return sql`p.room_id = ${whose.roomId}`;
+  if ('userId' in whose) return sql`p.user_id = ${whose.userId} AND r.space_id = ${whose.spaceId}`;
+  return sql`p.admission = 'waiting' AND p.seen_at > ${after(-silentAfterMs)}
+    AND (r.opens_with = 'moderator' OR r.opens_at <= now()) AND NOT ${hasToWait}
+    ${whose.openedIn === 'everywhere' ? sql`` : sql`AND p.room_id = ${whose.openedIn}`}`;
+}
 
 /**
  * Updates admissions after the room's requirements changed: people who need not wait any more are admitted, people in
@@ -75,7 +116,8 @@ const isInScope = (whose: AdmissionScope) =>
 export async function updateAdmissions(trx: Db, whose: AdmissionScope): Promise<AdmissionUpdate[]> {
   const { rows } = await sql<AdmissionUpdate>`
     WITH these AS (
-      SELECT p.id, p.admission AS before, ${hasToWait} AS has_to_wait, ${staysAdmitted} AS holds
+      SELECT p.id, p.admission AS before, ${hasToWait} AS has_to_wait, ${staysAdmitted} AS holds,
+        ${openedAt} AS opened_at
       FROM participants p
       JOIN rooms r ON r.id = p.room_id
       WHERE ${isInScope(whose)} AND p.created_at > ${after(-seconds(sessionHours * 3600))}
@@ -85,10 +127,10 @@ export async function updateAdmissions(trx: Db, whose: AdmissionScope): Promise<
     )
     UPDATE participants p SET
       admission = CASE WHEN t.has_to_wait AND NOT t.holds THEN 'waiting' ELSE 'admitted' END,
-      decided_at = CASE WHEN t.has_to_wait AND t.holds THEN coalesce(p.decided_at, ${now()}) END
+      decided_at = CASE WHEN NOT t.has_to_wait THEN t.opened_at WHEN t.holds THEN coalesce(p.decided_at, ${now()}) END
     FROM these t
     WHERE p.id = t.id AND CASE WHEN t.has_to_wait THEN t.before = 'admitted' AND (p.decided_at IS NULL OR NOT t.holds)
-      ELSE t.before = 'waiting' OR p.decided_at IS NOT NULL END
+      ELSE t.before = 'waiting' OR p.decided_at IS DISTINCT FROM t.opened_at END
     RETURNING p.id, t.before, p.admission`.execute(trx);
   return rows;
 }
@@ -118,6 +160,13 @@ export async function admitAllWaiting(trx: Db, roomId: string): Promise<string[]
     UPDATE participants p SET admission = 'admitted', decided_at = ${now()}
     FROM waiting_now k WHERE p.id = k.id
     RETURNING p.id`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+export async function findWaitingIn(db: Db, roomId: string): Promise<string[]> {
+  const { rows } = await sql<{
+    id: string;
+  }>`SELECT p.id FROM participants p WHERE ${isWaiting(roomId)}`.execute(db);
   return rows.map(({ id }) => id);
 }
 

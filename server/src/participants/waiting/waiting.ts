@@ -11,6 +11,8 @@ import {
   admitAllWaiting,
   endWaitingByLinks,
   findRoomsWithSilentPages,
+  findWaitingIn,
+  mayEnterAfterClosing,
   saveDecision,
   silentAfterMs,
   updateAdmission,
@@ -23,6 +25,16 @@ export type WaitingListeners = Pick<ParticipantListeners, 'onAdmissionChanged' |
 export function refuseRemovedOrRefused({ removedAt, admission }: Participant): void {
   if (removedAt) refuse('removed_from_call');
   if (admission === 'refused') refuse('entry_refused');
+}
+
+/** Refuses with 409 others than moderators who come after the room has closed. `id`: their participant, if they have one. */
+export async function refuseIfClosed(
+  db: Db,
+  { closesAt }: Pick<Room, 'closesAt'>,
+  { role, id }: { role: Participant['role']; id: string | undefined },
+): Promise<void> {
+  if (role === 'moderator' || closesAt === null || closesAt > now()) return;
+  if (id === undefined || !(await mayEnterAfterClosing(db, id))) refuse('room_closed');
 }
 
 async function announceAdmissions(
@@ -103,8 +115,27 @@ export async function reviewAdmissionsAfterChange(
   { before, after: changed }: { before: Room; after: Room },
 ): Promise<void> {
   const isSame =
-    before.waitingRoomAudience === changed.waitingRoomAudience && before.isPublic === changed.isPublic;
+    before.waitingRoomAudience === changed.waitingRoomAudience &&
+    before.isPublic === changed.isPublic &&
+    before.opensWith === changed.opensWith &&
+    before.opensAt?.getTime() === changed.opensAt?.getTime();
   if (!isSame) await reviewAdmissions(trx, listeners, { roomId: changed.id });
+}
+
+/**
+ * Runs in the transaction in which somebody enters the call. If it is a moderator, admits people who waited only for
+ * one; the others learn that they wait for a decision now, and the moderators that these wait.
+ */
+export async function openForModerator(
+  trx: Db,
+  listeners: WaitingListeners,
+  { roomId, participantId }: { roomId: string; participantId: string },
+): Promise<void> {
+  if ((await findWaitingIn(trx, roomId)).length === 0) return;
+  const entered = await participantById(trx, participantId);
+  if (entered?.role !== 'moderator') return;
+  await reviewAdmissions(trx, listeners, { openedIn: roomId });
+  await announceAdmissions(trx, listeners, await participantsByIds(trx, await findWaitingIn(trx, roomId)));
 }
 
 /** Ends the waiting of participants who came by revoked links. */

@@ -533,6 +533,7 @@ export interface Rooms {
   attendance_email: Generated<"nobody" | "owner" | "moderators">;
   attendance_rule: JsonWithDefault<AttendanceRule>;
   channel_id: Generated<Int8>;
+  closes_at: Date | null;
   code: Generated<string>;
   created_at: Date;
   created_by: string | null;
@@ -544,6 +545,8 @@ export interface Rooms {
   kind: Generated<"room" | "playback">;
   last_call_at: Date | null;
   name: string;
+  opens_at: Date | null;
+  opens_with: Generated<"anybody" | "moderator">;
   redirect_url: string | null;
   space_id: string;
   transcription_language: Generated<string>;
@@ -954,7 +957,7 @@ export const columns = {
   refresh_tokens: ['token_hash', 'family_id', 'expires_at', 'rotated_at'],
   reminders: ['id', 'playback_id', 'participant_id', 'session_id', 'email', 'language', 'timezone', 'kinds', 'start_date', 'sequence', 'due_at', 'stopped_at', 'created_at'],
   room_roles: ['room_id', 'user_id', 'role', 'created_at'],
-  rooms: ['id', 'space_id', 'alias', 'name', 'type', 'is_public', 'flags', 'waiting_room_audience', 'redirect_url', 'join_fields', 'channel_id', 'last_call_at', 'created_by', 'created_at', 'custom_fields', 'attendance_rule', 'attendance_email', 'kind', 'transcription_language', 'code'],
+  rooms: ['id', 'space_id', 'alias', 'name', 'type', 'is_public', 'flags', 'waiting_room_audience', 'redirect_url', 'join_fields', 'channel_id', 'last_call_at', 'created_by', 'created_at', 'custom_fields', 'attendance_rule', 'attendance_email', 'kind', 'transcription_language', 'code', 'opens_with', 'opens_at', 'closes_at'],
   searched_segments: ['segment_id', 'record_id', 'search'],
   session_items: ['session_id', 'item_id', 'at_second', 'until_second', 'kind', 'content', 'shown_at', 'poll_id', 'message_id', 'closed_at'],
   session_replays: ['session_id', 'channel_id', 'recorded_from', 'last_message_id', 'end_message_id'],

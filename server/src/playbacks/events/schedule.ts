@@ -1,6 +1,6 @@
 import type { ErrorDetail } from '../../../../contract/errors.ts';
 import type { EventFrequency } from '../../../../contract/operations/playback-events.ts';
-import { parseMoment } from '../../platform/clock.ts';
+import { changedMoment, hasFourDigitYear } from '../../platform/clock.ts';
 import { faultOfRecurrence, findStarts, type Period } from './starts.ts';
 
 /** When an event takes place (interface 2.13). */
@@ -21,14 +21,9 @@ interface GivenSchedule {
 
 export const emptySchedule: Schedule = { startDate: null, endDate: null, recurrence: null, timezone: 'UTC' };
 
-const momentOf = (given: string | null | undefined, before: Date | null): Date | null => {
-  if (given === undefined) return before;
-  return given === null ? null : (parseMoment(given) ?? null);
-};
-
 export const withGiven = (before: Schedule, given: GivenSchedule): Schedule => ({
-  startDate: momentOf(given.startDate, before.startDate),
-  endDate: momentOf(given.endDate, before.endDate),
+  startDate: changedMoment(given.startDate, before.startDate),
+  endDate: changedMoment(given.endDate, before.endDate),
   recurrence: given.recurrence === undefined ? before.recurrence : given.recurrence,
   timezone: given.timezone ?? before.timezone,
 });
@@ -44,7 +39,6 @@ export function frequencyOf({
 /** Moments that a timestamp of four digits can state (decisions 1); a session that starts in 9998 ends in time too. */
 const earliest = new Date('0000-01-01T00:00:00Z');
 const latestStart = new Date('9999-01-01T00:00:00Z');
-const latestEnd = new Date('9999-12-31T23:59:59.999Z');
 
 /** Why the fields do not fit together, each with its reason. */
 export function faultsOfSchedule(schedule: Schedule): ErrorDetail[] {
@@ -59,10 +53,7 @@ export function faultsOfSchedule(schedule: Schedule): ErrorDetail[] {
       !(startDate >= earliest && startDate < latestStart) &&
       'must be in the years 0000 to 9998',
   );
-  note(
-    'endDate',
-    endDate !== null && !(endDate >= earliest && endDate <= latestEnd) && 'must be in the years 0000 to 9999',
-  );
+  note('endDate', endDate !== null && !hasFourDigitYear(endDate) && 'must be in the years 0000 to 9999');
   if (recurrence === null) {
     const kind = startDate === null ? 'a permanent event' : 'an event that takes place once';
     note('endDate', endDate !== null && `must be null for ${kind}; a recurring event needs recurrence too`);

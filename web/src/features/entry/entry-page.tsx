@@ -2,10 +2,12 @@ import { IconPresentation, IconUsers } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { PartBoundary } from '../../faults/part-boundary.tsx';
 import { useText } from '../../i18n/language.ts';
+import { serverClock } from '../../kit/server-clock.ts';
 import type { CallEntry, DeviceChoice } from '../../models/call/call-contract.ts';
 import type { Visitor } from '../../models/visit/address.ts';
 import type { EntryForm } from '../../models/visit/enter.ts';
 import type { OpenedRoom, Refusal } from '../../models/visit/open.ts';
+import { UntilOpening } from '../../room/parts/until-opening.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import classes from './entry.module.css';
 import { EntryFormPart, firstForm } from './entry-form-part.tsx';
@@ -93,9 +95,17 @@ function RoomDescription({ welcome }: { welcome: OpenedRoom }) {
       <p className={classes.about}>
         {isWebinar ? webinarText : meetingText} {mustWait && text.askText}
       </p>
+      <Opening welcome={welcome} />
       <RecordingNotice welcome={welcome} />
     </div>
   );
+}
+
+/** When the room opens, for people who come before that. */
+function Opening({ welcome: { room, role, as } }: { welcome: OpenedRoom }) {
+  const [isBefore] = useState(() => room.opensAt !== null && Date.parse(room.opensAt) > serverClock.now());
+  if (role === 'moderator' || room.opensAt === null || !isBefore) return null;
+  return <UntilOpening room={room} opensAt={Date.parse(room.opensAt)} hasLink={as.kind === 'link'} />;
 }
 
 /** With more content than the preview is high, keep the preview in view. */
@@ -109,6 +119,7 @@ function makePreview({ room, role }: OpenedRoom): Preview {
       audio: isSender && (role === 'moderator' || room.isMicrophonePublishingAllowed),
       video: isSender && (role === 'moderator' || room.isCameraPublishingAllowed),
     },
+    entersMuted: role !== 'moderator' && room.isMutedOnEntry,
     remembered: readRemembered(),
     remember: rememberDevices,
   });

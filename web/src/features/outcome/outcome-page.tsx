@@ -27,6 +27,7 @@ export type Outcome =
   | 'removed'
   | 'removedFromWebinar'
   | 'refused'
+  | 'closed'
   | 'stopped'
   | 'away'
   | 'ended'
@@ -54,6 +55,7 @@ const looks: Record<Outcome, Look> = {
   removed: { icon: IconUserOff, tone: 'warning' },
   removedFromWebinar: { icon: IconUserOff, tone: 'warning' },
   refused: { icon: IconDoor, tone: 'calm' },
+  closed: { icon: IconClockOff, tone: 'calm', action: 'retry' },
   stopped: { icon: IconDoorExit, tone: 'calm', action: 'askAgain' },
   away: { icon: IconCloudOff, tone: 'warning', action: 'retry' },
   ended: { icon: IconCheck, tone: 'calm', action: 'toRoom' },

@@ -44,7 +44,8 @@ export default function Stage(props: MeetingProps & MeetingParts) {
           <CallScreen
             sides={sides}
             Over={Over}
-            participantId={props.entry.participantId}
+            entry={props.entry}
+            room={room}
             wasLetIn={props.wasLetIn ?? false}
           />
         </CallContext>
@@ -55,11 +56,10 @@ export default function Stage(props: MeetingProps & MeetingParts) {
 
 type CallScreenProps = Pick<MeetingParts, 'sides'> & {
   Over: MeetingParts['Over'] | undefined;
-  participantId: string;
   wasLetIn: boolean;
-};
+} & Pick<MeetingProps, 'entry' | 'room'>;
 
-function CallScreen({ sides, Over, participantId, wasLetIn }: CallScreenProps) {
+function CallScreen({ sides, Over, entry, room, wasLetIn }: CallScreenProps) {
   const words = useText('moderation');
   const call = useCall();
   const isChatOpen = useOpenedChat().isOpen;
@@ -125,7 +125,7 @@ function CallScreen({ sides, Over, participantId, wasLetIn }: CallScreenProps) {
         <Notices />
         <Announcer />
       </PartBoundary>
-      <News participantId={participantId} wasLetIn={wasLetIn} />
+      <News entry={entry} room={room} wasLetIn={wasLetIn} />
       <Confirm question={question} cancel={words.cancel} onClose={() => setQuestion(undefined)} />
       <PartBoundary part="recording" look="line">
         <RecordDialog

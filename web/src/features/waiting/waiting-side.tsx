@@ -2,11 +2,14 @@ import { Button } from '@mantine/core';
 import { IconDoor } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
+import { serverClock } from '../../kit/server-clock.ts';
 import type { CallEntry } from '../../models/call/call-contract.ts';
 import { openCentrifuge, socketUrl } from '../../models/live/centrifuge.ts';
+import type { OpenedRoom } from '../../models/visit/open.ts';
 import { ownWaitingApi } from '../../models/waiting/api.ts';
 import { OwnWaiting, type OwnWaitingState } from '../../models/waiting/own-waiting.ts';
 import { createSteadyClock } from '../../models/waiting/steady-clock.ts';
+import { UntilOpening } from '../../room/parts/until-opening.tsx';
 import { useHeld } from '../../room/use-held.ts';
 import { playSound } from '../../sound/play-sound.ts';
 import { useLasting } from '../../ui/use-lasting.ts';
@@ -16,7 +19,7 @@ import classes from './waiting.module.css';
 
 export type WaitingSideProps = {
   entry: CallEntry;
-  roomName: string;
+  welcome: Pick<OpenedRoom, 'room' | 'as'>;
   /** When the person began to wait, in milliseconds. */
   since: number;
   onAdmitted: () => void;
@@ -25,9 +28,10 @@ export type WaitingSideProps = {
   onLeave: () => void;
 };
 
-/** Shown beside the own preview while a moderator has not decided. */
+/** Shown beside the own preview until the room opens or a moderator decides. */
 export function WaitingSide(props: WaitingSideProps) {
-  const { entry, roomName, since, onLeave } = props;
+  const { entry, welcome, since, onLeave } = props;
+  const { room } = welcome;
   const text = useText('waiting');
   const [place] = useHeld(() => openPlace(entry));
   const heading = useRef<HTMLHeadingElement>(null);
@@ -35,8 +39,8 @@ export function WaitingSide(props: WaitingSideProps) {
 
   useEffect(() => heading.current?.focus(), []);
   useEffect(() => {
-    document.title = `${text.titleWaiting(roomName)} · Lectern`;
-  }, [text, roomName]);
+    document.title = `${text.titleWaiting(room.name)} · Lectern`;
+  }, [text, room.name]);
 
   return (
     <>
@@ -46,15 +50,15 @@ export function WaitingSide(props: WaitingSideProps) {
           {text.kind}
         </p>
         <h1 className={classes.title} ref={heading} tabIndex={-1} aria-describedby={soonId}>
-          {roomName}
+          {room.name}
         </h1>
       </div>
+      {place && <Countdown {...props} place={place.model} />}
       <div className={classes.card}>
-        <p id={soonId} className={classes.soon}>
-          <span className={classes.pulse} aria-hidden />
-          {text.soon}
+        <p id={soonId} className={classes.soon} role="status">
+          {place && <Reason place={place.model} />}
         </p>
-        <p className={classes.stay}>{text.stay}</p>
+        <p className={classes.stay}>{room.isMutedOnEntry ? text.stayMuted : text.stay}</p>
         <HowLong since={since} />
         {place && <Answer {...props} place={place.model} />}
       </div>
@@ -71,6 +75,7 @@ function openPlace(entry: CallEntry) {
     api: ownWaitingApi(entry),
     open: openCentrifuge(socketUrl('/connection/websocket', window.location.href)),
     clock,
+    serverNow: serverClock.now,
     page: window,
   });
   model.start();
@@ -83,10 +88,31 @@ function openPlace(entry: CallEntry) {
   };
 }
 
-/** Calls the handler when a moderator decides. */
+function Countdown({ place, welcome: { room, as } }: WaitingSideProps & { place: OwnWaiting }) {
+  const state = useStore(place.state);
+  if (state.phase !== 'waiting' || state.waitsFor !== 'opening' || state.opensAt === undefined) return null;
+  return <UntilOpening room={room} opensAt={state.opensAt} hasLink={as.kind === 'link'} />;
+}
+
+/** The reason why the person waits. */
+function Reason({ place }: { place: OwnWaiting }) {
+  const text = useText('waiting');
+  const state = useStore(place.state);
+  const waitsFor = state.phase === 'waiting' ? state.waitsFor : undefined;
+  if (!waitsFor) return null;
+  const reason = { opening: text.untilOpening, moderator: text.noHost, admission: text.soon }[waitsFor];
+  return (
+    <>
+      <span className={classes.pulse} aria-hidden />
+      {reason}
+    </>
+  );
+}
+
+/** Calls the handler when a moderator decides or the room opens. */
 function Answer({
   place,
-  roomName,
+  welcome: { room },
   onAdmitted,
   onRefused,
   onGone,
@@ -98,7 +124,7 @@ function Answer({
   answer.current = (now) => {
     if (now.phase === 'admitted') {
       playSound('letIn');
-      showInTitle(text.titleIn(roomName), roomName);
+      showInTitle(text.titleIn(room.name), room.name);
       onAdmitted();
     } else if (now.phase === 'refused') onRefused();
     else if (now.phase === 'gone') onGone(now.error);

@@ -4,7 +4,7 @@ import { useText } from '../../i18n/language.ts';
 import type { Program } from '../../models/webinar/types.ts';
 import { Page } from '../../ui/page/page.tsx';
 import { useTitle } from '../../ui/use-title.ts';
-import { Start } from './schedule.tsx';
+import { SessionStart } from './schedule.tsx';
 import css from './webinar.module.css';
 
 type Props = {
@@ -24,7 +24,7 @@ export function BeforeEntry({ name, isModerator, hasLink, program, form }: Props
   return (
     <Page>
       <div className={css.entry} data-single={!next || undefined}>
-        {next && <Start session={next} name={name} hasLink={hasLink} />}
+        {next && <SessionStart session={next} name={name} hasLink={hasLink} />}
         <div className={css.side}>
           <div>
             <p className={css.kind}>

@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { useLanguage, useText } from '../../i18n/language.ts';
 import type { Program } from '../../models/webinar/types.ts';
 import { StatePage } from '../../ui/page/state-page.tsx';
-import { startText } from './start-times.ts';
+import { startText } from '../../ui/start/start-times.ts';
 
 type Props = {
   program: Program | undefined;

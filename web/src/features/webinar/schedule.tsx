@@ -1,62 +1,27 @@
-import { Button } from '@mantine/core';
-import { IconCalendarPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { calendarFile } from '../../../../contract/calendar.ts';
 import { useLanguage, useText } from '../../i18n/language.ts';
 import { sessionClock } from '../../models/webinar/page-clock.ts';
 import type { SessionTimes } from '../../models/webinar/types.ts';
-import { saveFile } from '../../ui/save-file.ts';
-import { Countdown } from './countdown.tsx';
+import { Start } from '../../ui/start/start.tsx';
+import { startText } from '../../ui/start/start-times.ts';
 import css from './schedule.module.css';
-import { startText, zoneText } from './start-times.ts';
 
-type StartProps = {
-  session: SessionTimes;
-  name: string;
-  /** The person has a link of their own; a calendar must not name it, because calendars are shared. */
-  hasLink: boolean;
-  /** More about this session, below the file for a calendar. */
-  children?: ReactNode;
-};
+const now = () => sessionClock.now();
 
-/** The countdown, the start in the viewer's time zone, and the file for a calendar. */
-export function Start({ session, name, hasLink, children }: StartProps) {
+type SessionStartProps = { session: SessionTimes; name: string; hasLink: boolean; children?: ReactNode };
+
+/** The start of a session of a webinar. */
+export function SessionStart({ session, ...props }: SessionStartProps) {
   const text = useText('webinar');
-  const language = useLanguage();
-  const start = new Date(session.startDate);
-
-  function save(): void {
-    const { origin, pathname, host } = window.location;
-    const file = calendarFile({
-      uid: `${session.id}@${host}`,
-      title: name,
-      ...(hasLink && { description: text.calendarText }),
-      url: `${origin}${pathname}`,
-      startsAt: start.getTime(),
-      endsAt: session.endDate === null ? undefined : Date.parse(session.endDate),
-      madeAt: sessionClock.now(),
-    });
-    saveFile(new Blob([file], { type: 'text/calendar;charset=utf-8' }), text.calendarFile);
-  }
-
   return (
-    <div className={css.start}>
-      <p className={css.label}>{text.startsIn}</p>
-      <Countdown startsAt={start.getTime()} />
-      <p className={css.date}>
-        <time dateTime={session.startDate}>{startText(start, language)}</time>
-        <span className={css.zone}>{text.zone(zoneText(start, language))}</span>
-      </p>
-      <Button
-        variant="default"
-        className={css.calendar ?? ''}
-        leftSection={<IconCalendarPlus size={18} aria-hidden />}
-        onClick={save}
-      >
-        {text.calendar}
-      </Button>
-      {children}
-    </div>
+    <Start
+      {...props}
+      id={session.id}
+      startsAt={Date.parse(session.startDate)}
+      endsAt={session.endDate === null ? undefined : Date.parse(session.endDate)}
+      now={now}
+      text={text}
+    />
   );
 }
 

@@ -5,7 +5,7 @@ import type { Program, SessionTimes } from '../../models/webinar/types.ts';
 import { Page } from '../../ui/page/page.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import { ReminderChoice } from './reminder-choice.tsx';
-import { OtherStarts, Start } from './schedule.tsx';
+import { OtherStarts, SessionStart } from './schedule.tsx';
 import css from './webinar.module.css';
 
 type Props = {
@@ -34,9 +34,9 @@ export function WaitingPage({ name, program, session, hasLink, reminders, onChoo
           </h1>
           <p className={css.about}>{text.soonText}</p>
         </div>
-        <Start session={session} name={name} hasLink={hasLink}>
+        <SessionStart session={session} name={name} hasLink={hasLink}>
           <ReminderChoice reminders={reminders} session={session} />
-        </Start>
+        </SessionStart>
         <OtherStarts sessions={program.next} chosenId={session.id} onChoose={onChoose} />
       </div>
     </Page>

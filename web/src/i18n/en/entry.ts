@@ -46,6 +46,7 @@ export const preview = {
   turnCameraOn: 'Turn on camera',
   turnCameraOff: 'Turn off camera',
   level: 'Microphone level',
+  entersMuted: 'You will join muted. You can unmute in the call.',
   cameraOff: 'Camera is off',
   asking: 'Allow the camera and microphone in the browser prompt',
   opening: 'Starting the camera…',

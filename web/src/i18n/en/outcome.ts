@@ -21,8 +21,11 @@ export const outcome = {
   refusedTitle: 'You were not admitted',
   refusedText:
     'A moderator declined your request. If this was a mistake, contact the person who invited you.',
+  closedTitle: 'Entry has closed',
+  closedText:
+    'The organizer set a time after which nobody new can join. If you need to get in, contact the person who invited you.',
   stoppedTitle: 'You are no longer waiting',
-  stoppedText: 'Nobody had admitted you yet. You can ask again at any time.',
+  stoppedText: 'You left before you were admitted. You can come back at any time.',
   awayTitle: 'The server is not responding',
   awayText: 'Nothing is lost. This page tries again automatically.',
   endedTitle: 'The call has ended',

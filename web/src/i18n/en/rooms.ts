@@ -29,6 +29,8 @@ export const rooms = {
   name: 'Name',
   nameHint: 'For example, Algebra, year 7',
   kind: 'Type',
+  waitForHost: 'Wait for a moderator',
+  waitForHostHint: 'The meeting starts when a moderator joins. Everyone else waits until then.',
   entry: 'Who can join',
   create: 'Create room',
   nameMissing: 'Enter a name',
@@ -86,6 +88,8 @@ export const roomSettings = {
   recordingText: 'Recordings belong to the group.',
   isMicrophonePublishingAllowed: 'Microphone',
   isMicrophonePublishingAllowedHint: 'Guests can turn on their microphone.',
+  isMutedOnEntry: 'Mute on entry',
+  isMutedOnEntryHint: 'Guests join with their microphone off and can turn it on.',
   isCameraPublishingAllowed: 'Camera',
   isCameraPublishingAllowedHint: 'Guests can turn on their camera.',
   isScreensharingAllowed: 'Screen sharing',
@@ -111,6 +115,23 @@ export const roomSettings = {
   transcriptionLanguage: 'Language of the transcripts',
   transcriptionLanguageHint: 'A fixed language gives better results than detection in short calls.',
   transcriptionLanguageAuto: 'Detect automatically',
+};
+
+export const roomOpening = {
+  title: 'Opening',
+  text: 'When people can get in. Moderators always can.',
+  opensWith: 'What starts the meeting',
+  moderator: 'A moderator starts the meeting',
+  moderatorHint: 'Everyone else waits until a moderator joins. Those inside stay if the moderator leaves.',
+  anybody: 'Anyone starts the meeting',
+  anybodyHint: 'People can meet before a moderator joins.',
+  opensAt: 'Opens',
+  opensAtHint: 'Until then people see a countdown. Leave empty to keep the room open.',
+  closesAt: 'Closes for new people',
+  closesAtHint: 'The call goes on, and people in it can come back.',
+  zone: (name: string) => `Your time zone: ${name}`,
+  timeBad: 'Enter a date and a time',
+  closesBad: 'Enter a time after the opening',
 };
 
 export const roomPeople = {

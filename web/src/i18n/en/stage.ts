@@ -205,6 +205,9 @@ export const waitingList = {
   show: 'Show',
   inCall: 'In the call',
   letIn: 'You were admitted.',
+  closes: (time: string) => `Nobody new can join after ${time}. The call goes on.`,
+  untilOpening: 'waits for the opening',
+  answers: 'Answers to the entry form',
   nowModerator: 'You are a moderator now: you can mute people, admit them and end the call.',
   nowUser: 'You are no longer a moderator.',
 };

@@ -31,6 +31,8 @@ export const rooms: Texts['rooms'] = {
   name: 'Название',
   nameHint: 'Например, Алгебра, 7 класс',
   kind: 'Тип',
+  waitForHost: 'Ждать модератора',
+  waitForHostHint: 'Встреча начнётся, когда войдёт модератор. До этого остальные ждут.',
   entry: 'Кто может войти',
   create: 'Создать комнату',
   nameMissing: 'Введите название',
@@ -88,6 +90,8 @@ export const roomSettings: Texts['roomSettings'] = {
   recordingText: 'Записи принадлежат группе.',
   isMicrophonePublishingAllowed: 'Микрофон',
   isMicrophonePublishingAllowedHint: 'Гости могут включать микрофон.',
+  isMutedOnEntry: 'Без звука при входе',
+  isMutedOnEntryHint: 'Гости входят с выключенным микрофоном и могут его включить.',
   isCameraPublishingAllowed: 'Камера',
   isCameraPublishingAllowedHint: 'Гости могут включать камеру.',
   isScreensharingAllowed: 'Показ экрана',
@@ -113,6 +117,23 @@ export const roomSettings: Texts['roomSettings'] = {
   transcriptionLanguage: 'Язык расшифровки',
   transcriptionLanguageHint: 'В коротких встречах заданный язык надёжнее, чем автоматический выбор.',
   transcriptionLanguageAuto: 'Определять автоматически',
+};
+
+export const roomOpening: Texts['roomOpening'] = {
+  title: 'Открытие',
+  text: 'Когда можно войти. Модераторы могут всегда.',
+  opensWith: 'Кто начинает встречу',
+  moderator: 'Встречу начинает модератор',
+  moderatorHint: 'Остальные ждут, пока он войдёт. Если он выйдет, те, кто внутри, останутся.',
+  anybody: 'Встречу может начать любой',
+  anybodyHint: 'Люди могут собраться и без модератора.',
+  opensAt: 'Открыть',
+  opensAtHint: 'До этого люди видят обратный отсчёт. Если пусто, комната открыта всегда.',
+  closesAt: 'Закрыть вход',
+  closesAtHint: 'Встреча продолжится, её участники смогут вернуться.',
+  zone: (name: string) => `Ваш часовой пояс: ${name}`,
+  timeBad: 'Укажите дату и время',
+  closesBad: 'Укажите время после открытия',
 };
 
 export const roomPeople: Texts['roomPeople'] = {

@@ -212,6 +212,9 @@ export const waitingList: Texts['waitingList'] = {
   refuseTitle: (name: string) => `Отказать во входе: ${name}?`,
   refuseText: 'Человек увидит, что его не впустили, и не сможет войти на эту встречу по той же ссылке.',
   refuseYes: 'Отказать',
+  closes: (time: string) => `После ${time} новые люди войти не смогут. Встреча продолжится.`,
+  untilOpening: 'ждёт открытия',
+  answers: 'Ответы на форму входа',
   admitAll: 'Впустить всех',
   admitAllTitle: (count: number) =>
     plural('ru', count, {

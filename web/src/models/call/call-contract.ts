@@ -15,6 +15,9 @@ export type CallRoom = {
   alias: string;
   name: string;
   type: 'lesson' | 'webinar';
+  /** When nobody new can enter any more; null: never. */
+  closesAt: string | null;
+  isMutedOnEntry: boolean;
   isMicrophonePublishingAllowed: boolean;
   isCameraPublishingAllowed: boolean;
   isScreenMediaPublishingAllowed: boolean;

@@ -28,6 +28,8 @@ function likeParticipant(person: Somebody, isLocal = false): ParticipantLike {
 }
 
 const everythingAllowed = {
+  closesAt: null,
+  isMutedOnEntry: false,
   isMicrophonePublishingAllowed: true,
   isCameraPublishingAllowed: true,
   isScreenMediaPublishingAllowed: true,
@@ -48,8 +50,23 @@ export function createFakeTab() {
   return Object.assign(tab, { hide: () => turn('hidden'), show: () => turn('visible') });
 }
 
+const roomOf = (type: CallRoom['type'], settings: Partial<CallRoom>): CallRoom => ({
+  id: 'r',
+  spaceId: 's',
+  alias: 'a',
+  name: 'Room',
+  type,
+  channelId: '1',
+  ...everythingAllowed,
+  ...settings,
+});
+
 /** A call on fakes: the test controls the media server, the API, the devices, the window and the clock. */
-export function createFakeCall(type: CallRoom['type'] = 'lesson', role: Role = 'user') {
+export function createFakeCall(
+  type: CallRoom['type'] = 'lesson',
+  role: Role = 'user',
+  settings: Partial<CallRoom> = {},
+) {
   const clock = createFakeClock();
   const ports = createFakePorts();
   const page = new EventTarget();
@@ -86,7 +103,7 @@ export function createFakeCall(type: CallRoom['type'] = 'lesson', role: Role = '
   };
   const call = new Call({
     entry: { spaceId: 's', roomId: 'r', participantId: 'me', participantToken: 't', role, name: 'Anna' },
-    room: { id: 'r', spaceId: 's', alias: 'a', name: 'Room', type, channelId: '1', ...everythingAllowed },
+    room: roomOf(type, settings),
     api,
     session: {
       connect: async () => {

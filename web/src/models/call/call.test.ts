@@ -54,6 +54,20 @@ test('publishing begins as soon as the media server admits the participant', asy
   );
 });
 
+test('a microphone that was turned on right after the entry stays on in a room that mutes on entry', async () => {
+  const world = createFakeCall('lesson', 'user', { isMutedOnEntry: true });
+  await enter(world, muted);
+  await world.call.media.microphone.set(true);
+  const [track] = world.ports.published;
+  await track?.mute();
+  await world.clock.advance(0);
+  assert.deepEqual([track?.isMuted, notices(world)], [false, []]);
+  await world.clock.advance(10_000);
+  await track?.mute();
+  await world.clock.advance(0);
+  assert.deepEqual([track?.isMuted, notices(world)], [true, ['muted-by-moderator']]);
+});
+
 test('a guest of a webinar has no rights and opens no device', async () => {
   const world = createFakeCall('webinar');
   await enter(world, open);

@@ -51,6 +51,8 @@ export type CallParts = {
   tab: Tab;
 };
 
+/** For how long after the entry the server mutes microphones in a room that mutes on entry, and a moment more. */
+const muteOnEntryFor = 7_000;
 /** For how long after a reconnection arrivals are not announced: people return one by one. */
 const quietAfterReturn = 15_000;
 /** For how long after a reconnection no tile is removed: the others lost the same server and are returning too. */
@@ -78,6 +80,8 @@ export class Call {
   #quietUntil = Number.POSITIVE_INFINITY;
   #holdUntil = 0;
   #cancelHold = (): void => undefined;
+  /** Until when the server may mute the microphone because of the entry. */
+  #mutedUntil = 0;
   #pending = false;
 
   constructor(parts: CallParts) {
@@ -95,6 +99,8 @@ export class Call {
       ports: parts.ports,
       notices: this.notices,
       changed: () => this.#changed(),
+      isEntering: () =>
+        parts.room.isMutedOnEntry && this.#role !== 'moderator' && parts.clock.now() < this.#mutedUntil,
       replaced: (kind, track) => void this.#onReplaced(kind, track),
     });
     const connection = new Connection({ api, session, clock });
@@ -204,6 +210,7 @@ export class Call {
     }
     if (connection.phase === 'connected' && was !== 'connected') {
       const now = this.#parts.clock.now();
+      if (was === 'connecting') this.#mutedUntil = now + muteOnEntryFor;
       this.#quietUntil = was === 'connecting' ? 0 : now + quietAfterReturn;
       this.#holdUntil = was === 'connecting' ? 0 : now + holdAfterReturn;
       this.#cancelHold();

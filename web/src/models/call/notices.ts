@@ -28,6 +28,8 @@ export type NoticeContent =
   /** `more`: how many others wait too. */
   | { kind: 'asks-to-join'; participantId: string; name: string; more: number }
   | { kind: 'let-in' }
+  /** `at`: from when nobody new can enter, in ms. */
+  | { kind: 'entry-closes'; at: number }
   | { kind: 'role-changed'; role: Role }
   /** The room is being recorded: since before this person entered, or from now on. */
   | { kind: 'record-found' }
@@ -45,6 +47,7 @@ const shownFor = 7_000;
 /** Notices that need an answer, or that concern privacy, are shown for longer. In ms. */
 const shownLonger: Partial<Record<Notice['kind'], number>> = {
   'asks-to-join': 60_000,
+  'entry-closes': 15_000,
   'record-found': 15_000,
   'record-begun': 15_000,
   'record-lost': 30_000,

@@ -14,6 +14,7 @@ export type Refusal =
   | 'not_found'
   | 'removed'
   | 'refused'
+  | 'closed'
   | 'away';
 
 /** The data of the entry page and its form. */
@@ -50,6 +51,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (error.status === 410) return linkRefusals[error.code] ?? 'link_expired';
   if (error.code === 'removed_from_call') return 'removed';
   if (error.code === 'entry_refused') return 'refused';
+  if (error.code === 'room_closed') return 'closed';
   if (error.status === 404) return 'not_found';
   return undefined;
 }
@@ -75,7 +77,7 @@ export async function openVisit(alias: string, visitor: Visitor): Promise<Opened
         mustWait: waits(room, link.role, true),
         name: link.participantName,
         isNameFixed: !room.isSelfRenamingAllowed && !link.isNameAsked,
-        fields: entryFields(room, link.known),
+        fields: link.role === 'moderator' ? [] : entryFields(room, link.known),
       },
     };
   } catch (error) {
@@ -113,7 +115,7 @@ async function openByAddress(alias: string): Promise<OpenedVisit> {
         mustWait: waits(room, role, room.roleInRoom === null),
         name: account?.username ?? '',
         isNameFixed: false,
-        fields: entryFields(room, known),
+        fields: role === 'moderator' ? [] : entryFields(room, known),
       },
     };
   } catch (error) {

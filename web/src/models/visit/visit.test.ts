@@ -25,7 +25,7 @@ const session = {
   roomId: room.id,
   participantName: 'Anna',
   isNameAsked: false,
-  role: 'moderator',
+  role: 'user',
   known: ['email'],
 };
 const byLink: Visitor = { accessToken: 'link', clientUniqueId: 'browser' };
@@ -87,13 +87,19 @@ test('a link for a class asks for the name, also where people may not rename the
 test('a link gives the name, the role and what need not be asked', async () => {
   const welcome = await welcomed(byLink);
   assert.equal(welcome.name, 'Anna');
-  assert.equal(welcome.role, 'moderator');
+  assert.equal(welcome.role, 'user');
   assert.deepEqual(
     welcome.fields.map(({ key }) => key),
     ['phone'],
   );
   assert.deepEqual(requests[0]?.body, { accessToken: 'link', clientUniqueId: 'browser' });
   assert.equal(requests[1]?.token, 'Bearer session');
+});
+
+test('the form asks moderators for nothing', async () => {
+  replies = { 'access-link': [{ status: 200, body: { ...session, role: 'moderator' } }] };
+  const welcome = await welcomed(byLink);
+  assert.deepEqual([welcome.role, welcome.fields], ['moderator', []]);
 });
 
 test('the address of a public room needs no link', async () => {
@@ -271,10 +277,8 @@ test('a signed-in person enters by the address with their account', async () => 
   replies = { me: [account] };
   const welcome = await welcomed(byAddress);
   assert.deepEqual([welcome.name, welcome.role, welcome.mustWait], ['Vera', 'moderator', false]);
-  assert.deepEqual(
-    welcome.fields.map(({ key }) => key),
-    ['phone'],
-  );
+  // The form is for the people who are taught.
+  assert.deepEqual(welcome.fields, []);
   replies = { participants: [{ status: 201, body: participant }] };
   await enterRoom(welcome, { name: 'Vera' }, byAddress);
   assert.deepEqual(

@@ -1,18 +1,28 @@
-import { api } from '../../api/api.ts';
+import { api, type Client } from '../../api/api.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import type { CallEntry } from '../call/call-contract.ts';
 
-export type WaitingStatus = 'waiting' | 'admitted' | 'refused' | 'removed';
+type Participant = Awaited<ReturnType<Client['getParticipant']>>;
+
+/** The own place, as the server reports it. */
+export type WaitingStanding = Pick<Participant, 'status' | 'waitsFor' | 'opensAt'>;
 
 /** The server operations of a waiting person. The page passes the SDK's client, tests a fake. */
 export type OwnWaitingApi = {
   /** Also tells the server that the person is still there: at least every 20 s. */
-  standing: () => Promise<WaitingStatus>;
+  standing: () => Promise<WaitingStanding>;
   socketToken: () => Promise<string>;
 };
 
 /** A person who asks to join; `since` is in milliseconds. */
-export type WaitingPerson = { id: string; name: string; since: number };
+export type WaitingPerson = {
+  id: string;
+  name: string;
+  since: number;
+  waitsFor: Participant['waitsFor'];
+  /** The answers to the entry form. `title`: of a field that the room added. */
+  answers: { field: string; title: string | null; value: string }[];
+};
 
 /** The server operations of moderators on waiting people. */
 export type WaitingRoomApi = {
@@ -27,7 +37,7 @@ export type WaitingRoomApi = {
 export function ownWaitingApi({ spaceId, participantId, participantToken }: CallEntry): OwnWaitingApi {
   const client = api(participantToken);
   return {
-    standing: async () => (await client.getParticipant({ spaceId, participantId })).status,
+    standing: () => client.getParticipant({ spaceId, participantId }),
     socketToken: async () => (await client.getSocketToken()).token,
   };
 }
@@ -39,10 +49,16 @@ export function waitingRoomApi({ spaceId, roomId, participantToken }: CallEntry)
     list: async () => {
       const query = { status: 'waiting', order: 'asc' } as const;
       const { items } = await client.listParticipants({ spaceId, roomId, query });
-      return items.map(({ id, name, createdAt }) => ({
+      return items.map(({ id, name, createdAt, waitsFor, answers }) => ({
         id,
         name: plainName(name) || id,
         since: Date.parse(createdAt),
+        waitsFor,
+        answers: answers.map(({ field, title, value }) => ({
+          field,
+          title: title && plainName(title),
+          value: plainName(value),
+        })),
       }));
     },
     admit: (participantId) => discard(client.admitParticipant({ spaceId, participantId })),

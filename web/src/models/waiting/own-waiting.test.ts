@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../../kit/clock.fake.ts';
 import { createFakeSocket } from '../live/live.fake.ts';
-import type { WaitingStatus } from './api.ts';
+import type { WaitingStanding } from './api.ts';
 import { OwnWaiting } from './own-waiting.ts';
 
 const refusal = (status: number): Error => Object.assign(new Error('no'), { status });
@@ -12,18 +12,25 @@ function createPlace() {
   const socket = createFakeSocket();
   const page = new EventTarget();
   const asked: number[] = [];
-  const server = { standing: 'waiting' as WaitingStatus, fails: undefined as Error | undefined };
+  const server = {
+    standing: 'waiting' as WaitingStanding['status'],
+    waitsFor: 'admission' as WaitingStanding['waitsFor'],
+    opensAt: null as string | null,
+    fails: undefined as Error | undefined,
+  };
   const place = new OwnWaiting({
     api: {
       socketToken: async () => 'token',
       standing: async () => {
         asked.push(clock.now());
         if (server.fails) throw server.fails;
-        return server.standing;
+        const { standing: status, waitsFor, opensAt } = server;
+        return { status, waitsFor, opensAt };
       },
     },
     open: socket.open,
     clock,
+    serverNow: () => clock.now(),
     page,
   });
   const admission = (): void => socket.publish('user:7', { event: 'admission', payload: {} });
@@ -98,7 +105,10 @@ test('the request is repeated after an outage, and at once when the network is b
   page.dispatchEvent(new Event('online'));
   await clock.advance(0);
   assert.deepEqual(asked, [0, 100]);
-  assert.deepEqual(place.state.get(), { phase: 'waiting', isAway: false });
+  assert.deepEqual(place.state.get(), {
+    ...{ phase: 'waiting', isAway: false },
+    ...{ waitsFor: 'admission', opensAt: undefined },
+  });
   place.end();
 });
 
@@ -117,4 +127,24 @@ test('a person who left sends no more requests', async () => {
   place.end();
   await clock.advance(60_000);
   assert.equal(asked.length, 1);
+});
+
+test('a page that waits for the opening asks at that moment, and learns what it waits for', async () => {
+  const { clock, socket, place, server, asked } = createPlace();
+  Object.assign(server, { waitsFor: 'opening', opensAt: new Date(4_000).toISOString() });
+  place.start();
+  socket.up();
+  await clock.advance(0);
+  assert.deepEqual(place.state.get(), {
+    ...{ phase: 'waiting', isAway: false },
+    ...{ waitsFor: 'opening', opensAt: 4_000 },
+  });
+  Object.assign(server, { waitsFor: 'moderator', opensAt: null });
+  await clock.advance(5_000);
+  assert.equal(asked.at(-1), 4_300);
+  assert.deepEqual(place.state.get(), {
+    ...{ phase: 'waiting', isAway: false },
+    ...{ waitsFor: 'moderator', opensAt: undefined },
+  });
+  place.end();
 });

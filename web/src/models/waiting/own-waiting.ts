@@ -4,11 +4,19 @@ import { createScope } from '../../kit/scope.ts';
 import { createStore, type Store } from '../../kit/store.ts';
 import { Live } from '../live/live.ts';
 import type { OpenSocket } from '../live/socket.ts';
-import type { OwnWaitingApi } from './api.ts';
+import type { OwnWaitingApi, WaitingStanding } from './api.ts';
 
 export type OwnWaitingState =
-  /** `isAway`: the last request did not reach the server; it is repeated. */
-  | { phase: 'waiting'; isAway: boolean }
+  /**
+   * `isAway`: the last request did not reach the server; it is repeated. `waitsFor` is undefined before the first
+   * response; `opensAt`: the server's time in ms, while the room is not open yet.
+   */
+  | {
+      phase: 'waiting';
+      isAway: boolean;
+      waitsFor?: WaitingStanding['waitsFor'];
+      opensAt?: number | undefined;
+    }
   | { phase: 'admitted' }
   | { phase: 'refused' }
   /**
@@ -21,6 +29,8 @@ export type OwnWaitingParts = {
   api: OwnWaitingApi;
   open: OpenSocket;
   clock: Clock;
+  /** The server's time in ms, by which a room opens. */
+  serverNow: () => number;
   /** The window, for its `online` event. */
   page?: EventTarget | undefined;
 };
@@ -29,6 +39,8 @@ export type OwnWaitingParts = {
 const keepEvery = 10_000;
 /** In ms. Without the socket nothing reports an admission at once, and after a failure the place is in doubt. */
 const askEvery = 3_000;
+/** In ms. The server's clock is known to about a second: asking too soon would wait for the next request. */
+const askAfterOpening = 300;
 
 /** The own place in the waiting room: kept by requests, and ended over the socket as soon as a moderator decides. */
 export class OwnWaiting {
@@ -85,11 +97,16 @@ export class OwnWaiting {
   async #askOnce(): Promise<void> {
     try {
       const standing = await this.#parts.api.standing();
-      if (standing === 'waiting') this.#set({ phase: 'waiting', isAway: false });
-      else this.#finish({ phase: standing === 'removed' ? 'gone' : standing });
+      const { status, waitsFor } = standing;
+      if (status !== 'waiting') {
+        this.#finish({ phase: status === 'removed' ? 'gone' : status });
+        return;
+      }
+      const opensAt = standing.opensAt === null ? undefined : Date.parse(standing.opensAt);
+      this.#set({ phase: 'waiting', isAway: false, waitsFor, opensAt });
     } catch (error) {
       if (isFinal(error)) this.#finish({ phase: 'gone', error });
-      else this.#set({ phase: 'waiting', isAway: true });
+      else this.#set({ ...this.#state.get(), phase: 'waiting', isAway: true });
     }
   }
 
@@ -99,12 +116,25 @@ export class OwnWaiting {
     const state = this.#state.get();
     const isHeard = this.#live.state.get() === 'up' && !(state.phase === 'waiting' && state.isAway);
     const pause = isHeard ? keepEvery : askEvery;
-    this.#cancel = this.#parts.clock.after(pause, () => void this.#ask());
+    this.#cancel = this.#parts.clock.after(Math.min(pause, this.#untilOpening()), () => void this.#ask());
+  }
+
+  /** In ms; infinite for a room that is open, or should be by now. */
+  #untilOpening(): number {
+    const state = this.#state.get();
+    const opensAt = state.phase === 'waiting' ? state.opensAt : undefined;
+    const rest = opensAt === undefined ? -1 : opensAt - this.#parts.serverNow();
+    return rest > 0 ? rest + askAfterOpening : Number.POSITIVE_INFINITY;
   }
 
   #set(next: OwnWaitingState): void {
     const before = this.#state.get();
-    const isSame = before.phase === 'waiting' && next.phase === 'waiting' && before.isAway === next.isAway;
+    const isSame =
+      before.phase === 'waiting' &&
+      next.phase === 'waiting' &&
+      before.isAway === next.isAway &&
+      before.waitsFor === next.waitsFor &&
+      before.opensAt === next.opensAt;
     if (!isSame && !this.#scope.ended) this.#state.set(next);
   }
 

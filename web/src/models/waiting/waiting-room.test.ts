@@ -13,6 +13,14 @@ import { WaitingRoom } from './waiting-room.ts';
 
 const refusal = (status: number): Error => Object.assign(new Error('no'), { status });
 
+const personOf = (id: string): WaitingPerson => ({
+  id,
+  name: id.toUpperCase(),
+  since: 0,
+  waitsFor: 'admission',
+  answers: [],
+});
+
 function createDoor(role: Role = 'moderator') {
   const clock = createFakeClock();
   const socket = createFakeSocket();
@@ -68,7 +76,7 @@ function createDoor(role: Role = 'moderator') {
     become: (next: Role) =>
       state.set({ people: [{ role: next }] } as unknown as ReturnType<typeof state.get>),
     come: (...ids: string[]) => {
-      server.waiting = [...server.waiting, ...ids.map((id) => ({ id, name: id.toUpperCase(), since: 0 }))];
+      server.waiting = [...server.waiting, ...ids.map(personOf)];
       socket.publish('user:7', {
         event: 'waiting-room',
         payload: { roomId: 'r', waiting: server.waiting.length },
@@ -234,4 +242,21 @@ test('after the end nothing is read', async () => {
   come('anna');
   await clock.advance(60_000);
   assert.equal(server.reads, before);
+});
+
+test('people whom the entry of this moderator admits are not shown', async () => {
+  const { clock, server, names, rings, socket } = createDoor();
+  server.waiting = [
+    { ...personOf('anna'), waitsFor: 'moderator' },
+    { ...personOf('boris'), waitsFor: 'opening' },
+  ];
+  const hint = () =>
+    socket.publish('user:7', { event: 'waiting-room', payload: { roomId: 'r', waiting: 2 } });
+  hint();
+  await clock.advance(2_000);
+  assert.deepEqual([names(), rings()], [['boris'], 1]);
+  server.waiting = ['anna', 'boris'].map(personOf);
+  hint();
+  await clock.advance(2_000);
+  assert.deepEqual([names(), rings()], [['anna', 'boris'], 2]);
 });

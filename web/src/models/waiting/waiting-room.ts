@@ -18,7 +18,10 @@ const pauseAfterFailure = 5_000;
 /** In ms. A hint may be lost, so a list that is being watched is also read this often. */
 const readWhileWatchedEvery = 30_000;
 
-/** The waiting people for moderators: read after every hint, decided by admitting or refusing. */
+/**
+ * The waiting people for moderators: read after every hint, decided by admitting or refusing. People who wait for a
+ * moderator are left out: as soon as the server knows that this one has entered, it admits them or asks for a decision.
+ */
 export class WaitingRoom {
   readonly #parts: WaitingRoomParts;
   readonly #scope = createScope();
@@ -154,7 +157,7 @@ export class WaitingRoom {
     try {
       const list = await this.#parts.api.list();
       // A decision was made meanwhile: this list is older.
-      if (answers === this.#answers) this.#take(list);
+      if (answers === this.#answers) this.#take(list.filter(({ waitsFor }) => waitsFor !== 'moderator'));
       else this.#mustReadAgain = true;
     } catch (error) {
       if (isFinal(error)) this.#take([]);
@@ -180,7 +183,9 @@ export class WaitingRoom {
   #show(list: readonly WaitingPerson[]): readonly WaitingPerson[] {
     const before = this.#list.get();
     const shown = list.filter(({ id }) => !this.#answering.has(id));
-    const isSame = shown.length === before.length && shown.every(({ id }, at) => id === before[at]?.id);
+    const isSame =
+      shown.length === before.length &&
+      shown.every(({ id, waitsFor }, at) => id === before[at]?.id && waitsFor === before[at]?.waitsFor);
     if (!isSame) this.#list.set(shown);
     return isSame ? before : shown;
   }

@@ -9,14 +9,16 @@ type Setting = {
   devices?: Parameters<typeof fakeDevices>[0];
   offered?: Partial<Record<MediaKind, boolean>>;
   remembered?: Partial<Remembered>;
+  entersMuted?: boolean;
 };
 
-function setUp({ devices, offered, remembered }: Setting = {}) {
+function setUp({ devices, offered, remembered, entersMuted = false }: Setting = {}) {
   const fake = fakeDevices(devices);
   const kept: Remembered[] = [];
   const preview = new Preview({
     access: fake.access,
     offered: { audio: true, video: true, ...offered },
+    entersMuted,
     remembered: { audioEnabled: true, videoEnabled: true, ...remembered },
     remember: (choice) => kept.push(choice),
   });
@@ -158,6 +160,19 @@ test('the tracks are live when the call takes them, and closing the page does no
   assert.equal(choice.tracks?.audio?.readyState, 'live');
   assert.equal(choice.tracks?.video?.readyState, 'live');
   assert.deepEqual(fake.live(), ['audio', 'video']);
+});
+
+test('in a room that mutes on entry the microphone is tested here, and off in the call', async () => {
+  const { fake, preview } = setUp({ entersMuted: true });
+  preview.start();
+  await fake.settled();
+  assert.equal(preview.state.get().audio.status, 'on');
+  const choice = preview.handOver();
+  assert.deepEqual(
+    [choice.audioEnabled, choice.tracks?.audio, choice.videoEnabled],
+    [false, undefined, true],
+  );
+  assert.deepEqual(fake.live(), ['video']);
 });
 
 test('closing the page without a call stops the devices', async () => {

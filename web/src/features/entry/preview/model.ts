@@ -29,6 +29,8 @@ export type PreviewState = {
 export type PreviewOptions = {
   access: DeviceAccess;
   offered: Record<MediaKind, boolean>;
+  /** The room turns microphones off on entry: here the person only tests theirs. */
+  entersMuted: boolean;
   remembered: Remembered;
   remember: (choice: Remembered) => void;
 };
@@ -38,6 +40,7 @@ const kinds = ['audio', 'video'] as const;
 /** The camera and microphone before the call, without React. */
 export class Preview {
   readonly state: WritableStore<PreviewState>;
+  readonly entersMuted: boolean;
   readonly #access: DeviceAccess;
   readonly #remember: PreviewOptions['remember'];
   /** Incremented with every request for a kind; a response to an earlier one is dropped. */
@@ -47,6 +50,7 @@ export class Preview {
 
   constructor(options: PreviewOptions) {
     this.#access = options.access;
+    this.entersMuted = options.entersMuted && options.offered.audio;
     this.#remember = options.remember;
     this.state = createStore<PreviewState>({
       audio: firstSource('audio', options),
@@ -99,6 +103,7 @@ export class Preview {
 
   /** Passes the live tracks on: from now on the new owner stops them. */
   handOver(): DeviceChoice {
+    if (this.entersMuted) this.#close('audio', 'off');
     const choice = choiceOf(this.state.get());
     this.#stopListening();
     for (const kind of kinds) {

@@ -1,4 +1,6 @@
+import { IconMicrophoneOff } from '@tabler/icons-react';
 import { useText } from '../../../i18n/language.ts';
+import { Note } from '../../../ui/parts/note.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import { DevicePickers } from './device-pickers.tsx';
 import type { Preview } from './model.ts';
@@ -15,6 +17,7 @@ export function PreviewPanel({ preview, name, seed }: { preview: Preview; name: 
   return (
     <section className={classes.panel} aria-label={text.preview}>
       <PreviewPicture preview={preview} state={state} name={name} seed={seed} />
+      {preview.entersMuted && <Note icon={IconMicrophoneOff}>{text.entersMuted}</Note>}
       <DevicePickers preview={preview} state={state} />
       <PermissionHelp state={state} onRetry={() => preview.retry()} />
     </section>

@@ -1,12 +1,13 @@
 import type { Room } from './types.ts';
 
 /** The switches of a room. A copy, because the contract's list would bring its schema library into the browser. */
-export type RoomFlag = Extract<keyof Room, `is${string}Allowed`>;
+export type RoomFlag = Extract<keyof Room, `is${string}Allowed` | 'isMutedOnEntry'>;
 
 /** The switches by topic, in the order in which they are shown. */
 export const flagGroups = {
   speaking: [
     'isMicrophonePublishingAllowed',
+    'isMutedOnEntry',
     'isCameraPublishingAllowed',
     'isScreensharingAllowed',
     'isScreenMediaPublishingAllowed',
@@ -21,6 +22,7 @@ export const roomFlagNames: readonly RoomFlag[] = Object.values(flagGroups).flat
 
 /** A switch that has no effect while another is off. */
 export const dependsOn: Partial<Record<RoomFlag, RoomFlag>> = {
+  isMutedOnEntry: 'isMicrophonePublishingAllowed',
   isScreenMediaPublishingAllowed: 'isScreensharingAllowed',
   isAutoRecordingAllowed: 'isRecordAllowed',
   isTranscriptionAllowed: 'isRecordAllowed',

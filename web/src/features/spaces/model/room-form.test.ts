@@ -29,6 +29,9 @@ const room: Room = {
   name: 'Algebra',
   type: 'lesson',
   isPublic: false,
+  opensWith: 'anybody',
+  opensAt: null,
+  closesAt: null,
   waitingRoomAudience: 'nobody',
   attendanceEmail: 'nobody',
   transcriptionLanguage: 'auto',
@@ -181,4 +184,18 @@ test('edits made while saving stay, and changes of others are taken over', () =>
   assert.equal(next.name, 'Geometry');
   assert.equal(next.waitingRoomAudience, 'everyone');
   assert.deepEqual(changesOf(saved, next), { isChatAllowed: false });
+});
+
+test('times are shown in the own time zone, and a closing before the opening is a fault', () => {
+  const timed = { ...room, opensAt: '2026-11-23T08:50:42.000Z', closesAt: '2026-11-23T09:30:00.000Z' };
+  const before = draftOf(timed);
+  assert.match(before.opensAt, /^2026-11-2[234]T\d\d:\d\d$/);
+  assert.deepEqual(changesOf(before, draftOf(timed)), {});
+  assert.deepEqual(changesOf(before, { ...before, opensAt: '' }), { opensAt: null });
+  const moved = { ...before, closesAt: '2026-12-01T12:30' };
+  assert.deepEqual(changesOf(before, moved), { closesAt: new Date('2026-12-01T12:30').toISOString() });
+  assert.deepEqual(faultsOf(moved), {});
+  assert.deepEqual(faultsOf({ ...before, closesAt: before.opensAt }), { closesAt: 'bad' });
+  assert.deepEqual(faultsOf({ ...before, opensAt: '12026-01-01T00:00' }), { opensAt: 'bad' });
+  assert.equal(sectionOf('closesAt'), 'general');
 });

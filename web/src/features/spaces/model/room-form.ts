@@ -20,6 +20,7 @@ import {
   shareOf,
 } from './attendance-rule.ts';
 import { type RoomFlag, roomFlagNames } from './flags.ts';
+import { closingFault, type LocalTime, localTimeOf, timeFault, timestampOf } from './opening-times.ts';
 import type { Room, RoomChanges } from './types.ts';
 
 /** A room's settings while they are edited; every key is compared, sent and kept separately. */
@@ -28,6 +29,9 @@ export type RoomDraft = {
   type: Room['type'];
   isPublic: boolean;
   redirectUrl: string;
+  opensWith: Room['opensWith'];
+  opensAt: LocalTime;
+  closesAt: LocalTime;
   waitingRoomAudience: Room['waitingRoomAudience'];
   /** The rule of presence: the share in per cent and the least time, as they are typed. */
   minPercent: string;
@@ -47,6 +51,9 @@ export function draftOf(room: Room): RoomDraft {
     type: room.type,
     isPublic: room.isPublic,
     redirectUrl: room.redirectUrl ?? '',
+    opensWith: room.opensWith,
+    opensAt: localTimeOf(room.opensAt),
+    closesAt: localTimeOf(room.closesAt),
     waitingRoomAudience: room.waitingRoomAudience,
     minPercent: percentOf(room.attendanceRule),
     minTime: minTimeOf(room.attendanceRule),
@@ -74,6 +81,9 @@ function sentAs(key: RoomKey, draft: RoomDraft): RoomChanges {
       return { name: draft.name.trim() };
     case 'redirectUrl':
       return { redirectUrl: textOrNull(draft.redirectUrl) };
+    case 'opensAt':
+    case 'closesAt':
+      return { [key]: timestampOf(draft[key]) };
     // A draft with a fault is compared and never sent, so 0 replaces what is no number.
     case 'minPercent':
       return { attendanceRule: { minShare: shareOf(draft.minPercent) ?? 0 } };
@@ -95,6 +105,8 @@ export function faultsOf(draft: RoomDraft): RoomFaults {
   const faults: Partial<Record<RoomFaultKey, TextFault | undefined>> = {
     name: nameFault(draft.name),
     redirectUrl: addressFault(draft.redirectUrl),
+    opensAt: timeFault(draft.opensAt),
+    closesAt: closingFault(draft),
     minPercent: percentFault(draft.minPercent),
     'minTime.minutes': minutesFault(draft.minTime),
     'minTime.seconds': secondsFault(draft.minTime),

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Switch, TextInput } from '@mantine/core';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { AccessOptions } from '../../../panel/entry-form/access-options.tsx';
@@ -25,8 +25,8 @@ function Form({ spaceId, onClose, onMade }: Props) {
   const text = useText('rooms');
   const api = useApi();
   const refusals = useText('spaceRefusals');
-  const { form, submit, onSubmit } = useFields<Pick<Room, 'name' | 'type' | 'isPublic'>>({
-    initialValues: { name: '', type: 'lesson', isPublic: false },
+  const { form, submit, onSubmit } = useFields<Pick<Room, 'name' | 'type' | 'isPublic' | 'opensWith'>>({
+    initialValues: { name: '', type: 'lesson', isPublic: false, opensWith: 'moderator' },
     validate: ({ name }) => {
       const fault = nameFault(name);
       return { name: fault && (fault === 'missing' ? text.nameMissing : text.nameLong) };
@@ -59,6 +59,14 @@ function Form({ spaceId, onClose, onMade }: Props) {
         text={text}
         value={form.values.isPublic}
         onChange={(isPublic) => form.setFieldValue('isPublic', isPublic)}
+      />
+      <Switch
+        label={text.waitForHost}
+        description={text.waitForHostHint}
+        checked={form.values.opensWith === 'moderator'}
+        onChange={(event) =>
+          form.setFieldValue('opensWith', event.currentTarget.checked ? 'moderator' : 'anybody')
+        }
       />
     </DialogForm>
   );

@@ -17,6 +17,7 @@ import type { Room, Space } from '../model/types.ts';
 import { KindOptions } from '../rooms/room-kind.tsx';
 import { useRoomRemoval } from '../rooms/use-room-removal.ts';
 import { AttendanceFields } from './attendance-fields.tsx';
+import { OpeningFields } from './opening-fields.tsx';
 import type { RoomEditing } from './use-room-draft.ts';
 
 type Props = { room: Room; space: Space; editing: RoomEditing };
@@ -49,6 +50,7 @@ export function GeneralPart({ room, space, editing }: Props) {
         />
         {draft.isPublic && <PublicNote kind="room" />}
       </Section>
+      <OpeningFields editing={editing} />
       <Section title={text.waitingTitle} text={text.waitingText}>
         <Options
           label={text.waitingTitle}

@@ -21,6 +21,7 @@ export type RoomEditing = Editing<RoomDraft, RoomFaultKey>;
 export function useRoomDraft(room: Room, onSaved: (room: Room) => void): RoomEditing {
   const text = useText('roomSettings');
   const attendanceText = useText('roomAttendance');
+  const openingText = useText('roomOpening');
   const entrySentence = useEntrySentence();
   const { sentFaults } = useText('saving');
   const api = useApi();
@@ -32,6 +33,8 @@ export function useRoomDraft(room: Room, onSaved: (room: Room) => void): RoomEdi
     sentFaults,
     sentenceOf: (key, fault) => {
       if (isOfEntryForm(key)) return entrySentence(key, fault);
+      if (key === 'opensAt') return openingText.timeBad;
+      if (key === 'closesAt') return openingText.closesBad;
       return faultOfRule(key, fault, attendanceText) ?? sentence(key, fault, text);
     },
     send: async (draft) => {

@@ -1,26 +1,28 @@
 import { SilentPartBoundary } from '../../../faults/part-boundary.tsx';
+import type { CallEntry, CallRoom } from '../../../models/call/call-contract.ts';
 import { useOpenedChat } from '../../../room/chat-context.ts';
 import { useLetInNews, useWaitingNews } from '../people/use-waiting.ts';
 import { useRecordNews } from '../record/use-record.ts';
-import { useHandNews, usePollNews, useRoleNews } from './use-room-news.ts';
+import { useClosingNews, useHandNews, usePollNews, useRoleNews } from './use-room-news.ts';
 
-type Props = { participantId: string; wasLetIn: boolean };
+type Props = { entry: CallEntry; room: Pick<CallRoom, 'closesAt'>; wasLetIn: boolean };
 
 /** Notices and sounds. Each fails on its own and silently: the part that it reports still works. */
-export function News({ participantId, wasLetIn }: Props) {
+export function News({ entry, room, wasLetIn }: Props) {
   const isChatOpen = useOpenedChat().isOpen;
   return (
     <>
       <SilentPartBoundary part="waiting">
         <LetInNews wasLetIn={wasLetIn} />
+        <ClosingNews entry={entry} room={room} />
       </SilentPartBoundary>
-      {isChatOpen && <RoomNews participantId={participantId} />}
+      {isChatOpen && <RoomNews participantId={entry.participantId} />}
     </>
   );
 }
 
 /** News that depend on the chat's connection. */
-function RoomNews({ participantId }: Pick<Props, 'participantId'>) {
+function RoomNews({ participantId }: { participantId: string }) {
   return (
     <>
       <SilentPartBoundary part="waiting">
@@ -52,7 +54,7 @@ function PollNews() {
   return null;
 }
 
-function RoleNews({ participantId }: Pick<Props, 'participantId'>) {
+function RoleNews({ participantId }: { participantId: string }) {
   useRoleNews(participantId);
   return null;
 }
@@ -64,6 +66,11 @@ function WaitingNews() {
 
 function LetInNews({ wasLetIn }: Pick<Props, 'wasLetIn'>) {
   useLetInNews(wasLetIn);
+  return null;
+}
+
+function ClosingNews({ entry, room }: Pick<Props, 'entry' | 'room'>) {
+  useClosingNews(entry, room);
   return null;
 }
 

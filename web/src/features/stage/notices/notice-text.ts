@@ -1,9 +1,12 @@
+import type { Language } from '../../../i18n/languages.ts';
 import type { Texts } from '../../../i18n/texts.ts';
 import type { Source } from '../../../models/call/api.ts';
 import type { DeviceProblem, Notice } from '../../../models/call/notices.ts';
+import { dateFormat } from '../../../ui/date-format.ts';
 import { failureKey, refusalKey } from '../record/refusal-keys.ts';
 
 type NoticeTexts = {
+  language: Language;
   device: Texts['devices'];
   moderation: Texts['moderation'];
   gesture: Texts['gestures'];
@@ -27,7 +30,7 @@ const troubles = {
 
 /** The text of a notice. */
 export function noticeText(notice: Notice, texts: NoticeTexts): string {
-  const { device, moderation, gesture, ui, waiting, record } = texts;
+  const { language, device, moderation, gesture, ui, waiting, record } = texts;
   switch (notice.kind) {
     case 'muted-by-moderator':
       return device[`muted${names[notice.source]}`];
@@ -61,6 +64,8 @@ export function noticeText(notice: Notice, texts: NoticeTexts): string {
       return waiting.asks(notice.name, notice.more);
     case 'let-in':
       return waiting.letIn;
+    case 'entry-closes':
+      return waiting.closes(dateFormat(language, { hour: 'numeric', minute: '2-digit' }).format(notice.at));
     case 'role-changed':
       return notice.role === 'moderator' ? waiting.nowModerator : waiting.nowUser;
     case 'record-found':

@@ -1,6 +1,6 @@
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useText } from '../../../i18n/language.ts';
+import { useLanguage, useText } from '../../../i18n/language.ts';
 import type { Notice } from '../../../models/call/notices.ts';
 import { openInTab } from '../../../models/visit/handover.ts';
 import { useSidePanelControl } from '../../../room/side-panel-context.ts';
@@ -15,6 +15,7 @@ import css from './notices.module.css';
 /** Short messages above the controls, announced politely, which disappear by themselves. */
 export function Notices() {
   const text = useText('stage');
+  const language = useLanguage();
   const device = useText('devices');
   const moderation = useText('moderation');
   const gesture = useText('gestures');
@@ -28,7 +29,7 @@ export function Notices() {
       {list.map((notice) => (
         <div key={notice.id} className={css.notice} data-kind={notice.kind}>
           <span className={css.words}>
-            {noticeText(notice, { device, moderation, gesture, ui, waiting, record })}
+            {noticeText(notice, { language, device, moderation, gesture, ui, waiting, record })}
           </span>
           <Way notice={notice} />
           <button

@@ -1,5 +1,8 @@
 import { useCallback, useEffect } from 'react';
-import { browserClock } from '../../../kit/clock.ts';
+import { api } from '../../../api/api.ts';
+import { browserClock, serverTime } from '../../../kit/clock.ts';
+import type { CallEntry, CallRoom } from '../../../models/call/call-contract.ts';
+import { notifyOfClosing } from '../../../models/call/closing-news.ts';
 import { applyRoleChanges } from '../../../models/call/people/role-news.ts';
 import { notifyOfHands } from '../../../models/gestures/hand-news.ts';
 import { useChat } from '../../../room/chat-context.ts';
@@ -47,6 +50,16 @@ export function useHandNews(): void {
     () => notifyOfHands({ hands, call, clock: browserClock, ring: () => playSound('hand') }),
     [hands, call],
   );
+}
+
+/** Shows a notice before the entry closes. */
+export function useClosingNews(entry: CallEntry, { closesAt }: Pick<CallRoom, 'closesAt'>): void {
+  const { notices } = useCall();
+  useEffect(() => {
+    const { spaceId, roomId, participantToken } = entry;
+    const readClosesAt = async () => (await api(participantToken).getRoom({ spaceId, roomId })).closesAt;
+    return notifyOfClosing({ closesAt, readClosesAt, notices, clock: serverTime });
+  }, [entry, closesAt, notices]);
 }
 
 /** Applies role changes of this person, and reads again what depends on the role. */

@@ -149,7 +149,8 @@ function Row({ person, onAsk, heading }: RowProps) {
         <bdi className={css.name} title={name}>
           {name}
         </bdi>
-        <HowLong since={person.since} />
+        <HowLong person={person} />
+        <Answers answers={person.answers} />
       </span>
       <Button
         variant="light"
@@ -173,11 +174,27 @@ function Row({ person, onAsk, heading }: RowProps) {
   );
 }
 
-function HowLong({ since }: { since: number }) {
+/** The answers to the entry form, by which a moderator recognizes a person. */
+function Answers({ answers }: Pick<WaitingPerson, 'answers'>) {
+  const text = useText('waitingList');
+  if (answers.length === 0) return null;
+  return (
+    <ul className={css.answers} aria-label={text.answers}>
+      {answers.map(({ field, title, value }) => (
+        <li key={field}>
+          {title && <bdi className={css.answerTitle}>{title}</bdi>} <bdi>{value}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function HowLong({ person: { since, waitsFor } }: { person: WaitingPerson }) {
   const text = useText('waitingList');
   const now = useNow(15_000);
   const minutes = Math.floor((now - since) / 60_000);
-  return <span className={css.role}>{minutes > 0 ? text.minutes(minutes) : text.justNow}</span>;
+  const time = minutes > 0 ? text.minutes(minutes) : text.justNow;
+  return <span className={css.role}>{waitsFor === 'opening' ? `${time} · ${text.untilOpening}` : time}</span>;
 }
 
 /** While the list is open there is no notice, so announce arrivals here. */

@@ -11,6 +11,8 @@ type Parts = {
   ports: MediaPorts;
   notices: Notices;
   changed: () => void;
+  /** Whether a microphone that was muted by others was muted because this person has just entered. */
+  isEntering: () => boolean;
   /** The browser replaced a device by another. */
   replaced: (kind: DeviceKind, track: OwnTrack | undefined) => void;
 };
@@ -22,7 +24,7 @@ export class LocalMedia {
   readonly screen: OwnScreen;
   readonly #unwatch: (() => void)[];
 
-  constructor({ ports, notices, changed, replaced }: Parts) {
+  constructor({ ports, notices, changed, isEntering, replaced }: Parts) {
     const eventsOf = (source: Source) => ({
       onMutedByOthers: () => notices.add({ kind: 'muted-by-moderator', source }),
       onProblem: (trouble: DeviceProblem) => notices.add({ kind: 'device-trouble', source, trouble }),
@@ -30,7 +32,13 @@ export class LocalMedia {
     });
     const device = (kind: DeviceKind): OwnDevice => {
       const onReplaced = (): void => replaced(kind, this.device(kind).track);
-      return new OwnDevice({ kind, ports, events: { ...eventsOf(kind), onReplaced } });
+      const events = { ...eventsOf(kind), onReplaced };
+      if (kind === 'microphone') {
+        const { onMutedByOthers } = events;
+        // The server mutes whoever sends sound right after the entry; this person pressed the button.
+        events.onMutedByOthers = () => (isEntering() ? void this.microphone.set(true) : onMutedByOthers());
+      }
+      return new OwnDevice({ kind, ports, events });
     };
     this.microphone = device('microphone');
     this.camera = device('camera');

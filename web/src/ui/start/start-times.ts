@@ -1,7 +1,7 @@
 import type { Language } from '../../i18n/languages.ts';
-import { dateFormat } from '../../ui/date-format.ts';
+import { dateFormat } from '../date-format.ts';
 
-/** The start of a session in the viewer's time zone: `Tuesday, 24 November 2026, 18:00`. */
+/** A start in the person's time zone: `Tuesday, 24 November 2026, 18:00`. */
 export const startText = (at: Date, language: Language): string =>
   dateFormat(language, {
     weekday: 'long',
@@ -12,7 +12,7 @@ export const startText = (at: Date, language: Language): string =>
     minute: '2-digit',
   }).format(at);
 
-/** The name of the viewer's time zone at that time, and its city: `Moscow Standard Time (Europe/Moscow)`. */
+/** The name of the person's time zone at that time, and its city: `Moscow Standard Time (Europe/Moscow)`. */
 export function zoneText(at: Date, language: Language): string {
   const format = dateFormat(language, { timeZoneName: 'long' });
   const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value;

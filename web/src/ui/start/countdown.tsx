@@ -1,32 +1,45 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useLanguage, useText } from '../../i18n/language.ts';
-import { type TimeLeft, timeLeft, untilNextSecond } from '../../models/webinar/countdown.ts';
-import { sessionClock } from '../../models/webinar/page-clock.ts';
-import { fullDurationText } from '../../ui/times.ts';
-import css from './schedule.module.css';
+import { fullDurationText } from '../times.ts';
+import css from './start.module.css';
+import { type TimeLeft, timeLeft, untilNextSecond } from './time-left.ts';
 
-function useTimeLeft(startsAt: number): TimeLeft {
-  const [left, setLeft] = useState(() => timeLeft(startsAt, sessionClock.now()));
+/** The sentences of what begins: a webinar starts, a room opens. */
+export type StartTexts = {
+  startsIn: string;
+  startsNow: string;
+  left: (time: string) => string;
+};
+
+export type CountdownProps = {
+  startsAt: number;
+  /** The server's time, in ms. */
+  now: () => number;
+  text: StartTexts;
+};
+
+function useTimeLeft(startsAt: number, now: () => number): TimeLeft {
+  const [left, setLeft] = useState(() => timeLeft(startsAt, now()));
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
     const show = (): void => {
-      setLeft(timeLeft(startsAt, sessionClock.now()));
-      timer = setTimeout(show, untilNextSecond(startsAt, sessionClock.now()) + 5);
+      setLeft(timeLeft(startsAt, now()));
+      timer = setTimeout(show, untilNextSecond(startsAt, now()) + 5);
     };
     show();
     return () => clearTimeout(timer);
-  }, [startsAt]);
+  }, [startsAt, now]);
   return left;
 }
 
 const units = ['days', 'hours', 'minutes', 'seconds'] as const;
 
 /** The time until a start. Screen readers hear it when they come to it, and once for each of the last minutes. */
-export function Countdown({ startsAt }: { startsAt: number }) {
-  const text = useText('webinar');
+export function Countdown({ startsAt, now, text }: CountdownProps) {
+  const unitText = useText('countdown');
   const language = useLanguage();
-  const left = useTimeLeft(startsAt);
+  const left = useTimeLeft(startsAt, now);
   const isNow = units.every((unit) => left[unit] === 0);
   const minutes = (left.days * 24 + left.hours) * 60 + left.minutes;
   if (isNow) {
@@ -45,7 +58,7 @@ export function Countdown({ startsAt }: { startsAt: number }) {
       {shown.map((unit) => (
         <div key={unit} className={css.unit} aria-hidden>
           <span className={css.number}>{String(left[unit]).padStart(2, '0')}</span>
-          <span className={css.unitName}>{text[unit](left[unit])}</span>
+          <span className={css.unitName}>{unitText[unit](left[unit])}</span>
         </div>
       ))}
     </div>
