@@ -13,6 +13,10 @@ export const errors = {
     status: 401,
     message: 'A valid access token is needed: send Authorization: Bearer <token>.',
   },
+  provider_sign_in_failed: {
+    status: 401,
+    message: 'The sign-in by the provider could not be verified; try again.',
+  },
   sign_in_failed: { status: 401, message: 'The email address or the password is wrong.' },
   forbidden: { status: 403, message: 'This credential does not permit this operation.' },
   foreign_origin: {
@@ -20,6 +24,16 @@ export const errors = {
     message: 'A request with cookies needs an Origin header that names this installation.',
   },
   account_disabled: { status: 403, message: 'This account is disabled; ask the operator.' },
+  provider_refused: { status: 403, message: 'The provider did not sign you in.' },
+  provider_email_unverified: {
+    status: 403,
+    message:
+      'The provider states no verified email address, so no account is found or created by it; sign in with your password and link the provider in your profile.',
+  },
+  sign_in_again: {
+    status: 403,
+    message: 'Sign in again first: an account without a password sets one within 10 minutes of a sign-in.',
+  },
   registration_by_invite: { status: 403, message: 'Accounts are created by invitation only.' },
   user_creation_not_allowed: {
     status: 403,
@@ -60,6 +74,21 @@ export const errors = {
     status: 409,
     message: 'No other account is enabled here; create or enable one first.',
   },
+  provider_off: { status: 409, message: 'This installation has no sign-in by a provider.' },
+  link_needed: {
+    status: 409,
+    message:
+      'An account with this email address exists; sign in with its password and link the provider in your profile.',
+  },
+  identity_taken: {
+    status: 409,
+    message: 'Another account here is linked with that account of the provider.',
+  },
+  identity_linked: {
+    status: 409,
+    message: 'Your account is linked with an account of the provider already; unlink it first.',
+  },
+  password_missing: { status: 409, message: 'This account has no password; set one first.' },
   mail_off: { status: 409, message: 'This installation sends no email; ask the operator.' },
   role_held: { status: 409, message: 'You already have this role or a higher one.' },
   owner_stays: { status: 409, message: "The owner's role cannot be changed or taken away." },
@@ -130,6 +159,10 @@ export const errors = {
   already_voted: { status: 409, message: 'You voted in this poll already.' },
   poll_not_started: { status: 409, message: 'This poll has not started yet.' },
   poll_stopped: { status: 409, message: 'This poll was stopped.' },
+  provider_sign_in_over: {
+    status: 410,
+    message: 'This sign-in has expired, is finished, or began in another browser; begin again.',
+  },
   link_expired: { status: 410, message: 'This link has expired.' },
   link_used: { status: 410, message: 'This link has been used in another browser.' },
   link_revoked: { status: 410, message: 'This link was revoked.' },
@@ -180,6 +213,10 @@ export const errors = {
   too_many_connections: { status: 503, message: 'Too many connections are open; try again later.' },
   starting: { status: 503, message: 'The server is starting; try again.' },
   stopping: { status: 503, message: 'The server is stopping; try again.' },
+  provider_away: {
+    status: 503,
+    message: 'The sign-in provider is unavailable at the moment; try again, or sign in with your password.',
+  },
   engine_away: { status: 503, message: 'The media server is unavailable at the moment; try again.' },
   storage_away: { status: 503, message: 'The file storage is unavailable at the moment; try again.' },
   database_away: { status: 503, message: 'The database is unavailable at the moment; try again.' },

@@ -7,6 +7,8 @@ export const pages = {
   room: '/room/:alias',
 
   signIn: '/sign-in',
+  /** An OpenID Connect provider sends people back here. */
+  providerReturn: '/sign-in/return',
   register: '/register',
   forgotPassword: '/forgot-password',
   /** Shown after the account was deleted. */

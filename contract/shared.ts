@@ -31,6 +31,13 @@ export const webAddressPattern = '^[Hh][Tt][Tt][Pp][Ss]?://[^/?#\\\\@\\s]+(?:[/?
 /** A URL that a page may open: http or https only (decisions.md, section 1). */
 export const WebAddress = Type.String({ maxLength: 2000, format: 'web-address' });
 
+/** A path of our own pages: no other host, however a browser reads slashes and backslashes. */
+export const OwnPath = Type.String({
+  maxLength: 2000,
+  pattern: '^/(?![/\\\\])[^\\\\\\s]*$',
+  description: 'The path of a page of ours, with its query.',
+});
+
 /** A name of the time zone database. */
 export const TimeZone = Type.String({ maxLength: 64, format: 'time-zone' });
 

@@ -305,6 +305,19 @@ CREATE TABLE chat_users (
   CONSTRAINT chat_users_role_check CHECK ((role = ANY (ARRAY['user'::text, 'moderator'::text])))
 );
 
+CREATE TABLE claimed_memberships (
+  user_id text NOT NULL,
+  space_id text NOT NULL,
+  role text NOT NULL,
+  former_role text,
+  CONSTRAINT claimed_memberships_pkey PRIMARY KEY (user_id, space_id),
+  CONSTRAINT claimed_memberships_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE,
+  CONSTRAINT claimed_memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT claimed_memberships_former_role_check CHECK ((former_role = ANY (ARRAY['moderator'::text, 'user'::text]))),
+  CONSTRAINT claimed_memberships_role_check CHECK ((role = ANY (ARRAY['moderator'::text, 'user'::text])))
+);
+CREATE INDEX claimed_memberships_space ON public.claimed_memberships USING btree (space_id);
+
 CREATE TABLE deleted_rooms (
   id text NOT NULL,
   deleted_at timestamp with time zone NOT NULL,
@@ -345,6 +358,18 @@ CREATE TABLE idempotency_keys (
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (caller, operation, key)
 );
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
+
+CREATE TABLE identities (
+  user_id text NOT NULL,
+  issuer text NOT NULL,
+  subject text NOT NULL,
+  email text,
+  linked_at timestamp with time zone NOT NULL,
+  last_used_at timestamp with time zone,
+  CONSTRAINT identities_issuer_subject_key UNIQUE (issuer, subject),
+  CONSTRAINT identities_pkey PRIMARY KEY (user_id),
+  CONSTRAINT identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
 
 CREATE TABLE installation (
   is_only boolean NOT NULL DEFAULT true,
@@ -579,6 +604,24 @@ CREATE TABLE playbacks (
 CREATE INDEX playbacks_asset ON public.playbacks USING btree (asset_id) WHERE (asset_id IS NOT NULL);
 CREATE INDEX playbacks_record ON public.playbacks USING btree (record_id) WHERE (record_id IS NOT NULL);
 CREATE INDEX playbacks_video ON public.playbacks USING btree (video_id) WHERE (video_id IS NOT NULL);
+
+CREATE TABLE provider_flows (
+  key bytea NOT NULL,
+  next text,
+  family_id text,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT provider_flows_pkey PRIMARY KEY (key),
+  CONSTRAINT provider_flows_family_id_fkey FOREIGN KEY (family_id) REFERENCES token_families(id) ON DELETE CASCADE
+);
+CREATE INDEX provider_flows_expiry ON public.provider_flows USING btree (expires_at);
+CREATE INDEX provider_flows_family ON public.provider_flows USING btree (family_id);
+
+CREATE TABLE provider_sessions (
+  family_id text NOT NULL,
+  id_token bytea NOT NULL,
+  CONSTRAINT provider_sessions_pkey PRIMARY KEY (family_id),
+  CONSTRAINT provider_sessions_family_id_fkey FOREIGN KEY (family_id) REFERENCES token_families(id) ON DELETE CASCADE
+);
 
 CREATE TABLE queued_emails (
   id text NOT NULL,
@@ -960,7 +1003,7 @@ CREATE TABLE users (
   email text NOT NULL,
   username text NOT NULL,
   phone text,
-  password_hash text NOT NULL,
+  password_hash text,
   plan text NOT NULL,
   client_id text,
   client_secret_hash bytea,
@@ -972,6 +1015,7 @@ CREATE TABLE users (
   may_create_users boolean NOT NULL DEFAULT false,
   entries_valid_from timestamp with time zone,
   language text,
+  email_verified_at timestamp with time zone,
   CONSTRAINT users_client_id_key UNIQUE (client_id),
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_created_by_client_of_fkey FOREIGN KEY (created_by_client_of) REFERENCES users(id) ON DELETE SET NULL,

@@ -80,7 +80,31 @@ export const accountModels = {
     registration: 'invited',
     sendsMail: true,
     supportAddress: 'support@school.example.org',
+    provider: { label: 'Greenfield School' },
   } satisfies Answer<'getSignInOptions'>,
+  SignOutResponse: {
+    url: 'https://id.school.example.org/logout?client_id=lectern&post_logout_redirect_uri=https%3A%2F%2Fmeet.school.example.org%2Fsign-in',
+  } satisfies Answer<'signOut'>,
+  BeginProviderSignInRequest: { next: '/groups' },
+  ProviderAddress: {
+    url: 'https://id.school.example.org/authorize?client_id=lectern&response_type=code&scope=openid+email+profile',
+  },
+  FinishProviderSignInRequest: {
+    state: 'Zt5Kd8MxRv2TnWc7GjYp4QsHf9LuEa1oBb6Nm3Xz0Vw',
+    code: 'SplxlOBeZQQYbYS6WxSbIA',
+    iss: 'https://id.school.example.org',
+  },
+  FinishProviderSignInResponse: { user: OwnUser, next: '/groups' } satisfies Answer<'finishProviderSignIn'>,
+  GetIdentityResponse: {
+    hasPassword: true,
+    identity: {
+      issuer: 'https://id.school.example.org',
+      email: owner.email,
+      linkedAt: '2026-02-02T09:15:00.412Z',
+      lastUsedAt: '2026-03-17T07:58:27.002Z',
+    },
+  } satisfies Answer<'getIdentity'>,
+  LinkIdentityRequest: { currentPassword: password },
   CreateSessionRequest: { email: owner.email, password },
   RegisterRequest: {
     email: teacher.email,

@@ -45,7 +45,6 @@ export const fieldDescriptions: Record<string, string> = {
   createChannelAllowed:
     'Stored and returned for chat clients, which cannot create channels here. Default false.',
   createdAt: 'When it was created.',
-  currentPassword: 'The current password.',
   customFields: 'The custom fields of the room.',
   dateFrom: 'The beginning of the period, inclusive.',
   description: 'A text for people, up to 2,000 characters; null: none.',
@@ -103,6 +102,7 @@ export const fieldDescriptions: Record<string, string> = {
   lastUsedAt: 'When it was last used.',
   layout:
     'speaker: the speaking person is large, the others are in a strip; grid: all have the same size. Default speaker.',
+  linkedAt: 'When it was linked.',
   linksAllowed: 'Whether people other than moderators may send links.',
   logo: 'The http or https URL of the picture of the group; null: none.',
   lowestFps: 'The lowest frame rate, in pictures per second.',
@@ -182,6 +182,7 @@ export const fieldDescriptions: Record<string, string> = {
   transcription: 'The transcript of the recording.',
   type: 'lesson: everyone may speak; webinar: moderators speak. Default lesson.',
   url: 'The URL that gets the events, http or https.',
+  'FinishProviderSignInResponse.user': 'Your account.',
   usedBy: 'The person who accepted it; null: nobody yet.',
   userAgent: 'The User-Agent header of the sign-in; null: not known.',
   userId: 'The account.',

@@ -65,7 +65,7 @@ import {
   TranscriptSegment,
   TranscriptWord,
 } from '../operations/transcription.ts';
-import { MeetingSettings, OwnUser, Session, User } from '../operations/users.ts';
+import { MeetingSettings, OwnUser, ProviderAddress, Session, User } from '../operations/users.ts';
 import {
   Program,
   ProgramSession,
@@ -138,6 +138,7 @@ const records: Record<string, TSchema> = {
   PollOption,
   Program,
   ProgramSession,
+  ProviderAddress,
   Reaction,
   ReminderEmails,
   Reminders,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Empty, route } from '../route.ts';
-import { Email, Id, List, ListQuery, Name, Nullable, OneOf, Phone, Timestamp } from '../shared.ts';
-import { CurrentPassword, OwnUser, Password, Username } from './users.ts';
+import { Email, Id, List, ListQuery, Name, Nullable, OneOf, OwnPath, Phone, Timestamp } from '../shared.ts';
+import { CurrentPassword, OwnUser, Password, ProviderAddress, Username } from './users.ts';
 
 const AnyText = Type.String({ maxLength: 4096 });
 
@@ -42,6 +42,10 @@ export const PersonalToken = Type.Object({
   lastUsedAt: Type.Union([Timestamp, Type.Null()]),
 });
 
+/** A parameter of the provider's redirect. */
+const ProviderParameter = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 4096, description });
+
 export const authRoutes = {
   issueToken: route({
     summary: 'Get a client token, a user token, or renew one',
@@ -70,6 +74,10 @@ export const authRoutes = {
       registration: OneOf('invited', 'open'),
       sendsMail: Type.Boolean({ description: 'Whether a forgotten password can be reset by email.' }),
       supportAddress: Nullable(Type.String({ description: 'The contact for questions.' })),
+      provider: Nullable(
+        Type.Object({ label: Type.String({ description: 'The name of the provider for people.' }) }),
+        'The OpenID Connect provider by which people sign in; null: there is none.',
+      ),
     }),
     errors: [],
   }),
@@ -96,6 +104,54 @@ export const authRoutes = {
     source: 'decisions 2',
     status: 204,
     errors: [],
+  }),
+  signOut: route({
+    summary: 'Sign out, and get the address at which the provider ends its own session',
+    source: 'decisions 2',
+    status: 200,
+    answer: Type.Object({
+      url: Nullable(Type.String(), 'Where the browser goes next; null: there is no such address.'),
+    }),
+    errors: [],
+  }),
+  beginProviderSignIn: route({
+    summary: 'Begin a sign-in by the OpenID Connect provider; the response sets the cookie signInFlow',
+    source: 'decisions 2',
+    body: Type.Object({ next: Type.Optional(OwnPath) }),
+    status: 200,
+    answer: ProviderAddress,
+    errors: ['provider_off', 'provider_away'],
+  }),
+  finishProviderSignIn: route({
+    summary: 'Finish what began at the provider, with the parameters of its redirect; sets the cookies',
+    source: 'decisions 2',
+    body: Type.Object({
+      state: ProviderParameter('The state of the visit to the provider.'),
+      code: Type.Optional(ProviderParameter('The code for the tokens; absent after an error.')),
+      iss: Type.Optional(ProviderParameter('The issuer, if the provider states it.')),
+      error: Type.Optional(ProviderParameter('Why the provider did not sign the person in.')),
+    }),
+    status: 200,
+    answer: Type.Object({
+      user: OwnUser,
+      next: Nullable(OwnPath, 'The page to show next; null: the start page.'),
+    }),
+    errors: [
+      'provider_off',
+      'provider_away',
+      'provider_refused',
+      'provider_sign_in_failed',
+      'provider_sign_in_over',
+      'provider_email_unverified',
+      'account_disabled',
+      'registration_by_invite',
+      'link_needed',
+      'identity_taken',
+      'identity_linked',
+      'invite_used',
+      'invite_expired',
+      'invite_revoked',
+    ],
   }),
   register: route({
     summary: 'Create an account and sign in; an invitation is accepted in the same step',
@@ -140,7 +196,7 @@ export const authRoutes = {
     record: PersonalToken,
     status: 201,
     answer: Type.Object({ id: Id, name: Type.String(), token: Type.String(), createdAt: Timestamp }),
-    errors: [],
+    errors: ['password_missing'],
   }),
   listPersonalTokens: route({
     summary: 'List your personal tokens',

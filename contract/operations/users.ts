@@ -28,6 +28,25 @@ export const MeetingSettings = Type.Object({
   roomId: Nullable(Id),
 });
 
+/** The page of the provider. */
+export const ProviderAddress = Type.Object({
+  url: Type.String({ description: 'The page of the provider, to which the browser goes next.' }),
+});
+
+/** The ways by which a person signs in. */
+export const Identity = Type.Object({
+  hasPassword: Type.Boolean({ description: 'Whether the account has a password.' }),
+  identity: Nullable(
+    Type.Object({
+      issuer: Type.String({ description: 'The provider.' }),
+      email: Nullable(Type.String(), 'The email address there; null: the provider states none.'),
+      linkedAt: Timestamp,
+      lastUsedAt: Nullable(Timestamp, 'When the person last signed in by it; null: never.'),
+    }),
+    'The linked account at an OpenID Connect provider; null: there is none.',
+  ),
+});
+
 /** A sign-in that has not ended. */
 export const Session = Type.Object({
   id: Id,
@@ -80,7 +99,7 @@ export const userRoutes = {
     }),
     status: 200,
     answer: OwnUser,
-    errors: ['email_taken'],
+    errors: ['email_taken', 'password_missing'],
   }),
   deleteOwnUser: route({
     summary: 'Delete your account; each group that you own is transferred to a member or deleted',
@@ -104,7 +123,14 @@ export const userRoutes = {
     summary: 'Change your password; ends all your other sign-ins',
     source: 'decisions 2',
     body: Type.Object({
-      currentPassword: Type.String({ minLength: 1, maxLength: 128 }),
+      currentPassword: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 128,
+          description:
+            'Absent only if the account has no password; the request then needs a sign-in of the last 10 minutes.',
+        }),
+      ),
       password: Password,
       revokesTokens: Type.Optional(
         Type.Boolean({
@@ -114,7 +140,32 @@ export const userRoutes = {
       ),
     }),
     status: 204,
+    errors: ['sign_in_again'],
+  }),
+  getIdentity: route({
+    summary: 'Read how you sign in: whether by a password, and the linked account at the provider',
+    source: 'decisions 2',
+    status: 200,
+    answer: Identity,
     errors: [],
+  }),
+  linkIdentity: route({
+    summary: 'Begin to link your account at the provider; needs your password and sets the cookie signInFlow',
+    source: 'decisions 2',
+    body: Type.Object({
+      currentPassword: Type.Optional(
+        Type.String({ maxLength: 128, description: 'The password of your account; required.' }),
+      ),
+    }),
+    status: 200,
+    answer: ProviderAddress,
+    errors: ['provider_off', 'provider_away', 'identity_linked', 'password_missing'],
+  }),
+  unlinkIdentity: route({
+    summary: 'Unlink your account at the provider; ends the memberships that its claims gave',
+    source: 'decisions 2',
+    status: 204,
+    errors: ['password_missing'],
   }),
   listSessions: route({
     summary: 'List your sign-ins',
@@ -167,6 +218,6 @@ export const userRoutes = {
     body: Type.Object({ currentPassword: CurrentPassword }),
     status: 200,
     answer: Type.Object({ clientId: Type.String(), clientSecret: Type.String() }),
-    errors: [],
+    errors: ['password_missing'],
   }),
 };

@@ -1,9 +1,16 @@
 import type { FastifyInstance } from 'fastify';
+import { pages } from '../../contract/pages.ts';
 import { accessLinkEndpoints } from './access-links/routes.ts';
 import { queueAttendanceEmails, ReportBuilds } from './analytics/analytics.ts';
 import { analyticsEndpoints } from './analytics/routes.ts';
 import { assetEndpoints, clearPieceFiles, registerUploads } from './assets/assets.ts';
-import { AttemptLimits, createAuthenticate, createAuthenticateCookie, createNotify } from './auth/auth.ts';
+import {
+  AttemptLimits,
+  createAuthenticate,
+  createAuthenticateCookie,
+  createNotify,
+  Provider,
+} from './auth/auth.ts';
 import { authEndpoints } from './auth/routes.ts';
 import { registerTokenEndpoint } from './auth/tokens/endpoint.ts';
 import { type CallListeners, type CallParts, callEndpoints, registerEngineIntake } from './calls/calls.ts';
@@ -59,7 +66,7 @@ import { countActiveRecords, type RecordParts, recordEndpoints, recordListeners 
 import { deleteRolesIn, findInvisibleId } from './rooms/rooms.ts';
 import { roomEndpoints } from './rooms/routes.ts';
 import { spaceEndpoints } from './spaces/routes.ts';
-import { lockUsableInvite, redeemInvite } from './spaces/spaces.ts';
+import { applyClaims, lockUsableInvite, redeemInvite } from './spaces/spaces.ts';
 import { assetPartsOf } from './startup/assets.ts';
 import type { StartedFiles } from './startup/files.ts';
 import {
@@ -227,12 +234,33 @@ function callListenersOf({
   };
 }
 
+/** Sign-in by an OpenID Connect provider, if the settings name one. */
+function providerPartsOf({ config, log, webUrl }: Services) {
+  const { LECTERN_OIDC_ISSUER: issuer } = config;
+  const client = {
+    clientId: config.LECTERN_OIDC_CLIENT_ID ?? '',
+    clientSecret: config.LECTERN_OIDC_CLIENT_SECRET ?? '',
+    scopes: config.LECTERN_OIDC_SCOPES,
+    returnUrl: new URL(pages.providerReturn, webUrl),
+    signedOutUrl: new URL(pages.signIn, webUrl),
+  };
+  return {
+    provider: issuer && new Provider({ issuer, ...client }, log),
+    providerLabel: issuer && (config.LECTERN_OIDC_LABEL ?? issuer.host),
+    linksByEmail: config.LECTERN_OIDC_LINK_BY_EMAIL === 'verified',
+    providerRegistration: config.LECTERN_OIDC_REGISTRATION ?? config.LECTERN_REGISTRATION,
+    claim: config.LECTERN_OIDC_GROUPS_CLAIM,
+    claimRules: config.LECTERN_OIDC_GROUPS,
+  };
+}
+
 /** The only list of features. */
 function endpointsOf(services: Services): Endpoint[] {
-  const { config, webUrl, mailer, onChat } = services;
+  const { config, log, webUrl, mailer, onChat } = services;
   const onLinks = linkListenersOf(services);
   const links = ownLinksOf(onLinks);
   const onRooms = roomListenersOf(services, links);
+  const onMembers = { links, onMemberLeaving: deleteRolesIn, onRoleChanged: onRooms.onRoleChanged };
   return [
     ...authEndpoints({
       ...services,
@@ -241,14 +269,14 @@ function endpointsOf(services: Services): Endpoint[] {
       registration: config.LECTERN_REGISTRATION,
       supportAddress: config.LECTERN_SUPPORT_ADDRESS,
       sendsMail: mailer !== undefined,
+      ...providerPartsOf(services),
+      onClaims: (of, userId, claims) => applyClaims({ db: of, listeners: onMembers, log }, userId, claims),
     }),
     ...userEndpoints({ ...services, unseenPlace: findInvisibleId }),
     ...spaceEndpoints({
       ...services,
-      links,
+      ...onMembers,
       onSpaceDeleting: spaceDeletionOf(onRooms),
-      onMemberLeaving: deleteRolesIn,
-      onRoleChanged: onRooms.onRoleChanged,
     }),
     ...roomEndpoints(onRooms),
     ...playbackEventEndpoints({ ...services, files: services.files.store }),

@@ -1,9 +1,11 @@
 import { isAbsolute } from 'node:path';
+import { providerSettings } from './config.provider.ts';
 import { type Cidr, parseCidrs } from './platform/http/networks.ts';
 import {
   parseBytes,
   parseIntegerIn,
   parseList,
+  parseOneOf,
   parseSome,
   parseUrl,
   type readSettings,
@@ -247,13 +249,11 @@ export const settings = {
   },
   LECTERN_REGISTRATION: {
     fallback: 'invited',
-    parse: (value: string): 'invited' | 'open' => {
-      if (value !== 'invited' && value !== 'open') throw new Error('must be invited or open');
-      return value;
-    },
+    parse: parseOneOf('invited', 'open'),
     meaning:
       'People who may create an account on the web: invited (by an invitation only) or open (anybody).',
   },
+  ...providerSettings,
   SMTP_URL: {
     parse: parseMailServer,
     secret: true,

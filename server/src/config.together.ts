@@ -39,17 +39,48 @@ function faultsOfNodes(values: Raw, isGiven: (name: keyof Raw) => boolean): stri
   return faults;
 }
 
+const isThisMachine = ({ hostname }: URL): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+
 /** Anybody on the network can change a page on http, except on this machine. */
 function faultsOfOrigins(values: Raw): string[] {
   if (values.LECTERN_URL?.protocol !== 'https:') return [];
   const insecure = (values.LECTERN_ALLOWED_ORIGINS ?? []).filter((origin) => {
-    const { protocol, hostname } = new URL(origin);
-    return protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+    const url = new URL(origin);
+    return url.protocol === 'http:' && !isThisMachine(url);
   });
   if (insecure.length === 0) return [];
   return [
     `LECTERN_ALLOWED_ORIGINS must be https where LECTERN_URL is; ${listed(insecure)} cannot act with cookies`,
   ];
+}
+
+/** Anybody on the network could answer instead of a provider on http. */
+function faultsOfProvider(values: Raw, isGiven: (name: keyof Raw) => boolean): string[] {
+  const faults: string[] = [];
+  const client = ['LECTERN_OIDC_ISSUER', 'LECTERN_OIDC_CLIENT_ID', 'LECTERN_OIDC_CLIENT_SECRET'] as const;
+  const given = client.filter(isGiven);
+  if (given.length > 0 && given.length < client.length) {
+    faults.push(`${listed(client)} are set together or not at all`);
+  }
+  const further = [
+    'LECTERN_OIDC_LABEL',
+    'LECTERN_OIDC_SCOPES',
+    'LECTERN_OIDC_LINK_BY_EMAIL',
+    'LECTERN_OIDC_REGISTRATION',
+    'LECTERN_OIDC_GROUPS_CLAIM',
+    'LECTERN_OIDC_GROUPS',
+  ] as const;
+  const alone = given.length === 0 ? further.filter(isGiven) : [];
+  if (alone.length > 0)
+    faults.push(`${listed(alone)} ${alone.length > 1 ? 'need' : 'needs'} LECTERN_OIDC_ISSUER beside it`);
+  const issuer = values.LECTERN_OIDC_ISSUER;
+  if (issuer?.protocol === 'http:' && !isThisMachine(issuer)) {
+    faults.push('LECTERN_OIDC_ISSUER must be https');
+  }
+  if (isGiven('LECTERN_OIDC_GROUPS_CLAIM') !== isGiven('LECTERN_OIDC_GROUPS')) {
+    faults.push('LECTERN_OIDC_GROUPS_CLAIM and LECTERN_OIDC_GROUPS are set together or not at all');
+  }
+  return faults;
 }
 
 /** Each service of this kind has a URL, a model and perhaps a key. */
@@ -106,7 +137,11 @@ export function checkTogether(values: Raw, isGiven: (name: keyof Raw) => boolean
       'CENTRIFUGO_URL, CENTRIFUGO_API_KEY and CENTRIFUGO_TOKEN_SECRET are set together or not at all',
     );
   }
-  faults.push(...faultsOfNodes(values, isGiven), ...faultsOfModels(isGiven));
+  faults.push(
+    ...faultsOfNodes(values, isGiven),
+    ...faultsOfModels(isGiven),
+    ...faultsOfProvider(values, isGiven),
+  );
   const ports = [values.PORT, values.LECTERN_MEDIA_PORT, values.LECTERN_MEDIA_TCP_PORT].filter(
     Number.isInteger,
   );

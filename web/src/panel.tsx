@@ -4,6 +4,7 @@ import { AccountDeletedPage } from './features/account/deletion/account-deleted-
 import { ForgotPage } from './features/account/forgot-page.tsx';
 import { InvitePage } from './features/account/invite-page.tsx';
 import { ProfilePage } from './features/account/profile-page.tsx';
+import { ProviderReturnPage } from './features/account/provider-return-page.tsx';
 import { RegisterPage } from './features/account/register-page.tsx';
 import { SessionsPage } from './features/account/sessions-page.tsx';
 import { SignInAgain } from './features/account/sign-in-again.tsx';
@@ -52,6 +53,7 @@ function Pages() {
   const invite = matchPath(pages.invite, path);
   if (invite) return <InvitePage key={invite.inviteId} {...invite} />;
   if (path === pages.signIn) return <SignInPage />;
+  if (path === pages.providerReturn) return <ProviderReturnPage />;
   if (path === pages.register) return <RegisterPage />;
   if (path === pages.forgotPassword) return <ForgotPage />;
   if (path === pages.accountDeleted) return <AccountDeletedPage />;

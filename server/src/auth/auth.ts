@@ -5,6 +5,8 @@ export { createAuthenticate, createAuthenticateCookie } from './authenticate.ts'
 export { createNotify, type Notify, readerOf } from './mail/notify.ts';
 export { replacePassword, resetTo } from './passwords/passwords.ts';
 export { deleteOldResets } from './passwords/store.ts';
+export { deleteOldFlows } from './provider/flows.store.ts';
+export { Provider } from './provider/provider.ts';
 export { type LinkSession, Sessions } from './sessions/sessions.ts';
 export { makePersonalToken } from './tokens/personal-tokens.ts';
 export { prefixes } from './tokens/prefixes.ts';

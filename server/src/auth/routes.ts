@@ -3,6 +3,7 @@ import { type Endpoint, endpoint, openToAll } from '../platform/http/endpoint.ts
 import { ownUser } from '../users/users.ts';
 import { type AccountParts, accountEndpoints } from './accounts/routes.ts';
 import { type PasswordParts, passwordEndpoints } from './passwords/routes.ts';
+import { type ProviderParts, providerEndpoints } from './provider/routes.ts';
 import { type BrowserParts, browserEndpoints } from './sessions/browser.routes.ts';
 import { ownTokenInPath } from './tokens/access.ts';
 import { makePersonalToken } from './tokens/personal-tokens.ts';
@@ -10,13 +11,14 @@ import { presentPersonalToken } from './tokens/present.ts';
 import { runWithProof } from './tokens/proof.ts';
 import { deletePersonalToken, pageOfPersonalTokens } from './tokens/store.ts';
 
-export type AuthParts = BrowserParts & PasswordParts & AccountParts;
+export type AuthParts = BrowserParts & PasswordParts & AccountParts & ProviderParts;
 
 /** Endpoints for sign-ins, accounts and personal tokens. (`POST /v1/auth/token` is in tokens/endpoint.ts.) */
 export const authEndpoints = (parts: AuthParts): Endpoint[] => [
   ...browserEndpoints(parts),
   ...passwordEndpoints(parts),
   ...accountEndpoints(parts),
+  ...providerEndpoints(parts),
   endpoint('createPersonalToken', {
     access: ownUser,
     handle: async ({ db, caller, access: user, body, origin: { ip, acceptLanguage } }) => {

@@ -50,6 +50,15 @@ export const parseList = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
+/** Parses one of some words. */
+export const parseOneOf =
+  <const T extends string>(...values: T[]) =>
+  (value: string): T => {
+    const found = values.find((name) => name === value);
+    if (!found) throw new Error(`must be ${values.join(' or ')}`);
+    return found;
+  };
+
 /** Parses a comma list of known words. The result has each once, in the table's order. */
 export const parseSome =
   <const T extends string>(words: readonly T[]) =>

@@ -5,6 +5,7 @@ import type { Caller } from '../platform/http/access/caller.ts';
 import { accountOf } from '../users/users.ts';
 import { type SpaceRole, type SpaceWithRole, spaceWithRole } from './store.ts';
 
+export { applyClaims } from './claimed.ts';
 export { type OnSpaceDeleting, removeSpace } from './delete.ts';
 export { revokeUnusedBy as revokeInvitesBy } from './invites.store.ts';
 export { lockUsableInvite, redeemInvite } from './invites.ts';

@@ -6,7 +6,7 @@ import {
   startJoiningPieces,
   startRemovingAssets,
 } from '../assets/assets.ts';
-import { deleteEndedTokens, deleteOldAttempts, deleteOldResets } from '../auth/auth.ts';
+import { deleteEndedTokens, deleteOldAttempts, deleteOldFlows, deleteOldResets } from '../auth/auth.ts';
 import { deleteOldEngineRows, startReconciling } from '../calls/calls.ts';
 import { startRecheckingExcluded } from '../chat/chat.ts';
 import { startOpeningRooms } from '../participants/participants.ts';
@@ -107,6 +107,7 @@ function startSharedJobs(services: Services, node: string): Stop[] {
     (stop) => deleteEndedTokens(db, now(), stop),
     (stop) => deleteOldAttempts(db, stop),
     () => deleteOldResets(db, now()),
+    () => deleteOldFlows(db, now()),
     () => forgetPreviousSecrets(db),
     (stop) => deleteAbandonedWebhooks(db, stop),
     (stop) => deleteOldDeliveries(db, { days: config.LECTERN_WEBHOOK_LOG_DAYS, stop }),

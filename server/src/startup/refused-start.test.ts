@@ -161,6 +161,27 @@ test('two speech engines, and services without their model, are refused', async 
   assert.match(path.said, /LECTERN_SPEECH_MODEL must be a model's name, such as base, or the absolute path/);
 });
 
+test('a sign-in provider that is set up by half, or without encryption, is refused', async () => {
+  const { code, said } = await runServer({
+    LECTERN_OIDC_ISSUER: 'http://id.example.org',
+    LECTERN_OIDC_CLIENT_SECRET: 'very-secret',
+    LECTERN_OIDC_SCOPES: 'email',
+    LECTERN_OIDC_LINK_BY_EMAIL: 'always',
+    LECTERN_OIDC_GROUPS: 'teachers=School:moderator',
+  });
+  assert.equal(code, 1);
+  assertNamed(said, ['LECTERN_OIDC_SCOPES', 'LECTERN_OIDC_LINK_BY_EMAIL', 'LECTERN_OIDC_GROUPS']);
+  assert.match(
+    said,
+    /LECTERN_OIDC_ISSUER, LECTERN_OIDC_CLIENT_ID and LECTERN_OIDC_CLIENT_SECRET are set together/,
+  );
+  assert.match(said, /LECTERN_OIDC_ISSUER must be https/);
+  assert.match(said, /LECTERN_OIDC_GROUPS_CLAIM and LECTERN_OIDC_GROUPS are set together/);
+  assert.doesNotMatch(said, /very-secret/);
+  const alone = await runServer({ LECTERN_OIDC_LABEL: 'School' });
+  assert.match(alone.said, /LECTERN_OIDC_LABEL needs LECTERN_OIDC_ISSUER beside it/);
+});
+
 test('an unencrypted media server with an encrypted page is refused, as browsers refuse it', async () => {
   const urls = { LECTERN_URL: 'https://meet.example.org', LECTERN_MEDIA_URL: 'ws://media.example.org' };
   const { code, said } = await runServer(urls);

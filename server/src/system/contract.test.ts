@@ -322,8 +322,8 @@ test('reminders that are read and sent whole to the operation that requests them
   assert.deepEqual(ignored.splice(0).sort(), ['email', 'startDate']);
 });
 
-/** The test above has a viewer, who alone requests reminders. A request of a transcript contains no record. */
-const testedElsewhere: Operation[] = ['requestReminders', 'requestTranscription'];
+/** The test above has a viewer, who alone requests reminders. A request of a transcript or a link contains no record. */
+const testedElsewhere: Operation[] = ['linkIdentity', 'requestReminders', 'requestTranscription'];
 
 test('a record that is read and sent whole to the operation that creates such records is copied', async () => {
   assert.deepEqual([...Object.keys(copies), ...testedElsewhere].sort(), creating().sort());

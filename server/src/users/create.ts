@@ -9,16 +9,20 @@ export interface NewAccount {
   email: string;
   username: string;
   phone: string | null;
-  passwordHash: string;
+  /** Null: the person signs in by the provider only. */
+  passwordHash: string | null;
   plan: Plan;
   /** The account whose client sent the request; null for the first account. */
   createdByClientOf: string | null;
   mayCreateUsers?: boolean;
+  /** Did the operator, an integrator or the provider state that the address is the person's? */
+  isEmailVerified?: boolean;
   client?: { id: string; secretHash: Buffer };
 }
 
 /** @throws a Refusal if the email address is taken. The unique index decides, since requests may be concurrent. */
 export async function createAccount(db: Db, account: NewAccount): Promise<UserRow> {
+  const time = now();
   try {
     return await insertUser(db, {
       id: newId(),
@@ -30,7 +34,8 @@ export async function createAccount(db: Db, account: NewAccount): Promise<UserRo
       client_id: account.client?.id ?? null,
       client_secret_hash: account.client?.secretHash ?? null,
       created_by_client_of: account.createdByClientOf,
-      created_at: now(),
+      created_at: time,
+      email_verified_at: account.isEmailVerified ? time : null,
       may_create_users: account.mayCreateUsers ?? false,
     });
   } catch (error) {

@@ -58,6 +58,7 @@ export async function makeFirstAccount(
       plan: settings.plan,
       createdByClientOf: null,
       mayCreateUsers: true,
+      isEmailVerified: true,
       client: { id: first.clientId, secretHash: hashOf(first.clientSecret) },
     });
     beforeCommit(first);

@@ -42,17 +42,17 @@ export const hashPassword = (password: string, address: string): Promise<string>
 let decoy: Promise<string> | undefined;
 
 /**
- * Checks a password. Without an account (`stored` is undefined) it does the same work, so that the response time does
- * not reveal who has an account.
+ * Checks a password. Without an account (`stored` is undefined) or a password (null) it does the same work, so that
+ * the response time does not reveal who has one.
  * @throws `rate_limited` when too many passwords wait
  */
 export async function isPassword(
-  stored: string | undefined,
+  stored: string | null | undefined,
   password: string,
   address: string,
 ): Promise<boolean> {
   decoy ??= hash(randomToken(16));
   const against = stored ?? (await decoy);
   const matches = await run(address, () => verify(against, password));
-  return stored !== undefined && matches;
+  return typeof stored === 'string' && matches;
 }

@@ -47,6 +47,7 @@ export const userEndpoints = (parts: UserParts): Endpoint[] => [
         passwordHash,
         plan: parts.defaultPlan,
         createdByClientOf: caller.userId,
+        isEmailVerified: true,
       };
       const create = async (trx: Db) => presentUser(await createAccount(trx, account));
       if (key === undefined) return create(db);

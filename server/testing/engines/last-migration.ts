@@ -32,6 +32,7 @@ export const lastMigrations = [
   '0051_webhooks_of_a_group.sql',
   '0053_link_names.sql',
   '0054_room_codes.sql',
+  '0056_identities.sql',
   '0058_draining.sql',
   '0060_opening.sql',
 ] as const;
@@ -55,6 +56,10 @@ export async function revertLastMigrations(db: Db): Promise<void> {
     ALTER TABLE webhooks DROP COLUMN is_first, DROP COLUMN skipped_events,
       ADD CONSTRAINT webhooks_space_id_key UNIQUE (space_id)`.execute(db);
   await sql`DROP TABLE account_deletions`.execute(db);
+  await sql`DROP TABLE claimed_memberships, provider_sessions, provider_flows, identities`.execute(db);
+  await sql`ALTER TABLE users DROP COLUMN email_verified_at, ALTER COLUMN password_hash SET NOT NULL`.execute(
+    db,
+  );
   await sql`ALTER TABLE installation DROP COLUMN last_backup_at`.execute(db);
   await sql`DROP TRIGGER record_deleted ON records`.execute(db);
   await sql`DROP FUNCTION delete_transcript_of_record`.execute(db);

@@ -64,6 +64,7 @@ const endsOfSpare: Partial<Record<Operation, readonly StagePart[]>> = {
   endOtherSessions: ['spare'],
   endSession: ['spare'],
   deleteSession: ['spareSession'],
+  signOut: ['spareSession'],
   refreshSession: ['spareSession'],
   refreshClientSecret: [],
   deletePersonalToken: ['spareToken'],

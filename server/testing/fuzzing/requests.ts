@@ -226,7 +226,7 @@ function credentialOf(
   const by: Allowed = permissions[operation].by;
   const kind = isOdd ? pick(Object.keys(credentials) as CredentialKind[]) : pick(by);
   if (operation === 'issueToken' || kind === 'anybody') {
-    const isRenewing = operation === 'refreshSession' || operation === 'deleteSession';
+    const isRenewing = ['refreshSession', 'deleteSession', 'signOut'].includes(operation);
     return { origin: url, ...(isRenewing && { cookie: pick(ids.cookies ?? ['']) }) };
   }
   if (kind === 'participant' && path.includes('/playbacks/'))

@@ -6,6 +6,7 @@ import { type Database, databaseOf } from '../../../server/testing/database.ts';
 import { openLink } from '../../../server/testing/group.ts';
 import { type LecternOptions, type LecternProcess, startLectern } from '../../../server/testing/lectern.ts';
 import { Person } from '../../../server/testing/people/person.ts';
+import { type RealProvider, startRealProvider } from '../../../server/testing/provider/real-provider.ts';
 import { type MailServer, startMailServer } from '../../../server/testing/receivers/mail-server.ts';
 import { FakeRecorder } from '../../../server/testing/records/fake-recorder.ts';
 import { putRecorderNode, withoutRecorder } from '../../../server/testing/records/records.ts';
@@ -79,13 +80,13 @@ export class School {
   }
 }
 
-type Office = { lectern: LecternProcess; mail: MailServer };
+type Office = { lectern: LecternProcess; mail: MailServer; provider: RealProvider };
 export type Studio = { lectern: LecternProcess; database: Database };
 export type RecordedSchool = { school: School; database: Database; nodeId: string; recorder: FakeRecorder };
 
 type Servers = {
   school: School;
-  /** Sends email, and lets everybody create an account. */
+  /** Sends email, and lets everybody create an account, also by a sign-in provider. */
   office: Office;
   /** Records nothing: tests write its recordings. */
   studio: Studio;
@@ -116,15 +117,19 @@ export const test = base.extend<object, Servers>({
   office: [
     async ({ browserName: _ }, use) => {
       const mail = await startMailServer();
+      const provider = await startRealProvider();
       const lectern = await startLectern({
+        ...provider.settings,
         SMTP_URL: mail.url,
         LECTERN_MAIL_FROM: 'Lectern <lectern@example.org>',
         LECTERN_REGISTRATION: 'open',
         LECTERN_SUPPORT_ADDRESS: 'help@example.org',
         ...withWaits({ 'platform/mail/outbox.ts': { everyMs: 200 } }),
       });
-      await use({ lectern, mail });
+      provider.admit(lectern.url);
+      await use({ lectern, mail, provider });
       await lectern.remove();
+      await provider.close();
       await mail.close();
     },
     ofWorker,

@@ -42,7 +42,8 @@ export async function updateAccount(
       const isAnother = isAnotherEmail(before, email);
       // The address was changed meanwhile, so this request sets another one and needs the password.
       if (isAnother && !isProven) refuseField('currentPassword', 'is required');
-      await writeUser(trx, user.id, { username, email, phone });
+      const unverified = isAnother ? { email_verified_at: null } : {};
+      await writeUser(trx, user.id, { username, email, phone, ...unverified });
       // A code that was sent to the old address must not work any more.
       if (isAnother) await deleteReset(trx, user.id);
       const after = await findUser(trx, user.id);

@@ -34,7 +34,8 @@ function invitationIn(
   return undefined;
 }
 
-async function checkInvitation(
+/** Locks the invitation. @throws a Refusal that does not tell strangers whether it exists */
+export async function checkInvitation(
   { registration, lockUsableInvite }: RegisterParts,
   trx: Db,
   invitation: Invitation,

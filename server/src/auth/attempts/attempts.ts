@@ -16,6 +16,8 @@ const perMinute = {
   'reset-email': 3,
   /** For new accounts from one address: a whole school may share one. */
   register: 60,
+  /** For the requests of sign-ins by the provider from one address, two for each: a school begins a lesson at once. */
+  provider: 600,
   /** For test deliveries of one webhook, from all addresses: each event once, and some of them again. */
   'webhook-test': 20,
 } as const;

@@ -11,7 +11,8 @@ export type EmailOccasion =
   | { about: 'token-created'; name: string; at: Date }
   | { about: 'client-secret-created'; at: Date }
   | ({ about: 'account-deleted' } & EndedSpaces)
-  | { about: 'group-received'; group: string; formerOwner: string };
+  | { about: 'group-received'; group: string; formerOwner: string }
+  | { about: 'identity-linked'; provider: string; at: Date };
 
 /** The groups of a deleted account. */
 interface EndedSpaces {
@@ -36,9 +37,10 @@ const timeIn = (language: EmailLanguage, time: Date): string =>
 const ifNotYou =
   'If this was not you, reset your password on the sign-in page now. This signs you out everywhere and revokes your personal tokens and client secret.';
 
-const revokedInEnglish = ({ personalTokens, hadSecret }: RevokedCredentials): string[] => [
+const revokedInEnglish = ({ personalTokens, hadSecret, hadIdentity }: RevokedCredentials): string[] => [
   ...(personalTokens > 0 ? [`Personal tokens revoked: ${personalTokens}.`] : []),
   ...(hadSecret ? ['The client secret was revoked, and so was every token obtained with it.'] : []),
+  ...(hadIdentity ? ['The link to your account at the sign-in provider was removed.'] : []),
 ];
 
 const english: Words = {
@@ -52,6 +54,7 @@ const english: Words = {
     'client-secret-created': 'A new client secret was created',
     'account-deleted': 'Your account was deleted',
     'group-received': 'You now own a group',
+    'identity-linked': 'Another way to sign in to your account',
   },
   lines: (occasion) => {
     switch (occasion.about) {
@@ -105,6 +108,12 @@ const english: Words = {
           'You can change and delete it, manage its members, and see its recordings and reports. Your plan applies to it from now on.',
           'The former owner may know the secrets of its webhooks and its chat token: replace them on the page “Integration”.',
         ];
+      case 'identity-linked':
+        return [
+          `Since ${timeIn('en', occasion.at)}, an account at ${inOneLine(occasion.provider)} signs in to your account here.`,
+          'You can unlink it in your profile.',
+          ifNotYou,
+        ];
     }
   },
   from: (address) => `Lectern at ${address}`,
@@ -113,9 +122,10 @@ const english: Words = {
 const ifNotYouInRussian =
   'Если это были не вы, сразу сбросьте пароль на странице входа: это завершит все сеансы и отзовёт личные токены и секрет клиента.';
 
-const revokedInRussian = ({ personalTokens, hadSecret }: RevokedCredentials): string[] => [
+const revokedInRussian = ({ personalTokens, hadSecret, hadIdentity }: RevokedCredentials): string[] => [
   ...(personalTokens > 0 ? [`Отозвано личных токенов: ${personalTokens}.`] : []),
   ...(hadSecret ? ['Секрет клиента и все полученные по нему токены отозваны.'] : []),
+  ...(hadIdentity ? ['Связь с учётной записью внешнего сервиса входа удалена.'] : []),
 ];
 
 const russian: Words = {
@@ -129,6 +139,7 @@ const russian: Words = {
     'client-secret-created': 'Создан новый секрет клиента',
     'account-deleted': 'Ваша учётная запись удалена',
     'group-received': 'Теперь вы владелец группы',
+    'identity-linked': 'Новый способ входа в вашу учётную запись',
   },
   lines: (occasion) => {
     switch (occasion.about) {
@@ -181,6 +192,12 @@ const russian: Words = {
           `${inOneLine(occasion.formerOwner)} передаёт вам группу «${inOneLine(occasion.group)}»: теперь вы её владелец.`,
           'Вы можете изменить и удалить группу, управлять её участниками, видеть её записи и отчёты. С этого момента для неё действует ваш тариф.',
           'Прежний владелец может знать секреты вебхуков и токен чата этой группы: замените их на странице «Интеграция».',
+        ];
+      case 'identity-linked':
+        return [
+          `С этого времени в вашу учётную запись можно войти через ${inOneLine(occasion.provider)}: ${timeIn('ru', occasion.at)}.`,
+          'Отменить это можно в профиле.',
+          ifNotYouInRussian,
         ];
     }
   },

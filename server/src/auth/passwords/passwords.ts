@@ -3,12 +3,16 @@ import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { Refusal, refuseField } from '../../platform/errors.ts';
 import { hashNewPassword, isPassword, lockUser, type UserRow, writeUser } from '../../users/users.ts';
 import { WrongCredential } from '../attempts/attempts.ts';
+import { deleteIdentity } from '../provider/identities.store.ts';
 import { deletePersonalTokensOf, revokeFamiliesOfClient, revokeOtherFamilies } from '../tokens/store.ts';
 import { deleteReset } from './store.ts';
 
 export interface NewPassword {
   passwordHash: string;
-  /** Whether to revoke personal tokens and the client secret, too: whoever had the old password may have created them. */
+  /**
+   * Whether to revoke personal tokens, the client secret and the link to the provider, too: whoever had the old
+   * password may have created them.
+   */
   revokesTokens: boolean;
   /** Whether to remove the account from its calls; it may enter them again. */
   endsCalls?: boolean;
@@ -27,6 +31,7 @@ export const resetTo = (passwordHash: string): NewPassword => ({
 export interface RevokedCredentials {
   personalTokens: number;
   hadSecret: boolean;
+  hadIdentity: boolean;
 }
 
 /**
@@ -47,10 +52,12 @@ export async function replacePassword(
   });
   await deleteReset(trx, user.id);
   await revokeOtherFamilies(trx, { userId: user.id, keepId: keepFamily }, time);
-  if (!revokesTokens) return { personalTokens: 0, hadSecret: false };
+  if (!revokesTokens) return { personalTokens: 0, hadSecret: false, hadIdentity: false };
   await revokeFamiliesOfClient(trx, { clientUserId: user.id, keepId: keepFamily }, time);
   const personalTokens = await deletePersonalTokensOf(trx, user.id);
-  return { personalTokens, hadSecret: (held?.client_secret_hash ?? null) !== null };
+  // Somebody with the old password may have linked their own account at the provider. Without one nobody could.
+  const hadIdentity = held?.password_hash != null && (await deleteIdentity(trx, user.id));
+  return { personalTokens, hadSecret: (held?.client_secret_hash ?? null) !== null, hadIdentity };
 }
 
 const wrongPassword = (): WrongCredential =>
@@ -58,12 +65,13 @@ const wrongPassword = (): WrongCredential =>
     details: [{ path: 'currentPassword', message: 'is not the current password' }],
   });
 
-/** @throws a Refusal of `currentPassword` if it is missing, a WrongCredential if it is wrong */
+/** @throws `password_missing`; a Refusal of `currentPassword` if it is absent, a WrongCredential if it is wrong */
 export async function proveByPassword(
   user: UserRow,
   password: string | undefined,
   address: string,
 ): Promise<void> {
+  if (user.password_hash === null) throw new Refusal('password_missing');
   if (password === undefined) refuseField('currentPassword', 'is required');
   else if (!(await isPassword(user.password_hash, password, address))) throw wrongPassword();
 }
@@ -81,7 +89,8 @@ export function refuseReplacedPassword(held: UserRow, user: UserRow): void {
 }
 
 interface PasswordChange {
-  currentPassword: string;
+  /** Undefined for an account without a password, whose caller proved a recent sign-in. */
+  currentPassword: string | undefined;
   password: string;
   revokesTokens: boolean;
   keepFamily: string | undefined;
@@ -94,7 +103,7 @@ export async function changePassword(
   user: UserRow,
   { currentPassword, password, ip, ...more }: PasswordChange,
 ): Promise<{ user: UserRow; revoked: RevokedCredentials }> {
-  await proveByPassword(user, currentPassword, ip);
+  if (user.password_hash !== null) await proveByPassword(user, currentPassword, ip);
   const passwordHash = await hashNewPassword({ password, email: user.email }, ip);
   return inTransaction(db, async (trx) => {
     const held = await lockOwnAccount(trx, user.id);

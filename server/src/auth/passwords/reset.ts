@@ -3,7 +3,13 @@ import { type Keyring, randomText, sameBytes } from '../../platform/crypto.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { refuseField } from '../../platform/errors.ts';
 import { explainWeakness } from '../../platform/weak-passwords.ts';
-import { findUserByEmail, hashPassword, lockUserByEmail, type UserRow } from '../../users/users.ts';
+import {
+  findUserByEmail,
+  hashPassword,
+  lockUserByEmail,
+  type UserRow,
+  writeUser,
+} from '../../users/users.ts';
 import { type AttemptLimits, WrongCredential } from '../attempts/attempts.ts';
 import { countAttempt } from '../attempts/store.ts';
 import { type RevokedCredentials, replacePassword, resetTo } from './passwords.ts';
@@ -80,6 +86,8 @@ export async function resetByCode(
     // The rollback keeps the code valid for a better password.
     const weakness = explainWeakness(given);
     if (weakness) refuseField('password', weakness);
+    // The code came by email.
+    await writeUser(trx, user.id, { email_verified_at: now() });
     return { user, revoked: await replacePassword(trx, user, resetTo(passwordHash)) };
   });
   if (!done) throw new WrongCredential('code_wrong');

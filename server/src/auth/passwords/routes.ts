@@ -5,6 +5,7 @@ import { ownUser } from '../../users/users.ts';
 import type { AttemptLimits } from '../attempts/attempts.ts';
 import type { Notify } from '../mail/notify.ts';
 import { changePassword } from './passwords.ts';
+import { requireRecentSignIn } from './recent-sign-in.ts';
 import { codeMinutes, makeCode, type ResetParts, resetByCode } from './reset.ts';
 
 export interface PasswordParts extends ResetParts {
@@ -54,8 +55,9 @@ export const passwordEndpoints = (parts: PasswordParts): Endpoint[] => [
     handle: async ({ db, caller, access: user, body, origin }) => {
       const attempt = { kind: 'sign-in', account: user.email, ip: origin.ip } as const;
       const keepFamily = caller.kind === 'personal' ? undefined : caller.familyId;
-      const { revokesTokens = false } = body;
-      const given = { ...body, revokesTokens, keepFamily, ip: origin.ip };
+      const { revokesTokens = false, currentPassword } = body;
+      if (user.password_hash === null) await requireRecentSignIn(db, caller);
+      const given = { ...body, currentPassword, revokesTokens, keepFamily, ip: origin.ip };
       const changed = await parts.attempts.guard(db, attempt, () => changePassword(db, user, given));
       const reader = { ...changed.user, acceptLanguage: origin.acceptLanguage };
       parts.notify(reader, { about: 'password-changed', ...changed.revoked });

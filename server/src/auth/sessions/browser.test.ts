@@ -196,5 +196,6 @@ test('anybody may read the sign-in options', async () => {
     registration: 'invited',
     sendsMail: false,
     supportAddress: null,
+    provider: null,
   });
 });

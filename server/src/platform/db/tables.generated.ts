@@ -232,6 +232,13 @@ export interface ChatUsers {
   username: string;
 }
 
+export interface ClaimedMemberships {
+  former_role: "moderator" | "user" | null;
+  role: "moderator" | "user";
+  space_id: string;
+  user_id: string;
+}
+
 export interface DeletedRooms {
   deleted_at: Date;
   id: string;
@@ -258,6 +265,15 @@ export interface IdempotencyKeys {
   key: string;
   operation: string;
   status: number | null;
+}
+
+export interface Identities {
+  email: string | null;
+  issuer: string;
+  last_used_at: Date | null;
+  linked_at: Date;
+  subject: string;
+  user_id: string;
 }
 
 export interface Installation {
@@ -438,6 +454,18 @@ export interface PlaybackSessions {
   started_at: Date | null;
   timezone: string;
   video_id: string | null;
+}
+
+export interface ProviderFlows {
+  expires_at: Date;
+  family_id: string | null;
+  key: Buffer;
+  next: string | null;
+}
+
+export interface ProviderSessions {
+  family_id: string;
+  id_token: Buffer;
 }
 
 export interface QueuedEmails {
@@ -700,13 +728,14 @@ export interface Users {
   created_by_client_of: string | null;
   disabled_at: Date | null;
   email: string;
+  email_verified_at: Date | null;
   entries_valid_from: Date | null;
   id: string;
   language: "en" | "ru" | null;
   may_create_users: Generated<boolean>;
   meetings_room_id: string | null;
   meetings_space_id: string | null;
-  password_hash: string;
+  password_hash: string | null;
   phone: string | null;
   plan: "free" | "team" | "business" | "enterprise";
   username: string;
@@ -858,10 +887,12 @@ export interface DB {
   chat_reactions: ChatReactions;
   chat_user_participants: ChatUserParticipants;
   chat_users: ChatUsers;
+  claimed_memberships: ClaimedMemberships;
   deleted_rooms: DeletedRooms;
   engine_events: EngineEvents;
   hands: Hands;
   idempotency_keys: IdempotencyKeys;
+  identities: Identities;
   installation: Installation;
   invites: Invites;
   leases: Leases;
@@ -879,6 +910,8 @@ export interface DB {
   playback_media: PlaybackMedia;
   playback_sessions: PlaybackSessions;
   playbacks: Playbacks;
+  provider_flows: ProviderFlows;
+  provider_sessions: ProviderSessions;
   queued_emails: QueuedEmails;
   record_voices: RecordVoices;
   records: Records;
@@ -930,10 +963,12 @@ export const columns = {
   chat_reactions: ['message_id', 'emoji', 'user_id', 'created_at', 'channel_id'],
   chat_user_participants: ['participant_id', 'user_id', 'name'],
   chat_users: ['id', 'space_id', 'identity', 'kind', 'role', 'username', 'display_name', 'avatar_url', 'lang', 'password_hash', 'created_at', 'erased_at'],
+  claimed_memberships: ['user_id', 'space_id', 'role', 'former_role'],
   deleted_rooms: ['id', 'deleted_at'],
   engine_events: ['id', 'received_at'],
   hands: ['id', 'room_id', 'participant_id', 'raised_at', 'lowered_at'],
   idempotency_keys: ['caller', 'operation', 'key', 'body_hash', 'status', 'answer', 'created_at'],
+  identities: ['user_id', 'issuer', 'subject', 'email', 'linked_at', 'last_used_at'],
   installation: ['is_only', 'id', 'key_proof', 'last_backup_at'],
   invites: ['id', 'space_id', 'role', 'created_by', 'created_at', 'expires_at', 'used_at', 'used_by', 'revoked_at'],
   leases: ['name', 'holder', 'expires_at'],
@@ -951,6 +986,8 @@ export const columns = {
   playback_media: ['playback_id', 'video_id', 'duration', 'is_online'],
   playback_sessions: ['id', 'event_id', 'playback_id', 'start_date', 'end_date', 'is_permanent', 'recurrence', 'timezone', 'chat_channel_id', 'video_id', 'started_at', 'finished_at', 'ended_by', 'created_at', 'report_announced_at', 'erased_people'],
   playbacks: ['room_id', 'record_id', 'asset_id', 'video_id', 'timeline_id', 'readiness', 'readiness_changed_at', 'readiness_reason', 'duration', 'is_chat_replayed', 'is_replay_allowed', 'replay_days'],
+  provider_flows: ['key', 'next', 'family_id', 'expires_at'],
+  provider_sessions: ['family_id', 'id_token'],
   queued_emails: ['id', 'kind', 'room_id', 'call_id', 'user_id', 'attempts', 'due_at', 'expires_at', 'reminder_id', 'occasion'],
   record_voices: ['record_id', 'number', 'participant_id', 'external_user_id', 'name', 'offset_seconds', 'duration', 'bytes', 'key', 'erased_at', 'file_removed_at'],
   records: ['id', 'space_id', 'room_id', 'call_id', 'name', 'layout', 'state', 'node_id', 'started_by_user', 'started_by_participant', 'started_by_name', 'max_seconds', 'created_at', 'started_at', 'stopped_at', 'stop_reason', 'finished_at', 'failure', 'duration', 'width', 'height', 'bytes', 'is_partial', 'quality', 'progress', 'files', 'deleted_at', 'files_removed_at'],
@@ -971,7 +1008,7 @@ export const columns = {
   transcript_chunks: ['record_id', 'voice', 'number', 'language', 'sentences', 'is_refused'],
   transcript_segments: ['id', 'record_id', 'start_seconds', 'end_seconds', 'text', 'original_text', 'speaker', 'original_speaker', 'participant_id', 'external_user_id', 'language', 'confidence', 'words'],
   transcripts: ['record_id', 'state', 'failure', 'language', 'spoken_language', 'engine', 'revision', 'progress', 'node_id', 'claim', 'claimed_until', 'attempts', 'done_voices', 'away_since', 'requested_at', 'begun_at', 'finished_at', 'work_seconds', 'voice_seconds', 'summary', 'summary_version', 'summary_due_at', 'summary_attempts'],
-  users: ['id', 'email', 'username', 'phone', 'password_hash', 'plan', 'client_id', 'client_secret_hash', 'created_by_client_of', 'created_at', 'disabled_at', 'meetings_space_id', 'meetings_room_id', 'may_create_users', 'entries_valid_from', 'language'],
+  users: ['id', 'email', 'username', 'phone', 'password_hash', 'plan', 'client_id', 'client_secret_hash', 'created_by_client_of', 'created_at', 'disabled_at', 'meetings_space_id', 'meetings_room_id', 'may_create_users', 'entries_valid_from', 'language', 'email_verified_at'],
   video_renditions: ['video_id', 'name', 'width', 'height', 'bandwidth', 'codecs', 'durations', 'bytes', 'ready_at'],
   videos: ['id', 'space_id', 'record_id', 'asset_id', 'state', 'failure', 'duration', 'width', 'height', 'has_sound', 'progress', 'name_key', 'node_id', 'claimed_until', 'attempts', 'created_at', 'ready_at', 'deleted_at', 'files_removed_at', 'small_state', 'small_attempts'],
   viewings: ['id', 'session_id', 'participant_id', 'kind', 'opened_at', 'seen_at', 'position', 'is_playing', 'is_tab_visible', 'interval_id', 'closed_at'],

@@ -10,45 +10,53 @@ import { PasswordField } from '../../ui/form/password-field.tsx';
 import { SavedNote } from '../../ui/form/saved.tsx';
 import { faultText } from './fault-text.ts';
 import css from './profile.module.css';
+import { useIdentity } from './use-identity.ts';
 
 export function PasswordForm() {
   const text = useText('account');
   const api = useApi();
   const [hasRevoked, setRevoked] = useState(false);
+  const identity = useIdentity();
+  // An account that the sign-in provider created has none at first.
+  const hasPassword = identity.value?.hasPassword ?? true;
   const { form, submit, onSubmit } = useFields({
     initialValues: { currentPassword: '', password: '', revokesTokens: false },
     validate: ({ currentPassword, password }) => ({
-      currentPassword: emptyFault(currentPassword),
+      currentPassword: hasPassword && emptyFault(currentPassword),
       password: faultText(text, 'newPassword', passwordFault(password)),
     }),
-    send: async (body) => {
-      await api.changePassword({ body });
+    send: async ({ currentPassword, ...body }) => {
+      await api.changePassword({ body: hasPassword ? { ...body, currentPassword } : body });
       setRevoked(body.revokesTokens);
       form.reset();
+      identity.reload();
     },
+    refusals: { sign_in_again: text.sign_in_again },
     fieldRefusals: { password: text.passwordWeak },
-    focusAfterRefusal: 'currentPassword',
+    focusAfterRefusal: hasPassword ? 'currentPassword' : 'password',
   });
 
   return (
     <form className={css.form} noValidate onSubmit={onSubmit}>
-      <CurrentPassword {...form.getInputProps('currentPassword')} />
+      {hasPassword && <CurrentPassword {...form.getInputProps('currentPassword')} />}
       <PasswordField
         {...form.getInputProps('password')}
         label={text.newPassword}
         description={text.passwordRule}
         autoComplete="new-password"
       />
-      <Checkbox
-        {...form.getInputProps('revokesTokens', { type: 'checkbox' })}
-        label={text.revokesTokens}
-        description={text.revokesTokensText}
-        radius={5}
-      />
+      {hasPassword && (
+        <Checkbox
+          {...form.getInputProps('revokesTokens', { type: 'checkbox' })}
+          label={text.revokesTokens}
+          description={text.revokesTokensText}
+          radius={5}
+        />
+      )}
       <ProblemLine of={submit} />
       <div className={css.actions}>
         <Button type="submit" loading={submit.isBusy}>
-          {text.changePassword}
+          {hasPassword ? text.changePassword : text.setPassword}
         </Button>
         <SavedNote>
           {submit.isDone && (hasRevoked ? text.passwordSavedRevoked : text.passwordSaved)}

@@ -7,6 +7,7 @@ import { CopyId } from '../../ui/parts/copy.tsx';
 import { LinkButton } from '../../ui/parts/link-button.tsx';
 import { AboutForm } from './about-form.tsx';
 import { EmailForm } from './email-form.tsx';
+import { IdentitySection } from './identity-section.tsx';
 import { PasswordForm } from './password-form.tsx';
 
 /** The account's settings; each part is saved separately. */
@@ -25,6 +26,7 @@ export function ProfilePage() {
       <Section title={text.passwordTitle} text={text.passwordText}>
         <PasswordForm />
       </Section>
+      <IdentitySection />
       <Section title={text.accountId} text={text.accountIdText}>
         <CopyId value={me.id} label={text.copyAccountId} />
       </Section>

@@ -22,6 +22,7 @@ import { LinkButton } from '../../ui/parts/link-button.tsx';
 import css from './auth-frame.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 import { faultText } from './fault-text.ts';
+import { ProviderButton } from './provider-button.tsx';
 
 type Invitation = { spaceId: string; inviteId: string };
 
@@ -76,6 +77,7 @@ export function RegisterPage() {
           group.current = invitation && pathTo(pages.group, { spaceId: invitation.spaceId });
         }}
       />
+      <ProviderButton provider={options?.provider} next={next} />
     </AuthFrame>
   );
 }

@@ -2,9 +2,11 @@ import { Button, Modal } from '@mantine/core';
 import { pages } from '../../../../contract/pages.ts';
 import { useText } from '../../i18n/language.ts';
 import { useAccount } from '../../panel/context.ts';
+import { useOptions } from '../../panel/support/use-options.ts';
 import { currentAddress } from '../../routing/navigation.ts';
 import { withNext } from '../../routing/next.ts';
 import css from './auth-frame.module.css';
+import { ProviderButton } from './provider-button.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 /**
@@ -14,6 +16,7 @@ import { SignInForm } from './sign-in-form.tsx';
 export function SignInAgain({ email }: { email: string }) {
   const text = useText('account');
   const account = useAccount();
+  const options = useOptions().value;
   return (
     <Modal
       opened
@@ -31,6 +34,7 @@ export function SignInAgain({ email }: { email: string }) {
     >
       <p className={css.about}>{text.againText}</p>
       <SignInForm email={email} forgotHref={withNext(pages.forgotPassword, currentAddress())} />
+      <ProviderButton provider={options?.provider} next={currentAddress()} />
       <Button mt={12} variant="default" size="md" fullWidth onClick={() => account.dropEndedSession()}>
         {text.otherAccount}
       </Button>

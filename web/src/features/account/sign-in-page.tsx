@@ -11,6 +11,7 @@ import { safeNext, withNext } from '../../routing/next.ts';
 import { matchPath } from '../../routing/pattern.ts';
 import { usePageAddress } from '../../routing/use-page-address.ts';
 import { AuthFrame } from './auth-frame.tsx';
+import { ProviderButton } from './provider-button.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 /** Signs in, and continues to the page that the person wanted. */
@@ -44,6 +45,7 @@ export function SignInPage() {
       }
     >
       <SignInForm forgotHref={withNext(pages.forgotPassword, next)} />
+      <ProviderButton provider={options?.provider} next={next} />
     </AuthFrame>
   );
 }

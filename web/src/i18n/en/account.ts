@@ -33,6 +33,37 @@ export const account = {
   sign_in_failed: 'Wrong email address or password.',
   account_disabled: 'This account is disabled. Contact the service administrator.',
 
+  signInWith: (provider: string) => `Sign in with ${provider}`,
+  providerAway: (provider: string) =>
+    `Sign-in with ${provider} does not work right now. Try again, or sign in with your password.`,
+  returnTitle: 'Signing in',
+  returnText: 'One moment…',
+  backToProfile: 'Back to your profile',
+  provider_refused: 'The sign-in was cancelled.',
+  provider_sign_in_failed: 'The sign-in could not be verified. Try again.',
+  provider_sign_in_over: 'This sign-in has expired or is already finished. Start again.',
+  provider_email_unverified:
+    'Your email address is not verified there. Sign in with your password, then link that account in your profile.',
+  link_needed:
+    'You already have an account with this email address. Sign in with your password, then link the other account in your profile.',
+  provider_by_invite:
+    'You have no account here yet. Accounts are created by invitation: ask the person who manages your group for a link.',
+  identity_taken: 'That account is linked to another account here.',
+  identity_linked: 'Your account is already linked. Unlink it first.',
+  identityTitle: (provider: string) => `Sign in with ${provider}`,
+  identityText: 'Link your account there to sign in without your password.',
+  linkedAs: (email: string) => `Linked as ${email}`,
+  linked: 'Linked',
+  link: (provider: string) => `Link ${provider}`,
+  linkNeedsPassword: 'Set a password first, then link your account.',
+  unlink: 'Unlink',
+  unlinkTitle: (provider: string) => `Unlink ${provider}?`,
+  unlinkText:
+    'You will sign in with your password only, and lose access to the groups that you have through this account.',
+  unlinkNeedsPassword: 'Your account has no password. Set one before you unlink.',
+  setPassword: 'Set password',
+  sign_in_again: 'Sign out and sign in again, then set the password within 10 minutes.',
+
   registerTitle: 'Create your account',
   register: 'Create account',
   haveAccount: 'Already have an account?',

@@ -45,6 +45,7 @@ export const problems = {
       other: 'Too many attempts. Try again in # minutes.',
     }),
   forbidden: 'You do not have permission to do this.',
+  password_missing: 'Your account has no password. Set one in your profile first.',
   plan_required: 'The plan of this account does not include this.',
   not_found: 'This no longer exists.',
   validation_failed: 'Check the marked fields.',

@@ -19,9 +19,13 @@ function world(signedIn?: string) {
   const state = { signedIn, isAway: false, remembered: undefined as string | undefined };
   const fetch = (async (input: string, init: RequestInit = {}) => {
     if (state.isAway) throw new TypeError('no answer');
-    if (input === '/v1/auth/session' && init.method === 'DELETE') {
+    if (input === '/v1/auth/sign-out') {
       state.signedIn = undefined;
-      return answer(204);
+      return answer(200, { url: 'https://id.example.org/logout' });
+    }
+    if (input === '/v1/auth/provider/session') {
+      state.signedIn = 'Anna';
+      return answer(200, { user: user('Anna'), next: '/account' });
     }
     if (input === '/v1/auth/session') {
       const { email } = JSON.parse(String(init.body));
@@ -64,9 +68,16 @@ test('the state follows a sign-in and a sign-out', async () => {
   assert.equal(phaseOf(account), 'out');
   await account.signIn(anna);
   assert.equal(nameOf(account), 'Anna');
-  await account.signOut();
+  assert.equal(await account.signOut(), 'https://id.example.org/logout');
   assert.equal(phaseOf(account), 'out');
   assert.equal(state.remembered, undefined);
+});
+
+test('the person who returns from the provider is signed in', async () => {
+  const { account } = world();
+  await account.start();
+  assert.equal(await account.finishProviderSignIn({ state: 'x', code: 'y' }), '/account');
+  assert.equal(nameOf(account), 'Anna');
 });
 
 test('a server that does not respond is away until it is asked again', async () => {

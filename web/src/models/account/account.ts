@@ -68,13 +68,23 @@ export class Account {
     this.#enter(await this.client.register({ body }));
   }
 
-  async signOut(): Promise<void> {
+  /** Finishes what began at the sign-in provider. Returns the page to show next. */
+  async finishProviderSignIn(body: Body<'finishProviderSignIn'>): Promise<string | null> {
+    const { user, next } = await this.client.finishProviderSignIn({ body });
+    this.#enter(user);
+    return next;
+  }
+
+  /** Returns the page where the sign-in provider ends its own session, if there is one. */
+  async signOut(): Promise<string | null> {
+    let url: string | null = null;
     try {
-      await this.client.deleteSession();
+      ({ url } = await this.client.signOut());
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
     }
     this.#leave();
+    return url;
   }
 
   /**

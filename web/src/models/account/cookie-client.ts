@@ -13,9 +13,18 @@ const addressOf = (operation: keyof typeof paths): string => paths[operation].sp
 
 /** Operations that need no sign-in, or begin or end one: a refusal there says nothing about the cookies. */
 const aboutSignIn = new Set(
-  (['getSignInOptions', 'createSession', 'refreshSession', 'register', 'requestPasswordReset'] as const).map(
-    addressOf,
-  ),
+  (
+    [
+      'getSignInOptions',
+      'createSession',
+      'refreshSession',
+      'register',
+      'requestPasswordReset',
+      'beginProviderSignIn',
+      'finishProviderSignIn',
+      'signOut',
+    ] as const
+  ).map(addressOf),
 );
 
 async function isUnauthorized(answer: Response): Promise<boolean> {

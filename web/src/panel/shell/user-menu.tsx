@@ -54,7 +54,7 @@ export function UserMenu() {
               setTrouble(undefined);
               account.signOut().then(
                 // Leave this page: the next person who signs in should not see it.
-                () => navigate(pages.signIn, { replace: true }),
+                (url) => (url ? window.location.assign(url) : navigate(pages.signIn, { replace: true })),
                 () => setTrouble(text.signOutFailed),
               );
             }}

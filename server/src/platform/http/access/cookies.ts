@@ -21,12 +21,16 @@ export interface SessionTokens {
 export interface SessionCookies {
   /** As the browser sent it, unverified. */
   refreshToken: string | undefined;
+  /** The secret that binds a sign-in by the provider to the browser that began it, unverified. */
+  signInFlow: string | undefined;
   set(tokens: SessionTokens): void;
   clear(): void;
+  /** @param lives milliseconds; 0 deletes it */
+  setSignInFlow(secret: string, lives: number): void;
 }
 
 /** Each cookie with the path for which browsers send it. */
-const cookies = { accessToken: '/', refreshToken: '/v1/auth' } as const;
+const cookies = { accessToken: '/', refreshToken: '/v1/auth', signInFlow: '/v1/auth/provider' } as const;
 type CookieName = keyof typeof cookies;
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -70,6 +74,8 @@ export class Browsers {
     const write = (name: CookieName, value: string, lives: number) => {
       const options = {
         ...this.#options(request),
+        // The visit to the provider happens in a window of ours, never in a frame of another site.
+        ...(name === 'signInFlow' && { sameSite: 'lax' as const, partitioned: false }),
         path: cookies[name],
         maxAge: Math.floor(lives / seconds(1)),
       };
@@ -77,6 +83,7 @@ export class Browsers {
     };
     return {
       refreshToken: readCookie(request, 'refreshToken'),
+      signInFlow: readCookie(request, 'signInFlow'),
       set: (tokens) => {
         write('accessToken', tokens.accessToken, tokens.accessLives);
         write('refreshToken', tokens.refreshToken, tokens.refreshLives);
@@ -85,6 +92,7 @@ export class Browsers {
         write('accessToken', '', 0);
         write('refreshToken', '', 0);
       },
+      setSignInFlow: (secret, lives) => write('signInFlow', secret, lives),
     };
   }
 
