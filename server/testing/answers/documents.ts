@@ -17,6 +17,7 @@ export const usedBy: Record<string, string> = {
   'docs/integrators/accounts.md': 'server/src/people/documentation.test.ts',
   'docs/integrators/chat.md': 'server/src/chat/documentation.test.ts',
   'docs/integrators/entering.md': 'server/src/people/documentation.test.ts',
+  'docs/integrators/fifteen-minutes.md': 'server/src/system/example-lms.test.ts',
   'docs/integrators/generated-clients.md': 'bench/soak/lib/clients-guide.ts',
   'docs/integrators/getting-started.md': 'server/src/webhooks/documentation.test.ts',
   'docs/integrators/people.md': 'server/src/people/documentation.test.ts',
@@ -29,6 +30,7 @@ export const usedBy: Record<string, string> = {
   'docs/integrators/webinars.md': 'server/src/playbacks/documentation.test.ts',
   'docs/integrators/webhooks.md': 'server/src/webhooks/documentation.test.ts',
   'docs/operators/nodes.md': 'server/testing/engines/centrifugo.ts',
+  'docs/operators/sign-in.md': 'server/src/auth/provider/provider.test.ts',
 };
 
 export interface Block {

@@ -52,6 +52,7 @@ const navigationGroups = [
     title: 'For integrators',
     description: 'Your learning management system controls Lectern over HTTP.',
     first: [
+      'fifteen-minutes',
       'getting-started',
       'accounts',
       'entering',
@@ -71,7 +72,7 @@ const navigationGroups = [
     folder: 'operators',
     title: 'For operators',
     description: 'You run an installation for others.',
-    first: ['running', 'deploying', 'sizing', 'nodes', 'recording', 'storage', 'security'],
+    first: ['running', 'deploying', 'sizing', 'nodes', 'recording', 'storage', 'sign-in', 'security'],
     more: [],
   },
   {

@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { after, before, test } from 'node:test';
+import { blocksOf } from '../../testing/answers/documents.ts';
+import { databaseOf } from '../../testing/database.ts';
+import type { TestGroup } from '../../testing/group.ts';
+import { type InProcess, startInProcess } from '../../testing/in-process.ts';
+import { enterBy } from '../../testing/people/entering.ts';
+import { connectToFakeCall } from '../../testing/people/fake-call.ts';
+import { freePorts } from '../../testing/processes/ports.ts';
+import { inherited, waitForExit } from '../../testing/processes/processes.ts';
+import { insertFailedRecord, silentParts, withoutRecorder } from '../../testing/records/records.ts';
+import { waitUntil } from '../../testing/wait.ts';
+import { finishRecord, markPictureArrived, stopRecord } from '../records/lifecycle.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const guide = blocksOf('docs/integrators/fifteen-minutes.md');
+
+let lectern: InProcess;
+let folder: string;
+let lms: Lms;
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'lectern-lms-'));
+  lectern = await startInProcess({ ...withoutRecorder, LECTERN_WEBHOOK_RETRY_SECONDS: '0,0' });
+  lms = await Lms.start();
+});
+after(async () => {
+  await lms?.stop();
+  await lectern?.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The example, started as its guide says. */
+class Lms {
+  readonly url: string;
+  output = '';
+  #child: ChildProcess | undefined;
+
+  private constructor(url: string) {
+    this.url = url;
+  }
+
+  static async start(): Promise<Lms> {
+    const { http } = await freePorts();
+    const started = new Lms(`http://127.0.0.1:${http}`);
+    await started.run();
+    return started;
+  }
+
+  async run(): Promise<void> {
+    const [block] = guide.filter(({ language }) => language === 'sh');
+    const script = block?.code
+      .replace('http://localhost:8080', lectern.url)
+      .replace(/\$\(npm run .*\)/, lectern.owner.personalToken)
+      .replace('python3 ', 'exec python3 -B -W error ');
+    assert.match(script ?? '', /LECTERN_TOKEN=lpt_.*\nexec python3 -B -W error examples/s);
+    this.output = '';
+    const env = {
+      ...inherited(),
+      LMS_URL: this.url,
+      LMS_DB: join(folder, 'lms.db'),
+      LMS_DEMO_PASSWORD: 'chalk',
+    };
+    const child = spawn('bash', ['-c', script ?? ''], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => {
+        this.output += text;
+      });
+    }
+    this.#child = child;
+    await waitUntil(() => fetch(this.url), { timeout: 20_000, message: () => `the example: ${this.output}` });
+  }
+
+  /** kill -9 */
+  async stop(): Promise<void> {
+    if (!this.#child) return;
+    this.#child.kill('SIGKILL');
+    await waitForExit(this.#child);
+  }
+}
+
+/** Somebody at the pages of the example. */
+class Visitor {
+  #cookie = '';
+
+  static async signIn(login: string): Promise<Visitor> {
+    const visitor = new Visitor();
+    const response = await visitor.post('/sign-in', { login, password: 'chalk' });
+    assert.equal(response.status, 303);
+    visitor.#cookie = response.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+    return visitor;
+  }
+
+  get(path: string): Promise<Response> {
+    return fetch(lms.url + path, { redirect: 'manual', headers: { cookie: this.#cookie } });
+  }
+
+  post(path: string, form: Record<string, string> = {}, origin = lms.url): Promise<Response> {
+    const headers = { cookie: this.#cookie, origin };
+    return fetch(lms.url + path, {
+      ...{ method: 'POST', redirect: 'manual', headers, body: new URLSearchParams(form) },
+    });
+  }
+
+  async page(path: string): Promise<string> {
+    const response = await this.get(path);
+    assert.equal(response.status, 200, path);
+    return response.text();
+  }
+
+  shows(path: string, text: string | RegExp): Promise<string> {
+    return waitUntil(
+      async () => {
+        const page = await this.page(path);
+        return page.match(text) && page;
+      },
+      { timeout: 20_000, message: () => `${text} at ${path}: ${lms.output}` },
+    );
+  }
+}
+
+/** The group of a course's room, by the link that the button gives. */
+async function groupOf(url: string): Promise<TestGroup> {
+  const owner = lectern.client(lectern.owner.personalToken);
+  const alias = new URL(url).pathname.split('/').at(-1) ?? '';
+  const { id, spaceId } = await owner.getRoomByAlias({ alias });
+  const at = { spaceId, roomId: id };
+  return { owner, spaceId, room: await owner.getRoom(at), at };
+}
+
+const locationOf = (response: Response): string => {
+  assert.equal(response.status, 303);
+  return response.headers.get('location') ?? '';
+};
+
+/** A recording of the room that has just finished. */
+async function finishRecording(group: TestGroup): Promise<string> {
+  const { recordId } = await insertFailedRecord(lectern, group);
+  const { db, close } = await databaseOf(lectern);
+  const begun = { name: 'Algebra, lesson 1', state: 'new' as const, failure: null, finished_at: null };
+  await db.updateTable('records').set(begun).where('id', '=', recordId).execute();
+  const video = `records/${group.spaceId}/${recordId}/video.mp4`;
+  const path = join(lectern.dataDir, 'files', video);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, 'the bytes of the lesson');
+  await markPictureArrived(silentParts, db, { recordId, at: new Date() });
+  await stopRecord(silentParts, db, { recordId, at: new Date(), reason: 'person' });
+  const quality = { lateTicks: 0, missedAudioMs: 0, lowestFps: 25, lowestHeight: 720 };
+  const made = {
+    duration: 61,
+    width: 1280,
+    height: 720,
+    bytes: 23,
+    isPartial: false,
+    quality,
+    files: { video },
+  };
+  assert.ok(await finishRecord(silentParts, db, { recordId, made, voices: [] }));
+  await close();
+  return recordId;
+}
+
+test('the blocks of the guide are lines of the example', () => {
+  const source = readFileSync(join(root, 'examples/lms-python/lms.py'), 'utf8');
+  const blocks = guide.filter(({ language }) => language === 'python');
+  assert.ok(blocks.length > 3);
+  for (const { code } of blocks) assert.ok(source.includes(code), code);
+});
+
+test('a teacher and a pupil hold a lesson, and both see the attendance and the recording', async () => {
+  const teacher = await Visitor.signIn('petrova');
+  const pupil = await Visitor.signIn('ivan');
+  const course = locationOf(await teacher.post('/courses', { name: 'Algebra <b>&' }));
+  assert.match(await teacher.page('/'), /Algebra &lt;b&gt;&amp;/);
+  assert.equal((await pupil.get(course)).status, 404);
+  assert.equal((await pupil.post(`${course}/join`)).status, 404);
+  for (const login of ['ivan', 'anna']) locationOf(await teacher.post(`${course}/pupils`, { login }));
+  assert.equal((await teacher.post(`${course}/pupils`, { login: 'nobody' })).status, 422);
+
+  // The pupil comes first: their share of the call is all of it, however slow the machine is.
+  const links = [
+    locationOf(await pupil.post(`${course}/join`)),
+    locationOf(await teacher.post(`${course}/join`)),
+  ];
+  const group = await groupOf(links[0] ?? '');
+  const inside = [];
+  for (const url of links) {
+    inside.push(await connectToFakeCall(lectern, group, await enterBy(lectern, group, { url })));
+  }
+  await pupil.shows(course, 'The lesson is running');
+  const { items } = await group.owner.listParticipants(group.at);
+  assert.deepEqual(items.map(({ role }) => role).sort(), ['moderator', 'user']);
+  for (const { person } of inside) person.leave();
+
+  const page = await pupil.shows(course, /<td>present, /);
+  assert.doesNotMatch(page, /The lesson is running|\/lessons\//);
+  const lesson = /href="(.+?\/lessons\/[0-9a-f]{24})"/.exec(await teacher.page(course))?.[1] ?? '';
+  const attendance = await teacher.page(lesson);
+  assert.match(attendance, /<td>Ms Petrova<\/td>/);
+  assert.match(attendance, /<td>Ivan<\/td><td>present<\/td>/);
+  assert.match(attendance, /<td>Anna<\/td><td>absent<\/td>/);
+  assert.equal((await pupil.get(lesson)).status, 404);
+
+  const recordId = await finishRecording(group);
+  await pupil.shows(course, 'Algebra, lesson 1</a>, 1 min 1 s');
+  const file = await fetch(locationOf(await pupil.get(`${course}/recordings/${recordId}`)));
+  assert.equal(await file.text(), 'the bytes of the lesson');
+});
+
+test('a delivery that is repeated, forged, old or a test changes nothing', async () => {
+  const teacher = await Visitor.signIn('petrova');
+  const course = locationOf(await teacher.post('/courses', { name: 'Geometry' }));
+  const group = await groupOf(locationOf(await teacher.post(`${course}/join`)));
+  const { owner, spaceId, at } = group;
+  const test = await owner.testWebhook({ spaceId, body: { eventName: 'call_started', roomId: at.roomId } });
+  const delivered = await waitUntil(
+    async () => {
+      const delivery = await owner.getWebhookDelivery({ spaceId, deliveryId: test.id });
+      return delivery.status === 'delivered' && delivery;
+    },
+    { timeout: 10_000, message: 'the test to be delivered' },
+  );
+  assert.equal(delivered.attempts.at(-1)?.statusCode, 204);
+  const event = { eventName: 'call_started', roomId: at.roomId, spaceId };
+  const forged = await fetch(`${lms.url}/lectern`, {
+    method: 'POST',
+    headers: {
+      'webhook-id': 'x',
+      'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
+      'webhook-signature': 'v1,AAAA',
+    },
+    body: JSON.stringify({ signature: 'x', body: event }),
+  });
+  assert.equal(forged.status, 401);
+  assert.doesNotMatch(await teacher.page(course), /The lesson is running/);
+
+  // The same event again: the log of the webhook sends it a second time under the same id.
+  const known = (await owner.listWebhookDeliveries({ spaceId, query: { eventName: 'report_ready' } })).items;
+  const [first] = known;
+  assert.ok(first);
+  const again = await owner.redeliverWebhook({ spaceId, deliveryId: first.id });
+  await waitUntil(
+    async () => (await owner.getWebhookDelivery({ spaceId, deliveryId: again.id })).status === 'delivered',
+    { timeout: 10_000, message: 'the event to be delivered again' },
+  );
+});
+
+test('a lesson that ends while the example is killed is there when it is back', async () => {
+  const teacher = await Visitor.signIn('petrova');
+  const course = locationOf(await teacher.post('/courses', { name: 'Physics' }));
+  const url = locationOf(await teacher.post(`${course}/join`));
+  const group = await groupOf(url);
+  const inside = await connectToFakeCall(lectern, group, await enterBy(lectern, group, { url }));
+  await teacher.shows(course, 'The lesson is running');
+  await lms.stop();
+  const { spaceId } = group;
+  const dateFrom = new Date(Date.now() - 60_000).toISOString();
+  inside.person.leave();
+  const failed = async () =>
+    (await group.owner.listWebhookDeliveries({ spaceId, query: { status: 'failed' } })).items.some(
+      ({ eventName, roomId }) => eventName === 'report_ready' && roomId === group.at.roomId,
+    );
+  await waitUntil(failed, { timeout: 20_000, message: 'the deliveries to fail' });
+  await lms.run();
+  await group.owner.redeliverFailedWebhooks({ spaceId, body: { dateFrom } });
+  const page = await teacher.shows(course, '/lessons/');
+  assert.doesNotMatch(page, /The lesson is running/);
+  assert.equal(
+    (await group.owner.listSpaces()).items.filter(({ name }) => name === 'My learning platform').length,
+    1,
+  );
+});
+
+test('other sites, strangers and odd requests get a refusal', async () => {
+  const teacher = await Visitor.signIn('petrova');
+  assert.equal((await teacher.post('/courses', { name: 'X' }, 'https://evil.example')).status, 403);
+  assert.match(await new Visitor().page('/courses/1'), /Sign in/);
+  const stranger = new Visitor();
+  assert.equal((await stranger.post('/sign-in', { login: 'petrova', password: 'guess' })).status, 401);
+  for (const path of [
+    '/courses/x',
+    '/courses/99999999999999999999',
+    '/courses/1/lessons/x',
+    '/nothing/at/all',
+  ]) {
+    assert.equal((await teacher.get(path)).status, 404, path);
+  }
+  for (const cookie of ['session=1', 'session=', 'a b=c; session="', `session=${'0'.repeat(64)}`]) {
+    const response = await fetch(lms.url, { headers: { cookie } });
+    assert.match(await response.text(), /Sign in/);
+  }
+  const large = await fetch(`${lms.url}/lectern`, { method: 'POST', body: 'x'.repeat(70_000) }).catch(
+    () => null,
+  );
+  assert.ok(large === null || large.status === 401);
+  assert.doesNotMatch(lms.output, /Traceback/);
+});
