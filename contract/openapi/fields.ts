@@ -122,7 +122,6 @@ export const fieldDescriptions: Record<string, string> = {
   ownerId: 'The account that owns the group.',
   part: 'The part of the page that failed; page is everything else.',
   participantId: 'The participant; also their identity in the media server.',
-  participantName: 'The name that the link was made for.',
   password: 'The password of the account, 8 to 128 characters.',
   path: 'The field: names and positions joined by dots.',
   payload: 'The data of the event, always with channelId.',

@@ -65,7 +65,7 @@ export const spaceRoutes = {
     body: Type.Object({ userId: Id, currentPassword: CurrentPassword }),
     status: 200,
     answer: Space,
-    errors: [],
+    errors: ['password_missing'],
   }),
   deleteSpace: route({
     summary: 'Delete a group with its rooms; running calls end first',

@@ -117,7 +117,7 @@ export const userRoutes = {
       ),
     }),
     status: 204,
-    errors: ['spaces_owned', 'last_account'],
+    errors: ['password_missing', 'spaces_owned', 'last_account'],
   }),
   changePassword: route({
     summary: 'Change your password; ends all your other sign-ins',
