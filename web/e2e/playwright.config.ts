@@ -1,13 +1,9 @@
-import { constants, setPriority } from 'node:os';
 import { defineConfig, devices } from '@playwright/test';
-
-// Also of the browsers and servers: recordings of the tests beside them must keep up with their calls.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 /** Arguments of every journey's browser; a journey that refuses devices has its own. */
 export const browserArguments = [
   '--no-sandbox',
-  // Ten pictures a second prove the flow as well as thirty, and four browsers share two cores.
+  // Ten pictures a second prove the flow as well as thirty, and three browsers share two cores.
   '--use-fake-device-for-media-stream=fps=10',
   '--disable-background-networking',
   '--disable-component-update',
@@ -25,7 +21,7 @@ export default defineConfig({
   // Playwright empties this folder when it starts, so simultaneous runs need one each.
   outputDir: process.env.LECTERN_TEST_RESULTS ?? '../../test-results',
   // More than there are cores: journeys wait much of their time.
-  workers: 4,
+  workers: 3,
   fullyParallel: false,
   retries: 0,
   forbidOnly: process.env.CI === 'true',

@@ -43,11 +43,11 @@ export async function runUnit(files, { env, name, signal, silentMs = SILENT_MS, 
   return report.outcome;
 }
 
-/** Runs the files, `least` of them at a time. `onNoneAlone` is called when journeys may run beside them. */
-export function runNodeTests(paths, { add, least, onNoneAlone, ...how }) {
+/** Runs the files, as many of them at a time as leave a processor idle. */
+export function runNodeTests(paths, { add, ...how }) {
   // `--test-name-pattern` would have to match the suites of files that share a process.
   const units = intoUnits(paths, how.name ? [] : mayShare(paths));
   const isLow = ({ kind }) => kind === 'any' || kind === 'shared';
   const runOne = async (unit) => add(await runUnit(unit.files, { ...how, isLow: isLow(unit) }));
-  return runUnits(units, runOne, { least, onNoneAlone });
+  return runUnits(units, runOne);
 }

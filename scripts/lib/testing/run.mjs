@@ -56,7 +56,7 @@ async function attempt(work) {
   }
 }
 
-async function runNodePart(tally, options, { engine, env, onNoneAlone }) {
+async function runNodePart(tally, options, { engine, env }) {
   const paths = findTests(options.files);
   const runnable = paths.filter((path) => !engine.problem || !NEEDS_ENGINE.test(path));
   if (runnable.length < paths.length) {
@@ -65,11 +65,7 @@ async function runNodePart(tally, options, { engine, env, onNoneAlone }) {
     );
   }
   const add = (outcome) => tally.add({ name: 'node', ...outcome });
-  await runNodeTests(runnable, {
-    ...{ env, name: options.name, signal: interrupt.signal, add, onNoneAlone },
-    // Beside journeys, more than one begins only while a processor is idle.
-    least: wantsJourneys(options) ? 1 : 2,
-  });
+  await runNodeTests(runnable, { env, name: options.name, signal: interrupt.signal, add });
   if (options.record) recordSeconds(tally.took);
 }
 
@@ -148,20 +144,12 @@ async function runPart(tally, title, work) {
   if (interrupt.signal.aborted) process.exit(130);
 }
 
-/** Both wait much of their time, so they run side by side once no test needs the machine for itself. */
+/** One after the other: beside the tests, a journey's server took more than a minute to start. */
 async function runTests(tally, options, given) {
-  const { promise: noneAlone, resolve: onNoneAlone } = Promise.withResolvers();
-  const runNode = async () => {
-    if (options.only.includes('node')) {
-      await runPart(tally, 'Tests', () => runNodePart(tally, options, { ...given, onNoneAlone }));
-    }
-    onNoneAlone();
-  };
-  const runBrowser = async () => {
-    await noneAlone;
-    if (wantsJourneys(options)) await runPart(tally, 'Journeys', () => runBrowserPart(tally, options, given));
-  };
-  await Promise.all([runNode(), runBrowser()]);
+  if (options.only.includes('node')) {
+    await runPart(tally, 'Tests', () => runNodePart(tally, options, given));
+  }
+  if (wantsJourneys(options)) await runPart(tally, 'Journeys', () => runBrowserPart(tally, options, given));
 }
 
 await main(async () => {

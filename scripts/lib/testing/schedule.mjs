@@ -50,18 +50,16 @@ const rank = ({ kind }) => (order.includes(kind) ? order.indexOf(kind) : order.l
  * @param lookMs how often the scheduler looks whether the processors have room for another unit
  * @param settledMs a unit that has just begun shows its load after this time
  * @param hasRoom tells whether there was idle processor time since its last call
- * @param onNoneAlone is called when no unit needs the machine for itself any more
  */
 export async function runUnits(
   units,
   run,
   {
     least = 2,
-    most = 2 * availableParallelism() + 1,
+    most = availableParallelism() + 1,
     lookMs = 1_000,
     settledMs = 3_000,
     hasRoom = watchIdleCores(),
-    onNoneAlone = () => undefined,
   } = {},
 ) {
   const waiting = units.toSorted((a, b) => rank(a) - rank(b) || b.seconds - a.seconds);
@@ -73,13 +71,8 @@ export async function runUnits(
     // It is asked each time, so that its answer is about the last second.
     return hasRoom() && isSettled && running.size < most;
   };
-  let isTold = false;
   while (waiting.length + running.size > 0) {
     const active = [...running.keys()];
-    if (!isTold && count(waiting, 'alone') + count(active, 'alone') === 0) {
-      isTold = true;
-      onNoneAlone();
-    }
     const next = waiting.findIndex((unit) => mayRun(unit, waiting, active));
     if (next >= 0 && isFree()) {
       const [unit] = waiting.splice(next, 1);
@@ -90,5 +83,4 @@ export async function runUnits(
       );
     } else await Promise.race([...running.values(), pause(lookMs, undefined, { ref: false })]);
   }
-  if (!isTold) onNoneAlone();
 }
