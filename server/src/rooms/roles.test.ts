@@ -217,6 +217,19 @@ const asked: Partial<Record<Operation, (people: People) => Promise<unknown>>> = 
     });
     return caller.api.getAccessLink({ ...group.at, linkId });
   },
+  updateAccessLink: async ({ group, caller }) => {
+    const { id: linkId } = await group.owner.generateAccess({
+      ...group.at,
+      body: { username: 'Ann', role: 'user', email: 'ann@example.org' },
+    });
+    return caller.api.updateAccessLink({ ...group.at, linkId, body: { role: 'user' } });
+  },
+  getIdentity: ({ caller }) => caller.api.getIdentity(),
+  // The response is the account of the person; this server has no provider.
+  finishProviderSignIn: () => {
+    const body = { state: 'x'.repeat(43), code: 'code' };
+    return refused(openBrowser(lectern.url).api.finishProviderSignIn({ body }), 'provider_off');
+  },
   getOwnUser: ({ caller }) => caller.api.getOwnUser(),
   updateOwnUser: ({ caller }) => caller.api.updateOwnUser({ body: {} }),
   register: async () => lectern.client().getSignInOptions(),

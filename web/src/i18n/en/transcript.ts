@@ -109,7 +109,7 @@ export const transcriptFailures = {
 export const transcriptObstacles = {
   plan: "The plan of this group's owner does not include transcripts.",
   engine:
-    'Speech recognition is not set up on this server. The administrator sets LECTERN_SPEECH_MODEL or LECTERN_SPEECH_URL.',
+    'Speech recognition is not set up on this server. The service administrator sets LECTERN_SPEECH_MODEL or LECTERN_SPEECH_URL.',
 };
 
 /** The state of a transcript in the list of recordings. */

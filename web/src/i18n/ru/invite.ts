@@ -22,7 +22,7 @@ export const invite: Texts['invite'] = {
   scan: 'Наведите камеру телефона на код',
   orCode: (host: string) => `или откройте ${host} и введите`,
   people: 'Люди',
-  peopleHint: 'По одному имени в строке или строки из таблицы: имя, почта, телефон, ID.',
+  peopleHint: 'По одному имени в строке или строки из таблицы: имя, электронная почта, телефон, ID.',
   peoplePlaceholder: 'Иванова Анна\nПетров Олег; oleg@school.org',
   peopleMissing: 'Введите имена или выберите файл',
   chooseFile: 'Выбрать файл CSV',

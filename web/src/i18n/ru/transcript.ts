@@ -120,7 +120,7 @@ export const transcriptFailures: Texts['transcriptFailures'] = {
 export const transcriptObstacles: Texts['transcriptObstacles'] = {
   plan: 'Расшифровка не входит в тариф владельца группы.',
   engine:
-    'На этом сервере не настроено распознавание речи. Администратору нужно задать LECTERN_SPEECH_MODEL или LECTERN_SPEECH_URL.',
+    'На этом сервере не настроено распознавание речи. Администратору сервиса нужно задать LECTERN_SPEECH_MODEL или LECTERN_SPEECH_URL.',
 };
 
 export const transcriptMarks: Texts['transcriptMarks'] = {
