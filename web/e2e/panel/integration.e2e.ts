@@ -177,7 +177,7 @@ test('a plan without webhooks says so, and a group of another owner does too', a
   await page.goto(`${lectern.url}/account/integration/webhooks/${hidden}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
 
-  await page.route('**/v1/spaces/*/webhook', (route) =>
+  await page.route('**/v1/spaces/*/webhooks*', (route) =>
     route.fulfill({ status: 403, json: { code: 'plan_required', message: 'Not in the plan.' } }),
   );
   await page.goto(`${lectern.url}/account/integration/webhooks/${spaceId}`);

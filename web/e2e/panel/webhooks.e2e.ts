@@ -272,7 +272,7 @@ test('a webhook that is off sends no test, and too many tests are refused with a
   const dialog = dialogOf(page, 'Send test');
   await dialog.getByRole('button', { name: 'Send' }).click();
   await expect(dialog.getByRole('alert')).toContainText('The webhook is off, so nothing was sent.');
-  await page.route('**/webhook/test', (route) =>
+  await page.route('**/webhooks/*/test', (route) =>
     route.fulfill({
       status: 429,
       headers: { 'retry-after': '30' },
@@ -361,13 +361,13 @@ test('a list that cannot be refreshed stays, and says so', async ({ page, group 
   await group.send();
   await lookAgain(page);
   await expect(rows(page)).toHaveCount(1);
-  await page.route('**/webhook/deliveries?*', (route) => route.fulfill({ status: 503, json: {} }));
+  await page.route('**/webhooks/*/deliveries?*', (route) => route.fulfill({ status: 503, json: {} }));
   await lookAgain(page);
   await expect(page.getByText('The list could not be updated.')).toBeVisible();
   await expect(rows(page)).toHaveCount(1);
   await page.getByLabel('Status').selectOption('Failed');
   await expect(page.getByText('This could not be loaded')).toBeVisible();
-  await page.unroute('**/webhook/deliveries?*');
+  await page.unroute('**/webhooks/*/deliveries?*');
   await page.getByRole('main').getByRole('button', { name: 'Try again' }).last().click();
   await expect(page.getByText('No delivery matches')).toBeVisible();
 });
@@ -486,11 +486,16 @@ test('a second webhook of the group has its own address, events, deliveries and 
   await expect(rows(page)).toHaveCount(1);
 
   await page.getByRole('link', { name: 'Settings' }).click();
-  await page.getByRole('switch', { name: 'call_started' }).uncheck({ force: true });
-  await expect(page.getByRole('switch', { name: 'call_started' })).toBeEnabled();
+  const started = page.getByRole('switch', { name: 'call_started' });
+  await started.press('Space');
+  await expect(started).not.toBeChecked();
+  await expect(started).toBeEnabled();
   await expectAccessible(page);
-  const { items } = await group.api.listWebhooks({ spaceId: group.spaceId });
-  expect(items.map(({ eventNames }) => eventNames.includes('call_started'))).toEqual([false, true]);
+  const requested = async () => {
+    const { items } = await group.api.listWebhooks({ spaceId: group.spaceId });
+    return items.map(({ eventNames }) => eventNames.includes('call_started'));
+  };
+  await expect.poll(requested).toEqual([false, true]);
   await webhooks.getByRole('link').first().click();
   await expect(page.getByText('No deliveries yet')).toBeVisible();
 
