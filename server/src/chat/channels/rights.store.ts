@@ -185,7 +185,7 @@ export const channelsSeenBy = (
   CROSS JOIN LATERAL (
     SELECT * FROM chat_channels WHERE id = a.channel_id AND session_id IS NOT NULL OFFSET 0
   ) c
-  JOIN rooms r ON r.id = c.room_id
+  CROSS JOIN LATERAL (SELECT * FROM rooms WHERE id = c.room_id OFFSET 0) r
   ${bestParticipant(isIdentity(participantId))}
   WHERE u.id = ${userId} AND c.space_id = u.space_id AND ${isVisible(participantId)}
   UNION ALL
