@@ -24,6 +24,16 @@ const EntryAnswer = Type.Object({
   value: Type.String({ description: 'The answer.' }),
 });
 
+/** The reasons why a person may not be in the call. */
+const refusalsOfEntry = [
+  'link_expired',
+  'link_used',
+  'link_revoked',
+  'removed_from_call',
+  'entry_refused',
+  'room_closed',
+] as const;
+
 export const Participant = Type.Object({
   id: Id,
   roomId: Id,
@@ -77,14 +87,7 @@ export const participantRoutes = {
       access_token: Type.String({ description: "The participant's own session." }),
       expires_in: Type.Integer({ description: 'Seconds.' }),
     }),
-    errors: [
-      'link_expired',
-      'link_used',
-      'link_revoked',
-      'removed_from_call',
-      'entry_refused',
-      'room_closed',
-    ],
+    errors: [...refusalsOfEntry],
   }),
   getParticipant: route({
     summary:
@@ -99,16 +102,7 @@ export const participantRoutes = {
     source: 'decisions 5',
     status: 200,
     answer: Type.Object({ signalingToken: Type.String(), url: Type.String(), entryId: Id }),
-    errors: [
-      'link_expired',
-      'link_used',
-      'link_revoked',
-      'removed_from_call',
-      'entry_refused',
-      'not_admitted',
-      'room_closed',
-      'engine_away',
-    ],
+    errors: [...refusalsOfEntry, 'not_admitted', 'engine_away'],
   }),
   joinRoom: route({
     summary: 'Report that the participant has joined; may be repeated',

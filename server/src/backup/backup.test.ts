@@ -78,6 +78,17 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** A server with these settings serves the saved installation. */
+async function assertServed(settings: Record<string, string>): Promise<void> {
+  const server = await startLectern(settings);
+  try {
+    const owner = server.client(lectern.owner.personalToken);
+    assert.equal((await owner.getRoom(group.at)).name, group.room.name);
+  } finally {
+    await server.remove();
+  }
+}
+
 const emptyFolder = (name: string): string => {
   const path = join(folder, name);
   mkdirSync(path);
@@ -193,13 +204,7 @@ test('a backup of the embedded database can be restored into an external one', a
     });
     assert.equal(again.code, 1);
     assert.match(again.err, /This database already holds a Lectern/);
-    const server = await startLectern(settings);
-    try {
-      const owner = server.client(lectern.owner.personalToken);
-      assert.equal((await owner.getRoom(group.at)).name, group.room.name);
-    } finally {
-      await server.remove();
-    }
+    await assertServed(settings);
   } finally {
     await external.remove();
   }
@@ -235,13 +240,7 @@ test('a stopped installation moves to an external database and a bucket, also af
       LECTERN_DATA_DIR: emptyFolder('moved'),
       LECTERN_SECRET_KEY: readFileSync(join(LECTERN_DATA_DIR, 'keys/secret'), 'utf8').trim(),
     };
-    const server = await startLectern(settings);
-    try {
-      const owner = server.client(lectern.owner.personalToken);
-      assert.equal((await owner.getRoom(group.at)).name, group.room.name);
-    } finally {
-      await server.remove();
-    }
+    await assertServed(settings);
   } finally {
     await external.remove();
     await storage.remove();

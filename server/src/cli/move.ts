@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -81,8 +81,11 @@ async function moveTables(
   to: Pick<Database, 'db' | 'pool'>,
   { config, onProgress }: Moving,
 ): Promise<Omit<Moved, 'files'>> {
-  const folder = mkdtempSync(join(config.LECTERN_DATA_DIR, '.moving-'));
+  const folder = join(config.LECTERN_DATA_DIR, '.moving');
+  // A move that was killed left it.
+  rmSync(folder, { recursive: true, force: true });
   try {
+    mkdirSync(folder, { mode: 0o700 });
     const file = join(folder, 'tables.zip');
     await createBackup({ pool: from.pool, keyring: openKeyring(config), onProgress }, file);
     const backup = await openBackup(file);

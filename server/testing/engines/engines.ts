@@ -1,5 +1,6 @@
 import { copyRunCluster } from './cluster.ts';
-import { createRunDatabase, urlOf } from './run-database.ts';
+import { databaseSettingsFor } from './own-database.ts';
+import { createRunDatabase } from './run-database.ts';
 import { joinRunMedia } from './run-media.ts';
 
 /**
@@ -31,8 +32,7 @@ export async function enginesFor(
   return {
     settings: {
       ...media?.settings,
-      DATABASE_URL: urlOf(database.connection),
-      LECTERN_SECRET_KEY: 'the secret key of a server under test',
+      ...databaseSettingsFor(database.connection),
     },
     remove: async () => {
       await media?.remove();

@@ -13,12 +13,22 @@ import { createRunDatabase, type RunDatabase, urlOf } from './run-database.ts';
 export interface OwnDatabase extends Database {
   /** For DATABASE_URL. */
   url: string;
+  /** Settings with which a server works on it. */
+  settings: DatabaseSettings;
   /** The folder of PostgreSQL's socket. */
   host: string;
   /** Opens a further pool, as another node does; close it before `remove`. */
   connect(settings: PoolConfig): Database;
   remove(): Promise<void>;
 }
+
+type DatabaseSettings = Record<'DATABASE_URL' | 'LECTERN_SECRET_KEY', string>;
+
+/** An external database requires a key in the settings. */
+export const databaseSettingsFor = (connection: RunDatabase['connection']): DatabaseSettings => ({
+  DATABASE_URL: urlOf(connection),
+  LECTERN_SECRET_KEY: 'the secret key of a server under test',
+});
 
 /** Without a test runner there is no PostgreSQL to share. */
 async function startPostgres(): Promise<RunDatabase> {
@@ -43,6 +53,7 @@ export async function startOwnDatabase(): Promise<OwnDatabase> {
   return {
     ...database,
     url: urlOf(connection),
+    settings: databaseSettingsFor(connection),
     host: connection.host,
     connect,
     remove: async () => {

@@ -112,8 +112,7 @@ async function measureRateLimit(): Promise<MeasuredLimit> {
 export async function measureAnswers(): Promise<MeasuredLimit[]> {
   const [mail, database] = [await startMailServer(), await startOwnDatabase()];
   const lectern = await startLectern({
-    DATABASE_URL: database.url,
-    LECTERN_SECRET_KEY: 'the secret key of a server under test',
+    ...database.settings,
     SMTP_URL: mail.url,
     LECTERN_MAIL_FROM: 'Lectern <lectern@example.org>',
   });

@@ -13,10 +13,7 @@ let lectern: Lectern;
 let database: OwnDatabase;
 before(async () => {
   database = await startOwnDatabase();
-  lectern = await startInProcess({
-    DATABASE_URL: database.url,
-    LECTERN_SECRET_KEY: 'the secret key of a server under test',
-  });
+  lectern = await startInProcess(database.settings);
 });
 after(async () => {
   await lectern?.remove();

@@ -7,26 +7,20 @@ import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own
 import { makeGroup, makeUser, type TestGroup } from '../../../testing/group.ts';
 import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
 import { type Entered, enterBy, makeLink } from '../../../testing/people/entering.ts';
-import { connectToFakeCall, type InFakeCall, joinFakeCall } from '../../../testing/people/fake-call.ts';
-import { SocketListener } from '../../../testing/people/listener.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
+import { WaitingPeople } from './testing/people.ts';
 
 let lectern: InProcess;
 /** For moments that a test cannot wait for. */
 let database: OwnDatabase;
-const ends: (() => unknown)[] = [];
+const people = new WaitingPeople(() => lectern);
+const { knock, lead, goIn, listen, later } = people;
 before(async () => {
   database = await startOwnDatabase();
-  lectern = await startInProcess({
-    DATABASE_URL: database.url,
-    LECTERN_SECRET_KEY: 'the secret key of a server under test',
-    LECTERN_RATE_LIMIT_PER_MINUTE: '0',
-  });
+  lectern = await startInProcess({ ...database.settings, LECTERN_RATE_LIMIT_PER_MINUTE: '0' });
 });
-afterEach(async () => {
-  for (const end of ends.splice(0)) await end();
-});
+afterEach(() => people.end());
 after(async () => {
   await lectern?.remove();
   await database?.remove();
@@ -34,28 +28,6 @@ after(async () => {
 
 const groupOf = (settings: Partial<Body<'createRoom'>>) =>
   makeGroup(lectern, { isPublic: false, ...settings });
-
-const knock = async (group: TestGroup, more: Partial<Body<'generateAccess'>> = {}) =>
-  enterBy(lectern, group, { url: await makeLink(group, more) });
-
-async function lead(group: TestGroup): Promise<InFakeCall> {
-  const moderator = await joinFakeCall(lectern, group, { username: 'Mo', role: 'moderator' });
-  ends.push(() => moderator.person.leave());
-  return moderator;
-}
-
-async function goIn(group: TestGroup, entered: Entered): Promise<InFakeCall> {
-  const inCall = await connectToFakeCall(lectern, group, entered);
-  ends.push(() => inCall.person.leave());
-  return inCall;
-}
-
-async function listen({ api }: Entered): Promise<SocketListener> {
-  const ear = new SocketListener(lectern, api);
-  ends.push(() => ear.close());
-  await ear.connected();
-  return ear;
-}
 
 /** The part of a participant's record that is about waiting. */
 async function readStanding({ api, at }: Entered) {
@@ -280,7 +252,7 @@ test('a microphone that is on at the entry is muted once; moderators’ and late
   // A reconnection is not another entry.
   const bob = await goIn(group, await knock(group, { username: 'Bob' }));
   const again = ann.person.reconnect();
-  ends.push(() => again.leave());
+  later(() => again.leave());
   await sql`UPDATE visits SET entered_at = entered_at - interval '6 s', exited_at = exited_at - interval '1 s'
     WHERE participant_id = ${ann.id} AND engine_sid = ${ann.person.sid}`.execute(database.db);
   again.publish('microphone');

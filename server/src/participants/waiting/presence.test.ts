@@ -4,34 +4,26 @@ import { sql } from 'kysely';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
 import { makeGroup, type TestGroup } from '../../../testing/group.ts';
 import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
-import { type Entered, enterBy, makeLink } from '../../../testing/people/entering.ts';
-import { joinFakeCall } from '../../../testing/people/fake-call.ts';
+import { enterBy, makeLink } from '../../../testing/people/entering.ts';
 import { SocketListener } from '../../../testing/people/listener.ts';
 import { waitUntil } from '../../../testing/wait.ts';
+import { WaitingPeople } from './testing/people.ts';
 
 let lectern: InProcess;
 let database: OwnDatabase;
-const ends: (() => unknown)[] = [];
+const people = new WaitingPeople(() => lectern);
+const { knock, lead, later } = people;
 before(async () => {
   database = await startOwnDatabase();
-  lectern = await startInProcess({
-    DATABASE_URL: database.url,
-    LECTERN_SECRET_KEY: 'the secret key of a server under test',
-    LECTERN_RATE_LIMIT_PER_MINUTE: '0',
-  });
+  lectern = await startInProcess({ ...database.settings, LECTERN_RATE_LIMIT_PER_MINUTE: '0' });
 });
-afterEach(async () => {
-  for (const end of ends.splice(0)) await end();
-});
+afterEach(() => people.end());
 after(async () => {
   await lectern?.remove();
   await database?.remove();
 });
 
 const groupOf = () => makeGroup(lectern, { isPublic: false, waitingRoomAudience: 'guests' });
-
-const knock = async (group: TestGroup): Promise<Entered> =>
-  enterBy(lectern, group, { url: await makeLink(group) });
 
 /** Moves the page's last request this many seconds into the past, as if the page had been closed. */
 const silence = (participantId: string, seconds: number) =>
@@ -44,10 +36,9 @@ const waitingIn = async ({ owner, at }: TestGroup) =>
 
 test('the participant of a closed page is not shown; if they return, the same one is shown again', async () => {
   const group = await groupOf();
-  const moderator = await joinFakeCall(lectern, group, { username: 'Mo', role: 'moderator' });
-  ends.push(() => moderator.person.leave());
+  const moderator = await lead(group);
   const ear = await SocketListener.of(lectern, moderator.api, group.room.channelId);
-  ends.push(() => ear.close());
+  later(() => ear.close());
   const latest = () => ear.events('waiting-room').at(-1)?.payload;
   const shows = (waiting: number) =>
     waitUntil(() => latest()?.waiting === waiting, {

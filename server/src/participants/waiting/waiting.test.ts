@@ -4,41 +4,25 @@ import type { Client } from '../../../../contract/client/index.ts';
 import type { Body } from '../../../../contract/routes.ts';
 import { makeGroup, makeUser, type TestGroup } from '../../../testing/group.ts';
 import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
-import { enterBy, makeLink } from '../../../testing/people/entering.ts';
-import { connectToFakeCall, type InFakeCall, joinFakeCall } from '../../../testing/people/fake-call.ts';
+import { enterBy } from '../../../testing/people/entering.ts';
 import { SocketListener } from '../../../testing/people/listener.ts';
 import { refused } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
+import { WaitingPeople } from './testing/people.ts';
 
 let lectern: InProcess;
-const ends: (() => unknown)[] = [];
+const people = new WaitingPeople(() => lectern);
+const { knock, lead, goIn, listen, later } = people;
 before(async () => {
   lectern = await startInProcess({ LECTERN_CALL_END_GRACE_SECONDS: '0' });
 });
-afterEach(async () => {
-  for (const end of ends.splice(0)) await end();
-});
+afterEach(() => people.end());
 after(async () => {
   await lectern?.remove();
 });
 
 const groupOf = (settings: Partial<Body<'createRoom'>> = {}) =>
   makeGroup(lectern, { isPublic: false, waitingRoomAudience: 'guests', ...settings });
-
-const knock = async (group: TestGroup, more: Partial<Body<'generateAccess'>> = {}) =>
-  enterBy(lectern, group, { url: await makeLink(group, more) });
-
-async function lead(group: TestGroup): Promise<InFakeCall> {
-  const moderator = await joinFakeCall(lectern, group, { username: 'Mo', role: 'moderator' });
-  ends.push(() => moderator.person.leave());
-  return moderator;
-}
-
-async function goIn(group: TestGroup, entered: Parameters<typeof connectToFakeCall>[2]): Promise<InFakeCall> {
-  const inCall = await connectToFakeCall(lectern, group, entered);
-  ends.push(() => inCall.person.leave());
-  return inCall;
-}
 
 const statusOf = async (who: { api: Client; at: { spaceId: string; participantId: string } }) =>
   (await who.api.getParticipant(who.at)).status;
@@ -109,7 +93,7 @@ test('an admitted participant stays admitted for the call and waits again in the
   assert.deepEqual([back.id, await statusOf(back)], [ann.id, 'admitted']);
   await goIn(group, back);
   const ear = await SocketListener.of(lectern, ann.api, group.room.channelId);
-  ends.push(() => ear.close());
+  later(() => ear.close());
   await group.owner.finishActiveCall(group.at);
   await waitUntil(() => ![...ear.channels].some((channel) => channel.startsWith('chat:')), {
     timeout: 5000,
@@ -157,9 +141,7 @@ test('guests wait and accounts with a role do not; or everyone but moderators wa
 test('a change of the settings admits people who need not wait any more and holds back others', async () => {
   const group = await groupOf({ waitingRoomAudience: 'everyone' });
   const ann = await knock(group);
-  const ear = new SocketListener(lectern, ann.api);
-  ends.push(() => ear.close());
-  await ear.connected();
+  const ear = await listen(ann);
   await group.owner.updateRoom({ ...group.at, body: { waitingRoomAudience: 'nobody' } });
   const [{ payload } = { payload: {} }] = await ear.hears('admission');
   assert.deepEqual(payload, { participantId: ann.id, roomId: group.room.id, status: 'admitted' });
@@ -177,13 +159,13 @@ test('moderators get the count of people who wait; these get their admission and
   const group = await groupOf();
   const moderator = await lead(group);
   const ear = await SocketListener.of(lectern, moderator.api, group.room.channelId);
-  ends.push(() => ear.close());
+  later(() => ear.close());
   const counts = () => ear.events('waiting-room').map(({ payload }) => payload.waiting);
   const [ann, bob] = [await knock(group), await knock(group, { username: 'Bob' })];
   await waitUntil(() => counts().at(-1) === 2, { timeout: 5000, message: 'a count of two' });
   const ears = [ann, bob].map(({ api }) => new SocketListener(lectern, api));
   for (const one of ears) {
-    ends.push(() => one.close());
+    later(() => one.close());
     await one.connected();
     assert.ok([...one.channels].every((channel) => channel.startsWith('user:')));
   }
@@ -211,9 +193,7 @@ test('revoking the link, or a removal, ends the waiting', async () => {
     body: { username: 'Ann', role: 'user' },
   });
   const [ann, bob] = [await enterBy(lectern, group, { url }), await knock(group, { username: 'Bob' })];
-  const ear = new SocketListener(lectern, ann.api);
-  ends.push(() => ear.close());
-  await ear.connected();
+  const ear = await listen(ann);
   await group.owner.revokeAccessLink({ ...group.at, linkId });
   assert.equal((await ear.hears('admission'))[0]?.payload.status, 'removed');
   assert.equal(await statusOf(ann), 'removed');
@@ -232,9 +212,7 @@ test('an account that gets a role in the room is admitted at once', async () => 
   });
   assert.equal(status, 'waiting');
   const api = lectern.client(access_token);
-  const ear = new SocketListener(lectern, api);
-  ends.push(() => ear.close());
-  await ear.connected();
+  const ear = await listen({ api });
   await group.owner.grantRole({ ...group.at, body: { targetUserId: user.id, role: 'role_room_user' } });
   assert.deepEqual((await ear.hears('admission'))[0]?.payload, {
     participantId: id,
