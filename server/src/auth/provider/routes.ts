@@ -3,14 +3,14 @@ import { now, timestamp, timestampOrNull } from '../../platform/clock.ts';
 import type { Keyring } from '../../platform/crypto.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { type Endpoint, endpoint, type Origin, openToAll } from '../../platform/http/endpoint.ts';
+import { type Endpoint, endpoint, openToAll } from '../../platform/http/endpoint.ts';
 import type { Logger } from '../../platform/logging/log.ts';
-import { ownUser, presentOwnUser, type UserRow } from '../../users/users.ts';
+import { ownUser, presentOwnUser } from '../../users/users.ts';
 import type { AttemptLimits } from '../attempts/attempts.ts';
 import type { Notify } from '../mail/notify.ts';
-import { proveByPassword } from '../passwords/passwords.ts';
 import { endBrowserSession } from '../sessions/browser.ts';
 import { type BrowserRequest, browserFamilyOf, enterBrowser } from '../sessions/enter-browser.ts';
+import { proveOwner } from '../tokens/proof.ts';
 import { type ClaimedMembership, type ClaimRule, membershipsIn, type ProviderClaims } from './claims.ts';
 import { beginFlow, endFlow } from './flow.ts';
 import type { FlowRow } from './flows.store.ts';
@@ -91,23 +91,6 @@ async function finishSignIn(parts: ProviderParts, request: BrowserRequest, retur
   return { user, next: isAccepted ? pathTo(pages.group, { spaceId: invitation.spaceId }) : next };
 }
 
-interface LinkRequest {
-  db: Db;
-  user: UserRow;
-  currentPassword: string | undefined;
-  origin: Origin;
-}
-
-/** A linked account is a lasting credential, so somebody at a signed-in browser needs the password for it. */
-async function proveOwner(parts: ProviderParts, { db, user, currentPassword, origin }: LinkRequest) {
-  const attempt = { kind: 'sign-in', account: user.email, ip: origin.ip } as const;
-  const prove = async () => {
-    await proveByPassword(user, currentPassword, origin.ip);
-    return true;
-  };
-  await (currentPassword === undefined ? prove() : parts.attempts.guard(db, attempt, prove));
-}
-
 /** Endpoints to sign in by an OpenID Connect provider, and to link an account with one there. */
 export const providerEndpoints = (parts: ProviderParts): Endpoint[] => [
   endpoint('beginProviderSignIn', {
@@ -173,7 +156,9 @@ export const providerEndpoints = (parts: ProviderParts): Endpoint[] => [
     setsCookies: true,
     handle: async ({ db, body, caller, access: user, cookies, origin }) => {
       const provider = required(parts.provider);
-      await proveOwner(parts, { db, user, currentPassword: body.currentPassword, origin });
+      // A linked account is a lasting credential: somebody at a signed-in browser needs the password for it.
+      const { currentPassword } = body;
+      await proveOwner({ ...parts, db }, { user, currentPassword, ip: origin.ip });
       const flow = { familyId: caller.familyId };
       const secrets = await beginFlow({ db, keyring: parts.keyring, cookies }, flow);
       return { url: (await provider.addressOf(secrets, origin.ip)).href };

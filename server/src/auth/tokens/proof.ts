@@ -14,24 +14,38 @@ export interface ProvenRequest {
   ip: string;
 }
 
+interface ProofParts {
+  db: Db;
+  attempts: AttemptLimits;
+}
+
+/**
+ * Checks the current password of an account. A wrong one counts as a sign-in attempt.
+ * @throws as `proveByPassword`, and `rate_limited` after too many
+ */
+export async function proveOwner(
+  { db, attempts }: ProofParts,
+  { user, currentPassword, ip }: Omit<ProvenRequest, 'caller'>,
+): Promise<void> {
+  const attempt = { kind: 'sign-in', account: user.email, ip } as const;
+  const prove = async () => {
+    await proveByPassword(user, currentPassword, ip);
+    return true;
+  };
+  await (currentPassword === undefined ? prove() : attempts.guard(db, attempt, prove));
+}
+
 /**
  * Runs the work in a transaction that holds the account's row. A cookie session needs the current password, so that
- * somebody at a signed-in browser cannot do it. A wrong password counts as a sign-in attempt.
+ * somebody at a signed-in browser cannot do it.
  */
 export async function runWithProof<T>(
-  { db, attempts }: { db: Db; attempts: AttemptLimits },
+  { db, attempts }: ProofParts,
   { caller, user, currentPassword, ip }: ProvenRequest,
   work: (trx: Db, user: UserRow) => Promise<T>,
 ): Promise<T> {
   const needsPassword = caller.kind === 'session';
-  if (needsPassword) {
-    const attempt = { kind: 'sign-in', account: user.email, ip } as const;
-    const prove = async () => {
-      await proveByPassword(user, currentPassword, ip);
-      return true;
-    };
-    await (currentPassword === undefined ? prove() : attempts.guard(db, attempt, prove));
-  }
+  if (needsPassword) await proveOwner({ db, attempts }, { user, currentPassword, ip });
   return inTransaction(db, async (trx) => {
     const held = await lockOwnAccount(trx, user.id);
     if (needsPassword) refuseReplacedPassword(held, user);
