@@ -14,7 +14,7 @@ import { proveOwner } from '../tokens/proof.ts';
 import { type ClaimedMembership, type ClaimRule, membershipsIn, type ProviderClaims } from './claims.ts';
 import { beginFlow, endFlow } from './flow.ts';
 import type { FlowRow } from './flows.store.ts';
-import { identityOfUser } from './identities.store.ts';
+import { type IdentityRow, identityOfUser } from './identities.store.ts';
 import {
   type FoundAccount,
   findOrCreateAccount,
@@ -91,6 +91,13 @@ async function finishSignIn(parts: ProviderParts, request: BrowserRequest, retur
   return { user, next: isAccepted ? pathTo(pages.group, { spaceId: invitation.spaceId }) : next };
 }
 
+const presentIdentity = (row: IdentityRow) => ({
+  issuer: row.issuer,
+  email: row.email,
+  linkedAt: timestamp(row.linked_at),
+  lastUsedAt: timestampOrNull(row.last_used_at),
+});
+
 /** Endpoints to sign in by an OpenID Connect provider, and to link an account with one there. */
 export const providerEndpoints = (parts: ProviderParts): Endpoint[] => [
   endpoint('beginProviderSignIn', {
@@ -140,14 +147,7 @@ export const providerEndpoints = (parts: ProviderParts): Endpoint[] => [
       const identity = await identityOfUser(db, user.id);
       return {
         hasPassword: user.password_hash !== null,
-        identity: identity
-          ? {
-              issuer: identity.issuer,
-              email: identity.email,
-              linkedAt: timestamp(identity.linked_at),
-              lastUsedAt: timestampOrNull(identity.last_used_at),
-            }
-          : null,
+        identity: identity ? presentIdentity(identity) : null,
       };
     },
   }),
