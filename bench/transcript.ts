@@ -13,7 +13,6 @@ import { insertSpokenRecord } from '../server/testing/transcripts/spoken-record.
 import { filesIn } from '../server/testing/videos/preparing-node.ts';
 import { waitUntil } from '../server/testing/wait.ts';
 import { framesPerSecond, Visitor } from './lib/crowd.ts';
-import { cpuSecondsOf } from './lib/processes.ts';
 import { report } from './lib/report.ts';
 import { ProgramWatch } from './lib/transcript/programs.ts';
 
@@ -84,18 +83,13 @@ try {
   await pause(5000);
   const without: number[] = [];
   const beside: number[] = [];
-  const cores: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     without.push(await look());
     const at = await transcribe();
     await untilWhisperWorks();
-    const { pid = 0 } = whisper() ?? {};
-    const [cpu, from] = [cpuSecondsOf(pid), performance.now()];
     beside.push(await look());
     if ((await owner.getRecord(at)).transcription.state !== 'running')
       throw new Error('the transcript is over');
-    // The process may have been followed by that of the next chunk.
-    if (whisper()?.pid === pid) cores.push((cpuSecondsOf(pid) - cpu) / ((performance.now() - from) / 1000));
     await owner.deleteTranscription(at);
     await waitUntil(() => !whisper(), { timeout: 30_000, message: 'whisper to end' });
   }
@@ -106,7 +100,6 @@ try {
       'first part of a transcript (tiny.en)': firstPart,
       'frames of a call of four that arrived, alone': shown(without),
       'beside a transcript': shown(beside),
-      'processors that whisper had meanwhile': mean(cores),
     },
     goals: [
       { what: 'first part after the recording is ready', measured: firstPart, bound: 60, unit: 's' },

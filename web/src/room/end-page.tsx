@@ -6,24 +6,29 @@ import { pathTo } from '../routing/pattern.ts';
 
 type Props = OutcomePageProps & { visit: EndedVisit | undefined };
 
-/** The page after a visit, with a link to the report of the call for people whose account may read it. */
+/** The page after a visit. People whose account leads the room get links to its page and to the report of the call. */
 export function EndPage({ visit, ...props }: Props) {
-  return <OutcomePage {...props} reportHref={useReportPath(visit)} />;
+  return <OutcomePage {...props} {...usePanelPaths(visit)} />;
 }
 
-function useReportPath(visit: EndedVisit | undefined): string | undefined {
-  const [path, setPath] = useState<string>();
+function usePanelPaths(visit: EndedVisit | undefined) {
+  const [paths, setPaths] = useState<Pick<OutcomePageProps, 'roomHref' | 'reportHref'>>({});
   useEffect(() => {
     if (!visit) return;
     let isCurrent = true;
     const { spaceId, id: roomId } = visit.room;
-    void findVisitedCall(visit).then((callId) => {
-      if (isCurrent && callId) setPath(pathTo(pages.groupRoomCall, { spaceId, roomId, callId }));
+    void findVisitedCall(visit).then((found) => {
+      if (!isCurrent || !found) return;
+      const { callId } = found;
+      setPaths({
+        roomHref: pathTo(pages.groupRoom, { spaceId, roomId }),
+        reportHref: callId && pathTo(pages.groupRoomCall, { spaceId, roomId, callId }),
+      });
     });
     return () => {
       isCurrent = false;
-      setPath(undefined);
+      setPaths({});
     };
   }, [visit]);
-  return path;
+  return paths;
 }

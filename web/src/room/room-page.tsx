@@ -39,6 +39,7 @@ type VisitState =
   | {
       at: 'outcome';
       outcome: Outcome;
+      roomName?: string;
       isPublic?: boolean;
       maySignIn?: boolean;
       visit?: EndedVisit | undefined;
@@ -84,7 +85,8 @@ export function RoomPage({ alias }: { alias: string }) {
     notifyParentPage(reason);
     const address = redirectAddressAfter(reason, call.welcome.room.redirectUrl);
     if (address) window.location.assign(address);
-    setPlace({ at: 'outcome', outcome: reason, visit: address ? undefined : endedVisit(reason, call) });
+    const visit = address ? undefined : endedVisit(reason, call);
+    setPlace({ ...endOf(reason, call.welcome), visit });
   }
 
   /** Leaves the waiting room for `next`. */
@@ -97,7 +99,7 @@ export function RoomPage({ alias }: { alias: string }) {
   async function lookForPlace(): Promise<void> {
     forgetWaiting();
     const next = await knockAt(alias);
-    setPlace(next.at === 'entry' ? { at: 'outcome', outcome: 'refused' } : next);
+    setPlace(next.at === 'entry' ? endOf('refused', next.welcome) : next);
   }
 
   if (place.at === 'opening') return <EntrySkeleton />;
@@ -111,7 +113,7 @@ export function RoomPage({ alias }: { alias: string }) {
     return (
       <LoadedWebinar
         welcome={welcome}
-        onRefused={(outcome) => setPlace({ at: 'outcome', outcome })}
+        onRefused={(outcome) => setPlace(endOf(outcome, welcome))}
         onChanged={(changed) => setPlace({ at: 'webinar', welcome: changed })}
         onAgain={again}
       />
@@ -126,11 +128,11 @@ export function RoomPage({ alias }: { alias: string }) {
             {...waiting}
             welcome={welcome}
             onAdmitted={enter}
-            onRefused={() => stopWaiting({ at: 'outcome', outcome: 'refused' })}
+            onRefused={() => stopWaiting(endOf('refused', welcome))}
             onGone={() => void lookForPlace()}
             onLeave={() => {
               notifyParentPage('left');
-              stopWaiting({ at: 'outcome', outcome: 'stopped' });
+              stopWaiting(endOf('stopped', welcome));
             }}
           />
         </PartBoundary>
@@ -149,7 +151,7 @@ export function RoomPage({ alias }: { alias: string }) {
         onEntered={(entry, devices) =>
           stopWaiting(beginCall({ welcome, entry, devices, wasLetIn: waiting !== undefined }))
         }
-        onRefused={(outcome) => setPlace({ at: 'outcome', outcome })}
+        onRefused={(outcome) => setPlace(endOf(outcome, welcome))}
         onChanged={(changed) => setPlace({ at: 'entry', welcome: changed })}
       />
     );
@@ -175,7 +177,7 @@ type OutcomePartProps = Extract<VisitState, { at: 'outcome' }> & {
   onAgain: () => void;
 };
 
-function OutcomePart({ visit, outcome, isPublic, signInHref, onAgain }: OutcomePartProps) {
+function OutcomePart({ visit, outcome, roomName, isPublic, signInHref, onAgain }: OutcomePartProps) {
   const asGuest = () => {
     forgetLink();
     onAgain();
@@ -184,12 +186,16 @@ function OutcomePart({ visit, outcome, isPublic, signInHref, onAgain }: OutcomeP
     <EndPage
       visit={visit}
       outcome={outcome}
+      roomName={roomName}
       onAgain={onAgain}
       onAsGuest={isPublic ? asGuest : undefined}
       signInHref={signInHref}
     />
   );
 }
+
+const endOf = (outcome: Outcome, { room }: OpenedRoom) =>
+  ({ at: 'outcome', outcome, roomName: room.name }) as const;
 
 const beginCall = (call: Omit<InCall, 'at' | 'enteredAt'>): InCall => ({
   at: 'call',

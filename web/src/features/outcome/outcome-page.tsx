@@ -38,7 +38,7 @@ export type Outcome =
   | 'stuck'
   | 'nowhere';
 
-type Action = 'retry' | 'askAgain' | 'rejoin' | 'toRoom' | 'here' | 'reload' | 'home';
+type Action = 'retry' | 'askAgain' | 'rejoin' | 'here' | 'reload' | 'home';
 
 type Look = {
   icon: ComponentType<{ size: number; stroke: number }>;
@@ -58,7 +58,8 @@ const looks: Record<Outcome, Look> = {
   closed: { icon: IconClockOff, tone: 'calm', action: 'retry' },
   stopped: { icon: IconDoorExit, tone: 'calm', action: 'askAgain' },
   away: { icon: IconCloudOff, tone: 'warning', action: 'retry' },
-  ended: { icon: IconCheck, tone: 'calm', action: 'toRoom' },
+  // No way back: the room is empty now.
+  ended: { icon: IconCheck, tone: 'calm' },
   left: { icon: IconDoorExit, tone: 'calm', action: 'rejoin' },
   duplicate: { icon: IconBrowser, tone: 'calm', action: 'here' },
   failed: { icon: IconPlugConnectedX, tone: 'warning', action: 'retry' },
@@ -74,12 +75,17 @@ export type OutcomePageProps = {
   onAsGuest?: (() => void) | undefined;
   /** Offers a sign-in if an account may give access. */
   signInHref?: string | undefined;
+  /** The room or webinar, where it is known. */
+  roomName?: string | undefined;
+  /** The page of the room in the panel, for people who lead it. */
+  roomHref?: string | undefined;
   /** The report of the call, for people who may read it. */
   reportHref?: string | undefined;
 };
 
 /** Explains why the visit ended or was refused, and offers the next step. */
-export function OutcomePage({ outcome, onAgain, onAsGuest, signInHref, reportHref }: OutcomePageProps) {
+export function OutcomePage({ outcome, onAgain, onAsGuest, signInHref, ...rest }: OutcomePageProps) {
+  const { roomName, roomHref, reportHref } = rest;
   const text = useText('outcome');
   const { icon: Icon, tone, action } = looks[outcome];
   return (
@@ -87,8 +93,9 @@ export function OutcomePage({ outcome, onAgain, onAsGuest, signInHref, reportHre
       icon={<Icon size={34} stroke={1.6} />}
       title={text[`${outcome}Title`]}
       tone={tone}
+      subject={roomName}
       actions={
-        (action || onAsGuest || signInHref || reportHref) && (
+        (action || onAsGuest || signInHref || roomHref || reportHref) && (
           <>
             {signInHref && (
               <Button size="md" component="a" href={signInHref}>
@@ -110,18 +117,8 @@ export function OutcomePage({ outcome, onAgain, onAsGuest, signInHref, reportHre
                 {text[action]}
               </Button>
             )}
-            {reportHref && (
-              // A page in a frame would show the panel in the small frame.
-              <Button
-                size="md"
-                variant="default"
-                component="a"
-                href={reportHref}
-                target={window.parent === window ? undefined : '_blank'}
-              >
-                {text.report}
-              </Button>
-            )}
+            {reportHref && <PanelLink href={reportHref}>{text.report}</PanelLink>}
+            {roomHref && <PanelLink href={roomHref}>{text.roomPage}</PanelLink>}
           </>
         )
       }
@@ -130,3 +127,16 @@ export function OutcomePage({ outcome, onAgain, onAsGuest, signInHref, reportHre
     </StatePage>
   );
 }
+
+/** A page in a frame would show the panel in the small frame. */
+const PanelLink = ({ href, children }: { href: string; children: string }) => (
+  <Button
+    size="md"
+    variant="default"
+    component="a"
+    href={href}
+    target={window.parent === window ? undefined : '_blank'}
+  >
+    {children}
+  </Button>
+);

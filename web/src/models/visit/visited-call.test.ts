@@ -40,17 +40,17 @@ const visit = (change: Partial<EndedVisit> = {}): EndedVisit => ({
 });
 
 test('a person who left is led to the running call, and to the finished one if it ended meanwhile', async () => {
-  assert.equal(await findVisitedCall(visit()), 'running');
+  assert.deepEqual(await findVisitedCall(visit()), { callId: 'running' });
   replies.active = none;
-  assert.equal(await findVisitedCall(visit()), 'past');
+  assert.deepEqual(await findVisitedCall(visit()), { callId: 'past' });
 });
 
 test('after the end of the call it is the finished one, never one that ended before the entry', async () => {
-  assert.equal(await findVisitedCall(visit({ isCallOver: true })), 'past');
+  assert.deepEqual(await findVisitedCall(visit({ isCallOver: true })), { callId: 'past' });
   replies.calls = finished('of last week', '2026-03-10T14:45:00Z');
-  assert.equal(await findVisitedCall(visit({ isCallOver: true })), 'running');
+  assert.deepEqual(await findVisitedCall(visit({ isCallOver: true })), { callId: 'running' });
   replies.active = none;
-  assert.equal(await findVisitedCall(visit({ isCallOver: true })), undefined);
+  assert.deepEqual(await findVisitedCall(visit({ isCallOver: true })), { callId: undefined });
 });
 
 test('people without an account, and accounts that do not lead the room, ask for no report', async () => {
@@ -64,7 +64,7 @@ test('a person who came by a link reads the role of the account that is signed i
   const as = { kind: 'link', session: 'session' } as const;
   assert.equal(await findVisitedCall(visit({ as })), undefined);
   replies[place.id] = { status: 200, body: { roleInRoom: 'role_room_owner' } };
-  assert.equal(await findVisitedCall(visit({ as })), 'running');
+  assert.deepEqual(await findVisitedCall(visit({ as })), { callId: 'running' });
 });
 
 test('a failure shows no link', async () => {

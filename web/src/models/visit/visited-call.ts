@@ -15,23 +15,26 @@ export type EndedVisit = {
 const leading: readonly Room['roleInRoom'][] = ['role_room_owner', 'role_room_moderator'];
 
 /**
- * The call of the visit, if the signed-in person of this browser leads the room and may read its report; undefined for
+ * The call of the visit, where it is found, if the signed-in person of this browser leads the room; undefined for
  * everybody else, and if the server does not answer.
  */
-export async function findVisitedCall(visit: EndedVisit): Promise<string | undefined> {
+export async function findVisitedCall(
+  visit: EndedVisit,
+): Promise<{ callId: string | undefined } | undefined> {
   if (!mayBeSignedIn()) return undefined;
   const api = signedInApi();
   try {
     if (!(await leadsByAccount(api, visit))) return undefined;
     const searches = visit.isCallOver ? [finishedCall, runningCall] : [runningCall, finishedCall];
     for (const search of searches) {
-      const id = await search(api, visit);
-      if (id) return id;
+      const callId = await search(api, visit);
+      if (callId) return { callId };
     }
+    return { callId: undefined };
   } catch {
     // The page works without the report, which the panel shows, too.
+    return undefined;
   }
-  return undefined;
 }
 
 async function leadsByAccount(api: Client, { room, as }: EndedVisit): Promise<boolean> {

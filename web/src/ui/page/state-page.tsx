@@ -6,6 +6,8 @@ import classes from './state-page.module.css';
 export type StatePageProps = {
   icon: ReactNode;
   title: string;
+  /** What the page is about, for example a room. */
+  subject?: string | undefined;
   children: ReactNode;
   actions?: ReactNode;
   tone?: 'calm' | 'warning';
@@ -13,7 +15,15 @@ export type StatePageProps = {
 };
 
 /** A page that says what happened, what it means and what to do. */
-export function StatePage({ icon, title, children, actions, tone = 'calm', homeHref }: StatePageProps) {
+export function StatePage({
+  icon,
+  title,
+  subject,
+  children,
+  actions,
+  tone = 'calm',
+  homeHref,
+}: StatePageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Lectern`;
@@ -28,6 +38,7 @@ export function StatePage({ icon, title, children, actions, tone = 'calm', homeH
         <h1 className={classes.title} ref={heading} tabIndex={-1}>
           {title}
         </h1>
+        {subject && <p className={classes.subject}>{subject}</p>}
         <div className={classes.text}>{children}</div>
         {actions && <div className={classes.actions}>{actions}</div>}
       </section>

@@ -28,16 +28,26 @@ export function useCaptions({ videoRef, captions, isShown, isLifted }: Parts): v
     if (!shown) return;
     // A disabled track has no list of its captions.
     if (shown.mode === 'disabled') shown.mode = 'hidden';
-    const cues = captions.map(({ start, end, text }) => {
-      const cue = new VTTCue(start, end, plain(text));
-      if (isLifted) cue.line = lifted;
-      return cue;
-    });
+    const cues = captions.map(({ start, end, text }) => new VTTCue(start, end, plain(text)));
     for (const cue of cues) shown.addCue(cue);
     return () => {
       for (const cue of cues) shown.removeCue(cue);
     };
-  }, [captions, isLifted, videoRef]);
+  }, [captions, videoRef]);
+
+  useEffect(() => {
+    const shown = track.current;
+    if (!shown || captions.length === 0) return;
+    // Only those on the picture: a long recording has thousands, and the controls come and go all the time.
+    const place = () => {
+      for (const cue of shown.activeCues ?? []) {
+        if (cue instanceof VTTCue) cue.line = isLifted ? lifted : 'auto';
+      }
+    };
+    place();
+    shown.addEventListener('cuechange', place);
+    return () => shown.removeEventListener('cuechange', place);
+  }, [captions, isLifted]);
 
   useEffect(() => {
     if (track.current) track.current.mode = isShown && captions.length > 0 ? 'showing' : 'hidden';
