@@ -85,8 +85,7 @@ export function RoomPage({ alias }: { alias: string }) {
     notifyParentPage(reason);
     const address = redirectAddressAfter(reason, call.welcome.room.redirectUrl);
     if (address) window.location.assign(address);
-    const visit = address ? undefined : endedVisit(reason, call);
-    setPlace({ ...endOf(reason, call.welcome), visit });
+    setPlace({ ...endOf(reason, call.welcome), visit: address ? undefined : endedVisit(reason, call) });
   }
 
   /** Leaves the waiting room for `next`. */

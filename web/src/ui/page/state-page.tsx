@@ -6,7 +6,7 @@ import classes from './state-page.module.css';
 export type StatePageProps = {
   icon: ReactNode;
   title: string;
-  /** What the page is about, for example a room. */
+  /** The room or webinar of the page. */
   subject?: string | undefined;
   children: ReactNode;
   actions?: ReactNode;
