@@ -26,6 +26,7 @@ const settings = {
   isAvatarsAllowed: true,
   isSelfRenamingAllowed: false,
   isHandRaisingAllowed: true,
+  isReactingAllowed: true,
   isRemoteDrawingAllowed: true,
   isTranscriptionAllowed: true,
   opensWith: 'moderator',
@@ -80,6 +81,15 @@ const CreateRoomRequest = {
   attendanceRule: { minShare: 0.85 },
 } satisfies Body<'createRoom'>;
 
+const CallPermissions = {
+  isMicrophonePublishingAllowed: false,
+  isCameraPublishingAllowed: true,
+  isScreensharingAllowed: false,
+  isChatAllowed: true,
+  isHandRaisingAllowed: true,
+  isReactingAllowed: true,
+} satisfies Answer<'updateCallPermissions'>;
+
 const RoomRoleHolder = {
   ...teacher,
   role: 'role_room_moderator',
@@ -127,6 +137,10 @@ export const roomModels = {
   RoomList: listOf(Room),
   CreateRoomRequest,
   UpdateRoomRequest: { name: Room.name, isScreensharingAllowed: false, waitingRoomAudience: 'guests' },
+  CallPermissions,
+  UpdateCallPermissionsRequest: {
+    isMicrophonePublishingAllowed: false,
+  } satisfies Body<'updateCallPermissions'>,
   RoomRoleHolder,
   RoomRoleHolderList: listOf(RoomRoleHolder),
   GrantRoleRequest: { targetUserId: teacher.userId, role: RoomRoleHolder.role },

@@ -53,7 +53,7 @@ import {
 import { Playback, RunningSession } from '../operations/playbacks.ts';
 import { RoomRecord, SpaceRecord } from '../operations/records.ts';
 import { ReminderEmails, Reminders, SessionReminder } from '../operations/reminders.ts';
-import { AttendanceRule, CustomJoinField, JoinField, Room } from '../operations/rooms.ts';
+import { AttendanceRule, CallPermissions, CustomJoinField, JoinField, Room } from '../operations/rooms.ts';
 import { Space } from '../operations/spaces.ts';
 import {
   RecordTranscription,
@@ -98,6 +98,7 @@ const records: Record<string, TSchema> = {
   AttendanceRule,
   Call,
   CallMessage,
+  CallPermissions,
   CallPerson,
   CallPoll,
   Change,

@@ -40,6 +40,6 @@ export const gestureRoutes = {
     body: Type.Object({ emoji: OneOf(...stageReactions) }),
     status: 202,
     answer: Empty,
-    errors: ['participant_not_in_call'],
+    errors: ['participant_not_in_call', 'reactions_off'],
   }),
 };

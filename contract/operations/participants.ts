@@ -158,6 +158,15 @@ export const participantRoutes = {
     answer: Participant,
     errors: ['participant_not_in_call', 'nothing_to_mute', 'engine_away'],
   }),
+  muteEverybody: route({
+    summary:
+      'Turn off a source of everybody in the call except moderators; they may turn it on again where the room allows it',
+    source: 'decisions 5',
+    body: Type.Object({ source: Source }),
+    status: 200,
+    answer: List(Participant),
+    errors: ['engine_away'],
+  }),
   removeParticipant: route({
     summary: 'Remove a participant for the rest of this call, or from an automatic webinar',
     source: 'decisions 4 and 5',

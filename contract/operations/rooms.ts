@@ -49,11 +49,24 @@ export const roomFlags = {
   isAvatarsAllowed: Flag('May pictures of people stand where a camera is off? Default true.'),
   isSelfRenamingAllowed: Flag('May a guest by link take another name? Default true.'),
   isHandRaisingAllowed: Flag('May guests raise a hand? Default true.'),
+  isReactingAllowed: Flag('May guests send reactions over the stage? Default true.'),
   isRemoteDrawingAllowed: Flag('May guests draw on what is shared? Default true.'),
   isTranscriptionAllowed: Flag('Does each finished recording get a transcript? Default true.'),
 };
 export type RoomFlag = keyof typeof roomFlags;
 export const roomFlagNames = Object.keys(roomFlags) as RoomFlag[];
+
+/** The permissions of others than moderators in the call, which moderators in the call change too. */
+const callPermissions = {
+  isMicrophonePublishingAllowed: roomFlags.isMicrophonePublishingAllowed,
+  isCameraPublishingAllowed: roomFlags.isCameraPublishingAllowed,
+  isScreensharingAllowed: roomFlags.isScreensharingAllowed,
+  isChatAllowed: roomFlags.isChatAllowed,
+  isHandRaisingAllowed: roomFlags.isHandRaisingAllowed,
+  isReactingAllowed: roomFlags.isReactingAllowed,
+};
+export const CallPermissions = Type.Object(callPermissions);
+export const callPermissionNames = Object.keys(callPermissions) as (keyof typeof callPermissions)[];
 
 /** The presence that opens the room: anybody's, or a moderator's, for whom all others wait. */
 const OpensWith = OneOf('anybody', 'moderator');
@@ -176,6 +189,15 @@ export const roomRoutes = {
     body: Type.Object({ name: Type.Optional(Name), ...optional }),
     status: 200,
     answer: Room,
+    errors: [],
+  }),
+  updateCallPermissions: route({
+    summary:
+      'Change what others than moderators may do; applies to the running call at once, and to later calls',
+    source: 'decisions 3 and 5',
+    body: Type.Partial(CallPermissions),
+    status: 200,
+    answer: CallPermissions,
     errors: [],
   }),
   deleteRoom: route({

@@ -1,16 +1,17 @@
-import type { Admission, RoleChange } from '../participants/participants.ts';
+import type { Admission, Muting, RoleChange } from '../participants/participants.ts';
 import { type Db, onCommit } from '../platform/db/db.ts';
 import type { Room } from '../rooms/rooms.ts';
 import { publishSettingsIn } from './channels/moderate.ts';
+import { haveSameCallPermissions, publishCallPermissions } from './channels/permissions.ts';
 import { settleExcluded } from './channels/rights.store.ts';
 import { channelsOfRoom, ensureChannel, usersJoinedIn } from './channels/store.ts';
 import type { ChatParts } from './parts.ts';
-import { publishRoleChanges } from './people/roles.ts';
+import { publishMuting, publishRoleChanges } from './people/roles.ts';
 import { endAdmissions, publishAdmissions, publishWaitingCount } from './people/waiting.ts';
 
 /** Reactions of the chat to changes in other features; called from `app.ts`. */
 export interface ChatListeners {
-  /** Runs in the transaction that changes the room: publishes the switch for the chat. */
+  /** Runs in the transaction that changes the room: publishes the switch for the chat and what people may do in the call. */
   onRoomChanging: (trx: Db, change: { before: Room; after: Room }) => Promise<void>;
   /** Rechecks connections: other people may see the channel now. */
   onRoomChanged: (db: Db, room: Room) => Promise<void>;
@@ -24,15 +25,20 @@ export interface ChatListeners {
   onCallFinished: (trx: Db, callId: string) => Promise<void>;
   /** Runs in the transaction of the admission: notifies people who were admitted, refused, or have to wait. */
   onAdmissionChanged: (trx: Db, people: Admission[]) => Promise<void>;
+  /** Tells people whom a moderator mutes by whom. */
+  onMuting: (db: Db, muting: Muting) => Promise<void>;
   /** Notifies moderators that the number of people who wait changed. */
   onWaitingChanged: (db: Db, roomId: string) => Promise<void>;
 }
 
 export const chatListeners = (parts: Pick<ChatParts, 'socket'>): ChatListeners => ({
-  onRoomChanging: async (trx, { before, after: { id, channelId, flags } }) => {
-    if (before.flags.isChatAllowed === flags.isChatAllowed) return;
-    await ensureChannel(trx, channelId);
-    await publishSettingsIn(parts, trx, await channelsOfRoom(trx, id));
+  onRoomChanging: async (trx, { before, after }) => {
+    if (before.flags.isChatAllowed !== after.flags.isChatAllowed) {
+      await ensureChannel(trx, after.channelId);
+      await publishSettingsIn(parts, trx, await channelsOfRoom(trx, after.id));
+    }
+    const isCall = after.kind === 'room';
+    if (isCall && !haveSameCallPermissions(before, after)) await publishCallPermissions(parts, trx, after);
   },
   onRoomChanged: async (db, { id }) => {
     parts.socket.recheck(await usersJoinedIn(db, id));
@@ -48,5 +54,6 @@ export const chatListeners = (parts: Pick<ChatParts, 'socket'>): ChatListeners =
   },
   onCallFinished: (trx, callId) => endAdmissions(parts, trx, callId),
   onAdmissionChanged: (trx, people) => publishAdmissions(parts, trx, people),
+  onMuting: (db, muting) => publishMuting(parts, db, muting),
   onWaitingChanged: (db, roomId) => publishWaitingCount(parts, db, roomId),
 });

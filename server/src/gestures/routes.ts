@@ -93,6 +93,7 @@ export function gestureEndpoints(parts: GestureParts): Endpoint[] {
       },
       handle: async ({ db, body, access: participant }) => {
         const room = (await roomById(db, participant.roomId)) ?? refuse('not_found');
+        if (!room.flags.isReactingAllowed && participant.role !== 'moderator') refuse('reactions_off');
         if (!participant.isInCall) refuse('participant_not_in_call');
         const { allowed, reset } = await parts.limits.take(`reactions:${participant.id}`, reactionsPerMinute);
         if (!allowed) throw new Refusal('rate_limited', { retryAfter: reset });

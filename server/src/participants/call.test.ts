@@ -257,6 +257,8 @@ test('a removed moderator no longer leads the call, with any of their sessions',
     () => also.api.listParticipants(group.at),
     () => also.api.removeParticipant(guest.at),
     () => also.api.admitEverybody(group.at),
+    () => also.api.muteEverybody({ ...group.at, body: { source: 'microphone' } }),
+    () => also.api.updateCallPermissions({ ...group.at, body: { isChatAllowed: false } }),
     () => also.api.lowerHand(guest.at),
     () => also.api.lowerAllHands(group.at),
     () => also.api.getActiveCall(group.at),
@@ -323,6 +325,50 @@ test('a change of the room takes effect for people in the call', async () => {
   await untilSends(guest, 'screen');
   await group.owner.updateRoom({ ...group.at, body: { isScreensharingAllowed: false } });
   await untilSends(guest, '');
+});
+
+test('the media server ends what a moderator no longer allows within a second, and refuses it afterwards', async () => {
+  const [guest, other] = [await come(), await come({ username: 'Bob' })];
+  for (const { person } of [guest, other, moderator]) {
+    await person.publish('microphone');
+    await person.publish('camera');
+  }
+  const tracksOf = async ({ id }: InCall) => {
+    const listed = await engineOf(lectern).listParticipants(group.room.id);
+    const tracks = listed.find(({ identity }) => identity === id)?.tracks ?? [];
+    return tracks
+      .map(({ source }) => source)
+      .sort()
+      .join(' ');
+  };
+  const areSending = (what: string) => async () =>
+    (await tracksOf(guest)) === what && (await tracksOf(other)) === what;
+  await until(areSending('camera microphone'), 'both to send');
+  const began = performance.now();
+  await moderator.api.updateCallPermissions({
+    ...group.at,
+    body: { isMicrophonePublishingAllowed: false },
+  });
+  await until(areSending('camera'), 'both microphones to end');
+  assert.ok(performance.now() - began < 1_000, 'within a second');
+  assert.equal(await tracksOf(moderator), 'camera microphone');
+  // A client that ignores the rules.
+  await assert.rejects(guest.person.publish('microphone'));
+  assert.equal(await tracksOf(guest), 'camera');
+});
+
+test('everybody but the moderators is muted in the media server', async () => {
+  const guest = await come();
+  for (const { person } of [guest, moderator]) await person.publish('microphone');
+  const isMuted = async ({ id }: InCall) => {
+    const listed = await engineOf(lectern).listParticipants(group.room.id);
+    return listed.find(({ identity }) => identity === id)?.tracks[0]?.muted;
+  };
+  await until(async () => (await isMuted(guest)) === false, 'the microphone to be on');
+  const mute = () => moderator.api.muteEverybody({ ...group.at, body: { source: 'microphone' } });
+  // LiveKit's native client turns a microphone on once more that was muted while it was being published.
+  await until(async () => (await mute()).total === 0 && (await isMuted(guest)), 'the microphone to be off');
+  assert.equal(await isMuted(moderator), false);
 });
 
 test('a participant in the call stays when their link expires', async () => {

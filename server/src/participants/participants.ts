@@ -8,7 +8,12 @@ export { eraseParticipants } from './erase.store.ts';
 export type { Participant } from './participant.ts';
 export { deletePastParticipants } from './past.store.ts';
 export type { Admission } from './present.ts';
-export { applyRoomRights, type ModerationParts, removeParticipantsByLinks } from './roles/moderate.ts';
+export {
+  applyRoomRights,
+  type ModerationParts,
+  type Muting,
+  removeParticipantsByLinks,
+} from './roles/moderate.ts';
 export { applyNewRoles, applyRoleChange } from './roles/roles.ts';
 export { standingsIn } from './roles/standing.ts';
 export { type RoleChange, updateRoles, updateRolesOfLink } from './roles/store.ts';

@@ -7,7 +7,7 @@ import { refuse } from '../platform/errors.ts';
 import { callerKeyOf } from '../platform/http/access/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { runOnce } from '../platform/idempotency/idempotency.ts';
-import { anyRoomInPath, findRoomFor } from '../rooms/rooms.ts';
+import { anyRoomInPath, findRoomFor, roomInPath } from '../rooms/rooms.ts';
 import {
   checkEntrance,
   type LedParticipant,
@@ -25,6 +25,7 @@ import {
   changeSpeaking,
   type ModerationParts,
   markParticipantRemoved,
+  muteEverybody,
   muteParticipant,
   type ParticipantListeners,
   readmitParticipant,
@@ -103,10 +104,17 @@ const moderationEndpoints = (parts: ParticipantParts): Endpoint[] => [
   }),
   endpoint('muteParticipant', {
     access: ledParticipantOf,
-    handle: async ({ body, access: { participant, room } }) => {
+    handle: async ({ db, caller, body: { source }, access: { participant, room } }) => {
       if (participant.removedAt) refuse('participant_not_in_call');
-      await muteParticipant(parts.engine, participant, body.source);
+      await muteParticipant(parts, participant, { db, caller, source });
       return presentParticipant(participant, room);
+    },
+  }),
+  endpoint('muteEverybody', {
+    access: roomInPath,
+    handle: async ({ db, caller, body: { source }, access: { room } }) => {
+      const items = await muteEverybody(parts, room, { db, caller, source });
+      return { items: items.map((item) => presentParticipant(item, room)), total: items.length };
     },
   }),
   moderation('removeParticipant', {

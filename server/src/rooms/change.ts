@@ -47,6 +47,7 @@ const fresh: RoomSettings = {
     isAvatarsAllowed: true,
     isSelfRenamingAllowed: true,
     isHandRaisingAllowed: true,
+    isReactingAllowed: true,
     isRemoteDrawingAllowed: true,
     isTranscriptionAllowed: true,
   },

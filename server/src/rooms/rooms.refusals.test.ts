@@ -150,6 +150,7 @@ test('a refusal lists every field that is wrong', async () => {
     type: 'conference',
     isChatAllowed: 1,
     isHandRaisingAllowed: [],
+    isReactingAllowed: 'yes',
     opensWith: 'the owner',
     isMutedOnEntry: 'no',
     opensAt: 'tomorrow',

@@ -53,6 +53,7 @@ test('a new room has the requested settings and defaults for the rest', async ()
       isAvatarsAllowed: true,
       isSelfRenamingAllowed: true,
       isHandRaisingAllowed: true,
+      isReactingAllowed: true,
       isRemoteDrawingAllowed: true,
       isTranscriptionAllowed: true,
       opensWith: 'anybody',

@@ -1,4 +1,6 @@
+import { CallPermissions, callPermissionNames } from '../../../contract/operations/rooms.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
+import { presentFields } from '../platform/present.ts';
 import { spaceOf } from '../spaces/spaces.ts';
 import { accountOf } from '../users/users.ts';
 import { highestRoleIn, isRoomLeader, roomByAlias, roomInPath } from './access.ts';
@@ -46,6 +48,16 @@ const ownEndpoints = (listeners: RoomListeners): Endpoint[] => [
       const room = await updateRoom(db, { room: access.room, body }, listeners);
       await listeners.onRoomChanged(db, room);
       return presentRoom(room, access.role);
+    },
+  }),
+  endpoint('updateCallPermissions', {
+    access: roomInPath,
+    handle: async ({ db, access, body }) => {
+      // The body may name other fields of the room, which this caller must not change.
+      const permissions = Object.fromEntries(callPermissionNames.map((name) => [name, body[name]]));
+      const room = await updateRoom(db, { room: access.room, body: permissions }, listeners);
+      await listeners.onRoomChanged(db, room);
+      return presentFields(CallPermissions, room.flags);
     },
   }),
   endpoint('deleteRoom', {

@@ -2,6 +2,7 @@ import { countValidLinksBy, revokeLinksBy } from '../access-links/access-links.t
 import type { Services } from '../app.ts';
 import { deleteAssetsOf } from '../assets/assets.ts';
 import { finishCallOfDeletedRoom } from '../calls/calls.ts';
+import { lowerAllHands } from '../gestures/gestures.ts';
 import {
   applyNewRoles,
   applyRoleChange,
@@ -54,13 +55,17 @@ export function ownLinksOf(onLinks: ReturnType<typeof linkListenersOf>): OwnLink
 
 /** Listeners for a changed room or room role, in the call and in the chat. */
 export function roomListenersOf(
-  { engine, log, calls, onChat, onRecords }: Services,
+  { engine, log, socket, calls, onChat, onRecords }: Services,
   links: OwnLinks,
 ): RoomListeners {
   return {
     links,
     onRoomChanging: async (trx, change) => {
       await onChat.onRoomChanging(trx, change);
+      const { before, after } = change;
+      if (before.flags.isHandRaisingAllowed && !after.flags.isHandRaisingAllowed) {
+        await lowerAllHands({ socket }, trx, after.id);
+      }
       await reviewAdmissionsAfterChange(trx, onChat, change);
     },
     onRoomChanged: async (db, room) => {

@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { after, before, test } from 'node:test';
 import { type Client, createClient } from '../../../contract/client/index.ts';
 import { tusMethods } from '../../../contract/operations/assets.ts';
+import { CallPermissions } from '../../../contract/operations/rooms.ts';
 import type { paths } from '../../../contract/paths.ts';
 import type { Route } from '../../../contract/route.ts';
 import { methodAndPath, type Operation, routes } from '../../../contract/routes.ts';
@@ -16,6 +17,7 @@ import { mailUrl } from '../../testing/receivers/mail-server.ts';
 import { insertFailedRecord } from '../../testing/records/records.ts';
 import { refused } from '../../testing/refused.ts';
 import { createUpload } from '../../testing/uploads.ts';
+import { presentFields } from '../platform/present.ts';
 
 const operations = Object.keys(routes) as Operation[];
 const methodOf = (operation: Operation) => methodAndPath(operation).method;
@@ -177,6 +179,9 @@ const changes: Record<Changing, Change | Change[] | null> = {
     { read: () => owner.getRoom(group.at) },
     { read: () => owner.getRoomByAlias({ alias: group.room.alias }) },
   ],
+  updateCallPermissions: {
+    read: async () => presentFields(CallPermissions, await owner.getRoom(group.at)),
+  },
   updatePlayback: { read: () => owner.getPlayback({ ...group.at, playbackId: ids.playbackId ?? '' }) },
   updatePlaybackEvent: {
     read: () => owner.getPlaybackEvent({ ...group.at, playbackEventId: ids.playbackEventId ?? '' }),

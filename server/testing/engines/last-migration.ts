@@ -35,10 +35,12 @@ export const lastMigrations = [
   '0056_identities.sql',
   '0058_draining.sql',
   '0060_opening.sql',
+  '0063_reactions.sql',
 ] as const;
 
 /** Restores the tables of the version before. */
 export async function revertLastMigrations(db: Db): Promise<void> {
+  await sql`UPDATE rooms SET flags = flags - 'isReactingAllowed'`.execute(db);
   await sql`DROP FUNCTION moderators_in_call`.execute(db);
   await sql`ALTER TABLE rooms DROP COLUMN opens_with, DROP COLUMN opens_at, DROP COLUMN closes_at`.execute(
     db,

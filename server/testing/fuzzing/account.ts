@@ -223,7 +223,7 @@ export class FuzzAccount {
       closesAt: null,
       waitingRoomAudience: 'nobody',
     } as const;
-    const body = { isChatAllowed: true, isHandRaisingAllowed: true, ...open };
+    const body = { isChatAllowed: true, isHandRaisingAllowed: true, isReactingAllowed: true, ...open };
     await this.#group.owner.updateRoom({ ...this.#group.at, body });
     const guest = await this.#enter('user');
     const moderator = await this.#enter('moderator');

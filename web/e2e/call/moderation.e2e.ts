@@ -9,11 +9,11 @@ test('a moderator turns a microphone off; its owner is told and may turn it on a
   const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
   const boris = await PersonPage.enter(browser, await school.link(room, { username: 'Boris Ivanov' }));
   await anna.act('Boris Ivanov', 'Turn off their microphone');
-  await expect(boris.text('A moderator turned your microphone off.')).toBeVisible();
+  await expect(boris.text('Anna Petrova turned your microphone off.')).toBeVisible();
   await boris.button('Turn on microphone').click();
   await expect(boris.button('Turn off microphone')).toBeVisible();
   await anna.act('Boris Ivanov', 'Turn off their camera');
-  await expect(boris.text('A moderator turned your camera off.')).toBeVisible();
+  await expect(boris.text('Anna Petrova turned your camera off.')).toBeVisible();
   await expect(boris.button('Turn on camera')).toBeVisible();
   await Promise.all([anna.close(), boris.close()]);
 });
@@ -82,4 +82,53 @@ test('in a webinar guests watch, until a moderator lets one speak and withdraws 
   await expect(anna.page.locator('[data-tile^="camera:"]')).toHaveCount(1);
   await boris.seesAndHears();
   await Promise.all([anna.close(), boris.close()]);
+});
+
+test('a moderator mutes everybody and switches what they can do; a person who enters later finds it so', async ({
+  browser,
+  school,
+}) => {
+  const room = await school.room();
+  const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
+  const boris = await PersonPage.enter(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  await anna.button(/^People/).click();
+  const panel = anna.page.getByRole('complementary', { name: 'People' });
+  await expect(panel.getByRole('button', { name: 'Mute Boris Ivanov' })).toBeVisible();
+  await anna.button('Mute all').click();
+  await expect(anna.text('Muted 1 person.')).toBeVisible();
+  await expect(boris.text('Anna Petrova turned your microphone off.')).toBeVisible();
+  await boris.button('Turn on microphone').click();
+  await anna.tile('Boris Ivanov').hover();
+  await anna.tile('Boris Ivanov').getByRole('button', { name: 'Mute Boris Ivanov' }).click();
+  await expect(boris.button('Turn on microphone')).toBeVisible();
+
+  await anna.button('Permissions').click();
+  const permission = (name: string) => panel.getByRole('switch', { name });
+  for (const name of [
+    'Turn on microphone',
+    'Share screen',
+    'Write in chat',
+    'Raise hand',
+    'Send reactions',
+  ]) {
+    await permission(name).click();
+  }
+  await expect(boris.text('Only moderators can share their screen now.')).toBeVisible();
+  for (const name of ['Turn on microphone', 'Share screen', 'Raise hand', 'Reactions']) {
+    await expect(boris.button(name)).toHaveCount(0);
+    if (name !== 'Turn on microphone') await expect(anna.button(name)).toBeVisible();
+  }
+  await expect(boris.button('Turn off camera')).toBeVisible();
+  const vera = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Vera' }));
+  await expect(vera.button('Turn on camera')).toBeVisible();
+  await expect(vera.button('Turn on microphone')).toHaveCount(0);
+  await expect(vera.button('Raise hand')).toHaveCount(0);
+
+  await anna.act('Boris Ivanov', 'Allow to speak');
+  await expect(boris.button('Turn on microphone')).toBeVisible();
+  await permission('Turn on microphone').click();
+  await permission('Raise hand').click();
+  await expect(vera.text('You can turn your microphone on again.')).toBeVisible();
+  await expect(vera.button('Raise hand')).toBeVisible();
+  await Promise.all([anna.close(), boris.close(), vera.close()]);
 });

@@ -96,6 +96,7 @@ for (const [name, play] of [
         remove: unused,
         allowSpeaking: unused,
         stopSpeaking: unused,
+        muteEverybody: async () => 0,
         finishForAll: unused,
       },
       session,

@@ -7,6 +7,8 @@ import { browserMemory } from '../models/chat/memory.ts';
 import { openChat } from '../models/chat/open-chat.ts';
 import { gestureApi } from '../models/gestures/api.ts';
 import { Gestures } from '../models/gestures/gestures.ts';
+import { permissionApi } from '../models/permissions/api.ts';
+import { Permissions } from '../models/permissions/permissions.ts';
 import { pollApi } from '../models/polls/api.ts';
 import { type PollParts, Polls } from '../models/polls/polls.ts';
 import { recordingApi } from '../models/recording/api.ts';
@@ -20,6 +22,7 @@ import { useHeld } from './use-held.ts';
 export type Extras = {
   chat: RoomPart<Chat>;
   gestures: RoomPart<Gestures>;
+  permissions: RoomPart<Permissions>;
   polls: RoomPart<Polls>;
   waitingRoom: RoomPart<WaitingRoom>;
   recording: RoomPart<Recording>;
@@ -68,6 +71,16 @@ function openExtras({ entry, room }: Opening, before?: Extras): Extras {
     () => new Gestures({ chat: chat.get(), api: gestureApi(entry), participantId, clock: browserClock }),
     before?.gestures,
   );
+  const permissions = openSafely(
+    () =>
+      new Permissions({
+        api: permissionApi(entry),
+        conversation: chat.get().room,
+        initial: room,
+        clock: browserClock,
+      }),
+    before?.permissions,
+  );
   const waitingRoom = openSafely(
     () => new WaitingRoom({ api: waitingRoomApi(entry), live: chat.get().live, roomId, clock: browserClock }),
     before?.waitingRoom,
@@ -85,11 +98,13 @@ function openExtras({ entry, room }: Opening, before?: Extras): Extras {
   return {
     chat,
     gestures,
+    permissions,
     polls,
     waitingRoom,
     recording,
     end: () => {
       recording.end();
+      permissions.end();
       gestures.end();
       polls.end();
       waitingRoom.end();
@@ -122,7 +137,10 @@ function openSessionExtras(opened: OpenedConversation, before?: Extras): Extras 
     polls.end();
     chat.end();
   };
-  return { chat, polls, gestures: absent, waitingRoom: absent, recording: absent, end };
+  return {
+    ...{ chat, polls, end },
+    ...{ gestures: absent, permissions: absent, waitingRoom: absent, recording: absent },
+  };
 }
 
 type SessionExtrasProps = OpenedConversation & { children: ReactNode };
@@ -173,11 +191,13 @@ export function useEntry(): CallEntry {
 
 // Each hook throws if its part could not be opened: the component that uses it breaks, and the call continues.
 export const useGestures = (): Gestures => useExtras().gestures.get();
+export const usePermissions = (): Permissions => useExtras().permissions.get();
 export const usePolls = (): Polls => useExtras().polls.get();
 export const useWaitingRoom = (): WaitingRoom => useExtras().waitingRoom.get();
 export const useRecording = (): Recording => useExtras().recording.get();
 
 // For the call's own components: undefined if the part could not be opened.
 export const useGesturesIfOpen = (): Gestures | undefined => ifOpen(useExtras().gestures);
+export const usePermissionsIfOpen = (): Permissions | undefined => ifOpen(useExtras().permissions);
 export const useWaitingRoomIfOpen = (): WaitingRoom | undefined => ifOpen(useExtras().waitingRoom);
 export const useRecordingIfOpen = (): Recording | undefined => ifOpen(useExtras().recording);

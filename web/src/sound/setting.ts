@@ -1,8 +1,14 @@
-import { storedSwitch } from '../kit/stored-switch.ts';
+import { readStored, writeStored } from '../kit/storage.ts';
+import { createStore } from '../kit/store.ts';
 import { useStore } from '../ui/use-store.ts';
 
-const isOn = storedSwitch('lectern.chat.sound', true);
+const key = 'lectern.chat.sound';
+const isOn = createStore(readStored(key) !== 'off');
 
-export const setSoundOn = isOn.set;
-export const isSoundOn = isOn.get;
+export function setSoundOn(next: boolean): void {
+  isOn.set(next);
+  writeStored(key, next ? 'on' : 'off');
+}
+
+export const isSoundOn = (): boolean => isOn.get();
 export const useSoundOn = (): boolean => useStore(isOn);

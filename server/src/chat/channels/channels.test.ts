@@ -315,9 +315,10 @@ test("a moderator's settings of the channel take effect at once and are publishe
   assert.deepEqual(await set(off), off);
   assert.deepEqual(await set(off), off);
   assert.deepEqual(await set({}), off);
-  assert.deepEqual(await changesOf(ann.api, channelId), [
-    { event: 'channel-settings', payload: { channelId, settings: off }, seq: 1 },
-  ]);
+  const [settings, permissions, ...more] = await changesOf(ann.api, channelId);
+  assert.deepEqual(settings, { event: 'channel-settings', payload: { channelId, settings: off }, seq: 1 });
+  assert.equal(permissions?.event, 'call-permissions');
+  assert.deepEqual(more, []);
   assert.equal((await group.owner.getRoom(group.at)).isChatAllowed, false);
   await refused(say(ann, 'hi'), 'chat_off');
   await set({ isChatAllowed: true });

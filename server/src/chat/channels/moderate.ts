@@ -2,12 +2,13 @@ import type { Answer, Body } from '../../../../contract/routes.ts';
 import { after, seconds, timestampOrNull } from '../../platform/clock.ts';
 import { type Db, inTransaction, onCommit } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
-import { setChatAllowed } from '../../rooms/rooms.ts';
+import { roomById, setChatAllowed } from '../../rooms/rooms.ts';
 import type { ChannelAccess } from '../access.ts';
 import { publishChange, publishToUser } from '../changes.ts';
 import type { ChatParts } from '../parts.ts';
 import { chatUserById } from '../people/store.ts';
 import { presentSettings } from '../present.ts';
+import { publishCallPermissions } from './permissions.ts';
 import { findChannelSeenBy } from './rights.store.ts';
 import {
   channelSettingsOf,
@@ -85,6 +86,8 @@ export async function updateChannelSettings(
     const isChanged = await saveChannelSettings(trx, channel.id, body);
     if (switched !== undefined || isChanged) await publishSettingsIn(parts, trx, concerned);
     if (switched !== undefined) {
+      const room = await roomById(trx, switched);
+      if (room?.kind === 'room') await publishCallPermissions(parts, trx, room);
       // People who signed up may listen to a channel only while its chat is on.
       const users = await usersJoinedIn(trx, switched);
       onCommit(trx, () => parts.socket.recheck(users));

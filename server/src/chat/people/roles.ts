@@ -1,4 +1,4 @@
-import type { RoleChange } from '../../participants/participants.ts';
+import type { Muting, RoleChange } from '../../participants/participants.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { publishToUser } from '../changes.ts';
 import type { ChatParts } from '../parts.ts';
@@ -19,5 +19,17 @@ export async function publishRoleChanges(
     const userId = users.get(participantId);
     if (userId === undefined) continue;
     publishToUser(parts, userId, { event: 'role-changed', payload: { participantId, roomId, role } });
+  }
+}
+
+/** Notifies the pages of people in a call that a moderator turns a source of theirs off. */
+export async function publishMuting(
+  parts: Pick<ChatParts, 'socket'>,
+  db: Db,
+  { participantIds, ...muting }: Muting,
+): Promise<void> {
+  if (participantIds.length === 0) return;
+  for (const [participantId, userId] of await usersOfParticipants(db, participantIds)) {
+    publishToUser(parts, userId, { event: 'muted-in-call', payload: { participantId, ...muting } });
   }
 }

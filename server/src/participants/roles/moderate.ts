@@ -1,7 +1,8 @@
 import type { Body } from '../../../../contract/routes.ts';
-import { type MediaEngine, MediaEngineAway } from '../../engines/media/media.ts';
+import { type EngineParticipant, type MediaEngine, MediaEngineAway } from '../../engines/media/media.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
+import type { Caller } from '../../platform/http/access/caller.ts';
 import type { Logger } from '../../platform/logging/log.ts';
 import type { Room } from '../../rooms/rooms.ts';
 import type { Participant } from '../participant.ts';
@@ -9,6 +10,7 @@ import type { Admission } from '../present.ts';
 import {
   listParticipants,
   participantById,
+  participantsByIds,
   participantsOfLinks,
   readmit,
   setRemovedAt,
@@ -21,27 +23,76 @@ export interface ModerationParts {
   log: Logger;
 }
 
+/** A moderator turns a source of these people off. */
+export interface Muting {
+  participantIds: string[];
+  roomId: string;
+  source: Source;
+  /** The name of the moderator in the call. */
+  by: string | null;
+}
+
 /** Reactions of other features to changes of a participant. */
 export interface ParticipantListeners {
   /** Runs after the commit: a participant was removed, admitted or refused. */
   onPeopleChanged: (db: Db, participantIds: string[]) => Promise<void>;
   /** Runs in the transaction: a person who waited was admitted or refused, or somebody has to wait from now on. */
   onAdmissionChanged: (trx: Db, people: Admission[]) => Promise<void>;
+  /** Runs before the media server mutes people, so that their pages know by whom. */
+  onMuting: (db: Db, muting: Muting) => Promise<void>;
   /** The number of people who wait in the room changed. */
   onWaitingChanged: (db: Db, roomId: string) => Promise<void>;
 }
 
+type Source = Body<'muteParticipant'>['source'];
+
+const isSending = ({ tracks }: EngineParticipant, source: Source): boolean => {
+  const meant = source === 'screen' ? ['screen', 'screen_audio'] : [source];
+  return tracks.some((track) => meant.includes(track.source) && !track.muted);
+};
+
+interface MuteParts extends ModerationParts, Pick<ParticipantListeners, 'onMuting'> {}
+
+interface Mute {
+  db: Db;
+  caller: Caller;
+  source: Source;
+}
+
+/** The name of the moderator as others see it in the call; null for a program and an account outside the call. */
+const nameOf = async (db: Db, caller: Caller): Promise<string | null> =>
+  (caller.kind === 'participant' && (await participantById(db, caller.participantId))?.name) || null;
+
 /** Mutes a source of a participant in the media server only: they may unmute it. */
 export async function muteParticipant(
-  engine: MediaEngine,
+  { engine, onMuting }: MuteParts,
   { id, roomId }: Participant,
-  source: Body<'muteParticipant'>['source'],
+  { db, caller, source }: Mute,
 ): Promise<void> {
   const present = await engine.listParticipants(roomId);
   const person = present.find(({ identity }) => identity === id) ?? refuse('participant_not_in_call');
-  const meant = source === 'screen' ? ['screen', 'screen_audio'] : [source];
-  if (!person.tracks.some((track) => meant.includes(track.source) && !track.muted)) refuse('nothing_to_mute');
+  if (!isSending(person, source)) refuse('nothing_to_mute');
+  await onMuting(db, { participantIds: [id], roomId, source, by: await nameOf(db, caller) });
   await engine.mute(roomId, id, source);
+}
+
+/** Mutes a source of everybody in the call except moderators. @returns whom it muted */
+export async function muteEverybody(
+  { engine, onMuting }: MuteParts,
+  room: Room,
+  { db, caller, source }: Mute,
+): Promise<Participant[]> {
+  const present = await engine.listParticipants(room.id);
+  const sending = present.filter((person) => !person.hidden && isSending(person, source));
+  const people = await participantsByIds(
+    db,
+    sending.map(({ identity }) => identity),
+  );
+  const muted = people.filter(({ roomId, role }) => roomId === room.id && role === 'user');
+  const participantIds = muted.map(({ id }) => id);
+  await onMuting(db, { participantIds, roomId: room.id, source, by: await nameOf(db, caller) });
+  await inGroups(participantIds, (id) => engine.mute(room.id, id, source));
+  return muted;
 }
 
 /**
@@ -80,8 +131,14 @@ export async function removeFromEngine(
   if (roomKind === 'room') await tryInEngine(parts, () => parts.engine.remove(roomId, id));
 }
 
-/** Concurrent removals that the media server handles quickly. */
-const removalsAtOnce = 20;
+/** Concurrent requests that the media server handles quickly. */
+const requestsAtOnce = 20;
+
+async function inGroups<T>(items: T[], request: (item: T) => Promise<void>): Promise<void> {
+  for (let at = 0; at < items.length; at += requestsAtOnce) {
+    await Promise.all(items.slice(at, at + requestsAtOnce).map(request));
+  }
+}
 
 /**
  * Removes participants who entered by revoked links. If the media server does not respond, reconciliation removes
@@ -95,12 +152,7 @@ export async function removeParticipantsByLinks(
 ): Promise<string[]> {
   const people = await participantsOfLinks(db, linkIds);
   const present = people.filter(({ isPresent }) => isPresent);
-  await tryInEngine(parts, async () => {
-    for (let at = 0; at < present.length; at += removalsAtOnce) {
-      const some = present.slice(at, at + removalsAtOnce);
-      await Promise.all(some.map(({ roomId, id }) => parts.engine.remove(roomId, id)));
-    }
-  });
+  await tryInEngine(parts, () => inGroups(present, ({ roomId, id }) => parts.engine.remove(roomId, id)));
   return people.map(({ id }) => id);
 }
 
@@ -127,7 +179,7 @@ export async function applyRoomRights(db: Db, parts: ModerationParts, room: Room
   const page = { limit: 10_000, offset: 0, order: 'asc' } as const;
   const { items } = await listParticipants(db, room, { status: 'admitted', page });
   const guests = items.filter(({ role }) => role === 'user');
-  await tryInEngine(parts, async () => {
-    for (const guest of guests) await parts.engine.setPublishing(room.id, guest.id, rightsOf(guest, room));
-  });
+  await tryInEngine(parts, () =>
+    inGroups(guests, (guest) => parts.engine.setPublishing(room.id, guest.id, rightsOf(guest, room))),
+  );
 }

@@ -20,6 +20,7 @@ const room = (
     isAvatarsAllowed: true,
     isSelfRenamingAllowed: true,
     isHandRaisingAllowed: true,
+    isReactingAllowed: true,
     isRemoteDrawingAllowed: true,
     isTranscriptionAllowed: true,
     ...off,

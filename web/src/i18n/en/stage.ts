@@ -71,9 +71,17 @@ export const devices = {
   cameraDevices: 'Choose camera',
   noDevices: 'No devices found',
   unnamed: (index: number) => `Device ${index}`,
-  mutedMicrophone: 'A moderator turned your microphone off. You can turn it on again.',
-  mutedCamera: 'A moderator turned your camera off. You can turn it on again.',
-  mutedScreen: 'A moderator stopped your screen sharing.',
+  mutedMicrophone: (by: string | undefined) =>
+    `${by ?? 'A moderator'} turned your microphone off. You can turn it on again.`,
+  mutedCamera: (by: string | undefined) =>
+    `${by ?? 'A moderator'} turned your camera off. You can turn it on again.`,
+  mutedScreen: (by: string | undefined) => `${by ?? 'A moderator'} stopped your screen sharing.`,
+  allowedMicrophone: 'You can turn your microphone on again.',
+  allowedCamera: 'You can turn your camera on again.',
+  allowedScreen: 'You can share your screen again.',
+  takenMicrophone: 'Only moderators can use the microphone now.',
+  takenCamera: 'Only moderators can use the camera now.',
+  takenScreen: 'Only moderators can share their screen now.',
   maySpeak: 'You can speak now. Turn on your microphone or camera when you are ready.',
   mayNotSpeak: 'You are watching again. Your microphone and camera are off.',
   blockedMicrophone: 'The browser blocks the microphone. Allow it with the icon next to the address.',
@@ -212,7 +220,28 @@ export const waitingList = {
   nowUser: 'You are no longer a moderator.',
 };
 
+/** What a moderator does to everybody else at once. */
+export const classControls = {
+  muteAll: 'Mute all',
+  permissions: 'Permissions',
+  title: 'Participants can',
+  hint: 'Moderators always can. The choice stays for later calls in this room.',
+  isMicrophonePublishingAllowed: 'Turn on microphone',
+  isCameraPublishingAllowed: 'Turn on camera',
+  isScreensharingAllowed: 'Share screen',
+  isChatAllowed: 'Write in chat',
+  isHandRaisingAllowed: 'Raise hand',
+  isReactingAllowed: 'Send reactions',
+};
+
 export const moderation = {
+  muteOf: (name: string) => `Mute ${name}`,
+  mutedEverybody: (count: number) =>
+    count === 0
+      ? 'Nobody had a microphone on.'
+      : plural('en', count, { one: 'Muted # person.', other: 'Muted # people.' }),
+  search: 'Search people',
+  nobodyFound: 'Nobody with this name is in the call.',
   moderator: 'Moderator',
   watching: 'Watching',
   onStage: 'Speaking',

@@ -62,6 +62,10 @@ export const stage: Texts['stage'] = {
   went: (name: string) => `Выходит: ${name}`,
 };
 
+/** The grammatical subject is the moderator, so that the verb does not depend on the person. */
+const moderatorNamed = (by: string | undefined): string =>
+  by === undefined ? 'Модератор' : `Модератор (${by})`;
+
 export const devices: Texts['devices'] = {
   microphone: 'Микрофон',
   camera: 'Камера',
@@ -77,9 +81,17 @@ export const devices: Texts['devices'] = {
   cameraDevices: 'Выбрать камеру',
   noDevices: 'Ничего не найдено',
   unnamed: (index: number) => `Устройство ${index}`,
-  mutedMicrophone: 'Модератор выключил ваш микрофон. Вы можете включить его снова.',
-  mutedCamera: 'Модератор выключил вашу камеру. Вы можете включить её снова.',
-  mutedScreen: 'Модератор остановил показ вашего экрана.',
+  mutedMicrophone: (by: string | undefined) =>
+    `${moderatorNamed(by)} выключил ваш микрофон. Вы можете включить его снова.`,
+  mutedCamera: (by: string | undefined) =>
+    `${moderatorNamed(by)} выключил вашу камеру. Вы можете включить её снова.`,
+  mutedScreen: (by: string | undefined) => `${moderatorNamed(by)} остановил показ вашего экрана.`,
+  allowedMicrophone: 'Вы снова можете включать микрофон.',
+  allowedCamera: 'Вы снова можете включать камеру.',
+  allowedScreen: 'Вы снова можете показывать экран.',
+  takenMicrophone: 'Теперь микрофон могут включать только модераторы.',
+  takenCamera: 'Теперь камеру могут включать только модераторы.',
+  takenScreen: 'Теперь показывать экран могут только модераторы.',
   maySpeak: 'Теперь вы можете говорить. Включите микрофон или камеру, когда будете готовы.',
   mayNotSpeak: 'Вы снова смотрите. Микрофон и камера выключены.',
   blockedMicrophone: 'Браузер запретил странице доступ к микрофону. Разрешите его значком рядом с адресом.',
@@ -238,7 +250,32 @@ export const waitingList: Texts['waitingList'] = {
   nowUser: 'Вы больше не модератор.',
 };
 
+export const classControls: Texts['classControls'] = {
+  muteAll: 'Выключить всем микрофон',
+  permissions: 'Разрешения',
+  title: 'Участники могут',
+  hint: 'Модераторы могут всегда. Выбор сохранится и для следующих встреч в этой комнате.',
+  isMicrophonePublishingAllowed: 'Включать микрофон',
+  isCameraPublishingAllowed: 'Включать камеру',
+  isScreensharingAllowed: 'Показывать экран',
+  isChatAllowed: 'Писать в чат',
+  isHandRaisingAllowed: 'Поднимать руку',
+  isReactingAllowed: 'Отправлять реакции',
+};
+
 export const moderation: Texts['moderation'] = {
+  muteOf: (name: string) => `Выключить микрофон: ${name}`,
+  mutedEverybody: (count: number) =>
+    count === 0
+      ? 'Ни у кого не был включён микрофон.'
+      : `Микрофон выключен: ${plural('ru', count, {
+          one: '# участник',
+          few: '# участника',
+          many: '# участников',
+          other: '# участника',
+        })}.`,
+  search: 'Найти участника',
+  nobodyFound: 'На встрече нет никого с таким именем.',
   moderator: 'Модератор',
   watching: 'Смотрит',
   onStage: 'Выступают',

@@ -17,6 +17,8 @@ export type CallApi = {
   /** Reads the participant's own role from the server. */
   role: () => Promise<Role>;
   mute: (participantId: string, source: Source) => Promise<void>;
+  /** Mutes everybody but the moderators, and says how many people that were. */
+  muteEverybody: (source: Source) => Promise<number>;
   remove: (participantId: string) => Promise<void>;
   allowSpeaking: (participantId: string) => Promise<void>;
   stopSpeaking: (participantId: string) => Promise<void>;

@@ -8,8 +8,18 @@ import type { VisitCredential } from '../visit/open.ts';
 
 export type Role = 'user' | 'moderator';
 
-/** The part of the API's room record that the page uses. */
-export type CallRoom = {
+/** What others than moderators may do in the call. */
+export type CallPermissions = {
+  isMicrophonePublishingAllowed: boolean;
+  isCameraPublishingAllowed: boolean;
+  isScreensharingAllowed: boolean;
+  isChatAllowed: boolean;
+  isHandRaisingAllowed: boolean;
+  isReactingAllowed: boolean;
+};
+
+/** The part of the API's room record that the page uses; its permissions are those at the entry. */
+export type CallRoom = CallPermissions & {
   id: string;
   spaceId: string;
   alias: string;
@@ -18,13 +28,8 @@ export type CallRoom = {
   /** When nobody new can enter any more; null: never. */
   closesAt: string | null;
   isMutedOnEntry: boolean;
-  isMicrophonePublishingAllowed: boolean;
-  isCameraPublishingAllowed: boolean;
   isScreenMediaPublishingAllowed: boolean;
-  isScreensharingAllowed: boolean;
   isSelfRenamingAllowed: boolean;
-  isHandRaisingAllowed: boolean;
-  isChatAllowed: boolean;
   isRecordAllowed: boolean;
   /** Id of the room's chat channel. */
   channelId: string;

@@ -36,6 +36,7 @@ const everythingAllowed = {
   isScreensharingAllowed: true,
   isSelfRenamingAllowed: true,
   isHandRaisingAllowed: true,
+  isReactingAllowed: true,
   isChatAllowed: true,
   isRecordAllowed: true,
 };
@@ -96,6 +97,7 @@ export function createFakeCall(
     noteJoined: note('join'),
     role: async () => role,
     mute: async (id, source) => void log.push(`mute ${id} ${source}`),
+    muteEverybody: async (source) => log.push(`mute everybody ${source}`),
     remove: async (id) => void log.push(`remove ${id}`),
     allowSpeaking: async (id) => void log.push(`allow ${id}`),
     stopSpeaking: async (id) => void log.push(`stop ${id}`),
@@ -126,7 +128,6 @@ export function createFakeCall(
       me: () => likeParticipant(mediaServer.me, true),
       others: () => mediaServer.others.map((person) => likeParticipant(person)),
       isRecording: () => false,
-      startedAt: () => undefined,
       watch: (listener) => {
         roster = listener;
         return () => {

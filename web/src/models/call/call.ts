@@ -9,7 +9,6 @@ import { DeviceList } from './media/device-list.ts';
 import { LocalMedia } from './media/local-media.ts';
 import { MediaFlow } from './media/media-flow.ts';
 import type { DeviceKind, MediaPorts, OwnTrack, SourceState } from './media/own-track.ts';
-import { SilentMicrophone } from './media/silent-microphone.ts';
 import { Notices } from './notices.ts';
 import { Moderation } from './people/moderation.ts';
 import {
@@ -19,7 +18,14 @@ import {
   personOf,
   presenceChanges,
 } from './people/people.ts';
-import { changeOfRights, expectedRights, maySendAnything, type Rights, rightsOf } from './people/rights.ts';
+import {
+  changedSources,
+  changeOfRights,
+  expectedRights,
+  maySendAnything,
+  type Rights,
+  rightsOf,
+} from './people/rights.ts';
 import type { Roster } from './people/roster.ts';
 import { Speaking } from './people/speaking.ts';
 
@@ -32,8 +38,6 @@ export type CallState = {
   camera: SourceState;
   screen: SourceState;
   isRecording: boolean;
-  /** When the media server opened the room, in ms of the server's time; undefined before the connection. */
-  startedAt: number | undefined;
   /** True during a reconnection if media of others still arrive. */
   isMediaFlowing: boolean;
 };
@@ -60,6 +64,8 @@ const muteOnEntryFor = 7_000;
 const quietAfterReturn = 15_000;
 /** For how long after a reconnection no tile is removed: the others lost the same server and are returning too. */
 const holdAfterReturn = 8_000;
+/** Notices that a change of the role makes superfluous. */
+const noticesOfRights: readonly string[] = ['may-speak', 'may-not-speak', 'source-allowed', 'source-taken'];
 /** A role change and the rights that follow from it arrive by two routes, in either order, within this time. */
 const settleOfRole = 5_000;
 
@@ -70,7 +76,6 @@ export class Call {
   readonly moderation: Moderation;
   readonly devices: DeviceList;
   readonly media: LocalMedia;
-  readonly silence: SilentMicrophone;
   readonly #parts: CallParts;
   readonly #connection: Connection;
   readonly #activity: ActivityReports;
@@ -102,12 +107,12 @@ export class Call {
     this.media = new LocalMedia({
       ports: parts.ports,
       notices: this.notices,
+      clock,
       changed: () => this.#changed(),
       isEntering: () =>
         parts.room.isMutedOnEntry && this.#role !== 'moderator' && parts.clock.now() < this.#mutedUntil,
       replaced: (kind, track) => void this.#onReplaced(kind, track),
     });
-    this.silence = new SilentMicrophone({ microphone: this.media.microphone, clock });
     const connection = new Connection({ api, session, clock });
     this.#connection = connection;
     this.#activity = new ActivityReports({ api, connection, clock, tab: parts.tab, page: parts.page });
@@ -151,7 +156,7 @@ export class Call {
     this.#roleChangedAt = this.#parts.clock.now();
     // Show one notice instead of two: the rights follow from the role.
     for (const { id, kind } of this.notices.list.get()) {
-      if (kind === 'may-speak' || kind === 'may-not-speak') this.notices.dismiss(id);
+      if (noticesOfRights.includes(kind)) this.notices.dismiss(id);
     }
     this.#changed();
     return true;
@@ -172,7 +177,6 @@ export class Call {
     this.#cancelHold();
     this.#flow.stop();
     this.media.end();
-    this.silence.end();
     this.devices.end();
     this.speaking.end();
     this.#activity.end();
@@ -227,14 +231,20 @@ export class Call {
 
   #onRights(): void {
     const rights = rightsOf(this.#parts.roster.me().permissions);
-    const change = this.#liveRights && changeOfRights(this.#liveRights, rights);
+    const before = this.#liveRights;
     this.#liveRights = rights;
     this.media.apply(rights);
     const followsRole = this.#parts.clock.now() - this.#roleChangedAt < settleOfRole;
-    if (change && !followsRole) {
-      this.notices.add({ kind: change === 'allowed' ? 'may-speak' : 'may-not-speak' });
-    }
+    if (before && !followsRole) this.#notifyOfRights(before, rights);
     this.#changed();
+  }
+
+  #notifyOfRights(before: Rights, after: Rights): void {
+    const change = changeOfRights(before, after);
+    if (change) this.notices.add({ kind: change === 'allowed' ? 'may-speak' : 'may-not-speak' });
+    for (const source of changedSources(before, after)) {
+      this.notices.add({ kind: after[source] ? 'source-allowed' : 'source-taken', source });
+    }
   }
 
   /** Updates the state once for a burst of events. */
@@ -283,7 +293,6 @@ export class Call {
       rights,
       ...state,
       isRecording: this.#parts.roster.isRecording(),
-      startedAt: this.#parts.roster.startedAt(),
       isMediaFlowing: this.#flow.isFlowing,
     };
   }
@@ -304,6 +313,7 @@ export class Call {
       isMe: true,
       joinedAt: 0,
       maySpeak: maySendAnything(rights),
+      mayUnmute: rights.microphone,
       microphone: microphone.state.get().on,
       camera: cameraOn,
       screen: screen.state.get().on,

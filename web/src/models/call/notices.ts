@@ -10,14 +10,19 @@ import type { Role } from './call-contract.ts';
 export type DeviceProblem = 'blocked' | 'framed' | 'insecure' | 'missing' | 'in-use' | 'failed';
 
 export type NoticeContent =
-  | { kind: 'muted-by-moderator'; source: Source }
+  /** `by`: the moderator's name, once it is known. */
+  | { kind: 'muted-by-moderator'; source: Source; by?: string | undefined }
+  /** How many people the own request to mute everybody has muted. */
+  | { kind: 'muted-everybody'; count: number }
   | { kind: 'may-speak' }
   | { kind: 'may-not-speak' }
+  /** A moderator lets everybody use this source again, or nobody any more. */
+  | { kind: 'source-allowed'; source: Source }
+  | { kind: 'source-taken'; source: Source }
   | { kind: 'device-trouble'; source: Source; trouble: DeviceProblem }
   | { kind: 'device-changed'; device: 'microphone' | 'camera' | 'speaker'; label: string }
   | { kind: 'not-sent'; source: Source }
   | { kind: 'action-failed' }
-  | { kind: 'no-small-window' }
   | { kind: 'language-failed' }
   | { kind: 'action-too-late'; name: string }
   | { kind: 'link-released'; name: string }

@@ -19,6 +19,8 @@ export function callApi({ spaceId, roomId, participantId, participantToken }: Ca
     noteJoined: () => discard(client.joinRoom({ spaceId, roomId, body: { participantId } })),
     role: async () => (await client.getParticipant({ spaceId, participantId })).role,
     mute: (id, source) => discard(client.muteParticipant({ spaceId, participantId: id, body: { source } })),
+    muteEverybody: async (source) =>
+      (await client.muteEverybody({ spaceId, roomId, body: { source } })).total,
     remove: (id) => discard(client.removeParticipant({ spaceId, participantId: id })),
     allowSpeaking: (id) => discard(client.allowSpeaking({ spaceId, participantId: id })),
     stopSpeaking: (id) => discard(client.stopSpeaking({ spaceId, participantId: id })),

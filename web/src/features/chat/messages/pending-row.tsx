@@ -10,7 +10,6 @@ import { secondsUntil, useNowUntil } from '../use-now-until.ts';
 import css from './message-row.module.css';
 import { Quote } from './message-row.tsx';
 import { RichText } from './rich-text.tsx';
-import { keyOfPending } from './rows.ts';
 
 type Props = { pending: Pending; before: Pending | Message | undefined };
 
@@ -35,7 +34,7 @@ export function PendingRow({ pending, before }: Props) {
           </div>
         )}
         {pending.replyTo && <Quote messageId={pending.replyTo} />}
-        <RichText text={pending.text} isEdited={false} rowKey={keyOfPending(pending)} />
+        <RichText text={pending.text} isEdited={false} />
         <State pending={pending} />
       </div>
     </article>

@@ -12,7 +12,7 @@ export const flagGroups = {
     'isScreensharingAllowed',
     'isScreenMediaPublishingAllowed',
   ],
-  talking: ['isChatAllowed', 'isHandRaisingAllowed', 'isRemoteDrawingAllowed'],
+  talking: ['isChatAllowed', 'isHandRaisingAllowed', 'isReactingAllowed', 'isRemoteDrawingAllowed'],
   showing: ['isSelfRenamingAllowed', 'isAvatarsAllowed'],
   recording: ['isRecordAllowed', 'isAutoRecordingAllowed', 'isTranscriptionAllowed'],
 } as const satisfies Record<string, readonly RoomFlag[]>;

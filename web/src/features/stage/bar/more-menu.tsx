@@ -13,15 +13,13 @@ import { setLanguage, useLanguage, useText } from '../../../i18n/language.ts';
 import type { StageView } from '../../../models/call/layout/arrange.ts';
 import type { SidePanelTab } from '../../../room/meeting-parts.ts';
 import { useCall, useCallState } from '../call-context.ts';
-import { SmallWindowItem } from '../pip/small-window-item.tsx';
-import type { SmallWindow } from '../pip/use-small-window.ts';
+import { useMay } from '../people/use-permissions.ts';
 import { RecordItem } from '../record/record-button.tsx';
 import type { RecordControl } from '../record/use-record.ts';
 import { BarButton } from './bar-button.tsx';
 import css from './control-bar.module.css';
 import { DeviceChoices } from './device-menu.tsx';
 import { moreButtonId } from './keys-dialog.tsx';
-import { LowDataItem } from './low-data-item.tsx';
 import { ReactionItems } from './reactions-button.tsx';
 
 type Props = {
@@ -34,14 +32,12 @@ type Props = {
   onKeys: () => void;
   /** Shown if it has no button of its own. */
   record: RecordControl | undefined;
-  smallWindow: SmallWindow;
-  pinned: string | undefined;
 };
 
-export function MoreMenu(props: Props) {
-  const { view, onView, compact, sides, onSide, onKeys, record, smallWindow, pinned } = props;
+export function MoreMenu({ view, onView, compact, sides, onSide, onKeys, record }: Props) {
   const text = useText('stage');
   const rights = useCallState((state) => state.rights);
+  const mayReact = useMay('isReactingAllowed');
   const [opened, setOpened] = useState(false);
   const urgent = sides.find(({ isUrgent }) => isUrgent);
   return (
@@ -56,7 +52,7 @@ export function MoreMenu(props: Props) {
     >
       <Menu.Target>{urgent ? <CountedButton key={urgent.id} side={urgent} /> : <MoreButton />}</Menu.Target>
       <Menu.Dropdown mah="min(560px, 80dvh)" style={{ overflowY: 'auto' }}>
-        {compact && (
+        {compact && mayReact && (
           <>
             <ReactionItems />
             <Menu.Divider />
@@ -73,8 +69,6 @@ export function MoreMenu(props: Props) {
           <ViewItem icon={<IconUserSquare size={18} aria-hidden />} of="speaker" />
         </Menu.RadioGroup>
         <FullscreenItem />
-        {opened && <SmallWindowItem smallWindow={smallWindow} pinned={pinned} />}
-        <LowDataItem />
         {compact && opened && (
           <>
             <Menu.Divider />

@@ -6,6 +6,7 @@ import { useText } from '../../../i18n/language.ts';
 import { useGestures } from '../../../room/extras-context.tsx';
 import { moveFocus } from '../../../ui/move-focus.ts';
 import { useStore } from '../../../ui/use-store.ts';
+import { useMay } from '../people/use-permissions.ts';
 import { BarButton } from './bar-button.tsx';
 import css from './reactions.module.css';
 
@@ -13,6 +14,7 @@ import css from './reactions.module.css';
 export function ReactionsButton() {
   const text = useText('gestures');
   const [isOpen, setOpen] = useState(false);
+  if (!useMay('isReactingAllowed')) return null;
   return (
     <Popover
       opened={isOpen}

@@ -3,7 +3,7 @@ import type { CallEntry, CallRoom } from '../../../models/call/call-contract.ts'
 import { useOpenedChat } from '../../../room/chat-context.ts';
 import { useLetInNews, useWaitingNews } from '../people/use-waiting.ts';
 import { useRecordNews } from '../record/use-record.ts';
-import { useClosingNews, useHandNews, usePollNews, useRoleNews } from './use-room-news.ts';
+import { useClosingNews, useHandNews, useMuteNews, usePollNews, useRoleNews } from './use-room-news.ts';
 
 type Props = { entry: CallEntry; room: Pick<CallRoom, 'closesAt'>; wasLetIn: boolean };
 
@@ -30,6 +30,7 @@ function RoomNews({ participantId }: { participantId: string }) {
       </SilentPartBoundary>
       <SilentPartBoundary part="people">
         <RoleNews participantId={participantId} />
+        <MuteNews participantId={participantId} />
       </SilentPartBoundary>
       <SilentPartBoundary part="polls">
         <PollNews />
@@ -56,6 +57,11 @@ function PollNews() {
 
 function RoleNews({ participantId }: { participantId: string }) {
   useRoleNews(participantId);
+  return null;
+}
+
+function MuteNews({ participantId }: { participantId: string }) {
+  useMuteNews(participantId);
   return null;
 }
 

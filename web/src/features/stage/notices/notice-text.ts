@@ -8,7 +8,6 @@ import { failureKey, refusalKey } from '../record/refusal-keys.ts';
 type NoticeTexts = {
   language: Language;
   device: Texts['devices'];
-  media: Texts['media'];
   moderation: Texts['moderation'];
   gesture: Texts['gestures'];
   ui: Texts['ui'];
@@ -31,10 +30,16 @@ const troubles = {
 
 /** The text of a notice. */
 export function noticeText(notice: Notice, texts: NoticeTexts): string {
-  const { language, device, media, moderation, gesture, ui, waiting, record } = texts;
+  const { language, device, moderation, gesture, ui, waiting, record } = texts;
   switch (notice.kind) {
     case 'muted-by-moderator':
-      return device[`muted${names[notice.source]}`];
+      return device[`muted${names[notice.source]}`](notice.by);
+    case 'muted-everybody':
+      return moderation.mutedEverybody(notice.count);
+    case 'source-allowed':
+      return device[`allowed${names[notice.source]}`];
+    case 'source-taken':
+      return device[`taken${names[notice.source]}`];
     case 'may-speak':
       return device.maySpeak;
     case 'may-not-speak':
@@ -47,8 +52,6 @@ export function noticeText(notice: Notice, texts: NoticeTexts): string {
       return device[`notSent${names[notice.source]}`];
     case 'action-failed':
       return moderation.failed;
-    case 'no-small-window':
-      return media.noSmallWindow;
     case 'language-failed':
       return ui.languageFailed;
     case 'link-released':

@@ -17,7 +17,6 @@ export function Notices() {
   const text = useText('stage');
   const language = useLanguage();
   const device = useText('devices');
-  const media = useText('media');
   const moderation = useText('moderation');
   const gesture = useText('gestures');
   const ui = useText('ui');
@@ -30,7 +29,7 @@ export function Notices() {
       {list.map((notice) => (
         <div key={notice.id} className={css.notice} data-kind={notice.kind}>
           <span className={css.words}>
-            {noticeText(notice, { language, device, media, moderation, gesture, ui, waiting, record })}
+            {noticeText(notice, { language, device, moderation, gesture, ui, waiting, record })}
           </span>
           <Way notice={notice} />
           <button

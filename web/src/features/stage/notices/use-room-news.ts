@@ -3,6 +3,7 @@ import { api } from '../../../api/api.ts';
 import { browserClock, serverTime } from '../../../kit/clock.ts';
 import type { CallEntry, CallRoom } from '../../../models/call/call-contract.ts';
 import { notifyOfClosing } from '../../../models/call/closing-news.ts';
+import { followMuters } from '../../../models/call/people/mute-news.ts';
 import { applyRoleChanges } from '../../../models/call/people/role-news.ts';
 import { notifyOfHands } from '../../../models/gestures/hand-news.ts';
 import { useChat } from '../../../room/chat-context.ts';
@@ -80,4 +81,11 @@ export function useRoleNews(participantId: string): void {
       }),
     [call, chat, polls, participantId],
   );
+}
+
+/** Shows who turned a source of this person off. */
+export function useMuteNews(participantId: string): void {
+  const call = useCall();
+  const { live } = useChat();
+  useEffect(() => followMuters({ live, call, participantId }), [live, call, participantId]);
 }

@@ -1,19 +1,23 @@
-import { VisuallyHidden } from '@mantine/core';
+import { TextInput, VisuallyHidden } from '@mantine/core';
 import {
   IconMicrophone,
   IconMicrophoneOff,
   IconScreenShare,
+  IconSearch,
   IconVideo,
   IconVideoOff,
 } from '@tabler/icons-react';
-import { memo, useMemo } from 'react';
+import { memo, type ReactNode, useMemo, useState } from 'react';
+import { PartBoundary } from '../../../faults/part-boundary.tsx';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { isOnStage } from '../../../models/call/layout/tiles.ts';
 import { type Person, sortForPeopleList } from '../../../models/call/people/people.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
+import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
 import { VirtualList } from '../../../ui/parts/virtual-list.tsx';
-import { useCallState, useIsSpeaking } from '../call-context.ts';
+import { useCall, useCallState, useIsSpeaking, useOwnPerson } from '../call-context.ts';
+import { ClassControls } from './class-controls.tsx';
 import { CopyInvitation } from './copy-invitation.tsx';
 import css from './people-panel.module.css';
 import { PersonMenu } from './person-menu.tsx';
@@ -29,11 +33,20 @@ type Props = {
   onAsk: (question: Question) => void;
 };
 
+/** Fewer people are seen at a glance. */
+const searchFrom = 9;
+
 export function PeopleList(props: Props) {
   const words = useText('moderation');
   const door = useText('waitingList');
   const language = useLanguage();
-  const people = useCallState((state) => state.people);
+  const all = useCallState((state) => state.people);
+  const [search, setSearch] = useState('');
+  const wanted = all.length >= searchFrom ? search.trim().toLocaleLowerCase(language) : '';
+  const people = useMemo(
+    () => (wanted ? all.filter(({ name }) => name.toLocaleLowerCase(language).includes(wanted)) : all),
+    [all, wanted, language],
+  );
   const places = useHandPositions();
   const { raised, speaking, watching } = useMemo(
     () => groupsOf(people, { places, language }),
@@ -45,7 +58,21 @@ export function PeopleList(props: Props) {
   return (
     <>
       <CopyInvitation className={css.invite} />
+      <PartBoundary part="people" look="line">
+        <ClassControls />
+      </PartBoundary>
       <WaitingList onAsk={props.onAsk} />
+      {all.length >= searchFrom && (
+        <TextInput
+          className={css.searchPeople ?? ''}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          placeholder={words.search}
+          aria-label={words.search}
+          leftSection={<IconSearch size={16} aria-hidden />}
+        />
+      )}
+      {people.length === 0 && <p className={css.none}>{words.nobodyFound}</p>}
       {raised.length > 0 && <HandsHead count={raised.length} />}
       <Rows people={raised} places={places} {...props} />
       {speaking.length > 0 && !isOneGroup && (
@@ -123,13 +150,34 @@ function Marks({ person }: { person: Person }) {
     <span className={css.marks}>
       {person.screen && <IconScreenShare size={18} role="img" aria-label={devices.screen} />}
       <Camera size={18} data-off={!person.camera || undefined} aria-hidden />
-      <Microphone
-        size={18}
-        data-off={!person.microphone || undefined}
-        data-speaking={isSpeaking || undefined}
-        role="img"
-        aria-label={isSpeaking ? text.speaking : person.microphone ? devices.microphone : text.muted}
-      />
+      <MuteButton person={person}>
+        <Microphone
+          size={18}
+          data-off={!person.microphone || undefined}
+          data-speaking={isSpeaking || undefined}
+          role="img"
+          aria-label={isSpeaking ? text.speaking : person.microphone ? devices.microphone : text.muted}
+        />
+      </MuteButton>
     </span>
+  );
+}
+
+/** The mark of the microphone, which a moderator presses to mute the person. */
+function MuteButton({ person, children }: { person: Person; children: ReactNode }) {
+  const words = useText('moderation');
+  const { moderation } = useCall();
+  const isModerator = useOwnPerson().role === 'moderator';
+  if (!isModerator || person.isMe || !person.microphone) return children;
+  const label = words.muteOf(person.name);
+  return (
+    <IconButton
+      size={44}
+      aria-label={label}
+      title={label}
+      onClick={() => void moderation.mute(person, 'microphone')}
+    >
+      {children}
+    </IconButton>
   );
 }

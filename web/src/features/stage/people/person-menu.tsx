@@ -20,9 +20,10 @@ import { useDirect } from '../../../room/use-direct.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
 import { headingAbove, useFocusKept } from '../../../ui/panel-heading.ts';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
-import { useCall, useOwnPerson, useStage } from '../call-context.ts';
+import { useCall, useOwnPerson } from '../call-context.ts';
 import css from './people-panel.module.css';
 import { useLinkRelease } from './use-link-release.ts';
+import { useIsSpeechGranted } from './use-permissions.ts';
 
 type Props = {
   person: Person;
@@ -86,7 +87,7 @@ type ModeratorProps = Pick<Props, 'person' | 'onAsk'> & { opener: RefObject<HTML
 
 function ModeratorItems({ person, onAsk, opener }: ModeratorProps) {
   const words = useText('moderation');
-  const { room } = useStage();
+  const isSpeechGranted = useIsSpeechGranted();
   const { moderation } = useCall();
   const release = useLinkRelease();
   const askToRemove = (): void => {
@@ -126,7 +127,7 @@ function ModeratorItems({ person, onAsk, opener }: ModeratorProps) {
           {words.muteScreen}
         </Menu.Item>
       )}
-      {room.type === 'webinar' && person.role !== 'moderator' && <SpeakingItem person={person} />}
+      {isSpeechGranted && person.role !== 'moderator' && <SpeakingItem person={person} />}
       <Menu.Divider />
       <Menu.Item leftSection={<IconDevices size={18} aria-hidden />} onClick={() => void release(person)}>
         {words.releaseLink}
@@ -145,7 +146,7 @@ function ModeratorItems({ person, onAsk, opener }: ModeratorProps) {
 function SpeakingItem({ person }: { person: Person }) {
   const words = useText('moderation');
   const { moderation } = useCall();
-  if (person.maySpeak) {
+  if (person.mayUnmute) {
     return (
       <Menu.Item
         leftSection={<IconVolumeOff size={18} aria-hidden />}

@@ -5,8 +5,9 @@ import { useText } from '../../../i18n/language.ts';
 import type { Person } from '../../../models/call/people/people.ts';
 import { useGestures } from '../../../room/extras-context.tsx';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
-import { useCall, useOwnPerson, useStage } from '../call-context.ts';
+import { useCall, useOwnPerson } from '../call-context.ts';
 import css from './people-panel.module.css';
+import { useIsSpeechGranted } from './use-permissions.ts';
 
 /** Above the raised hands: their number, and for moderators a button that lowers all. */
 export function HandsHead({ count }: { count: number }) {
@@ -37,14 +38,14 @@ export function HandsHead({ count }: { count: number }) {
   );
 }
 
-/** In a webinar a moderator lets the person speak, which also lowers the hand. */
+/** Where a moderator lets people speak one by one: allows this one, which also lowers the hand. */
 export function LetSpeak({ person }: { person: Person }) {
   const text = useText('gestures');
-  const { room } = useStage();
+  const isSpeechGranted = useIsSpeechGranted();
   const { moderation } = useCall();
   const { hands } = useGestures();
   const me = useOwnPerson();
-  if (me.role !== 'moderator' || room.type !== 'webinar' || person.maySpeak || person.isMe) return null;
+  if (me.role !== 'moderator' || !isSpeechGranted || person.mayUnmute || person.isMe) return null;
   const letSpeak = async (): Promise<void> => {
     if (await moderation.allowSpeaking(person)) await hands.lower(person.id);
   };

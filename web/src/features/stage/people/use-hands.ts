@@ -3,7 +3,8 @@ import { createStore } from '../../../kit/store.ts';
 import type { Person } from '../../../models/call/people/people.ts';
 import type { Hand } from '../../../models/gestures/api.ts';
 import { useGesturesIfOpen } from '../../../room/extras-context.tsx';
-import { useCall, useOwnPerson, useStage } from '../call-context.ts';
+import { useCall } from '../call-context.ts';
+import { useMay } from './use-permissions.ts';
 
 type Places = ReadonlyMap<string, number>;
 
@@ -52,7 +53,5 @@ export function useHandPosition(personId: string): number | undefined {
 }
 
 export function useMayRaise(): boolean {
-  const { room } = useStage();
-  const me = useOwnPerson();
-  return room.isHandRaisingAllowed || me.role === 'moderator';
+  return useMay('isHandRaisingAllowed');
 }

@@ -13,9 +13,8 @@ import type { PlacedTile } from '../../../models/call/layout/arrange.ts';
 import type { Tile } from '../../../models/call/layout/tiles.ts';
 import type { Person } from '../../../models/call/people/people.ts';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
-import { useIsSpeaking } from '../call-context.ts';
+import { useCall, useIsSpeaking, useOwnPerson } from '../call-context.ts';
 import { useHandPosition } from '../people/use-hands.ts';
-import { CameraPicture } from './camera-picture.tsx';
 import css from './tile.module.css';
 import { Video } from './video.tsx';
 
@@ -54,17 +53,20 @@ export const TileView = memo(function TileView({ tile, role, isPinned, onPin }: 
           <QualityMark person={person} />
         </div>
       )}
-      {onPin && (
-        <button
-          type="button"
-          className={css.pin}
-          aria-pressed={isPinned}
-          aria-label={isPinned ? text.unpin(name) : text.pin(name)}
-          onClick={() => onPin(isPinned ? undefined : tile.key)}
-        >
-          {isPinned ? <IconPinnedOff size={20} aria-hidden /> : <IconPin size={20} aria-hidden />}
-        </button>
-      )}
+      <div className={css.actions}>
+        {kind === 'camera' && role !== 'corner' && <MuteButton person={person} />}
+        {onPin && (
+          <button
+            type="button"
+            className={css.action}
+            aria-pressed={isPinned}
+            aria-label={isPinned ? text.unpin(name) : text.pin(name)}
+            onClick={() => onPin(isPinned ? undefined : tile.key)}
+          >
+            {isPinned ? <IconPinnedOff size={20} aria-hidden /> : <IconPin size={20} aria-hidden />}
+          </button>
+        )}
+      </div>
     </div>
   );
 });
@@ -76,7 +78,7 @@ function Face({ person }: { person: Person }) {
       <div className={css.initialsGround} aria-hidden>
         <Avatar name={person.name} seed={person.id} size="clamp(36px, 34cqmin, 160px)" />
       </div>
-      {person.camera && <CameraPicture person={person} />}
+      {person.camera && <Video picture={person.cameraPicture} mirrored={person.isMe} />}
     </>
   );
 }
@@ -84,6 +86,26 @@ function Face({ person }: { person: Person }) {
 function SpeakingRing({ person }: { person: Person }) {
   const isSpeaking = useIsSpeaking(person.id) && person.microphone;
   return <div className={css.ring} data-speaking={isSpeaking || undefined} aria-hidden />;
+}
+
+/** A moderator mutes the person. */
+function MuteButton({ person }: { person: Person }) {
+  const words = useText('moderation');
+  const { moderation } = useCall();
+  const isModerator = useOwnPerson().role === 'moderator';
+  if (!isModerator || person.isMe || !person.microphone) return null;
+  const label = words.muteOf(person.name);
+  return (
+    <button
+      type="button"
+      className={css.action}
+      aria-label={label}
+      title={label}
+      onClick={() => void moderation.mute(person, 'microphone')}
+    >
+      <IconMicrophoneOff size={20} aria-hidden />
+    </button>
+  );
 }
 
 /** The raised hand with its rank. */

@@ -54,6 +54,7 @@ function createWorld() {
     remove: async () => undefined,
     allowSpeaking: async () => undefined,
     stopSpeaking: async () => undefined,
+    muteEverybody: async () => 0,
     finishForAll: async () => undefined,
   };
   const connection = new Connection({ api, session, clock });

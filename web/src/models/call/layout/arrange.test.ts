@@ -13,6 +13,7 @@ function person(id: string, more: Partial<Person> = {}): Person {
     isMe: false,
     joinedAt: 0,
     maySpeak: true,
+    mayUnmute: true,
     microphone: false,
     camera: false,
     screen: false,

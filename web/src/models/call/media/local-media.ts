@@ -1,6 +1,8 @@
+import type { Clock } from '../../../kit/clock.ts';
 import type { Source } from '../api.ts';
 import type { DeviceProblem, Notices } from '../notices.ts';
 import type { Rights } from '../people/rights.ts';
+import { Muters } from './muters.ts';
 import { OwnDevice } from './own-device.ts';
 import { OwnScreen } from './own-screen.ts';
 import type { DeviceKind, MediaPorts, OwnTrack } from './own-track.ts';
@@ -10,6 +12,7 @@ const sources = ['microphone', 'camera', 'screen'] as const;
 type Parts = {
   ports: MediaPorts;
   notices: Notices;
+  clock: Clock;
   changed: () => void;
   /** Whether a microphone that was muted by others was muted because this person has just entered. */
   isEntering: () => boolean;
@@ -22,11 +25,14 @@ export class LocalMedia {
   readonly microphone: OwnDevice;
   readonly camera: OwnDevice;
   readonly screen: OwnScreen;
+  readonly muters: Muters;
   readonly #unwatch: (() => void)[];
 
-  constructor({ ports, notices, changed, isEntering, replaced }: Parts) {
+  constructor({ ports, notices, clock, changed, isEntering, replaced }: Parts) {
+    this.muters = new Muters({ notices, clock });
+    const { muters } = this;
     const eventsOf = (source: Source) => ({
-      onMutedByOthers: () => notices.add({ kind: 'muted-by-moderator', source }),
+      onMutedByOthers: () => muters.onMuted(source),
       onProblem: (trouble: DeviceProblem) => notices.add({ kind: 'device-trouble', source, trouble }),
       onNotSent: () => notices.add({ kind: 'not-sent', source }),
     });

@@ -28,6 +28,14 @@ export class Moderation {
     return this.#on(person, (api) => api.mute(person.id, source));
   }
 
+  /** Turns off the microphones of everybody but the moderators. */
+  async muteEverybody(): Promise<void> {
+    await this.#try(async () => {
+      const count = await this.#parts.api.muteEverybody('microphone');
+      this.#parts.notices.add({ kind: 'muted-everybody', count });
+    }, undefined);
+  }
+
   remove(person: Somebody): Promise<boolean> {
     return this.#on(person, (api) => api.remove(person.id));
   }

@@ -19,6 +19,8 @@ export type Person = {
   joinedAt: number;
   /** True if this person may send something. In a webinar room guests only watch. */
   maySpeak: boolean;
+  /** True if this person may turn on a microphone. */
+  mayUnmute: boolean;
   microphone: boolean;
   camera: boolean;
   screen: boolean;
@@ -68,6 +70,7 @@ export function personOf(participant: ParticipantLike): Person {
   const camera = publicationOf(participant, 'camera');
   const microphone = publicationOf(participant, 'microphone');
   const screen = publicationOf(participant, 'screen_share');
+  const rights = rightsOf(participant.permissions);
   const cameraOn = camera !== undefined && !camera.isMuted;
   const screenOn = screen !== undefined && !screen.isMuted;
   return {
@@ -76,7 +79,8 @@ export function personOf(participant: ParticipantLike): Person {
     role: participant.attributes.role === 'moderator' ? 'moderator' : 'user',
     isMe: participant.isLocal,
     joinedAt: participant.joinedAt?.getTime() ?? 0,
-    maySpeak: maySendAnything(rightsOf(participant.permissions)),
+    maySpeak: maySendAnything(rights),
+    mayUnmute: rights.microphone,
     microphone: microphone !== undefined && !microphone.isMuted,
     camera: cameraOn,
     screen: screenOn,

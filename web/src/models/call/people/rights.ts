@@ -10,6 +10,8 @@ export type Permissions = { canPublish: boolean; canPublishSources: readonly num
 /** LiveKit's numbers of sources in permissions (its protocol's TrackSource). */
 const sourceNumbers: Record<Source, number> = { camera: 1, microphone: 2, screen: 3 };
 
+const sources = ['microphone', 'camera', 'screen'] as const;
+
 export const noRights: Rights = { microphone: false, camera: false, screen: false };
 
 export function rightsOf(permissions: Permissions | undefined): Rights {
@@ -29,6 +31,12 @@ export function changeOfRights(before: Rights, after: Rights): 'allowed' | 'take
   if (!maySendAnything(before) && maySendAnything(after)) return 'allowed';
   if (maySendAnything(before) && !maySendAnything(after)) return 'taken';
   return undefined;
+}
+
+/** The sources whose right changed, if the person may send something before and after. */
+export function changedSources(before: Rights, after: Rights): Source[] {
+  if (!maySendAnything(before) || !maySendAnything(after)) return [];
+  return sources.filter((source) => before[source] !== after[source]);
 }
 
 type RoomRules = Pick<

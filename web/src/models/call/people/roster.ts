@@ -13,7 +13,5 @@ export type Roster = {
   me: () => ParticipantLike;
   others: () => ParticipantLike[];
   isRecording: () => boolean;
-  /** When the room was opened, in ms; undefined before the connection. */
-  startedAt: () => number | undefined;
   watch: (listener: RosterListener) => () => void;
 };

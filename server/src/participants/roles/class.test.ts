@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import type { Body } from '../../../../contract/routes.ts';
+import { makeGroup, type TestGroup } from '../../../testing/group.ts';
+import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
+import { type InFakeCall, joinFakeCall } from '../../../testing/people/fake-call.ts';
+import { SocketListener } from '../../../testing/people/listener.ts';
+import { refused, refusedFields } from '../../../testing/refused.ts';
+import { waitUntil } from '../../../testing/wait.ts';
+
+let lectern: InProcess;
+let group: TestGroup;
+let moderator: InFakeCall;
+let guest: InFakeCall;
+const ends: (() => unknown)[] = [];
+
+const come = async (username: string, role: 'user' | 'moderator' = 'user') => {
+  const inCall = await joinFakeCall(lectern, group, { username, role });
+  ends.push(() => inCall.person.leave());
+  return inCall;
+};
+const listen = async ({ api }: InFakeCall) => {
+  const ear = await SocketListener.of(lectern, api, group.room.channelId);
+  ends.push(() => ear.close());
+  return ear;
+};
+const change = (body: Body<'updateCallPermissions'>, by = moderator) =>
+  by.api.updateCallPermissions({ ...group.at, body });
+const sending = ({ person }: InFakeCall) =>
+  person
+    .describe()
+    .tracks.filter(({ muted }) => !muted)
+    .map(({ source }) => source)
+    .join(' ');
+
+before(async () => {
+  lectern = await startInProcess();
+});
+beforeEach(async () => {
+  group = await makeGroup(lectern, { isPublic: false });
+  [moderator, guest] = [await come('Mo', 'moderator'), await come('Gus')];
+});
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+after(async () => {
+  await lectern?.remove();
+});
+
+test('a moderator by link changes what others may do, in the running call and in later ones', async () => {
+  const [ear, others] = [await listen(guest), await come('Ann')];
+  for (const one of [guest, others, moderator]) {
+    one.person.publish('microphone');
+    one.person.publish('camera');
+  }
+  const permissions = {
+    isMicrophonePublishingAllowed: false,
+    isCameraPublishingAllowed: true,
+    isScreensharingAllowed: true,
+    isChatAllowed: true,
+    isHandRaisingAllowed: true,
+    isReactingAllowed: true,
+  };
+  assert.deepEqual(await change({ isMicrophonePublishingAllowed: false }), permissions);
+  assert.deepEqual(
+    [guest, others, moderator].map(sending),
+    ['camera', 'camera', 'microphone camera'],
+    'the media server ends what is no longer allowed',
+  );
+  assert.throws(() => guest.person.publish('microphone'));
+  const [told] = await ear.hears('call-permissions');
+  assert.deepEqual(told?.payload, { channelId: group.room.channelId, ...permissions });
+  assert.equal((await group.owner.getRoom(group.at)).isMicrophonePublishingAllowed, false);
+  const late = await come('Late');
+  assert.throws(() => late.person.publish('microphone'));
+  await change({ isMicrophonePublishingAllowed: true });
+  late.person.publish('microphone');
+  assert.equal((await ear.hears('call-permissions', 2)).length, 2);
+});
+
+test('the permission to write is the switch of the chat, whoever sets it', async () => {
+  const ear = await listen(guest);
+  const write = () => guest.api.sendMessage({ body: { channelId: group.room.channelId, text: 'hello' } });
+  await change({ isChatAllowed: false });
+  await refused(write(), 'chat_off');
+  await ear.hears('channel-settings');
+  const channelId = group.room.channelId;
+  await moderator.api.joinChannel({ body: { id: channelId } });
+  await moderator.api.updateChannelSettings({ channelId, body: { isChatAllowed: true } });
+  await write();
+  const told = await ear.hears('call-permissions', 2);
+  assert.deepEqual(
+    told.map(({ payload }) => payload.isChatAllowed),
+    [false, true],
+  );
+});
+
+test('hands that are up go down when nobody may raise them, and reactions are refused', async () => {
+  await guest.api.raiseHand(guest.at);
+  await change({ isHandRaisingAllowed: false, isReactingAllowed: false });
+  assert.deepEqual((await moderator.api.listHands(group.at)).items, []);
+  await refused(guest.api.raiseHand(guest.at), 'hands_off');
+  const react = ({ api }: InFakeCall) => api.sendStageReaction({ ...group.at, body: { emoji: '👍' } });
+  await refused(react(guest), 'reactions_off');
+  await moderator.api.raiseHand(moderator.at);
+  await react(moderator);
+});
+
+test('a change that names nothing new is published to nobody', async () => {
+  const ear = await listen(guest);
+  await change({});
+  await change({ isChatAllowed: true });
+  await change({ isReactingAllowed: false });
+  assert.equal((await ear.hears('call-permissions')).length, 1);
+});
+
+test('only moderators change permissions, and no other field of the room', async () => {
+  await refused(change({ isChatAllowed: false }, guest), 'forbidden');
+  const more = { isChatAllowed: false, name: 'Mine', isRecordAllowed: false, isPublic: true };
+  await change(more);
+  const { name, isRecordAllowed, isPublic } = await group.owner.getRoom(group.at);
+  assert.deepEqual([name, isRecordAllowed, isPublic], [group.room.name, true, false]);
+  const bad = { isChatAllowed: 1, isReactingAllowed: 'no' } as unknown as Body<'updateCallPermissions'>;
+  await refusedFields(change(bad), 'isChatAllowed', 'isReactingAllowed');
+});
+
+test('everybody but the moderators is muted at once, told by whom, and may unmute', async () => {
+  const other = await come('Max', 'moderator');
+  const [ann, silent] = [await come('Ann'), await come('Sil')];
+  const [ear, quietEar] = [await listen(ann), await listen(silent)];
+  for (const one of [moderator, other, guest, ann]) one.person.publish('microphone');
+  ann.person.publish('camera');
+  const mute = () => moderator.api.muteEverybody({ ...group.at, body: { source: 'microphone' } });
+  const { items, total } = await mute();
+  assert.deepEqual([items.map(({ name }) => name).sort(), total], [['Ann', 'Gus'], 2]);
+  assert.deepEqual([moderator, other, guest, ann].map(sending), ['microphone', 'microphone', '', 'camera']);
+  const [told] = await ear.hears('muted-in-call');
+  assert.deepEqual(told?.payload, {
+    participantId: ann.id,
+    roomId: group.room.id,
+    source: 'microphone',
+    by: 'Mo',
+  });
+  assert.deepEqual((await mute()).items, [], 'nobody is muted twice');
+  ann.person.setMuted('microphone', false);
+  assert.equal(sending(ann), 'microphone camera');
+  await group.owner.muteParticipant({ ...ann.at, body: { source: 'microphone' } });
+  assert.equal((await ear.hears('muted-in-call', 2))[1]?.payload.by, null);
+  assert.deepEqual(quietEar.events('muted-in-call'), []);
+});
+
+test('only moderators mute everybody, a removed one no longer, and nothing happens without a call', async () => {
+  const body = { source: 'microphone' } as const;
+  await refused(guest.api.muteEverybody({ ...group.at, body }), 'forbidden');
+  await refusedFields(
+    moderator.api.muteEverybody({ ...group.at, body: { source: 'voice' as never } }),
+    'source',
+  );
+  const max = await come('Max', 'moderator');
+  await moderator.api.removeParticipant(max.at);
+  await refused(max.api.muteEverybody({ ...group.at, body }), 'forbidden');
+  await refused(change({ isChatAllowed: false }, max), 'forbidden');
+  await group.owner.finishActiveCall(group.at);
+  assert.deepEqual((await group.owner.muteEverybody({ ...group.at, body })).items, []);
+});
+
+test('a change while the media server is away is applied when it is back', async () => {
+  guest.person.publish('camera');
+  lectern.media.isAway = true;
+  try {
+    assert.equal((await change({ isCameraPublishingAllowed: false })).isCameraPublishingAllowed, false);
+    const body = { source: 'microphone' } as const;
+    await refused(moderator.api.muteEverybody({ ...group.at, body }), 'engine_away');
+  } finally {
+    lectern.media.isAway = false;
+  }
+  await waitUntil(() => sending(guest) === '', { timeout: 10_000, message: 'the camera to be off' });
+});

@@ -1,0 +1,77 @@
+import { Button, Switch } from '@mantine/core';
+import { IconAdjustments, IconMicrophoneOff } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { useText } from '../../../i18n/language.ts';
+import { type PermissionName, permissionNames } from '../../../models/permissions/permissions.ts';
+import { usePermissions } from '../../../room/extras-context.tsx';
+import { useStore } from '../../../ui/use-store.ts';
+import { useCall, useCallState, useOwnPerson, useStage } from '../call-context.ts';
+import css from './class-controls.module.css';
+
+/** The controls with which a moderator leads everybody else at once. */
+export function ClassControls() {
+  const text = useText('classControls');
+  const { moderation } = useCall();
+  const isModerator = useOwnPerson().role === 'moderator';
+  const isClassHere = useCallState(({ people }) => people.some(({ role }) => role === 'user'));
+  const [isOpen, setOpen] = useState(false);
+  const listId = useId();
+  if (!isModerator) return null;
+  return (
+    <>
+      <div className={css.buttons}>
+        {isClassHere && (
+          <Button
+            className={css.button ?? ''}
+            variant="default"
+            leftSection={<IconMicrophoneOff size={18} aria-hidden />}
+            onClick={() => void moderation.muteEverybody()}
+          >
+            {text.muteAll}
+          </Button>
+        )}
+        <Button
+          className={css.button ?? ''}
+          variant="default"
+          leftSection={<IconAdjustments size={18} aria-hidden />}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? listId : undefined}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {text.permissions}
+        </Button>
+      </div>
+      {isOpen && <Switches id={listId} />}
+    </>
+  );
+}
+
+function Switches({ id }: { id: string }) {
+  const text = useText('classControls');
+  const { room } = useStage();
+  const { notices } = useCall();
+  const permissions = usePermissions();
+  const allowed = useStore(permissions.state);
+  const change = (name: PermissionName, isAllowed: boolean): void =>
+    void permissions.set(name, isAllowed).catch(() => notices.add({ kind: 'action-failed' }));
+  // In a webinar a moderator allows single people to speak, which includes the microphone.
+  const names = permissionNames.filter(
+    (name) => room.type === 'lesson' || name !== 'isMicrophonePublishingAllowed',
+  );
+  return (
+    <fieldset id={id} className={css.switches}>
+      <legend className={css.legend}>{text.title}</legend>
+      {names.map((name) => (
+        <Switch
+          key={name}
+          classNames={{ body: css.row ?? '' }}
+          labelPosition="left"
+          label={text[name]}
+          checked={allowed[name]}
+          onChange={(event) => change(name, event.currentTarget.checked)}
+        />
+      ))}
+      <p className={css.hint}>{text.hint}</p>
+    </fieldset>
+  );
+}
