@@ -4,7 +4,7 @@
  */
 
 /** The value of the frame's `allow` attribute: the permissions that a room uses. */
-export const frameAllow = 'camera; microphone; display-capture; fullscreen';
+export const frameAllow = 'camera; microphone; display-capture; fullscreen; screen-wake-lock';
 
 /** Posted as a plain text when the call has ended for the participant: existing integrations listen for it. */
 export const callFinished = 'ld_finish_call';

@@ -94,6 +94,13 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
     await page.getByRole('button', { name: /People/ }).click();
     await expect(page.getByRole('complementary')).toBeVisible();
   },
+  'menus of a call': async (page, school) => {
+    const room = await school.room();
+    await page.goto(await school.link(room));
+    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await expect(page.getByRole('menuitemcheckbox', { name: /^Low-data mode/ })).toBeVisible();
+  },
   'raised hands and reactions': async (page, school) => {
     const room = await school.room();
     await page.goto(await school.link(room, { role: 'moderator' }));

@@ -292,6 +292,16 @@ test('messages are plain text: no markup, safe links', async ({ browser, school 
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow');
   await expect(link).toHaveAttribute('target', '_blank');
   await expect(anna.list.locator('img')).toHaveCount(0);
+
+  // An address that is cut leads to all of it.
+  const long = `Read https://example.org/${'x'.repeat(800)} the end`;
+  await anna.write(long);
+  await expect(anna.texts.last()).toHaveText(/https:\/\/example\.org\/?x*…$/);
+  await expect(link.last()).toHaveAttribute('href', `https://example.org/${'x'.repeat(800)}`);
+  await anna.list.getByRole('button', { name: 'Show all' }).click();
+  await expect(anna.texts.last()).toHaveText(long);
+  await anna.list.getByRole('button', { name: 'Show less' }).click();
+  await expect(anna.texts.last()).not.toContainText('the end');
   await anna.close();
 });
 

@@ -1,14 +1,8 @@
-import { readStored, writeStored } from '../kit/storage.ts';
-import { createStore } from '../kit/store.ts';
+import { storedSwitch } from '../kit/stored-switch.ts';
 import { useStore } from '../ui/use-store.ts';
 
-const key = 'lectern.chat.sound';
-const isOn = createStore(readStored(key) !== 'off');
+const isOn = storedSwitch('lectern.chat.sound', true);
 
-export function setSoundOn(next: boolean): void {
-  isOn.set(next);
-  writeStored(key, next ? 'on' : 'off');
-}
-
-export const isSoundOn = (): boolean => isOn.get();
+export const setSoundOn = isOn.set;
+export const isSoundOn = isOn.get;
 export const useSoundOn = (): boolean => useStore(isOn);

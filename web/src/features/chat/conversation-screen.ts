@@ -16,6 +16,8 @@ export type ConversationScreen = {
   /** Scrolls to a message, loads it if needed, and highlights it. */
   reveal: (messageId: string) => void;
   toEnd: () => void;
+  /** Keys of the rows whose long message is shown whole; a row that is scrolled away forgets its own state. */
+  opened: Set<string>;
   ask: (question: Question) => void;
   /** Moves the focus to the message field. */
   write: () => void;

@@ -34,6 +34,7 @@ export function ConversationView({ conversation, hint }: Props) {
       conversation,
       reveal: (id) => void list.current?.reveal(id),
       toEnd: () => list.current?.toEnd(),
+      opened: new Set<string>(),
       ask: setQuestion,
       write,
       takeFocus,

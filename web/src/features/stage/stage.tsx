@@ -23,6 +23,8 @@ import { News } from './notices/news.tsx';
 import { Notices } from './notices/notices.tsx';
 import { useHandKey } from './notices/use-room-news.ts';
 import { usePeopleSide } from './people/people-side.tsx';
+import { SmallWindow } from './pip/small-window.tsx';
+import { useSmallWindow } from './pip/use-small-window.ts';
 import { RecordDialog } from './record/record-dialog.tsx';
 import { RecordSign } from './record/record-sign.tsx';
 import { useRecord } from './record/use-record.ts';
@@ -76,6 +78,7 @@ function CallScreen({ sides, Over, entry, room, wasLetIn }: CallScreenProps) {
   const panel = useSidePanel(all);
   const onHand = useHandKey();
   const record = useRecord(setQuestion);
+  const smallWindow = useSmallWindow();
   useShortcuts(call, (code) => onHand(code) ?? record.onKey(code) ?? panel.onKey(code));
   const { show } = panel;
   const way = useMemo(() => ({ show }), [show]);
@@ -119,8 +122,11 @@ function CallScreen({ sides, Over, entry, room, wasLetIn }: CallScreenProps) {
           onAsk={setQuestion}
           onKeys={() => setKeysShown(true)}
           record={record}
+          smallWindow={smallWindow}
+          pinned={pinned}
         />
       </PartBoundary>
+      {smallWindow.opened && <SmallWindow opened={smallWindow.opened} pinned={pinned} />}
       <PartBoundary part="notices" look="line">
         <Notices />
         <Announcer />

@@ -28,6 +28,8 @@ export const chat = {
       : plural('en', count, { one: '# new message', other: '# new messages' }),
   joined: (name: string) => `${name} joined`,
   edited: 'edited',
+  showAll: 'Show all',
+  showLess: 'Show less',
   replyingTo: (name: string) => `Replying to ${name}`,
   editing: 'Editing your message',
   cancel: 'Cancel',

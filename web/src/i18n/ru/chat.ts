@@ -33,6 +33,8 @@ export const chat: Texts['chat'] = {
         }),
   joined: (name: string) => `Новый участник чата: ${name}`,
   edited: 'изменено',
+  showAll: 'Показать целиком',
+  showLess: 'Свернуть',
   replyingTo: (name: string) => `Ответ: ${name}`,
   editing: 'Вы меняете сообщение',
   cancel: 'Отмена',

@@ -128,6 +128,7 @@ export function createFakeCall(
       me: () => likeParticipant(mediaServer.me, true),
       others: () => mediaServer.others.map((person) => likeParticipant(person)),
       isRecording: () => false,
+      startedAt: () => undefined,
       watch: (listener) => {
         roster = listener;
         return () => {

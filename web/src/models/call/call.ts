@@ -9,6 +9,7 @@ import { DeviceList } from './media/device-list.ts';
 import { LocalMedia } from './media/local-media.ts';
 import { MediaFlow } from './media/media-flow.ts';
 import type { DeviceKind, MediaPorts, OwnTrack, SourceState } from './media/own-track.ts';
+import { SilentMicrophone } from './media/silent-microphone.ts';
 import { Notices } from './notices.ts';
 import { Moderation } from './people/moderation.ts';
 import {
@@ -38,6 +39,8 @@ export type CallState = {
   camera: SourceState;
   screen: SourceState;
   isRecording: boolean;
+  /** When the media server opened the room, in ms of the server's time; undefined before the connection. */
+  startedAt: number | undefined;
   /** True during a reconnection if media of others still arrive. */
   isMediaFlowing: boolean;
 };
@@ -76,6 +79,7 @@ export class Call {
   readonly moderation: Moderation;
   readonly devices: DeviceList;
   readonly media: LocalMedia;
+  readonly silence: SilentMicrophone;
   readonly #parts: CallParts;
   readonly #connection: Connection;
   readonly #activity: ActivityReports;
@@ -113,6 +117,7 @@ export class Call {
         parts.room.isMutedOnEntry && this.#role !== 'moderator' && parts.clock.now() < this.#mutedUntil,
       replaced: (kind, track) => void this.#onReplaced(kind, track),
     });
+    this.silence = new SilentMicrophone({ microphone: this.media.microphone, clock });
     const connection = new Connection({ api, session, clock });
     this.#connection = connection;
     this.#activity = new ActivityReports({ api, connection, clock, tab: parts.tab, page: parts.page });
@@ -177,6 +182,7 @@ export class Call {
     this.#cancelHold();
     this.#flow.stop();
     this.media.end();
+    this.silence.end();
     this.devices.end();
     this.speaking.end();
     this.#activity.end();
@@ -293,6 +299,7 @@ export class Call {
       rights,
       ...state,
       isRecording: this.#parts.roster.isRecording(),
+      startedAt: this.#parts.roster.startedAt(),
       isMediaFlowing: this.#flow.isFlowing,
     };
   }

@@ -23,6 +23,7 @@ export type NoticeContent =
   | { kind: 'device-changed'; device: 'microphone' | 'camera' | 'speaker'; label: string }
   | { kind: 'not-sent'; source: Source }
   | { kind: 'action-failed' }
+  | { kind: 'no-small-window' }
   | { kind: 'language-failed' }
   | { kind: 'action-too-late'; name: string }
   | { kind: 'link-released'; name: string }

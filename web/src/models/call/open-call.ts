@@ -7,8 +7,11 @@ import { keepToOneTab } from './connection/other-tabs.ts';
 import { connectToParent, findParentPage } from './connection/parent-page.ts';
 import { AudioOut } from './media/audio-out.ts';
 import { adoptTrack, livekitPorts } from './media/livekit-tracks.ts';
+import { lowData } from './media/low-data.ts';
+import { followLowData } from './media/subscriptions.ts';
 import { livekitRoster, playSounds } from './people/livekit-roster.ts';
 import { callApi } from './server-api.ts';
+import { keepScreenOn } from './wake-lock.ts';
 
 export type OpenCall = {
   call: Call;
@@ -29,6 +32,8 @@ export function openCall(entry: CallEntry, room: CallRoom): OpenCall {
   const out = new AudioOut();
   const speakerId = createStore<string | undefined>(undefined);
   const silence = playSounds(media, out);
+  const followAll = followLowData(media, lowData);
+  const letScreenSleep = keepScreenOn(navigator.wakeLock as WakeLock | undefined, document);
   const call = new Call({
     entry,
     room,
@@ -64,6 +69,8 @@ export function openCall(entry: CallEntry, room: CallRoom): OpenCall {
       disconnectParent?.();
       call.end();
       silence();
+      followAll();
+      letScreenSleep();
     },
   };
 }

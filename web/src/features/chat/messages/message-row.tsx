@@ -61,7 +61,7 @@ export const MessageRow = memo(function MessageRow(props: RowProps) {
         <div className={css.body}>
           {place.isHead && <Head message={message} author={author} />}
           {message.replyTo && <Quote messageId={message.replyTo} />}
-          <RichText text={message.text} isEdited={message.editedAt !== undefined} />
+          <RichText text={message.text} isEdited={message.editedAt !== undefined} rowKey={rowKey} />
           <Reactions message={message} />
         </div>
         {isActive && <MessageTools message={message} author={author} onHold={onHold} />}

@@ -10,6 +10,7 @@ import { secondsUntil, useNowUntil } from '../use-now-until.ts';
 import css from './message-row.module.css';
 import { Quote } from './message-row.tsx';
 import { RichText } from './rich-text.tsx';
+import { keyOfPending } from './rows.ts';
 
 type Props = { pending: Pending; before: Pending | Message | undefined };
 
@@ -34,7 +35,7 @@ export function PendingRow({ pending, before }: Props) {
           </div>
         )}
         {pending.replyTo && <Quote messageId={pending.replyTo} />}
-        <RichText text={pending.text} isEdited={false} />
+        <RichText text={pending.text} isEdited={false} rowKey={keyOfPending(pending)} />
         <State pending={pending} />
       </div>
     </article>

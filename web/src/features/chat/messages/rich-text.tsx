@@ -1,25 +1,59 @@
-import { Fragment } from 'react';
+import { Fragment, useId, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
+import { useConversationScreen } from '../conversation-screen.ts';
 import { isEmojiOnly, linkText } from './link-text.ts';
+import { beginningOf } from './long-text.ts';
 import css from './message-row.module.css';
 
-/** A message with its addresses as links that send no referrer. */
-export function RichText({ text, isEdited }: { text: string; isEdited: boolean }) {
+type Props = { text: string; isEdited: boolean; rowKey: string };
+
+/** A message with its addresses as links that send no referrer. Of a long one the beginning is shown first. */
+export function RichText({ text, isEdited, rowKey }: Props) {
   const words = useText('chat');
-  let at = 0;
+  const { opened } = useConversationScreen();
+  const [isOpen, setIsOpen] = useState(opened.has(rowKey));
+  const id = useId();
+  const beginning = beginningOf(text);
+  const change = (): void => {
+    if (isOpen) opened.delete(rowKey);
+    else opened.add(rowKey);
+    setIsOpen(!isOpen);
+  };
+  const isShort = beginning !== undefined && !isOpen;
   return (
-    <p className={css.text} data-large={isEmojiOnly(text) || undefined} dir="auto">
-      {linkText(text).map((part) => {
-        const key = at;
-        at += part.text.length;
-        if (!part.href) return <Fragment key={key}>{part.text}</Fragment>;
-        return (
-          <a key={key} href={part.href} target="_blank" rel="noopener noreferrer nofollow">
-            {part.text}
-          </a>
-        );
-      })}
-      {isEdited && <span className={css.edited}> {words.edited}</span>}
-    </p>
+    <>
+      <p id={id} className={css.text} data-large={isEmojiOnly(text) || undefined} dir="auto">
+        <Linked text={text} length={isShort ? beginning.length : text.length} />
+        {isShort && '…'}
+        {isEdited && <span className={css.edited}> {words.edited}</span>}
+      </p>
+      {beginning !== undefined && (
+        <button
+          type="button"
+          className={css.choice}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={change}
+        >
+          {isOpen ? words.showLess : words.showAll}
+        </button>
+      )}
+    </>
   );
+}
+
+/** The first characters of a text. An address that they end in leads to all of it. */
+function Linked({ text, length }: { text: string; length: number }) {
+  let at = 0;
+  return linkText(text).map((part) => {
+    const key = at;
+    at += part.text.length;
+    const shown = part.text.slice(0, Math.max(0, length - key));
+    if (!part.href || shown === '') return <Fragment key={key}>{shown}</Fragment>;
+    return (
+      <a key={key} href={part.href} target="_blank" rel="noopener noreferrer nofollow">
+        {shown}
+      </a>
+    );
+  });
 }

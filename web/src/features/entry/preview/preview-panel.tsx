@@ -7,18 +7,21 @@ import type { Preview } from './model.ts';
 import { PermissionHelp } from './permission-help.tsx';
 import { PreviewPicture } from './picture.tsx';
 import classes from './preview.module.css';
+import { SpeakerTest } from './speaker-test.tsx';
 import { WatcherCard } from './watcher-card.tsx';
 
 /** The preview of the own picture and sound, and the choice of devices. */
 export function PreviewPanel({ preview, name, seed }: { preview: Preview; name: string; seed: string }) {
   const text = useText('preview');
   const state = useStore(preview.state);
-  if (!state.audio.isOffered && !state.video.isOffered) return <WatcherCard name={name} seed={seed} />;
+  if (!state.audio.isOffered && !state.video.isOffered)
+    return <WatcherCard name={name} seed={seed} outputId={state.outputDeviceId} />;
   return (
     <section className={classes.panel} aria-label={text.preview}>
       <PreviewPicture preview={preview} state={state} name={name} seed={seed} />
       {preview.entersMuted && <Note icon={IconMicrophoneOff}>{text.entersMuted}</Note>}
       <DevicePickers preview={preview} state={state} />
+      <SpeakerTest outputId={state.outputDeviceId} />
       <PermissionHelp state={state} onRetry={() => preview.retry()} />
     </section>
   );

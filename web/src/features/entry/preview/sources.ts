@@ -1,4 +1,5 @@
 import { deviceFaultOf } from '../../../models/call/media/device-faults.ts';
+import { noiseSuppression } from '../../../models/call/media/noise-suppression.ts';
 
 export type MediaKind = 'audio' | 'video';
 
@@ -68,7 +69,12 @@ function onPermissionChange(listener: () => void): () => void {
 export function constraintsFor(kind: MediaKind, deviceId: string | undefined): MediaTrackConstraints {
   const device = deviceId ? { deviceId: { ideal: deviceId } } : {};
   if (kind === 'audio') {
-    return { ...device, echoCancellation: true, noiseSuppression: true, autoGainControl: true };
+    return {
+      ...device,
+      echoCancellation: true,
+      noiseSuppression: noiseSuppression.get(),
+      autoGainControl: true,
+    };
   }
   const facing = deviceId ? {} : { facingMode: 'user' };
   return { ...device, ...facing, width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 } };

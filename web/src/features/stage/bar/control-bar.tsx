@@ -18,11 +18,13 @@ import type { SidePanelTab } from '../../../room/meeting-parts.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
 import { screens } from '../../../ui/theme/screens.ts';
 import { useCall, useCallState, useStage } from '../call-context.ts';
+import type { SmallWindow } from '../pip/use-small-window.ts';
 import { RecordButton } from '../record/record-button.tsx';
 import type { RecordControl } from '../record/use-record.ts';
 import { buttonOf } from '../use-side-panel.ts';
 import { BarButton } from './bar-button.tsx';
 import { BrokenButton } from './broken-controls.tsx';
+import { CallTime } from './call-time.tsx';
 import css from './control-bar.module.css';
 import { DeviceMenu } from './device-menu.tsx';
 import { HandButton } from './hand-button.tsx';
@@ -40,10 +42,13 @@ type Props = {
   onAsk: (question: Question) => void;
   onKeys: () => void;
   record: RecordControl;
+  smallWindow: SmallWindow;
+  pinned: string | undefined;
 };
 
 export function ControlBar(props: Props) {
-  const { view, onView, compact, sides, openSide, onSide, onAsk, onKeys, record } = props;
+  const { view, onView, compact, sides, openSide, onSide, onAsk, onKeys, record, smallWindow, pinned } =
+    props;
   const text = useText('stage');
   const rights = useCallState((state) => state.rights);
   // A phone has space for one of them; its tabs lead to the others.
@@ -81,6 +86,8 @@ export function ControlBar(props: Props) {
             onSide={onSide}
             onKeys={onKeys}
             record={isWide ? undefined : record}
+            smallWindow={smallWindow}
+            pinned={pinned}
           />
         </ButtonPart>
         <LeaveButton onAsk={onAsk} />
@@ -142,6 +149,7 @@ function RoomHeading() {
       <h1 ref={heading} tabIndex={-1} className={css.room} title={room.name}>
         {room.name}
       </h1>
+      <CallTime />
     </div>
   );
 }

@@ -3,10 +3,12 @@ import { IconChevronUp } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { Device } from '../../../models/call/media/device-list.ts';
+import { noiseSuppression } from '../../../models/call/media/noise-suppression.ts';
 import type { DeviceKind } from '../../../models/call/media/own-track.ts';
 import { useStore } from '../../../ui/use-store.ts';
 import { useStage } from '../call-context.ts';
 import css from './control-bar.module.css';
+import { SpeakerTestItem } from './speaker-test-item.tsx';
 
 /** The choice of devices beside the button that turns them on. */
 export function DeviceMenu({ kind }: { kind: DeviceKind }) {
@@ -65,18 +67,39 @@ export function DeviceChoices({ kind }: { kind: DeviceKind }) {
         current={current ?? own.chosenDevice ?? devices[0]?.id}
         onChoose={choose}
       />
-      {kind === 'microphone' && canChooseSpeaker() && (
+      {kind === 'microphone' && (
         <>
+          <NoiseItem />
           <Menu.Divider />
-          <DeviceGroup
-            title={text.speaker}
-            devices={lists.speakers}
-            current={speaker ?? lists.speakers[0]?.id}
-            onChoose={(id) => void sound.chooseSpeaker(id)}
-          />
+          {canChooseSpeaker() && (
+            <DeviceGroup
+              title={text.speaker}
+              devices={lists.speakers}
+              current={speaker ?? lists.speakers[0]?.id}
+              onChoose={(id) => void sound.chooseSpeaker(id)}
+            />
+          )}
+          <SpeakerTestItem speakerId={speaker} />
         </>
       )}
     </>
+  );
+}
+
+/** The browser's noise suppression. Music needs it off. */
+function NoiseItem() {
+  const text = useText('media');
+  const { call } = useStage();
+  const isOn = useStore(noiseSuppression);
+  const choose = (next: boolean): void => {
+    noiseSuppression.set(next);
+    void call.media.microphone.setNoiseSuppression(next);
+  };
+  return (
+    <Menu.CheckboxItem checked={isOn} onChange={choose}>
+      {text.noise}
+      <span className={css.menuHint}>{text.noiseHint}</span>
+    </Menu.CheckboxItem>
   );
 }
 

@@ -1,15 +1,9 @@
-import { readStored, writeStored } from '../../../kit/storage.ts';
-import { createStore } from '../../../kit/store.ts';
+import { storedSwitch } from '../../../kit/stored-switch.ts';
 import { useStore } from '../../../ui/use-store.ts';
 
-const key = 'lectern.keys';
-const isOn = createStore(readStored(key) !== 'off');
+const isOn = storedSwitch('lectern.keys', true);
 
 /** Whether single-key shortcuts are on (WCAG 2.1.4): speech control triggers them by accident. */
-export function setKeysOn(next: boolean): void {
-  isOn.set(next);
-  writeStored(key, next ? 'on' : 'off');
-}
-
-export const areKeysOn = (): boolean => isOn.get();
+export const setKeysOn = isOn.set;
+export const areKeysOn = isOn.get;
 export const useKeysOn = (): boolean => useStore(isOn);

@@ -14,12 +14,15 @@ import type { StageView } from '../../../models/call/layout/arrange.ts';
 import type { SidePanelTab } from '../../../room/meeting-parts.ts';
 import { useCall, useCallState } from '../call-context.ts';
 import { useMay } from '../people/use-permissions.ts';
+import { SmallWindowItem } from '../pip/small-window-item.tsx';
+import type { SmallWindow } from '../pip/use-small-window.ts';
 import { RecordItem } from '../record/record-button.tsx';
 import type { RecordControl } from '../record/use-record.ts';
 import { BarButton } from './bar-button.tsx';
 import css from './control-bar.module.css';
 import { DeviceChoices } from './device-menu.tsx';
 import { moreButtonId } from './keys-dialog.tsx';
+import { LowDataItem } from './low-data-item.tsx';
 import { ReactionItems } from './reactions-button.tsx';
 
 type Props = {
@@ -32,9 +35,12 @@ type Props = {
   onKeys: () => void;
   /** Shown if it has no button of its own. */
   record: RecordControl | undefined;
+  smallWindow: SmallWindow;
+  pinned: string | undefined;
 };
 
-export function MoreMenu({ view, onView, compact, sides, onSide, onKeys, record }: Props) {
+export function MoreMenu(props: Props) {
+  const { view, onView, compact, sides, onSide, onKeys, record, smallWindow, pinned } = props;
   const text = useText('stage');
   const rights = useCallState((state) => state.rights);
   const mayReact = useMay('isReactingAllowed');
@@ -69,6 +75,8 @@ export function MoreMenu({ view, onView, compact, sides, onSide, onKeys, record 
           <ViewItem icon={<IconUserSquare size={18} aria-hidden />} of="speaker" />
         </Menu.RadioGroup>
         <FullscreenItem />
+        {opened && <SmallWindowItem smallWindow={smallWindow} pinned={pinned} />}
+        <LowDataItem />
         {compact && opened && (
           <>
             <Menu.Divider />

@@ -6,6 +6,7 @@ import { useStore } from '../../../ui/use-store.ts';
 import { useCall, useCallState, useStage } from '../call-context.ts';
 import { OwnHand } from '../people/own-hand.tsx';
 import css from './banners.module.css';
+import { SilentBanner } from './silent-banner.tsx';
 
 /** In ms. The SDK recovers from most interruptions within this time. */
 const quietFor = 1_200;
@@ -17,6 +18,7 @@ export function Banners() {
       <Reconnecting />
       <SoundBlocked />
       <Sharing />
+      <SilentBanner />
       <SilentPartBoundary part="gestures">
         <OwnHand />
       </SilentPartBoundary>

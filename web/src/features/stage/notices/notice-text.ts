@@ -8,6 +8,7 @@ import { failureKey, refusalKey } from '../record/refusal-keys.ts';
 type NoticeTexts = {
   language: Language;
   device: Texts['devices'];
+  media: Texts['media'];
   moderation: Texts['moderation'];
   gesture: Texts['gestures'];
   ui: Texts['ui'];
@@ -30,7 +31,7 @@ const troubles = {
 
 /** The text of a notice. */
 export function noticeText(notice: Notice, texts: NoticeTexts): string {
-  const { language, device, moderation, gesture, ui, waiting, record } = texts;
+  const { language, device, media, moderation, gesture, ui, waiting, record } = texts;
   switch (notice.kind) {
     case 'muted-by-moderator':
       return device[`muted${names[notice.source]}`](notice.by);
@@ -52,6 +53,8 @@ export function noticeText(notice: Notice, texts: NoticeTexts): string {
       return device[`notSent${names[notice.source]}`];
     case 'action-failed':
       return moderation.failed;
+    case 'no-small-window':
+      return media.noSmallWindow;
     case 'language-failed':
       return ui.languageFailed;
     case 'link-released':

@@ -17,6 +17,7 @@ export function Notices() {
   const text = useText('stage');
   const language = useLanguage();
   const device = useText('devices');
+  const media = useText('media');
   const moderation = useText('moderation');
   const gesture = useText('gestures');
   const ui = useText('ui');
@@ -29,7 +30,7 @@ export function Notices() {
       {list.map((notice) => (
         <div key={notice.id} className={css.notice} data-kind={notice.kind}>
           <span className={css.words}>
-            {noticeText(notice, { language, device, moderation, gesture, ui, waiting, record })}
+            {noticeText(notice, { language, device, media, moderation, gesture, ui, waiting, record })}
           </span>
           <Way notice={notice} />
           <button

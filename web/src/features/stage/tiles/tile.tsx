@@ -15,6 +15,7 @@ import type { Person } from '../../../models/call/people/people.ts';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
 import { useCall, useIsSpeaking, useOwnPerson } from '../call-context.ts';
 import { useHandPosition } from '../people/use-hands.ts';
+import { CameraPicture } from './camera-picture.tsx';
 import css from './tile.module.css';
 import { Video } from './video.tsx';
 
@@ -78,7 +79,7 @@ function Face({ person }: { person: Person }) {
       <div className={css.initialsGround} aria-hidden>
         <Avatar name={person.name} seed={person.id} size="clamp(36px, 34cqmin, 160px)" />
       </div>
-      {person.camera && <Video picture={person.cameraPicture} mirrored={person.isMe} />}
+      {person.camera && <CameraPicture person={person} />}
     </>
   );
 }

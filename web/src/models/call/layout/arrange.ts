@@ -37,8 +37,10 @@ const phoneShape: GridOptions = { shape: { narrowest: phoneFace, widest: wide } 
 /** One other person fills a phone. */
 const phoneAlone: GridOptions = { shape: { narrowest: 0.4, widest: wide } };
 
+type MainTileRequest = Pick<LayoutRequest, 'tiles' | 'view' | 'pinned' | 'screens' | 'speakers'>;
+
 /** The main tile: the pinned one, else the newest screen, else in the speaker view the speaker. */
-export function mainTileOf({ tiles, view, pinned, screens, speakers }: LayoutRequest): Tile | undefined {
+export function mainTileOf({ tiles, view, pinned, screens, speakers }: MainTileRequest): Tile | undefined {
   const byKey = (key: string | undefined): Tile | undefined => tiles.find((tile) => tile.key === key);
   const found = byKey(pinned) ?? byKey(screens.at(-1));
   if (found || view === 'grid') return found;

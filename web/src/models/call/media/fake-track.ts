@@ -1,10 +1,12 @@
-import type { DeviceKind, MediaPorts, OwnTrack, OwnTrackEvent } from './own-track.ts';
+import type { DeviceKind, MediaPorts, OwnTrack, OwnTrackEvent, Sound } from './own-track.ts';
 
 /** A track without a device, for tests: it records the calls that it gets. */
 export class FakeTrack implements OwnTrack {
   isMuted = false;
   isStopped = false;
   current: string | undefined;
+  sound: Sound = { energy: undefined, isMutedBySystem: false };
+  isSuppressingNoise = true;
   readonly #listeners = new Map<OwnTrackEvent, Set<() => void>>();
 
   constructor(current?: string) {
@@ -32,6 +34,15 @@ export class FakeTrack implements OwnTrack {
 
   async deviceId(): Promise<string | undefined> {
     return this.current;
+  }
+
+  async readSound(): Promise<Sound> {
+    return this.sound;
+  }
+
+  async setNoiseSuppression(isOn: boolean): Promise<void> {
+    this.isSuppressingNoise = isOn;
+    this.emit('restarted');
   }
 
   attach(): void {}

@@ -13,15 +13,21 @@ import {
   VideoPresets,
 } from 'livekit-client';
 import { browserPolicy, knownProblemOf, screenRefusal } from './device-policy.ts';
+import { noiseSuppression } from './noise-suppression.ts';
 import {
   type DeviceKind,
   DeviceRefusal,
   type MediaPorts,
   type OwnTrack,
   type OwnTrackEvent,
+  type Sound,
 } from './own-track.ts';
 
-const voice: AudioCaptureOptions = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
+const voice = (): AudioCaptureOptions => ({
+  echoCancellation: true,
+  noiseSuppression: noiseSuppression.get(),
+  autoGainControl: true,
+});
 const picture: VideoCaptureOptions = { resolution: VideoPresets.h720.resolution };
 
 const screen: ScreenShareCaptureOptions = {
@@ -46,12 +52,25 @@ function wrap(track: LocalTrack): LiveKitOwnTrack {
     stop: () => track.stop(),
     switchTo: (deviceId) => track.setDeviceId({ exact: deviceId }),
     deviceId: () => track.getDeviceId(false),
+    readSound: () => readSound(track),
+    setNoiseSuppression: async (isOn) => {
+      if (!(track instanceof LocalAudioTrack)) return;
+      // Without a device LiveKit ignores the other constraints.
+      const { deviceId } = track.mediaStreamTrack.getSettings();
+      await track.restartTrack({ ...voice(), noiseSuppression: isOn, ...(deviceId && { deviceId }) });
+    },
     attach: (element) => track.attach(element),
     detach: (element) => track.detach(element),
     // The model's event names are LiveKit's own.
     on: (event: OwnTrackEvent, listener) => track.on(event as never, listener as never),
     off: (event: OwnTrackEvent, listener) => track.off(event as never, listener as never),
   };
+}
+
+async function readSound(track: LocalTrack): Promise<Sound> {
+  const reports = await track.getRTCStatsReport();
+  const source = [...(reports?.values() ?? [])].find(({ type }) => type === 'media-source');
+  return { energy: source?.totalAudioEnergy, isMutedBySystem: track.mediaStreamTrack.muted };
 }
 
 /** Wraps a track of the preview, so that it can be closed and opened again. */
@@ -71,7 +90,7 @@ async function openDevice(kind: DeviceKind, deviceId: string | undefined): Promi
   const hindrance = knownProblemOf(kind, browserPolicy);
   if (hindrance) throw new DeviceRefusal(hindrance);
   const device = deviceId === undefined ? {} : { deviceId };
-  if (kind === 'microphone') return wrap(await createLocalAudioTrack({ ...voice, ...device }));
+  if (kind === 'microphone') return wrap(await createLocalAudioTrack({ ...voice(), ...device }));
   return wrap(await createLocalVideoTrack({ ...picture, ...device }));
 }
 

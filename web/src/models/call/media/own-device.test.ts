@@ -188,3 +188,12 @@ test('devices are listed by kind, without nameless ones and duplicates', () => {
     speakers: [{ id: 'out', label: 'Headphones' }],
   });
 });
+
+test('noise suppression of an open microphone changes at once and is not taken for another device', async () => {
+  const { device, ports, told } = createWorld();
+  await device.setNoiseSuppression(false);
+  await device.set(true);
+  await device.setNoiseSuppression(false);
+  assert.equal(ports.opened[0]?.track.isSuppressingNoise, false);
+  assert.deepEqual(told, []);
+});

@@ -78,15 +78,11 @@ export class OwnDevice {
 
   async switchTo(deviceId: string): Promise<void> {
     this.#deviceId = deviceId;
-    if (!this.#track) return;
-    this.#switching = true;
-    try {
-      await this.#track.switchTo(deviceId);
-    } catch (error) {
-      this.#parts.events.onProblem(deviceProblemOf(error));
-    } finally {
-      this.#switching = false;
-    }
+    await this.#reopen((track) => track.switchTo(deviceId));
+  }
+
+  async setNoiseSuppression(isOn: boolean): Promise<void> {
+    await this.#reopen((track) => track.setNoiseSuppression(isOn));
   }
 
   /** Publishes the open track: the session is up and the person may send. */
@@ -140,6 +136,19 @@ export class OwnDevice {
     this.#take(track);
     this.#show();
     void this.#publish();
+  }
+
+  /** Changes an open device as the person wishes. */
+  async #reopen(change: (track: OwnTrack) => Promise<unknown>): Promise<void> {
+    if (!this.#track) return;
+    this.#switching = true;
+    try {
+      await change(this.#track);
+    } catch (error) {
+      this.#parts.events.onProblem(deviceProblemOf(error));
+    } finally {
+      this.#switching = false;
+    }
   }
 
   #take(track: OwnTrack): void {

@@ -10,8 +10,18 @@ export type OwnTrack = AttachableTrack & {
   stop: () => void;
   switchTo: (deviceId: string) => Promise<boolean>;
   deviceId: () => Promise<string | undefined>;
+  readSound: () => Promise<Sound>;
+  /** Opens the microphone again with or without the browser's noise suppression. */
+  setNoiseSuppression: (isOn: boolean) => Promise<unknown>;
   on: (event: OwnTrackEvent, listener: () => void) => unknown;
   off: (event: OwnTrackEvent, listener: () => void) => unknown;
+};
+
+/** The sound that a microphone delivers. */
+export type Sound = {
+  /** Energy of all sound so far; undefined while it is not sent or the browser does not say. */
+  energy: number | undefined;
+  isMutedBySystem: boolean;
 };
 
 /** `ended`: the device was unplugged, taken away, or its permission revoked. */

@@ -29,8 +29,16 @@ export function livekitRoster(room: Room): Roster {
     me: () => room.localParticipant,
     others: () => [...room.remoteParticipants.values()],
     isRecording: () => room.isRecording,
+    startedAt: () => openedAt(room),
     watch: (listener) => watchRoom(room, listener),
   };
+}
+
+/** Reads a private field, because the SDK has no property for it. */
+function openedAt(room: Room): number | undefined {
+  const { roomInfo } = room as unknown as { roomInfo?: { creationTime: bigint; creationTimeMs: bigint } };
+  if (!roomInfo) return undefined;
+  return Number(roomInfo.creationTimeMs) || Number(roomInfo.creationTime) * 1_000 || undefined;
 }
 
 const hasSound = ({ audioTrackPublications }: Participant): boolean =>

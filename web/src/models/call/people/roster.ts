@@ -13,5 +13,7 @@ export type Roster = {
   me: () => ParticipantLike;
   others: () => ParticipantLike[];
   isRecording: () => boolean;
+  /** When the room was opened, in ms; undefined before the connection. */
+  startedAt: () => number | undefined;
   watch: (listener: RosterListener) => () => void;
 };

@@ -1,0 +1,22 @@
+import { useText } from '../../../i18n/language.ts';
+import { clockText } from '../../../ui/times.ts';
+import { useNow } from '../../../ui/use-now.ts';
+import { useCallState } from '../call-context.ts';
+import css from './control-bar.module.css';
+
+/** For how long the call has lasted, the same for everybody. */
+export function CallTime() {
+  const startedAt = useCallState((state) => state.startedAt);
+  return startedAt === undefined ? null : <RunningTime since={startedAt} />;
+}
+
+function RunningTime({ since }: { since: number }) {
+  const text = useText('media');
+  const now = useNow(1_000);
+  // Screen readers read the timer on demand only.
+  return (
+    <span role="timer" className={css.time} aria-label={text.callTime} title={text.callTime}>
+      {clockText(Math.max(0, now - since) / 1_000)}
+    </span>
+  );
+}
