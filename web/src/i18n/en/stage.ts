@@ -220,7 +220,7 @@ export const waitingList = {
   nowUser: 'You are no longer a moderator.',
 };
 
-/** What a moderator does to everybody else at once. */
+/** Texts of the controls with which a moderator leads everybody else at once. */
 export const classControls = {
   muteAll: 'Mute all',
   permissions: 'Permissions',

@@ -8,7 +8,7 @@ import type { VisitCredential } from '../visit/open.ts';
 
 export type Role = 'user' | 'moderator';
 
-/** What others than moderators may do in the call. */
+/** The permissions of others than moderators in the call. */
 export type CallPermissions = {
   isMicrophonePublishingAllowed: boolean;
   isCameraPublishingAllowed: boolean;

@@ -7,7 +7,15 @@ import { createFakePorts, FakeTrack } from './media/fake-track.ts';
 import type { ParticipantLike } from './people/people.ts';
 import type { RosterListener } from './people/roster.ts';
 
-type Somebody = { id: string; name?: string; canPublish?: boolean; camera?: boolean; joinedAt?: number };
+type Somebody = {
+  id: string;
+  name?: string;
+  canPublish?: boolean;
+  /** The only sources that this person may send, by LiveKit's numbers. */
+  sources?: number[];
+  camera?: boolean;
+  joinedAt?: number;
+};
 
 const picture = { attach: () => undefined, detach: () => undefined };
 
@@ -21,7 +29,7 @@ function likeParticipant(person: Somebody, isLocal = false): ParticipantLike {
     attributes: { role: 'user' },
     isLocal,
     joinedAt: new Date(person.joinedAt ?? 1_000),
-    permissions: { canPublish: person.canPublish ?? true, canPublishSources: [] },
+    permissions: { canPublish: person.canPublish ?? true, canPublishSources: person.sources ?? [] },
     connectionQuality: 'good',
     getTrackPublication: (source) => tracks[source],
   };
@@ -62,6 +70,31 @@ const roomOf = (type: CallRoom['type'], settings: Partial<CallRoom>): CallRoom =
   ...settings,
 });
 
+/** Writes each request to `log`, and the reported activities to `activities`. */
+function createFakeApi({
+  role,
+  log,
+  activities,
+}: {
+  role: Role;
+  log: string[];
+  activities: Activity[];
+}): CallApi {
+  const note = (line: string) => async (): Promise<void> => void log.push(line);
+  return {
+    signalingToken: async () => ({ signalingToken: 'token', url: 'ws://here', entryId: 'entry' }),
+    reportActivity: async (_entryId, { number: _, ...activity }) => void activities.push(activity),
+    noteJoined: note('join'),
+    role: async () => role,
+    mute: async (id, source) => void log.push(`mute ${id} ${source}`),
+    muteEverybody: async (source) => log.push(`mute everybody ${source}`),
+    remove: async (id) => void log.push(`remove ${id}`),
+    allowSpeaking: async (id) => void log.push(`allow ${id}`),
+    stopSpeaking: async (id) => void log.push(`stop ${id}`),
+    finishForAll: note('finish'),
+  };
+}
+
 /** A call on fakes: the test controls the media server, the API, the devices, the window and the clock. */
 export function createFakeCall(
   type: CallRoom['type'] = 'lesson',
@@ -90,19 +123,7 @@ export function createFakeCall(
     },
     isWatched: () => roster !== undefined || sessionListeners.size > 0,
   };
-  const note = (line: string) => async (): Promise<void> => void log.push(line);
-  const api: CallApi = {
-    signalingToken: async () => ({ signalingToken: 'token', url: 'ws://here', entryId: 'entry' }),
-    reportActivity: async (_entryId, { number: _, ...activity }) => void activities.push(activity),
-    noteJoined: note('join'),
-    role: async () => role,
-    mute: async (id, source) => void log.push(`mute ${id} ${source}`),
-    muteEverybody: async (source) => log.push(`mute everybody ${source}`),
-    remove: async (id) => void log.push(`remove ${id}`),
-    allowSpeaking: async (id) => void log.push(`allow ${id}`),
-    stopSpeaking: async (id) => void log.push(`stop ${id}`),
-    finishForAll: note('finish'),
-  };
+  const api = createFakeApi({ role, log, activities });
   const call = new Call({
     entry: { spaceId: 's', roomId: 'r', participantId: 'me', participantToken: 't', role, name: 'Anna' },
     room: roomOf(type, settings),

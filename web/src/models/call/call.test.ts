@@ -272,3 +272,24 @@ test('during a reconnection the state says whether media still arrive', async ()
   mediaServer.tell({ kind: 'restored' });
   assert.equal(call.state.get().isMediaFlowing, false);
 });
+
+test('a person is told which source nobody may use any more, and which they may use again', async () => {
+  const { call, clock, mediaServer, adopt } = createFakeCall();
+  call.start({ audioEnabled: false, videoEnabled: false }, adopt);
+  await clock.advance(0);
+  const told = () =>
+    call.notices.list
+      .get()
+      .map((notice) => ('source' in notice ? `${notice.kind} ${notice.source}` : notice.kind));
+  const allow = async (...sources: number[]) => {
+    mediaServer.me.sources = sources;
+    mediaServer.changed();
+    await clock.advance(0);
+  };
+  await call.media.microphone.set(true);
+  await allow(1, 3);
+  assert.deepEqual(told(), ['source-taken microphone']);
+  assert.equal(call.state.get().microphone.on, false, 'the device is closed');
+  await allow(1, 2);
+  assert.deepEqual(told(), ['source-taken microphone', 'source-allowed microphone', 'source-taken screen']);
+});

@@ -36,7 +36,7 @@ function merged(known: CallPermissions, given: Readonly<Record<string, unknown>>
   return next;
 }
 
-/** What others than moderators may do in the call, which moderators switch. */
+/** The permissions of others than moderators in the call. Moderators switch them. */
 export class Permissions {
   readonly #parts: Parts;
   readonly #scope = createScope();

@@ -7,7 +7,7 @@ import css from './message-row.module.css';
 
 type Props = { text: string; isEdited: boolean; rowKey: string };
 
-/** A message with its addresses as links that send no referrer. Of a long one the beginning is shown first. */
+/** A message with its addresses as links that send no referrer. A long one shows its beginning first. */
 export function RichText({ text, isEdited, rowKey }: Props) {
   const words = useText('chat');
   const { opened } = useConversationScreen();

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createFakeSocket } from '../../live/live.fake.ts';
+import { Live } from '../../live/live.ts';
+import { createFakeCall } from '../call.fake.ts';
+import { followMuters } from './mute-news.ts';
+
+/** A person in the call whose microphone is on. */
+async function createMutable() {
+  const fake = createFakeCall();
+  const socket = createFakeSocket();
+  const live = new Live({ open: socket.open, token: async () => 'token', clock: fake.clock });
+  followMuters({ live, call: fake.call, participantId: 'me' });
+  socket.up();
+  fake.call.start({ audioEnabled: false, videoEnabled: false }, fake.adopt);
+  await fake.clock.advance(0);
+  await fake.call.media.microphone.set(true);
+  return {
+    ...fake,
+    tell: (by: unknown, participantId = 'me') =>
+      socket.publish('user:7', {
+        event: 'muted-in-call',
+        payload: { participantId, roomId: 'r', source: 'microphone', by },
+      }),
+    mute: async () => fake.call.media.microphone.track?.mute(),
+    told: () =>
+      fake.call.notices.list
+        .get()
+        .map((notice) => (notice.kind === 'muted-by-moderator' ? notice.by : notice.kind)),
+  };
+}
+
+test('the notice of a mute names the moderator, whichever arrives first', async () => {
+  for (const isNameFirst of [true, false]) {
+    const { tell, mute, told } = await createMutable();
+    if (isNameFirst) tell('Anna Petrova');
+    await mute();
+    if (!isNameFirst) tell('Anna Petrova');
+    assert.deepEqual(told(), ['Anna Petrova']);
+  }
+});
+
+test('a name for somebody else, no name and an old name do not count', async () => {
+  const { tell, mute, told, clock } = await createMutable();
+  tell('Anna Petrova');
+  await clock.advance(6_000);
+  tell('Boris Ivanov', 'p2');
+  tell(null);
+  await mute();
+  assert.deepEqual(told(), [undefined]);
+});
