@@ -80,7 +80,7 @@ async function ownParticipantInRoom(
 }
 
 /** More than a person sends by hand. */
-const reactionsPerMinute = 120;
+export const reactionsPerMinute = 120;
 
 export function gestureEndpoints(parts: GestureParts): Endpoint[] {
   return [

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
+import { Marked } from 'marked';
+import { getHeadingList, gfmHeadingId } from 'marked-gfm-heading-id';
 import { type Block, blocksOf, usedBy } from '../../testing/answers/documents.ts';
 import { settings } from '../config.table.ts';
 import { usualLimits } from '../engines/socket/hub/limits.ts';
@@ -97,5 +99,56 @@ test('a block whose syntax alone is checked can be parsed, and names existing se
   for (const { path, block } of marked('syntax only')) {
     const parse = parsers[block.language] ?? assert.fail(`${path}: nothing parses ${block.language}`);
     parse(block);
+  }
+});
+
+/** The headers that a source reads of a request or sends in a response, in lower case. */
+function headersIn(source: string): string[] {
+  const [found, sent] = [
+    /(?:\.header\(|headers\[)\s*'([a-z-]+)'/g,
+    /(?:\.headers\(|headersOf = [^\n]*\()\{([\s\S]*?)\}\)/g,
+  ].map((pattern) => [...source.matchAll(pattern)].map(([, text = '']) => text));
+  const names = (sent ?? []).flatMap((text) =>
+    [...text.matchAll(/^\s*(?:'([a-z-]+)'|(etag|vary|pragma|location)):/gm)].map(([, a, b]) => a ?? b ?? ''),
+  );
+  return [...(found ?? []), ...names];
+}
+
+/** Headers between Lectern and its own engines, and those of Centrifugo's and WebSocket's handshakes. */
+const internal = new Set(['x-api-key', 'sec-websocket-protocol', 'transfer-encoding', 'content-length']);
+
+test('the page on limits and headers names every header that the server reads or sends', () => {
+  const sources = readdirSync(join(root, 'server/src'), { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.includes('/testing/'),
+  );
+  const named = new Set(
+    sources.flatMap((name) => headersIn(readFileSync(join(root, 'server/src', name), 'utf8'))),
+  );
+  assert.ok(named.size > 40, [...named].join(' '));
+  const page = readFileSync(join(root, 'docs/integrators/limits.md'), 'utf8').toLowerCase();
+  const missing = [...named.difference(internal)].filter((name) => !page.includes(`\`${name}\``));
+  assert.deepEqual(missing, []);
+});
+
+/** The ids of a document's headings, as GitHub and our site make them. */
+function headingsOf(text: string): Set<string> {
+  new Marked(gfmHeadingId()).parse(text, { async: false });
+  return new Set(getHeadingList().map(({ id }) => id));
+}
+
+test('every link between documents leads to a file and a heading', () => {
+  const headings = new Map<string, Set<string>>();
+  for (const path of [...texts, 'CHANGELOG.md', 'examples/lms-python/README.md']) {
+    const text = readFileSync(join(root, path), 'utf8');
+    for (const [, href = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^([a-z]+:|\/)/.test(href)) continue;
+      const [to = '', anchor] = href.split('#');
+      const target = to ? join(dirname(path), to) : path;
+      assert.ok(existsSync(join(root, target)), `${path} links to ${href}`);
+      if (anchor === undefined || !target.endsWith('.md')) continue;
+      const known = headings.get(target) ?? headingsOf(readFileSync(join(root, target), 'utf8'));
+      headings.set(target, known);
+      assert.ok(known.has(anchor), `${path} links to ${href}`);
+    }
   }
 });

@@ -3,21 +3,30 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { blocksOf } from '../../testing/answers/documents.ts';
+import {
+  exampleLanguages,
+  type ReceivedDelivery,
+  runExample,
+} from '../../testing/answers/example-programs.ts';
 import { databaseOf } from '../../testing/database.ts';
-import type { TestGroup } from '../../testing/group.ts';
+import { makeGroup, type TestGroup } from '../../testing/group.ts';
 import { type InProcess, startInProcess } from '../../testing/in-process.ts';
-import { enterBy } from '../../testing/people/entering.ts';
+import { enterBy, makeLink } from '../../testing/people/entering.ts';
 import { connectToFakeCall } from '../../testing/people/fake-call.ts';
 import { freePorts } from '../../testing/processes/ports.ts';
 import { inherited, waitForExit } from '../../testing/processes/processes.ts';
 import { insertFailedRecord, silentParts, withoutRecorder } from '../../testing/records/records.ts';
 import { waitUntil } from '../../testing/wait.ts';
+import { newId } from '../platform/ids.ts';
 import { finishRecord, markPictureArrived, stopRecord } from '../records/lifecycle.ts';
+import { requestOf, sign } from '../webhooks/secret.ts';
+import { whyNot } from '../webhooks/testing/verify/languages.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const guide = blocksOf('docs/integrators/fifteen-minutes.md');
+const examples = blocksOf('docs/integrators/examples.md');
 
 let lectern: InProcess;
 let folder: string;
@@ -297,4 +306,75 @@ test('other sites, strangers and odd requests get a refusal', async () => {
   );
   assert.ok(large === null || large.status === 401);
   assert.doesNotMatch(lms.output, /Traceback/);
+});
+
+/** A delivery as it is sent `ageMs` ago. */
+function deliveryOf({ ageMs = 0 } = {}): ReceivedDelivery {
+  const secret = 'the secret of the webhook';
+  const body = `{"eventName":"call_started","roomId":"${newId()}","spaceId":"${newId()}"}`;
+  const delivery = { eventId: newId(), body, callId: null, isTest: false };
+  return { ...requestOf(delivery, sign(delivery, [secret], new Date(Date.now() - ageMs))), secret };
+}
+
+describe('the examples of the main requests', () => {
+  let group: TestGroup;
+  before(async () => {
+    group = await makeGroup(lectern);
+    // It has a call of its own, without people; the list begins with the newest call.
+    await finishRecording(group);
+    const url = await makeLink(group, { externalUserId: 'learner-7' });
+    const { person } = await connectToFakeCall(lectern, group, await enterBy(lectern, group, { url }));
+    person.leave();
+    const query = { roomId: group.room.id, date: new Date().toISOString() };
+    const hasEnded = async () =>
+      (await group.owner.analyticsCalls({ spaceId: group.spaceId, query })).total === 2;
+    await waitUntil(hasEnded, { timeout: 20_000, message: 'the call to end' });
+  });
+
+  test('have each task in each language', () => {
+    const languages = exampleLanguages.map(({ block }) => block as string);
+    const tasks = examples.length / languages.length;
+    assert.deepEqual(
+      examples.map(({ language }) => language),
+      Array.from({ length: tasks }, () => languages).flat(),
+    );
+  });
+
+  for (const language of exampleLanguages) {
+    test(language.name, async (t) => {
+      const missing = whyNot({ program: [language.program[0], '--version'] });
+      if (missing) return t.skip(`not to be had here: ${missing}`);
+      const place = mkdtempSync(join(folder, 'example-'));
+      const { email, password, clientId, clientSecret } = lectern.owner;
+      const settings = {
+        ...{ LECTERN_EMAIL: email, LECTERN_PASSWORD: password },
+        ...{ LECTERN_CLIENT: clientId, LECTERN_SECRET: clientSecret },
+      };
+      const [token = '', rooms = '', link = '', attendance = '', download = '', verification = ''] = examples
+        .filter((block) => block.language === language.block)
+        .map(({ code }) => code.replace('http://localhost:8080', lectern.url));
+      const run = (...code: string[]) => runExample(language, { code, folder: place, settings });
+
+      const [url = '', made = ''] = await run(token, rooms, link, language.printPlace);
+      const [spaceId = '', roomId = ''] = made.split(' ');
+      const at = { spaceId, roomId };
+      const own = { ...group, spaceId, at, room: await group.owner.getRoom(at) };
+      assert.equal(own.room.isPublic, false);
+      await enterBy(lectern, own, { url });
+
+      const genuine = deliveryOf();
+      const deliveries = [
+        genuine,
+        { ...genuine, body: genuine.body.replace('call_started', 'call_finished') },
+        { ...genuine, secret: 'another secret' },
+        deliveryOf({ ageMs: 400_000 }),
+      ];
+      const lines = await run(
+        ...[token, language.setPlace(group.spaceId, group.room.id), attendance, download],
+        ...[verification, language.checkDeliveries(deliveries)],
+      );
+      assert.deepEqual(lines, ['learner-7 present', 'true', 'false', 'false', 'false']);
+      assert.equal(readFileSync(join(place, 'lesson.mp4'), 'utf8'), 'the bytes of the lesson');
+    });
+  }
 });

@@ -17,6 +17,7 @@ export const usedBy: Record<string, string> = {
   'docs/integrators/accounts.md': 'server/src/people/documentation.test.ts',
   'docs/integrators/chat.md': 'server/src/chat/documentation.test.ts',
   'docs/integrators/entering.md': 'server/src/people/documentation.test.ts',
+  'docs/integrators/examples.md': 'server/src/system/example-lms.test.ts',
   'docs/integrators/fifteen-minutes.md': 'server/src/system/example-lms.test.ts',
   'docs/integrators/generated-clients.md': 'bench/soak/lib/clients-guide.ts',
   'docs/integrators/getting-started.md': 'server/src/webhooks/documentation.test.ts',

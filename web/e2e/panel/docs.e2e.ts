@@ -30,3 +30,18 @@ test('the documentation is searched by keyboard, and a search without results sa
   await expect(operation).toBeFocused({ timeout: 30_000 });
   await expectAccessible(page);
 });
+
+test('an example is shown in one language, and a choice holds for all examples of the page', async ({
+  page,
+  school,
+}) => {
+  await page.goto(`${school.lectern.url}/docs/guides/examples`);
+  const shown = page.locator('.code:visible code');
+  await expect(shown).toHaveCount(6);
+  await expect(shown.nth(1)).toContainText('call POST /v1/spaces');
+  await page.getByRole('button', { name: 'Python' }).nth(3).click();
+  await expect(shown).toHaveCount(6);
+  await expect(shown.nth(1)).toContainText('call("POST", "/v1/spaces"');
+  await expect(page.getByRole('button', { name: 'Python', pressed: true })).toHaveCount(6);
+  await expectAccessible(page);
+});

@@ -190,6 +190,12 @@ test('the guides and the API reference open on the installation', async ({
   school: { lectern },
 }) => {
   await openSignedIn(page, await makeSomebody(lectern), '/account/integration');
+  const guides = page.locator('a[href^="/docs"]');
+  await expect(guides).toHaveCount(11);
+  for (const guide of await guides.all()) {
+    const href = (await guide.getAttribute('href')) ?? '';
+    expect((await page.request.get(lectern.url + href)).status(), href).toBe(200);
+  }
   for (const [name, text] of [
     ['Getting started', '# '],
     ['API reference', 'Lectern'],

@@ -10,7 +10,7 @@ import { freeBytesIn } from './piece-file.ts';
 import { nextExpiry } from './receive.ts';
 
 /** How many uploads of a group may be unfinished at once. */
-const mostUnfinished = 200;
+export const mostUnfinishedUploads = 200;
 
 export interface UploadCreation {
   spaceId: string;
@@ -25,7 +25,8 @@ export async function insertUpload(
   { spaceId, createdBy, upload: { bytes, name, fileName } }: UploadCreation,
 ): Promise<string> {
   if (bytes > maxBytes) throw new Refusal('upload_too_large');
-  if ((await countUnfinishedUploads(db, spaceId)) >= mostUnfinished) throw new Refusal('too_many_uploads');
+  if ((await countUnfinishedUploads(db, spaceId)) >= mostUnfinishedUploads)
+    throw new Refusal('too_many_uploads');
   // Joining the pieces writes the whole file again.
   const needed = minFreeBytes + bytes * (isStoredHere ? 2 : 1);
   if ((await freeBytesIn(folder)) < needed) throw new Refusal('upload_no_space');

@@ -7,7 +7,7 @@ import { limitKeyOf } from '../../platform/http/networks.ts';
 import { countAttempt, isSuccessKnown, rememberSuccess, uncountAttempt } from './store.ts';
 
 /** Attempts of each kind that one account may make from one address in a minute. */
-const perMinute = {
+export const attemptsPerMinute = {
   'sign-in': 10,
   'chat-log-in': 10,
   'reset-request': 3,
@@ -22,7 +22,7 @@ const perMinute = {
   'webhook-test': 20,
 } as const;
 
-type Kind = keyof typeof perMinute;
+type Kind = keyof typeof attemptsPerMinute;
 
 interface LongLimits {
   seconds: number;
@@ -116,7 +116,7 @@ export class AttemptLimits {
   async count(db: Db, { kind, account, ip }: Attempt): Promise<Allowance | undefined> {
     if (this.#isOff) return undefined;
     const { count, reset } = await countAttempt(db, keyOf(kind, limitKeyOf(ip), account.toLowerCase()));
-    const limit = perMinute[kind];
+    const limit = attemptsPerMinute[kind];
     return { allowed: count <= limit, limit, remaining: Math.max(0, limit - count), reset };
   }
 

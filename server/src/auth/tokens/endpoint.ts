@@ -25,7 +25,7 @@ export interface TokenEndpointParts {
   limits: RateLimits;
 }
 
-const requestsOfAnAddressPerMinute = 3000;
+export const tokenRequestsPerMinute = 3000;
 
 function setLimitHeaders(reply: FastifyReply, { limit, remaining, reset }: Allowance): void {
   reply.headers({
@@ -37,7 +37,7 @@ function setLimitHeaders(reply: FastifyReply, { limit, remaining, reset }: Allow
 
 /** Counts the requests of an address. */
 async function countRequest(
-  { limits, limitPerMinute = requestsOfAnAddressPerMinute }: TokenEndpointParts,
+  { limits, limitPerMinute = tokenRequestsPerMinute }: TokenEndpointParts,
   { request, reply }: OAuthExchange,
 ): Promise<void> {
   if (limitPerMinute === 0) return;

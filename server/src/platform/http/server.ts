@@ -23,7 +23,8 @@ import { acceptJson } from './input/body.ts';
 import { isIn } from './networks.ts';
 import { refusalOf, sendRefusal, type Translate } from './reply-errors.ts';
 
-const mebibyte = 1024 * 1024;
+/** The largest body of a request, except for uploads, in bytes. */
+export const largestJsonBody = 1024 * 1024;
 
 /** Every method that Node parses gets through to a route, so that a known path answers 405, not 404. */
 function acceptMethods(app: FastifyInstance): void {
@@ -67,7 +68,7 @@ export function createHttpServer(parts: ServerParts): FastifyInstance {
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: mebibyte,
+    bodyLimit: largestJsonBody,
     genReqId: newId,
     requestIdHeader: false,
     trustProxy: proxies.length > 0 && ((address: string) => isIn(proxies, address)),

@@ -54,6 +54,8 @@ const navigationGroups = [
     first: [
       'fifteen-minutes',
       'getting-started',
+      'examples',
+      'limits',
       'accounts',
       'entering',
       'people',

@@ -39,3 +39,49 @@ for (const block of document.querySelectorAll('.code')) {
   });
   block.append(button);
 }
+
+const languages = { sh: 'curl', python: 'Python', php: 'PHP', js: 'JavaScript' };
+const languageOf = (block) => block.querySelector('code').dataset.language;
+
+/** The code blocks that follow a block directly, and the block itself. */
+function runFrom(block) {
+  const run = [block];
+  while (run.at(-1).nextElementSibling?.matches('.code')) run.push(run.at(-1).nextElementSibling);
+  return run;
+}
+
+/** Shows one language of each task. Without this script the blocks follow each other. */
+const groups = [...document.querySelectorAll('.code')]
+  .filter((block) => !block.previousElementSibling?.matches('.code'))
+  .map(runFrom)
+  .filter(
+    (run) =>
+      run.length === Object.keys(languages).length && run.every((block) => languages[languageOf(block)]),
+  );
+for (const run of groups) {
+  const choice = document.createElement('div');
+  choice.className = 'languages';
+  choice.setAttribute('role', 'group');
+  choice.setAttribute('aria-label', 'Language of the example');
+  for (const block of run) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.dataset.language = languageOf(block);
+    button.textContent = languages[languageOf(block)];
+    button.addEventListener('click', () => {
+      const { top } = button.getBoundingClientRect();
+      choose(button.dataset.language);
+      // The groups above may have become longer or shorter.
+      scrollBy(0, button.getBoundingClientRect().top - top);
+    });
+    choice.append(button);
+  }
+  run[0].before(choice);
+}
+
+function choose(language) {
+  for (const block of groups.flat()) block.hidden = languageOf(block) !== language;
+  for (const button of document.querySelectorAll('.languages button'))
+    button.setAttribute('aria-pressed', String(button.dataset.language === language));
+}
+choose('sh');

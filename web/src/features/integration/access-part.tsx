@@ -133,11 +133,18 @@ function NewSecret({ action, warning, onCancel, onMade }: NewSecretProps) {
 function Documentation() {
   const text = useText('integration');
   const links = [
+    ['/docs/guides/fifteen-minutes', text.docsMinutes, text.docsMinutesText],
     ['/docs/guides/getting-started', text.docsStart, text.docsStartText],
+    ['/docs/guides/examples', text.docsExamples, text.docsExamplesText],
+    ['/docs/guides/entering', text.docsEntering, text.docsEnteringText],
     ['/docs/guides/webhooks', text.docsWebhooks, text.docsWebhooksText],
+    ['/docs/guides/reports', text.docsReports, text.docsReportsText],
+    ['/docs/guides/recordings', text.docsRecordings, text.docsRecordingsText],
     ['/docs/guides/chat', text.docsChat, text.docsChatText],
+    ['/docs/guides/limits', text.docsLimits, text.docsLimitsText],
     ['/docs/api', text.docsReference, text.docsReferenceText],
     ['/v1/openapi.json', text.docsOpenapi, text.docsOpenapiText],
+    ['/docs', text.docsAll, text.docsAllText],
   ] as const;
   return (
     <ul className={css.links}>

@@ -33,7 +33,8 @@ export interface Pipeline {
   limits: RateLimits;
 }
 
-const limitsByKind: Record<Caller['kind'], number> = {
+/** Requests in a minute of one credential, or of one address without a credential. */
+export const limitsByKind: Record<Caller['kind'], number> = {
   nobody: 3000,
   client: 600,
   user: 600,

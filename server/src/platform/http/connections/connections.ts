@@ -121,7 +121,7 @@ export function endUnreadResponses(
 }
 
 /** How many requests may be in progress on one connection. Browsers have at most one. */
-const mostPipelined = 10;
+export const mostPipelined = 10;
 
 /** Refuses further pipelined requests before a route spends memory on them: each response is kept until its turn. */
 export function limitPipelining(app: FastifyInstance): void {

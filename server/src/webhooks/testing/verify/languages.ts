@@ -84,7 +84,7 @@ const environment = (folder: string) => ({
 });
 
 /** The reason why the code cannot run here; undefined if it can. */
-export function whyNot({ program: [name, argument] }: Language): string | undefined {
+export function whyNot({ program: [name, argument] }: Pick<Language, 'program'>): string | undefined {
   const { error, status } = spawnSync(name, [argument], { env: process.env, timeout: 60_000 });
   if (error) return `no ${name} on this machine`;
   // Some systems have a placeholder program, which exits with an error.
