@@ -7,7 +7,7 @@ import { Refusal, refuse } from '../platform/errors.ts';
 import { newAlias, newId } from '../platform/ids.ts';
 import type { OwnLinks } from '../spaces/spaces.ts';
 import { changedFields } from './join-fields.ts';
-import type { Room } from './room.ts';
+import { type Room, usualFlags } from './room.ts';
 import {
   deleteRoomRow,
   findRoom,
@@ -35,22 +35,7 @@ const fresh: RoomSettings = {
   name: '',
   type: 'lesson',
   isPublic: true,
-  flags: {
-    isChatAllowed: true,
-    isRecordAllowed: true,
-    isAutoRecordingAllowed: false,
-    isMutedOnEntry: false,
-    isMicrophonePublishingAllowed: true,
-    isCameraPublishingAllowed: true,
-    isScreenMediaPublishingAllowed: true,
-    isScreensharingAllowed: true,
-    isAvatarsAllowed: true,
-    isSelfRenamingAllowed: true,
-    isHandRaisingAllowed: true,
-    isReactingAllowed: true,
-    isRemoteDrawingAllowed: true,
-    isTranscriptionAllowed: true,
-  },
+  flags: usualFlags,
   opensWith: 'anybody',
   opensAt: null,
   closesAt: null,

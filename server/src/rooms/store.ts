@@ -6,7 +6,7 @@ import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db
 import { prepared } from '../platform/db/prepared.ts';
 import { columnsOf, snakeCased } from '../platform/db/tables.ts';
 import { roleInSpace, spaceOfRoom } from '../spaces/spaces.ts';
-import type { Room, RoomRole, RoomSpace, SeenRoom, Viewer } from './room.ts';
+import { type Room, type RoomRole, type RoomSpace, type SeenRoom, usualFlags, type Viewer } from './room.ts';
 
 type Row = Room & {
   spaceOwnerId: string;
@@ -39,7 +39,10 @@ const roomsSeenBy = (viewer: Viewer, rest: RawBuilder<unknown>) => sql<Row>`${pr
 function seenRoom(row: Row): SeenRoom {
   const { spaceOwnerId, isSpacePublic, spaceRole, accountRole, callRole, ...room } = row;
   const space: RoomSpace = { id: room.spaceId, isPublic: isSpacePublic, ownerId: spaceOwnerId };
-  return { room, space, spaceRole, accountRole, callRole };
+  return {
+    ...{ room: { ...room, flags: { ...usualFlags, ...room.flags } }, space },
+    ...{ spaceRole, accountRole, callRole },
+  };
 }
 
 async function findRoomSeenBy(

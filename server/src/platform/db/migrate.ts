@@ -22,18 +22,24 @@ export interface MigrateOptions {
   only?: ReadonlySet<string>;
 }
 
+/**
+ * Whether older versions also work on the tables of this migration: it only adds what they do not use. They may be
+ * started beside newer nodes, and again after a rollback of the program (docs/decisions/0097).
+ */
+export const isTolerated = (name: string): boolean => name.endsWith('.tolerated.sql');
+
 async function appliedBy(client: pg.ClientBase | pg.Pool, files: string[]): Promise<Set<string>> {
   const { rows: tables } = await client.query("SELECT WHERE to_regclass('migrations') IS NOT NULL");
   if (tables.length === 0) return new Set();
   const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations');
-  const strange = rows.filter(({ name }) => !files.includes(name));
+  const strange = rows.filter(({ name }) => !files.includes(name) && !isTolerated(name));
   if (strange.length === 0) return new Set(rows.map(({ name }) => name));
   throw new Unstartable(
     `The database was last used by a newer Lectern (with ${strange.map(({ name }) => name).join(', ')}). Start that version, or restore a backup.`,
   );
 }
 
-/** @throws Unstartable if the tables are newer than this version */
+/** @throws Unstartable if the tables are newer than this version, and not tolerated by it */
 export async function refuseNewerTables(pool: pg.Pool): Promise<void> {
   await appliedBy(pool, knownMigrations());
 }

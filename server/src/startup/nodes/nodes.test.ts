@@ -20,7 +20,7 @@ import { waitUntil } from '../../../testing/wait.ts';
 import { withWaits } from '../../../testing/waits.ts';
 import { loadConfig } from '../../config.ts';
 import { startOwnLiveKit } from '../../engines/media/testing/own-livekit.ts';
-import { migrate } from '../../platform/db/migrate.ts';
+import { migrate, refuseNewerTables } from '../../platform/db/migrate.ts';
 import { nodeIdIn } from './node-id.ts';
 import { joinNodes } from './nodes.ts';
 import { faultsBetween, sharedSettingsOf } from './shared-settings.ts';
@@ -257,6 +257,21 @@ test('a refused start leaves the database unchanged; a successful one logs the m
     assert.equal(await isMigrated(), true);
   } finally {
     await lectern.remove();
+  }
+});
+
+test('tables of a newer version are refused, unless this version tolerates its migrations', async () => {
+  const { db, pool } = services.database;
+  try {
+    await sql`INSERT INTO migrations (name) VALUES ('9998_notes.tolerated.sql')`.execute(db);
+    await refuseNewerTables(pool);
+    assert.deepEqual((await migrate(pool)).applied, []);
+    await sql`INSERT INTO migrations (name) VALUES ('9999_rooms.sql')`.execute(db);
+    const refusal = /The database was last used by a newer Lectern \(with 9999_rooms\.sql\)/;
+    await assert.rejects(refuseNewerTables(pool), refusal);
+    await assert.rejects(migrate(pool), refusal);
+  } finally {
+    await sql`DELETE FROM migrations WHERE name > '9'`.execute(db);
   }
 });
 

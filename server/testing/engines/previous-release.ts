@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+/**
+ * The commit of the last release. `previous-release.test.ts` runs its server on the tables of this version; change it
+ * when a release is made (CONTRIBUTING.md).
+ */
+export const previousRelease = '7b50d9cad8d555d7e61e8cbd6547a023ac1710f2';
+
+const git = (...options: string[]) =>
+  spawnSync('git', ['-C', root, ...options], { encoding: 'utf8', maxBuffer: 1024 ** 3 });
+
+/** The reason why the last release is not to be had here; undefined if it is. */
+export function withoutPreviousRelease(): string | undefined {
+  const isKnown = git('cat-file', '-e', `${previousRelease}^{commit}`).status === 0;
+  return isKnown
+    ? undefined
+    : 'not to be had here: the last release, whose commit this clone does not contain';
+}
+
+/** The files that its server needs. */
+const folders = 'server contract recorder engines docs package.json';
+
+interface Release {
+  /** The program that runs its server. */
+  program: string;
+  /** Its migrations, oldest first. */
+  migrations: string[];
+  remove(): void;
+}
+
+/** Unpacks the last release into a temporary folder, with the packages and the pages of this version. */
+export function unpackPreviousRelease(): Release {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-release-'));
+  const { status, stderr } = spawnSync(
+    'bash',
+    [
+      '-o',
+      'pipefail',
+      '-c',
+      `git -C "$0" archive ${previousRelease} ${folders} | tar -x -C "$1"`,
+      root,
+      folder,
+    ],
+    { encoding: 'utf8' },
+  );
+  if (status !== 0) throw new Error(`the last release could not be unpacked: ${stderr}`);
+  mkdirSync(join(folder, 'web'));
+  for (const name of ['node_modules', 'web/dist']) symlinkSync(join(root, name), join(folder, name));
+  const listed = git('ls-tree', '--name-only', `${previousRelease}:server/migrations`).stdout;
+  return {
+    program: join(folder, 'server/src/main.ts'),
+    migrations: listed.split('\n').filter((name) => name.endsWith('.sql')),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
