@@ -34,7 +34,7 @@ import { isParticipantAdmitted, openForModerator, refuseExcluded } from './parti
 import { participantEndpoints } from './participants/routes.ts';
 import { personEndpoints } from './people/people.ts';
 import type { Keyring } from './platform/crypto.ts';
-import type { Database } from './platform/db/db.ts';
+import { type Database, onCommit } from './platform/db/db.ts';
 import { Refusal } from './platform/errors.ts';
 import type { Pipeline } from './platform/http/access/admit.ts';
 import { Browsers } from './platform/http/access/cookies.ts';
@@ -45,6 +45,7 @@ import type { Endpoint } from './platform/http/endpoint.ts';
 import { addressReader } from './platform/http/networks.ts';
 import { registerEndpoints } from './platform/http/register.ts';
 import { createHttpServer } from './platform/http/server.ts';
+import { areaLogsOf } from './platform/logging/levels.ts';
 import type { Logger } from './platform/logging/log.ts';
 import { createMailer } from './platform/mail/mail.ts';
 import {
@@ -62,7 +63,13 @@ import {
   viewingEndpoints,
   viewingPollEndpoints,
 } from './playbacks/playbacks.ts';
-import { countActiveRecords, type RecordParts, recordEndpoints, recordListeners } from './records/records.ts';
+import {
+  countActiveRecords,
+  logIdsOf,
+  type RecordParts,
+  recordEndpoints,
+  recordListeners,
+} from './records/records.ts';
 import { deleteRolesIn, findInvisibleId } from './rooms/rooms.ts';
 import { roomEndpoints } from './rooms/routes.ts';
 import { spaceEndpoints } from './spaces/routes.ts';
@@ -138,8 +145,10 @@ function servicesOf(parts: AppParts) {
     folder: config.LECTERN_DATA_DIR,
     minFreeBytes: config.LECTERN_MIN_FREE_DISK,
   });
+  const logs = areaLogsOf(log, config.LECTERN_LOG_LEVEL);
   const shared = {
     ...parts,
+    logs,
     db,
     pool,
     readiness,
@@ -164,12 +173,23 @@ function servicesOf(parts: AppParts) {
   const notify = createNotify(shared.mailer, shared.webUrl);
   const records: RecordParts = {
     socket,
-    log,
+    log: logs.records,
     files: files.store,
     minFreeBytes: config.LECTERN_MIN_FREE_DISK,
     maxMinutes: config.LECTERN_RECORD_MAX_MINUTES,
     onRecordFinished: (trx, record) => requestAutomatically(parts, trx, record),
-    count: (what) => metrics.recordings[what].inc(),
+    onTransition: ({ record, counts }) => {
+      if (counts) metrics.recordings[counts].inc();
+      const { state, failure, stopReason, nodeId } = record;
+      const about = {
+        ...logIdsOf(record),
+        state,
+        nodeId,
+        ...(failure && { failure }),
+        ...(stopReason && { stopReason }),
+      };
+      logs.records.info(about, 'a recording changed its state');
+    },
   };
   const assets = assetPartsOf({ ...parts, files: files.store });
   const onRecords = recordListeners(records);
@@ -177,7 +197,7 @@ function servicesOf(parts: AppParts) {
   const onVideos: VideoListeners = { onVideoReady, onVideoFailed };
   const listeners = callListenersOf({ ...shared, onRecords });
   const graceSeconds = config.LECTERN_CALL_END_GRACE_SECONDS;
-  const calls: CallParts = { db, engine, log, graceSeconds, listeners };
+  const calls: CallParts = { db, engine, log: logs.calls, graceSeconds, listeners };
   // Sessions announce their webhooks themselves; no other feature follows their start and end yet.
   const watching = new PlaybackViewers({ ...shared, files: files.store });
   return { ...shared, notify, records, assets, onRecords, onVideos, calls, watching };
@@ -201,14 +221,18 @@ export type Services = ReturnType<typeof servicesOf>;
 function callListenersOf({
   socket,
   metrics,
+  logs,
   onChat,
   onRecords,
   mailer,
-}: Pick<Services, 'socket' | 'metrics' | 'onChat' | 'onRecords' | 'mailer'>): CallListeners {
+}: Pick<Services, 'socket' | 'metrics' | 'logs' | 'onChat' | 'onRecords' | 'mailer'>): CallListeners {
   return {
     onCallStarted: async (trx, { id: callId, roomId, spaceId }) => {
       await announce(trx, { eventName: 'call_started', roomId, spaceId, callId });
-      metrics.callsStarted.inc();
+      onCommit(trx, () => {
+        metrics.callsStarted.inc();
+        logs.calls.info({ callId, roomId, spaceId }, 'a call began');
+      });
     },
     onEntered: async (trx, entry) => {
       await onRecords.onEntered(trx, entry);
@@ -224,7 +248,11 @@ function callListenersOf({
       if (mailer) await queueAttendanceEmails(trx, call);
       await lowerAllHands({ socket }, trx, roomId);
       await onChat.onCallFinished(trx, callId);
-      metrics.callsFinished.inc();
+      onCommit(trx, () => {
+        metrics.callsFinished.inc();
+        const callSeconds = Math.round((call.finishedAt.getTime() - call.startedAt.getTime()) / 1000);
+        logs.calls.info({ callId, roomId, spaceId, callSeconds }, 'a call ended');
+      });
     },
     onStandingChanged: async (db, { changed, gone }) => {
       const concerned = [...gone, ...changed.map(({ participantId }) => participantId)];
@@ -235,7 +263,7 @@ function callListenersOf({
 }
 
 /** Sign-in by an OpenID Connect provider, if the settings name one. */
-function providerPartsOf({ config, log, webUrl }: Services) {
+function providerPartsOf({ config, logs, webUrl }: Services) {
   const { LECTERN_OIDC_ISSUER: issuer } = config;
   const client = {
     clientId: config.LECTERN_OIDC_CLIENT_ID ?? '',
@@ -245,7 +273,7 @@ function providerPartsOf({ config, log, webUrl }: Services) {
     signedOutUrl: new URL(pages.signIn, webUrl),
   };
   return {
-    provider: issuer && new Provider({ issuer, ...client }, log),
+    provider: issuer && new Provider({ issuer, ...client }, logs.accounts),
     providerLabel: issuer && (config.LECTERN_OIDC_LABEL ?? issuer.host),
     linksByEmail: config.LECTERN_OIDC_LINK_BY_EMAIL === 'verified',
     providerRegistration: config.LECTERN_OIDC_REGISTRATION ?? config.LECTERN_REGISTRATION,
@@ -377,7 +405,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const upgrades = new Upgrades(log);
   const http = createHttpServer({
     config,
-    log,
+    log: services.logs.requests,
     upgrades,
     onRequestDone: services.metrics.observeRequest,
     translate: (error) => refusalOfEngine(error) ?? files.refusalOf(error),

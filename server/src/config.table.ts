@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { providerSettings } from './config.provider.ts';
 import { type Cidr, parseCidrs } from './platform/http/networks.ts';
+import { logAreas, parseLogLevels } from './platform/logging/levels.ts';
 import {
   parseBytes,
   parseIntegerIn,
@@ -338,13 +339,8 @@ export const settings = {
   },
   LECTERN_LOG_LEVEL: {
     fallback: 'info',
-    parse: (value: string) => {
-      if (!['debug', 'info', 'warn', 'error', 'silent'].includes(value)) {
-        throw new Error('must be debug, info, warn, error or silent');
-      }
-      return value;
-    },
-    meaning: 'How much is logged: debug, info, warn, error or silent.',
+    parse: parseLogLevels,
+    meaning: `How much is logged: debug, info, warn, error or silent; after it other levels for areas (${logAreas.join(', ')}), such as info,webhooks=debug.`,
   },
 } as const satisfies Record<string, Setting<unknown>>;
 

@@ -25,7 +25,7 @@ async function main(): Promise<void> {
     return;
   }
   const { config } = loaded;
-  const log = createLog(config.LECTERN_LOG_LEVEL);
+  const log = createLog(config.LECTERN_LOG_LEVEL.all);
   const stops = new Stops();
   endOnUncaughtError(stops, log);
   endWithParent(log);

@@ -43,7 +43,7 @@ async function startWith(
   const loaded = loadConfig(environment);
   if ('faults' in loaded) throw new Error(`invalid settings: ${loaded.faults.join('; ')}`);
   const { config } = loaded;
-  const log = createLog(config.LECTERN_LOG_LEVEL, output);
+  const log = createLog(config.LECTERN_LOG_LEVEL.all, output);
   const stops = new Stops();
   const startMedia = async () => ({ engine, isOurs: true, stop: async () => undefined });
   try {

@@ -15,6 +15,12 @@ export const newSecretId = (): string => randomBytes(12).toString('hex');
 
 export const isId = (text: string): boolean => /^[0-9a-f]{24}$/.test(text);
 
+/** The ids among the parameters of a path, for log lines. Other parameters may be secrets. */
+export const idsIn = (parameters: unknown): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(parameters ?? {}).filter(([name, value]) => name.endsWith('Id') && isId(String(value))),
+  );
+
 /** The code in a room's address: 10 characters of `[A-Za-z0-9_-]`. */
 export const newAlias = (): string => randomToken(8).slice(0, 10);
 

@@ -80,8 +80,8 @@ export interface LifecycleParts {
   socket: ChatParts['socket'];
   /** Runs in the transaction that finishes a recording. */
   onRecordFinished: (trx: Db, record: RecordRow) => Promise<void>;
-  /** Counts an event for the metrics after the commit. */
-  count: (what: 'started' | 'finished' | 'failed') => void;
+  /** Counts and logs a transition after its commit. */
+  onTransition: (done: { record: RecordRow; counts: Line['counts'] }) => void;
 }
 
 /** Applies the consequences of a transition in its transaction. */
@@ -104,7 +104,7 @@ async function applyConsequences(
   if (line.move === 'finish') await parts.onRecordFinished(trx, record);
   // After every transition the node has something to start, to stop or to clean up.
   if (nodeId !== null) await wakeNodes(trx, nodeId);
-  if (counts) onCommit(trx, () => parts.count(counts));
+  onCommit(trx, () => parts.onTransition({ record, counts }));
 }
 
 interface Moving {

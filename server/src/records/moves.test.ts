@@ -44,7 +44,7 @@ const socket = {
 const parts: LifecycleParts = {
   socket,
   onRecordFinished: async () => undefined,
-  count: (what) => void counted.push(what),
+  onTransition: ({ counts }) => void (counts && counted.push(counts)),
 };
 
 /** A new recording of a room with a webhook. */

@@ -14,7 +14,9 @@ let server: ServerWithoutRecorder;
 let group: TestGroup;
 
 before(async () => {
-  server = await ServerWithoutRecorder.start({ LECTERN_MIN_FREE_DISK: '2GB' });
+  server = await ServerWithoutRecorder.start({
+    ...{ LECTERN_MIN_FREE_DISK: '2GB', LECTERN_LOG_LEVEL: 'info,requests=debug,webhooks=debug' },
+  });
 });
 beforeEach(async () => {
   await server.addRecorderNode(50);
@@ -76,6 +78,47 @@ test('a moderator in the call starts a recording, everybody is notified, and a s
     ],
   );
   await arrives([`record_started ${record.id}`]);
+});
+
+/** The lines of the log that contain an id. */
+const linesWith = (id: string): Record<string, unknown>[] =>
+  server.lectern
+    .output()
+    .split('\n')
+    .filter((line) => line.includes(id))
+    .map((line) => JSON.parse(line));
+
+test('the log has the life of a call, its recording and its deliveries, and the code of a refusal, by ids', async () => {
+  const moderator = await come();
+  const { id: callId } = await group.owner.getActiveCall(group.at);
+  const { id: recordId } = await moderator.api.startRecord(group.at);
+  await moderator.api.stopRecord(group.at);
+  await refused(moderator.api.stopRecord(group.at), 'record_not_active');
+  moderator.person.leave();
+  const about = { callId, ...group.at };
+  const isSent = (line: Record<string, unknown>) => line.msg === 'webhook attempt' && line.status === 200;
+  const hasAll = () =>
+    linesWith(callId).some(({ msg }) => msg === 'a call ended') && linesWith(callId).some(isSent);
+  await waitUntil(hasAll, patience('the end of the call in the log, and a delivery'));
+  const life = linesWith(callId).filter(({ area }) => area === 'calls' || area === 'records');
+  assert.deepEqual(
+    life.map(({ msg, state, recordId: id, callId: call, roomId, spaceId }) => [
+      ...[msg, state, id],
+      ...[call, roomId, spaceId],
+    ]),
+    [
+      ['a call began', undefined, undefined],
+      ['a recording changed its state', 'new', recordId],
+      ['a recording changed its state', 'aborted', recordId],
+      ['a call ended', undefined, undefined],
+    ].map((line) => [...line, callId, about.roomId, about.spaceId]),
+  );
+  const sent = linesWith(callId).find(isSent);
+  assert.deepEqual([sent?.level, sent?.roomId, sent?.attempt], [20, about.roomId, 1]);
+  assert.ok(sent?.deliveryId && sent.webhookId);
+  const refusal = linesWith('record_not_active').find(({ msg }) => msg === 'refused a request');
+  const answered = linesWith(String(refusal?.reqId)).find(({ msg }) => msg === 'answered');
+  assert.deepEqual([answered?.status, answered?.roomId], [409, about.roomId]);
 });
 
 test('accounts that lead the room start it too; the default is the speaker layout and the name of the room', async () => {

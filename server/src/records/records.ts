@@ -5,6 +5,7 @@ export { deletePastRecordRows, deletePastRecords } from './deleting/past.ts';
 export { filterReadableKeys } from './files/keys.ts';
 export { cacheAddresses } from './files/pictures.ts';
 export { type RecordListeners, recordListeners } from './listeners.ts';
+export { logIdsOf } from './log-ids.ts';
 export type { RecordParts, ShownTranscription } from './parts.ts';
 export { addressesUntil, fileNameOf } from './present.ts';
 export { recordEndpoints } from './routes.ts';

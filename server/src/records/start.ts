@@ -130,7 +130,8 @@ async function recordAutomatically(
     await requestRecord(parts, trx, newRecord(parts, { ...wish, nodeId: place.nodeId }));
     return;
   }
-  parts.log.warn({ roomId: room.id, reason: place.refusal }, 'a recording could not start automatically');
+  const about = { callId, roomId: room.id, spaceId: room.spaceId, reason: place.refusal };
+  parts.log.warn(about, 'a recording could not start automatically');
   if (earlier.foundNoRecorder) return;
   const failure = place.refusal === 'disk_low' ? 'disk_full' : 'recorder_busy';
   await refuseRecord(parts, trx, { record: newRecord(parts, { ...wish, nodeId: null }), failure });

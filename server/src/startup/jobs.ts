@@ -99,7 +99,7 @@ function startVideos(services: Services, node: string, lease: TaskLease): Stop[]
 
 /** The tasks of the role `jobs`. Each runs on one node at a time, by a lease, unless a comment says otherwise. */
 function startSharedJobs(services: Services, node: string): Stop[] {
-  const { config, db, pool, files, log, recorder, records, assets } = services;
+  const { config, db, pool, files, log, logs, recorder, records, assets } = services;
   const leaseOf = (name: string, leaseSeconds: number) =>
     new TaskLease(db, { name, holder: node, seconds: leaseSeconds });
   const housekeeping = startHousekeeping({ log, lease: leaseOf('housekeeping', 60) }, [
@@ -127,7 +127,12 @@ function startSharedJobs(services: Services, node: string): Stop[] {
     startOpeningRooms(services, leaseOf('openings of rooms', 4)),
     // On all nodes at once: deliveries are claimed row by row.
     startDelivering({
-      ...{ ...services, node, retrySeconds: config.LECTERN_WEBHOOK_RETRY_SECONDS },
+      ...{
+        ...services,
+        log: services.logs.webhooks,
+        node,
+        retrySeconds: config.LECTERN_WEBHOOK_RETRY_SECONDS,
+      },
       countAttempt: services.metrics.countAttempt,
     }),
     () => housekeeping.stop(),
@@ -135,18 +140,24 @@ function startSharedJobs(services: Services, node: string): Stop[] {
     ...startSendingEmails(services, leaseOf('reminders', 15)),
     ...startVideos(services, node, leaseOf('videos', 60)),
     ...startTranscription(services, node),
-    startRemovingFiles({ db, pool, files: files.store, log }, leaseOf('files of deleted recordings', 15)),
+    startRemovingFiles(
+      { db, pool, files: files.store, log: logs.records },
+      leaseOf('files of deleted recordings', 15),
+    ),
     startJoiningPieces({ ...assets, db, pool }, leaseOf('uploaded videos', 60)),
-    startDeletingAccounts({ db, log, parts: deletionPartsOf(services) }, leaseOf('accounts', 15)),
+    startDeletingAccounts(
+      { db, log: logs.accounts, parts: deletionPartsOf(services) },
+      leaseOf('accounts', 15),
+    ),
     startRemovingAssets({ ...assets, db, pool }, leaseOf('files of deleted uploads', 15)),
     // On all nodes at once: the lost node could hold the lease, and rooms must learn of it within 20 s.
-    startWatchingRecorderNodes({ node, db, recorder, records, log }),
+    startWatchingRecorderNodes({ node, db, recorder, records, log: logs.records }),
   ];
 }
 
 /** Starts the background tasks of this node's roles. @returns a function that stops them */
 export function startJobs(services: Services): Stop {
-  const { config, log, db, pool, files, recorder, records } = services;
+  const { config, log, logs, db, pool, files, recorder, records } = services;
   const { LECTERN_ROLES: roles, LECTERN_MIN_FREE_DISK: minFreeBytes } = config;
   const node = nodeIdIn(config.LECTERN_DATA_DIR);
   const stops = [
@@ -155,7 +166,7 @@ export function startJobs(services: Services): Stop {
       db,
       pool,
       files: files.store,
-      log,
+      log: logs.records,
       node,
       recorder,
       lifecycle: records,

@@ -7,7 +7,8 @@ import { languageModelOf } from './language-model.ts';
 
 /** Transcribes recordings and makes their summaries, on all nodes at once: each transcript is claimed by one. */
 export function startTranscription(services: Services, node: string): (() => Promise<void>)[] {
-  const { config, db, pool, files, log, speech, cutter, recorder } = services;
+  const { config, db, pool, files, speech, cutter, recorder } = services;
+  const log = services.logs.transcripts;
   const model = languageModelOf(config);
   const places = config.LECTERN_SPEECH_PLACES ?? Math.max(1, Math.floor(availableParallelism() / 4));
   // Corrections and erasures need summaries also where nothing is transcribed any more.

@@ -104,5 +104,5 @@ export async function removeRecorderNodes(db: Db, ids: string[]): Promise<void> 
 export const silentParts: LifecycleParts = {
   socket: { publish: () => undefined } as unknown as LifecycleParts['socket'],
   onRecordFinished: async () => undefined,
-  count: () => undefined,
+  onTransition: () => undefined,
 };

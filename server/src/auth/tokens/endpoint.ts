@@ -115,6 +115,7 @@ async function grantTokens(
 function sendOAuthError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const refusal = refusalOf(error, () => undefined);
   if (refusal.status >= 500) request.log.error({ err: error, code: refusal.code }, 'a token request failed');
+  else request.log.debug({ code: refusal.code }, 'refused a request');
   if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter));
   if (refusal.status === 401 && request.headers.authorization !== undefined) {
     reply.header('www-authenticate', 'Basic realm="Lectern"');

@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Config } from '../../config.ts';
 import { ticks } from '../clock.ts';
 import { Refusal } from '../errors.ts';
-import { newId } from '../ids.ts';
+import { idsIn, newId } from '../ids.ts';
 import type { Logger } from '../logging/log.ts';
 import { allowOrigins } from './access/cross-origin.ts';
 import {
@@ -107,17 +107,17 @@ export function createHttpServer(parts: ServerParts): FastifyInstance {
     const route = request.routeOptions.url ?? 'none';
     const seconds = (ticks() - (began.get(request) ?? ticks())) / 1000;
     onRequestDone({ method: request.method, route, status: reply.statusCode, seconds });
-    request.log.debug(
-      { method: request.method, route, status: reply.statusCode, ms: Math.round(seconds * 1000) },
-      'answered',
-    );
+    const { method } = request;
+    const about = { method, route, status: reply.statusCode, ms: Math.round(seconds * 1000) };
+    request.log.debug({ ...about, ...idsIn(request.params) }, 'answered');
   });
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error, translate);
     // Work that stopped because its client disconnected is no failure, and nobody reads the response.
     const isClientGone = error === request.signal.reason;
     if (refusal.status >= 500 && !isClientGone)
-      request.log.error({ err: error, code: refusal.code }, 'a request failed');
+      request.log.error({ err: error, code: refusal.code, ...idsIn(request.params) }, 'a request failed');
+    else request.log.debug({ code: refusal.code }, 'refused a request');
     return sendRefusal(reply, refusal);
   });
   // Refuse an unknown path before its body can cause 413 or 415.

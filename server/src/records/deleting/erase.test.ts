@@ -27,7 +27,7 @@ const at = new Date('2026-11-22T10:00:00.000Z');
 const parts: LifecycleParts = {
   socket: { publish: () => undefined } as unknown as LifecycleParts['socket'],
   onRecordFinished: async () => undefined,
-  count: () => undefined,
+  onTransition: () => undefined,
 };
 
 /** The recording stores who spoke at this moment. */

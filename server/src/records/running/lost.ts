@@ -66,7 +66,7 @@ class LostNodes {
       .catch((error: unknown) => {
         if (isDatabaseAway(error)) return;
         this.#parts.log.error(
-          { err: error, recordId: record.id },
+          { err: error, recordId: record.id, roomId: record.roomId },
           'giving up a recording of a lost node failed; will retry',
         );
       })
@@ -104,7 +104,11 @@ class LostNodes {
       if (await wasSeenSince(trx, record)) return undefined;
       return failRecord(records, trx, { recordId, failure: 'recorder_lost' });
     });
-    if (ended) log.warn({ recordId, node: nodeId, ...rounded(away) }, 'failed a recording: its node is gone');
+    if (ended)
+      log.warn(
+        { recordId, roomId: record.roomId, nodeId, ...rounded(away) },
+        'failed a recording: its node is gone',
+      );
   }
 
   /**
@@ -130,7 +134,7 @@ class LostNodes {
     // Another node was first, or the node is back.
     if (!ended) return;
     log.warn(
-      { recordId, node: nodeId, ...rounded(away) },
+      { recordId, roomId, nodeId, ...rounded(away) },
       'stopped a recording: its node sends no heartbeat',
     );
     void this.#removeFromCall(record);
@@ -141,7 +145,7 @@ class LostNodes {
     const { recorder, log } = this.#parts;
     await recorder.removeFromCall({ recordId, roomId }).catch((error: Error) => {
       log.warn(
-        { recordId, reason: error.message },
+        { recordId, roomId, reason: error.message },
         'could not remove the recorder of a lost node from its call',
       );
     });

@@ -15,6 +15,7 @@ import {
   markPictureArrived,
   stopRecord,
 } from '../lifecycle.ts';
+import { logIdsOf } from '../log-ids.ts';
 import type { RecordRow } from '../store.ts';
 import { saveUploadKeys } from '../transitions.store.ts';
 import { failureOfFinished, type RecordStep } from './next-step.ts';
@@ -110,7 +111,7 @@ export class StepRunner {
         await stopRecord(lifecycle, db, { recordId, at: step.at, reason: 'recorder' });
         return 0;
       case 'fail':
-        return this.#fail(recordId, step);
+        return this.#fail(doing, step);
       case 'order':
         return this.#order(step.at, doing);
       case 'finish':
@@ -153,27 +154,28 @@ export class StepRunner {
   }
 
   async #fail(
-    recordId: string,
+    { recordId, record }: Doing,
     { failure: known, diedSilently }: RecordStep & { do: 'fail' },
   ): Promise<number> {
     const { db, lifecycle, log } = this.#parts;
     const failure = await this.#reasonOf(known, diedSilently === true);
     await failRecord(lifecycle, db, { recordId, failure });
-    log.warn({ recordId, failure }, 'a recording failed');
+    log.warn({ recordId, ...(record && logIdsOf(record)), failure }, 'a recording failed');
     return 0;
   }
 
-  async #order(at: Date, { recordId, memory }: Doing): Promise<number> {
+  async #order(at: Date, { recordId, record, memory }: Doing): Promise<number> {
     const { recorder, log } = this.#parts;
+    const about = { recordId, ...(record && logIdsOf(record)) };
     memory.orderedAt ??= ticks();
     try {
       await recorder.stop(recordId, { at });
     } catch (error) {
       // A full disk cannot store the order, but ends the recorder anyway.
-      log.warn({ recordId, reason: (error as Error).message }, 'could not order a recorder to stop');
+      log.warn({ ...about, reason: (error as Error).message }, 'could not order a recorder to stop');
     }
     if (ticks() - memory.orderedAt > waits.stopsWithinMs) {
-      log.warn({ recordId }, 'killed a recorder that did not stop');
+      log.warn(about, 'killed a recorder that did not stop');
       await recorder.kill(recordId);
       return 0;
     }
@@ -184,19 +186,20 @@ export class StepRunner {
     const { recordId, record, memory, signal } = doing;
     const { recorder, db, lifecycle, log } = this.#parts;
     if (!record) return 0;
+    const about = logIdsOf(record);
     marked(memory, 'filesAsked');
     const made = await abortOnSignal(recorder.finish(recordId), signal).catch(async (error: unknown) => {
       // A lack of disk space says nothing about the recorded media.
       if (!(error instanceof RecorderFailed) || (await this.#isDiskLow())) throw error;
       memory.finishFailures += 1;
       if (memory.finishFailures < mostFinishFailures) throw error;
-      log.error({ recordId, reason: error.message }, 'made no files of a recording; its folder is kept');
+      log.error({ ...about, reason: error.message }, 'made no files of a recording; its folder is kept');
       return undefined;
     });
     if (!made) await failRecord(lifecycle, db, { recordId, failure: 'broken' });
     else if (!made.usable) {
       const failure = await this.#reasonOf(failureOfFinished(made, record), made.reason === undefined);
-      log.warn({ recordId, failure, reason: made.message }, 'nothing usable was recorded');
+      log.warn({ ...about, failure, reason: made.message }, 'nothing usable was recorded');
       await failRecord(lifecycle, db, { recordId, failure });
     } else await this.#keep(made, record, doing);
     return 0;
@@ -230,7 +233,7 @@ export class StepRunner {
       made: { ...kept, quality: qualityOf(made), files: named.files },
       voices: named.voices,
     });
-    log.info({ recordId, duration, bytes, makingMs, uploadMs }, 'a recording is finished');
+    log.info({ ...logIdsOf(record), duration, bytes, makingMs, uploadMs }, 'a recording is finished');
   }
 
   /** A recording that failed after its files were made may have some in the storage. */
@@ -250,7 +253,10 @@ export class StepRunner {
     if (this.#loggedAsKept.has(recordId)) return;
     this.#loggedAsKept.add(recordId);
     const why = record ? `failed as ${record.failure}` : 'is not of this database';
-    this.#parts.log.warn({ recordId }, `the folder of a recording that ${why} is kept for 7 days`);
+    this.#parts.log.warn(
+      { recordId, ...(record && logIdsOf(record)) },
+      `the folder of a recording that ${why} is kept for 7 days`,
+    );
   }
 }
 

@@ -153,7 +153,7 @@ class Member implements Membership {
         throw new Unstartable(sentenceFor(node, other));
       }
       if (seenAt === undefined) {
-        log.info({ node: other.id }, 'another node has other settings: waiting for its next heartbeat');
+        log.info({ nodeId: other.id }, 'another node has other settings: waiting for its next heartbeat');
         firstSeen.set(other.id, other.seenAt);
       }
     }
@@ -191,7 +191,7 @@ class Member implements Membership {
     await this.#askForOthers();
     if (kept) return this.#draining.look(kept.drainingAt);
     const other = await enterNode(db, current, (candidate) => faultsOf(current, candidate).length > 0);
-    if (other) log.error({ node: other.id }, sentenceFor(current, other));
+    if (other) log.error({ nodeId: other.id }, sentenceFor(current, other));
   }
 
   async #askForOthers(): Promise<boolean> {

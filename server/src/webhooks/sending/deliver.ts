@@ -72,6 +72,13 @@ const signableOf = (delivery: ClaimedDelivery): Signable => ({
   isTest: delivery.is_test,
 });
 
+/** The ids in each log line about a delivery. */
+const aboutOf = ({ id, webhook_id, room_id, call_id, attempts }: ClaimedDelivery) => ({
+  ...{ deliveryId: id, webhookId: webhook_id, roomId: room_id },
+  ...(call_id !== null && { callId: call_id }),
+  attempt: attempts,
+});
+
 /** Claims and sends due deliveries until it is stopped. Any number of nodes may do so concurrently. */
 class Deliverer {
   readonly #parts: DeliveringParts;
@@ -196,7 +203,7 @@ class Deliverer {
 
   #begin(delivery: ClaimedDelivery, lateAt: number): Promise<void> {
     return this.#attempt(delivery, lateAt).catch((error: Error) =>
-      this.#parts.log.error({ err: error }, 'a webhook delivery failed here'),
+      this.#parts.log.error({ ...aboutOf(delivery), err: error }, 'a webhook delivery failed here'),
     );
   }
 
@@ -260,7 +267,7 @@ class Deliverer {
       const secrets = [unseal(keyring, secret), ...(previous ? [unseal(keyring, previous)] : [])] as const;
       return sign(signableOf(delivery), secrets, at);
     } catch {
-      log.error({ delivery: delivery.id }, 'no key of LECTERN_SECRET_KEY opens this webhook secret');
+      log.error(aboutOf(delivery), 'no key of LECTERN_SECRET_KEY opens this webhook secret');
       return undefined;
     }
   }
@@ -272,7 +279,9 @@ class Deliverer {
     const { retrySeconds, log } = this.#parts;
     const isLast = what.isProcessed || claimed.last_attempt !== null;
     const retryAfter = isLast ? null : (retrySeconds[claimed.attempts - 1] ?? null);
-    log.debug({ delivery: claimed.id, status: what.statusCode, error: what.error }, 'webhook attempt');
+    const { statusCode: status, error, startedAt } = what;
+    const ms = now().getTime() - startedAt.getTime();
+    log.debug({ ...aboutOf(claimed), status, error, ms, retryAfter }, 'webhook attempt');
     await this.#notes.write({ ...what, claimed, endedAt: now(), retryAfter });
     this.#parts.countAttempt?.(what.isProcessed ? 'delivered' : retryAfter === null ? 'failed' : 'retried');
     if (retryAfter !== null) this.#wakeIn(retryAfter * 1000 + 5);

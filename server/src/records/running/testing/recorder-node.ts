@@ -77,7 +77,11 @@ export async function startRecorderNode(script: Script = {}): Promise<RecorderNo
   const recorder = new OwnProcessRecorder(workplace.settings);
   const node = newId();
   // The room does not exist, so nothing is published.
-  const lifecycle = { socket: {} as never, onRecordFinished: async () => undefined, count: () => undefined };
+  const lifecycle = {
+    socket: {} as never,
+    onRecordFinished: async () => undefined,
+    onTransition: () => undefined,
+  };
   const { db, pool } = database;
   let end: (() => Promise<void>) | undefined;
   const row = (recordId: string) => recordById(db, recordId);
