@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { pages } from '../../contract/pages.ts';
 import { accessLinkEndpoints } from './access-links/routes.ts';
-import { queueAttendanceEmails, ReportBuilds } from './analytics/analytics.ts';
+import { ReportBuilds } from './analytics/analytics.ts';
 import { analyticsEndpoints } from './analytics/routes.ts';
 import { assetEndpoints, clearPieceFiles, registerUploads } from './assets/assets.ts';
 import {
@@ -13,13 +13,12 @@ import {
 } from './auth/auth.ts';
 import { authEndpoints } from './auth/routes.ts';
 import { registerTokenEndpoint } from './auth/tokens/endpoint.ts';
-import { type CallListeners, type CallParts, callEndpoints, registerEngineIntake } from './calls/calls.ts';
+import { type CallParts, callEndpoints, registerEngineIntake } from './calls/calls.ts';
 import {
   type ChatListeners,
   chatEndpoints,
   chatListeners,
   chatSource,
-  lockRoomChannel,
   spaceOfMachineToken,
 } from './chat/chat.ts';
 import type { Config } from './config.ts';
@@ -28,13 +27,13 @@ import { type MediaEngine, MediaEngineAway } from './engines/media/media.ts';
 import type { RecorderEngine } from './engines/recorder/recorder.ts';
 import type { SocketEngine } from './engines/socket/socket.ts';
 import type { SpeechEngine, VoiceCutter } from './engines/speech/speech.ts';
-import { FlyingReactions, gestureEndpoints, lowerAllHands } from './gestures/gestures.ts';
+import { FlyingReactions, gestureEndpoints } from './gestures/gestures.ts';
 import { pageErrorEndpoints } from './page-errors/routes.ts';
-import { isParticipantAdmitted, openForModerator, refuseExcluded } from './participants/participants.ts';
+import { isParticipantAdmitted, refuseExcluded } from './participants/participants.ts';
 import { participantEndpoints } from './participants/routes.ts';
 import { personEndpoints } from './people/people.ts';
 import type { Keyring } from './platform/crypto.ts';
-import { type Database, onCommit } from './platform/db/db.ts';
+import type { Database } from './platform/db/db.ts';
 import { Refusal } from './platform/errors.ts';
 import type { Pipeline } from './platform/http/access/admit.ts';
 import { Browsers } from './platform/http/access/cookies.ts';
@@ -75,6 +74,7 @@ import { roomEndpoints } from './rooms/routes.ts';
 import { spaceEndpoints } from './spaces/routes.ts';
 import { applyClaims, lockUsableInvite, redeemInvite } from './spaces/spaces.ts';
 import { assetPartsOf } from './startup/assets.ts';
+import { callListenersOf } from './startup/call-listeners.ts';
 import type { StartedFiles } from './startup/files.ts';
 import {
   deletionPartsOf,
@@ -100,7 +100,6 @@ import {
 import { userEndpoints } from './users/routes.ts';
 import type { VideoListeners } from './videos/videos.ts';
 import { webhookEndpoints } from './webhooks/routes.ts';
-import { announce } from './webhooks/webhooks.ts';
 
 /** The parts of the app, most of them opened by `start.ts`. */
 export interface AppParts {
@@ -216,51 +215,6 @@ function peopleListenersOf(parts: Pick<AppParts, 'socket'>): ChatListeners {
 }
 
 export type Services = ReturnType<typeof servicesOf>;
-
-/** Listeners for the start and end of a call, and for changes of its participants. */
-function callListenersOf({
-  socket,
-  metrics,
-  logs,
-  onChat,
-  onRecords,
-  mailer,
-}: Pick<Services, 'socket' | 'metrics' | 'logs' | 'onChat' | 'onRecords' | 'mailer'>): CallListeners {
-  return {
-    onCallStarted: async (trx, { id: callId, roomId, spaceId }) => {
-      await announce(trx, { eventName: 'call_started', roomId, spaceId, callId });
-      onCommit(trx, () => {
-        metrics.callsStarted.inc();
-        logs.calls.info({ callId, roomId, spaceId }, 'a call began');
-      });
-    },
-    onEntered: async (trx, entry) => {
-      await onRecords.onEntered(trx, entry);
-      await openForModerator(trx, onChat, { roomId: entry.room.id, participantId: entry.participantId });
-    },
-    onCallFinished: async (trx, call) => {
-      const { id: callId, roomId, spaceId } = call;
-      await onRecords.onCallFinished(trx, call);
-      // Messages, votes and hands under way are stored first: the report is final when this commits.
-      await lockRoomChannel(trx, roomId);
-      await announce(trx, { eventName: 'call_finished', roomId, spaceId, callId });
-      await announce(trx, { eventName: 'report_ready', roomId, spaceId, callId });
-      if (mailer) await queueAttendanceEmails(trx, call);
-      await lowerAllHands({ socket }, trx, roomId);
-      await onChat.onCallFinished(trx, callId);
-      onCommit(trx, () => {
-        metrics.callsFinished.inc();
-        const callSeconds = Math.round((call.finishedAt.getTime() - call.startedAt.getTime()) / 1000);
-        logs.calls.info({ callId, roomId, spaceId, callSeconds }, 'a call ended');
-      });
-    },
-    onStandingChanged: async (db, { changed, gone }) => {
-      const concerned = [...gone, ...changed.map(({ participantId }) => participantId)];
-      if (concerned.length > 0) await onChat.onPeopleChanged(db, concerned);
-      await onChat.onRolesChanged(db, changed);
-    },
-  };
-}
 
 /** Sign-in by an OpenID Connect provider, if the settings name one. */
 function providerPartsOf({ config, logs, webUrl }: Services) {
