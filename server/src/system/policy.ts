@@ -40,11 +40,15 @@ function originsOf({ protocol, host }: URL): string[] {
   return isSecure ? [`https://${host}`, `wss://${host}`] : [`http://${host}`, `ws://${host}`];
 }
 
-/** @param ancestors origins that may frame the page, or `*` */
-export function pagePolicy(ancestors: string, { storage, servers }: Sources): string {
+/**
+ * @param ancestors origins that may frame the page, or `*`
+ * @param runsWasm whether the page compiles WebAssembly, as background effects of a camera do
+ */
+export function pagePolicy(ancestors: string, { storage, servers }: Sources, runsWasm = false): string {
   const sources = (...all: string[]) => [...new Set(all)].join(' ');
   return write({
     ...base,
+    'script-src': runsWasm ? `${base['script-src']} 'wasm-unsafe-eval'` : base['script-src'],
     'img-src': sources(base['img-src'], ...storage),
     'media-src': sources(base['media-src'], ...storage),
     'connect-src': sources("'self'", ...servers.flatMap(originsOf), ...storage),

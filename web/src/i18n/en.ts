@@ -1,3 +1,4 @@
+export * from './en/background.ts';
 export * from './en/call-attendance.ts';
 export * from './en/chat.ts';
 export * from './en/countdown.ts';

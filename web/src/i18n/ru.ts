@@ -1,3 +1,4 @@
+export * from './ru/background.ts';
 export * from './ru/call-attendance.ts';
 export * from './ru/chat.ts';
 export * from './ru/countdown.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refusal } from '../chat/server.fake.ts';
+import { BackgroundFailure, background } from './background/background.ts';
 import { createFakeCall } from './call.fake.ts';
 
 const muted = { audioEnabled: false, videoEnabled: false };
@@ -292,4 +293,19 @@ test('a person is told which source nobody may use any more, and which they may 
   assert.equal(call.state.get().microphone.on, false, 'the device is closed');
   await allow(1, 2);
   assert.deepEqual(told(), ['source-taken microphone', 'source-allowed microphone', 'source-taken screen']);
+});
+
+test('a background that cannot start is given up; a camera that would be sent without it is turned off', async () => {
+  const world = createFakeCall();
+  background.set('blur');
+  world.ports.refusePublishing(new BackgroundFailure());
+  await enter(world, { ...muted, videoEnabled: true });
+  assert.deepEqual(notices(world), ['background-failed-off']);
+  assert.deepEqual([world.call.state.get().camera.on, background.get()], [false, 'none']);
+  world.ports.refusePublishing(undefined);
+  await world.call.media.camera.set(true);
+  Object.assign(world.ports.opened.at(-1)?.track ?? {}, { refusesBackgrounds: true });
+  await world.call.media.chooseBackground('room');
+  assert.deepEqual(notices(world), ['background-failed-off', 'background-failed']);
+  assert.deepEqual([world.call.state.get().camera.on, background.get()], [true, 'none']);
 });

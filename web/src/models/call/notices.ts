@@ -24,6 +24,9 @@ export type NoticeContent =
   | { kind: 'not-sent'; source: Source }
   | { kind: 'action-failed' }
   | { kind: 'no-small-window' }
+  | { kind: 'background-failed' }
+  /** The camera is off, because its picture must not be sent without the effect. */
+  | { kind: 'background-failed-off' }
   | { kind: 'language-failed' }
   | { kind: 'action-too-late'; name: string }
   | { kind: 'link-released'; name: string }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { Texts } from '../../../i18n/texts.ts';
 import { Choice, type ChoiceOption } from '../../../ui/form/choice.tsx';
+import { BackgroundPicker } from './background-picker.tsx';
 import type { Preview, PreviewState } from './model.ts';
 import classes from './preview.module.css';
 
@@ -61,6 +62,7 @@ export function DevicePickers({ preview, state }: { preview: Preview; state: Pre
           onChange={(deviceId) => preview.choose(key, deviceId)}
         />
       ))}
+      {state.video.track && <BackgroundPicker />}
     </div>
   );
 }

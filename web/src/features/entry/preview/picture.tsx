@@ -2,10 +2,12 @@ import { IconMicrophone, IconMicrophoneOff, IconVideo, IconVideoOff } from '@tab
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { Texts } from '../../../i18n/texts.ts';
+import { useBackgroundTexts } from '../../../room/parts/use-background-texts.ts';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
 import { LevelMeter } from './level-meter.tsx';
 import type { Preview, PreviewState } from './model.ts';
 import classes from './preview.module.css';
+import { useEffectPicture } from './use-effect-picture.ts';
 
 type PictureProps = { preview: Preview; state: PreviewState; name: string; seed: string };
 
@@ -16,7 +18,7 @@ export function PreviewPicture({ preview, state, name, seed }: PictureProps) {
   return (
     <div className={classes.stage} data-picture={video.track ? true : undefined}>
       {video.track ? (
-        <CameraPicture track={video.track} label={text.picture} />
+        <CameraPicture camera={video.track} label={text.picture} />
       ) : (
         <div className={classes.noPicture}>
           <Avatar name={name} seed={seed} size={96} />
@@ -57,12 +59,21 @@ function hintFor({ audio, video }: PreviewState, text: Texts['preview']): string
   return video.isOffered ? text.cameraOff : '';
 }
 
-function CameraPicture({ track, label }: { track: MediaStreamTrack; label: string }) {
+function CameraPicture({ camera, label }: { camera: MediaStreamTrack; label: string }) {
+  const text = useBackgroundTexts();
+  const { track, state } = useEffectPicture(camera);
   const element = useRef<HTMLVideoElement>(null);
   useEffect(() => {
     if (element.current) element.current.srcObject = new MediaStream([track]);
   }, [track]);
-  return <video className={classes.video} ref={element} aria-label={label} autoPlay muted playsInline />;
+  return (
+    <>
+      <video className={classes.video} ref={element} aria-label={label} autoPlay muted playsInline />
+      <p className={classes.effect} role="status">
+        {{ plain: '', starting: text.starting, shown: '', failed: text.failed }[state]}
+      </p>
+    </>
+  );
 }
 
 type SwitchProps = {

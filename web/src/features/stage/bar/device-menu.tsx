@@ -2,6 +2,12 @@ import { Menu } from '@mantine/core';
 import { IconChevronUp } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
+import {
+  type Background,
+  background,
+  backgrounds,
+  canChangeBackground,
+} from '../../../models/call/background/background.ts';
 import type { Device } from '../../../models/call/media/device-list.ts';
 import { noiseSuppression } from '../../../models/call/media/noise-suppression.ts';
 import type { DeviceKind } from '../../../models/call/media/own-track.ts';
@@ -67,6 +73,7 @@ export function DeviceChoices({ kind }: { kind: DeviceKind }) {
         current={current ?? own.chosenDevice ?? devices[0]?.id}
         onChoose={choose}
       />
+      {kind === 'camera' && canChangeBackground() && <BackgroundChoices />}
       {kind === 'microphone' && (
         <>
           <NoiseItem />
@@ -82,6 +89,30 @@ export function DeviceChoices({ kind }: { kind: DeviceKind }) {
           <SpeakerTestItem speakerId={speaker} />
         </>
       )}
+    </>
+  );
+}
+
+/** The choice of what is behind the person. */
+function BackgroundChoices() {
+  const text = useText('background');
+  const { call } = useStage();
+  const choice = useStore(background);
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Label>{text.title}</Menu.Label>
+      <Menu.RadioGroup
+        value={choice}
+        onChange={(next) => void call.media.chooseBackground(next as Background)}
+      >
+        {backgrounds.map((one) => (
+          <Menu.RadioItem key={one} value={one} closeMenuOnClick>
+            {text[one]}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+      <Menu.Label>{text.cost}</Menu.Label>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { failureKey, refusalKey } from '../record/refusal-keys.ts';
 
 type NoticeTexts = {
   language: Language;
+  background: Texts['background'];
   device: Texts['devices'];
   media: Texts['media'];
   moderation: Texts['moderation'];
@@ -31,7 +32,7 @@ const troubles = {
 
 /** The text of a notice. */
 export function noticeText(notice: Notice, texts: NoticeTexts): string {
-  const { language, device, media, moderation, gesture, ui, waiting, record } = texts;
+  const { language, background, device, media, moderation, gesture, ui, waiting, record } = texts;
   switch (notice.kind) {
     case 'muted-by-moderator':
       return device[`muted${names[notice.source]}`](notice.by);
@@ -55,6 +56,10 @@ export function noticeText(notice: Notice, texts: NoticeTexts): string {
       return moderation.failed;
     case 'no-small-window':
       return media.noSmallWindow;
+    case 'background-failed':
+      return background.failed;
+    case 'background-failed-off':
+      return background.failedOff;
     case 'language-failed':
       return ui.languageFailed;
     case 'link-released':

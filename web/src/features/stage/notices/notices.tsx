@@ -16,6 +16,7 @@ import css from './notices.module.css';
 export function Notices() {
   const text = useText('stage');
   const language = useLanguage();
+  const background = useText('background');
   const device = useText('devices');
   const media = useText('media');
   const moderation = useText('moderation');
@@ -30,7 +31,17 @@ export function Notices() {
       {list.map((notice) => (
         <div key={notice.id} className={css.notice} data-kind={notice.kind}>
           <span className={css.words}>
-            {noticeText(notice, { language, device, media, moderation, gesture, ui, waiting, record })}
+            {noticeText(notice, {
+              language,
+              background,
+              device,
+              media,
+              moderation,
+              gesture,
+              ui,
+              waiting,
+              record,
+            })}
           </span>
           <Way notice={notice} />
           <button

@@ -1,3 +1,4 @@
+import { type Background, BackgroundFailure } from '../background/background.ts';
 import type { DeviceKind, MediaPorts, OwnTrack, OwnTrackEvent, Sound } from './own-track.ts';
 
 /** A track without a device, for tests: it records the calls that it gets. */
@@ -7,6 +8,9 @@ export class FakeTrack implements OwnTrack {
   current: string | undefined;
   sound: Sound = { energy: undefined, isMutedBySystem: false };
   isSuppressingNoise = true;
+  background: Background = 'none';
+  /** True if the browser cannot start an effect. */
+  refusesBackgrounds = false;
   readonly #listeners = new Map<OwnTrackEvent, Set<() => void>>();
 
   constructor(current?: string) {
@@ -38,6 +42,11 @@ export class FakeTrack implements OwnTrack {
 
   async readSound(): Promise<Sound> {
     return this.sound;
+  }
+
+  async setBackground(choice: Background): Promise<void> {
+    if (this.refusesBackgrounds && choice !== 'none') throw new BackgroundFailure();
+    this.background = choice;
   }
 
   async setNoiseSuppression(isOn: boolean): Promise<void> {

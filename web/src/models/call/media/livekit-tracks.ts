@@ -12,6 +12,8 @@ import {
   type VideoCaptureOptions,
   VideoPresets,
 } from 'livekit-client';
+import { type Background, BackgroundFailure, background } from '../background/background.ts';
+import type { BackgroundEffect } from '../background/processor.ts';
 import { browserPolicy, knownProblemOf, screenRefusal } from './device-policy.ts';
 import { noiseSuppression } from './noise-suppression.ts';
 import {
@@ -53,6 +55,7 @@ function wrap(track: LocalTrack): LiveKitOwnTrack {
     switchTo: (deviceId) => track.setDeviceId({ exact: deviceId }),
     deviceId: () => track.getDeviceId(false),
     readSound: () => readSound(track),
+    setBackground: (choice) => changeBackground(track, choice),
     setNoiseSuppression: async (isOn) => {
       if (!(track instanceof LocalAudioTrack)) return;
       // Without a device LiveKit ignores the other constraints.
@@ -71,6 +74,22 @@ async function readSound(track: LocalTrack): Promise<Sound> {
   const reports = await track.getRTCStatsReport();
   const source = [...(reports?.values() ?? [])].find(({ type }) => type === 'media-source');
   return { energy: source?.totalAudioEnergy, isMutedBySystem: track.mediaStreamTrack.muted };
+}
+
+async function changeBackground(track: LocalTrack, choice: Background): Promise<void> {
+  if (!(track instanceof LocalVideoTrack) || track.source !== Track.Source.Camera) return;
+  const current = track.getProcessor();
+  if (choice === 'none') {
+    if (current) await track.stopProcessor();
+    return;
+  }
+  try {
+    const { createEffect, optionsOf } = await import('../background/processor.ts');
+    if (current) await (current as BackgroundEffect).switchTo(optionsOf(choice));
+    else await track.setProcessor(createEffect(choice));
+  } catch (error) {
+    throw new BackgroundFailure('the effect did not start', { cause: error });
+  }
 }
 
 /** Wraps a track of the preview, so that it can be closed and opened again. */
@@ -117,6 +136,8 @@ export function livekitPorts(room: Room): MediaPorts {
       }
     },
     publish: async (track) => {
+      // Before the first picture is sent: others must not see for a moment what the person hides.
+      await track.setBackground(background.get());
       await room.localParticipant.publishTrack(own(track), publishOptions(own(track)));
     },
     unpublish: async (track) => {

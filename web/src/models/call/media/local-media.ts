@@ -1,5 +1,6 @@
 import type { Clock } from '../../../kit/clock.ts';
 import type { Source } from '../api.ts';
+import { type Background, BackgroundFailure, background } from '../background/background.ts';
 import type { DeviceProblem, Notices } from '../notices.ts';
 import type { Rights } from '../people/rights.ts';
 import { Muters } from './muters.ts';
@@ -26,15 +27,20 @@ export class LocalMedia {
   readonly camera: OwnDevice;
   readonly screen: OwnScreen;
   readonly muters: Muters;
+  readonly #notices: Notices;
   readonly #unwatch: (() => void)[];
 
   constructor({ ports, notices, clock, changed, isEntering, replaced }: Parts) {
+    this.#notices = notices;
     this.muters = new Muters({ notices, clock });
     const { muters } = this;
     const eventsOf = (source: Source) => ({
       onMutedByOthers: () => muters.onMuted(source),
       onProblem: (trouble: DeviceProblem) => notices.add({ kind: 'device-trouble', source, trouble }),
-      onNotSent: () => notices.add({ kind: 'not-sent', source }),
+      onNotSent: (error: unknown) => {
+        if (error instanceof BackgroundFailure) this.#onBackgroundFailed('background-failed-off');
+        else notices.add({ kind: 'not-sent', source });
+      },
     });
     const device = (kind: DeviceKind): OwnDevice => {
       const onReplaced = (): void => replaced(kind, this.device(kind).track);
@@ -50,6 +56,21 @@ export class LocalMedia {
     this.camera = device('camera');
     this.screen = new OwnScreen({ ports, events: eventsOf('screen') });
     this.#unwatch = sources.map((source) => this[source].state.subscribe(changed));
+  }
+
+  async chooseBackground(choice: Background): Promise<void> {
+    background.set(choice);
+    try {
+      await this.camera.setBackground(choice);
+    } catch {
+      this.#onBackgroundFailed('background-failed');
+      await this.camera.setBackground('none').catch(() => undefined);
+    }
+  }
+
+  #onBackgroundFailed(kind: 'background-failed' | 'background-failed-off'): void {
+    background.set('none');
+    this.#notices.add({ kind });
   }
 
   device(kind: DeviceKind): OwnDevice {

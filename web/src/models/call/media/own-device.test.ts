@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { BackgroundFailure } from '../background/background.ts';
 import { sortDevices } from './device-list.ts';
 import { createFakePorts, deviceError, FakeTrack } from './fake-track.ts';
 import { OwnDevice } from './own-device.ts';
@@ -196,4 +197,22 @@ test('noise suppression of an open microphone changes at once and is not taken f
   await device.setNoiseSuppression(false);
   assert.equal(ports.opened[0]?.track.isSuppressingNoise, false);
   assert.deepEqual(told, []);
+});
+
+test('a background changes in an open camera; a camera that is off is opened anew with it', async () => {
+  const { device, ports } = createWorld('camera');
+  await device.allowPublishing();
+  await device.setBackground('blur');
+  await device.set(true);
+  await device.setBackground('blur');
+  const first = ports.opened[0]?.track;
+  assert.equal(first?.background, 'blur');
+  await device.set(false);
+  await device.setBackground('plain');
+  assert.deepEqual([first?.isStopped, ports.published], [true, []]);
+  await device.set(true);
+  assert.deepEqual(ports.published, [ports.opened[1]?.track]);
+  Object.assign(ports.opened[1]?.track ?? {}, { refusesBackgrounds: true });
+  await assert.rejects(device.setBackground('room'), BackgroundFailure);
+  assert.equal(device.state.get().on, true);
 });

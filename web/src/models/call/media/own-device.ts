@@ -1,5 +1,6 @@
 import { createScope, type Scope } from '../../../kit/scope.ts';
 import { createStore, type Store } from '../../../kit/store.ts';
+import type { Background } from '../background/background.ts';
 import {
   type DeviceKind,
   deviceProblemOf,
@@ -13,7 +14,8 @@ export type DeviceEvents = {
   /** A moderator muted it. */
   onMutedByOthers: () => void;
   onProblem: (trouble: ReturnType<typeof deviceProblemOf>) => void;
-  onNotSent: () => void;
+  /** The browser or the media server does not send the track, for this reason. */
+  onNotSent: (error: unknown) => void;
   /** The device was unplugged and the browser took another one. */
   onReplaced: () => void;
 };
@@ -79,6 +81,20 @@ export class OwnDevice {
   async switchTo(deviceId: string): Promise<void> {
     this.#deviceId = deviceId;
     await this.#reopen((track) => track.switchTo(deviceId));
+  }
+
+  /** Rejects with a `BackgroundFailure` if the effect does not start. */
+  async setBackground(choice: Background): Promise<void> {
+    const track = this.#track;
+    if (!track?.isMuted) {
+      await track?.setBackground(choice);
+      return;
+    }
+    // A camera that is off has no picture to start with: it is opened anew, and the effect starts before it is sent.
+    this.#release();
+    track.stop();
+    this.#show();
+    await this.#parts.ports.unpublish(track).catch(() => undefined);
   }
 
   async setNoiseSuppression(isOn: boolean): Promise<void> {
@@ -187,11 +203,11 @@ export class OwnDevice {
     this.#published = true;
     try {
       await this.#parts.ports.publish(track);
-    } catch {
+    } catch (error) {
       if (this.#track !== track || !this.#mayPublish) return;
       this.close();
       this.#mayPublish = true;
-      this.#parts.events.onNotSent();
+      this.#parts.events.onNotSent(error);
     }
   }
 

@@ -12,7 +12,7 @@ import {
 export type ScreenEvents = {
   onMutedByOthers: () => void;
   onProblem: (trouble: ReturnType<typeof deviceProblemOf>) => void;
-  onNotSent: () => void;
+  onNotSent: (error: unknown) => void;
 };
 
 type Parts = { ports: MediaPorts; events: ScreenEvents };
@@ -99,10 +99,10 @@ export class OwnScreen {
       const [picture, ...sounds] = tracks.map((track) => this.#parts.ports.publish(track));
       // A room may allow screens without their sound: the picture continues.
       await Promise.all([picture, ...sounds.map((sound) => sound.catch(() => undefined))]);
-    } catch {
+    } catch (error) {
       if (this.#tracks !== tracks || !this.#mayPublish) return;
       await this.#stop();
-      this.#parts.events.onNotSent();
+      this.#parts.events.onNotSent(error);
     }
   }
 

@@ -1,3 +1,4 @@
+import type { Background } from '../background/background.ts';
 import type { DeviceProblem } from '../notices.ts';
 import type { AttachableTrack } from '../people/people.ts';
 import { deviceFaultOf } from './device-faults.ts';
@@ -11,6 +12,8 @@ export type OwnTrack = AttachableTrack & {
   switchTo: (deviceId: string) => Promise<boolean>;
   deviceId: () => Promise<string | undefined>;
   readSound: () => Promise<Sound>;
+  /** Changes what is behind the person. Rejects with a `BackgroundFailure`; then the picture is as before. */
+  setBackground: (choice: Background) => Promise<void>;
   /** Opens the microphone again with or without the browser's noise suppression. */
   setNoiseSuppression: (isOn: boolean) => Promise<unknown>;
   on: (event: OwnTrackEvent, listener: () => void) => unknown;

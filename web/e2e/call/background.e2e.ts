@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test';
+import { PersonPage } from '../testing/person-page.ts';
+import { expect, test } from '../testing/school.ts';
+
+/** The colour in a corner of a picture, where no person is: red, green and blue. */
+const cornerOf = (page: Page, selector: string) =>
+  page.evaluate((found) => {
+    const video = document.querySelector<HTMLVideoElement>(found);
+    if (!video || video.videoWidth < 16) return undefined;
+    const canvas = new OffscreenCanvas(8, 8);
+    const context = canvas.getContext('2d');
+    context?.drawImage(video, 0, 0, 8, 8, 0, 0, 8, 8);
+    return [...(context?.getImageData(4, 4, 1, 1).data ?? [])].slice(0, 3);
+  }, selector);
+
+/** The corner of our plain blue picture, through the codec. */
+const isBlue = (colour: number[] | undefined): boolean => {
+  const [red = 0, green = 0, blue = 0] = colour ?? [];
+  return blue > 150 && blue > red + 60 && blue > green + 40;
+};
+
+/** Records every colour that the corner of the remote tile has from now on. */
+function watchCorner(): void {
+  const seen: number[][] = [];
+  Object.assign(window, { corners: seen });
+  const canvas = new OffscreenCanvas(8, 8);
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  const look = (): void => {
+    const video = document.querySelector<HTMLVideoElement>(
+      '[data-tile^="camera:"]:not([data-role="corner"]) video',
+    );
+    if (video && video.videoWidth >= 16 && context) {
+      context.drawImage(video, 0, 0, 8, 8, 0, 0, 8, 8);
+      seen.push([...context.getImageData(4, 4, 1, 1).data].slice(0, 3));
+    }
+    window.setTimeout(look, 100);
+  };
+  look();
+}
+
+test('a background is chosen before the call, hides the room from the first picture on, is kept, and changes in the call', async ({
+  browser,
+  school,
+}) => {
+  test.setTimeout(180_000);
+  const room = await school.room();
+  const boris = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  const anna = await PersonPage.open(browser, await school.link(room));
+  const { page } = anna;
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (/^http/.test(url.protocol) && url.origin !== new URL(school.lectern.url).origin)
+      foreign.push(url.href);
+  });
+  const files: string[] = [];
+  page.on('response', (response) => {
+    if (!response.url().includes('/assets/vision-')) return;
+    files.push(
+      `${response.status()} ${response.headers()['cache-control']} ${response.url().split('/').at(-1)}`,
+    );
+  });
+  const picker = page.getByRole('combobox', { name: 'Background' });
+  await expect(picker).toHaveValue('none');
+  expect(files).toEqual([]);
+  await picker.selectOption('Plain blue');
+  await expect(page.getByText('Effects use more processor time')).toBeVisible();
+  await expect.poll(async () => isBlue(await cornerOf(page, 'video')), { timeout: 60_000 }).toBe(true);
+  expect(files.map((one) => one.replace(/^200 public, max-age=31536000, immutable /, '')).sort()).toEqual([
+    'selfie_segmenter.tflite',
+    'vision_wasm_internal.js',
+    'vision_wasm_internal.wasm',
+  ]);
+
+  await boris.page.evaluate(watchCorner);
+  await anna.enter();
+  const remote = '[data-tile^="camera:"]:not([data-role="corner"]) video';
+  await expect.poll(async () => isBlue(await cornerOf(boris.page, remote)), { timeout: 60_000 }).toBe(true);
+  const corners = await boris.page.evaluate(() => (window as unknown as { corners: number[][] }).corners);
+  const bare = corners.filter((colour) => !isBlue(colour) && Math.max(...colour) > 40);
+  expect(bare).toEqual([]);
+
+  await anna.button('Choose camera').click();
+  const choice = (name: string) => page.getByRole('menuitemradio', { name });
+  await expect(choice('Plain blue')).toHaveAttribute('aria-checked', 'true');
+  await choice('No effect').click();
+  await expect.poll(async () => isBlue(await cornerOf(boris.page, remote)), { timeout: 30_000 }).toBe(false);
+  await anna.button('Turn off camera').click();
+  await expect(boris.tile('Anna Petrova').locator('video')).toHaveCount(0);
+  await anna.button('Choose camera').click();
+  await choice('Plain blue').click();
+  await anna.button('Turn on camera').click();
+  await expect.poll(async () => isBlue(await cornerOf(boris.page, remote)), { timeout: 30_000 }).toBe(true);
+  await page.reload();
+  await expect(picker).toHaveValue('plain');
+  expect(foreign).toEqual([]);
+  expect([...anna.violations, ...boris.violations]).toEqual([]);
+  await Promise.all([anna.close(), boris.close()]);
+});

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react';
+import { background } from '../../../models/call/background/background.ts';
+import { useStore } from '../../../ui/use-store.ts';
+
+export type EffectPicture = {
+  /** The picture with the effect; the camera's own until the effect has started, and without one. */
+  track: MediaStreamTrack;
+  state: 'plain' | 'starting' | 'shown' | 'failed';
+};
+
+/** Applies the chosen background to the preview. The call gets the camera's own track and applies it again. */
+export function useEffectPicture(camera: MediaStreamTrack): EffectPicture {
+  const choice = useStore(background);
+  const [shown, setShown] = useState<MediaStreamTrack>();
+  const [hasFailed, setFailed] = useState(false);
+  useEffect(() => {
+    if (choice === 'none') return;
+    setFailed(false);
+    let end: (() => void) | undefined;
+    let isCurrent = true;
+    const start = async (): Promise<void> => {
+      const { previewEffect } = await import('../../../models/call/background/processor.ts');
+      const effect = await previewEffect(camera, choice);
+      if (!isCurrent) {
+        effect.end();
+        return;
+      }
+      end = effect.end;
+      setShown(effect.track);
+    };
+    start().catch(() => {
+      if (!isCurrent) return;
+      setFailed(true);
+      background.set('none');
+    });
+    return () => {
+      isCurrent = false;
+      end?.();
+      setShown(undefined);
+    };
+  }, [camera, choice]);
+  if (shown) return { track: shown, state: 'shown' };
+  return { track: camera, state: choice !== 'none' ? 'starting' : hasFailed ? 'failed' : 'plain' };
+}
