@@ -184,6 +184,10 @@ try {
     ],
     isKept: hours >= 3 && kills >= 20,
   });
+} catch (error) {
+  // The data folder is removed below.
+  console.log(lectern.output().slice(-4000));
+  throw error;
 } finally {
   watch.end();
   await database.close();
