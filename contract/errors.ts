@@ -143,6 +143,7 @@ export const errors = {
   },
   room_closed: { status: 409, message: 'Entry to this room has closed.' },
   participant_not_waiting: { status: 409, message: 'This person is no longer waiting.' },
+  leads_room: { status: 409, message: 'This person leads the room by their account.' },
   nothing_to_mute: { status: 409, message: 'This person is not sending this source now.' },
   upload_offset_wrong: {
     status: 409,

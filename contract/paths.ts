@@ -116,6 +116,7 @@ export const paths = {
   admitParticipant: 'POST /v1/spaces/:spaceId/participants/:participantId/admit',
   refuseParticipant: 'POST /v1/spaces/:spaceId/participants/:participantId/refuse',
   admitEverybody: 'POST /v1/spaces/:spaceId/rooms/:roomId/participants/admit',
+  updateParticipant: 'PUT /v1/spaces/:spaceId/participants/:participantId',
   muteParticipant: 'POST /v1/spaces/:spaceId/participants/:participantId/mute',
   muteEverybody: 'POST /v1/spaces/:spaceId/rooms/:roomId/participants/mute',
   removeParticipant: 'POST /v1/spaces/:spaceId/participants/:participantId/remove',

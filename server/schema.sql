@@ -490,12 +490,15 @@ CREATE TABLE participants (
   by_part boolean NOT NULL DEFAULT false,
   device jsonb,
   erased_at timestamp with time zone,
+  role_before text,
+  is_name_given boolean NOT NULL DEFAULT false,
   CONSTRAINT participants_pkey PRIMARY KEY (id),
   CONSTRAINT participants_call_id_fkey FOREIGN KEY (call_id) REFERENCES calls(id) ON DELETE CASCADE,
   CONSTRAINT participants_link_id_fkey FOREIGN KEY (link_id) REFERENCES access_links(id) ON DELETE SET NULL,
   CONSTRAINT participants_room_id_fkey FOREIGN KEY (room_id) REFERENCES rooms(id) ON DELETE CASCADE,
   CONSTRAINT participants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT participants_admission_check CHECK ((admission = ANY (ARRAY['admitted'::text, 'waiting'::text, 'refused'::text]))),
+  CONSTRAINT participants_role_before_check CHECK ((role_before = ANY (ARRAY['user'::text, 'moderator'::text]))),
   CONSTRAINT participants_role_check CHECK ((role = ANY (ARRAY['user'::text, 'moderator'::text])))
 );
 CREATE INDEX participants_age ON public.participants USING btree (created_at);
@@ -1354,8 +1357,10 @@ CREATE VIEW participant_standing AS
             WHEN ((l.revoked_at IS NOT NULL) OR (NOT account.admits)) THEN NULL::text
             WHEN (p.link_id IS NULL) THEN
             CASE
-                WHEN ((p.removed_at IS NULL) AND (EXISTS ( SELECT
-                   FROM leading_roles_in_room(p.room_id, p.user_id) leading_roles_in_room(role)))) THEN 'moderator'::text
+                WHEN (p.removed_at IS NOT NULL) THEN 'user'::text
+                WHEN (EXISTS ( SELECT
+                   FROM leading_roles_in_room(p.room_id, p.user_id) leading_roles_in_room(role))) THEN 'moderator'::text
+                WHEN (p.role_before IS NOT NULL) THEN p.role
                 ELSE 'user'::text
             END
             WHEN ((p.removed_at IS NULL) AND (p.admission = 'admitted'::text) AND (((l.expires_at > now()) AND (l.is_permanent OR COALESCE((l.bound_to = p.browser_hash), true))) OR (EXISTS ( SELECT

@@ -71,6 +71,7 @@ export const callModels = {
     isSpeaking: false,
   },
   JoinRoomRequest: { participantId: Participant.id },
+  UpdateParticipantRequest: { name: student.name, role: 'moderator' } satisfies Body<'updateParticipant'>,
   MuteParticipantRequest: { source: 'microphone' },
   Call,
   Hand,
@@ -92,11 +93,13 @@ export const callAnswers = {
   refuseParticipant: { ...absent, status: 'refused' },
   removeParticipant: { ...absent, status: 'removed' },
   stopSpeaking: { ...Participant, isSpeakingAllowed: false },
+  updateParticipant: { ...Participant, role: 'moderator' },
 } satisfies {
   finishActiveCall: Answer<'finishActiveCall'>;
   refuseParticipant: Answer<'refuseParticipant'>;
   removeParticipant: Answer<'removeParticipant'>;
   stopSpeaking: Answer<'stopSpeaking'>;
+  updateParticipant: Answer<'updateParticipant'>;
 };
 
 export const callParameters = {

@@ -167,6 +167,17 @@ export const participantRoutes = {
     answer: List(Participant),
     errors: ['engine_away'],
   }),
+  updateParticipant: route({
+    summary: 'Change the name of a participant, or their role until the end of this call',
+    source: 'decisions 5',
+    body: Type.Object({
+      name: Type.Optional(VisibleText(100)),
+      role: Type.Optional(OneOf('user', 'moderator')),
+    }),
+    status: 200,
+    answer: Participant,
+    errors: ['participant_not_in_call', 'leads_room'],
+  }),
   removeParticipant: route({
     summary: 'Remove a participant for the rest of this call, or from an automatic webinar',
     source: 'decisions 4 and 5',

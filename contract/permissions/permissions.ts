@@ -196,6 +196,7 @@ export const permissions = {
   admitParticipant: participant('moderate', inTheCall),
   refuseParticipant: participant('moderate', inTheCall),
   admitEverybody: room('moderate', inTheCall),
+  updateParticipant: participant('moderate', inTheCall),
   muteParticipant: participant('moderate', inTheCall),
   muteEverybody: room('moderate', inTheCall),
   removeParticipant: participant('moderate', inTheCall),

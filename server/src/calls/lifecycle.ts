@@ -1,3 +1,4 @@
+import { endGivenRoles } from '../participants/participants.ts';
 import { after, now, seconds } from '../platform/clock.ts';
 import { noteLastCall } from '../rooms/rooms.ts';
 import type { CallChange } from './change.ts';
@@ -83,6 +84,7 @@ export async function finishCall(change: CallChange): Promise<CallRow & { finish
   const finished = { ...call, returnsUntil: null, finishedAt: call.emptySince, mostPresent };
   await saveCall(trx, finished);
   change.call = undefined;
+  await endGivenRoles(trx, finished.id);
   await parts.listeners.onCallFinished(trx, finished);
   return finished;
 }

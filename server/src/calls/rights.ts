@@ -18,7 +18,7 @@ export async function applyStandings(
   const admitted = await standingsIn(db, roomId, ids);
   const gone = ids.filter((id) => !admitted.has(id));
   await listeners.onStandingChanged(db, { changed, gone });
-  for (const { identity, publish, role } of visible) {
+  for (const { identity, publish, role, name } of visible) {
     const standing = admitted.get(identity);
     try {
       if (!standing) await engine.remove(roomId, identity);
@@ -27,6 +27,7 @@ export async function applyStandings(
           await engine.setPublishing(roomId, identity, standing.publish);
         }
         if (role !== standing.role) await engine.setRole(roomId, identity, standing.role);
+        if (name !== standing.name) await engine.setName(roomId, identity, standing.name);
       }
     } catch (error) {
       if (!(error instanceof MediaEngineAway)) throw error;

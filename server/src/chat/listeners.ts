@@ -6,6 +6,7 @@ import { haveSameCallPermissions, publishCallPermissions } from './channels/perm
 import { settleExcluded } from './channels/rights.store.ts';
 import { channelsOfRoom, ensureChannel, usersJoinedIn } from './channels/store.ts';
 import type { ChatParts } from './parts.ts';
+import { syncChatUser } from './people/profile.ts';
 import { publishMuting, publishRoleChanges } from './people/roles.ts';
 import { endAdmissions, publishAdmissions, publishWaitingCount } from './people/waiting.ts';
 
@@ -19,6 +20,8 @@ export interface ChatListeners {
   onPeopleChanged: (db: Db, participantIds: string[]) => Promise<void>;
   /** Notifies people whose role in a running call changed. */
   onRolesChanged: (db: Db, changes: RoleChange[]) => Promise<void>;
+  /** Shows the new name of a person in the call to everybody who sees them in the chat. */
+  onRenamed: (db: Db, participantId: string) => Promise<void>;
   /** Runs in the transaction that deletes the room: disconnects everybody from its channels. */
   onRoomDeleting: (trx: Db, room: Room) => Promise<void>;
   /** Runs in the transaction that ends the call. */
@@ -48,6 +51,7 @@ export const chatListeners = (parts: Pick<ChatParts, 'socket'>): ChatListeners =
     if (users.length > 0) parts.socket.recheck(users);
   },
   onRolesChanged: (db, changes) => publishRoleChanges(parts, db, changes),
+  onRenamed: async (db, participantId) => void (await syncChatUser(parts, db, participantId)),
   onRoomDeleting: async (trx, { id }) => {
     const users = await usersJoinedIn(trx, id);
     onCommit(trx, () => parts.socket.recheck(users));

@@ -327,7 +327,7 @@ test('a change of the room takes effect for people in the call', async () => {
   await untilSends(guest, '');
 });
 
-test('the media server ends what a moderator no longer allows within a second, and refuses it afterwards', async () => {
+test('the media server ends what a moderator no longer allows, and refuses it afterwards', async () => {
   const [guest, other] = [await come(), await come({ username: 'Bob' })];
   for (const { person } of [guest, other, moderator]) {
     await person.publish('microphone');
@@ -344,13 +344,11 @@ test('the media server ends what a moderator no longer allows within a second, a
   const areSending = (what: string) => async () =>
     (await tracksOf(guest)) === what && (await tracksOf(other)) === what;
   await until(areSending('camera microphone'), 'both to send');
-  const began = performance.now();
   await moderator.api.updateCallPermissions({
     ...group.at,
     body: { isMicrophonePublishingAllowed: false },
   });
   await until(areSending('camera'), 'both microphones to end');
-  assert.ok(performance.now() - began < 1_000, 'within a second');
   assert.equal(await tracksOf(moderator), 'camera microphone');
   // A client that ignores the rules.
   await assert.rejects(guest.person.publish('microphone'));

@@ -16,7 +16,7 @@ export {
 } from './roles/moderate.ts';
 export { applyNewRoles, applyRoleChange } from './roles/roles.ts';
 export { standingsIn } from './roles/standing.ts';
-export { type RoleChange, updateRoles, updateRolesOfLink } from './roles/store.ts';
+export { endGivenRoles, type RoleChange, updateRoles, updateRolesOfLink } from './roles/store.ts';
 /** For stores that join `participants p LEFT JOIN access_links l`. */
 export {
   isAdmitted,

@@ -31,6 +31,7 @@ import {
   readmitParticipant,
   removeFromEngine,
 } from './roles/moderate.ts';
+import { updateParticipant } from './roles/update.ts';
 import { listParticipants, participantById, setJoinedAt } from './store.ts';
 import { waitingEndpoints } from './waiting/routes.ts';
 import { announceRemoved, refuseRemovedOrRefused } from './waiting/waiting.ts';
@@ -116,6 +117,14 @@ const moderationEndpoints = (parts: ParticipantParts): Endpoint[] => [
       const items = await muteEverybody(parts, room, { db, caller, source });
       return { items: items.map((item) => presentParticipant(item, room)), total: items.length };
     },
+  }),
+  endpoint('updateParticipant', {
+    access: ledParticipantOf,
+    handle: async ({ db, body, access: { participant, room } }) =>
+      presentParticipant(
+        await updateParticipant(db, parts, { id: participant.id, roomId: room.id, body }),
+        room,
+      ),
   }),
   moderation('removeParticipant', {
     write: (db, { participant }) => markParticipantRemoved(db, participant),

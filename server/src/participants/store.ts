@@ -291,8 +291,18 @@ const columnsOf = ({ name, role, email, phone, fields, origin, device }: EntryDe
   device: JSON.stringify(device),
 });
 
+/** A role and a name that a moderator gave in the call stay. */
 export async function updateEntryDetails(trx: Db, id: string, told: EntryDetails): Promise<void> {
-  await trx.updateTable('participants').set(columnsOf(told)).where('id', '=', id).execute();
+  const { name, role, ...rest } = columnsOf(told);
+  await trx
+    .updateTable('participants')
+    .set({
+      ...rest,
+      name: sql<string>`CASE WHEN is_name_given THEN name ELSE ${name} END`,
+      role: sql<EntryDetails['role']>`CASE WHEN role_before IS NULL THEN ${role} ELSE role END`,
+    })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function setJoinedAt(db: Db, id: string): Promise<void> {

@@ -182,6 +182,8 @@ const changes: Record<Changing, Change | Change[] | null> = {
   updateCallPermissions: {
     read: async () => presentFields(CallPermissions, await owner.getRoom(group.at)),
   },
+  // Only the participants themselves read one participant.
+  updateParticipant: null,
   updatePlayback: { read: () => owner.getPlayback({ ...group.at, playbackId: ids.playbackId ?? '' }) },
   updatePlaybackEvent: {
     read: () => owner.getPlaybackEvent({ ...group.at, playbackEventId: ids.playbackEventId ?? '' }),

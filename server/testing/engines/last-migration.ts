@@ -36,6 +36,7 @@ export const lastMigrations = [
   '0058_draining.sql',
   '0060_opening.sql',
   '0063_reactions.sql',
+  '0064_given_roles.sql',
 ] as const;
 
 /** Restores the tables of the version before. */
@@ -76,6 +77,7 @@ export async function revertLastMigrations(db: Db): Promise<void> {
   await sql`DROP INDEX chat_channels_room`.execute(db);
   await sql`ALTER TABLE chat_channels DROP COLUMN session_id, ADD UNIQUE (room_id)`.execute(db);
   await sql`DROP VIEW participant_standing`.execute(db);
+  await sql`ALTER TABLE participants DROP COLUMN role_before, DROP COLUMN is_name_given`.execute(db);
   await sql`DROP TABLE watch_intervals, viewings`.execute(db);
   await sql`DROP VIEW playback_media`.execute(db);
   await sql`DROP TABLE playback_sessions, playback_events`.execute(db);

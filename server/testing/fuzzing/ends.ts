@@ -21,6 +21,8 @@ const ends: Partial<Record<Operation, readonly StagePart[]>> = {
   deleteSpace: ['group'],
   deleteRoom: ['group'],
   updateRoom: ['people'],
+  updateCallPermissions: ['people'],
+  updateParticipant: ['people'],
   removeMember: ['member'],
   updateMember: ['member'],
   removeRole: ['member'],

@@ -92,7 +92,8 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
     await page.goto(await school.link(room, { role: 'moderator' }));
     await page.getByRole('button', { name: 'Join' }).click();
     await page.getByRole('button', { name: /People/ }).click();
-    await expect(page.getByRole('complementary')).toBeVisible();
+    await page.getByRole('button', { name: 'Permissions' }).click();
+    await expect(page.getByRole('switch', { name: 'Write in chat' })).toBeVisible();
   },
   'menus of a call': async (page, school) => {
     const room = await school.room();

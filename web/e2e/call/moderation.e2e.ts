@@ -132,3 +132,24 @@ test('a moderator mutes everybody and switches what they can do; a person who en
   await expect(vera.button('Raise hand')).toBeVisible();
   await Promise.all([anna.close(), boris.close(), vera.close()]);
 });
+
+test('a moderator renames a person, makes them a moderator of this call, and a participant again', async ({
+  browser,
+  school,
+}) => {
+  const room = await school.room();
+  const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
+  const boris = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'iPhone' }));
+  await anna.act('iPhone', 'Rename');
+  await anna.page.getByRole('textbox', { name: 'Name' }).fill('Boris Ivanov');
+  await anna.answer('Rename');
+  await expect(anna.tile('Boris Ivanov')).toBeVisible();
+  await expect(boris.tile('Boris Ivanov (you)')).toBeVisible();
+  await anna.act('Boris Ivanov', 'Make moderator');
+  await expect(boris.text('You are a moderator now')).toBeVisible();
+  await boris.act('Anna Petrova', 'Remove as moderator');
+  await expect(anna.text('You are no longer a moderator.')).toBeVisible();
+  await expect(anna.button('Permissions')).toHaveCount(0);
+  await expect(boris.button('Permissions')).toBeVisible();
+  await Promise.all([anna.close(), boris.close()]);
+});

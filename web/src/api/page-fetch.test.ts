@@ -97,6 +97,7 @@ for (const [name, play] of [
         allowSpeaking: unused,
         stopSpeaking: unused,
         muteEverybody: async () => 0,
+        update: unused,
         finishForAll: unused,
       },
       session,

@@ -137,6 +137,10 @@ export class FakeMediaEngine implements MediaEngine {
     this.#find(roomId, identity)?.become(role);
   }
 
+  async setName(roomId: string, identity: string, name: string): Promise<void> {
+    this.#find(roomId, identity)?.rename(name);
+  }
+
   async mute(roomId: string, identity: string, source: MutableSource): Promise<void> {
     const person = this.#find(roomId, identity);
     person?.setMuted(source, true);
@@ -229,6 +233,10 @@ export class FakePerson {
 
   become(role: string): void {
     this.#claims.attributes = { ...this.#claims.attributes, role };
+  }
+
+  rename(name: string): void {
+    this.#claims.name = name;
   }
 
   leave(): void {

@@ -110,6 +110,10 @@ export class LiveKitEngine implements MediaEngine {
     await answerOr(this.#rooms.updateParticipant(roomId, identity, change), undefined);
   }
 
+  async setName(roomId: string, identity: string, name: string): Promise<void> {
+    await answerOr(this.#rooms.updateParticipant(roomId, identity, { name }), undefined);
+  }
+
   async mute(roomId: string, identity: string, source: MutableSource): Promise<void> {
     const current = await answerOr(this.#rooms.getParticipant(roomId, identity), undefined);
     const meant = source === 'screen' ? ['screen', 'screen_audio'] : [source];

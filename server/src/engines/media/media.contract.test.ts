@@ -155,6 +155,14 @@ const cases: Record<string, (scene: MediaScene) => Promise<void>> = {
     await came.actor.leave();
   },
 
+  'a name changes without a new session': async (scene) => {
+    const came = await scene.come({ publish: speaking });
+    const before = await scene.listed(came);
+    await scene.engine.setName(came.roomId, came.id, 'Another name');
+    assert.deepEqual(await scene.listed(came), { ...before, name: 'Another name' });
+    await came.actor.leave();
+  },
+
   'a hidden service stays hidden when its rights change': async (scene) => {
     const came = await scene.come({ hidden: true, publish: mayPublishNothing });
     await scene.engine.setPublishing(came.roomId, came.id, speaking);

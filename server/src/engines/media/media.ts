@@ -104,6 +104,8 @@ export type MediaEngine = {
   setPublishing: (roomId: string, identity: string, rights: PublishRights) => Promise<void>;
   /** Sets the role that other participants see. */
   setRole: (roomId: string, identity: string, role: string) => Promise<void>;
+  /** Sets the name that other participants see. */
+  setName: (roomId: string, identity: string, name: string) => Promise<void>;
   mute: (roomId: string, identity: string, source: MutableSource) => Promise<void>;
   remove: (roomId: string, identity: string) => Promise<void>;
   endRoom: (roomId: string) => Promise<void>;

@@ -3,7 +3,8 @@ import { after, afterEach, before, beforeEach, test } from 'node:test';
 import type { Body } from '../../../../contract/routes.ts';
 import { makeGroup, type TestGroup } from '../../../testing/group.ts';
 import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
-import { type InFakeCall, joinFakeCall } from '../../../testing/people/fake-call.ts';
+import { enterBy } from '../../../testing/people/entering.ts';
+import { connectToFakeCall, type InFakeCall, joinFakeCall } from '../../../testing/people/fake-call.ts';
 import { SocketListener } from '../../../testing/people/listener.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
@@ -175,4 +176,112 @@ test('a change while the media server is away is applied when it is back', async
     lectern.media.isAway = false;
   }
   await waitUntil(() => sending(guest) === '', { timeout: 10_000, message: 'the camera to be off' });
+});
+
+const update = (whom: InFakeCall, body: Body<'updateParticipant'>, by = moderator) =>
+  by.api.updateParticipant({ ...whom.at, body });
+
+test('a moderator makes a guest a moderator of this call, and a guest again, with everything that follows', async () => {
+  await group.owner.updateRoom({ ...group.at, body: { type: 'webinar' } });
+  const ear = await listen(guest);
+  const channelId = group.room.channelId;
+  assert.equal((await update(guest, { role: 'moderator' })).role, 'moderator');
+  await guest.api.listParticipants(group.at);
+  assert.equal((await guest.api.joinChannel({ body: { id: channelId } })).role, 'moderator');
+  assert.equal(guest.person.describe().role, 'moderator');
+  guest.person.publish('camera');
+  const others = await come('Ann');
+  await refused(update(moderator, { role: 'user' }, others), 'forbidden');
+  assert.equal((await update(moderator, { role: 'user' }, guest)).role, 'user');
+  await refused(moderator.api.listParticipants(group.at), 'forbidden');
+  await refused(moderator.api.removeParticipant(guest.at), 'forbidden');
+  assert.equal((await update(guest, { role: 'user' }, guest)).role, 'user');
+  await refused(guest.api.listParticipants(group.at), 'forbidden');
+  assert.equal((await guest.api.joinChannel({ body: { id: channelId } })).role, 'user');
+  assert.deepEqual([guest.person.describe().role, sending(guest)], ['user', '']);
+  const told = await ear.hears('role-changed', 2);
+  assert.deepEqual(
+    told.map(({ payload }) => payload.role),
+    ['moderator', 'user'],
+  );
+});
+
+test('a given role stays for a person who comes back, and ends with the call', async () => {
+  await update(guest, { role: 'moderator' });
+  await guest.person.leave();
+  const again = await connectToFakeCall(lectern, group, await enterBy(lectern, group, guest));
+  ends.push(() => again.person.leave());
+  assert.deepEqual([again.id, again.person.describe().role], [guest.id, 'moderator']);
+  await again.api.listParticipants(group.at);
+  await again.api.finishActiveCall(group.at);
+  await refused(again.api.listParticipants(group.at), 'forbidden');
+  await refused(guest.api.listParticipants(group.at), 'forbidden');
+  const next = await enterBy(lectern, group, guest);
+  assert.notEqual(next.id, guest.id);
+  assert.equal((await next.api.getParticipant(next.at)).role, 'user');
+});
+
+test('a new role of the link or the account ends a given role', async () => {
+  const { url, id: linkId } = await group.owner.generateAccess({
+    ...group.at,
+    body: { username: 'Lin', role: 'user' },
+  });
+  const lin = await connectToFakeCall(lectern, group, await enterBy(lectern, group, { url }));
+  ends.push(() => lin.person.leave());
+  await update(lin, { role: 'moderator' });
+  await group.owner.updateAccessLink({ ...group.at, linkId, body: { role: 'moderator' } });
+  await group.owner.updateAccessLink({ ...group.at, linkId, body: { role: 'user' } });
+  await refused(lin.api.listParticipants(group.at), 'forbidden');
+  assert.equal(lin.person.describe().role, 'user');
+});
+
+test('nobody takes the role from an account that leads the room, and nothing changes outside the call', async () => {
+  const { id, access_token } = await group.owner.createParticipant({
+    spaceId: group.spaceId,
+    body: { roomId: group.room.id, clientUniqueId: 'the browser of the owner' },
+  });
+  const at = { spaceId: group.spaceId, participantId: id };
+  await refused(
+    moderator.api.updateParticipant({ ...at, body: { role: 'user' } }),
+    'participant_not_in_call',
+  );
+  const entered = { id, at, api: lectern.client(access_token), browser: '', url: '' };
+  const owner = await connectToFakeCall(lectern, group, entered);
+  ends.push(() => owner.person.leave());
+  await refused(update(owner, { role: 'user' }), 'leads_room');
+  await owner.api.listParticipants(group.at);
+  await refused(update(guest, { name: 'Me' }, guest), 'forbidden');
+  const bad = { name: ' ', role: 'owner' } as unknown as Body<'updateParticipant'>;
+  await refusedFields(update(guest, bad), 'name', 'role');
+  await moderator.api.removeParticipant(guest.at);
+  await refused(update(guest, { name: 'Gone' }), 'participant_not_in_call');
+});
+
+test('a moderator renames a person: in the call, the list, the hands and the chat, also when they come back', async () => {
+  const ear = await listen(moderator);
+  const channelId = group.room.channelId;
+  await guest.api.joinChannel({ body: { id: channelId } });
+  await guest.api.sendMessage({ body: { channelId, text: 'hello' } });
+  await guest.api.raiseHand(guest.at);
+  assert.equal((await update(guest, { name: '  Boris Ivanov ' })).name, 'Boris Ivanov');
+  assert.equal(guest.person.describe().name, 'Boris Ivanov');
+  const [told] = await ear.hears('user-update-profile');
+  assert.equal(told?.payload.displayName, 'Boris Ivanov');
+  const names = async () => [
+    (await moderator.api.listHands(group.at)).items.map(({ name }) => name),
+    (await moderator.api.joinChannel({ body: { id: channelId } })).users.map(
+      ({ displayName }) => displayName,
+    ),
+  ];
+  assert.deepEqual(await names(), [['Boris Ivanov'], ['Boris Ivanov']]);
+  await guest.person.leave();
+  const again = await connectToFakeCall(lectern, group, await enterBy(lectern, group, guest));
+  ends.push(() => again.person.leave());
+  assert.equal(again.person.describe().name, 'Boris Ivanov');
+  // A client that connects with an older token.
+  await lectern.media.setName(group.room.id, guest.id, 'Gus');
+  await waitUntil(() => again.person.describe().name === 'Boris Ivanov', {
+    timeout: 10_000,
+    message: 'the name to be applied again',
+  });
 });

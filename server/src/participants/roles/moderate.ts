@@ -17,6 +17,7 @@ import {
   setSpeakingAllowed,
 } from '../store.ts';
 import { rightsOf } from './rights.ts';
+import type { RoleChange } from './store.ts';
 
 export interface ModerationParts {
   engine: MediaEngine;
@@ -38,6 +39,10 @@ export interface ParticipantListeners {
   onPeopleChanged: (db: Db, participantIds: string[]) => Promise<void>;
   /** Runs in the transaction: a person who waited was admitted or refused, or somebody has to wait from now on. */
   onAdmissionChanged: (trx: Db, people: Admission[]) => Promise<void>;
+  /** Notifies people whose role in a running call changed. */
+  onRolesChanged: (db: Db, changes: RoleChange[]) => Promise<void>;
+  /** A moderator gave a person in the call another name. */
+  onRenamed: (db: Db, participantId: string) => Promise<void>;
   /** Runs before the media server mutes people, so that their pages know by whom. */
   onMuting: (db: Db, muting: Muting) => Promise<void>;
   /** The number of people who wait in the room changed. */

@@ -5,9 +5,10 @@ import type { Participant } from '../participant.ts';
 import { filterAdmitted, participantsByIds } from '../store.ts';
 import { rightsOf } from './rights.ts';
 
-/** The role and rights of a participant in a call. */
+/** The role, name and rights of a participant in a call. */
 export interface Standing {
   role: Participant['role'];
+  name: string;
   /** The sources that they may send. */
   publish: PublishRights;
 }
@@ -28,6 +29,9 @@ export async function standingsIn(
   return new Map(
     people
       .filter((person) => person.roomId === roomId && allowed.has(person.id))
-      .map((person) => [person.id, { role: person.role, publish: rightsOf(person, room) }]),
+      .map((person) => [
+        person.id,
+        { role: person.role, name: person.name, publish: rightsOf(person, room) },
+      ]),
   );
 }

@@ -4,9 +4,18 @@ import type { Db } from '../../platform/db/db.ts';
 import { leadsByAccount, mayEnterByAccount } from '../../rooms/rooms.ts';
 import type { Participant } from '../participant.ts';
 
-/** The current role of a participant `p`: by a link the link's role, by an account its present role in the room. */
+/** The role that the account of a participant `p` gives now. */
+const roleByAccount = sql<Participant['role']>`CASE WHEN ${leadsByAccount} THEN 'moderator' ELSE 'user' END`;
+
+/**
+ * The current role of a participant `p`: one that a moderator gave for this call, else by a link the link's role, by an
+ * account its present role in the room. Nobody takes the role from an account that leads the room.
+ */
 export const currentRole = sql<Participant['role']>`
-  CASE WHEN p.link_id IS NOT NULL THEN p.role WHEN ${leadsByAccount} THEN 'moderator' ELSE 'user' END`;
+  CASE WHEN p.link_id IS NOT NULL THEN p.role
+    WHEN ${leadsByAccount} THEN 'moderator'
+    WHEN p.role_before IS NOT NULL THEN p.role
+    ELSE 'user' END`;
 
 /** A participant whose role in the call changed. */
 export interface RoleChange {
@@ -33,19 +42,23 @@ const isInScope = (whose: RoleScope): RawBuilder<unknown> =>
           AND NOT EXISTS (SELECT FROM visits v WHERE v.participant_id = p.id))`;
 
 /**
- * Stores the current roles of accounts' participants. Only one of several concurrent updates returns a change.
+ * Stores the current roles of accounts' participants. Only one of several concurrent updates returns a change. A changed
+ * role of the account ends one that a moderator gave in the call.
  * @returns participants whose role changed
  */
 export async function updateRoles(db: Db, whose: RoleScope): Promise<RoleChange[]> {
+  const [role, given] = 'ids' in whose ? [currentRole, sql`p.role_before`] : [roleByAccount, sql`NULL::text`];
   const { rows } = await sql<RoleChange & { before: string }>`
     WITH these AS (
-      SELECT p.id, p.role AS before, ${currentRole} AS role, ${mayEnterByAccount} AS has_part
+      SELECT p.id, p.role AS before, ${role} AS role, ${given} AS role_before, ${mayEnterByAccount} AS has_part
       FROM participants p
       WHERE p.link_id IS NULL AND (p.user_id IS NOT NULL OR p.role = 'moderator') AND ${isInScope(whose)}
     )
-    UPDATE participants p SET role = t.role, by_part = p.by_part OR t.has_part
+    UPDATE participants p SET role = t.role, role_before = t.role_before, by_part = p.by_part OR t.has_part
     FROM these t
-    WHERE p.id = t.id AND (p.role <> t.role OR t.has_part AND NOT p.by_part)
+    WHERE p.id = t.id AND (
+      p.role <> t.role OR p.role_before IS DISTINCT FROM t.role_before OR t.has_part AND NOT p.by_part
+    )
     RETURNING p.id AS "participantId", p.room_id AS "roomId", p.role, t.before`.execute(db);
   return rows.filter(({ before, role }) => before !== role).map(({ before: _before, ...change }) => change);
 }
@@ -76,12 +89,47 @@ export async function updateRolesOfLink(
   const { rows } = await sql<RoleChange>`
     WITH these AS (
       SELECT p.id FROM participants p
-      WHERE p.link_id = ${linkId} AND p.role <> ${role}
+      WHERE p.link_id = ${linkId} AND (p.role <> ${role} OR p.role_before IS NOT NULL)
         AND (${inRunningCall} OR p.created_at > ${after(-seconds(sessionHours * 3600))}
           AND NOT EXISTS (SELECT FROM visits v WHERE v.participant_id = p.id))
       ORDER BY p.id FOR NO KEY UPDATE OF p
     )
-    UPDATE participants p SET role = ${role} FROM these t WHERE p.id = t.id
+    UPDATE participants p SET role = ${role}, role_before = NULL FROM these t WHERE p.id = t.id
     RETURNING p.id AS "participantId", p.room_id AS "roomId", p.role`.execute(trx);
   return rows;
+}
+
+/**
+ * Gives a participant a role until the end of the call. Their own role again: nothing is given any more.
+ * @returns false if they have that role
+ */
+export async function giveRole(trx: Db, id: string, role: Participant['role']): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    UPDATE participants SET role = ${role},
+      role_before = CASE WHEN role_before IS NULL THEN role WHEN role_before <> ${role} THEN role_before END
+    WHERE id = ${id} AND role <> ${role}`.execute(trx);
+  return numAffectedRows > 0n;
+}
+
+/** Ends the roles that moderators gave in this call. */
+export async function endGivenRoles(trx: Db, callId: string): Promise<void> {
+  await sql`
+    UPDATE participants SET role = role_before, role_before = NULL
+    WHERE role_before IS NOT NULL AND id IN (SELECT participant_id FROM visits WHERE call_id = ${callId})`.execute(
+    trx,
+  );
+}
+
+/** Whether the account of a participant leads the room. */
+export async function isLeaderByAccount(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql<{ leads: boolean }>`
+    SELECT ${leadsByAccount} AS leads FROM participants p WHERE p.id = ${id} AND p.link_id IS NULL`.execute(
+    db,
+  );
+  return rows[0]?.leads ?? false;
+}
+
+/** Gives a participant another name, which their own client does not change by entering again. */
+export async function giveName(trx: Db, id: string, name: string): Promise<void> {
+  await trx.updateTable('participants').set({ name, is_name_given: true }).where('id', '=', id).execute();
 }

@@ -364,6 +364,7 @@ export interface Participants {
   external_user_id: string | null;
   fields: JsonWithDefault<{ id: string; title: string; value: string }[]>;
   id: string;
+  is_name_given: Generated<boolean>;
   is_speaking_allowed: Generated<boolean>;
   joined_at: Date | null;
   link_id: string | null;
@@ -372,6 +373,7 @@ export interface Participants {
   phone: string | null;
   removed_at: Date | null;
   role: "user" | "moderator";
+  role_before: "user" | "moderator" | null;
   room_id: string;
   seen_at: Date | null;
   user_id: string | null;
@@ -979,7 +981,7 @@ export const columns = {
   offer_clicks: ['session_id', 'item_id', 'participant_id', 'first_clicked_at', 'clicks'],
   original_messages: ['playback_id', 'message_id', 'is_hidden', 'display_name'],
   participant_standing: ['participant_id', 'room_id', 'is_account_revoked', 'account_admits', 'call_role'],
-  participants: ['id', 'room_id', 'call_id', 'link_id', 'user_id', 'browser_hash', 'name', 'role', 'external_user_id', 'external_meeting_id', 'email', 'phone', 'origin', 'is_speaking_allowed', 'created_at', 'joined_at', 'removed_at', 'admission', 'fields', 'decided_at', 'seen_at', 'by_part', 'device', 'erased_at'],
+  participants: ['id', 'room_id', 'call_id', 'link_id', 'user_id', 'browser_hash', 'name', 'role', 'external_user_id', 'external_meeting_id', 'email', 'phone', 'origin', 'is_speaking_allowed', 'created_at', 'joined_at', 'removed_at', 'admission', 'fields', 'decided_at', 'seen_at', 'by_part', 'device', 'erased_at', 'role_before', 'is_name_given'],
   password_resets: ['user_id', 'code_hash', 'guesses', 'created_at', 'expires_at'],
   personal_tokens: ['id', 'user_id', 'name', 'token_hash', 'created_at', 'last_used_at'],
   playback_events: ['id', 'playback_id', 'name', 'start_date', 'end_date', 'recurrence', 'timezone', 'planned_until', 'created_at', 'deleted_at'],

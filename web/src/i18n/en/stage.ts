@@ -236,6 +236,14 @@ export const classControls = {
 
 export const moderation = {
   muteOf: (name: string) => `Mute ${name}`,
+  promote: 'Make moderator',
+  demote: 'Remove as moderator',
+  leadsRoom: (name: string) => `${name} leads this room with an account and stays a moderator.`,
+  rename: 'Rename',
+  renameTitle: (name: string) => `Rename ${name}`,
+  renameSave: 'Rename',
+  name: 'Name',
+  nameMissing: 'Enter a name',
   mutedEverybody: (count: number) =>
     count === 0
       ? 'Nobody had a microphone on.'

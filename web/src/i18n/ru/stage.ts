@@ -265,6 +265,14 @@ export const classControls: Texts['classControls'] = {
 
 export const moderation: Texts['moderation'] = {
   muteOf: (name: string) => `Выключить микрофон: ${name}`,
+  promote: 'Сделать модератором',
+  demote: 'Снять роль модератора',
+  leadsRoom: (name: string) => `${name} ведёт эту комнату по учётной записи и остаётся модератором.`,
+  rename: 'Переименовать',
+  renameTitle: (name: string) => `Переименовать: ${name}`,
+  renameSave: 'Переименовать',
+  name: 'Имя',
+  nameMissing: 'Введите имя',
   mutedEverybody: (count: number) =>
     count === 0
       ? 'Ни у кого не был включён микрофон.'

@@ -20,6 +20,7 @@ export type CallApi = {
   /** Mutes everybody but the moderators, and says how many people that were. */
   muteEverybody: (source: Source) => Promise<number>;
   remove: (participantId: string) => Promise<void>;
+  update: (participantId: string, change: { name: string } | { role: Role }) => Promise<void>;
   allowSpeaking: (participantId: string) => Promise<void>;
   stopSpeaking: (participantId: string) => Promise<void>;
   finishForAll: () => Promise<void>;

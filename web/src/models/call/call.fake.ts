@@ -89,6 +89,7 @@ function createFakeApi({
     mute: async (id, source) => void log.push(`mute ${id} ${source}`),
     muteEverybody: async (source) => log.push(`mute everybody ${source}`),
     remove: async (id) => void log.push(`remove ${id}`),
+    update: async (id, change) => void log.push(`update ${id} ${JSON.stringify(change)}`),
     allowSpeaking: async (id) => void log.push(`allow ${id}`),
     stopSpeaking: async (id) => void log.push(`stop ${id}`),
     finishForAll: note('finish'),

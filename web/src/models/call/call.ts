@@ -312,10 +312,12 @@ export class Call {
     const { entry, roster } = this.#parts;
     const { microphone, camera, screen } = this.media;
     const cameraOn = camera.state.get().on;
+    const me = personOf(roster.me());
     return {
-      ...personOf(roster.me()),
+      ...me,
       id: entry.participantId,
-      name: entry.name,
+      // A moderator may have changed it; the media server knows no name before the connection.
+      name: roster.me().name ? me.name : entry.name,
       role: this.#role,
       isMe: true,
       joinedAt: 0,

@@ -29,6 +29,8 @@ export type NoticeContent =
   | { kind: 'background-failed-off' }
   | { kind: 'language-failed' }
   | { kind: 'action-too-late'; name: string }
+  /** An account that leads the room stays a moderator. */
+  | { kind: 'leads-room'; name: string }
   | { kind: 'link-released'; name: string }
   /** `more`: how many others raised their hands at about the same time. */
   | { kind: 'hand-raised'; name: string; more: number }

@@ -22,6 +22,7 @@ export function callApi({ spaceId, roomId, participantId, participantToken }: Ca
     muteEverybody: async (source) =>
       (await client.muteEverybody({ spaceId, roomId, body: { source } })).total,
     remove: (id) => discard(client.removeParticipant({ spaceId, participantId: id })),
+    update: (id, body) => discard(client.updateParticipant({ spaceId, participantId: id, body })),
     allowSpeaking: (id) => discard(client.allowSpeaking({ spaceId, participantId: id })),
     stopSpeaking: (id) => discard(client.stopSpeaking({ spaceId, participantId: id })),
     finishForAll: () => discard(client.finishActiveCall({ spaceId, roomId })),

@@ -64,6 +64,8 @@ export function noticeText(notice: Notice, texts: NoticeTexts): string {
       return ui.languageFailed;
     case 'link-released':
       return moderation.linkReleased(notice.name);
+    case 'leads-room':
+      return moderation.leadsRoom(notice.name);
     case 'action-too-late':
       return moderation.tooLate(notice.name);
     case 'hand-raised':

@@ -5,14 +5,17 @@ import {
   IconMessageCircle,
   IconMicrophone,
   IconMicrophoneOff,
+  IconPencil,
   IconPin,
   IconPinnedOff,
   IconScreenShareOff,
+  IconShield,
+  IconShieldOff,
   IconUserX,
   IconVideoOff,
   IconVolumeOff,
 } from '@tabler/icons-react';
-import { type RefObject, useRef } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { isOnStage } from '../../../models/call/layout/tiles.ts';
 import type { Person } from '../../../models/call/people/people.ts';
@@ -22,6 +25,7 @@ import { headingAbove, useFocusKept } from '../../../ui/panel-heading.ts';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { useCall, useOwnPerson } from '../call-context.ts';
 import css from './people-panel.module.css';
+import { RenameDialog } from './rename-dialog.tsx';
 import { useLinkRelease } from './use-link-release.ts';
 import { useIsSpeechGranted } from './use-permissions.ts';
 
@@ -37,24 +41,40 @@ export function PersonMenu({ person, pinned, onPin, onAsk }: Props) {
   const text = useText('stage');
   const me = useOwnPerson();
   const opener = useRef<HTMLButtonElement>(null);
+  const [isRenaming, setRenaming] = useState(false);
   useFocusKept(opener);
   const mayModerate = me.role === 'moderator' && !person.isMe;
   // Everybody may write to a moderator, and a moderator to everybody.
   const mayWrite = !person.isMe && (me.role === 'moderator' || person.role === 'moderator');
   if (!mayModerate && !mayWrite && !isOnStage(person)) return null;
   return (
-    <Menu withInitialFocusPlaceholder={false} position="bottom-end" shadow="lg" width={270}>
-      <Menu.Target>
-        <IconButton ref={opener} size={44} aria-label={text.moreOf(person.name)}>
-          <IconDots size={20} aria-hidden />
-        </IconButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {isOnStage(person) && <PinItem person={person} pinned={pinned} onPin={onPin} />}
-        {mayWrite && <WriteItem person={person} />}
-        {mayModerate && <ModeratorItems person={person} onAsk={onAsk} opener={opener} />}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu withInitialFocusPlaceholder={false} position="bottom-end" shadow="lg" width={270}>
+        <Menu.Target>
+          <IconButton ref={opener} size={44} aria-label={text.moreOf(person.name)}>
+            <IconDots size={20} aria-hidden />
+          </IconButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {isOnStage(person) && <PinItem person={person} pinned={pinned} onPin={onPin} />}
+          {mayWrite && <WriteItem person={person} />}
+          {mayModerate && (
+            <ModeratorItems
+              person={person}
+              onAsk={onAsk}
+              opener={opener}
+              onRename={() => setRenaming(true)}
+            />
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <RenameDialog
+        person={person}
+        isOpen={isRenaming}
+        returnTo={() => opener.current}
+        onClose={() => setRenaming(false)}
+      />
+    </>
   );
 }
 
@@ -83,9 +103,12 @@ function WriteItem({ person }: Pick<Props, 'person'>) {
   );
 }
 
-type ModeratorProps = Pick<Props, 'person' | 'onAsk'> & { opener: RefObject<HTMLElement | null> };
+type ModeratorProps = Pick<Props, 'person' | 'onAsk'> & {
+  opener: RefObject<HTMLElement | null>;
+  onRename: () => void;
+};
 
-function ModeratorItems({ person, onAsk, opener }: ModeratorProps) {
+function ModeratorItems({ person, onAsk, opener, onRename }: ModeratorProps) {
   const words = useText('moderation');
   const isSpeechGranted = useIsSpeechGranted();
   const { moderation } = useCall();
@@ -129,6 +152,10 @@ function ModeratorItems({ person, onAsk, opener }: ModeratorProps) {
       )}
       {isSpeechGranted && person.role !== 'moderator' && <SpeakingItem person={person} />}
       <Menu.Divider />
+      <RoleItem person={person} />
+      <Menu.Item leftSection={<IconPencil size={18} aria-hidden />} onClick={onRename}>
+        {words.rename}
+      </Menu.Item>
       <Menu.Item leftSection={<IconDevices size={18} aria-hidden />} onClick={() => void release(person)}>
         {words.releaseLink}
       </Menu.Item>
@@ -140,6 +167,21 @@ function ModeratorItems({ person, onAsk, opener }: ModeratorProps) {
         {words.removeFromCall}
       </Menu.Item>
     </>
+  );
+}
+
+function RoleItem({ person }: { person: Person }) {
+  const words = useText('moderation');
+  const { moderation } = useCall();
+  const isModerator = person.role === 'moderator';
+  const Icon = isModerator ? IconShieldOff : IconShield;
+  return (
+    <Menu.Item
+      leftSection={<Icon size={18} aria-hidden />}
+      onClick={() => void moderation.giveRole(person, isModerator ? 'user' : 'moderator')}
+    >
+      {isModerator ? words.demote : words.promote}
+    </Menu.Item>
   );
 }
 

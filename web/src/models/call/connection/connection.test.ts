@@ -55,6 +55,7 @@ function createWorld() {
     allowSpeaking: async () => undefined,
     stopSpeaking: async () => undefined,
     muteEverybody: async () => 0,
+    update: async () => undefined,
     finishForAll: async () => undefined,
   };
   const connection = new Connection({ api, session, clock });

@@ -1,8 +1,9 @@
 import type { Clock } from '../../../kit/clock.ts';
-import { statusOf } from '../../../kit/refusals.ts';
+import { codeOf, statusOf } from '../../../kit/refusals.ts';
 import { retryWhileJoining } from '../../../kit/retries.ts';
 import type { Scope } from '../../../kit/scope.ts';
 import type { CallApi, Source } from '../api.ts';
+import type { Role } from '../call-contract.ts';
 import type { Notices } from '../notices.ts';
 
 type Somebody = { id: string; name: string };
@@ -48,6 +49,15 @@ export class Moderation {
     return this.#on(person, (api) => api.stopSpeaking(person.id));
   }
 
+  rename(person: Somebody, name: string): Promise<boolean> {
+    return this.#on(person, (api) => api.update(person.id, { name }));
+  }
+
+  /** Gives the person a role until the end of the call. */
+  giveRole(person: Somebody, role: Role): Promise<boolean> {
+    return this.#on(person, (api) => api.update(person.id, { role }));
+  }
+
   finishForAll(): Promise<boolean> {
     return this.#try(() => this.#parts.api.finishForAll(), undefined);
   }
@@ -67,8 +77,10 @@ export class Moderation {
       return true;
     } catch (error) {
       // 409: they left, or did it themselves a moment earlier.
-      const tooLate = statusOf(error) === 409 && name !== undefined;
-      this.#parts.notices.add(tooLate ? { kind: 'action-too-late', name } : { kind: 'action-failed' });
+      const isRefused = statusOf(error) === 409 && name !== undefined;
+      if (!isRefused) this.#parts.notices.add({ kind: 'action-failed' });
+      else if (codeOf(error) === 'leads_room') this.#parts.notices.add({ kind: 'leads-room', name });
+      else this.#parts.notices.add({ kind: 'action-too-late', name });
       return false;
     }
   }
