@@ -117,6 +117,8 @@ export const paths = {
   refuseParticipant: 'POST /v1/spaces/:spaceId/participants/:participantId/refuse',
   admitEverybody: 'POST /v1/spaces/:spaceId/rooms/:roomId/participants/admit',
   updateParticipant: 'PUT /v1/spaces/:spaceId/participants/:participantId',
+  spotlightParticipant: 'POST /v1/spaces/:spaceId/participants/:participantId/spotlight',
+  endSpotlight: 'DELETE /v1/spaces/:spaceId/participants/:participantId/spotlight',
   muteParticipant: 'POST /v1/spaces/:spaceId/participants/:participantId/mute',
   muteEverybody: 'POST /v1/spaces/:spaceId/rooms/:roomId/participants/mute',
   removeParticipant: 'POST /v1/spaces/:spaceId/participants/:participantId/remove',

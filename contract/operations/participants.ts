@@ -178,6 +178,20 @@ export const participantRoutes = {
     answer: Participant,
     errors: ['participant_not_in_call', 'leads_room'],
   }),
+  spotlightParticipant: route({
+    summary: 'Show a participant large to everybody, and in the recording; several at a time',
+    source: 'decisions 5',
+    status: 200,
+    answer: Participant,
+    errors: ['participant_not_in_call', 'engine_away'],
+  }),
+  endSpotlight: route({
+    summary: 'End the spotlight on a participant; also one that has ended',
+    source: 'decisions 5',
+    status: 200,
+    answer: Participant,
+    errors: ['engine_away'],
+  }),
   removeParticipant: route({
     summary: 'Remove a participant for the rest of this call, or from an automatic webinar',
     source: 'decisions 4 and 5',

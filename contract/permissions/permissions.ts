@@ -197,6 +197,8 @@ export const permissions = {
   refuseParticipant: participant('moderate', inTheCall),
   admitEverybody: room('moderate', inTheCall),
   updateParticipant: participant('moderate', inTheCall),
+  spotlightParticipant: participant('moderate', inTheCall),
+  endSpotlight: participant('moderate', inTheCall),
   muteParticipant: participant('moderate', inTheCall),
   muteEverybody: room('moderate', inTheCall),
   removeParticipant: participant('moderate', inTheCall),

@@ -19,6 +19,7 @@ const changes = [
   RoomEvent.ParticipantConnected,
   RoomEvent.ParticipantDisconnected,
   RoomEvent.ParticipantNameChanged,
+  RoomEvent.ParticipantAttributesChanged,
   RoomEvent.TrackPublished,
   RoomEvent.TrackUnpublished,
   RoomEvent.TrackSubscribed,
@@ -156,11 +157,12 @@ export class People {
   }
 
   #personOf(participant: RemoteParticipant): ScenePerson {
-    const { identity, name, trackPublications } = participant;
+    const { identity, name, attributes, trackPublications } = participant;
     const person: ScenePerson = {
       participantId: identity,
       name: name ?? '',
       order: this.#orders.get(identity) ?? 0,
+      spotlitSince: attributes.spotlight || undefined,
       isMuted: true,
       isSpeaking: false,
       camera: undefined,

@@ -125,14 +125,14 @@ class DrawnPicture implements Picture {
     return this.#tiles.get(`screen:${participantId}`)?.frame;
   }
 
-  #plans(scene: Scene, { seated, screenId }: ShownPeople): TilePlan[] {
+  #plans(scene: Scene, { seated, screenId, layout }: ShownPeople): TilePlan[] {
     const sharer = scene.people.find(({ participantId }) => participantId === screenId);
     const frame = sharer && this.#screenOf(sharer);
     const screen = sharer && {
       participantId: sharer.participantId,
       shape: frame ? shapeOf(frame) : wide,
     };
-    return arrangeTiles({ size: this.#size, layout: this.#layout, seated, screen });
+    return arrangeTiles({ size: this.#size, layout, seated, screen });
   }
 
   /** Takes the newest frames. A person who left keeps the last one while the tile shrinks. */

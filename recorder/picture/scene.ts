@@ -17,6 +17,8 @@ export interface ScenePerson {
   name: string;
   /** Position in the order of arrival. Tiles do not move when others speak. */
   order: number;
+  /** Since when a moderator shows the person large to everybody, as sortable text. */
+  spotlitSince?: string | undefined;
   isMuted: boolean;
   isSpeaking: boolean;
   /** Undefined: off, muted or not received yet; a placeholder is drawn. */

@@ -117,3 +117,17 @@ test('the newer of two screens is shown, and the older one again when it ends', 
   assert.equal(both.screenId, 'p0');
   assert.equal(castAfter(both, sharing(2), { t: 3 }).screenId, 'p2');
 });
+
+test('people in the spotlight are shown alone, in their order, also beside a screen', () => {
+  const since = (second: number) => ({ spotlitSince: `2026-11-27T20:00:0${second}.000Z` });
+  const people = crowd(6, (order) => ({ ...(order === 4 && since(1)), ...(order === 2 && since(2)) }));
+  for (const layout of ['grid', 'speaker'] as const) {
+    const shown = selectShownPeople(scene(people, 'p0'), nobodyShown, rules(layout));
+    assert.deepEqual([shown.seated, shown.layout], [['p4', 'p2'], 'grid']);
+    const sharing = [...people, person(6, { screen: frame })];
+    const beside = selectShownPeople(scene(sharing), shown, rules(layout, 1));
+    assert.deepEqual([beside.seated, beside.screenId], [['p4', 'p2'], 'p6']);
+    const after = selectShownPeople(scene(crowd(6), 'p0'), beside, rules(layout, 2));
+    assert.deepEqual([after.seated.length, after.layout], [6, layout]);
+  }
+});

@@ -7,6 +7,8 @@ export interface ShownPeople {
   /** In display order; in the speaker view the large one first. */
   seated: readonly string[];
   screenId: string | undefined;
+  /** People in the spotlight are shown alone, all in the same size. */
+  layout: Layout;
   focusId: string | undefined;
   /** The shown people in place order, before the large one was put first. */
   seats: readonly string[];
@@ -19,6 +21,7 @@ export interface ShownPeople {
 export const nobodyShown: ShownPeople = {
   seated: [],
   screenId: undefined,
+  layout: 'grid',
   focusId: undefined,
   seats: [],
   heard: new Map(),
@@ -104,11 +107,19 @@ function capacityOf(layout: Layout, hasScreen: boolean): number {
   return hasScreen ? mostShown.besideScreen[layout] : mostShown[layout];
 }
 
+/** The people in the spotlight, if there are some, in a grid; otherwise everybody. */
+function peopleToShow(scene: Scene, layout: Layout): { people: ScenePerson[]; layout: Layout } {
+  const since = ({ spotlitSince = '' }: ScenePerson): string => spotlitSince;
+  const spotlit = scene.people.filter((person) => since(person) !== '');
+  if (spotlit.length === 0) return { people: scene.people.toSorted((a, b) => a.order - b.order), layout };
+  return { people: spotlit.sort((a, b) => (since(a) < since(b) ? -1 : 1)), layout: 'grid' };
+}
+
 /** Selects the people in the picture of this scene, given the previous selection. */
 export function selectShownPeople(scene: Scene, before: ShownPeople, rules: SelectionRules): ShownPeople {
-  const people = [...scene.people].sort((a, b) => a.order - b.order);
+  const { people, layout } = peopleToShow(scene, rules.layout);
   const speaks = (person: ScenePerson): boolean => person.isSpeaking && !person.isMuted;
-  const { screens, screenId } = newestScreen(people, before, rules);
+  const { screens, screenId } = newestScreen(scene.people, before, rules);
   const focusId = focusOf(people, scene, { before, rules });
   const heard = new Map<string, number>();
   for (const person of people) {
@@ -121,9 +132,9 @@ export function selectShownPeople(scene: Scene, before: ShownPeople, rules: Sele
     const wasHeard = rules.t - (heard.get(person.participantId) ?? -Infinity) < lately;
     return (wasHeard ? 2 : 0) + (rules.hasCamera(person) ? 1 : 0);
   };
-  const capacity = capacityOf(rules.layout, screenId !== undefined);
+  const capacity = capacityOf(layout, screenId !== undefined);
   const seats = seat(people, before.seats, { capacity, weigh });
-  const focusFirst = rules.layout === 'speaker' && focusId !== undefined;
+  const focusFirst = layout === 'speaker' && focusId !== undefined;
   const seated = focusFirst ? [focusId, ...seats.filter((id) => id !== focusId)] : seats;
-  return { seated, screenId, focusId, seats, heard, screens };
+  return { seated, screenId, layout, focusId, seats, heard, screens };
 }

@@ -30,6 +30,7 @@ import {
   type ParticipantListeners,
   readmitParticipant,
   removeFromEngine,
+  spotlightParticipant,
 } from './roles/moderate.ts';
 import { updateParticipant } from './roles/update.ts';
 import { listParticipants, participantById, setJoinedAt } from './store.ts';
@@ -46,6 +47,7 @@ const sessionSeconds = 24 * 60 * 60;
 export const participantEndpoints = (parts: ParticipantParts): Endpoint[] => [
   ...entryEndpoints(parts),
   ...moderationEndpoints(parts),
+  ...spotlightEndpoints(parts),
   ...waitingEndpoints(parts),
 ];
 
@@ -152,6 +154,23 @@ const moderationEndpoints = (parts: ParticipantParts): Endpoint[] => [
   moderation('stopSpeaking', {
     write: (db, { participant }) => changeSpeaking(db, participant, false),
     thenDo: (participant, { room }) => applyParticipantRights(parts, participant, room),
+  }),
+];
+
+const spotlightEndpoints = (parts: ModerationParts): Endpoint[] => [
+  endpoint('spotlightParticipant', {
+    access: ledParticipantOf,
+    handle: async ({ access: { participant, room } }) => {
+      await spotlightParticipant(parts, participant);
+      return presentParticipant(participant, room);
+    },
+  }),
+  endpoint('endSpotlight', {
+    access: ledParticipantOf,
+    handle: async ({ access: { participant, room } }) => {
+      await parts.engine.setSpotlight(room.id, participant.id, null);
+      return presentParticipant(participant, room);
+    },
   }),
 ];
 

@@ -153,3 +153,24 @@ test('a moderator renames a person, makes them a moderator of this call, and a p
   await expect(boris.button('Permissions')).toBeVisible();
   await Promise.all([anna.close(), boris.close()]);
 });
+
+test('people in the spotlight are large for everybody, also for a person who comes later', async ({
+  browser,
+  school,
+}) => {
+  const room = await school.room();
+  const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
+  const boris = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  const large = (person: PersonPage) => person.page.locator('[data-tile^="camera:"][data-role="focus"]');
+  await anna.act('Boris Ivanov', 'Spotlight for everyone');
+  for (const person of [anna, boris]) await expect(large(person)).toHaveText(/Boris Ivanov/);
+  const vera = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Vera' }));
+  await expect(large(vera)).toHaveText(/Boris Ivanov/);
+  await anna.act('Vera', 'Spotlight for everyone');
+  for (const person of [anna, boris, vera]) await expect(large(person)).toHaveCount(2);
+  await boris.button('Leave').click();
+  await expect(large(vera)).toHaveCount(1);
+  await anna.act('Vera', 'Remove spotlight');
+  for (const person of [anna, vera]) await expect(large(person)).toHaveCount(0);
+  await Promise.all([anna.close(), boris.close(), vera.close()]);
+});

@@ -98,6 +98,7 @@ for (const [name, play] of [
         stopSpeaking: unused,
         muteEverybody: async () => 0,
         update: unused,
+        spotlight: unused,
         finishForAll: unused,
       },
       session,

@@ -141,6 +141,10 @@ export class FakeMediaEngine implements MediaEngine {
     this.#find(roomId, identity)?.rename(name);
   }
 
+  async setSpotlight(roomId: string, identity: string, since: Date | null): Promise<void> {
+    this.#find(roomId, identity)?.spotlight(since?.toISOString());
+  }
+
   async mute(roomId: string, identity: string, source: MutableSource): Promise<void> {
     const person = this.#find(roomId, identity);
     person?.setMuted(source, true);
@@ -204,6 +208,7 @@ export class FakePerson {
   readonly #claims: FakeToken;
   readonly #joinedAt = now();
   #tracks: EngineTrack[] = [];
+  #spotlitSince: string | undefined;
 
   constructor(engine: FakeMediaEngine, claims: FakeToken) {
     this.#engine = engine;
@@ -235,6 +240,10 @@ export class FakePerson {
     this.#claims.attributes = { ...this.#claims.attributes, role };
   }
 
+  spotlight(since: string | undefined): void {
+    this.#spotlitSince = since;
+  }
+
   rename(name: string): void {
     this.#claims.name = name;
   }
@@ -264,6 +273,7 @@ export class FakePerson {
       name,
       role: attributes.role,
       entryId: attributes.entry,
+      ...(this.#spotlitSince !== undefined && { spotlitSince: this.#spotlitSince }),
       joinedAt: this.#joinedAt,
       hidden,
       publish,

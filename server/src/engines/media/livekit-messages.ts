@@ -71,6 +71,7 @@ export const engineParticipantOf = (info: ParticipantInfo): EngineParticipant =>
   name: info.name,
   role: info.attributes.role,
   entryId: info.attributes.entry,
+  ...(info.attributes.spotlight && { spotlitSince: info.attributes.spotlight }),
   joinedAt: new Date(info.joinedAtMs > 0n ? Number(info.joinedAtMs) : Number(info.joinedAt) * 1000),
   hidden: info.permission?.hidden === true,
   publish: rightsOf(info.permission),

@@ -114,6 +114,12 @@ export class LiveKitEngine implements MediaEngine {
     await answerOr(this.#rooms.updateParticipant(roomId, identity, { name }), undefined);
   }
 
+  async setSpotlight(roomId: string, identity: string, since: Date | null): Promise<void> {
+    // LiveKit removes an attribute that is empty.
+    const change = { attributes: { spotlight: since?.toISOString() ?? '' } };
+    await answerOr(this.#rooms.updateParticipant(roomId, identity, change), undefined);
+  }
+
   async mute(roomId: string, identity: string, source: MutableSource): Promise<void> {
     const current = await answerOr(this.#rooms.getParticipant(roomId, identity), undefined);
     const meant = source === 'screen' ? ['screen', 'screen_audio'] : [source];

@@ -163,6 +163,26 @@ const cases: Record<string, (scene: MediaScene) => Promise<void>> = {
     await came.actor.leave();
   },
 
+  'a spotlight lasts as long as the media session, and newcomers are told of it': async (scene) => {
+    const came = await scene.come({ publish: speaking });
+    const before = await scene.listed(came);
+    const since = new Date('2026-11-27T20:00:00.042Z');
+    await scene.engine.setSpotlight(came.roomId, came.id, since);
+    await scene.engine.setRole(came.roomId, came.id, 'moderator');
+    const spotlit = { ...before, role: 'moderator', spotlitSince: '2026-11-27T20:00:00.042Z' };
+    assert.deepEqual(await scene.listed(came), spotlit);
+    await scene.engine.setSpotlight(came.roomId, came.id, null);
+    assert.deepEqual(await scene.listed(came), { ...before, role: 'moderator' });
+    await scene.engine.setSpotlight(came.roomId, came.id, since);
+    await came.actor.reconnect('full');
+    await scene.event('participant_joined', came.roomId, (event) => event.participant.sid !== before?.sid);
+    await scene.soon(
+      async () => (await scene.listed(came))?.spotlitSince === undefined,
+      'the spotlight has not ended with the session',
+    );
+    await came.actor.leave();
+  },
+
   'a hidden service stays hidden when its rights change': async (scene) => {
     const came = await scene.come({ hidden: true, publish: mayPublishNothing });
     await scene.engine.setPublishing(came.roomId, came.id, speaking);

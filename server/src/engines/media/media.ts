@@ -45,6 +45,8 @@ export type EngineParticipant = {
   name: string;
   role: string | undefined;
   entryId: string | undefined;
+  /** Since when everybody sees the participant large; undefined: they do not. */
+  spotlitSince?: string | undefined;
   joinedAt: Date;
   /** A service of ours that is invisible and not counted. */
   hidden: boolean;
@@ -106,6 +108,8 @@ export type MediaEngine = {
   setRole: (roomId: string, identity: string, role: string) => Promise<void>;
   /** Sets the name that other participants see. */
   setName: (roomId: string, identity: string, name: string) => Promise<void>;
+  /** Sets since when everybody sees the participant large, as long as this media session lasts; null: no more. */
+  setSpotlight: (roomId: string, identity: string, since: Date | null) => Promise<void>;
   mute: (roomId: string, identity: string, source: MutableSource) => Promise<void>;
   remove: (roomId: string, identity: string) => Promise<void>;
   endRoom: (roomId: string) => Promise<void>;

@@ -285,3 +285,26 @@ test('a moderator renames a person: in the call, the list, the hands and the cha
     message: 'the name to be applied again',
   });
 });
+
+test('a moderator puts several people into the spotlight, which ends for each alone and with their session', async () => {
+  const ann = await come('Ann');
+  const spotlit = async () =>
+    (await lectern.media.listParticipants(group.room.id))
+      .filter(({ spotlitSince }) => spotlitSince !== undefined)
+      .sort((a, b) => String(a.spotlitSince).localeCompare(String(b.spotlitSince)))
+      .map(({ name }) => name);
+  await refused(guest.api.spotlightParticipant(guest.at), 'forbidden');
+  await moderator.api.spotlightParticipant(ann.at);
+  await waitUntil(async () => (await spotlit()).length === 1, { timeout: 5_000, message: 'the first' });
+  await moderator.api.spotlightParticipant(guest.at);
+  await moderator.api.spotlightParticipant(ann.at);
+  assert.deepEqual(await spotlit(), ['Ann', 'Gus'], 'a repetition changes nothing');
+  await refused(guest.api.endSpotlight(ann.at), 'forbidden');
+  await moderator.api.endSpotlight(ann.at);
+  await moderator.api.endSpotlight(ann.at);
+  assert.deepEqual(await spotlit(), ['Gus']);
+  await guest.person.leave();
+  assert.deepEqual(await spotlit(), []);
+  await refused(moderator.api.spotlightParticipant(guest.at), 'participant_not_in_call');
+  await moderator.api.endSpotlight(guest.at);
+});

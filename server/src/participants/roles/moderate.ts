@@ -1,5 +1,6 @@
 import type { Body } from '../../../../contract/routes.ts';
 import { type EngineParticipant, type MediaEngine, MediaEngineAway } from '../../engines/media/media.ts';
+import { now } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/access/caller.ts';
@@ -79,6 +80,18 @@ export async function muteParticipant(
   if (!isSending(person, source)) refuse('nothing_to_mute');
   await onMuting(db, { participantIds: [id], roomId, source, by: await nameOf(db, caller) });
   await engine.mute(roomId, id, source);
+}
+
+/** Shows a person in the call large to everybody, as long as their media session lasts. */
+export async function spotlightParticipant(
+  { engine }: ModerationParts,
+  { id, roomId, removedAt }: Participant,
+): Promise<void> {
+  if (removedAt) refuse('participant_not_in_call');
+  const present = await engine.listParticipants(roomId);
+  const person = present.find(({ identity }) => identity === id) ?? refuse('participant_not_in_call');
+  // The order of the spotlights is that of their beginnings.
+  if (person.spotlitSince === undefined) await engine.setSpotlight(roomId, id, now());
 }
 
 /** Mutes a source of everybody in the call except moderators. @returns whom it muted */

@@ -9,6 +9,7 @@ export const stage = {
   screenOf: (name: string) => `${name}’s screen`,
   muted: 'Microphone off',
   speaking: 'Speaking',
+  spotlit: 'In the spotlight for everyone',
   qualityPoor: 'Weak connection',
   qualityLost: 'Connection lost',
   pin: (name: string) => `Pin ${name}`,
@@ -236,6 +237,8 @@ export const classControls = {
 
 export const moderation = {
   muteOf: (name: string) => `Mute ${name}`,
+  spotlight: 'Spotlight for everyone',
+  endSpotlight: 'Remove spotlight',
   promote: 'Make moderator',
   demote: 'Remove as moderator',
   leadsRoom: (name: string) => `${name} leads this room with an account and stays a moderator.`,

@@ -9,6 +9,7 @@ export const stage: Texts['stage'] = {
   screenOf: (name: string) => `Экран: ${name}`,
   muted: 'Микрофон выключен',
   speaking: 'Говорит',
+  spotlit: 'Крупно у всех',
   qualityPoor: 'Слабая связь',
   qualityLost: 'Связь потеряна',
   pin: (name: string) => `Закрепить: ${name}`,
@@ -265,6 +266,8 @@ export const classControls: Texts['classControls'] = {
 
 export const moderation: Texts['moderation'] = {
   muteOf: (name: string) => `Выключить микрофон: ${name}`,
+  spotlight: 'Показать всем крупно',
+  endSpotlight: 'Больше не показывать крупно',
   promote: 'Сделать модератором',
   demote: 'Снять роль модератора',
   leadsRoom: (name: string) => `${name} ведёт эту комнату по учётной записи и остаётся модератором.`,

@@ -21,6 +21,7 @@ export type CallApi = {
   muteEverybody: (source: Source) => Promise<number>;
   remove: (participantId: string) => Promise<void>;
   update: (participantId: string, change: { name: string } | { role: Role }) => Promise<void>;
+  spotlight: (participantId: string, isOn: boolean) => Promise<void>;
   allowSpeaking: (participantId: string) => Promise<void>;
   stopSpeaking: (participantId: string) => Promise<void>;
   finishForAll: () => Promise<void>;

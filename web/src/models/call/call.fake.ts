@@ -90,6 +90,7 @@ function createFakeApi({
     muteEverybody: async (source) => log.push(`mute everybody ${source}`),
     remove: async (id) => void log.push(`remove ${id}`),
     update: async (id, change) => void log.push(`update ${id} ${JSON.stringify(change)}`),
+    spotlight: async (id, isOn) => void log.push(`spotlight ${id} ${isOn}`),
     allowSpeaking: async (id) => void log.push(`allow ${id}`),
     stopSpeaking: async (id) => void log.push(`stop ${id}`),
     finishForAll: note('finish'),

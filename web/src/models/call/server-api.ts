@@ -23,6 +23,10 @@ export function callApi({ spaceId, roomId, participantId, participantToken }: Ca
       (await client.muteEverybody({ spaceId, roomId, body: { source } })).total,
     remove: (id) => discard(client.removeParticipant({ spaceId, participantId: id })),
     update: (id, body) => discard(client.updateParticipant({ spaceId, participantId: id, body })),
+    spotlight: (id, isOn) => {
+      const at = { spaceId, participantId: id };
+      return discard(isOn ? client.spotlightParticipant(at) : client.endSpotlight(at));
+    },
     allowSpeaking: (id) => discard(client.allowSpeaking({ spaceId, participantId: id })),
     stopSpeaking: (id) => discard(client.stopSpeaking({ spaceId, participantId: id })),
     finishForAll: () => discard(client.finishActiveCall({ spaceId, roomId })),

@@ -11,6 +11,8 @@ import {
   IconScreenShareOff,
   IconShield,
   IconShieldOff,
+  IconStar,
+  IconStarOff,
   IconUserX,
   IconVideoOff,
   IconVolumeOff,
@@ -57,6 +59,7 @@ export function PersonMenu({ person, pinned, onPin, onAsk }: Props) {
         </Menu.Target>
         <Menu.Dropdown>
           {isOnStage(person) && <PinItem person={person} pinned={pinned} onPin={onPin} />}
+          {isOnStage(person) && me.role === 'moderator' && <SpotlightItem person={person} />}
           {mayWrite && <WriteItem person={person} />}
           {mayModerate && (
             <ModeratorItems
@@ -86,6 +89,21 @@ function PinItem({ person, pinned, onPin }: Omit<Props, 'onAsk'>) {
   return (
     <Menu.Item leftSection={<Icon size={18} aria-hidden />} onClick={() => onPin(isPinned ? undefined : key)}>
       {isPinned ? text.unpin(person.name) : text.pin(person.name)}
+    </Menu.Item>
+  );
+}
+
+function SpotlightItem({ person }: Pick<Props, 'person'>) {
+  const words = useText('moderation');
+  const { moderation } = useCall();
+  const isOn = person.spotlitSince !== undefined;
+  const Icon = isOn ? IconStarOff : IconStar;
+  return (
+    <Menu.Item
+      leftSection={<Icon size={18} aria-hidden />}
+      onClick={() => void moderation.spotlight(person, !isOn)}
+    >
+      {isOn ? words.endSpotlight : words.spotlight}
     </Menu.Item>
   );
 }

@@ -6,6 +6,7 @@ import {
   IconPinFilled,
   IconPinnedOff,
   IconScreenShare,
+  IconStarFilled,
 } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useText } from '../../../i18n/language.ts';
@@ -45,6 +46,9 @@ export const TileView = memo(function TileView({ tile, role, isPinned, onPin }: 
           <span className={css.name} title={name}>
             {name}
           </span>
+        )}
+        {kind === 'camera' && person.spotlitSince !== undefined && (
+          <IconStarFilled size={13} role="img" aria-label={text.spotlit} />
         )}
         {isPinned && <IconPinFilled size={13} aria-hidden />}
       </div>

@@ -56,6 +56,7 @@ function createWorld() {
     stopSpeaking: async () => undefined,
     muteEverybody: async () => 0,
     update: async () => undefined,
+    spotlight: async () => undefined,
     finishForAll: async () => undefined,
   };
   const connection = new Connection({ api, session, clock });

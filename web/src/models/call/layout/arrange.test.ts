@@ -17,6 +17,7 @@ function person(id: string, more: Partial<Person> = {}): Person {
     microphone: false,
     camera: false,
     screen: false,
+    spotlitSince: undefined,
     cameraPicture: undefined,
     screenPicture: undefined,
     screenShape: undefined,
@@ -151,4 +152,40 @@ test('the pages together show everybody, and each page shows the speaker', () =>
   });
   assert.ok(seen.every((page) => page.includes('p9')));
   assert.equal(new Set(seen.flat()).size, people.length);
+});
+
+test('people in the spotlight are large on every stage, in their order; a pin or a screen takes precedence', () => {
+  const spotlit = (id: string, second: number) =>
+    person(id, { spotlitSince: `2026-11-27T20:00:0${second}.000Z` });
+  const people = [me, ...crowd(30), spotlit('late', 2), spotlit('early', 1)];
+  const large = (more: Partial<LayoutRequest> = {}) =>
+    arrange(requestOf(people, more))
+      .placed.filter(({ role }) => role === 'focus')
+      .map(({ tile }) => tile.key);
+  assert.deepEqual(large(), ['camera:early', 'camera:late']);
+  assert.deepEqual(large({ view: 'speaker', speakers: ['p3'] }), ['camera:early', 'camera:late']);
+  assert.deepEqual(large({ compact: true, area: { width: 390, height: 700 } }), [
+    'camera:early',
+    'camera:late',
+  ]);
+  assert.deepEqual(large({ pinned: 'camera:p5' }), ['camera:p5']);
+  assert.deepEqual(large({ pinned: 'camera:early' }), ['camera:early']);
+  const alone = arrange(requestOf([me, ...crowd(3), spotlit('only', 1)]));
+  assert.equal(alone.placed.find(({ role }) => role === 'focus')?.tile.key, 'camera:only');
+  assert.equal(alone.placed.length, 5);
+  const sharing = requestOf([me, person('a', { screen: true }), spotlit('b', 1), spotlit('c', 2)]);
+  assert.equal(arrange(sharing).placed[0]?.tile.key, 'screen:a');
+  const { placed, more } = arrange(requestOf(people));
+  const overlap = placed.some((one) =>
+    placed.some(
+      (other) =>
+        one !== other &&
+        one.rect.x < other.rect.x + other.rect.width - 0.5 &&
+        other.rect.x < one.rect.x + one.rect.width - 0.5 &&
+        one.rect.y < other.rect.y + other.rect.height - 0.5 &&
+        other.rect.y < one.rect.y + one.rect.height - 0.5,
+    ),
+  );
+  assert.equal(overlap, false);
+  assert.ok((more?.count ?? 0) > 0, 'the others are in the strip');
 });

@@ -2,7 +2,7 @@ import { layOutFocus } from './focus.ts';
 import { fitInside, type GridOptions, layOutGrid, type Rect, type Size } from './grid.ts';
 import { addSpeakerToPage as addSpeaker, showSpeaker } from './order.ts';
 import { pageOf, type TilePage, tilesOnPhone, tilesPerPage } from './pages.ts';
-import type { Tile } from './tiles.ts';
+import { spotlitTiles, type Tile } from './tiles.ts';
 
 export type StageView = 'grid' | 'speaker';
 
@@ -39,10 +39,10 @@ const phoneAlone: GridOptions = { shape: { narrowest: 0.4, widest: wide } };
 
 type MainTileRequest = Pick<LayoutRequest, 'tiles' | 'view' | 'pinned' | 'screens' | 'speakers'>;
 
-/** The main tile: the pinned one, else the newest screen, else in the speaker view the speaker. */
+/** The main tile: the pinned one, else the newest screen, else the first in the spotlight, else in the speaker view the speaker. */
 export function mainTileOf({ tiles, view, pinned, screens, speakers }: MainTileRequest): Tile | undefined {
   const byKey = (key: string | undefined): Tile | undefined => tiles.find((tile) => tile.key === key);
-  const found = byKey(pinned) ?? byKey(screens.at(-1));
+  const found = byKey(pinned) ?? byKey(screens.at(-1)) ?? spotlitTiles(tiles)[0];
   if (found || view === 'grid') return found;
   const cameras = tiles.filter(({ kind }) => kind === 'camera');
   return byKey(`camera:${speakers[0]}`) ?? cameras.find(({ person }) => !person.isMe) ?? cameras[0];
@@ -50,6 +50,10 @@ export function mainTileOf({ tiles, view, pinned, screens, speakers }: MainTileR
 
 export function arrange(request: LayoutRequest): Arrangement {
   const focus = mainTileOf(request);
+  const spotlit = spotlitTiles(request.tiles);
+  if (focus && focus === spotlit[0] && focus.key !== request.pinned && spotlit.length > 1) {
+    return arrangeSpotlight(request, spotlit);
+  }
   if (focus) return arrangeFocus(request, focus);
   return request.compact ? arrangePhone(request) : arrangeGrid(request);
 }
@@ -71,6 +75,26 @@ function arrangeFocus({ area, tiles, compact, speakers }: LayoutRequest, focus: 
     placed: [{ tile: focus, rect: focusRect, role: 'focus' }, ...place(inStrip, places, 'strip')],
     page: { index: 0, count: 1 },
     more: layout.hidden > 0 && moreRect ? { count: layout.hidden, rect: moreRect } : undefined,
+    order: undefined,
+  };
+}
+
+/** Several people in the spotlight: a grid of them in the place of the main tile. */
+function arrangeSpotlight({ area, tiles, speakers }: LayoutRequest, spotlit: readonly Tile[]): Arrangement {
+  const others = tiles.filter((tile) => !spotlit.includes(tile));
+  const { focus, strip, hidden } = layOutFocus(area, others.length);
+  const places = hidden > 0 ? strip.slice(0, -1) : strip;
+  const moreRect = strip.at(-1);
+  const grid = layOutGrid(spotlit.length, focus).map((rect) => ({
+    ...rect,
+    x: rect.x + focus.x,
+    y: rect.y + focus.y,
+  }));
+  const inStrip = withSpeaker(others, places.length, speakers[0]);
+  return {
+    placed: [...place(spotlit, grid, 'focus'), ...place(inStrip, places, 'strip')],
+    page: { index: 0, count: 1 },
+    more: hidden > 0 && moreRect ? { count: hidden, rect: moreRect } : undefined,
     order: undefined,
   };
 }

@@ -29,3 +29,11 @@ export function orderScreens(before: readonly string[], tiles: readonly Tile[]):
   const now = tiles.filter(({ kind }) => kind === 'screen').map(({ key }) => key);
   return [...before.filter((key) => now.includes(key)), ...now.filter((key) => !before.includes(key))];
 }
+
+/** The faces that a moderator shows large to everybody, the first one first. */
+export function spotlitTiles(tiles: readonly Tile[]): Tile[] {
+  const since = ({ person }: Tile): string => person.spotlitSince ?? '';
+  return tiles
+    .filter((tile) => tile.kind === 'camera' && since(tile) !== '')
+    .sort((a, b) => (since(a) < since(b) ? -1 : since(a) > since(b) ? 1 : 0));
+}

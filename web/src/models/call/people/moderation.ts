@@ -58,6 +58,11 @@ export class Moderation {
     return this.#on(person, (api) => api.update(person.id, { role }));
   }
 
+  /** Shows the person large to everybody, or ends that. */
+  spotlight(person: Somebody, isOn: boolean): Promise<boolean> {
+    return this.#on(person, (api) => api.spotlight(person.id, isOn));
+  }
+
   finishForAll(): Promise<boolean> {
     return this.#try(() => this.#parts.api.finishForAll(), undefined);
   }

@@ -24,6 +24,8 @@ export type Person = {
   microphone: boolean;
   camera: boolean;
   screen: boolean;
+  /** Since when a moderator shows this person large to everybody, as sortable text; undefined: nobody does. */
+  spotlitSince: string | undefined;
   /** Undefined until the track arrives, even if the source is on. */
   cameraPicture: AttachableTrack | undefined;
   screenPicture: AttachableTrack | undefined;
@@ -84,6 +86,7 @@ export function personOf(participant: ParticipantLike): Person {
     microphone: microphone !== undefined && !microphone.isMuted,
     camera: cameraOn,
     screen: screenOn,
+    spotlitSince: participant.attributes.spotlight || undefined,
     cameraPicture: cameraOn ? camera.videoTrack : undefined,
     screenPicture: screenOn ? screen.videoTrack : undefined,
     screenShape: shapeOf(screen),
