@@ -66,7 +66,7 @@ def course_page(course, is_teacher, pupils, lessons, recordings):
 
 def lesson_line(at, is_teacher, lesson):
     own = "" if lesson["own_seconds"] is None else f"{mark(lesson['is_present'])}, {duration(lesson['own_seconds'])}"
-    shown = f'<a href="{at}/lessons/{lesson["call_id"]}">everybody</a>' if is_teacher else own
+    shown = f'<a href="{at}/lessons/{lesson["call_id"]}">show</a>' if is_teacher else own
     return [escape(lesson["started_at"]), duration(lesson["seconds"]), shown]
 
 
