@@ -16,6 +16,8 @@ export const pages = {
   invite: '/invite/:spaceId/:inviteId',
   /** POST unsubscribes at once (RFC 8058); the page asks first, because mail filters open links. */
   reminders: '/reminders/:reminderToken',
+  /** Anybody may test their devices and connection. */
+  diagnostics: '/diagnostics',
 
   groups: '/groups',
   group: '/groups/:spaceId',

@@ -205,6 +205,7 @@ export const paths = {
   sendStageReaction: 'POST /v1/spaces/:spaceId/rooms/:roomId/reactions',
 
   reportPageError: 'POST /v1/page-errors',
+  startDiagnostics: 'POST /v1/diagnostics',
 
   getSocketToken: 'GET /v1/centrifuge-token',
   getInitial: 'GET /v1/get-initial',

@@ -56,6 +56,7 @@ const ignoresKey = new Set<Operation>([
   'signUp',
   'logIn',
   'reportPageError',
+  'startDiagnostics',
 ]);
 
 /** Whether the operation repeats its first response to the same Idempotency-Key. */

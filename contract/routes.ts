@@ -5,6 +5,7 @@ import { assetRoutes } from './operations/assets.ts';
 import { authRoutes } from './operations/auth.ts';
 import { callRoutes } from './operations/calls.ts';
 import { chatRoutes } from './operations/chat/routes.ts';
+import { diagnosticsRoutes } from './operations/diagnostics.ts';
 import { gestureRoutes } from './operations/gestures.ts';
 import { memberRoutes } from './operations/members.ts';
 import { pageErrorRoutes } from './operations/page-errors.ts';
@@ -50,6 +51,7 @@ export const routes = {
   ...webhookRoutes,
   ...gestureRoutes,
   ...pageErrorRoutes,
+  ...diagnosticsRoutes,
   ...chatRoutes,
 } as const satisfies Record<Operation, Route>;
 

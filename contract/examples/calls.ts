@@ -85,6 +85,12 @@ export const callModels = {
     browser: 'firefox',
     browserVersion: 148,
   } satisfies Body<'reportPageError'>,
+  StartDiagnosticsResponse: {
+    signalingToken: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI2OWI5NWY5YyJ9.mJx0Zk4rT2vQp8wYb6LsNc1HdGf3AuEe',
+    url: 'wss://meet.example.org',
+    socketUrl: 'wss://meet.example.org/connection/websocket',
+    endsAt: '2026-10-05T08:01:30.000Z',
+  } satisfies Answer<'startDiagnostics'>,
 };
 
 /** Responses that differ from the example of their model, to show what the operation did. */

@@ -9,6 +9,7 @@ import { assetRoutes } from '../operations/assets.ts';
 import { authRoutes } from '../operations/auth.ts';
 import { callRoutes } from '../operations/calls.ts';
 import { chatRoutes } from '../operations/chat/routes.ts';
+import { diagnosticsRoutes } from '../operations/diagnostics.ts';
 import { gestureRoutes } from '../operations/gestures.ts';
 import { memberRoutes } from '../operations/members.ts';
 import { pageErrorRoutes } from '../operations/page-errors.ts';
@@ -102,7 +103,11 @@ export const tags: { name: string; description: string; operations: object }[] =
       'Being told when a call begins and ends, and the log of what was sent. See [the guide](/docs/guides/webhooks).',
     operations: webhookRoutes,
   },
-  { name: 'Page', description: 'Error reports of our own page.', operations: pageErrorRoutes },
+  {
+    name: 'Page',
+    description: 'Error reports and connection tests of our own page.',
+    operations: { ...pageErrorRoutes, ...diagnosticsRoutes },
+  },
   { name: 'Gestures', description: 'Raised hands and flying reactions.', operations: gestureRoutes },
   {
     name: 'Chat',

@@ -283,6 +283,7 @@ export const permissions = {
   sendStageReaction: room('partake', ['participant']),
 
   reportPageError: forAnybody,
+  startDiagnostics: forAnybody,
 
   getSocketToken: ofChatter,
   getInitial: ofChatter,

@@ -22,6 +22,7 @@ import {
   spaceOfMachineToken,
 } from './chat/chat.ts';
 import type { Config } from './config.ts';
+import { diagnosticsEndpoints } from './diagnostics/routes.ts';
 import { FilesAway } from './engines/files/files.ts';
 import { type MediaEngine, MediaEngineAway } from './engines/media/media.ts';
 import type { RecorderEngine } from './engines/recorder/recorder.ts';
@@ -29,7 +30,7 @@ import type { SocketEngine } from './engines/socket/socket.ts';
 import type { SpeechEngine, VoiceCutter } from './engines/speech/speech.ts';
 import { FlyingReactions, gestureEndpoints } from './gestures/gestures.ts';
 import { pageErrorEndpoints } from './page-errors/routes.ts';
-import { isParticipantAdmitted, refuseExcluded } from './participants/participants.ts';
+import { refuseExcluded } from './participants/participants.ts';
 import { participantEndpoints } from './participants/routes.ts';
 import { personEndpoints } from './people/people.ts';
 import type { Keyring } from './platform/crypto.ts';
@@ -41,7 +42,6 @@ import { RateLimits } from './platform/http/access/rate-limit.ts';
 import { Draining } from './platform/http/connections/draining.ts';
 import { Upgrades } from './platform/http/connections/upgrades.ts';
 import type { Endpoint } from './platform/http/endpoint.ts';
-import { addressReader } from './platform/http/networks.ts';
 import { registerEndpoints } from './platform/http/register.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { areaLogsOf } from './platform/logging/levels.ts';
@@ -84,13 +84,14 @@ import {
   spaceDeletionOf,
 } from './startup/listeners.ts';
 import { readableKeysOf } from './startup/readable-keys.ts';
+import { signalingUrlOf, signallingPartsOf } from './startup/signalling.ts';
 import { registerDocs } from './system/docs/routes.ts';
 import { readFigures } from './system/figures.store.ts';
 import { createMetrics } from './system/metrics.ts';
 import { registerPages } from './system/pages.ts';
 import { Readiness } from './system/readiness.ts';
 import { registerHealth } from './system/routes.ts';
-import { registerSignalling, usualSignallingLimits } from './system/signalling/signalling.ts';
+import { registerSignalling } from './system/signalling/signalling.ts';
 import type { Site } from './system/site.ts';
 import {
   requestAutomatically,
@@ -238,7 +239,7 @@ function providerPartsOf({ config, logs, webUrl }: Services) {
 
 /** The only list of features. */
 function endpointsOf(services: Services): Endpoint[] {
-  const { config, log, webUrl, mailer, onChat } = services;
+  const { config, log, mailer, onChat } = services;
   const onLinks = linkListenersOf(services);
   const links = ownLinksOf(onLinks);
   const onRooms = roomListenersOf(services, links);
@@ -271,8 +272,7 @@ function endpointsOf(services: Services): Endpoint[] {
     ...participantEndpoints({
       ...services,
       ...onChat,
-      // LECTERN_URL without a path: signalling is proxied at the root.
-      signalingUrl: config.LECTERN_MEDIA_URL ?? new URL(webUrl.origin),
+      signalingUrl: signalingUrlOf(services),
     }),
     ...personEndpoints({ ...services, ...deletionPartsOf(services) }),
     ...callEndpoints(services.calls),
@@ -291,6 +291,11 @@ function endpointsOf(services: Services): Endpoint[] {
       ...services,
       isLimited: services.limitPerMinute !== 0,
       count: ({ part, kind }) => services.metrics.pageErrors.inc({ part, kind }),
+    }),
+    ...diagnosticsEndpoints({
+      ...services,
+      signalingUrl: signalingUrlOf(services),
+      isLimited: services.limitPerMinute !== 0,
     }),
   ];
 }
@@ -326,21 +331,14 @@ export interface App {
 
 /** Registers all routes. */
 async function registerRoutes({ http, upgrades, services }: App, site: Site): Promise<void> {
-  const { config, log, db, engine, socket, files, limits, limitPerMinute } = services;
+  const { config, db, socket, files } = services;
   registerTokenEndpoint(http, services);
   const pipeline = pipelineOf(services);
   registerEndpoints(http, endpointsOf(services), pipeline);
   await registerUploads(http, { ...services.assets, db, pipeline });
   registerDocs(http, site.docs);
   await registerEngineIntake(http, services.calls);
-  registerSignalling(http, upgrades, {
-    engine,
-    log,
-    rates: limits,
-    limits: { ...usualSignallingLimits, ...(limitPerMinute === 0 && { attempts: 0, attemptsByAddress: 0 }) },
-    addressOf: addressReader(config.LECTERN_TRUSTED_PROXIES),
-    mayConnect: (participantId) => isParticipantAdmitted(db, participantId),
-  });
+  registerSignalling(http, upgrades, signallingPartsOf(services));
   files.register(http, { findReadable: readableKeysOf(db) });
   registerPlaylists(http, services.watching);
   await registerOneClick(http, services);

@@ -19,6 +19,7 @@ const panel = lazily(async () => {
   const [part] = await Promise.all([import('./panel.tsx'), loadPanelTexts()]);
   return part;
 });
+const diagnostics = lazily(() => import('./features/diagnostics/diagnostics-page.tsx'));
 const reminders = lazily(() => import('./features/reminders/stop-page.tsx'));
 
 export function App() {
@@ -40,6 +41,7 @@ function Place() {
   if (alias) return <RoomPage alias={alias} />;
   const email = matchPath(pages.reminders, path);
   if (email) return <RemindersPage {...email} />;
+  if (path === pages.diagnostics) return <DiagnosticsPage />;
   // Signed-in people see their groups on the start page; everybody else waits for no request.
   if (path === pages.home && !readStored(accountKey)) return <HomePage />;
   if (Object.values(pages).some((pattern) => matchPath(pattern, path))) return <LoadedPanel />;
@@ -49,6 +51,11 @@ function Place() {
 function RemindersPage(props: { reminderToken: string }) {
   const part = reminders.usePart();
   return part ? <part.default {...props} /> : null;
+}
+
+function DiagnosticsPage() {
+  const part = diagnostics.usePart();
+  return part ? <part.default /> : null;
 }
 
 function LoadedPanel() {

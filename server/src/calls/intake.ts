@@ -1,6 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { type EngineEvent, type MediaEngine, WebhookRefused } from '../engines/media/media.ts';
+import {
+  type EngineEvent,
+  endOfDiagnosticsRoom,
+  type MediaEngine,
+  WebhookRefused,
+} from '../engines/media/media.ts';
 import { seconds } from '../platform/clock.ts';
 import { Refusal } from '../platform/errors.ts';
 import { limitKeyOf } from '../platform/http/networks.ts';
@@ -72,7 +77,8 @@ export async function registerEngineIntake(app: FastifyInstance, parts: CallPart
       onRequest: (request) => guard.admit(request),
       handler: async (request) => {
         const event = await guard.verify(request);
-        if (event) await recordEvent(parts, event);
+        // Tests of the connection are no calls.
+        if (event && !endOfDiagnosticsRoom(event.roomId)) await recordEvent(parts, event);
         return {};
       },
     });

@@ -1,6 +1,5 @@
 import { largestPageError } from '../../../contract/operations/page-errors.ts';
 import type { Body } from '../../../contract/routes.ts';
-import { Refusal } from '../platform/errors.ts';
 import type { RateLimits } from '../platform/http/access/rate-limit.ts';
 import { type Endpoint, endpoint, openToAll } from '../platform/http/endpoint.ts';
 import { limitKeyOf } from '../platform/http/networks.ts';
@@ -17,17 +16,12 @@ export interface PageErrorParts {
 /** A page reports each error once. These limits protect the log from a client that reports more. */
 const perMinute = { byAddress: 30, inAll: 300 };
 
-async function limitAddress(limits: RateLimits, address: string): Promise<void> {
-  const { allowed, reset } = await limits.take(`page-errors:${limitKeyOf(address)}`, perMinute.byAddress);
-  if (!allowed) throw new Refusal('rate_limited', { retryAfter: reset });
-}
-
 export const pageErrorEndpoints = ({ log, limits, isLimited, count }: PageErrorParts): Endpoint[] => [
   endpoint('reportPageError', {
     access: openToAll,
     bodyLimit: largestPageError,
     handle: async ({ body, origin }) => {
-      if (isLimited) await limitAddress(limits, origin.ip);
+      if (isLimited) await limits.takeOrRefuse(`page-errors:${limitKeyOf(origin.ip)}`, perMinute.byAddress);
       const { part, kind, name, frames, browser, browserVersion } = body;
       count({ part, kind });
       // Over the limit of all addresses a report is counted but not logged, and it is not refused.

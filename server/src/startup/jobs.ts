@@ -9,6 +9,7 @@ import {
 import { deleteEndedTokens, deleteOldAttempts, deleteOldFlows, deleteOldResets } from '../auth/auth.ts';
 import { deleteOldEngineRows, startReconciling } from '../calls/calls.ts';
 import { startRecheckingExcluded } from '../chat/chat.ts';
+import { startEndingDiagnostics } from '../diagnostics/end.ts';
 import { startOpeningRooms } from '../participants/participants.ts';
 import { startDeletingAccounts } from '../people/people.ts';
 import { after, now, seconds } from '../platform/clock.ts';
@@ -119,6 +120,7 @@ function startSharedJobs(services: Services, node: string): Stop[] {
   return [
     // Short: if the node with the lease dies, the end of a call is noticed this much later.
     startReconciling(services.calls, leaseOf('calls', 4)),
+    startEndingDiagnostics(services, leaseOf('connection tests', 30)),
     // Short for the same reason: sessions begin and end at their second.
     startRunningSessions(services, leaseOf('sessions', 4)),
     // Short: if the node with the lease dies, items of running sessions are this much later.

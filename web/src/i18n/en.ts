@@ -2,6 +2,7 @@ export * from './en/background.ts';
 export * from './en/call-attendance.ts';
 export * from './en/chat.ts';
 export * from './en/countdown.ts';
+export * from './en/diagnostics.ts';
 export * from './en/entry.ts';
 export * from './en/faults.ts';
 export * from './en/home.ts';

@@ -2,6 +2,7 @@ export * from './ru/background.ts';
 export * from './ru/call-attendance.ts';
 export * from './ru/chat.ts';
 export * from './ru/countdown.ts';
+export * from './ru/diagnostics.ts';
 export * from './ru/entry.ts';
 export * from './ru/faults.ts';
 export * from './ru/home.ts';

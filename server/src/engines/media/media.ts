@@ -1,3 +1,5 @@
+import { newSecretId } from '../../platform/ids.ts';
+
 /** The interface of a media server. Room names are our room ids, and identities are our participant ids. */
 const mediaSources = ['microphone', 'camera', 'screen', 'screen_audio'] as const;
 export type MediaSource = (typeof mediaSources)[number];
@@ -131,3 +133,18 @@ export class WebhookRefused extends Error {
 }
 
 export const defaultTokenSeconds = 60;
+
+const diagnosticsRoom = /^diagnostics-(\d{10})-[0-9a-f]{24}$/;
+
+/**
+ * The id of a room in which one person tests the connection. It is no room of the database and has no calls. It
+ * contains its end, so that every node knows it, also after a restart.
+ */
+export const newDiagnosticsRoomId = (endsAt: Date): string =>
+  `diagnostics-${Math.floor(endsAt.getTime() / 1000)}-${newSecretId()}`;
+
+/** When the room for a test of the connection ends; undefined for every other room. */
+export function endOfDiagnosticsRoom(roomId: string): Date | undefined {
+  const [, end] = diagnosticsRoom.exec(roomId) ?? [];
+  return end === undefined ? undefined : new Date(Number(end) * 1000);
+}

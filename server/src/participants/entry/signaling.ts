@@ -13,8 +13,8 @@ import { refuseIfClosed, refuseRemovedOrRefused } from '../waiting/waiting.ts';
 
 export interface SignalingParts {
   engine: MediaEngine;
-  /** The URL to which clients connect: the media server, or our own address, which proxies its signalling. */
-  signalingUrl: URL;
+  /** The ws or wss URL to which clients connect: the media server, or our own address, which proxies its signalling. */
+  signalingUrl: string;
 }
 
 /**
@@ -60,5 +60,5 @@ export async function issueSignalingToken(
     publish: rightsOf(participant, room),
     ttlSeconds: 60,
   });
-  return { signalingToken, url: signalingUrl.href.replace(/^http/, 'ws').replace(/\/$/, ''), entryId };
+  return { signalingToken, url: signalingUrl, entryId };
 }

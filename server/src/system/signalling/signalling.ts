@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import type { MediaEngine } from '../../engines/media/media.ts';
+import type { MediaEngine, TokenClaims } from '../../engines/media/media.ts';
 import { seconds } from '../../platform/clock.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { RateLimits } from '../../platform/http/access/rate-limit.ts';
@@ -44,11 +44,11 @@ export const usualSignallingLimits: SignallingLimits = {
 
 export interface SignallingParts {
   engine: Pick<MediaEngine, 'signalUrl' | 'verifyToken'>;
-  /** Whether this participant may be in their call. */
-  mayConnect: (participantId: string) => Promise<boolean>;
+  /** Whether the holder of a valid token may be in its room now. */
+  mayConnect: (claims: TokenClaims) => Promise<boolean>;
   /** The client's address, also behind a trusted proxy. */
   addressOf: (request: IncomingMessage) => string;
-  rates: Pick<RateLimits, 'take'>;
+  rates: Pick<RateLimits, 'takeOrRefuse'>;
   limits: SignallingLimits;
   log: Logger;
 }
@@ -66,9 +66,7 @@ interface UpgradeRequest {
 }
 
 async function countAttempt({ rates }: SignallingParts, key: string, limit: number): Promise<void> {
-  if (limit === 0) return;
-  const { allowed, reset } = await rates.take(key, limit);
-  if (!allowed) throw new Refusal('rate_limited', { retryAfter: reset });
+  if (limit > 0) await rates.takeOrRefuse(key, limit);
 }
 
 /**
@@ -86,7 +84,7 @@ async function admit(
   const claims = await engine.verifyToken(wanted.token);
   if (!claims) throw new Refusal('unauthorized');
   await countAttempt(parts, 'signalling', limits.attempts);
-  if (!(await mayConnect(claims.participantId))) throw new Refusal('removed_from_call');
+  if (!(await mayConnect(claims))) throw new Refusal('removed_from_call');
   return wanted;
 }
 

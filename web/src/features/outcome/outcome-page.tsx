@@ -117,6 +117,7 @@ export function OutcomePage({ outcome, onAgain, onAsGuest, signInHref, ...rest }
                 {text[action]}
               </Button>
             )}
+            {outcome === 'failed' && <PanelLink href={pages.diagnostics}>{text.diagnose}</PanelLink>}
             {reportHref && <PanelLink href={reportHref}>{text.report}</PanelLink>}
             {roomHref && <PanelLink href={roomHref}>{text.roomPage}</PanelLink>}
           </>

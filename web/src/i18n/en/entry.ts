@@ -80,6 +80,7 @@ export const preview = {
   android: 'Tap the icon to the left of the address → Permissions, allow them, then try again.',
   other: 'Allow them for this page in the browser’s settings, then try again.',
   retry: 'Try again',
+  diagnose: 'Test device and connection',
   openTab: 'Open in a new tab',
   tabShut: 'The tab did not open. Allow pop-ups for this page, or open your link in a new tab.',
 };

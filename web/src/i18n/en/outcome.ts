@@ -43,6 +43,7 @@ export const outcome = {
   stuckText: 'Reload the page. Your place in the room is kept.',
   nowhereTitle: 'Page not found',
   nowhereText: 'Check the address for typos.',
+  diagnose: 'Test the connection',
   report: 'See attendance',
   roomPage: 'Room page',
   retry: 'Try again',

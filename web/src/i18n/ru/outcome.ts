@@ -44,6 +44,7 @@ export const outcome: Texts['outcome'] = {
   stuckText: 'Обновите страницу. Ваше место в комнате сохранено.',
   nowhereTitle: 'Страница не найдена',
   nowhereText: 'Проверьте, нет ли в адресе опечатки.',
+  diagnose: 'Проверить связь',
   report: 'Кто был на встрече',
   roomPage: 'Страница комнаты',
   retry: 'Повторить',

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import { seconds } from '../../clock.ts';
+import { Refusal } from '../../errors.ts';
 import type { Logger } from '../../logging/log.ts';
 import { Outage } from '../../logging/outage.ts';
 import { redisOptions } from '../../redis.ts';
@@ -77,6 +78,12 @@ export class RateLimits {
       remaining: Math.max(0, limit - consumedPoints),
       reset: Math.max(1, Math.ceil(msBeforeNext / seconds(1))),
     };
+  }
+
+  /** Counts one request, and refuses it above `limit`. */
+  async takeOrRefuse(key: string, limit: number): Promise<void> {
+    const { allowed, reset } = await this.take(key, limit);
+    if (!allowed) throw new Refusal('rate_limited', { retryAfter: reset });
   }
 
   async #countShared(key: string): Promise<RateLimiterRes | undefined> {

@@ -41,7 +41,7 @@ export class SignallingServer {
     await new Promise<void>((done) => server.#media.listen(0, '127.0.0.1', done));
     registerSignalling(server.app, server.#upgrades, {
       engine: server.engine,
-      mayConnect: (participantId) => {
+      mayConnect: ({ participantId }) => {
         server.asked.push(participantId);
         return server.mayConnect();
       },

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { watchLevel } from './level.ts';
+import { watchLevel } from '../../../models/call/media/level.ts';
 import classes from './preview.module.css';
 
 /** Moves as the person speaks. It bypasses React, because it is updated 20 times a second. */

@@ -1,5 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
+import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
 import type { Texts } from '../../../i18n/texts.ts';
 import { openInTab } from '../../../models/visit/handover.ts';
@@ -28,6 +29,10 @@ export function PermissionHelp({ state, onRetry }: { state: PreviewState; onRetr
             {text.retry}
           </button>
         )}
+        {/* In a tab of its own: the entered form stays. */}
+        <a className={classes.helpLink} href={pages.diagnostics} target="_blank" rel="noreferrer">
+          {text.diagnose}
+        </a>
       </div>
     </div>
   );

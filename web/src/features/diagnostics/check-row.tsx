@@ -1,0 +1,52 @@
+import { IconAlertTriangle, IconCheck, IconCircleDashed, IconLoader2, IconMinus } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useText } from '../../i18n/language.ts';
+import type { Texts } from '../../i18n/texts.ts';
+import type { CheckName, CheckState } from '../../models/diagnostics/checks.ts';
+import css from './diagnostics.module.css';
+import { factsText } from './report.ts';
+
+const icons = {
+  waiting: IconCircleDashed,
+  running: IconLoader2,
+  passed: IconCheck,
+  failed: IconAlertTriangle,
+  skipped: IconMinus,
+} as const;
+
+type Props = { name: CheckName; check: CheckState; children?: ReactNode };
+
+/** One check: its state, what was found, and what the person can do. */
+export function CheckRow({ name, check, children }: Props) {
+  const text = useText('diagnostics');
+  const Icon = icons[check.status];
+  return (
+    <li className={css.check} data-check={name} data-status={check.status}>
+      <Icon className={css.icon} size={20} aria-hidden />
+      <div className={css.words}>
+        <p className={css.name}>
+          <span>{text.names[name]}</span>
+          <span className={css.state}>{text.states[check.status]}</span>
+        </p>
+        <Found check={check} text={text} />
+        {children}
+      </div>
+    </li>
+  );
+}
+
+function Found({ check, text }: { check: CheckState; text: Texts['diagnostics'] }) {
+  if (check.status === 'skipped') return <p className={css.found}>{text.skips[check.reason]}</p>;
+  if (check.status === 'passed') {
+    const found = factsText(check.facts, text);
+    return found ? <p className={css.found}>{found}</p> : null;
+  }
+  if (check.status !== 'failed') return null;
+  const { title, advice } = text.failures[check.failure];
+  return (
+    <>
+      <p className={css.failure}>{title}</p>
+      <p className={css.found}>{advice}</p>
+    </>
+  );
+}
