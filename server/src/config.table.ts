@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { providerSettings } from './config.provider.ts';
+import { turnSettings } from './config.turn.ts';
 import { type Cidr, parseCidrs } from './platform/http/networks.ts';
 import { logAreas, parseLogLevels } from './platform/logging/levels.ts';
 import {
@@ -88,6 +89,7 @@ export const settings = {
     meaning:
       'The IP address at which browsers reach the media ports. Set it to a public address for anybody beyond this machine.',
   },
+  ...turnSettings,
   REDIS_URL: {
     ...url('redis:', 'rediss:'),
     secret: true,

@@ -1,4 +1,5 @@
 import { type Raw, roles } from './config.table.ts';
+import { faultsOfTurn } from './config.turn.ts';
 import { explainWeakness } from './platform/weak-passwords.ts';
 
 const storage = [
@@ -141,12 +142,15 @@ export function checkTogether(values: Raw, isGiven: (name: keyof Raw) => boolean
     ...faultsOfNodes(values, isGiven),
     ...faultsOfModels(isGiven),
     ...faultsOfProvider(values, isGiven),
+    ...faultsOfTurn(values, isGiven),
   );
-  const ports = [values.PORT, values.LECTERN_MEDIA_PORT, values.LECTERN_MEDIA_TCP_PORT].filter(
-    Number.isInteger,
-  );
+  const names = [
+    ...(['PORT', 'LECTERN_MEDIA_PORT', 'LECTERN_MEDIA_TCP_PORT'] as const),
+    ...(isGiven('LECTERN_TURN_DOMAIN') ? (['LECTERN_TURN_TLS_PORT'] as const) : []),
+  ];
+  const ports = names.map((name) => values[name]).filter(Number.isInteger);
   if (!isGiven('LIVEKIT_URL') && new Set(ports).size < ports.length) {
-    faults.push('PORT, LECTERN_MEDIA_PORT and LECTERN_MEDIA_TCP_PORT must differ');
+    faults.push(`${listed(names)} must differ`);
   }
   return faults;
 }

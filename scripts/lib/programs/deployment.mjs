@@ -1,4 +1,4 @@
-import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { cache } from '../paths.mjs';
 import { runCommand } from '../processes.mjs';
@@ -22,6 +22,12 @@ const PROGRAMS = [
     path: 'usr/sbin/nginx',
     args: ['-v'],
     said: /nginx version/,
+  },
+  {
+    name: 'nginx_stream',
+    what: "nginx's stream module",
+    package: 'libnginx-mod-stream',
+    path: 'usr/lib/nginx/modules/ngx_stream_module.so',
   },
   {
     name: 'promtool',
@@ -50,6 +56,8 @@ async function fromPackage({ name, package: from, path }) {
 function ensure(program) {
   const { name, what, args, said } = program;
   const runs = async (path) => {
+    // A module is no program: the one that loads it says whether it fits.
+    if (!args) return existsSync(path);
     const lines = await runCommand(path, args, { timeout: 20_000 }).catch(() => []);
     return lines.some((line) => said.test(line));
   };

@@ -52,7 +52,9 @@ test('each test has a room of its own, and a second client with a token replaces
   const first = await Person.join(one.url, one.signalingToken);
   const second = await Person.join(one.url, one.signalingToken);
   await until(() => first.endedBecause === DisconnectReason.DUPLICATE_IDENTITY, 'the first to be out');
-  assert.equal((await engineOf(lectern).listParticipants(claimsOf(one.signalingToken).video.room)).length, 1);
+  const { room } = claimsOf(one.signalingToken).video;
+  const isAlone = async () => (await engineOf(lectern).listParticipants(room)).length === 1;
+  await until(isAlone, 'the second to be alone in the room');
   await second.leave();
 });
 

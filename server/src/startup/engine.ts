@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import { startEmbeddedLiveKit } from '../engines/media/embedded.ts';
 import { LiveKitEngine } from '../engines/media/livekit.ts';
 import type { MediaEngine } from '../engines/media/media.ts';
+import type { RelaySettings } from '../engines/media/relay.ts';
 import { Unstartable } from '../platform/errors.ts';
 import type { Logger } from '../platform/logging/log.ts';
 
@@ -20,6 +21,14 @@ export interface StartedEngine {
 function binaryOf(root: string): string {
   const { version } = JSON.parse(readFileSync(join(root, 'engines/livekit/version.json'), 'utf8'));
   return join(root, '.cache/engines', `livekit-server-${version}`);
+}
+
+function relayOf(config: Config): RelaySettings | undefined {
+  const { LECTERN_TURN_DOMAIN: domain, LECTERN_TURN_CERT_FILE: certFile } = config;
+  const { LECTERN_TURN_TLS_PORT: tlsPort, LECTERN_TURN_KEY_FILE: keyFile } = config;
+  return domain
+    ? { domain, tlsPort, certificate: certFile && keyFile ? { certFile, keyFile } : undefined }
+    : undefined;
 }
 
 /** Connects to the LiveKit of the settings, or starts the embedded one. */
@@ -46,6 +55,7 @@ export async function startEngine(
     udpPort: config.LECTERN_MEDIA_UDP_PORT,
     nodeAddress: config.LECTERN_MEDIA_ADDRESS,
     webhookUrl: `http://${config.HOST === '0.0.0.0' ? '127.0.0.1' : config.HOST}:${config.PORT}${engineIntakePath}`,
+    relay: relayOf(config),
     interrupted,
     log,
   });

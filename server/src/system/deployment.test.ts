@@ -12,7 +12,14 @@ import { settings } from '../config.table.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const deploy = join(root, 'deploy');
-const files = ['Dockerfile', 'compose.yaml', 'compose.nodes.yaml', 'caddy/Caddyfile', 'nginx/lectern.conf'];
+const files = [
+  'Dockerfile',
+  'compose.yaml',
+  'compose.nodes.yaml',
+  'caddy/Caddyfile',
+  'nginx/lectern.conf',
+  'nginx/turn.conf',
+];
 const units = readdirSync(join(deploy, 'systemd')).map((name) => `systemd/${name}`);
 /** Names of our files that are not settings of the server. */
 const ours = new Set(['LECTERN_DOMAIN', 'LECTERN_UPSTREAM', 'LECTERN_HOME']);

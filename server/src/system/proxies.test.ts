@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { type AddressInfo, createServer } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { after, before, suite, test } from 'node:test';
+import { connect } from 'node:tls';
 import { makeGroup, type TestGroup } from '../../testing/group.ts';
 import { type LecternProcess, startLectern } from '../../testing/lectern.ts';
 import { enterBy, makeLink } from '../../testing/people/entering.ts';
@@ -17,14 +20,34 @@ after(() => lectern?.remove());
 /** More than the proxies of most systems accept by default, in one request. */
 const uploadBytes = 6 * 1024 * 1024;
 
-const programs = { caddy: process.env.LECTERN_TEST_CADDY, nginx: process.env.LECTERN_TEST_NGINX };
+const {
+  LECTERN_TEST_CADDY: caddy,
+  LECTERN_TEST_NGINX: nginx,
+  LECTERN_TEST_NGINX_STREAM: module,
+} = process.env;
+const relayHost = 'turn.meet.example.org';
+/** Answers in the place of the relay. */
+const relay = createServer((socket) => {
+  socket.on('error', () => undefined);
+  socket.once('data', (data) => socket.end(`relayed ${data}`));
+});
+before(() => new Promise<void>((done) => relay.listen(0, '127.0.0.1', done)));
+after(() => relay.close());
 
-for (const [kind, program] of Object.entries(programs) as ['caddy' | 'nginx', string | undefined][]) {
-  suite(`the sample of ${kind}`, () => {
-    const missing = program ? undefined : `not to be had here: ${kind}`;
+const samples = [
+  { title: 'caddy', kind: 'caddy', program: caddy, sharesPort: false },
+  { title: 'nginx', kind: 'nginx', program: nginx, sharesPort: false },
+  { title: 'nginx with a relay', kind: 'nginx', program: module && nginx, sharesPort: true },
+] as const;
+
+for (const { title, kind, program, sharesPort } of samples) {
+  suite(`the sample of ${title}`, () => {
+    const missing = program ? undefined : `not to be had here: ${title}`;
     let proxy: StartedProxy;
     before(async () => {
-      if (program) proxy = await startProxy(kind, { program, url: lectern.url });
+      const { port } = relay.address() as AddressInfo;
+      const shared = sharesPort && module ? { relay: { host: relayHost, port, module } } : {};
+      if (program) proxy = await startProxy(kind, { program, url: lectern.url, ...shared });
     });
     after(() => proxy?.stop());
     const json = { 'content-type': 'application/json' };
@@ -61,7 +84,7 @@ for (const [kind, program] of Object.entries(programs) as ['caddy' | 'nginx', st
         headers: {
           ...tus,
           'upload-length': String(uploadBytes),
-          'upload-metadata': metadataOf({ filename: `${kind}.mp4` }),
+          'upload-metadata': metadataOf({ filename: `${title}.mp4` }),
         },
       });
       assert.equal(created.status, 201, created.body.toString());
@@ -82,6 +105,17 @@ for (const [kind, program] of Object.entries(programs) as ['caddy' | 'nginx', st
       assert.match(String(await Promise.race([answer, closeOf(socket)])), /^(\{"id":1|closed 3500)/);
       socket.terminate();
     });
+
+    if (sharesPort) {
+      test('passes connections to the name of the relay on to it, without TLS', async (t) => {
+        if (missing) return t.skip(missing);
+        const { port } = proxy;
+        const socket = connect({ host: '127.0.0.1', port, servername: relayHost, rejectUnauthorized: false });
+        // nginx ends the connection when one side ends.
+        socket.write('bytes');
+        assert.equal(await text(socket), 'relayed bytes');
+      });
+    }
 
     test('passes the signalling of calls on to the media server', async (t) => {
       if (missing) return t.skip(missing);

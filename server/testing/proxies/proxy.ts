@@ -26,6 +26,7 @@ interface ProxyRequest {
 /** A proxy with TLS in front of a server, and its clients. They come from another address than the proxy does. */
 export interface StartedProxy {
   ask(request: ProxyRequest): Promise<ProxyAnswer>;
+  port: number;
   /** Opens a WebSocket; it rejects if the proxy does not pass it on. */
   connect(path: string, protocol?: string): Promise<WebSocket>;
   stop(): Promise<void>;
@@ -40,12 +41,21 @@ interface Prepared {
   authority: string;
 }
 
+/** A relay that shares the proxy's port by its name. */
+interface SharedRelay {
+  host: string;
+  port: number;
+  /** The path of nginx's stream module. */
+  module: string;
+}
+
 interface Place {
   program: string;
   folder: string;
-  ports: { http: number; https: number };
+  ports: { http: number; https: number; inner: number; relay: number };
   /** Host and port of the server. */
   upstream: string;
+  relay?: SharedRelay | undefined;
 }
 
 function prepareCaddy({ program, folder, ports, upstream }: Place): Prepared {
@@ -63,7 +73,8 @@ function prepareCaddy({ program, folder, ports, upstream }: Place): Prepared {
   };
 }
 
-function makeCertificate(folder: string, host: string): { certificate: string; key: string } {
+/** A self-signed certificate of a name. */
+export function makeCertificate(folder: string, host: string): { certificate: string; key: string } {
   const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
   const out = ['-keyout', key, '-out', certificate, '-days', '2', '-nodes'];
   const named = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`];
@@ -71,33 +82,54 @@ function makeCertificate(folder: string, host: string): { certificate: string; k
   return { certificate, key };
 }
 
-function prepareNginx({ program, folder, ports, upstream }: Place): Prepared {
-  const host = 'meet.example.org';
-  const { certificate, key } = makeCertificate(folder, host);
-  const replaced = {
-    'listen 80;': `listen 127.0.0.1:${ports.http};`,
-    'listen 443 ssl;': `listen 127.0.0.1:${ports.https} ssl;`,
-    'server 127.0.0.1:8080 ': `server ${upstream} `,
-    '/etc/letsencrypt/live/meet.example.org/fullchain.pem': certificate,
-    '/etc/letsencrypt/live/meet.example.org/privkey.pem': key,
-  };
-  let sample = readFileSync(join(samples, 'nginx/lectern.conf'), 'utf8');
+/** Writes a sample of nginx with the places of the test. */
+function writeNginxSample(name: string, folder: string, replaced: Record<string, string>): string {
+  let sample = readFileSync(join(samples, 'nginx', name), 'utf8');
   for (const [from, to] of Object.entries(replaced)) {
-    if (!sample.includes(from)) throw new Error(`the sample of nginx has no "${from}"`);
+    if (!sample.includes(from)) throw new Error(`the sample ${name} has no "${from}"`);
     sample = sample.replaceAll(from, to);
   }
-  const site = join(folder, 'lectern.conf');
-  writeFileSync(site, sample);
+  const file = join(folder, name);
+  writeFileSync(file, sample);
+  return file;
+}
+
+function prepareNginx({ program, folder, ports, upstream, relay }: Place): Prepared {
+  const host = 'meet.example.org';
+  const { certificate, key } = makeCertificate(folder, host);
+  const keyed = (name: string) => ({
+    [`/etc/letsencrypt/live/${name}/fullchain.pem`]: certificate,
+    [`/etc/letsencrypt/live/${name}/privkey.pem`]: key,
+  });
+  // Behind the relay's sample, the pages listen as its comment says.
+  const behind = `listen 127.0.0.1:${ports.inner} ssl proxy_protocol; set_real_ip_from 127.0.0.1; real_ip_header proxy_protocol;`;
+  const site = writeNginxSample('lectern.conf', folder, {
+    'listen 80;': `listen 127.0.0.1:${ports.http};`,
+    'listen 443 ssl;': relay ? behind : `listen 127.0.0.1:${ports.https} ssl;`,
+    'server 127.0.0.1:8080 ': `server ${upstream} `,
+    ...keyed(host),
+  });
+  const stream =
+    relay &&
+    writeNginxSample('turn.conf', folder, {
+      'listen 443;': `listen 127.0.0.1:${ports.https};`,
+      '127.0.0.1:8443;': `127.0.0.1:${ports.inner};`,
+      '127.0.0.1:5350': `127.0.0.1:${ports.relay}`,
+      '127.0.0.1:5349': `127.0.0.1:${relay.port}`,
+      ...keyed(relay.host),
+    });
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${join(folder, name)};`,
   );
   const main = [
+    ...(relay ? [`load_module ${relay.module};`] : []),
     'daemon off;',
     `pid ${join(folder, 'nginx.pid')};`,
     'error_log stderr;',
     // Its workers must reach this folder, which belongs to the user of the test.
     ...(process.getuid?.() === 0 ? ['user root;'] : []),
     'events { worker_connections 256; }',
+    ...(stream ? [`include ${stream};`] : []),
     `http { access_log off; ${temporary.join(' ')} include ${site}; }`,
   ];
   const config = join(folder, 'nginx.conf');
@@ -118,17 +150,18 @@ export const clientAddress = '127.0.0.9';
 /** Starts a proxy by its sample in `deploy/` in front of a server. */
 export async function startProxy(
   kind: keyof typeof kinds,
-  { program, url }: { program: string; url: string },
+  { program, url, relay }: { program: string; url: string; relay?: SharedRelay },
 ): Promise<StartedProxy> {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-proxy-'));
   mkdirSync(folder, { recursive: true });
   const free = await freePorts();
-  const ports = { http: free.http, https: free.media };
+  const ports = { http: free.http, https: free.media, inner: free.mediaTcp, relay: free.mediaUdp };
   const { host, authority, ...started } = kinds[kind]({
     program,
     folder,
     ports,
     upstream: new URL(url).host,
+    relay,
   });
   const logFile = join(folder, 'output.log');
   const [command = '', ...args] = started.program;
@@ -168,6 +201,7 @@ export async function startProxy(
   if (child.exitCode !== null) throw new Error(`${kind} did not start:\n${said()}`);
   return {
     ask,
+    port: ports.https,
     stop,
     connect: (path, protocol) =>
       new Promise((done, fail) => {

@@ -7,6 +7,7 @@ import { randomAlphanumeric } from '../../platform/crypto.ts';
 import { Unstartable } from '../../platform/errors.ts';
 import { isLoopback } from '../../platform/http/networks.ts';
 import { reasonOf } from '../../platform/process/reasons.ts';
+import { type RelaySettings, relaySection } from './relay.ts';
 
 export type EngineKeys = { apiKey: string; apiSecret: string };
 
@@ -20,6 +21,8 @@ export type EngineAddresses = {
   /** The address to which browsers send media. */
   nodeAddress: string;
   webhookUrl: string;
+  /** Absent: no relay. */
+  relay?: RelaySettings | undefined;
 };
 
 /** The installation's key pair: random, created at the first start, in a file that only this user can read. */
@@ -59,7 +62,7 @@ export const resolveAddress = async (nodeAddress: string): Promise<string> => {
 
 /** LiveKit's configuration as text. `nodeAddress` must be an IP address. */
 export const configurationFor = (addresses: EngineAddresses, keys: EngineKeys): string => {
-  const { port, tcpPort, udpPort, nodeAddress, webhookUrl } = addresses;
+  const { port, tcpPort, udpPort, nodeAddress, webhookUrl, relay } = addresses;
   const local = isLoopback(nodeAddress);
   const configuration = {
     port,
@@ -80,6 +83,7 @@ export const configurationFor = (addresses: EngineAddresses, keys: EngineKeys): 
       // media port breaks that client's connection.
       stun_servers: ['stun.invalid:3478'],
     },
+    ...(relay && { turn: relaySection(relay, nodeAddress) }),
     room: { auto_create: true, empty_timeout: 30, departure_timeout: 5, enable_remote_unmute: false },
     webhook: {
       api_key: keys.apiKey,

@@ -94,7 +94,13 @@ const assertRuns = (binary: string): void => {
   }
 };
 
-const assertPortsFree = async ({ port, tcpPort, udpPort, nodeAddress }: EngineAddresses): Promise<void> => {
+const assertPortsFree = async ({
+  port,
+  tcpPort,
+  udpPort,
+  nodeAddress,
+  relay,
+}: EngineAddresses): Promise<void> => {
   const local = isLoopback(nodeAddress);
   await freePortOrRefuse({ port, protocol: 'tcp', host: '127.0.0.1', setting: 'LECTERN_MEDIA_PORT' });
   await freePortOrRefuse({
@@ -109,6 +115,13 @@ const assertPortsFree = async ({ port, tcpPort, udpPort, nodeAddress }: EngineAd
     protocol: 'tcp',
     host: '0.0.0.0',
     setting: 'LECTERN_MEDIA_TCP_PORT',
+  });
+  if (!relay) return;
+  await freePortOrRefuse({
+    port: relay.tlsPort,
+    protocol: 'tcp',
+    host: '0.0.0.0',
+    setting: 'LECTERN_TURN_TLS_PORT',
   });
 };
 
