@@ -95,9 +95,11 @@ try {
   };
   for (let kill = 1; kill <= kills; kill += 1) {
     await waitUntil(async () => watch.running().length > 0 || (await isOver()), {
-      ...{ timeout: 120_000, interval: 50, message: 'the transcription to go on' },
+      // A node pauses for two minutes after several kills in vain.
+      ...{ timeout: 600_000, interval: 50, message: 'the transcription to go on' },
     });
-    await pause(chance() * 15_000);
+    // A chunk takes about a minute, so that some kills are before its end and some after it.
+    await pause(chance() * 60_000);
     if (await isOver()) {
       faults.push(`the transcript was ready after ${kill - 1} kills`);
       break;

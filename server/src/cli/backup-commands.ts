@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { createBackup, type Moved } from '../backup/backup.ts';
 import { Unstartable } from '../platform/errors.ts';
 import { parseUrl } from '../platform/settings.ts';
@@ -32,7 +33,7 @@ async function save(
   const bucket = config.S3_BUCKET
     ? ` Recordings are not in it: they stay in the bucket ${config.S3_BUCKET}, which needs a backup of its own.`
     : '';
-  const note = `Saved in ${file}: ${counted(moved)}, ${(bytes / 1e6).toFixed(1)} MB. ${key}${bucket}`;
+  const note = `Saved in ${resolve(file)}: ${counted(moved)}, ${(bytes / 1e6).toFixed(1)} MB. ${key}${bucket}`;
   return { answer: [], json: { file, bytes, ...totalsOf(moved) }, note };
 }
 

@@ -110,7 +110,7 @@ export type MediaEngine = {
   setRole: (roomId: string, identity: string, role: string) => Promise<void>;
   /** Sets the name that other participants see. */
   setName: (roomId: string, identity: string, name: string) => Promise<void>;
-  /** Sets since when everybody sees the participant large, as long as this media session lasts; null: no more. */
+  /** Sets since when everybody sees the participant large, until the person leaves; null: no more. */
   setSpotlight: (roomId: string, identity: string, since: Date | null) => Promise<void>;
   mute: (roomId: string, identity: string, source: MutableSource) => Promise<void>;
   remove: (roomId: string, identity: string) => Promise<void>;
