@@ -7,6 +7,7 @@ import { waitUntil } from '../../../testing/wait.ts';
 import { shorten } from '../../../testing/waits.ts';
 import { FilesAway } from '../../engines/files/files.ts';
 import { TaskLease } from '../../platform/concurrency/lease.ts';
+import { inTransaction } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { finishRecord, markPictureArrived, requestRecord, stopRecord } from '../lifecycle.ts';
 import { markDeleted } from '../store.ts';
@@ -51,10 +52,11 @@ async function makeDeleted(): Promise<string> {
   const { db } = database;
   const [recordId, at] = [newId(), new Date()];
   const nobody = { startedByUser: null, startedByParticipant: null, startedByName: null };
-  await requestRecord(silentParts, db, {
+  const record = {
     ...{ id: recordId, spaceId: newId(), roomId: newId(), callId: newId(), name: 'Algebra', ...nobody },
-    ...{ layout: 'speaker', nodeId: newId(), maxSeconds: 60, createdAt: at },
-  });
+    ...({ layout: 'speaker', nodeId: newId(), maxSeconds: 60, createdAt: at } as const),
+  };
+  await inTransaction(db, (trx) => requestRecord(silentParts, trx, record));
   await markPictureArrived(silentParts, db, { recordId, at });
   await stopRecord(silentParts, db, { recordId, at, reason: 'person' });
   const made = { ...facts, files: { video: `${recordId}/video.mp4` } };

@@ -10,6 +10,7 @@ import { OwnProcessRecorder } from '../../../engines/recorder/own-process.ts';
 import { type RecorderStage, standInStage } from '../../../engines/recorder/testing/stages.ts';
 import type { Script } from '../../../engines/recorder/testing/stand-in/script.ts';
 import { Keyring } from '../../../platform/crypto.ts';
+import { inTransaction } from '../../../platform/db/db.ts';
 import { newId } from '../../../platform/ids.ts';
 import { requestRecord } from '../../lifecycle.ts';
 import type { RecordRow } from '../../store.ts';
@@ -92,10 +93,8 @@ export async function startRecorderNode(script: Script = {}): Promise<RecorderNo
       const nobody = { startedByUser: null, startedByParticipant: null, startedByName: null };
       const where = { spaceId: newId(), roomId: newId(), callId: newId() };
       const what = { name: 'Algebra', layout: 'speaker' as const, nodeId: node, maxSeconds: 3600 };
-      await requestRecord(lifecycle, db, {
-        ...{ id, ...where, ...what, ...nobody },
-        ...{ createdAt: new Date(), ...more },
-      });
+      const record = { id, ...where, ...what, ...nobody, createdAt: new Date(), ...more };
+      await inTransaction(db, (trx) => requestRecord(lifecycle, trx, record));
       return more.id ?? id;
     },
     reaches: async (recordId, state) => {
