@@ -142,5 +142,18 @@ test('a phone cuts nothing off, and its controls are big enough to touch', async
   await expect(page.getByRole('complementary', { name: 'People' })).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).tap();
   await expect(page.getByRole('complementary', { name: 'People' })).toBeHidden();
+
+  // A wide picture of the only other person is not cropped; three pictures fill their tiles.
+  const link = await school.link(room);
+  const anna = await PersonPage.enter(browser, link);
+  const fit = () =>
+    page.evaluate(() => {
+      const picture = document.querySelector('[data-role="equal"] video');
+      return picture && getComputedStyle(picture).objectFit;
+    });
+  await expect.poll(fit).toBe('contain');
+  const boris = await PersonPage.enter(browser, await school.link(room));
+  await expect.poll(fit).toBe('cover');
+  await Promise.all([anna.close(), boris.close()]);
   await context.close();
 });

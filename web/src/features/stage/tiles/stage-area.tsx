@@ -40,6 +40,7 @@ export function StageArea({ view, compact, pinned, onPin, onShowPeople }: Props)
             className={css.place}
             style={styleOf(rect)}
             data-role={role}
+            data-alone={isAlone(placed, role) || undefined}
             data-tile={tile.key}
           >
             <TileView
@@ -62,6 +63,10 @@ export function StageArea({ view, compact, pinned, onPin, onShowPeople }: Props)
     </section>
   );
 }
+
+/** The only large tile, as in a call of two. */
+const isAlone = (placed: readonly PlacedTile[], role: PlacedTile['role']): boolean =>
+  role !== 'corner' && placed.filter((one) => one.role !== 'corner').length === 1;
 
 function mayPin(count: number, role: PlacedTile['role']): boolean {
   return count > 1 && role !== 'corner';
