@@ -33,7 +33,7 @@ test('a screen share fills the stage, and a moderator can end it', async ({ brow
   await expect.poll(() => shareOf(anna.page, '[data-tile^="screen:"]')).toBeGreaterThan(0.6);
   await expect(anna.tile('Boris Ivanov')).toBeVisible();
   await anna.act('Boris Ivanov', 'Stop their screen sharing');
-  await expect(boris.text('A moderator stopped your screen sharing.')).toBeVisible();
+  await expect(boris.text('Anna Petrova stopped your screen sharing.')).toBeVisible();
   await expect(boris.button('Share screen')).toBeVisible();
   await expect(screen).toHaveCount(0);
   await end();
