@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import './diagnostics-styles.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { checkNames, verdictOf } from '../../models/diagnostics/checks.ts';
