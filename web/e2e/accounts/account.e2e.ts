@@ -37,7 +37,7 @@ test('a forgotten password is replaced with the code of a real email, and other 
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL(`${lectern.url}/account`);
 
-  // On a slow machine a request of the page is refused before, and the dialog covers the link.
+  // The page may have sent a request before the click: then the dialog covers the link already.
   await elsewhere.getByRole('link', { name: 'Active sessions' }).dispatchEvent('click');
   await expect(elsewhere.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
   await elsewhere.close();
@@ -139,7 +139,7 @@ test("each part of the profile is saved separately, with the server's faults", a
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('Saved. You are signed out everywhere else.')).toBeVisible();
   await expect(current).toHaveValue('');
-  // On a slow machine a request of the page is refused before, and the dialog covers the link.
+  // The page may have sent a request before the click: then the dialog covers the link already.
   await elsewhere.getByRole('link', { name: 'Active sessions' }).dispatchEvent('click');
   await expect(elsewhere.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
   await elsewhere.close();
