@@ -7,6 +7,7 @@ import { mostUnfinishedUploads } from './assets/receiving/create.ts';
 import { attemptsPerMinute } from './auth/attempts/attempts.ts';
 import { tokenRequestsPerMinute } from './auth/tokens/endpoint.ts';
 import { settings } from './config.table.ts';
+import { diagnosticsPerMinute } from './diagnostics/routes.ts';
 import { usualLimits } from './engines/socket/hub/limits.ts';
 import { reactionsPerMinute } from './gestures/routes.ts';
 import { limitsByKind } from './platform/http/access/admit.ts';
@@ -76,6 +77,10 @@ const pace = table(
     [
       'reminders of automatic webinars',
       `${reminderLimits.ofAddress} a day for one email address, ${reminderLimits.ofParticipant} a day for one viewer, ${whole(reminderLimits.ofPlayback)} an hour for one webinar`,
+    ],
+    [
+      'tests of a connection (`POST /v1/diagnostics`)',
+      `${whole(diagnosticsPerMinute.byAddress)} a minute by address, ${whole(diagnosticsPerMinute.inAll)} a minute in all`,
     ],
     [
       'connections to `/rtc` (signalling)',

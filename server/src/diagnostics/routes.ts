@@ -20,7 +20,7 @@ export interface DiagnosticsParts {
 const lastsSeconds = 90;
 
 /** The page starts four tests, and a class of a school shares one address. A room holds one person who sends nothing. */
-const perMinute = { byAddress: 240, inAll: 1_200 };
+export const diagnosticsPerMinute = { byAddress: 240, inAll: 1_200 };
 
 export const diagnosticsEndpoints = (parts: DiagnosticsParts): Endpoint[] => [
   endpoint('startDiagnostics', {
@@ -28,8 +28,8 @@ export const diagnosticsEndpoints = (parts: DiagnosticsParts): Endpoint[] => [
     handle: async ({ origin }) => {
       const { engine, socket, signalingUrl, limits, isLimited } = parts;
       if (isLimited) {
-        await limits.takeOrRefuse(`diagnostics:${limitKeyOf(origin.ip)}`, perMinute.byAddress);
-        await limits.takeOrRefuse('diagnostics', perMinute.inAll);
+        await limits.takeOrRefuse(`diagnostics:${limitKeyOf(origin.ip)}`, diagnosticsPerMinute.byAddress);
+        await limits.takeOrRefuse('diagnostics', diagnosticsPerMinute.inAll);
       }
       const endsAt = after(seconds(lastsSeconds));
       const signalingToken = await engine.issueToken({

@@ -1,9 +1,8 @@
-import { TextInput, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import {
   IconMicrophone,
   IconMicrophoneOff,
   IconScreenShare,
-  IconSearch,
   IconVideo,
   IconVideoOff,
 } from '@tabler/icons-react';
@@ -15,8 +14,9 @@ import { type Person, sortForPeopleList } from '../../../models/call/people/peop
 import type { Question } from '../../../ui/form/confirm.tsx';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
+import { PeopleSearch, searchFrom } from '../../../ui/parts/people-search.tsx';
 import { VirtualList } from '../../../ui/parts/virtual-list.tsx';
-import { useCall, useCallState, useIsSpeaking, useOwnPerson } from '../call-context.ts';
+import { useCallState, useIsSpeaking } from '../call-context.ts';
 import { ClassControls } from './class-controls.tsx';
 import { CopyInvitation } from './copy-invitation.tsx';
 import css from './people-panel.module.css';
@@ -24,6 +24,7 @@ import { PersonMenu } from './person-menu.tsx';
 import { HandsHead, LetSpeak, LowerHand } from './raised-hands.tsx';
 import { RemovedList } from './removed-list.tsx';
 import { useHandPositions } from './use-hands.ts';
+import { useMute } from './use-mute.ts';
 import { useWaiting } from './use-waiting.ts';
 import { WaitingList } from './waiting-list.tsx';
 
@@ -32,9 +33,6 @@ type Props = {
   onPin: (key: string | undefined) => void;
   onAsk: (question: Question) => void;
 };
-
-/** Fewer people are seen at a glance. */
-const searchFrom = 9;
 
 export function PeopleList(props: Props) {
   const words = useText('moderation');
@@ -63,14 +61,7 @@ export function PeopleList(props: Props) {
       </PartBoundary>
       <WaitingList onAsk={props.onAsk} />
       {all.length >= searchFrom && (
-        <TextInput
-          className={css.searchPeople ?? ''}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-          placeholder={words.search}
-          aria-label={words.search}
-          leftSection={<IconSearch size={16} aria-hidden />}
-        />
+        <PeopleSearch label={words.search} className={css.searchPeople} value={search} onChange={setSearch} />
       )}
       {people.length === 0 && <p className={css.none}>{words.nobodyFound}</p>}
       {raised.length > 0 && <HandsHead count={raised.length} />}
@@ -165,18 +156,11 @@ function Marks({ person }: { person: Person }) {
 
 /** The mark of the microphone, which a moderator presses to mute the person. */
 function MuteButton({ person, children }: { person: Person; children: ReactNode }) {
-  const words = useText('moderation');
-  const { moderation } = useCall();
-  const isModerator = useOwnPerson().role === 'moderator';
-  if (!isModerator || person.isMe || !person.microphone) return children;
-  const label = words.muteOf(person.name);
+  const muting = useMute(person);
+  if (!muting) return children;
+  const { label, mute } = muting;
   return (
-    <IconButton
-      size={44}
-      aria-label={label}
-      title={label}
-      onClick={() => void moderation.mute(person, 'microphone')}
-    >
+    <IconButton size={44} aria-label={label} title={label} onClick={mute}>
       {children}
     </IconButton>
   );

@@ -1,5 +1,5 @@
-import { Button, TextInput, VisuallyHidden } from '@mantine/core';
-import { IconSearch, IconX } from '@tabler/icons-react';
+import { Button, VisuallyHidden } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { PartBoundary } from '../../../faults/part-boundary.tsx';
 import { useText } from '../../../i18n/language.ts';
@@ -8,6 +8,7 @@ import { useWaitingRoom } from '../../../room/extras-context.tsx';
 import type { Question } from '../../../ui/form/confirm.tsx';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
+import { PeopleSearch, searchFrom } from '../../../ui/parts/people-search.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { useCall, useOwnPerson } from '../call-context.ts';
 import css from './people-panel.module.css';
@@ -15,7 +16,6 @@ import { useWaiting, useWaitingDecisions } from './use-waiting.ts';
 
 /** The number of rows rendered at first; beyond it a moderator searches or admits all. */
 const firstRows = 20;
-const searchFrom = 9;
 /** Admitting more people than this asks first, because they cannot be seen at a glance. */
 const askFrom = 6;
 
@@ -89,14 +89,7 @@ function Section({ all, onAsk }: Props & { all: readonly WaitingPerson[] }) {
         )}
       </div>
       {all.length >= searchFrom && (
-        <TextInput
-          className={css.search ?? ''}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-          placeholder={text.search}
-          aria-label={text.search}
-          leftSection={<IconSearch size={16} aria-hidden />}
-        />
+        <PeopleSearch label={text.search} className={css.search} value={search} onChange={setSearch} />
       )}
       <ul className={css.list}>
         {found.slice(0, rows).map((person) => (

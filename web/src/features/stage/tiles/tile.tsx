@@ -14,8 +14,9 @@ import type { PlacedTile } from '../../../models/call/layout/arrange.ts';
 import type { Tile } from '../../../models/call/layout/tiles.ts';
 import type { Person } from '../../../models/call/people/people.ts';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
-import { useCall, useIsSpeaking, useOwnPerson } from '../call-context.ts';
+import { useIsSpeaking } from '../call-context.ts';
 import { useHandPosition } from '../people/use-hands.ts';
+import { useMute } from '../people/use-mute.ts';
 import { CameraPicture } from './camera-picture.tsx';
 import css from './tile.module.css';
 import { Video } from './video.tsx';
@@ -95,19 +96,11 @@ function SpeakingRing({ person }: { person: Person }) {
 
 /** A moderator mutes the person. */
 function MuteButton({ person }: { person: Person }) {
-  const words = useText('moderation');
-  const { moderation } = useCall();
-  const isModerator = useOwnPerson().role === 'moderator';
-  if (!isModerator || person.isMe || !person.microphone) return null;
-  const label = words.muteOf(person.name);
+  const muting = useMute(person);
+  if (!muting) return null;
+  const { label, mute } = muting;
   return (
-    <button
-      type="button"
-      className={css.action}
-      aria-label={label}
-      title={label}
-      onClick={() => void moderation.mute(person, 'microphone')}
-    >
+    <button type="button" className={css.action} aria-label={label} title={label} onClick={mute}>
       <IconMicrophoneOff size={20} aria-hidden />
     </button>
   );

@@ -1,5 +1,5 @@
-import { Button, TextInput, VisuallyHidden } from '@mantine/core';
-import { IconSearch, IconUsers, IconUserX } from '@tabler/icons-react';
+import { Button, VisuallyHidden } from '@mantine/core';
+import { IconUsers, IconUserX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import type { Viewer, ViewerPage } from '../../../models/webinar/viewers.ts';
@@ -10,11 +10,10 @@ import { EmptyState, LoadFailed, RowsSkeleton, StaleNote } from '../../../ui/pag
 import { headingAbove, useFocusKept } from '../../../ui/panel-heading.ts';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
+import { PeopleSearch, searchFrom } from '../../../ui/parts/people-search.tsx';
 import { VirtualList } from '../../../ui/parts/virtual-list.tsx';
 import { useViewers } from './use-viewers.ts';
 import css from './viewers.module.css';
-
-const searchFrom = 9;
 
 /** The people who watch the session now; a moderator removes them here. */
 export function ViewersList({ sessionId }: { sessionId: string }) {
@@ -117,17 +116,7 @@ function Count({ page, search }: CountProps) {
 
 function Search({ typed, onType }: { typed: string; onType: (typed: string) => void }) {
   const text = useText('webinarViewers');
-  return (
-    <TextInput
-      className={css.search ?? ''}
-      value={typed}
-      maxLength={200}
-      onChange={(event) => onType(event.currentTarget.value)}
-      placeholder={text.search}
-      aria-label={text.search}
-      leftSection={<IconSearch size={16} aria-hidden />}
-    />
-  );
+  return <PeopleSearch label={text.search} className={css.search} value={typed} onChange={onType} />;
 }
 
 type RowProps = { viewer: Viewer; onAsk: (question: Question) => void; onRemove: () => void };

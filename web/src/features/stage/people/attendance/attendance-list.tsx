@@ -1,6 +1,6 @@
-import { TextInput, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { useDocumentVisibility } from '@mantine/hooks';
-import { IconDevices, IconSearch } from '@tabler/icons-react';
+import { IconDevices } from '@tabler/icons-react';
 import { createContext, memo, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { useLanguage, useText } from '../../../../i18n/language.ts';
 import { serverTime } from '../../../../kit/clock.ts';
@@ -11,6 +11,7 @@ import { dateFormat } from '../../../../ui/date-format.ts';
 import { LoadFailed, RowsSkeleton, StaleNote } from '../../../../ui/page/states.tsx';
 import { IconButton } from '../../../../ui/parts/icon-button.tsx';
 import { Avatar } from '../../../../ui/parts/initials-avatar.tsx';
+import { PeopleSearch, searchFrom } from '../../../../ui/parts/people-search.tsx';
 import { VirtualList } from '../../../../ui/parts/virtual-list.tsx';
 import { clockText, clockValue, exactTime } from '../../../../ui/times.ts';
 import { useNow } from '../../../../ui/use-now.ts';
@@ -18,8 +19,6 @@ import { useStore } from '../../../../ui/use-store.ts';
 import { useLinkRelease } from '../use-link-release.ts';
 import css from './attendance-list.module.css';
 import { groupAttendance } from './groups.ts';
-
-const searchFrom = 9;
 
 /** Attendance so far: the people who are here, who left, and who have not come. */
 export function AttendanceList() {
@@ -61,14 +60,7 @@ function Groups({ attendance }: { attendance: AttendanceSoFar }) {
         <Time at={startedAt} sentence={text.started} />
       </p>
       {(people.length + absentCount >= searchFrom || isSearching) && (
-        <TextInput
-          className={css.search ?? ''}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-          placeholder={text.search}
-          aria-label={text.search}
-          leftSection={<IconSearch size={16} aria-hidden />}
-        />
+        <PeopleSearch label={text.search} className={css.search} value={search} onChange={setSearch} />
       )}
       <VisuallyHidden role="status" aria-live="polite">
         {isSearching && text.found(here.length + left.length + absent.length)}
