@@ -7,7 +7,7 @@ import {
 } from '../participants/participants.ts';
 import { timestamp } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
-import { Refusal, refuse } from '../platform/errors.ts';
+import { refuse } from '../platform/errors.ts';
 import type { CallerOf } from '../platform/http/access/caller.ts';
 import type { RateLimits } from '../platform/http/access/rate-limit.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
@@ -95,8 +95,7 @@ export function gestureEndpoints(parts: GestureParts): Endpoint[] {
         const room = (await roomById(db, participant.roomId)) ?? refuse('not_found');
         if (!room.flags.isReactingAllowed && participant.role !== 'moderator') refuse('reactions_off');
         if (!participant.isInCall) refuse('participant_not_in_call');
-        const { allowed, reset } = await parts.limits.take(`reactions:${participant.id}`, reactionsPerMinute);
-        if (!allowed) throw new Refusal('rate_limited', { retryAfter: reset });
+        await parts.limits.takeOrRefuse(`reactions:${participant.id}`, reactionsPerMinute);
         await countReaction(db, { roomId: room.id, participantId: participant.id });
         parts.reactions.add(room.channelId, body.emoji);
         return {};

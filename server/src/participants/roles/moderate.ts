@@ -82,7 +82,7 @@ export async function muteParticipant(
   await engine.mute(roomId, id, source);
 }
 
-/** Shows a person in the call large to everybody, as long as their media session lasts. */
+/** Shows a person in the call large to everybody until they leave. */
 export async function spotlightParticipant(
   { engine }: ModerationParts,
   { id, roomId, removedAt }: Participant,
