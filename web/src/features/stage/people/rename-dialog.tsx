@@ -31,10 +31,10 @@ function RenameForm({ person, onClose }: Pick<Props, 'person' | 'onClose'>) {
     setMissing(given === '');
     if (given === '') return;
     setBusy(true);
-    // A failure is a notice of the call.
-    await moderation.rename(person, given);
+    const isRenamed = await moderation.rename(person, given);
     setBusy(false);
-    onClose();
+    // A failure is a notice of the call; the written name stays for another attempt.
+    if (isRenamed) onClose();
   };
   return (
     <DialogForm submit={words.renameSave} isBusy={isBusy} onSubmit={() => void save()} onCancel={onClose}>

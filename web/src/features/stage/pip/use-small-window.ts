@@ -72,6 +72,8 @@ export function useSmallWindow(): SmallWindow {
       const next = await openWindow();
       current.current = next;
       next.addEventListener('pagehide', () => {
+        // A second press opens another window, and the browser closes this one.
+        if (current.current !== next) return;
         current.current = undefined;
         setOpened(undefined);
       });
