@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Answer } from '../../contract/routes.ts';
 import { databaseOf } from '../../server/testing/database.ts';
 import { createChance } from '../../server/testing/fuzzing/fuzz.ts';
 import { makeGroup } from '../../server/testing/group.ts';
@@ -16,7 +17,7 @@ import { ProgramWatch } from '../lib/transcript/programs.ts';
 
 /**
  * `npm run soak -- transcript [hours] [kills] [seed]`: a call of three hours is transcribed by a real server and
- * whisper, first in peace, then killed at random moments. The words are the same both times, no stored chunk is
+ * whisper, first undisturbed, then killed at random moments. The words are the same both times, no stored chunk is
  * processed again, and the memory is bounded.
  */
 const [hours = 3, kills = 20, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number);
@@ -29,6 +30,7 @@ if (!files) throw new Error('there is no whisper model: `npm test` gets one');
 /** In MB, with tiny.en. */
 const bounds = { server: 400, 'cut.ts': 250, 'transcribe.ts': 450 };
 const chance = createChance(seed);
+type Segment = Answer<'getTranscriptionJson'>['segments'][number];
 const faults: string[] = [];
 
 const root = mkdtempSync(join(tmpdir(), 'lectern-soak-transcript-'));
@@ -62,21 +64,11 @@ try {
     if ((await stateOf()) !== 'ready') throw new Error(`the transcript is ${await stateOf()}`);
     return (await owner.getTranscriptionJson(at)).segments;
   };
-  const shownOf = ({
-    speaker,
-    start,
-    end,
-    text,
-  }: {
-    speaker: string;
-    start: number;
-    end: number;
-    text: string;
-  }) => `${speaker} ${start} ${end} ${text}`;
+  const shownOf = ({ speaker, start, end, text }: Segment) => `${speaker} ${start} ${end} ${text}`;
 
   await owner.requestTranscription(at);
-  const inPeace = (await segmentsMade()).map(shownOf);
-  const begunInPeace = watch.begun.length;
+  const undisturbed = (await segmentsMade()).map(shownOf);
+  const begunUndisturbed = watch.begun.length;
 
   const began = performance.now();
   await owner.requestTranscription(at);
@@ -84,7 +76,7 @@ try {
   const lost: string[] = [];
   const again: string[] = [];
   let stored: string[] = [];
-  let begunBefore = begunInPeace;
+  let begunBefore = begunUndisturbed;
   const checkChunks = async () => {
     again.push(...watch.begun.slice(begunBefore).filter((chunk) => stored.includes(chunk)));
     begunBefore = watch.begun.length;
@@ -120,11 +112,11 @@ try {
   const minutes = (performance.now() - began) / 60_000;
   const afterKills = segments.map(shownOf);
   const differing = [
-    ...inPeace.filter((shown) => !afterKills.includes(shown)),
-    ...afterKills.filter((shown) => !inPeace.includes(shown)),
+    ...undisturbed.filter((shown) => !afterKills.includes(shown)),
+    ...afterKills.filter((shown) => !undisturbed.includes(shown)),
   ];
   for (const shown of differing.slice(0, 10)) console.log(`  differs: ${shown}`);
-  const begun = watch.begun.slice(begunInPeace);
+  const begun = watch.begun.slice(begunUndisturbed);
 
   const turns = voices.flatMap((voice) =>
     Array.from({ length: call.turns }, (_, turn) => ({ voice, from: call.startOf(voice, turn) })),
@@ -173,7 +165,7 @@ try {
       },
       {
         what: 'segments that are not those made without a kill',
-        measured: differing.length + Math.abs(afterKills.length - inPeace.length),
+        measured: differing.length + Math.abs(afterKills.length - undisturbed.length),
         bound: 0,
         unit: '',
       },
