@@ -101,9 +101,12 @@ test('a recorded call of three people has its transcript, which an LMS reads ove
   const { transcription } = await owner.getTranscription({ ...at, recordId, query: { details: true } });
   const segments = JSON.parse(Buffer.from(transcription.segmentsBufferString, 'base64').toString());
   assert.equal(segments.length, transcription.segmentsCount);
+  const texts: string[] = [];
   for (const { username, externalUserId, id, says } of speakers) {
     const own = segments.filter((segment: { participantId: string }) => segment.participantId === id);
-    const said = wordsOf(own.map(({ text }: { text: string }) => text).join(' '));
+    const text = own.map(({ text }: { text: string }) => text).join(' ');
+    texts.push(text);
+    const said = wordsOf(text);
     assert.ok(said.includes(wordsOf(says)), `${externalUserId} said: ${said}`);
     for (const segment of own) {
       assert.deepEqual([segment.speaker, segment.externalUserId], [username, externalUserId]);
@@ -114,9 +117,14 @@ test('a recorded call of three people has its transcript, which an LMS reads ove
   assert.ok(segments.every(({ participantId }: { participantId: string }) => ids.has(participantId)));
 
   assert.equal(transcription.summaryKind, 'highlights');
-  const all = segments.map(({ text }: { text: string }) => text);
-  for (const { text } of transcription.lines ?? []) assert.ok(all.join(' ').includes(text), text);
-  assert.ok(transcription.summary.length > 0, `no highlights of: ${all.join(' | ')}`);
+  // Whisper may cut a sentence while another person speaks, so a highlight is sought in one person's words.
+  for (const { text } of transcription.lines ?? []) {
+    assert.ok(
+      texts.some((own) => own.includes(text)),
+      `${text} is not among: ${texts.join(' | ')}`,
+    );
+  }
+  assert.ok(transcription.summary.length > 0, `no highlights of: ${texts.join(' | ')}`);
   const captions = await owner.getTranscriptionVtt({ ...at, recordId });
   assert.match(captions, /^WEBVTT\n[\s\S]*<v Ms Petrova>/);
   const { items } = await owner.searchSpace({ spaceId, query: { text: 'asks countries' } });
