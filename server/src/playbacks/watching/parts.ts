@@ -1,5 +1,5 @@
 import type { FileStore } from '../../engines/files/files.ts';
-import { after, now } from '../../platform/clock.ts';
+import { now } from '../../platform/clock.ts';
 import type { Keyring } from '../../platform/crypto.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Logger } from '../../platform/logging/log.ts';
@@ -14,7 +14,7 @@ import { LivePlaylists } from './live-playlists.ts';
 import { PlayableVideos } from './playable-videos.ts';
 import { WatchReports } from './reports.ts';
 import { SegmentAddresses } from './segment-addresses.ts';
-import { playlistTokenMs, sealPlaylistToken } from './token.ts';
+import { PlaylistTokens } from './token.ts';
 import { countViewers, type SeenViewing } from './viewings.store.ts';
 import { Watchers } from './watchers.ts';
 
@@ -33,7 +33,7 @@ export interface WatchingParts {
 
 /** The memory of this node for the people who watch by it. */
 export class PlaybackViewers {
-  readonly keyring: Keyring;
+  readonly tokens: PlaylistTokens;
   readonly files: FileStore;
   readonly watchers: Watchers;
   readonly videos: PlayableVideos;
@@ -48,7 +48,7 @@ export class PlaybackViewers {
   readonly #recorded = new FreshValues<RecordedMessage[]>(recordedMs);
 
   constructor({ db, log, keyring, files, webUrl }: WatchingParts) {
-    this.keyring = keyring;
+    this.tokens = new PlaylistTokens(keyring);
     this.files = files;
     this.watchers = new Watchers(db);
     this.videos = new PlayableVideos(db);
@@ -60,12 +60,9 @@ export class PlaybackViewers {
     this.#webUrl = webUrl;
   }
 
-  /** The address of the viewing's playlists, until the session of its participant ends or for two minutes. */
-  playlistUrl(viewing: TokenSubject, sessionExpiresAt: Date): string {
-    const inTwoMinutes = after(playlistTokenMs, now());
-    const expiresAt = inTwoMinutes < sessionExpiresAt ? inTwoMinutes : sessionExpiresAt;
-    const { id, sessionId, participantId } = viewing;
-    const token = sealPlaylistToken(this.keyring, { viewingId: id, sessionId, participantId, expiresAt });
+  /** The address of the viewing's playlists, until the session of its participant ends or for two minutes at most. */
+  playlistUrl({ id, sessionId, participantId }: Watched, sessionExpiresAt: Date): string {
+    const token = this.tokens.tokenFor({ viewingId: id, sessionId, participantId }, sessionExpiresAt, now());
     return `${this.#webUrl.origin}${playlistsPath}${token}/master.m3u8`;
   }
 
@@ -111,10 +108,6 @@ export class PlaybackViewers {
   }
 }
 
-interface TokenSubject {
-  id: string;
-  sessionId: string;
-  participantId: string;
-}
+type Watched = Pick<SeenViewing, 'id' | 'sessionId' | 'participantId'>;
 
 export const playlistsPath = '/v1/playlists/';

@@ -7,7 +7,6 @@ import { type PlaybackViewers, playlistsPath } from './parts.ts';
 import type { PlayableRendition, PlayableVideo } from './playable-videos.ts';
 import { masterPlaylist, mediaPlaylist, type SegmentWindow, wholeOf, windowAt } from './playlist.ts';
 import { isSeekable, isShown, positionOf } from './standing.ts';
-import { openPlaylistToken } from './token.ts';
 import type { SeenViewing } from './viewings.store.ts';
 
 /** A viewing that may be watched now, with its video. */
@@ -17,8 +16,8 @@ interface Shown {
 }
 
 /** The token in the address is the only credential. It proves the viewing; what it permits is asked anew. */
-async function shownBy({ keyring, watchers, videos }: PlaybackViewers, token: string): Promise<Shown> {
-  const grant = openPlaylistToken(keyring, token, now());
+async function shownBy({ tokens, watchers, videos }: PlaybackViewers, token: string): Promise<Shown> {
+  const grant = tokens.open(token, now());
   const viewing = grant && (await watchers.get(grant.viewingId));
   const isOwn = viewing?.participantId === grant?.participantId && viewing?.sessionId === grant?.sessionId;
   if (!viewing || !isOwn || !viewing.isAdmitted) return refuse('playlist_link_invalid');

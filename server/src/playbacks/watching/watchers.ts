@@ -13,7 +13,7 @@ export const waits = {
    */
   staleMs: 4000,
   /** An older one is read again while it is still used. */
-  refreshMs: 2000,
+  refreshMs: 3000,
   gatherMs: 20,
 };
 const forgetMs = 30_000;

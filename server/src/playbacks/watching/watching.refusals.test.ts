@@ -24,7 +24,7 @@ import { readAddressPath, signedAddress } from '../../engines/files/served/addre
 import { Keyring } from '../../platform/crypto.ts';
 import { newId } from '../../platform/ids.ts';
 import { segmentTimesOf } from './playlist.ts';
-import { openPlaylistToken, sealPlaylistToken } from './token.ts';
+import { type PlaylistGrant, PlaylistTokens } from './token.ts';
 import { waits } from './watchers.ts';
 
 const keyring = new Keyring([secretKey]);
@@ -124,7 +124,7 @@ test('a changed, an expired or another viewer’s token opens nothing', async ()
   await insertSession(database.db, webinar, { begunAgo: 10 });
   const { url } = await watch(webinar);
   const token = tokenIn(url);
-  const grant = openPlaylistToken(keyring, token, new Date());
+  const grant = new PlaylistTokens(keyring).open(token, new Date());
   assert.ok(grant);
   const left = grant.expiresAt.getTime() - Date.now();
   assert.ok(left > 100_000 && left <= 120_000, `${left} ms`);
@@ -133,7 +133,10 @@ test('a changed, an expired or another viewer’s token opens nothing', async ()
     const changed = token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1);
     assert.equal(await codeOf(url.replace(token, changed)), invalid);
   }
-  const withGrant = (more: object) => url.replace(token, sealPlaylistToken(keyring, { ...grant, ...more }));
+  const withGrant = (more: Partial<PlaylistGrant>) => {
+    const { expiresAt, ...subject } = { ...grant, ...more };
+    return url.replace(token, new PlaylistTokens(keyring).tokenFor(subject, expiresAt, new Date()));
+  };
   assert.equal(await codeOf(withGrant({})), 'ok');
   for (const more of [
     { expiresAt: new Date(Date.now() - 1) },
@@ -413,7 +416,7 @@ test('a token ends with the session of its participant', async () => {
   const expiresAt = new Date(Date.now() + 4000);
   const api = lectern.client(new Sessions(keyring).sealParticipantSession({ participantId: id, expiresAt }));
   const viewing = await api.openViewing({ ...webinar.at, body: {} });
-  assert.equal(openPlaylistToken(keyring, tokenIn(viewing.playlistUrl), expiresAt), undefined);
+  assert.equal(new PlaylistTokens(keyring).open(tokenIn(viewing.playlistUrl), expiresAt), undefined);
   await cutOff(renditionUrl(viewing.playlistUrl), ['playlist_link_invalid'], 'the token to expire');
   const at = { ...webinar.at, viewingId: viewing.viewingId };
   await refused(api.reportViewing({ ...at, body: playing }), 'unauthorized');
