@@ -12,7 +12,7 @@ export const playlistTokenMs = 120_000;
 /** A report of the player brings a new token if less than this is left of the old one, in ms. */
 const renewMs = 90_000;
 
-/** Whose playlists a token opens. */
+/** A viewing whose playlists are opened by a token. */
 export interface TokenSubject {
   viewingId: string;
   sessionId: string;
