@@ -5,6 +5,7 @@ import {
   type RemoteTrackPublication,
   type Room,
   RoomEvent,
+  TrackKind,
   TrackSource,
   VideoStream,
 } from '@livekit/rtc-node';
@@ -180,12 +181,15 @@ export class People {
   }
 }
 
-const videoSource = ({ source }: RemoteTrackPublication): VideoSource | undefined => {
+// The media server permits by the source alone: a client may send sound under the name of a camera.
+const videoSource = ({ source, kind }: RemoteTrackPublication): VideoSource | undefined => {
+  if (kind !== TrackKind.KIND_VIDEO) return undefined;
   if (source === TrackSource.SOURCE_CAMERA) return 'camera';
   return source === TrackSource.SOURCE_SCREENSHARE ? 'screen' : undefined;
 };
 
-const soundSource = ({ source }: RemoteTrackPublication): SoundKind | undefined => {
+const soundSource = ({ source, kind }: RemoteTrackPublication): SoundKind | undefined => {
+  if (kind !== TrackKind.KIND_AUDIO) return undefined;
   if (source === TrackSource.SOURCE_MICROPHONE) return 'microphone';
   return source === TrackSource.SOURCE_SCREENSHARE_AUDIO ? 'screen' : undefined;
 };

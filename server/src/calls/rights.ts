@@ -3,14 +3,31 @@ import { standingsIn, updateRoles } from '../participants/participants.ts';
 import type { CallParts } from './parts.ts';
 
 /**
+ * Puts out a person whose track is not of the kind of its source: sound under the name of a camera would be heard while
+ * microphones are off. Only a client that ignores the rules sends it.
+ */
+export async function refuseDisguise(
+  { engine, log }: CallParts,
+  roomId: string,
+  identity: string,
+): Promise<void> {
+  log.warn(
+    { roomId, participantId: identity },
+    'put out a client whose track is not of the kind of its source',
+  );
+  await engine.remove(roomId, identity);
+}
+
+/**
  * Applies the database's state to the media server: removes participants who may not be in the room and sets the
  * rights of all others. If the media server is down, the next reconciliation does it.
  */
 export async function applyStandings(
-  { db, engine, log, listeners }: CallParts,
+  parts: CallParts,
   roomId: string,
   participants: EngineParticipant[],
 ): Promise<void> {
+  const { db, engine, log, listeners } = parts;
   const visible = participants.filter(({ hidden }) => !hidden);
   if (visible.length === 0) return;
   const ids = visible.map(({ identity }) => identity);
@@ -18,10 +35,11 @@ export async function applyStandings(
   const admitted = await standingsIn(db, roomId, ids);
   const gone = ids.filter((id) => !admitted.has(id));
   await listeners.onStandingChanged(db, { changed, gone });
-  for (const { identity, publish, role, name } of visible) {
+  for (const { identity, publish, role, name, tracks } of visible) {
     const standing = admitted.get(identity);
     try {
       if (!standing) await engine.remove(roomId, identity);
+      else if (tracks.some(({ isDisguised }) => isDisguised)) await refuseDisguise(parts, roomId, identity);
       else {
         if (!sameRights(publish, standing.publish)) {
           await engine.setPublishing(roomId, identity, standing.publish);

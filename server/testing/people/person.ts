@@ -53,8 +53,10 @@ export class Person {
     return this.room.localParticipant?.sid ?? '';
   }
 
-  async publish(source: PersonSource): Promise<void> {
-    const made = source === 'camera' || source === 'screen' ? picture(source) : tone(source);
+  /** @param isDisguised sends a tone under the name of a picture, or the reverse */
+  async publish(source: PersonSource, { isDisguised = false } = {}): Promise<void> {
+    const isPicture = (source === 'camera' || source === 'screen') !== isDisguised;
+    const made = isPicture ? picture(source) : tone(source);
     const options = new TrackPublishOptions({ source: sources[source], simulcast: false });
     try {
       const publication = await this.#local.publishTrack(made.track, options);

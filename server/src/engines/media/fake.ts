@@ -216,9 +216,9 @@ export class FakePerson {
     this.identity = claims.sub;
   }
 
-  publish(source: MediaSource): void {
+  publish(source: MediaSource, more: Pick<EngineTrack, 'isDisguised'> = {}): void {
     if (!this.#claims.publish[source]) throw new Error(`may not publish ${source}`);
-    const track: EngineTrack = { sid: `TR_${randomAlphanumeric(12)}`, source, muted: false };
+    const track: EngineTrack = { sid: `TR_${randomAlphanumeric(12)}`, source, muted: false, ...more };
     this.#tracks.push(track);
     this.#tellOf('track_published', track);
   }

@@ -4,6 +4,7 @@ import {
   ParticipantInfo_State as State,
   type TrackInfo,
   TrackSource,
+  TrackType,
   type WebhookEvent,
 } from 'livekit-server-sdk';
 import type {
@@ -43,7 +44,8 @@ const sourcesFor = (rights: PublishRights): TrackSource[] =>
 export const grantsFor = (rights: PublishRights) => {
   const canPublishSources = sourcesFor(rights);
   const canPublish = canPublishSources.length > 0;
-  return { canPublish, canPublishData: canPublish, canPublishSources, canSubscribe: true };
+  // Nothing of ours is sent as data, and the media server limits neither its rate nor who receives it.
+  return { canPublish, canPublishData: false, canPublishSources, canSubscribe: true };
 };
 
 const rightsOf = (permission: ParticipantPermission | undefined): PublishRights => {
@@ -58,9 +60,13 @@ const rightsOf = (permission: ParticipantPermission | undefined): PublishRights 
   };
 };
 
-export const trackOf = ({ sid, source, muted }: TrackInfo): EngineTrack | undefined => {
+const isSound = (source: MediaSource): boolean => source === 'microphone' || source === 'screen_audio';
+
+export const trackOf = ({ sid, source, muted, type }: TrackInfo): EngineTrack | undefined => {
   const known = ourSource.get(source);
-  return known && { sid, source: known, muted };
+  if (!known) return undefined;
+  const isDisguised = isSound(known) !== (type === TrackType.AUDIO);
+  return { sid, source: known, muted, ...(isDisguised && { isDisguised }) };
 };
 
 export const isHere = ({ state }: ParticipantInfo): boolean => state === State.ACTIVE;

@@ -72,6 +72,19 @@ const cases: Record<string, (scene: MediaScene) => Promise<void>> = {
     await came.actor.leave();
   },
 
+  'a picture under the name of a microphone, and sound under that of a camera, are told apart': async (
+    scene,
+  ) => {
+    for (const source of ['microphone', 'camera'] as const) {
+      const came = await scene.come();
+      await came.actor.publishDisguised(source);
+      const { track } = await scene.event('track_published', came.roomId);
+      assert.deepEqual(track, { sid: track.sid, source, muted: false, isDisguised: true });
+      assert.deepEqual(await scene.track(came, source), track);
+      await came.actor.leave();
+    }
+  },
+
   'muting one source leaves the others alone; a screen is muted with its sound': async (scene) => {
     const came = await scene.come();
     for (const source of ['microphone', 'screen', 'screen_audio'] as const) {

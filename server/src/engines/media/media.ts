@@ -38,7 +38,13 @@ export type MediaTokenRequest = {
 /** The claims of a valid token. */
 export type TokenClaims = { roomId: string; participantId: string; entryId: string | undefined };
 
-export type EngineTrack = { sid: string; source: MediaSource; muted: boolean };
+export type EngineTrack = {
+  sid: string;
+  source: MediaSource;
+  muted: boolean;
+  /** Sound under the name of a picture, or the reverse: the media server permits by the source alone. */
+  isDisguised?: true;
+};
 
 export type EngineParticipant = {
   identity: string;

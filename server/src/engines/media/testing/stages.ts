@@ -11,6 +11,8 @@ import { startOwnLiveKit } from './own-livekit.ts';
 export type Actor = {
   sid: () => string;
   publish: (source: MediaSource) => Promise<void>;
+  /** Publishes sound under the name of a picture, or the reverse. */
+  publishDisguised: (source: MediaSource) => Promise<void>;
   unpublish: (source: MediaSource) => Promise<void>;
   reconnect: (how: 'resume' | 'full') => Promise<void>;
   leave: () => Promise<void>;
@@ -47,6 +49,7 @@ const actorOfFake = (first: FakePerson): Actor => {
   return {
     sid: () => person.sid,
     publish: async (source) => person.publish(source),
+    publishDisguised: async (source) => person.publish(source, { isDisguised: true }),
     unpublish: async (source) => person.unpublish(source),
     reconnect: async (how) => {
       if (how === 'full') person = person.reconnect();
@@ -94,6 +97,7 @@ function roleOf({ room }: Person): string | undefined {
 const actorOfPerson = (person: Person): Actor => ({
   sid: () => person.sid,
   publish: (source) => person.publish(source),
+  publishDisguised: (source) => person.publish(source, { isDisguised: true }),
   unpublish: (source) => person.unpublish(source),
   reconnect: (how) => person.reconnect(how),
   leave: () => person.leave(),

@@ -67,11 +67,14 @@ function watchRoom(room: Room, listener: RosterListener): () => void {
   return () => scope.end();
 }
 
+const soundSources = new Set([Track.Source.Microphone, Track.Source.ScreenShareAudio]);
+
 /** Plays the sound of everybody, and reports when the browser blocks it. */
 export function playSounds(room: Room, out: AudioOut): () => void {
   const scope = createScope();
+  // Not sound under the name of a camera, which a client sends that ignores the rules.
   const onlySound = (act: (track: RemoteTrack) => void) => (track: RemoteTrack) => {
-    if (track.kind === Track.Kind.Audio) act(track);
+    if (track.kind === Track.Kind.Audio && soundSources.has(track.source)) act(track);
   };
   scope.add(
     listenToRoom(

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { dispose, RoomEvent } from '@livekit/rtc-node';
+import { makeGroup, type TestGroup } from '../../../testing/group.ts';
+import { type LecternProcess, startLectern } from '../../../testing/lectern.ts';
+import { engineOf, type InCall, joinCall, mediaOf } from '../../../testing/people/meeting.ts';
+import { Person } from '../../../testing/people/person.ts';
+import { waitUntil } from '../../../testing/wait.ts';
+
+// Clients that ignore what the page forbids, on a real media server. It refuses a source without permission (media.contract.test.ts).
+let lectern: LecternProcess;
+let group: TestGroup;
+let moderator: InCall;
+let guest: InCall;
+const people: Person[] = [];
+
+const come = async (username: string, role: 'user' | 'moderator' = 'user') => {
+  const inCall = await joinCall(lectern, group, { username, role });
+  people.push(inCall.person);
+  return inCall;
+};
+const listed = async ({ id }: InCall) => {
+  const all = await engineOf(lectern).listParticipants(group.room.id);
+  return all.find(({ identity }) => identity === id);
+};
+const until = (condition: () => unknown, message: string) =>
+  waitUntil(condition, { timeout: 10_000, message });
+
+before(async () => {
+  lectern = await startLectern();
+});
+beforeEach(async () => {
+  group = await makeGroup(lectern, { isPublic: false });
+  [moderator, guest] = [await come('Mo', 'moderator'), await come('Gus')];
+});
+afterEach(() => Promise.all(people.splice(0).map((person) => person.leave())));
+after(async () => {
+  await dispose();
+  await lectern?.remove();
+});
+
+test('sound under the name of a camera, or a picture under that of a microphone, puts its sender out', async () => {
+  const other = await come('Ann');
+  const allow = (body: object) => moderator.api.updateCallPermissions({ ...group.at, body });
+  await allow({ isMicrophonePublishingAllowed: false });
+  await guest.person.publish('camera', { isDisguised: true });
+  await until(() => guest.person.endedBecause !== undefined, 'the first to be put out');
+  await allow({ isMicrophonePublishingAllowed: true, isCameraPublishingAllowed: false });
+  await other.person.publish('microphone', { isDisguised: true });
+  await until(() => other.person.endedBecause !== undefined, 'the second to be put out');
+  assert.deepEqual((await listed(moderator))?.tracks, []);
+  assert.equal(moderator.person.endedBecause, undefined);
+  // They are not removed from the call.
+  const { signalingToken, url } = await guest.api.issueSignalingToken(guest.at);
+  people.push(await Person.join(url, signalingToken));
+});
+
+test('nobody gives themselves a role, a name or the spotlight, or sends data to others', async () => {
+  const before = await listed(guest);
+  const local = guest.person.room.localParticipant;
+  assert.ok(before && local);
+  let received = 0;
+  for (const event of [RoomEvent.DataReceived, RoomEvent.ParticipantAttributesChanged] as const) {
+    moderator.person.room.on(event, () => {
+      received += 1;
+    });
+  }
+  const more = { role: 'moderator', spotlight: '2026-11-27T20:00:00.042Z', entry: moderator.id };
+  await Promise.allSettled([
+    local.setAttributes(more),
+    local.updateName('Mo'),
+    local.updateMetadata('{"role":"moderator"}'),
+    local.publishData(Buffer.from('hello'), { reliable: true }),
+    local.publishData(Buffer.from('hello'), { reliable: false }),
+    local.sendText('hello', { topic: 'chat' }),
+  ]);
+  await guest.person.publish('microphone');
+  const isHeard = () => moderator.person.room.remoteParticipants.get(guest.id)?.trackPublications.size === 1;
+  await until(isHeard, 'what was sent afterwards to arrive');
+  assert.equal(received, 0);
+  assert.deepEqual({ ...(await listed(guest)), tracks: [] }, before);
+});
+
+test('an older token, with what was allowed before, gives no more than is allowed now', async () => {
+  const { signalingToken, url } = await guest.api.issueSignalingToken(guest.at);
+  await moderator.api.updateCallPermissions({ ...group.at, body: { isMicrophonePublishingAllowed: false } });
+  for (const address of [url, mediaOf(lectern).url]) {
+    const back = await Person.join(address, signalingToken);
+    people.push(back);
+    // It is published if it arrives before the permission.
+    void back.publish('microphone').catch(() => undefined);
+    await until(async () => (await listed(guest))?.publish.microphone === false, 'the permission to end');
+    await until(async () => (await listed(guest))?.tracks.length === 0, 'the microphone to end');
+  }
+});
