@@ -21,6 +21,7 @@ const settings = {
   isMutedOnEntry: true,
   isMicrophonePublishingAllowed: true,
   isCameraPublishingAllowed: true,
+  isCameraViewingAllowed: true,
   isScreenMediaPublishingAllowed: false,
   isScreensharingAllowed: false,
   isAvatarsAllowed: true,
@@ -29,6 +30,7 @@ const settings = {
   isReactingAllowed: true,
   isRemoteDrawingAllowed: true,
   isTranscriptionAllowed: true,
+  isRecordWatchingAllowed: true,
   opensWith: 'moderator',
   waitingRoomAudience: 'guests',
   attendanceEmail: 'owner',
@@ -84,6 +86,7 @@ const CreateRoomRequest = {
 const CallPermissions = {
   isMicrophonePublishingAllowed: false,
   isCameraPublishingAllowed: true,
+  isCameraViewingAllowed: false,
   isScreensharingAllowed: false,
   isChatAllowed: true,
   isHandRaisingAllowed: true,

@@ -44,6 +44,9 @@ export const roomFlags = {
   isMutedOnEntry: Flag('Are microphones of others than moderators off when they enter? Default false.'),
   isMicrophonePublishingAllowed: Flag('May guests switch a microphone on? Default true.'),
   isCameraPublishingAllowed: Flag('May guests switch a camera on? Default true.'),
+  isCameraViewingAllowed: Flag(
+    'May guests see the cameras of other guests? If not, only moderators see them, and recordings do not show them. Default true.',
+  ),
   isScreenMediaPublishingAllowed: Flag('May guests send the sound of a shared screen? Default true.'),
   isScreensharingAllowed: Flag('May guests share a screen? Default true.'),
   isAvatarsAllowed: Flag('May pictures of people stand where a camera is off? Default true.'),
@@ -52,6 +55,9 @@ export const roomFlags = {
   isReactingAllowed: Flag('May guests send reactions over the stage? Default true.'),
   isRemoteDrawingAllowed: Flag('May guests draw on what is shared? Default true.'),
   isTranscriptionAllowed: Flag('Does each finished recording get a transcript? Default true.'),
+  isRecordWatchingAllowed: Flag(
+    'May people who attended a call watch its recordings? A recording may say otherwise. Default false.',
+  ),
 };
 export type RoomFlag = keyof typeof roomFlags;
 export const roomFlagNames = Object.keys(roomFlags) as RoomFlag[];
@@ -60,6 +66,7 @@ export const roomFlagNames = Object.keys(roomFlags) as RoomFlag[];
 const callPermissions = {
   isMicrophonePublishingAllowed: roomFlags.isMicrophonePublishingAllowed,
   isCameraPublishingAllowed: roomFlags.isCameraPublishingAllowed,
+  isCameraViewingAllowed: roomFlags.isCameraViewingAllowed,
   isScreensharingAllowed: roomFlags.isScreensharingAllowed,
   isChatAllowed: roomFlags.isChatAllowed,
   isHandRaisingAllowed: roomFlags.isHandRaisingAllowed,

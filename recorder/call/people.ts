@@ -79,9 +79,11 @@ export class People {
   /** All cameras and screens that are on, whether received or not. */
   get videos(): SentVideo[] {
     const found: SentVideo[] = [];
-    for (const { identity, trackPublications } of this.#here) {
+    for (const participant of this.#here) {
+      const { identity, trackPublications } = participant;
       for (const publication of trackPublications.values()) {
         const source = videoSource(publication);
+        if (source === 'camera' && isCameraHidden(participant)) continue;
         if (source && !publication.muted) found.push({ participantId: identity, source, publication });
       }
     }
@@ -174,12 +176,16 @@ export class People {
       if (publication.source === TrackSource.SOURCE_MICROPHONE) person.isMuted = false;
       const source = videoSource(publication);
       const track = publication.track as RemoteTrack | undefined;
+      if (source === 'camera' && isCameraHidden(participant)) continue;
       if (source && track) person[source] = this.#receivers.get(track)?.feed?.picture;
     }
     person.isSpeaking = !person.isMuted && this.#hooks.isSpeaking(identity);
     return person;
   }
 }
+
+/** The camera is for moderators only. The media server lets recorders subscribe to every track all the same. */
+const isCameraHidden = ({ attributes }: RemoteParticipant): boolean => attributes.camera === 'moderators';
 
 // The media server permits by the source alone: a client may send sound under the name of a camera.
 const videoSource = ({ source, kind }: RemoteTrackPublication): VideoSource | undefined => {

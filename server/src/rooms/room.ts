@@ -15,6 +15,7 @@ export const usualFlags: Room['flags'] = {
   isMutedOnEntry: false,
   isMicrophonePublishingAllowed: true,
   isCameraPublishingAllowed: true,
+  isCameraViewingAllowed: true,
   isScreenMediaPublishingAllowed: true,
   isScreensharingAllowed: true,
   isAvatarsAllowed: true,
@@ -23,6 +24,7 @@ export const usualFlags: Room['flags'] = {
   isReactingAllowed: true,
   isRemoteDrawingAllowed: true,
   isTranscriptionAllowed: true,
+  isRecordWatchingAllowed: false,
 };
 
 /** The part of a group that its rooms use. */

@@ -151,6 +151,8 @@ test('a refusal lists every field that is wrong', async () => {
     isChatAllowed: 1,
     isHandRaisingAllowed: [],
     isReactingAllowed: 'yes',
+    isCameraViewingAllowed: 'moderators',
+    isRecordWatchingAllowed: 0,
     opensWith: 'the owner',
     isMutedOnEntry: 'no',
     opensAt: 'tomorrow',

@@ -1,3 +1,5 @@
+import { type RemoteTrack, RoomEvent, TrackKind, VideoStream } from '@livekit/rtc-node';
+import type { Person } from '../../../server/testing/people/person.ts';
 import { PersonPage } from '../testing/person-page.ts';
 import { expect, test } from '../testing/school.ts';
 
@@ -131,6 +133,63 @@ test('a moderator mutes everybody and switches what they can do; a person who en
   await expect(vera.text('You can turn your microphone on again.')).toBeVisible();
   await expect(vera.button('Raise hand')).toBeVisible();
   await Promise.all([anna.close(), boris.close(), vera.close()]);
+});
+
+/** Receives every camera that the media server gives this client. @returns the pictures since the last call */
+function countPictures({ room }: Person): () => number {
+  let count = 0;
+  const receive = async (track: RemoteTrack): Promise<void> => {
+    if (track.kind !== TrackKind.KIND_VIDEO) return;
+    for await (const _picture of new VideoStream(track)) count += 1;
+  };
+  room.on(RoomEvent.TrackSubscribed, (track) => void receive(track));
+  for (const { trackPublications } of room.remoteParticipants.values()) {
+    for (const { track } of trackPublications.values()) if (track) void receive(track);
+  }
+  return () => {
+    const since = count;
+    count = 0;
+    return since;
+  };
+}
+
+test('cameras that only moderators see: a client that asks for them gets none, also one that comes later', async ({
+  browser,
+  school,
+}) => {
+  const room = await school.room();
+  const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
+  const boris = await PersonPage.enter(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  const vera = await school.person(room, 'Vera');
+  const veraSees = countPictures(vera);
+  await expect.poll(veraSees).toBeGreaterThan(5);
+  await anna.button(/^People/).click();
+  await anna.button('Permissions').click();
+  const seeing = anna.page.getByRole('switch', { name: 'See each other’s cameras' });
+  await seeing.click();
+  // Within a second; the next one is free of pictures.
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  veraSees();
+  await anna.seesAndHears();
+  expect(veraSees()).toBe(0);
+  await expect(boris.page.getByRole('img', { name: 'Only moderators see your camera' })).toBeVisible();
+  const late = await school.person(room, 'Late');
+  const lateSees = countPictures(late);
+  // The camera is published again, to nobody else.
+  await boris.button('Turn off camera').click();
+  await boris.button('Turn on camera').click();
+  await anna.seesAndHears();
+  expect([veraSees(), lateSees()]).toEqual([0, 0]);
+  // A new moderator sees it, and everybody when the switch is on again.
+  const gleb = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Gleb' }));
+  await expect(gleb.tile('Boris Ivanov').locator('video')).toHaveCount(0);
+  await anna.act('Gleb', 'Make moderator');
+  await gleb.seesAndHears();
+  await seeing.click();
+  await expect.poll(veraSees).toBeGreaterThan(5);
+  await expect.poll(lateSees).toBeGreaterThan(5);
+  await Promise.all([vera.leave(), late.leave()]);
+  await Promise.all([anna.close(), boris.close(), gleb.close()]);
 });
 
 test('a moderator renames a person, makes them a moderator of this call, and a participant again', async ({

@@ -1,6 +1,5 @@
 import {
   type ParticipantInfo,
-  type ParticipantPermission,
   ParticipantInfo_State as State,
   type TrackInfo,
   TrackSource,
@@ -48,7 +47,12 @@ export const grantsFor = (rights: PublishRights) => {
   return { canPublish, canPublishData: false, canPublishSources, canSubscribe: true };
 };
 
-const rightsOf = (permission: ParticipantPermission | undefined): PublishRights => {
+/** LiveKit removes an attribute that is empty. */
+export const attributesFor = ({ isCameraHidden }: PublishRights) => ({
+  camera: isCameraHidden ? 'moderators' : '',
+});
+
+const rightsOf = ({ permission, attributes }: ParticipantInfo): PublishRights => {
   const may = (source: TrackSource) =>
     permission?.canPublish === true &&
     (permission.canPublishSources.length === 0 || permission.canPublishSources.includes(source));
@@ -57,6 +61,7 @@ const rightsOf = (permission: ParticipantPermission | undefined): PublishRights 
     camera: may(TrackSource.CAMERA),
     screen: may(TrackSource.SCREEN_SHARE),
     screen_audio: may(TrackSource.SCREEN_SHARE_AUDIO),
+    isCameraHidden: attributes.camera === 'moderators',
   };
 };
 
@@ -80,7 +85,7 @@ export const engineParticipantOf = (info: ParticipantInfo): EngineParticipant =>
   ...(info.attributes.spotlight && { spotlitSince: info.attributes.spotlight }),
   joinedAt: new Date(info.joinedAtMs > 0n ? Number(info.joinedAtMs) : Number(info.joinedAt) * 1000),
   hidden: info.permission?.hidden === true,
-  publish: rightsOf(info.permission),
+  publish: rightsOf(info),
   tracks: info.tracks.map(trackOf).filter((track) => track !== undefined),
 });
 

@@ -7,7 +7,14 @@ import {
   WebhookReceiver,
 } from 'livekit-server-sdk';
 import { now } from '../../platform/clock.ts';
-import { engineParticipantOf, eventOf, grantsFor, isHere, trackOf } from './livekit-messages.ts';
+import {
+  attributesFor,
+  engineParticipantOf,
+  eventOf,
+  grantsFor,
+  isHere,
+  trackOf,
+} from './livekit-messages.ts';
 import {
   defaultTokenSeconds,
   type EngineEvent,
@@ -54,7 +61,10 @@ export class LiveKitEngine implements MediaEngine {
     const token = new AccessToken(...this.#keys, {
       identity: request.participantId,
       name: request.name,
-      attributes: { role: request.role, entry: request.entryId },
+      attributes: {
+        ...{ role: request.role, entry: request.entryId },
+        ...(request.publish.isCameraHidden && attributesFor(request.publish)),
+      },
       ttl: request.ttlSeconds ?? defaultTokenSeconds,
     });
     token.addGrant({
@@ -101,7 +111,8 @@ export class LiveKitEngine implements MediaEngine {
     if (!current) return;
     // LiveKit resets permissions that are not named, so the current ones are sent along.
     const permission = { ...current.permission, ...grantsFor(rights) };
-    await answerOr(this.#rooms.updateParticipant(roomId, identity, { permission }), undefined);
+    const change = { permission, attributes: attributesFor(rights) };
+    await answerOr(this.#rooms.updateParticipant(roomId, identity, change), undefined);
   }
 
   async setRole(roomId: string, identity: string, role: string): Promise<void> {

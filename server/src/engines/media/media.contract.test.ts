@@ -194,6 +194,20 @@ const cases: Record<string, (scene: MediaScene) => Promise<void>> = {
     await again.actor.leave();
   },
 
+  'a camera is hidden by the token and by a change of the rights, which changes nothing else': async (
+    scene,
+  ) => {
+    const came = await scene.come({ publish: { ...speaking, isCameraHidden: true } });
+    const before = await scene.listed(came);
+    assert.deepEqual(before?.publish, { ...speaking, isCameraHidden: true });
+    await scene.engine.setPublishing(came.roomId, came.id, speaking);
+    assert.deepEqual(await scene.listed(came), { ...before, publish: speaking });
+    await scene.engine.setPublishing(came.roomId, came.id, { ...mayPublishAll, isCameraHidden: true });
+    const hidden = { ...mayPublishAll, isCameraHidden: true };
+    assert.deepEqual(await scene.listed(came), { ...before, publish: hidden });
+    await came.actor.leave();
+  },
+
   'a hidden service stays hidden when its rights change': async (scene) => {
     const came = await scene.come({ hidden: true, publish: mayPublishNothing });
     await scene.engine.setPublishing(came.roomId, came.id, speaking);

@@ -4,20 +4,27 @@ import { newSecretId } from '../../platform/ids.ts';
 const mediaSources = ['microphone', 'camera', 'screen', 'screen_audio'] as const;
 export type MediaSource = (typeof mediaSources)[number];
 
-/** The sources that a participant may publish. Everybody may subscribe. */
-export type PublishRights = Record<MediaSource, boolean>;
+/** The sources that a participant may publish, and who may subscribe to the camera. */
+export type PublishRights = Record<MediaSource, boolean> & {
+  /**
+   * The camera is for moderators only: the participant's client must allow nobody else to subscribe to it, which the
+   * media server enforces, and recordings do not show it.
+   */
+  isCameraHidden: boolean;
+};
 
 const every = (may: boolean): PublishRights => ({
   microphone: may,
   camera: may,
   screen: may,
   screen_audio: may,
+  isCameraHidden: false,
 });
 export const mayPublishAll = every(true);
 export const mayPublishNothing = every(false);
 
 export const sameRights = (a: PublishRights, b: PublishRights): boolean =>
-  mediaSources.every((source) => a[source] === b[source]);
+  a.isCameraHidden === b.isCameraHidden && mediaSources.every((source) => a[source] === b[source]);
 
 /** The sources that a moderator can mute; muting a screen also mutes its sound. */
 export type MutableSource = 'microphone' | 'camera' | 'screen';

@@ -57,6 +57,7 @@ test('a moderator by link changes what others may do, in the running call and in
   const permissions = {
     isMicrophonePublishingAllowed: false,
     isCameraPublishingAllowed: true,
+    isCameraViewingAllowed: true,
     isScreensharingAllowed: true,
     isChatAllowed: true,
     isHandRaisingAllowed: true,
@@ -77,6 +78,18 @@ test('a moderator by link changes what others may do, in the running call and in
   await change({ isMicrophonePublishingAllowed: true });
   late.person.publish('microphone');
   assert.equal((await ear.hears('call-permissions', 2)).length, 2);
+});
+
+test('cameras that only moderators see: for everybody in the call, for who comes later, and by the role', async () => {
+  const isHidden = ({ person }: InFakeCall) => person.describe().publish.isCameraHidden;
+  assert.equal((await change({ isCameraViewingAllowed: false })).isCameraViewingAllowed, false);
+  const late = await come('Late');
+  assert.deepEqual([moderator, guest, late].map(isHidden), [false, true, true]);
+  assert.equal(isHidden({ ...guest, person: guest.person.reconnect() }), true);
+  await moderator.api.updateParticipant({ ...late.at, body: { role: 'moderator' } });
+  assert.equal(isHidden(late), false);
+  await change({ isCameraViewingAllowed: true });
+  assert.equal(isHidden(await come('Later')), false);
 });
 
 test('the permission to write is the switch of the chat, whoever sets it', async () => {

@@ -15,6 +15,7 @@ const room = (
     isMutedOnEntry: false,
     isMicrophonePublishingAllowed: true,
     isCameraPublishingAllowed: true,
+    isCameraViewingAllowed: true,
     isScreenMediaPublishingAllowed: true,
     isScreensharingAllowed: true,
     isAvatarsAllowed: true,
@@ -23,6 +24,7 @@ const room = (
     isReactingAllowed: true,
     isRemoteDrawingAllowed: true,
     isTranscriptionAllowed: true,
+    isRecordWatchingAllowed: false,
     ...off,
   },
 });
@@ -34,6 +36,8 @@ const allOff = {
   isCameraPublishingAllowed: false,
   isScreensharingAllowed: false,
 };
+const hides = (who: Parameters<typeof rightsOf>[0], off: Partial<Room['flags']>) =>
+  rightsOf(who, room('lesson', off)).isCameraHidden;
 const sends = (who: Parameters<typeof rightsOf>[0], where: Parameters<typeof rightsOf>[1]) => {
   const { microphone, camera, screen, screen_audio } = rightsOf(who, where);
   return [microphone, camera, screen, screen_audio];
@@ -62,4 +66,12 @@ test('guests of a webinar may send nothing, and when allowed to speak their voic
   assert.deepEqual(sends(speaker, room('webinar')), [true, true, true, true]);
   assert.deepEqual(sends(speaker, room('webinar', allOff)), [true, false, false, false]);
   assert.deepEqual(sends(speaker, room('lesson', allOff)), [true, false, false, false]);
+});
+
+test('the cameras of guests are hidden where guests may not see each other, those of moderators never', () => {
+  const off = { isCameraViewingAllowed: false };
+  assert.deepEqual(
+    [hides(guest, {}), hides(guest, off), hides(speaker, off), hides(moderator, off)],
+    [false, true, true, false],
+  );
 });

@@ -3,7 +3,7 @@ import type { Room } from '../../rooms/rooms.ts';
 import type { Participant } from '../participant.ts';
 
 /**
- * The sources that a participant may send. Being allowed to speak overrides the room's settings for the microphone
+ * The sources that a participant may send, and whether others see the camera. Being allowed to speak overrides the room's settings for the microphone
  * only, since it was granted for speaking.
  */
 export function rightsOf(
@@ -17,6 +17,7 @@ export function rightsOf(
     camera: flags.isCameraPublishingAllowed,
     screen: flags.isScreensharingAllowed,
     screen_audio: flags.isScreensharingAllowed && flags.isScreenMediaPublishingAllowed,
+    isCameraHidden: !flags.isCameraViewingAllowed,
   };
 }
 

@@ -10,6 +10,7 @@ export const media = {
   lowData: 'Low-data mode',
   lowDataHint: 'No cameras of others. Sound and shared screens stay.',
   notLoaded: 'Video off to save data',
+  onlyModerators: 'Only moderators see your camera',
   smallWindow: 'Picture in picture',
   closeSmallWindow: 'Close picture in picture',
   noSmallWindow: 'Picture in picture did not open. It needs someone’s video or a shared screen.',

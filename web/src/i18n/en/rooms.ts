@@ -92,6 +92,9 @@ export const roomSettings = {
   isMutedOnEntryHint: 'Guests join with their microphone off and can turn it on.',
   isCameraPublishingAllowed: 'Camera',
   isCameraPublishingAllowedHint: 'Guests can turn on their camera.',
+  isCameraViewingAllowed: 'See each other’s cameras',
+  isCameraViewingAllowedHint:
+    'If off, only moderators see the cameras of guests. Recordings do not show them.',
   isScreensharingAllowed: 'Screen sharing',
   isScreensharingAllowedHint: 'Guests can share their screen.',
   isScreenMediaPublishingAllowed: 'Screen audio',
@@ -112,6 +115,9 @@ export const roomSettings = {
   isRecordAllowedHint: 'Moderators can record the call.',
   isAutoRecordingAllowed: 'Record automatically',
   isAutoRecordingAllowedHint: 'Recording starts with every call.',
+  isRecordWatchingAllowed: 'Share with those who attended',
+  isRecordWatchingAllowedHint:
+    'People who were in the call can watch its recording, with the link they joined with. You can change this for each recording.',
   isTranscriptionAllowed: 'Transcripts',
   isTranscriptionAllowedHint: 'Recordings get a transcript and a summary.',
   transcriptionLanguage: 'Language of the transcripts',

@@ -94,6 +94,9 @@ export const roomSettings: Texts['roomSettings'] = {
   isMutedOnEntryHint: 'Гости входят с выключенным микрофоном и могут его включить.',
   isCameraPublishingAllowed: 'Камера',
   isCameraPublishingAllowedHint: 'Гости могут включать камеру.',
+  isCameraViewingAllowed: 'Видеть камеры друг друга',
+  isCameraViewingAllowedHint:
+    'Если выключено, камеры гостей видят только модераторы. В записи этих камер нет.',
   isScreensharingAllowed: 'Показ экрана',
   isScreensharingAllowedHint: 'Гости могут показывать свой экран.',
   isScreenMediaPublishingAllowed: 'Звук экрана',
@@ -114,6 +117,9 @@ export const roomSettings: Texts['roomSettings'] = {
   isRecordAllowedHint: 'Модераторы могут записывать встречу.',
   isAutoRecordingAllowed: 'Автоматическая запись',
   isAutoRecordingAllowedHint: 'Запись начинается с каждой встречей.',
+  isRecordWatchingAllowed: 'Запись для участников',
+  isRecordWatchingAllowedHint:
+    'Кто был на встрече, может посмотреть её запись по ссылке, с которой входил. Для каждой записи это можно изменить.',
   isTranscriptionAllowed: 'Расшифровка',
   isTranscriptionAllowedHint: 'К записям создаются расшифровка и краткое содержание.',
   transcriptionLanguage: 'Язык расшифровки',

@@ -12,6 +12,7 @@ export type Role = 'user' | 'moderator';
 export type CallPermissions = {
   isMicrophonePublishingAllowed: boolean;
   isCameraPublishingAllowed: boolean;
+  isCameraViewingAllowed: boolean;
   isScreensharingAllowed: boolean;
   isChatAllowed: boolean;
   isHandRaisingAllowed: boolean;

@@ -40,6 +40,7 @@ const everythingAllowed = {
   isMutedOnEntry: false,
   isMicrophonePublishingAllowed: true,
   isCameraPublishingAllowed: true,
+  isCameraViewingAllowed: true,
   isScreenMediaPublishingAllowed: true,
   isScreensharingAllowed: true,
   isSelfRenamingAllowed: true,

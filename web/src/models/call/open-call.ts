@@ -6,6 +6,7 @@ import { createRoom, livekitSession } from './connection/livekit-session.ts';
 import { keepToOneTab } from './connection/other-tabs.ts';
 import { connectToParent, findParentPage } from './connection/parent-page.ts';
 import { AudioOut } from './media/audio-out.ts';
+import { keepCameraFromOthers } from './media/camera-audience.ts';
 import { adoptTrack, livekitPorts } from './media/livekit-tracks.ts';
 import { lowData } from './media/low-data.ts';
 import { followLowData } from './media/subscriptions.ts';
@@ -33,6 +34,7 @@ export function openCall(entry: CallEntry, room: CallRoom): OpenCall {
   const speakerId = createStore<string | undefined>(undefined);
   const silence = playSounds(media, out);
   const followAll = followLowData(media, lowData);
+  const showCamera = keepCameraFromOthers(media);
   const letScreenSleep = keepScreenOn(navigator.wakeLock as WakeLock | undefined, document);
   const call = new Call({
     entry,
@@ -70,6 +72,7 @@ export function openCall(entry: CallEntry, room: CallRoom): OpenCall {
       call.end();
       silence();
       followAll();
+      showCamera();
       letScreenSleep();
     },
   };

@@ -8,6 +8,7 @@ import { Permissions } from './permissions.ts';
 const all: CallPermissions = {
   isMicrophonePublishingAllowed: true,
   isCameraPublishingAllowed: true,
+  isCameraViewingAllowed: true,
   isScreensharingAllowed: true,
   isChatAllowed: true,
   isHandRaisingAllowed: true,

@@ -11,6 +11,7 @@ export type PermissionName = keyof CallPermissions;
 export const permissionNames = [
   'isMicrophonePublishingAllowed',
   'isCameraPublishingAllowed',
+  'isCameraViewingAllowed',
   'isScreensharingAllowed',
   'isChatAllowed',
   'isHandRaisingAllowed',

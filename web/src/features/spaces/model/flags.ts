@@ -9,12 +9,18 @@ export const flagGroups = {
     'isMicrophonePublishingAllowed',
     'isMutedOnEntry',
     'isCameraPublishingAllowed',
+    'isCameraViewingAllowed',
     'isScreensharingAllowed',
     'isScreenMediaPublishingAllowed',
   ],
   talking: ['isChatAllowed', 'isHandRaisingAllowed', 'isReactingAllowed', 'isRemoteDrawingAllowed'],
   showing: ['isSelfRenamingAllowed', 'isAvatarsAllowed'],
-  recording: ['isRecordAllowed', 'isAutoRecordingAllowed', 'isTranscriptionAllowed'],
+  recording: [
+    'isRecordAllowed',
+    'isAutoRecordingAllowed',
+    'isRecordWatchingAllowed',
+    'isTranscriptionAllowed',
+  ],
 } as const satisfies Record<string, readonly RoomFlag[]>;
 
 export type FlagGroup = keyof typeof flagGroups;
@@ -25,5 +31,6 @@ export const dependsOn: Partial<Record<RoomFlag, RoomFlag>> = {
   isMutedOnEntry: 'isMicrophonePublishingAllowed',
   isScreenMediaPublishingAllowed: 'isScreensharingAllowed',
   isAutoRecordingAllowed: 'isRecordAllowed',
+  isRecordWatchingAllowed: 'isRecordAllowed',
   isTranscriptionAllowed: 'isRecordAllowed',
 };

@@ -1,4 +1,4 @@
-import { IconVideoOff } from '@tabler/icons-react';
+import { IconEyeOff, IconVideoOff } from '@tabler/icons-react';
 import { useText } from '../../../i18n/language.ts';
 import { lowData } from '../../../models/call/media/low-data.ts';
 import type { Person } from '../../../models/call/people/people.ts';
@@ -6,17 +6,24 @@ import { useStore } from '../../../ui/use-store.ts';
 import css from './camera-picture.module.css';
 import { Video } from './video.tsx';
 
-/** The picture of a camera that is on, or a mark that low-data mode does not load it. */
+/** The picture of a camera that is on, or a mark that low-data mode does not load it; the own one says who sees it. */
 export function CameraPicture({ person }: { person: Person }) {
   const text = useText('media');
   const isLowData = useStore(lowData);
-  if (person.isMe || !isLowData) return <Video picture={person.cameraPicture} mirrored={person.isMe} />;
+  if (!person.isMe && isLowData) return <Mark icon={IconVideoOff} label={text.notLoaded} />;
   return (
-    <div className={css.notLoaded} title={text.notLoaded}>
-      <IconVideoOff size={15} role="img" aria-label={text.notLoaded} />
-      <span className={css.words} aria-hidden>
-        {text.notLoaded}
-      </span>
-    </div>
+    <>
+      <Video picture={person.cameraPicture} mirrored={person.isMe} />
+      {person.isMe && person.isCameraHidden && <Mark icon={IconEyeOff} label={text.onlyModerators} />}
+    </>
   );
 }
+
+const Mark = ({ icon: Icon, label }: { icon: typeof IconEyeOff; label: string }) => (
+  <div className={css.mark} title={label}>
+    <Icon size={15} role="img" aria-label={label} />
+    <span className={css.words} aria-hidden>
+      {label}
+    </span>
+  </div>
+);

@@ -1,6 +1,7 @@
 import { plainName } from '../../../kit/plain-name.ts';
 import { keepIfSame } from '../../../kit/store.ts';
 import type { Role } from '../call-contract.ts';
+import { isCameraHidden } from './hidden-camera.ts';
 import { maySendAnything, type Permissions, rightsOf } from './rights.ts';
 
 export type ConnectionQuality = 'unknown' | 'good' | 'poor' | 'lost';
@@ -23,9 +24,13 @@ export type Person = {
   mayUnmute: boolean;
   microphone: boolean;
   camera: boolean;
+  /** True if only moderators see the camera. */
+  isCameraHidden: boolean;
   screen: boolean;
   /** Since when a moderator shows this person large to everybody, as sortable text; undefined: nobody does. */
   spotlitSince: string | undefined;
+  /** The track of the microphone; undefined until it arrives, and for the own person. */
+  sound: { receiver?: RTCRtpReceiver | undefined } | undefined;
   /** Undefined until the track arrives, even if the source is on. */
   cameraPicture: AttachableTrack | undefined;
   screenPicture: AttachableTrack | undefined;
@@ -37,6 +42,7 @@ export type Person = {
 type PublicationLike = {
   isMuted: boolean;
   videoTrack?: AttachableTrack | undefined;
+  audioTrack?: object | undefined;
   dimensions?: { width: number; height: number } | undefined;
 };
 
@@ -73,7 +79,10 @@ export function personOf(participant: ParticipantLike): Person {
   const microphone = publicationOf(participant, 'microphone');
   const screen = publicationOf(participant, 'screen_share');
   const rights = rightsOf(participant.permissions);
-  const cameraOn = camera !== undefined && !camera.isMuted;
+  const isHidden = isCameraHidden(participant.attributes);
+  // To a person who may not see it, a hidden camera is off.
+  const maySee = participant.isLocal || !isHidden || camera?.videoTrack !== undefined;
+  const cameraOn = camera !== undefined && !camera.isMuted && maySee;
   const screenOn = screen !== undefined && !screen.isMuted;
   return {
     id: participant.identity,
@@ -85,8 +94,10 @@ export function personOf(participant: ParticipantLike): Person {
     mayUnmute: rights.microphone,
     microphone: microphone !== undefined && !microphone.isMuted,
     camera: cameraOn,
+    isCameraHidden: isHidden,
     screen: screenOn,
     spotlitSince: participant.attributes.spotlight || undefined,
+    sound: participant.isLocal ? undefined : microphone?.audioTrack,
     cameraPicture: cameraOn ? camera.videoTrack : undefined,
     screenPicture: screenOn ? screen.videoTrack : undefined,
     screenShape: shapeOf(screen),
