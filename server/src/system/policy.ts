@@ -42,14 +42,15 @@ function originsOf({ protocol, host }: URL): string[] {
 
 /**
  * @param ancestors origins that may frame the page, or `*`
- * @param runsWasm whether the page compiles WebAssembly, as background effects of a camera do
+ * @param runsWasm whether the page has background effects of a camera, which compile WebAssembly
  */
 export function pagePolicy(ancestors: string, { storage, servers }: Sources, runsWasm = false): string {
   const sources = (...all: string[]) => [...new Set(all)].join(' ');
   return write({
     ...base,
     'script-src': runsWasm ? `${base['script-src']} 'wasm-unsafe-eval'` : base['script-src'],
-    'img-src': sources(base['img-src'], ...storage),
+    // An own background is a picture that only this browser has.
+    'img-src': sources(base['img-src'], ...(runsWasm ? ['blob:'] : []), ...storage),
     'media-src': sources(base['media-src'], ...storage),
     'connect-src': sources("'self'", ...servers.flatMap(originsOf), ...storage),
     'frame-ancestors': ancestors,

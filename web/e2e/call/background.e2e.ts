@@ -19,6 +19,17 @@ const isBlue = (colour: number[] | undefined): boolean => {
   return blue > 150 && blue > red + 60 && blue > green + 40;
 };
 
+const isRed = (colour: number[] | undefined): boolean => {
+  const [red = 0, green = 0, blue = 0] = colour ?? [];
+  return red > 150 && red > green + 60 && red > blue + 60;
+};
+
+/** A PNG of one red point. */
+const redPicture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 /** Records the colour of the corner of the remote tile in each of its pictures from now on. */
 function watchCorner(): void {
   const seen: number[][] = [];
@@ -95,6 +106,22 @@ test('a background is chosen before the call, hides the room from the first pict
   await expect.poll(async () => isBlue(await cornerOf(boris.page, remote)), { timeout: 30_000 }).toBe(true);
   await page.reload();
   await expect(picker).toHaveValue('plain');
+
+  const choose = async (file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> => {
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose your own picture…' }).click();
+    await (await chooser).setFiles(file);
+  };
+  await choose({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+  await expect(page.getByText('This file is not a picture')).toBeVisible();
+  await expect(picker).toHaveValue('plain');
+  await choose({ name: 'red.png', mimeType: 'image/png', buffer: redPicture });
+  await expect(picker).toHaveValue('own');
+  const isRedThere = async () => isRed(await cornerOf(page, 'video'));
+  await expect.poll(isRedThere, { timeout: 60_000 }).toBe(true);
+  await page.reload();
+  await expect(picker).toHaveValue('own');
+  await expect.poll(isRedThere, { timeout: 60_000 }).toBe(true);
   expect(foreign).toEqual([]);
   expect([...anna.violations, ...boris.violations]).toEqual([]);
   await Promise.all([anna.close(), boris.close()]);

@@ -25,6 +25,7 @@ export type NoticeContent =
   | { kind: 'action-failed' }
   | { kind: 'no-small-window' }
   | { kind: 'background-failed' }
+  | { kind: 'picture-too-large' | 'no-picture' }
   /** The camera is off, because its picture must not be sent without the effect. */
   | { kind: 'background-failed-off' }
   | { kind: 'language-failed' }

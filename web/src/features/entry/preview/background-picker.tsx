@@ -2,10 +2,12 @@ import { IconBackground } from '@tabler/icons-react';
 import {
   type Background,
   background,
-  backgrounds,
+  backgroundsWith,
   canChangeBackground,
 } from '../../../models/call/background/background.ts';
+import { ownPicture } from '../../../models/call/background/own-picture.ts';
 import { useBackgroundTexts } from '../../../room/parts/use-background-texts.ts';
+import { useOwnPicture } from '../../../room/parts/use-own-picture.ts';
 import { Choice } from '../../../ui/form/choice.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import classes from './preview.module.css';
@@ -14,6 +16,8 @@ import classes from './preview.module.css';
 export function BackgroundPicker() {
   const text = useBackgroundTexts();
   const choice = useStore(background);
+  const own = useStore(ownPicture);
+  const { choose, refusal } = useOwnPicture(() => background.set('own'));
   if (!canChangeBackground()) return null;
   return (
     <>
@@ -21,10 +25,18 @@ export function BackgroundPicker() {
         className={classes.picker}
         label={text.title}
         icon={<IconBackground size={18} />}
-        options={backgrounds.map((value) => ({ value, label: text[value] }))}
+        options={backgroundsWith(own).map((value) => ({ value, label: text[value] }))}
         value={choice}
         onChange={(next) => background.set(next as Background)}
       />
+      <button type="button" className={classes.ownPicture} onClick={choose}>
+        {text.choose}
+      </button>
+      {refusal && (
+        <p className={classes.cost} role="alert">
+          {refusal === 'size' ? text.tooLarge : text.noPicture}
+        </p>
+      )}
       {choice !== 'none' && <p className={classes.cost}>{text.cost}</p>}
     </>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { background } from '../../../models/call/background/background.ts';
+import { ownPicture } from '../../../models/call/background/own-picture.ts';
 import { useStore } from '../../../ui/use-store.ts';
 
 export type EffectPicture = {
@@ -11,10 +12,13 @@ export type EffectPicture = {
 /** Applies the chosen background to the preview. The call gets the camera's own track and applies it again. */
 export function useEffectPicture(camera: MediaStreamTrack): EffectPicture {
   const choice = useStore(background);
+  const own = useStore(ownPicture);
+  // Another own picture begins the effect anew.
+  const ownUrl = choice === 'own' ? own : undefined;
   const [shown, setShown] = useState<MediaStreamTrack>();
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
-    if (choice === 'none') return;
+    if (choice === 'none' || (choice === 'own' && ownUrl === undefined)) return;
     setFailed(false);
     let end: (() => void) | undefined;
     let isCurrent = true;
@@ -38,7 +42,7 @@ export function useEffectPicture(camera: MediaStreamTrack): EffectPicture {
       end?.();
       setShown(undefined);
     };
-  }, [camera, choice]);
+  }, [camera, choice, ownUrl]);
   if (shown) return { track: shown, state: 'shown' };
   return { track: camera, state: choice !== 'none' ? 'starting' : hasFailed ? 'failed' : 'plain' };
 }

@@ -5,9 +5,15 @@ import { useText } from '../../../i18n/language.ts';
 import {
   type Background,
   background,
-  backgrounds,
+  backgroundsWith,
   canChangeBackground,
 } from '../../../models/call/background/background.ts';
+import {
+  chooseOwnPicture,
+  ownPicture,
+  PictureRefused,
+  pickPicture,
+} from '../../../models/call/background/own-picture.ts';
 import type { Device } from '../../../models/call/media/device-list.ts';
 import { noiseSuppression } from '../../../models/call/media/noise-suppression.ts';
 import type { DeviceKind } from '../../../models/call/media/own-track.ts';
@@ -98,6 +104,19 @@ function BackgroundChoices() {
   const text = useText('background');
   const { call } = useStage();
   const choice = useStore(background);
+  const own = useStore(ownPicture);
+  const choose = async (): Promise<void> => {
+    const file = await pickPicture();
+    if (!file) return;
+    try {
+      await chooseOwnPicture(file);
+    } catch (error) {
+      const isTooLarge = error instanceof PictureRefused && error.reason === 'size';
+      call.notices.add({ kind: isTooLarge ? 'picture-too-large' : 'no-picture' });
+      return;
+    }
+    await call.media.chooseBackground('own');
+  };
   return (
     <>
       <Menu.Divider />
@@ -106,12 +125,13 @@ function BackgroundChoices() {
         value={choice}
         onChange={(next) => void call.media.chooseBackground(next as Background)}
       >
-        {backgrounds.map((one) => (
+        {backgroundsWith(own).map((one) => (
           <Menu.RadioItem key={one} value={one} closeMenuOnClick>
             {text[one]}
           </Menu.RadioItem>
         ))}
       </Menu.RadioGroup>
+      <Menu.Item onClick={() => void choose()}>{text.choose}</Menu.Item>
       <Menu.Label>{text.cost}</Menu.Label>
     </>
   );

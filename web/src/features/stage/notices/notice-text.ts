@@ -56,6 +56,10 @@ export function noticeText(notice: Notice, texts: NoticeTexts): string {
       return moderation.failed;
     case 'no-small-window':
       return media.noSmallWindow;
+    case 'picture-too-large':
+      return background.tooLarge;
+    case 'no-picture':
+      return background.noPicture;
     case 'background-failed':
       return background.failed;
     case 'background-failed-off':

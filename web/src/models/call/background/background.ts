@@ -1,13 +1,21 @@
 import { readStored, writeStored } from '../../../kit/storage.ts';
 import { createStore, type WritableStore } from '../../../kit/store.ts';
+import { ownPicture } from './own-picture.ts';
 
-export const backgrounds = ['none', 'blur', 'room', 'shelf', 'plain'] as const;
+const usual = ['none', 'blur', 'room', 'shelf', 'plain'] as const;
 
-/** Behind the person in the camera's picture; the last three are pictures of ours. */
-export type Background = (typeof backgrounds)[number];
+/** Behind the person in the camera's picture: pictures of ours, or the own one. */
+export type Background = (typeof usual)[number] | 'own';
+
+/** The choices of this person; their own picture is among them once they have chosen a file. */
+export const backgroundsWith = (own: string | undefined): Background[] => [
+  ...usual,
+  ...(own === undefined ? [] : (['own'] as const)),
+];
 
 const key = 'lectern.background';
-const stored = createStore<Background>(backgrounds.find((one) => one === readStored(key)) ?? 'none');
+const known = backgroundsWith(ownPicture.get());
+const stored = createStore<Background>(known.find((one) => one === readStored(key)) ?? 'none');
 
 /** The choice, which this browser remembers. */
 export const background: WritableStore<Background> = {

@@ -6,6 +6,7 @@ import {
 import { Track } from 'livekit-client';
 import type { Background } from './background.ts';
 import { visionFolder } from './folder.ts';
+import { ownPicture } from './own-picture.ts';
 
 export type BackgroundEffect = BackgroundProcessorWrapper;
 
@@ -19,7 +20,10 @@ export type EffectOptions = Exclude<SwitchBackgroundProcessorOptions, { mode: 'd
 
 export function optionsOf(choice: Exclude<Background, 'none'>): EffectOptions {
   if (choice === 'blur') return { mode: 'background-blur', blurRadius: 12 };
-  return { mode: 'virtual-background', imagePath: pictures[choice] };
+  const imagePath = choice === 'own' ? ownPicture.get() : pictures[choice];
+  // Without a picture the room would be seen.
+  if (imagePath === undefined) throw new Error('there is no own picture');
+  return { mode: 'virtual-background', imagePath };
 }
 
 /** Without a graphics card the browser emulates one, and the model runs much faster on the processor itself. */
