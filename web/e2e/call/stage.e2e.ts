@@ -39,6 +39,87 @@ test('a screen share fills the stage, and a moderator can end it', async ({ brow
   await end();
 });
 
+test('the person who shares sees in a small picture what the others see', async ({ browser, school }) => {
+  const { boris, end } = await openPair(browser, school);
+  await boris.page.keyboard.press('s');
+  const own = boris.page.locator('[data-own-screen] video[data-shown]');
+  await expect(own).toBeVisible();
+  await boris.button('Stop sharing').first().click();
+  await expect(own).toHaveCount(0);
+  await end();
+});
+
+test('a picture or a sound that stopped is marked within four seconds, and no longer when it comes back', async ({
+  browser,
+  school,
+}) => {
+  const room = await school.room();
+  const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
+  const boris = await school.person(room, 'Boris');
+  const mark = anna.tile('Boris').getByRole('img', { name: 'Connection interrupted' });
+  for (const source of ['camera', 'microphone'] as const) {
+    await boris.publish(source);
+    const isOn = source === 'camera' ? 'video[data-shown]' : '[data-speaking]';
+    await expect(anna.tile('Boris').locator(isOn)).toHaveCount(1);
+    await expect(mark).toHaveCount(0);
+    boris.freeze(source);
+    await expect(mark).toBeVisible({ timeout: 5_500 });
+    await boris.unpublish(source);
+    await expect(mark).toHaveCount(0);
+  }
+  await Promise.all([anna.close(), boris.leave()]);
+});
+
+test('on a phone a shared screen is enlarged by two fingers and by a double tap, and moved by one', async ({
+  browser,
+  school,
+}) => {
+  const room = await school.room();
+  const boris = await school.person(room, 'Boris');
+  await boris.publish('screen');
+  const context = await browser.newContext({
+    ...{ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  });
+  const page = await context.newPage();
+  await keepDevicesOff(page);
+  await page.goto(await school.link(room));
+  await page.getByRole('button', { name: 'Join' }).click();
+  const screen = page.locator('[data-tile^="screen:"]');
+  await expect(screen.locator('video[data-shown]')).toBeVisible();
+  const widthOf = async () => (await screen.locator('video').boundingBox())?.width ?? 0;
+  const tile = await screen.boundingBox();
+  if (!tile) throw new Error('no tile');
+  const [x, y] = [tile.x + tile.width / 2, tile.y + tile.height / 2];
+  const fingers = await context.newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: { x: number; y: number }[]) =>
+    fingers.send('Input.dispatchTouchEvent', { type, touchPoints: points.map((at, id) => ({ ...at, id })) });
+  await touch('touchStart', { x: x - 30, y }, { x: x + 30, y });
+  for (const apart of [40, 50, 60]) await touch('touchMove', { x: x - apart, y }, { x: x + apart, y });
+  await touch('touchEnd');
+  await expect.poll(widthOf).toBeGreaterThan(tile.width * 1.8);
+  const left = async () => (await screen.locator('video').boundingBox())?.x ?? 0;
+  const before = await left();
+  await touch('touchStart', { x, y });
+  await touch('touchMove', { x: x + 40, y });
+  await touch('touchEnd');
+  await expect.poll(left).toBeGreaterThan(before + 20);
+  for (const _ of [1, 2]) await page.touchscreen.tap(x, y);
+  await expect.poll(widthOf).toBeLessThan(tile.width * 1.1);
+  // The page itself was not enlarged.
+  expect(await page.evaluate(() => window.visualViewport?.scale)).toBe(1);
+  await Promise.all([context.close(), boris.leave()]);
+});
+
+test('the tooltip of a button makes way for its menu', async ({ browser, school }) => {
+  const { anna, end } = await openPair(browser, school);
+  await anna.button('More').hover();
+  await expect(anna.page.getByRole('tooltip')).toBeVisible();
+  await anna.button('More').click();
+  await expect(anna.page.getByRole('menu')).toBeVisible();
+  await expect(anna.page.getByRole('tooltip')).toHaveCount(0);
+  await end();
+});
+
 test('another microphone can be chosen while the others listen', async ({ browser, school }) => {
   const { anna, boris, end } = await openPair(browser, school, 'enter');
   const senders = () =>

@@ -38,6 +38,8 @@ export function BarButton(props: Props) {
       label={<TooltipText label={hint ?? label} shortcut={hint ? undefined : shortcut} />}
       {...(hint && { multiline: true, maw: 280 })}
       openDelay={350}
+      // The menu of the button is where the tooltip would be.
+      disabled={rest['aria-haspopup'] !== undefined && rest['aria-expanded'] === true}
       events={{ hover: true, focus: false, touch: false }}
       withArrow
     >

@@ -3,8 +3,9 @@ import { SilentPartBoundary } from '../../../faults/part-boundary.tsx';
 import { useText } from '../../../i18n/language.ts';
 import { useLasting } from '../../../ui/use-lasting.ts';
 import { useStore } from '../../../ui/use-store.ts';
-import { useCall, useCallState, useStage } from '../call-context.ts';
+import { useCall, useCallState, useOwnPerson, useStage } from '../call-context.ts';
 import { OwnHand } from '../people/own-hand.tsx';
+import { Video } from '../tiles/video.tsx';
 import css from './banners.module.css';
 import { SilentBanner } from './silent-banner.tsx';
 
@@ -61,14 +62,22 @@ function SoundBlocked() {
   );
 }
 
+/** With a small picture of what the others see: a large one would show itself without end. */
 function Sharing() {
   const text = useText('stage');
   const call = useCall();
   const isSharing = useCallState((state) => state.screen.on);
+  const { screenPicture } = useOwnPerson();
   if (!isSharing) return null;
   return (
     <div className={css.banner}>
-      <IconScreenShare size={18} aria-hidden />
+      {screenPicture ? (
+        <span className={css.shared} data-own-screen>
+          <Video picture={screenPicture} whole />
+        </span>
+      ) : (
+        <IconScreenShare size={18} aria-hidden />
+      )}
       {text.sharing}
       <button type="button" className={css.act} onClick={() => void call.media.screen.set(false)}>
         {text.stopSharing}

@@ -47,6 +47,7 @@ export function StageArea({ view, compact, pinned, onPin, onShowPeople }: Props)
               tile={tile}
               role={role}
               isPinned={pinned === tile.key}
+              isLarge={role === 'focus' || isAlone(placed, role)}
               onPin={mayPin(tiles.length, role) ? onPin : undefined}
             />
           </div>

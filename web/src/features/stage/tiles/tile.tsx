@@ -5,8 +5,11 @@ import {
   IconPin,
   IconPinFilled,
   IconPinnedOff,
+  IconPlugConnectedX,
   IconScreenShare,
   IconStarFilled,
+  IconZoomIn,
+  IconZoomOut,
 } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useText } from '../../../i18n/language.ts';
@@ -19,24 +22,41 @@ import { useHandPosition } from '../people/use-hands.ts';
 import { useMute } from '../people/use-mute.ts';
 import { CameraPicture } from './camera-picture.tsx';
 import css from './tile.module.css';
+import { useStopped } from './use-stopped.ts';
+import { useZoom, type ZoomHandle } from './use-zoom.ts';
 import { Video } from './video.tsx';
 
 type Props = {
   tile: Tile;
   role: PlacedTile['role'];
   isPinned: boolean;
+  /** It can be enlarged further: a shared screen, a board in front of a camera. */
+  isLarge: boolean;
   /** Called with the key of the tile to pin, undefined to unpin. */
   onPin: ((key: string | undefined) => void) | undefined;
 };
 
-export const TileView = memo(function TileView({ tile, role, isPinned, onPin }: Props) {
+export const TileView = memo(function TileView({ tile, role, isPinned, isLarge, onPin }: Props) {
   const text = useText('stage');
   const { person, kind } = tile;
   const name =
     kind === 'screen' ? text.screenOf(person.name) : person.isMe ? text.nameOfMe(person.name) : person.name;
+  const isStopped = useStopped(person);
+  const mayZoom = isLarge && !person.isMe && (kind === 'screen' || person.camera);
+  const zoom = useZoom(mayZoom);
   return (
     <div className={css.tile} data-role={role} data-kind={kind}>
-      {kind === 'screen' ? <Video picture={person.screenPicture} whole /> : <Face person={person} />}
+      <div
+        ref={zoom.ref}
+        className={css.pane}
+        data-zoom={mayZoom || undefined}
+        data-stopped={(kind === 'camera' && isStopped) || undefined}
+        {...(mayZoom && zoom.handlers)}
+      >
+        <div className={css.scaled} style={zoom.style}>
+          {kind === 'screen' ? <Video picture={person.screenPicture} whole /> : <Face person={person} />}
+        </div>
+      </div>
       {kind === 'camera' && <SpeakingRing person={person} />}
       <div className={css.plate} data-empty={(role === 'corner' && person.microphone) || undefined}>
         {kind === 'screen' && <IconScreenShare size={15} aria-hidden />}
@@ -56,10 +76,11 @@ export const TileView = memo(function TileView({ tile, role, isPinned, onPin }: 
       {kind === 'camera' && (
         <div className={css.corner}>
           <HandMark person={person} />
-          <QualityMark person={person} />
+          {isStopped ? <StoppedMark /> : <QualityMark person={person} />}
         </div>
       )}
       <div className={css.actions}>
+        {mayZoom && <ZoomButtons zoom={zoom} name={name} />}
         {kind === 'camera' && role !== 'corner' && <MuteButton person={person} />}
         {onPin && (
           <button
@@ -94,6 +115,28 @@ function SpeakingRing({ person }: { person: Person }) {
   return <div className={css.ring} data-speaking={isSpeaking || undefined} aria-hidden />;
 }
 
+/** Zoom with a mouse or a keyboard. */
+function ZoomButtons({ zoom: { zoomBy, isZoomed }, name }: { zoom: ZoomHandle; name: string }) {
+  const text = useText('stage');
+  const button = (label: string, factor: number, Icon: typeof IconZoomIn) => (
+    <button
+      type="button"
+      className={css.action}
+      aria-label={label}
+      title={label}
+      onClick={() => zoomBy(factor)}
+    >
+      <Icon size={20} aria-hidden />
+    </button>
+  );
+  return (
+    <>
+      {isZoomed && button(text.zoomOut(name), 1 / 1.5, IconZoomOut)}
+      {button(text.zoomIn(name), 1.5, IconZoomIn)}
+    </>
+  );
+}
+
 /** A moderator mutes the person. */
 function MuteButton({ person }: { person: Person }) {
   const muting = useMute(person);
@@ -115,6 +158,16 @@ function HandMark({ person }: { person: Person }) {
     <div className={css.hand} role="img" aria-label={text.raised(place)} title={text.raised(place)}>
       <IconHandStop size={16} aria-hidden />
       {place}
+    </div>
+  );
+}
+
+/** Nothing has arrived for some seconds, although camera or microphone are on. */
+function StoppedMark() {
+  const text = useText('stage');
+  return (
+    <div className={css.quality} data-lost title={text.stopped}>
+      <IconPlugConnectedX size={18} role="img" aria-label={text.stopped} />
     </div>
   );
 }

@@ -17,6 +17,8 @@ function person(id: string, more: Partial<Person> = {}): Person {
     microphone: false,
     camera: false,
     screen: false,
+    isCameraHidden: false,
+    sound: undefined,
     spotlitSince: undefined,
     cameraPicture: undefined,
     screenPicture: undefined,
