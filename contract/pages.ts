@@ -5,6 +5,8 @@
 export const pages = {
   home: '/',
   room: '/room/:alias',
+  /** For people who attended calls of the room. */
+  roomRecordings: '/room/:alias/recordings',
 
   signIn: '/sign-in',
   /** An OpenID Connect provider sends people back here. */

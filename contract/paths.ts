@@ -144,6 +144,7 @@ export const paths = {
   deleteRecord: 'DELETE /v1/spaces/:spaceId/rooms/:roomId/records/:recordId',
   getRecordByCall: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/by-call/:callId',
   downloadRecord: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/download/:recordId',
+  listWatchableRecords: 'GET /v1/spaces/:spaceId/rooms/:roomId/watchable-records',
   getRecordMedia: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/media',
 
   getTranscription: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/transcription',

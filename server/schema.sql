@@ -637,8 +637,10 @@ CREATE TABLE queued_emails (
   expires_at timestamp with time zone NOT NULL,
   reminder_id text,
   occasion text,
+  record_id text,
   CONSTRAINT queued_emails_pkey PRIMARY KEY (id),
   CONSTRAINT queued_emails_call_id_fkey FOREIGN KEY (call_id) REFERENCES calls(id) ON DELETE CASCADE,
+  CONSTRAINT queued_emails_record_id_fkey FOREIGN KEY (record_id) REFERENCES records(id) ON DELETE CASCADE,
   CONSTRAINT queued_emails_reminder_id_fkey FOREIGN KEY (reminder_id) REFERENCES reminders(id) ON DELETE CASCADE,
   CONSTRAINT queued_emails_room_id_fkey FOREIGN KEY (room_id) REFERENCES rooms(id) ON DELETE CASCADE,
   CONSTRAINT queued_emails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -648,6 +650,7 @@ CREATE TABLE queued_emails (
 );
 CREATE INDEX queued_emails_call ON public.queued_emails USING btree (call_id);
 CREATE INDEX queued_emails_due ON public.queued_emails USING btree (due_at);
+CREATE INDEX queued_emails_record ON public.queued_emails USING btree (record_id) WHERE (record_id IS NOT NULL);
 CREATE INDEX queued_emails_reminder ON public.queued_emails USING btree (reminder_id) WHERE (reminder_id IS NOT NULL);
 CREATE INDEX queued_emails_room ON public.queued_emails USING btree (room_id);
 CREATE INDEX queued_emails_user ON public.queued_emails USING btree (user_id);
@@ -699,6 +702,7 @@ CREATE TABLE records (
   files jsonb,
   deleted_at timestamp with time zone,
   files_removed_at timestamp with time zone,
+  is_watching_allowed boolean,
   CONSTRAINT records_pkey PRIMARY KEY (id),
   CONSTRAINT records_check CHECK (((state = ANY (ARRAY['finished'::text, 'aborted'::text, 'failed'::text])) = (finished_at IS NOT NULL))),
   CONSTRAINT records_check1 CHECK (((state = 'failed'::text) = (failure IS NOT NULL))),

@@ -23,6 +23,7 @@ const asked = {
   quality: null,
   posterUrl: null,
   previewUrl: null,
+  isWatchingAllowed: null,
   transcription: { state: 'none', progress: null, reason: null, revision: null },
 } satisfies Answer<'startRecord'>;
 
@@ -49,6 +50,20 @@ const RoomRecord = {
   transcription: { state: 'ready', progress: null, reason: null, revision: 2 },
 } satisfies Answer<'getRecord'>;
 
+const WatchableRecord = {
+  id: RoomRecord.id,
+  name: RoomRecord.name,
+  callId: RoomRecord.callId,
+  state: 'finished',
+  createdAt: RoomRecord.createdAt,
+  startedAt,
+  finishedAt: RoomRecord.finishedAt,
+  duration: RoomRecord.duration,
+  videoUrl: file('k5Bv9HsZ2wQd', '.mp4'),
+  posterUrl: file('r7Gc4JxM8nTf', '.jpg'),
+  expiresAt: '2026-03-18T15:10:00.000Z',
+} satisfies Answer<'listWatchableRecords'>['items'][number];
+
 const SpaceRecord = { ...RoomRecord, roomName: 'Algebra, group 7B' };
 
 /** Recordings. */
@@ -56,8 +71,9 @@ export const recordModels = {
   RoomRecord,
   RoomRecordList: { items: [RoomRecord], total: 1 },
   SpaceRecordList: { items: [SpaceRecord], total: 1 },
+  WatchableRecordList: { items: [WatchableRecord], total: 1 },
   StartRecordRequest: { layout: RoomRecord.layout, name: RoomRecord.name } satisfies Body<'startRecord'>,
-  UpdateRecordRequest: { name: 'Quadratic equations, lesson 3' },
+  UpdateRecordRequest: { name: 'Quadratic equations, lesson 3', isWatchingAllowed: true },
   GetActiveRecordResponse: {
     record: { id: RoomRecord.id, state: 'recording', startedAt, layout: RoomRecord.layout },
   } satisfies Answer<'getActiveRecord'>,
@@ -84,7 +100,7 @@ export const recordModels = {
 export const recordAnswers = {
   startRecord: asked,
   stopRecord: { ...asked, state: 'processing', startedAt },
-  updateRecord: { ...RoomRecord, name: 'Quadratic equations, lesson 3' },
+  updateRecord: { ...RoomRecord, name: 'Quadratic equations, lesson 3', isWatchingAllowed: true },
   downloadRecord: file('h6Vq1TsK4xJn', '.mp4'),
 } satisfies {
   startRecord: Answer<'startRecord'>;

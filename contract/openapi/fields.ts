@@ -331,7 +331,7 @@ export const fieldDescriptions: Record<string, string> = {
   'body.playbackEventId':
     'The event that the session belongs to, on report_ready of a session. Its report is read by both ids.',
   'TestWebhook.roomId': "The room that the event names; absent: the group's newest room.",
-  'StartRecord.name': 'The name of the recording, 1 to 200 characters; absent: that of the room.',
+  'StartRecord.name': 'The name of the recording, 1 to 200 characters; absent: the room and the date.',
   'RecordByCall.id': 'The newest recording of the call.',
   'AccessLink.id': 'The link, as linkId in paths.',
   'Call.id': 'The call, as callId elsewhere.',

@@ -51,7 +51,7 @@ import {
   TimelineItem,
 } from '../operations/playback-timeline.ts';
 import { Playback, RunningSession } from '../operations/playbacks.ts';
-import { RoomRecord, SpaceRecord } from '../operations/records.ts';
+import { RoomRecord, SpaceRecord, WatchableRecord } from '../operations/records.ts';
 import { ReminderEmails, Reminders, SessionReminder } from '../operations/reminders.ts';
 import { AttendanceRule, CallPermissions, CustomJoinField, JoinField, Room } from '../operations/rooms.ts';
 import { Space } from '../operations/spaces.ts';
@@ -177,6 +177,7 @@ const records: Record<string, TSchema> = {
   Viewing,
   WatchedInterval,
   ViewingSession,
+  WatchableRecord,
   GroupWebhook,
   GroupWebhookWithSecret,
   Webhook,

@@ -82,6 +82,10 @@ const record = {
   ),
   posterUrl: Nullable(SignedUrl, 'A picture of it, as JPEG.'),
   previewUrl: Nullable(SignedUrl, 'Ten seconds of it without sound, as MP4.'),
+  isWatchingAllowed: Nullable(
+    Type.Boolean(),
+    'May the people who attended the call watch it? null: as isRecordWatchingAllowed of the room says.',
+  ),
   transcription: RecordTranscription,
 };
 
@@ -89,6 +93,24 @@ const record = {
 export const RoomRecord = Type.Object(record);
 /** The same in a list of a whole group. */
 export const SpaceRecord = Type.Object({ ...record, roomName: Type.String() });
+
+/** A recording, for the people who attended its call. */
+export const WatchableRecord = Type.Object({
+  id: Id,
+  name: Type.String(),
+  callId: Id,
+  state: OneOf('recording', 'processing', 'finished'),
+  createdAt: Timestamp,
+  startedAt: Nullable(Timestamp, 'When the first picture was in the file.'),
+  finishedAt: Nullable(Timestamp),
+  duration: Nullable(Type.Number({ minimum: 0 }), 'Seconds; null until the record is finished.'),
+  videoUrl: Nullable(
+    Type.String({ description: 'Signed; valid until expiresAt, and only while you may watch.' }),
+    'For playing in a page; null until the record is finished.',
+  ),
+  posterUrl: Nullable(Type.String(), 'A picture of it, as JPEG.'),
+  expiresAt: Timestamp,
+});
 
 const filters = {
   dateFrom: Type.Optional(TimestampIn),
@@ -164,9 +186,14 @@ export const recordRoutes = {
     errors: [],
   }),
   updateRecord: route({
-    summary: 'Rename a recording',
+    summary: 'Rename a recording, or change whether the people who attended may watch it',
     source: 'decisions 8: the Content tab',
-    body: Type.Object({ name: Type.Optional(Name) }),
+    body: Type.Object({
+      name: Type.Optional(Name),
+      isWatchingAllowed: Type.Optional(
+        Nullable(Type.Boolean(), 'null: as isRecordWatchingAllowed of the room says.'),
+      ),
+    }),
     status: 200,
     answer: RoomRecord,
     errors: [],
@@ -183,6 +210,13 @@ export const recordRoutes = {
     source: 'interface 4.4 (GetAroomRecord), decisions 8',
     status: 200,
     answer: Type.Object({ id: Id, items: Type.Array(RoomRecord) }),
+    errors: [],
+  }),
+  listWatchableRecords: route({
+    summary: 'List the recordings of a room that you may watch because you attended the call',
+    source: 'docs/decisions/0108',
+    status: 200,
+    answer: List(WatchableRecord),
     errors: [],
   }),
   downloadRecord: route({

@@ -58,6 +58,7 @@ const exceptions: Partial<Record<Operation, string>> = {
     "the group's owner and moderators; moderators by a link, to end a session that runs and that they opened",
   reportActivity: 'the participant, while in the call',
   sendStageReaction: 'participants of the call',
+  listWatchableRecords: 'people who attended a call of the room, for its recordings',
   getInitial: 'a chat user',
   getSocketToken: 'a chat user',
   createDirect: 'a chat user',

@@ -225,6 +225,7 @@ export const permissions = {
   getRecordByCall: room('lead', people),
   downloadRecord: room('lead', people),
   getRecordMedia: room('lead', people),
+  listWatchableRecords: room('see', ['link', ...inTheCall]),
 
   getTranscription: room('lead', people),
   requestTranscription: room('lead', people),

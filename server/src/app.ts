@@ -65,6 +65,7 @@ import {
 import {
   countActiveRecords,
   logIdsOf,
+  queueRecordEmails,
   type RecordParts,
   recordEndpoints,
   recordListeners,
@@ -177,7 +178,10 @@ function servicesOf(parts: AppParts) {
     files: files.store,
     minFreeBytes: config.LECTERN_MIN_FREE_DISK,
     maxMinutes: config.LECTERN_RECORD_MAX_MINUTES,
-    onRecordFinished: (trx, record) => requestAutomatically(parts, trx, record),
+    onRecordFinished: async (trx, record) => {
+      await requestAutomatically(parts, trx, record);
+      if (shared.mailer) await queueRecordEmails(trx, record);
+    },
     onTransition: ({ record, counts }) => {
       if (counts) metrics.recordings[counts].inc();
       const { state, failure, stopReason, nodeId } = record;

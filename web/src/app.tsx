@@ -20,6 +20,10 @@ const panel = lazily(async () => {
   return part;
 });
 const diagnostics = lazily(() => import('./features/diagnostics/diagnostics-page.tsx'));
+const recordings = lazily(async () => {
+  const [part] = await Promise.all([import('./room/room-recordings.tsx'), loadPanelTexts()]);
+  return part;
+});
 const reminders = lazily(() => import('./features/reminders/stop-page.tsx'));
 
 export function App() {
@@ -39,6 +43,8 @@ function Place() {
   const { path } = usePageAddress();
   const alias = aliasIn(path);
   if (alias) return <RoomPage alias={alias} />;
+  const room = matchPath(pages.roomRecordings, path);
+  if (room) return <RecordingsPage {...room} />;
   const email = matchPath(pages.reminders, path);
   if (email) return <RemindersPage {...email} />;
   if (path === pages.diagnostics) return <DiagnosticsPage />;
@@ -46,6 +52,11 @@ function Place() {
   if (path === pages.home && !readStored(accountKey)) return <HomePage />;
   if (Object.values(pages).some((pattern) => matchPath(pattern, path))) return <LoadedPanel />;
   return <OutcomePage outcome="nowhere" onAgain={() => window.location.assign('/')} />;
+}
+
+function RecordingsPage({ alias }: { alias: string }) {
+  const part = recordings.usePart();
+  return part ? <part.default key={alias} alias={alias} /> : null;
 }
 
 function RemindersPage(props: { reminderToken: string }) {

@@ -23,6 +23,7 @@ export {
   isExcluded,
   isReporting,
   isShutOut,
+  maySeeAfterCall,
   participantById,
   presentSeconds,
   setFirstCall,

@@ -196,6 +196,17 @@ export const isExcluded = sql`
   (p.removed_at IS NOT NULL OR l.revoked_at IS NOT NULL OR p.admission = 'refused' OR NOT ${accountStillAdmits}
     OR ${isShutOut})`;
 
+/**
+ * Whether a participant `p` with its link `l`, who attended this call, may see what remains of it: not after they were
+ * removed from it or erased, or their link, role or account was revoked.
+ */
+export const maySeeAfterCall = (callId: RawBuilder<unknown>) => sql`(
+  p.removed_at IS NULL AND p.erased_at IS NULL AND l.revoked_at IS NULL AND ${accountStillAdmits}
+  AND NOT EXISTS (
+    SELECT FROM participants x WHERE x.call_id = ${callId} AND x.removed_at IS NOT NULL AND ${samePerson(sql`p`)}
+  )
+)`;
+
 /** Whether a participant `p` with its link `l` may use the call and its chat. False while they wait. */
 export const isAdmitted = sql`(${currentAdmission} = 'admitted' AND NOT ${isExcluded})`;
 

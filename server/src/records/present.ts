@@ -1,4 +1,4 @@
-import { RoomRecord } from '../../../contract/operations/records.ts';
+import { RoomRecord, WatchableRecord } from '../../../contract/operations/records.ts';
 import type { Answer } from '../../../contract/routes.ts';
 import type { AddressOptions, FileStore } from '../engines/files/files.ts';
 import { after, now, seconds, timestamp, timestampOrNull } from '../platform/clock.ts';
@@ -6,6 +6,7 @@ import type { Db } from '../platform/db/db.ts';
 import { presentFields } from '../platform/present.ts';
 import type { ReadTranscriptions, RecordParts, ShownTranscription } from './parts.ts';
 import type { RecordRow, VoiceRow } from './store.ts';
+import type { WatchableRow } from './watching/watching.store.ts';
 
 export interface PresentFiles extends Pick<RecordParts, 'files'> {
   transcriptionsOf: ReadTranscriptions;
@@ -28,7 +29,10 @@ function fileNameFrom(name: string): string {
 /** `Algebra 2026-11-22 10-15`, in UTC: the file name of a download. */
 export function fileNameOf({ name, startedAt, createdAt }: RecordRow): string {
   const [date = '', time = ''] = timestamp(startedAt ?? createdAt).split('T');
-  return `${fileNameFrom(name)} ${date} ${time.slice(0, 5).replace(':', '-')}`;
+  const plain = fileNameFrom(name);
+  // The usual name has the date already.
+  const day = plain.includes(date.slice(0, 4)) ? '' : ` ${date}`;
+  return `${plain}${day} ${time.slice(0, 5).replace(':', '-')}`;
 }
 
 type Shown = { key: string; end: string } & Pick<AddressOptions, 'contentType' | 'disposition' | 'until'>;
@@ -121,6 +125,35 @@ export const downloadLink = ({ files }: PresentFiles, record: RecordRow, key: st
     ...{ name: `${fileNameOf(record)}.mp4`, contentType: 'video/mp4', disposition: 'attachment' },
     until: after(goodForMs),
   });
+
+/**
+ * Presents recordings to people who attended. The URLs name the participant as whom they did: our server reads the
+ * files for them, and stops when they may not watch any more.
+ */
+export function presentWatchable(
+  { files }: PresentFiles,
+  records: WatchableRow[],
+): Promise<Answer<'listWatchableRecords'>['items']> {
+  const until = addressesUntil();
+  const present = async (record: WatchableRow) => {
+    const addressOf = async (part: 'video' | 'poster'): Promise<string | null> => {
+      const key = record.state === 'finished' ? record.files?.[part] : undefined;
+      if (key === undefined) return null;
+      const { end, ...shape } = shapes[part];
+      const options = { name: `${fileNameOf(record)}${end}`, ...shape, until, reader: record.attendeeId };
+      return files.linkOf(key, options);
+    };
+    const state = record.state === 'processing' || record.state === 'finished' ? record.state : 'recording';
+    return {
+      ...presentFields(WatchableRecord, record),
+      state,
+      videoUrl: await addressOf('video'),
+      posterUrl: await addressOf('poster'),
+      expiresAt: timestamp(until),
+    } as const;
+  };
+  return Promise.all(records.map(present));
+}
 
 export async function presentRecordMedia(
   { files }: PresentFiles,

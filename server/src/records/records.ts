@@ -2,6 +2,7 @@
 export { recordInPath } from './access.ts';
 export { eraseFromRecords } from './deleting/erase.store.ts';
 export { deletePastRecordRows, deletePastRecords } from './deleting/past.ts';
+export { queueRecordEmails, recordEmailWriter } from './email/email.ts';
 export { filterReadableKeys } from './files/keys.ts';
 export { cacheAddresses } from './files/pictures.ts';
 export { type RecordListeners, recordListeners } from './listeners.ts';

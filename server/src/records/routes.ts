@@ -18,17 +18,19 @@ import {
   presentRecord,
   presentRecordMedia,
   presentRecords,
+  presentWatchable,
 } from './present.ts';
 import { startRecord } from './start.ts';
 import { stopActiveRecord } from './stop.ts';
 import {
   activeRecordOf,
+  changeRecord,
   findRecord,
   type RecordRow,
   recordsOfCall,
-  setRecordName,
   voicesOf,
 } from './store.ts';
+import { watchableRecords } from './watching/watching.store.ts';
 
 const recordOf = async (request: Parameters<typeof recordInPath>[0]): Promise<RecordRow> =>
   (await recordInPath(request)).record;
@@ -83,6 +85,13 @@ const lists = (parts: PresentFiles): Endpoint[] => [
       return { items: named, total };
     },
   }),
+  endpoint('listWatchableRecords', {
+    access: roomInPath,
+    handle: async ({ db, caller, params: { roomId } }) => {
+      const items = await presentWatchable(parts, await watchableRecords(db, { caller, roomId }));
+      return { items, total: items.length };
+    },
+  }),
   endpoint('getRecordByCall', {
     access: async (request) => {
       await roomInPath(request);
@@ -108,7 +117,7 @@ const single = (parts: PresentFiles & Pick<RecordEndpointParts, 'onRecordDeletin
   endpoint('updateRecord', {
     access: recordOf,
     handle: async ({ db, access, params, body }) => {
-      if (body.name !== undefined) await setRecordName(db, access.id, body.name);
+      await changeRecord(db, access.id, body);
       return presentRecord(parts, db, (await findRecord(db, params)) ?? refuse('not_found'));
     },
   }),

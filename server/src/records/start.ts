@@ -9,9 +9,10 @@ import { newId } from '../platform/ids.ts';
 import { type Room, roomById } from '../rooms/rooms.ts';
 import { accountOf, findUser, longestRecordingOf, type Plan } from '../users/users.ts';
 import { refuseRecord, requestRecord } from './lifecycle.ts';
+import { usualName } from './name.ts';
 import type { RecordParts } from './parts.ts';
 import { takeRecorderSlot } from './slots.ts';
-import { activeRecordOf, type RecordRow, readEarlierInCall } from './store.ts';
+import { activeRecordOf, languageIn, type RecordRow, readEarlierInCall } from './store.ts';
 import type { NewRecord } from './transitions.store.ts';
 
 type StartedBy = Pick<NewRecord, 'startedByUser' | 'startedByParticipant' | 'startedByName'>;
@@ -45,19 +46,25 @@ interface RecordOrder {
   callId: string;
   plan: Plan;
   layout?: RecordLayout | undefined;
-  name?: string | undefined;
+  name: string;
   startedBy: StartedBy;
   nodeId: string | null;
 }
 
 function newRecord({ maxMinutes }: RecordParts, wish: RecordOrder): NewRecord {
-  const { room, callId, plan, layout = 'speaker', name = room.name, startedBy, nodeId } = wish;
+  const { room, callId, plan, layout = 'speaker', name, startedBy, nodeId } = wish;
   const byPlan = longestRecordingOf(plan);
   return {
     ...{ id: newId(), spaceId: room.spaceId, roomId: room.id, callId, name, layout, nodeId, ...startedBy },
     maxSeconds: maxMinutes === undefined ? byPlan : Math.min(byPlan, maxMinutes * 60),
     createdAt: now(),
   };
+}
+
+/** Names a recording in the language of the account that starts it, or else of the group's owner. */
+async function usualNameOf(db: Db, room: Room, startedBy: StartedBy): Promise<string> {
+  const language = await languageIn(db, room.spaceId, startedBy);
+  return usualName(room.name, now(), language ?? 'en');
 }
 
 interface StartOptions {
@@ -80,7 +87,10 @@ export function startRecord(parts: RecordParts, db: Db, options: StartOptions): 
     const place = await takeRecorderSlot(trx, parts.minFreeBytes);
     if ('refusal' in place) return refuse(place.refusal);
     const startedBy = await starterOf(trx, caller);
-    const wish = { room, callId: call.id, plan: held.plan, layout, name, startedBy, ...place };
+    const wish = {
+      ...{ room, callId: call.id, plan: held.plan, layout, startedBy, ...place },
+      name: name ?? (await usualNameOf(trx, room, startedBy)),
+    };
     return (await requestRecord(parts, trx, newRecord(parts, wish))) ?? refuse('record_active');
   });
 }
@@ -125,7 +135,8 @@ async function recordAutomatically(
 ): Promise<void> {
   const room = (await roomById(trx, held.id)) ?? refuse('not_found');
   const place = await takeRecorderSlot(trx, parts.minFreeBytes);
-  const wish = { room, callId, plan: held.plan, startedBy: startedAutomatically };
+  const name = await usualNameOf(trx, room, startedAutomatically);
+  const wish = { room, callId, name, plan: held.plan, startedBy: startedAutomatically };
   if ('nodeId' in place) {
     await requestRecord(parts, trx, newRecord(parts, { ...wish, nodeId: place.nodeId }));
     return;

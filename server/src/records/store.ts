@@ -102,8 +102,18 @@ export async function voicesOf(db: Db, recordId: string): Promise<VoiceRow[]> {
   return rows;
 }
 
-export async function setRecordName(db: Db, recordId: string, name: string): Promise<void> {
-  await db.updateTable('records').set({ name }).where('id', '=', recordId).execute();
+/** Changes the given fields. */
+export async function changeRecord(
+  db: Db,
+  recordId: string,
+  { name, isWatchingAllowed }: { name?: string | undefined; isWatchingAllowed?: boolean | null | undefined },
+): Promise<void> {
+  if (name === undefined && isWatchingAllowed === undefined) return;
+  const change = {
+    ...(name !== undefined && { name }),
+    ...(isWatchingAllowed !== undefined && { is_watching_allowed: isWatchingAllowed }),
+  };
+  await db.updateTable('records').set(change).where('id', '=', recordId).execute();
 }
 
 /** The key of the video of a finished recording that is not deleted. */
@@ -145,4 +155,19 @@ export async function markAllDeleted(trx: Db, roomId: string, at: Date): Promise
     .where('deleted_at', 'is', null)
     .execute();
   await announceDeletion(trx);
+}
+
+/** The language of the account that starts a recording, or else of the group's owner; null if the server does not know it. */
+export async function languageIn(
+  db: Db,
+  spaceId: string,
+  { startedByUser, startedByParticipant }: Partial<Pick<RecordRow, 'startedByUser' | 'startedByParticipant'>>,
+): Promise<'en' | 'ru' | null> {
+  const { rows } = await sql<{ language: 'en' | 'ru' | null }>`
+    SELECT coalesce(
+      (SELECT u.language FROM users u WHERE u.id = ${startedByUser ?? null}),
+      (SELECT u.language FROM participants p JOIN users u ON u.id = p.user_id WHERE p.id = ${startedByParticipant ?? null}),
+      (SELECT u.language FROM spaces s JOIN users u ON u.id = s.owner_id WHERE s.id = ${spaceId})
+    ) AS language`.execute(db);
+  return rows[0]?.language ?? null;
 }

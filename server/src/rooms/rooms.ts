@@ -19,6 +19,7 @@ export {
   type RoomListeners,
   updateRoom,
 } from './change.ts';
+export { type EmailRecipient, emailRecipientsOf } from './email-recipients.store.ts';
 export { findInvisibleId } from './invisible-id.ts';
 export { givenValues } from './join-fields.ts';
 export { deleteRolesIn, leadsByAccount, mayEnterByAccount } from './roles.store.ts';

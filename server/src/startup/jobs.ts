@@ -29,6 +29,7 @@ import {
 } from '../playbacks/playbacks.ts';
 import {
   findUnendedRecordsOf,
+  recordEmailWriter,
   startRecordRunner,
   startRemovingFiles,
   startWatchingRecorderNodes,
@@ -74,6 +75,7 @@ function startSendingEmails(
   if (!mailer || !from) return [];
   const writers = {
     attendance: attendanceEmailWriter(webUrl),
+    recording: recordEmailWriter(webUrl),
     reminder: reminderEmailWriter({ keyring, webUrl, from }),
   };
   return [

@@ -32,15 +32,16 @@ test('an unknown path is a page for a browser, and JSON below the API', async ()
   }
 });
 
-test('every path of the web client returns its page; only a room may be in a frame', async () => {
+test('every path of the web client returns its page; only the pages of a room may be in a frame', async () => {
   for (const pattern of Object.values(pages)) {
     for (const path of [filled(pattern), `${filled(pattern)}?next=%2Fgroups`]) {
       const answer = await get(path);
       assert.equal(answer.status, 200, path);
       assert.match(await answer.text(), /<div id="root">/);
       const policy = answer.headers.get('content-security-policy') ?? '';
-      assert.match(policy, pattern === pages.room ? /frame-ancestors \*/ : /frame-ancestors 'none'/);
-      const scripts = pattern === pages.room ? ["'self'", "'wasm-unsafe-eval'"] : ["'self'"];
+      const isOfRoom = pattern === pages.room || pattern === pages.roomRecordings;
+      assert.match(policy, isOfRoom ? /frame-ancestors \*/ : /frame-ancestors 'none'/);
+      const scripts = isOfRoom ? ["'self'", "'wasm-unsafe-eval'"] : ["'self'"];
       assert.deepEqual(directive(policy, 'script-src'), scripts);
       assert.equal(answer.headers.get('cache-control'), 'no-store');
       assert.equal(answer.headers.get('accept-ch'), 'Sec-CH-UA-Platform-Version');

@@ -2,6 +2,7 @@ import type { Browser } from '@playwright/test';
 import { putRecorderNode, removeRecorderNodes } from '../../../server/testing/records/records.ts';
 import { waitUntil } from '../../../server/testing/wait.ts';
 import { expectAccessible } from '../testing/account-page.ts';
+import { keepVideo } from '../testing/content-group.ts';
 import { keepDevicesOff, PersonPage } from '../testing/person-page.ts';
 import { RecordedPerson } from '../testing/recorded-page.ts';
 import { expect, type RecordedSchool, type School, type SchoolRoom, test } from '../testing/school.ts';
@@ -313,4 +314,57 @@ test('axe finds nothing serious on the entry page of a recorded room in any look
   await expect(pupil.text('This call is being recorded.')).toBeVisible();
   await expectAccessible(pupil.page);
   await Promise.all([teacher.close(), pupil.close()]);
+});
+
+test('people who attended watch the recording: after the call, with their link, and until the switch is off', async ({
+  browser,
+  recordedSchool,
+}) => {
+  const { school, recorder } = recordedSchool;
+  const { room, link, teacher } = await teach(browser, recordedSchool, {
+    isRecordWatchingAllowed: true,
+    isPublic: false,
+  });
+  const annLink = await link('user', 'Ann');
+  const ann = await PersonPage.enterQuietly(browser, annLink);
+  await teacher.start();
+  const recordId = await show(recordedSchool, room, 60);
+  await ann.button('Leave').click();
+  await expect(ann.heading('You left the call')).toBeVisible();
+  await expect(ann.text('The recording will be ready here soon.')).toBeVisible();
+  await expect(ann.button('Rejoin')).toBeVisible();
+  const watch = ann.page.getByRole('link', { name: 'Watch the recording' });
+  await expect(watch).toHaveCount(0);
+  await recorder.ends(recordId);
+  await recorder.finishes(recordId, await keepVideo(school.lectern, { spaceId: room.spaceId, recordId }));
+  await expect(watch).toBeVisible({ timeout: 20_000 });
+  await expectAccessible(ann.page);
+  await watch.click();
+  await expect(ann.page.getByRole('heading', { name: /^Algebra, \d+ \w+ \d{4}$/ })).toBeFocused();
+  const video = ann.page.locator('video');
+  await ann.page.getByRole('button', { name: 'Play' }).first().click();
+  await expect
+    .poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime))
+    .toBeGreaterThan(1);
+  await expectAccessible(ann.page);
+  await ann.page.reload();
+  await expect(video).toBeVisible();
+
+  // The next day, with the link.
+  await ann.page.goto(annLink);
+  await ann.page.getByRole('link', { name: 'Watch recordings of earlier calls' }).click();
+  await expect(video).toBeVisible();
+  // Somebody who was not there.
+  const ben = await PersonPage.openQuietly(browser, await link('user', 'Ben'));
+  await expect(ben.button('Join')).toBeVisible();
+  await expect(ben.page.getByRole('link', { name: 'Watch recordings of earlier calls' })).toHaveCount(0);
+  await ben.page.goto((await link('user', 'Ben')).replace('?', '/recordings?'));
+  await expect(ben.heading('No recordings for you here')).toBeVisible();
+  const stranger = await PersonPage.openQuietly(browser, `${room.url}/recordings`);
+  await expect(stranger.heading('You can’t open this room')).toBeVisible();
+
+  await school.client.updateRecord({ ...at(room), recordId, body: { isWatchingAllowed: false } });
+  await ann.page.reload();
+  await expect(ann.heading('No recordings for you here')).toBeVisible();
+  await Promise.all([teacher.close(), ann.close(), ben.close(), stranger.close()]);
 });

@@ -42,12 +42,10 @@ export class ContentGroup {
   readonly spaceId: string;
   readonly rooms: Record<'Algebra' | 'Biology', string>;
   readonly #database: Database;
-  readonly #videoFiles: string;
 
   private constructor(
     parts: Pick<ContentGroup, 'lectern' | 'who' | 'api' | 'spaceId' | 'rooms'> & {
       database: Database;
-      videoFiles: string;
     },
   ) {
     this.lectern = parts.lectern;
@@ -56,7 +54,6 @@ export class ContentGroup {
     this.spaceId = parts.spaceId;
     this.rooms = parts.rooms;
     this.#database = parts.database;
-    this.#videoFiles = parts.videoFiles;
   }
 
   static async open({ lectern, database }: Studio): Promise<ContentGroup> {
@@ -65,8 +62,7 @@ export class ContentGroup {
     const { id: spaceId } = await api.createSpace({ body: { name: 'Evening school' } });
     const room = async (name: string) => (await api.createRoom({ spaceId, body: { name } })).id;
     const rooms = { Algebra: await room('Algebra'), Biology: await room('Biology') };
-    const videoFiles = await videoFilesOf(lectern);
-    return new ContentGroup({ lectern, database, videoFiles, who, api, spaceId, rooms });
+    return new ContentGroup({ lectern, database, who, api, spaceId, rooms });
   }
 
   /** The path of its Content tab. */
@@ -138,25 +134,35 @@ export class ContentGroup {
   }
 
   async #keep(id: string, isLarge = false): Promise<{ keys: Record<string, string>; bytes: string }> {
-    const folder = `records/${this.spaceId}/${id}`;
-    const keys = {
-      video: `${folder}/video.mp4`,
-      poster: `${folder}/poster.jpg`,
-      preview: `${folder}/preview.mp4`,
-    };
-    for (const [part, key] of Object.entries(keys)) {
-      const path = join(this.lectern.dataDir, 'files', key);
-      mkdirSync(dirname(path), { recursive: true });
-      copyFileSync(join(this.#videoFiles, part), path);
-    }
+    const keys = await keepVideo(this.lectern, { spaceId: this.spaceId, recordId: id });
     const video = join(this.lectern.dataDir, 'files', keys.video);
     if (isLarge) await encodeVideo(video, { seconds: videoSeconds, isRough: true });
     return { keys, bytes: String(statSync(video).size) };
   }
 }
 
+/** Puts the files of a recording where a server without a recorder stores them. @returns their keys */
+export async function keepVideo(
+  lectern: Lectern,
+  { spaceId, recordId }: { spaceId: string; recordId: string },
+): Promise<{ video: string; poster: string; preview: string }> {
+  const folder = `records/${spaceId}/${recordId}`;
+  const keys = {
+    video: `${folder}/video.mp4`,
+    poster: `${folder}/poster.jpg`,
+    preview: `${folder}/preview.mp4`,
+  };
+  const videoFiles = await videoFilesOf(lectern);
+  for (const [part, key] of Object.entries(keys)) {
+    const path = join(lectern.dataDir, 'files', key);
+    mkdirSync(dirname(path), { recursive: true });
+    copyFileSync(join(videoFiles, part), path);
+  }
+  return keys;
+}
+
 /** The files of every written recording, made once for each server. */
-async function videoFilesOf({ dataDir }: Lectern): Promise<string> {
+async function videoFilesOf({ dataDir }: Pick<Lectern, 'dataDir'>): Promise<string> {
   const videoFiles = join(dataDir, 'video-files');
   if (existsSync(videoFiles)) return videoFiles;
   mkdirSync(videoFiles);

@@ -22,4 +22,5 @@ export * from './en/speaker-test.ts';
 export * from './en/stage.ts';
 export * from './en/ui.ts';
 export * from './en/waiting.ts';
+export * from './en/watching.ts';
 export * from './en/webinar.ts';

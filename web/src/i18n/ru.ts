@@ -22,4 +22,5 @@ export * from './ru/speaker-test.ts';
 export * from './ru/stage.ts';
 export * from './ru/ui.ts';
 export * from './ru/waiting.ts';
+export * from './ru/watching.ts';
 export * from './ru/webinar.ts';

@@ -1,34 +1,70 @@
+import { useDocumentVisibility } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { pages } from '../../../contract/pages.ts';
 import { OutcomePage, type OutcomePageProps } from '../features/outcome/outcome-page.tsx';
-import { type EndedVisit, findVisitedCall } from '../models/visit/visited-call.ts';
+import { browserClock } from '../kit/clock.ts';
+import { RepeatedRead } from '../kit/repeated-read.ts';
+import { keepVisit } from '../models/visit/address.ts';
+import { type OwnRecord, pauseBetween, readOwnRecords } from '../models/visit/own-records.ts';
+import { type EndedVisit, findVisitedCall, readLedRecords } from '../models/visit/visited-call.ts';
+import { navigate } from '../routing/navigation.ts';
 import { pathTo } from '../routing/pattern.ts';
+import { useStore } from '../ui/use-store.ts';
 
 type Props = OutcomePageProps & { visit: EndedVisit | undefined };
 
 /** The page after a visit. People whose account leads the room get links to its page and to the report of the call. */
 export function EndPage({ visit, ...props }: Props) {
-  return <OutcomePage {...props} {...usePanelPaths(visit)} />;
+  if (!visit) return <OutcomePage {...props} />;
+  return <EndedPage {...props} visit={visit} />;
 }
 
-function usePanelPaths(visit: EndedVisit | undefined) {
-  const [paths, setPaths] = useState<Pick<OutcomePageProps, 'roomHref' | 'reportHref'>>({});
+function EndedPage({ visit, ...props }: OutcomePageProps & { visit: EndedVisit }) {
+  const [visited, setVisited] = useState<{ callId: string | undefined }>();
   useEffect(() => {
-    if (!visit) return;
     let isCurrent = true;
-    const { spaceId, id: roomId } = visit.room;
-    void findVisitedCall(visit).then((found) => {
-      if (!isCurrent || !found) return;
-      const { callId } = found;
-      setPaths({
-        roomHref: pathTo(pages.groupRoom, { spaceId, roomId }),
-        reportHref: callId && pathTo(pages.groupRoomCall, { spaceId, roomId, callId }),
-      });
-    });
+    void findVisitedCall(visit).then((found) => isCurrent && setVisited(found));
     return () => {
       isCurrent = false;
-      setPaths({});
     };
   }, [visit]);
-  return paths;
+  const { spaceId, id: roomId, alias } = visit.room;
+  const callId = visited?.callId;
+  const panelPaths = visited && {
+    roomHref: pathTo(pages.groupRoom, { spaceId, roomId }),
+    reportHref: callId && pathTo(pages.groupRoomCall, { spaceId, roomId, callId }),
+  };
+  const record = useRecord(visit, callId);
+  const watching = record && {
+    isReady: record.isReady,
+    href: callId
+      ? pathTo(pages.groupRecording, { spaceId, roomId, recordId: record.id })
+      : `${pathTo(pages.roomRecordings, { alias })}?recording=${record.id}`,
+    // The page of the panel is another document, so that a frame can show it in a tab.
+    ...(!callId && {
+      onWatch: (to: string) => {
+        navigate(to);
+        keepVisit();
+      },
+    }),
+  };
+  return <OutcomePage {...props} {...panelPaths} watching={watching} />;
 }
+
+/** The newest recording of the visited call that the person may watch; it is read until it is ready. */
+function useRecord(visit: EndedVisit, callId: string | undefined): OwnRecord | undefined {
+  const [reading, setReading] = useState(() => readingOf(visit, callId));
+  useEffect(() => setReading(readingOf(visit, callId)), [visit, callId]);
+  const state = useStore(reading.state);
+  const records = state.phase === 'shown' ? state.value : [];
+  const isSeen = useDocumentVisibility() === 'visible';
+  useEffect(() => (isSeen ? reading.watch() : undefined), [reading, isSeen]);
+  return records.find(({ isReady }) => isReady) ?? records[0];
+}
+
+const readingOf = (visit: EndedVisit, callId: string | undefined): RepeatedRead<OwnRecord[]> =>
+  new RepeatedRead({
+    read: () => (callId ? readLedRecords(visit, callId) : readOwnRecords(visit)),
+    pauseAfter: pauseBetween,
+    clock: browserClock,
+  });

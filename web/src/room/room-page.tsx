@@ -6,7 +6,7 @@ import type { Outcome } from '../features/outcome/outcome-page.tsx';
 import type { WaitingSideProps } from '../features/waiting/waiting-side.tsx';
 import { serverClock } from '../kit/server-clock.ts';
 import type { CallEntry, DeviceChoice, LeftReason, MeetingProps } from '../models/call/call-contract.ts';
-import { forgetLink, visitor } from '../models/visit/address.ts';
+import { forgetLink, keepAttended, visitor } from '../models/visit/address.ts';
 import { openRoom } from '../models/visit/early.ts';
 import { forgetWaiting, type KeptWaiting, keepWaiting, keptWaiting } from '../models/visit/kept-waiting.ts';
 import { notifyParentPage, redirectAddressAfter } from '../models/visit/leave.ts';
@@ -203,10 +203,12 @@ const beginCall = (call: Omit<InCall, 'at' | 'enteredAt'>): InCall => ({
 });
 
 /** The visit whose report the next page may link to; undefined for people who are no longer welcome or not in it. */
-function endedVisit(reason: LeftReason, { welcome, enteredAt }: InCall): EndedVisit | undefined {
+function endedVisit(reason: LeftReason, { welcome, entry, enteredAt }: InCall): EndedVisit | undefined {
   if (reason !== 'left' && reason !== 'ended') return undefined;
   const { room, as } = welcome;
-  return { room, as, enteredAt, isCallOver: reason === 'ended' };
+  const { participantToken } = entry;
+  if (as.kind === 'nobody') keepAttended(participantToken);
+  return { room, as, participantToken, enteredAt, isCallOver: reason === 'ended' };
 }
 
 function LoadedMeeting(props: MeetingProps) {

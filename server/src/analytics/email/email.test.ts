@@ -90,7 +90,14 @@ async function emptyCall(group: TestGroup, absent: Partial<Body<'generateAccess'
 /** Writes the email of the call for this account, as the outbox does when it sends it. */
 function writeFor(group: TestGroup, callId: string, userId: string) {
   const write = attendanceEmailWriter(new URL('https://meet.example.org/'));
-  const about = { id: 'x', kind: 'attendance', attempts: 1, reminderId: null, occasion: null } as const;
+  const about = {
+    id: 'x',
+    kind: 'attendance',
+    attempts: 1,
+    recordId: null,
+    reminderId: null,
+    occasion: null,
+  } as const;
   return write(database.db, { ...about, roomId: group.room.id, callId, userId });
 }
 

@@ -1,7 +1,7 @@
 import { after, seconds, serverTimeZone } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { type EmailWriter, queueEmails } from '../../platform/mail/outbox.ts';
-import { recipientsOf } from './recipients.store.ts';
+import { emailRecipientsOf } from '../../rooms/rooms.ts';
 import { callTotalsOf } from './totals.ts';
 import { writeAttendanceEmail } from './write.ts';
 
@@ -13,7 +13,7 @@ export async function queueAttendanceEmails(
   trx: Db,
   { id: callId, roomId }: { id: string; roomId: string },
 ): Promise<void> {
-  const recipients = await recipientsOf(trx, { roomId });
+  const recipients = await emailRecipientsOf(trx, { roomId });
   const emails = recipients.map(({ userId }) => ({
     id: `attendance.${callId}.${userId}`,
     kind: 'attendance' as const,
@@ -27,7 +27,7 @@ export const attendanceEmailWriter =
   (webUrl: URL): EmailWriter =>
   async (db, { roomId, callId, userId }) => {
     if (callId === null || userId === null) return { droppedBecause: 'it names no call or no account' };
-    const [recipient] = await recipientsOf(db, { roomId, userId });
+    const [recipient] = await emailRecipientsOf(db, { roomId, userId });
     if (!recipient) return { droppedBecause: 'the room no longer sends it to this account' };
     const { spaceId } = recipient;
     const totals = await callTotalsOf(db, { spaceId, callId });

@@ -2,7 +2,7 @@ import { pages, pathTo } from '../../../../contract/pages.ts';
 import { asHtml, inOneLine, linkOf, pageOf, paragraphOf, zoneNameOf } from '../../platform/mail/layout.ts';
 import type { OutgoingEmail } from '../../platform/mail/mail.ts';
 import { addressOfPage } from '../../platform/web-address.ts';
-import type { Recipient } from './recipients.store.ts';
+import type { EmailRecipient } from '../../rooms/rooms.ts';
 import type { CallTotals } from './totals.ts';
 import { type AttendanceWords, attendanceWords } from './words.ts';
 
@@ -10,7 +10,7 @@ import { type AttendanceWords, attendanceWords } from './words.ts';
 const namesAtMost = 20;
 
 export interface AttendanceEmail {
-  recipient: Recipient;
+  recipient: EmailRecipient;
   totals: CallTotals;
   place: { spaceId: string; roomId: string; callId: string };
   webUrl: URL;

@@ -22,7 +22,7 @@ export interface FileStore {
    */
   addressOf(key: string, options: AddressOptions): Promise<string>;
   /** A signed URL to give away: always at our own origin, for any HTTP client, with HEAD, expiring to the millisecond. */
-  linkOf(key: string, options: AddressOptions): Promise<string>;
+  linkOf(key: string, options: LinkOptions): Promise<string>;
   /** Foreign origins of the URLs for pages; the page's content security policy must allow them. */
   readonly origins: string[];
   /** Throws FilesAway if no file could be stored now. */
@@ -49,6 +49,11 @@ export interface AddressOptions {
   /** Saved as a file, or shown in a page. */
   disposition: 'attachment' | 'inline';
   until: Date;
+}
+
+export interface LinkOptions extends AddressOptions {
+  /** The person who may read by this URL. The owner of the file decides at each request whether they still may. */
+  reader?: string;
 }
 
 /** A stored file, as it was when it was opened. */

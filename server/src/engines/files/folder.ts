@@ -11,6 +11,7 @@ import {
   type FetchOptions,
   type FileStore,
   FilesAway,
+  type LinkOptions,
   type OpenFile,
   type PutOptions,
 } from './files.ts';
@@ -192,7 +193,7 @@ export class FolderStore implements FileStore {
     return this.linkOf(key, options);
   }
 
-  async linkOf(key: string, options: AddressOptions): Promise<string> {
+  async linkOf(key: string, options: LinkOptions): Promise<string> {
     return signedAddress(this.#parts, key, options);
   }
 

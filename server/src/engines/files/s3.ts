@@ -18,6 +18,7 @@ import {
   type FetchOptions,
   type FileStore,
   FilesAway,
+  type LinkOptions,
   type OpenFile,
   type PutOptions,
 } from './files.ts';
@@ -170,7 +171,7 @@ export class S3Store implements FileStore {
     });
   }
 
-  async linkOf(key: string, options: AddressOptions): Promise<string> {
+  async linkOf(key: string, options: LinkOptions): Promise<string> {
     return signedAddress(this.#signing, key, options);
   }
 

@@ -11,7 +11,7 @@ const overrides = {
   'idempotency_keys.answer': 'JsonColumn<unknown>',
   'participants.fields': 'JsonWithDefault<{ id: string; title: string; value: string }[]>',
   'participants.origin': 'JsonColumn<Record<string, string>>',
-  'queued_emails.kind': "'attendance' | 'reminder'",
+  'queued_emails.kind': "'attendance' | 'recording' | 'reminder'",
   'records.files': 'JsonColumn<RecordFiles>',
   'records.quality': 'JsonColumn<RecordQuality>',
   'reminders.kinds': 'ReminderKind[]',

@@ -476,8 +476,9 @@ export interface QueuedEmails {
   due_at: Generated<Date>;
   expires_at: Date;
   id: string;
-  kind: 'attendance' | 'reminder';
+  kind: 'attendance' | 'recording' | 'reminder';
   occasion: "requested" | "dayBefore" | "hourBefore" | "start" | "moved" | "cancelled" | null;
+  record_id: string | null;
   reminder_id: string | null;
   room_id: string;
   user_id: string | null;
@@ -496,6 +497,7 @@ export interface Records {
   height: number | null;
   id: string;
   is_partial: Generated<boolean>;
+  is_watching_allowed: boolean | null;
   layout: "speaker" | "grid";
   max_seconds: number;
   name: string;
@@ -990,9 +992,9 @@ export const columns = {
   playbacks: ['room_id', 'record_id', 'asset_id', 'video_id', 'timeline_id', 'readiness', 'readiness_changed_at', 'readiness_reason', 'duration', 'is_chat_replayed', 'is_replay_allowed', 'replay_days'],
   provider_flows: ['key', 'next', 'family_id', 'expires_at'],
   provider_sessions: ['family_id', 'id_token'],
-  queued_emails: ['id', 'kind', 'room_id', 'call_id', 'user_id', 'attempts', 'due_at', 'expires_at', 'reminder_id', 'occasion'],
+  queued_emails: ['id', 'kind', 'room_id', 'call_id', 'user_id', 'attempts', 'due_at', 'expires_at', 'reminder_id', 'occasion', 'record_id'],
   record_voices: ['record_id', 'number', 'participant_id', 'external_user_id', 'name', 'offset_seconds', 'duration', 'bytes', 'key', 'erased_at', 'file_removed_at'],
-  records: ['id', 'space_id', 'room_id', 'call_id', 'name', 'layout', 'state', 'node_id', 'started_by_user', 'started_by_participant', 'started_by_name', 'max_seconds', 'created_at', 'started_at', 'stopped_at', 'stop_reason', 'finished_at', 'failure', 'duration', 'width', 'height', 'bytes', 'is_partial', 'quality', 'progress', 'files', 'deleted_at', 'files_removed_at'],
+  records: ['id', 'space_id', 'room_id', 'call_id', 'name', 'layout', 'state', 'node_id', 'started_by_user', 'started_by_participant', 'started_by_name', 'max_seconds', 'created_at', 'started_at', 'stopped_at', 'stop_reason', 'finished_at', 'failure', 'duration', 'width', 'height', 'bytes', 'is_partial', 'quality', 'progress', 'files', 'deleted_at', 'files_removed_at', 'is_watching_allowed'],
   refresh_tokens: ['token_hash', 'family_id', 'expires_at', 'rotated_at'],
   reminders: ['id', 'playback_id', 'participant_id', 'session_id', 'email', 'language', 'timezone', 'kinds', 'start_date', 'sequence', 'due_at', 'stopped_at', 'created_at'],
   room_roles: ['room_id', 'user_id', 'role', 'created_at'],

@@ -7,11 +7,11 @@ type Row = RowOf<'queued_emails'>;
 /** An email that is sent until the mail server accepts it. Its content is written when it is sent. */
 export type QueuedEmail = Pick<
   Row,
-  'id' | 'kind' | 'roomId' | 'callId' | 'userId' | 'reminderId' | 'occasion' | 'attempts'
+  'id' | 'kind' | 'roomId' | 'callId' | 'userId' | 'recordId' | 'reminderId' | 'occasion' | 'attempts'
 >;
-/** An email is about a call and an account, or about a reminder. */
+/** An email is about a call or a recording and an account, or about a reminder. */
 export type NewEmail = Pick<QueuedEmail, 'id' | 'kind' | 'roomId'> &
-  Partial<Pick<QueuedEmail, 'callId' | 'userId' | 'reminderId' | 'occasion'>>;
+  Partial<Pick<QueuedEmail, 'callId' | 'userId' | 'recordId' | 'reminderId' | 'occasion'>>;
 export type EmailKind = Row['kind'];
 
 /** Inserts the emails for the next run of any node; those that are queued already stay as they are. */
@@ -21,9 +21,18 @@ export async function insertQueuedEmails(trx: Db, emails: NewEmail[], expiresAt:
     .insertInto('queued_emails')
     .values(
       emails.map(
-        ({ id, kind, roomId, callId = null, userId = null, reminderId = null, occasion = null }) => ({
+        ({
+          id,
+          kind,
+          roomId,
+          callId = null,
+          userId = null,
+          recordId = null,
+          reminderId = null,
+          occasion = null,
+        }) => ({
           ...{ id, kind, room_id: roomId, call_id: callId, user_id: userId, expires_at: expiresAt },
-          ...{ reminder_id: reminderId, occasion },
+          ...{ record_id: recordId, reminder_id: reminderId, occasion },
         }),
       ),
     )
@@ -57,7 +66,7 @@ export async function claimQueuedEmails(
       ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
     )
     RETURNING id, kind, room_id AS "roomId", call_id AS "callId", user_id AS "userId",
-      reminder_id AS "reminderId", occasion, attempts`.execute(db);
+      record_id AS "recordId", reminder_id AS "reminderId", occasion, attempts`.execute(db);
   return rows;
 }
 

@@ -9,6 +9,7 @@ import { Failed } from '../../panel/failed.tsx';
 import { RowDetail, RowDetails } from '../../panel/list/row.tsx';
 import { useLoaded } from '../../panel/loading/use-loaded.ts';
 import { ProblemLine } from '../../panel/problem-line.tsx';
+import { recordNews } from '../../panel/record-news/record-news.ts';
 import { leadsRoom, rightsIn } from '../../panel/rights.ts';
 import { sizeText } from '../../panel/uploads/amounts.ts';
 import { Link } from '../../routing/link.tsx';
@@ -30,11 +31,17 @@ import { starterText } from './record-text.ts';
 import { WatchedRecord } from './transcript/watched-record.tsx';
 import { useRecordActions } from './use-record-actions.ts';
 import { useRecordMenu } from './use-record-menu.tsx';
+import { WatchingPart } from './watching-part.tsx';
 
 type Place = { spaceId: string; roomId: string; recordId: string };
-type Around = { spaceName: string; leads: boolean; mayEdit: boolean };
+type Around = {
+  spaceName: string;
+  leads: boolean;
+  mayEdit: boolean;
+  room: { alias: string; isRecordWatchingAllowed: boolean } | undefined;
+};
 
-const nothingKnown: Around = { spaceName: '', leads: false, mayEdit: false };
+const nothingKnown: Around = { spaceName: '', leads: false, mayEdit: false, room: undefined };
 
 /** One recording: its player, or its state while it is unfinished. */
 export function RecordingPage(place: Place) {
@@ -47,6 +54,7 @@ export function RecordingPage(place: Place) {
     load: async () => {
       const [record] = await Promise.all([api.getRecord({ spaceId, roomId, recordId }), lookAround()]);
       const { roomName = '', around: found = nothingKnown } = around.current ?? {};
+      recordNews.see([record]);
       return { record: pictures.keep({ ...record, roomName }, Date.now()), around: found };
     },
     pace: ({ record }) => paceOf(record),
@@ -57,7 +65,7 @@ export function RecordingPage(place: Place) {
     const [space, room] = await Promise.all([api.getSpace({ spaceId }), api.getRoom({ spaceId, roomId })]);
     const { leads } = rightsIn(space);
     around.current = {
-      around: { spaceName: space.name, leads, mayEdit: leads || leadsRoom(room) },
+      around: { spaceName: space.name, leads, mayEdit: leads || leadsRoom(room), room },
       roomName: room.name,
     };
   }
@@ -71,13 +79,22 @@ export function RecordingPage(place: Place) {
       around={live.value.around}
       isStale={live.error !== undefined}
       onReload={live.reload}
+      onWatching={(isWatchingAllowed) =>
+        live.value && live.set({ ...live.value, record: { ...live.value.record, isWatchingAllowed } })
+      }
     />
   );
 }
 
-type ShownProps = { record: ListedRecord; around: Around; isStale: boolean; onReload: () => void };
+type ShownProps = {
+  record: ListedRecord;
+  around: Around;
+  isStale: boolean;
+  onReload: () => void;
+  onWatching: (isWatchingAllowed: boolean) => void;
+};
 
-function Shown({ record, around, isStale, onReload }: ShownProps) {
+function Shown({ record, around, isStale, onReload, onWatching }: ShownProps) {
   const text = useText('recordings');
   const pageText = useText('recordPage');
   const { spaceId, roomId } = record;
@@ -135,6 +152,9 @@ function Shown({ record, around, isStale, onReload }: ShownProps) {
           <RecordStage record={record} />
           <RecordNotes record={record} />
         </>
+      )}
+      {around.room && record.state !== 'aborted' && record.state !== 'failed' && (
+        <WatchingPart record={record} room={around.room} onChanged={onWatching} />
       )}
       <LinkDialog record={actions.shared} onClose={() => actions.share(undefined)} />
       {asked}

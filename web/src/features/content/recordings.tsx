@@ -6,6 +6,7 @@ import { ListFrame } from '../../panel/list/list-frame.tsx';
 import { useList } from '../../panel/list/use-list.ts';
 import { CustomPeriodFields, PeriodChoice } from '../../panel/period/period-choice.tsx';
 import { ProblemLine } from '../../panel/problem-line.tsx';
+import { recordNews } from '../../panel/record-news/record-news.ts';
 import type { RoomHistoryProps } from '../../panel/room-history.ts';
 import { RoomFilter } from '../../panel/rooms/room-filter.tsx';
 import { Choice } from '../../ui/form/choice.tsx';
@@ -38,9 +39,11 @@ function useRecordings({ spaceId, room }: RoomHistoryProps, pictures: KeptPictur
       const keep = <T extends ListedRecord>(record: T): T => pictures.keep(record, Date.now());
       if (!room) {
         const found = await api.listSpaceRecords({ spaceId, query: { ...asked, ...(roomId && { roomId }) } });
+        recordNews.see(found.items);
         return { total: found.total, items: found.items.map(keep) };
       }
       const found = await api.listRecords({ spaceId, roomId: room.id, query: asked });
+      recordNews.see(found.items);
       return {
         total: found.total,
         items: found.items.map((record) => keep({ ...record, roomName: room.name })),

@@ -9,6 +9,7 @@ import type { EntryForm } from '../../models/visit/enter.ts';
 import type { OpenedRoom, Refusal } from '../../models/visit/open.ts';
 import { UntilOpening } from '../../room/parts/until-opening.tsx';
 import { Page } from '../../ui/page/page.tsx';
+import { EarlierRecordings } from './earlier-recordings.tsx';
 import classes from './entry.module.css';
 import { EntryFormPart, firstForm } from './entry-form-part.tsx';
 import { Preview } from './preview/model.ts';
@@ -97,6 +98,7 @@ function RoomDescription({ welcome }: { welcome: OpenedRoom }) {
       </p>
       <Opening welcome={welcome} />
       <RecordingNotice welcome={welcome} />
+      <EarlierRecordings welcome={welcome} />
     </div>
   );
 }

@@ -81,12 +81,23 @@ export type OutcomePageProps = {
   roomHref?: string | undefined;
   /** The report of the call, for people who may read it. */
   reportHref?: string | undefined;
+  /** The recording of the call, for people who may watch it. */
+  watching?: WatchingProps | undefined;
+};
+
+type WatchingProps = {
+  /** Until then the page says that it is being made. */
+  isReady: boolean;
+  href: string;
+  /** Shows the page without loading a document. */
+  onWatch?: ((href: string) => void) | undefined;
 };
 
 /** Explains why the visit ended or was refused, and offers the next step. */
 export function OutcomePage({ outcome, onAgain, onAsGuest, signInHref, ...rest }: OutcomePageProps) {
-  const { roomName, roomHref, reportHref } = rest;
+  const { roomName, roomHref, reportHref, watching } = rest;
   const text = useText('outcome');
+  const watchingText = useText('watching');
   const { icon: Icon, tone, action } = looks[outcome];
   return (
     <StatePage
@@ -95,13 +106,14 @@ export function OutcomePage({ outcome, onAgain, onAsGuest, signInHref, ...rest }
       tone={tone}
       subject={roomName}
       actions={
-        (action || onAsGuest || signInHref || roomHref || reportHref) && (
+        (action || onAsGuest || signInHref || roomHref || reportHref || watching?.isReady) && (
           <>
             {signInHref && (
               <Button size="md" component="a" href={signInHref}>
                 {text.signIn}
               </Button>
             )}
+            {watching?.isReady && <WatchButton {...watching} />}
             {onAsGuest && (
               <Button size="md" onClick={onAsGuest}>
                 {text.asGuest}
@@ -113,7 +125,11 @@ export function OutcomePage({ outcome, onAgain, onAsGuest, signInHref, ...rest }
               </Button>
             )}
             {action && (
-              <Button size="md" variant={onAsGuest || signInHref ? 'default' : 'filled'} onClick={onAgain}>
+              <Button
+                size="md"
+                variant={onAsGuest || signInHref || watching?.isReady ? 'default' : 'filled'}
+                onClick={onAgain}
+              >
                 {text[action]}
               </Button>
             )}
@@ -125,15 +141,42 @@ export function OutcomePage({ outcome, onAgain, onAsGuest, signInHref, ...rest }
       }
     >
       <p>{text[`${outcome}Text`]}</p>
+      <p role="status">{watching && (watching.isReady ? watchingText.ready : watchingText.soon)}</p>
     </StatePage>
   );
 }
 
+function WatchButton({ href, onWatch }: WatchingProps) {
+  const text = useText('watching');
+  if (!onWatch) {
+    return (
+      <PanelLink href={href} variant="filled">
+        {text.watch}
+      </PanelLink>
+    );
+  }
+  return (
+    <Button
+      size="md"
+      component="a"
+      href={href}
+      onClick={(event) => {
+        event.preventDefault();
+        onWatch(href);
+      }}
+    >
+      {text.watch}
+    </Button>
+  );
+}
+
 /** A page in a frame would show the panel in the small frame. */
-const PanelLink = ({ href, children }: { href: string; children: string }) => (
+type PanelLinkProps = { href: string; variant?: 'default' | 'filled'; children: string };
+
+const PanelLink = ({ href, variant = 'default', children }: PanelLinkProps) => (
   <Button
     size="md"
-    variant="default"
+    variant={variant}
     component="a"
     href={href}
     target={window.parent === window ? undefined : '_blank'}

@@ -35,6 +35,13 @@ export const recordings = {
   rename: 'Rename',
   renameOf: (name: string) => `New name for ${name}`,
   nameMissing: 'Enter a name',
+  share: 'Share with those who attended',
+  shareText:
+    'They open the link that they joined with, or the address beside this while they are signed in. It ends when you turn this off, delete the recording or revoke their link.',
+  copyShared: 'Copy address for them',
+  readyNews: (name: string) => `“${name}” is ready.`,
+  watch: 'Watch',
+  dismiss: 'Dismiss',
   link: 'Download link',
   linkText:
     'Anyone with this link can download the recording without an account for 24 hours. After that, create a new one.',

@@ -17,7 +17,7 @@ export const roomAttendance = {
   minutesBad: 'Use a whole number up to 16,666',
   secondsBad: 'Use 0 to 59',
   emailTitle: 'Email after the call',
-  emailText: 'Who gets an email with the totals and a link to the report.',
+  emailText: 'Who gets an email with the totals and a link to the report, and one when a recording is ready.',
   nobody: 'Nobody',
   nobodyHint: 'The report is in Calls.',
   owner: 'Owners',

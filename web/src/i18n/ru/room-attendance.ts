@@ -20,7 +20,7 @@ export const roomAttendance: Texts['roomAttendance'] = {
   minutesBad: 'Введите целое число до 16 666',
   secondsBad: 'От 0 до 59',
   emailTitle: 'Письмо после встречи',
-  emailText: 'Кому отправить письмо с итогами и ссылкой на отчёт.',
+  emailText: 'Кому отправить письмо с итогами и ссылкой на отчёт, а когда готова запись — ещё одно.',
   nobody: 'Никому',
   nobodyHint: 'Отчёт есть в разделе «Встречи».',
   owner: 'Владельцам',

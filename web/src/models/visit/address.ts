@@ -15,6 +15,8 @@ export type Visitor = {
   clientUniqueId: string;
   /** Where the person came from when this tab was opened. */
   referral?: Referral;
+  /** The session of the last visit, for people without a link or an account: they may watch its recording. */
+  attended?: string;
 };
 
 const stateKey = 'lectern';
@@ -33,7 +35,13 @@ function readVisitor(): Visitor {
   address.searchParams.delete('participantName');
 
   const referral = kept?.referral ?? readReferral(address, document.referrer);
-  const visitor: Visitor = { accessToken, participantName, clientUniqueId, referral };
+  const visitor: Visitor = {
+    accessToken,
+    participantName,
+    clientUniqueId,
+    referral,
+    attended: kept?.attended,
+  };
   keepVisitor(visitor, `${address.pathname}${address.search}${address.hash}`);
   return visitor;
 }
@@ -46,6 +54,15 @@ function keptVisitor(): Visitor | undefined {
   const state: unknown = window.history.state;
   if (typeof state !== 'object' || state === null || !(stateKey in state)) return undefined;
   return (state as Record<typeof stateKey, Visitor>)[stateKey];
+}
+
+/** Keeps the visit for a reload after another page of ours was put into the address. */
+export const keepVisit = (): void => keepVisitor(visitor);
+
+/** Keeps the session of the visit that has just ended. */
+export function keepAttended(participantToken: string): void {
+  visitor.attended = participantToken;
+  keepVisit();
 }
 
 /** Drops the link: from here on this tab uses the address alone. */

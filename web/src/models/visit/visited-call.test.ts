@@ -32,8 +32,9 @@ beforeEach(() => {
 });
 
 const visit = (change: Partial<EndedVisit> = {}): EndedVisit => ({
-  room: { ...place, roleInRoom: 'role_room_moderator' },
+  room: { ...place, alias: 'algebra-01', roleInRoom: 'role_room_moderator' },
   as: { kind: 'account' },
+  participantToken: 'a session',
   enteredAt: entered,
   isCallOver: false,
   ...change,
@@ -54,7 +55,10 @@ test('after the end of the call it is the finished one, never one that ended bef
 });
 
 test('people without an account, and accounts that do not lead the room, ask for no report', async () => {
-  assert.equal(await findVisitedCall(visit({ room: { ...place, roleInRoom: 'role_room_user' } })), undefined);
+  assert.equal(
+    await findVisitedCall(visit({ room: { ...place, alias: 'algebra-01', roleInRoom: 'role_room_user' } })),
+    undefined,
+  );
   signedIn = null;
   assert.equal(await findVisitedCall(visit()), undefined);
   assert.deepEqual(requests, []);

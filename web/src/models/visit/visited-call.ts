@@ -1,16 +1,30 @@
 import type { Client, Room } from '../../api/api.ts';
 import type { VisitCredential } from './open.ts';
+import type { OwnRecord } from './own-records.ts';
 import { mayBeSignedIn, signedInApi } from './signed-in.ts';
 
 /** A visit to a call that is over for this person. */
 export type EndedVisit = {
-  room: Pick<Room, 'id' | 'spaceId' | 'roleInRoom'>;
+  room: Pick<Room, 'id' | 'spaceId' | 'alias' | 'roleInRoom'>;
   as: VisitCredential;
+  /** The session of the participant, which is valid for a day. */
+  participantToken: string;
   /** The server's time of the entry. */
   enteredAt: number;
   /** The call ended for everybody; otherwise it may continue without this person. */
   isCallOver: boolean;
 };
+
+/** The recordings of a call, for a person who leads the room. */
+export async function readLedRecords(
+  { room: { spaceId, id: roomId } }: EndedVisit,
+  callId: string,
+): Promise<OwnRecord[]> {
+  const { items } = await signedInApi().listRecords({ spaceId, roomId, query: { callId } });
+  return items
+    .filter(({ state }) => state !== 'aborted' && state !== 'failed')
+    .map(({ id, state }) => ({ id, isReady: state === 'finished' }));
+}
 
 const leading: readonly Room['roleInRoom'][] = ['role_room_owner', 'role_room_moderator'];
 

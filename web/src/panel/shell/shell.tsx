@@ -5,6 +5,7 @@ import { useText } from '../../i18n/language.ts';
 import { Link } from '../../routing/link.tsx';
 import { usePageAddress } from '../../routing/use-page-address.ts';
 import { Logo } from '../../ui/page/logo.tsx';
+import { RecordNewsNote } from '../record-news/record-news-note.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 
@@ -54,6 +55,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <main className={classes.main} id="page" tabIndex={-1}>
         <div className={classes.page}>{children}</div>
       </main>
+      <RecordNewsNote />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { Keyring } from '../../../platform/crypto.ts';
 import { safeFileName } from '../../../platform/http/disposition.ts';
-import type { AddressOptions } from '../files.ts';
+import type { AddressOptions, LinkOptions } from '../files.ts';
 import { checkFileKey } from '../key.ts';
 
 export const filesPath = '/files/';
@@ -16,6 +16,7 @@ export interface AddressGrant {
   contentType: string;
   disposition: AddressOptions['disposition'];
   until: Date;
+  reader: string | undefined;
 }
 
 const signed = (payload: string, name: string): string => `${payload}/${name}`;
@@ -28,11 +29,12 @@ export interface Signing {
 }
 
 /** `{base_url}/files/<payload>.<signature>/<readable name>`: the signature covers the name, too. */
-export function signedAddress({ url, keyring }: Signing, key: string, options: AddressOptions): string {
+export function signedAddress({ url, keyring }: Signing, key: string, options: LinkOptions): string {
   checkFileKey(key);
   const name = safeFileName(options.name);
-  const { contentType, disposition, until } = options;
+  const { contentType, disposition, until, reader } = options;
   const fields = [key, contentType, disposition === 'inline' ? 1 : 0, until.getTime()];
+  if (reader !== undefined) fields.push(reader);
   const payload = Buffer.from(JSON.stringify(fields)).toString('base64url');
   const mac = keyring.sign(purpose, signed(payload, name)).subarray(0, macBytes).toString('base64url');
   return `${url.origin}${filesPath}${payload}.${mac}/${encodeURIComponent(name)}`;
@@ -53,12 +55,15 @@ export function readAddressPath(keyring: Keyring, path: string): AddressGrant | 
   if (!parts || !name) return undefined;
   const [, payload = '', mac = ''] = parts;
   if (!keyring.verify(purpose, signed(payload, name), Buffer.from(mac, 'base64url'))) return undefined;
-  const [key, contentType, isInline, until] = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  const [key, contentType, isInline, until, reader] = JSON.parse(
+    Buffer.from(payload, 'base64url').toString(),
+  );
   return {
     key,
     name,
     contentType,
     disposition: isInline === 1 ? 'inline' : 'attachment',
     until: new Date(until),
+    reader,
   };
 }

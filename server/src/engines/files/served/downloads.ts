@@ -1,15 +1,19 @@
 import type { Readable } from 'node:stream';
 import { FilesAway } from '../files.ts';
 
+/** Joins the key that a URL reads and its reader, if the URL names one. */
+export const readingOf = ({ key, reader }: { key: string; reader: string | undefined }): string =>
+  reader === undefined ? key : `${key}#${reader}`;
+
 /**
- * Selects the keys whose files may be read. A file that its owner deleted is unreadable on every node at once, before
+ * Selects the keys, each with its reader if it has one, whose files may be read. A file that its owner deleted is unreadable on every node at once, before
  * the storage removes it.
  */
 export type FindReadable = (keys: string[]) => Promise<ReadonlySet<string>>;
 
 const everyMs = 1000;
 
-/** The downloads in progress on this node. A download is cut when its file is deleted. */
+/** The downloads in progress on this node. A download is cut when its file is deleted, or its reader may not read it any more. */
 export class Downloads {
   readonly #findReadable: FindReadable;
   readonly #streams = new Map<string, Set<Readable>>();
@@ -49,6 +53,7 @@ export class Downloads {
   }
 
   #cut(key: string): void {
-    for (const stream of this.#streams.get(key) ?? []) stream.destroy(new FilesAway('The file was deleted.'));
+    for (const stream of this.#streams.get(key) ?? [])
+      stream.destroy(new FilesAway('The file may not be read any more.'));
   }
 }

@@ -8,7 +8,7 @@ import type { FileStore, OpenFile } from '../files.ts';
 import { type AddressGrant, filesPath, readAddressPath } from './address.ts';
 import { type FileBody, fileBodyOf } from './body.ts';
 import { evaluateConditions, isRangeOfSame } from './conditions.ts';
-import { Downloads, type FindReadable } from './downloads.ts';
+import { Downloads, type FindReadable, readingOf } from './downloads.ts';
 import { rangesOf } from './ranges.ts';
 
 export interface ServeParts {
@@ -53,14 +53,17 @@ async function answer(asked: Asked, file: OpenFile, downloads: Downloads): Promi
   const { request, reply, grant } = asked;
   const body = bodyFor(asked, file);
   const content = body !== 'same' && request.method === 'GET' ? await body.read() : undefined;
-  if (content) downloads.add(grant.key, content);
+  if (content) downloads.add(readingOf(grant), content);
   const secondsLeft = Math.floor((grant.until.getTime() - now().getTime()) / 1000);
   reply.headers({
     'accept-ranges': 'bytes',
     etag: file.etag,
     'last-modified': file.modified.toUTCString(),
-    // The URL is a credential, so shared caches must not store the response.
-    'cache-control': `private, max-age=${Math.min(Math.max(secondsLeft, 0), longestInCache)}`,
+    // The URL is a credential, so shared caches must not store the response. A reader's permission may end.
+    'cache-control':
+      grant.reader === undefined
+        ? `private, max-age=${Math.min(Math.max(secondsLeft, 0), longestInCache)}`
+        : 'private, no-cache',
     'content-security-policy': policy,
     // Foreign pages may embed a file whose URL they were given.
     'cross-origin-resource-policy': 'cross-origin',
@@ -89,7 +92,8 @@ export function registerFiles(app: FastifyInstance, { keyring, store, findReadab
     url: `${filesPath}*`,
     handler: async (request, reply) => {
       const grant = grantOf(keyring, request.raw.url ?? '');
-      const isReadable = (await findReadable([grant.key])).has(grant.key);
+      const reading = readingOf(grant);
+      const isReadable = (await findReadable([reading])).has(reading);
       const file = isReadable ? await store.open(grant.key) : undefined;
       if (!file) throw new Refusal('not_found');
       try {

@@ -4,6 +4,7 @@ import type { Answer } from '../../../../../contract/routes.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { useLoaded } from '../../../panel/loading/use-loaded.ts';
+import { recordNews } from '../../../panel/record-news/record-news.ts';
 import { Link } from '../../../routing/link.tsx';
 import { pathTo } from '../../../routing/pattern.ts';
 import { Name } from '../../../ui/parts/name.tsx';
@@ -31,6 +32,7 @@ export function RecordingsPart({ place, isRunning }: { place: Place; isRunning: 
         roomId,
         query: { callId, limit: 100, order: 'asc' },
       });
+      recordNews.see(items);
       return items.filter(({ state }) => state !== 'aborted');
     },
     pace: (records) => (isRunning || records.some(isUnfinished) ? pace : undefined),

@@ -1,22 +1,22 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db/db.ts';
-import type { RowOf } from '../../platform/db/tables.ts';
+import type { Db } from '../platform/db/db.ts';
+import type { RowOf } from '../platform/db/tables.ts';
 
-/** An account that gets the email after a call. */
-export type Recipient = Pick<RowOf<'users'>, 'email' | 'username' | 'language'> & {
+/** An account that gets the emails after a call. */
+export type EmailRecipient = Pick<RowOf<'users'>, 'email' | 'username' | 'language'> & {
   userId: string;
   spaceId: string;
 };
 
 /**
- * Those who get the email by the room's `attendanceEmail`, with the account only if it is one of them. All of them
- * lead the room now, so that they may read its reports.
+ * Those who get the emails about calls by the room's `attendanceEmail`, with the account only if it is one of them. All of them
+ * lead the room now, so that they may read its reports and watch its recordings.
  */
-export async function recipientsOf(
+export async function emailRecipientsOf(
   db: Db,
   { roomId, userId = null }: { roomId: string; userId?: string | null },
-): Promise<Recipient[]> {
-  const { rows } = await sql<Recipient>`
+): Promise<EmailRecipient[]> {
+  const { rows } = await sql<EmailRecipient>`
     SELECT u.id AS "userId", r.space_id AS "spaceId", u.email, u.username, u.language
     FROM rooms r JOIN spaces s ON s.id = r.space_id
     CROSS JOIN LATERAL (

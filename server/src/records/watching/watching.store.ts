@@ -1,0 +1,85 @@
+import { type RawBuilder, sql } from 'kysely';
+import { maySeeAfterCall } from '../../participants/participants.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { Caller } from '../../platform/http/access/caller.ts';
+import { type RecordRow, recordColumns } from '../store.ts';
+
+/** Whether the people who attended may watch a recording `r` of the room `o`. */
+const isWatchable = sql`(
+  r.deleted_at IS NULL
+  AND coalesce(r.is_watching_allowed, (o.flags ->> 'isRecordWatchingAllowed')::boolean, false)
+)`;
+
+/**
+ * The participants `p` who are the same person as the caller: by account, by external id, or by the link in the same
+ * browser. The browser alone proves nothing: several people may use it.
+ */
+function participantsOf(caller: Caller): RawBuilder<unknown> | undefined {
+  switch (caller.kind) {
+    case 'participant':
+      return sql`
+        SELECT p.id FROM participants w JOIN participants p ON p.room_id = w.room_id AND (
+          p.id = w.id OR p.external_user_id = w.external_user_id OR p.user_id = w.user_id
+          OR p.link_id = w.link_id AND p.browser_hash = w.browser_hash
+        ) WHERE w.id = ${caller.participantId}`;
+    case 'link':
+      return sql`
+        SELECT p.id FROM access_links w JOIN participants p ON p.room_id = w.room_id AND (
+          p.external_user_id = w.external_user_id OR p.link_id = w.id AND p.browser_hash = ${caller.browserHash}
+        ) WHERE w.id = ${caller.linkId} AND w.revoked_at IS NULL`;
+    case 'user':
+    case 'session':
+    case 'personal':
+      return sql`SELECT p.id FROM participants p WHERE p.user_id = ${caller.userId}`;
+    default:
+      return undefined;
+  }
+}
+
+/** A recording, and the participant as whom the caller attended its call. */
+export type WatchableRow = RecordRow & { attendeeId: string };
+
+/** As many as a page shows. */
+const most = 100;
+
+/** The recordings of the room that the caller may watch, newest first, also those that are being made. */
+export async function watchableRecords(
+  db: Db,
+  { caller, roomId }: { caller: Caller; roomId: string },
+): Promise<WatchableRow[]> {
+  const own = participantsOf(caller);
+  if (!own) return [];
+  const { rows } = await sql<WatchableRow>`
+    SELECT DISTINCT ON (r.created_at, r.id) ${recordColumns}, p.id AS "attendeeId"
+    FROM participants p
+    LEFT JOIN access_links l ON l.id = p.link_id
+    JOIN visits v ON v.participant_id = p.id
+    JOIN records r ON r.call_id = v.call_id
+    JOIN rooms o ON o.id = r.room_id
+    WHERE p.id IN (${own}) AND r.room_id = ${roomId} AND r.state IN ('new', 'recording', 'processing', 'finished')
+      AND ${isWatchable} AND ${maySeeAfterCall(sql`r.call_id`)}
+    ORDER BY r.created_at DESC, r.id DESC, p.id LIMIT ${most}`.execute(db);
+  return rows;
+}
+
+/** A participant who has the address of a recording. */
+export interface RecordAttendee {
+  recordId: string;
+  attendeeId: string;
+}
+
+/** Selects those who may watch now. */
+export async function filterWatching(db: Db, watching: RecordAttendee[]): Promise<RecordAttendee[]> {
+  const recordIds = watching.map(({ recordId }) => recordId);
+  const attendeeIds = watching.map(({ attendeeId }) => attendeeId);
+  const { rows } = await sql<RecordAttendee>`
+    SELECT w.record_id AS "recordId", w.attendee_id AS "attendeeId"
+    FROM unnest(${recordIds}::text[], ${attendeeIds}::text[]) AS w (record_id, attendee_id)
+    JOIN records r ON r.id = w.record_id
+    JOIN rooms o ON o.id = r.room_id
+    JOIN participants p ON p.id = w.attendee_id
+    LEFT JOIN access_links l ON l.id = p.link_id
+    WHERE ${isWatchable} AND ${maySeeAfterCall(sql`r.call_id`)}
+      AND EXISTS (SELECT FROM visits v WHERE v.participant_id = p.id AND v.call_id = r.call_id)`.execute(db);
+  return rows;
+}

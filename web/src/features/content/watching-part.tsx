@@ -1,0 +1,48 @@
+import { Switch } from '@mantine/core';
+import { pages } from '../../../../contract/pages.ts';
+import { useText } from '../../i18n/language.ts';
+import { useApi } from '../../panel/context.ts';
+import { ProblemLine } from '../../panel/problem-line.tsx';
+import { useSubmit } from '../../panel/use-submit.ts';
+import { pathTo } from '../../routing/pattern.ts';
+import { CopyText } from '../../ui/parts/copy.tsx';
+import css from './content.module.css';
+import type { ListedRecord } from './model/record.ts';
+import { pathOf } from './use-record-actions.ts';
+
+type Props = {
+  record: ListedRecord;
+  room: { alias: string; isRecordWatchingAllowed: boolean };
+  onChanged: (isWatchingAllowed: boolean) => void;
+};
+
+/** Whether the people who attended may watch the recording, and the address at which they do. */
+export function WatchingPart({ record, room, onChanged }: Props) {
+  const text = useText('recordings');
+  const api = useApi();
+  const { forbidden } = text;
+  const saving = useSubmit(
+    (isWatchingAllowed: boolean) =>
+      api
+        .updateRecord({ ...pathOf(record), body: { isWatchingAllowed } })
+        .then(() => onChanged(isWatchingAllowed)),
+    { forbidden },
+  );
+  const isOn = record.isWatchingAllowed ?? room.isRecordWatchingAllowed;
+  const address = `${window.location.origin}${pathTo(pages.roomRecordings, { alias: room.alias })}?recording=${record.id}`;
+  return (
+    <div className={css.watching}>
+      <div className={css.watchingLine}>
+        <Switch
+          label={text.share}
+          description={text.shareText}
+          checked={isOn}
+          disabled={saving.isBusy}
+          onChange={(event) => void saving.run(event.currentTarget.checked)}
+        />
+        {isOn && <CopyText value={address} label={text.copyShared} words={text.copyShared} />}
+      </div>
+      <ProblemLine of={saving} />
+    </div>
+  );
+}
