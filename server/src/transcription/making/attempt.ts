@@ -43,6 +43,7 @@ export interface TranscribingParts {
   hasLanguageModel: boolean;
   /** Whether recordings of this machine lack pictures or sound because it is overloaded. */
   isOverloaded: () => Promise<boolean>;
+  /** Its lines have the ids of the recording (`logOfRecording`). */
   log: Logger;
 }
 
@@ -88,7 +89,6 @@ export class TranscriptAttempt {
 
   async run(): Promise<void> {
     const { db, log } = this.#parts;
-    const { recordId } = this.#transcript;
     const endRenewing = this.#startRenewing();
     try {
       await this.#transcribeVoices();
@@ -97,10 +97,7 @@ export class TranscriptAttempt {
       this.#signal.throwIfAborted();
     } catch (error) {
       if (this.#lost.signal.aborted) {
-        log.info(
-          { recordId },
-          'stopped a transcription: it was deleted, requested again, or a speaker erased',
-        );
+        log.info('stopped a transcription: it was deleted, requested again, or a speaker erased');
       } else if (this.#stop.aborted) {
         await releaseTranscript(db, this.#transcript, { pauseMs: 0, isCounted: false, isAway: false });
       } else {
@@ -155,7 +152,7 @@ export class TranscriptAttempt {
       });
     } catch (error) {
       if (!(error instanceof VoiceUnreadable)) throw error;
-      log.warn({ recordId, voice, reason: error.message }, 'left out a voice that cannot be decoded');
+      log.warn({ voice, reason: error.message }, 'left out a voice that cannot be decoded');
       return false;
     }
     const stored = await storedChunksOf(db, recordId, voice);
@@ -203,7 +200,7 @@ export class TranscriptAttempt {
     { voice, number }: { voice: number; number: number },
   ): Promise<Pick<StoredChunk, 'language' | 'sentences' | 'isRefused'>> {
     const { speech, log } = this.#parts;
-    const { recordId, language: requested } = this.#transcript;
+    const { language: requested } = this.#transcript;
     try {
       const { language = null, sentences } = await speech.transcribe(chunk.file, {
         language: requested === 'auto' ? undefined : requested,
@@ -217,10 +214,7 @@ export class TranscriptAttempt {
     } catch (error) {
       if (!(error instanceof SpeechRefused) || error.reason !== 'corrupted') throw error;
       const reason = error.message;
-      log.warn(
-        { recordId, voice, number, reason },
-        'the engine refused a chunk: its speech has marks instead',
-      );
+      log.warn({ voice, number, reason }, 'the engine refused a chunk: its speech has marks instead');
       return { language: null, sentences: marksOf(chunk), isRefused: true };
     }
   }
@@ -229,12 +223,7 @@ export class TranscriptAttempt {
   async #waitForRecordings(): Promise<void> {
     const { isOverloaded, log } = this.#parts;
     for (let isFirst = true; await isOverloaded(); isFirst = false) {
-      if (isFirst) {
-        log.info(
-          { recordId: this.#transcript.recordId },
-          'paused a transcription: recordings need the machine',
-        );
-      }
+      if (isFirst) log.info('paused a transcription: recordings need the machine');
       await pause(waits.overloadedMs, undefined, { signal: this.#signal });
     }
   }
@@ -243,7 +232,6 @@ export class TranscriptAttempt {
     const failed = transcriptFailureOf(error);
     const { message: reason, retrying } = failed;
     const { db, log } = this.#parts;
-    const { recordId } = this.#transcript;
     const { attempts, awaySince } = this.#trouble;
     const isOutage = retrying === 'outage';
     const awayMs = awaySince ? now().getTime() - awaySince.getTime() : 0;
@@ -253,7 +241,7 @@ export class TranscriptAttempt {
     const usual = isOutage ? awayMs / 2 : waits.retryMs * 2 ** (attempts - 1);
     const asked = error instanceof SpeechAway ? (error.retryAfterMs ?? 0) : 0;
     const pauseMs = Math.min(waits.longestRetryMs, Math.max(waits.retryMs, usual, asked));
-    log.warn({ recordId, attempts, reason, pauseMs }, 'a recording could not be transcribed; will retry');
+    log.warn({ attempts, reason, pauseMs }, 'a recording could not be transcribed; will retry');
     return releaseTranscript(db, this.#transcript, { pauseMs, isCounted: !isOutage, isAway: isOutage });
   }
 
@@ -266,10 +254,7 @@ export class TranscriptAttempt {
       return true;
     });
     if (!isHeld) return;
-    log.warn(
-      { recordId, failure, reason },
-      'gave up on a transcript: request it again once the cause is gone',
-    );
+    log.warn({ failure, reason }, 'gave up on a transcript: request it again once the cause is gone');
   }
 
   /** Renews the claim until the returned function is called. Without it in time another node may have the transcript. */

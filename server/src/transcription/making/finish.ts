@@ -63,6 +63,6 @@ export async function finishTranscript(
     await announceOutcome(trx, recordId, 'transcription_ready');
     return true;
   });
-  if (isReady) log.info({ recordId, segments: segments.length }, 'transcribed a recording');
+  if (isReady) log.info({ segments: segments.length }, 'transcribed a recording');
   return isReady;
 }

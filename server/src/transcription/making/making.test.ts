@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { pino } from 'pino';
+import { collectLog } from '../../../testing/collected-log.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
 import { says, TranscribingNode, untilTrue } from '../../../testing/transcripts/transcribing.ts';
 import { shorten } from '../../../testing/waits.ts';
@@ -326,6 +326,31 @@ for (const [moment, hanging] of [
   });
 }
 
+test('each log line about a transcript has the ids of its recording, call, room and group', async (t) => {
+  const { lines, log } = collectLog();
+  const node = makeNode();
+  node.begin(t, { log });
+  const recordId = await node.request([
+    { name: 'Ann', content: '' },
+    { name: 'Bob', content: 'Hello.' },
+  ]);
+  await untilTrue(() => lines.some(({ msg }) => msg === 'transcribed a recording'), 'the last line');
+  const { rows } = await database.pool.query(
+    'SELECT call_id AS "callId", room_id AS "roomId", space_id AS "spaceId" FROM records WHERE id = $1',
+    [recordId],
+  );
+  assert.deepEqual(
+    lines.map(({ msg, callId, roomId, spaceId, ...line }) => [
+      msg,
+      line.recordId,
+      { callId, roomId, spaceId },
+    ]),
+    ['left out a voice that cannot be decoded', 'transcribed a recording'].map((msg) => [
+      ...[msg, recordId, rows[0]],
+    ]),
+  );
+});
+
 test('an attempt that loses its claim at the end neither stores nor logs a transcript', async () => {
   const node = makeNode();
   const recordId = await node.request([{ name: 'Ann' }]);
@@ -333,8 +358,7 @@ test('an attempt that loses its claim at the end neither stores nor logs a trans
   const transcript = await inTransaction(database.db, (trx) => claimTranscript(trx, claiming));
   assert.equal(transcript?.recordId, recordId);
   await database.pool.query("UPDATE transcripts SET claim = 'of another' WHERE record_id = $1", [recordId]);
-  const lines: string[] = [];
-  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  const { lines, log } = collectLog();
   const { signal } = new AbortController();
   const parts = { db: database.db, hasLanguageModel: false, log };
   assert.equal(await finishTranscript(parts, transcript, signal), false);

@@ -7,6 +7,7 @@ import { newId } from '../../platform/ids.ts';
 import { type TranscriptRow, transcriptsChannel } from '../store.ts';
 import { waits as attemptWaits, type TranscribingParts, TranscriptAttempt } from './attempt.ts';
 import { claimTranscript } from './making.store.ts';
+import { logOfRecording } from './recording-log.ts';
 
 export const waits = {
   /** Finds retries that are due, and what a lost notification missed. */
@@ -48,7 +49,8 @@ export function startTranscribing(parts: StartTranscribingParts): () => Promise<
       const transcript = await claimNext();
       if (!transcript) return;
       try {
-        await new TranscriptAttempt(parts, transcript, stop).run();
+        const attemptLog = await logOfRecording(parts, transcript.recordId);
+        await new TranscriptAttempt({ ...parts, log: attemptLog }, transcript, stop).run();
       } finally {
         underWay.delete(transcript.recordId);
       }

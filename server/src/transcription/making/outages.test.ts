@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { collectLog } from '../../../testing/collected-log.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
 import { quietLog } from '../../../testing/quiet-log.ts';
 import { says, TranscribingNode, untilTrue } from '../../../testing/transcripts/transcribing.ts';
@@ -120,10 +121,14 @@ test('a model that stays away is given up; the highlights stay', async (t) => {
   await node.untilState(recordId, 'ready');
   await database.pool.query('UPDATE transcripts SET summary_attempts = 29 WHERE record_id = $1', [recordId]);
   const { db, pool } = database;
-  t.after(startSummarizing({ db, pool, model, log: quietLog }));
+  const { lines, log } = collectLog();
+  t.after(startSummarizing({ db, pool, model, log }));
   await untilTrue(async () => (await node.rowOf(recordId))?.summaryDueAt === null, 'the end of the attempts');
   assert.equal((await node.rowOf(recordId))?.summary?.kind, 'highlights');
   assert.ok(model.requests.length > 0);
+  const given = lines.find(({ msg }) => msg === 'gave up on a summary: its highlights stay');
+  const { rows } = await pool.query('SELECT call_id FROM records WHERE id = $1', [recordId]);
+  assert.deepEqual([given?.recordId, given?.callId], [recordId, rows[0].call_id]);
 });
 
 test('an attempt that stores a chunk does not count as the last of many in vain', async (t) => {

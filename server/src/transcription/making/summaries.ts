@@ -8,6 +8,7 @@ import { listen } from '../../platform/db/listen.ts';
 import type { Logger } from '../../platform/logging/log.ts';
 import { segmentsOf, type TranscriptRow, transcriptsChannel } from '../store.ts';
 import { type SummarySegment, summarize } from '../summary/summary.ts';
+import { logOfRecording } from './recording-log.ts';
 import { claimSummary, endSummary, postponeSummary, saveSummary } from './summaries.store.ts';
 
 export interface SummarizingParts {
@@ -54,8 +55,9 @@ async function makeSummary(
 }
 
 async function attempt(parts: SummarizingParts, transcript: TranscriptRow, stop: AbortSignal): Promise<void> {
-  const { db, log } = parts;
+  const { db } = parts;
   const { recordId, summaryAttempts: attempts } = transcript;
+  const log = await logOfRecording(parts, recordId);
   const outdated = new AbortController();
   const renewing = setInterval(() => {
     postponeSummary(db, transcript, seconds(waits.holdSeconds))
@@ -63,18 +65,18 @@ async function attempt(parts: SummarizingParts, transcript: TranscriptRow, stop:
       .catch(() => undefined);
   }, waits.renewMs);
   try {
-    await makeSummary(parts, transcript, AbortSignal.any([stop, outdated.signal]));
+    await makeSummary({ ...parts, log }, transcript, AbortSignal.any([stop, outdated.signal]));
   } catch (error) {
     if (outdated.signal.aborted) return;
     if (stop.aborted) return void (await postponeSummary(db, transcript, 0));
     const reason = (error as Error).message;
     if (attempts >= mostSummaryAttempts) {
-      log.warn({ recordId, attempts, reason }, 'gave up on a summary: its highlights stay');
+      log.warn({ attempts, reason }, 'gave up on a summary: its highlights stay');
       return endSummary(db, transcript);
     }
     const asked = error instanceof LanguageAway ? (error.retryAfterMs ?? 0) : 0;
     const pauseMs = Math.min(Math.max(waits.retryMs * 2 ** (attempts - 1), asked), waits.longestRetryMs);
-    log.warn({ recordId, attempts, reason, pauseMs }, 'a summary could not be made; will retry');
+    log.warn({ attempts, reason, pauseMs }, 'a summary could not be made; will retry');
     await postponeSummary(db, transcript, pauseMs);
   } finally {
     clearInterval(renewing);
