@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline';
 import { readArguments, UsageError } from './cli/arguments.ts';
 import type { Command, CommandInput } from './cli/command.ts';
 import { Installation } from './cli/database.ts';
+import { startCommands } from './cli/invocation.ts';
 import { reportProgress } from './cli/progress.ts';
 import { loadConfig } from './config.ts';
 import { isDatabaseAway } from './platform/db/db.ts';
@@ -24,7 +25,7 @@ function sentenceFor(error: unknown): string {
   if (error instanceof Unstartable) return error.message;
   if (isDatabaseAway(error)) return 'The database went away in between. Try again.';
   if (isOfAnotherVersion(error)) {
-    return 'The database is not that of this version, or its first start was interrupted: start the server once with "npm start".';
+    return `The database is not that of this version, or its first start was interrupted: start the server once with ${startCommands}.`;
   }
   return `That failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }

@@ -115,6 +115,7 @@ test('a backup restored into an empty folder is the same installation: people si
   assert.equal(transcript.segments[0]?.text, 'Hello everybody.');
   const restored = await command(['restore', file], { LECTERN_DATA_DIR: dataDir });
   assert.equal(restored.code, 0, restored.err);
+  assert.match(restored.err, /Start it with "npm start"\.$/m);
   assert.ok(readFileSync(join(dataDir, 'files/records/one.mp4')).equals(Buffer.alloc(70_000, 7)));
   assert.ok(!existsSync(join(dataDir, 'files/.arriving')), 'files of unfinished uploads are not restored');
   assert.ok(!existsSync(join(dataDir, 'restore-unfinished')));

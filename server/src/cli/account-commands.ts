@@ -21,6 +21,7 @@ import {
   type UserRow,
 } from '../users/users.ts';
 import { type Command, type CommandInput, type CommandOutput, formatLine, onDatabase } from './command.ts';
+import { invocation } from './invocation.ts';
 
 /** Refuses a command because an option has a wrong value. */
 export const wrong = (option: string, message: string): never => {
@@ -32,7 +33,7 @@ export async function findNamedAccount(db: Db, { options, operand }: CommandInpu
   const user = await findUserByEmail(db, email);
   if (user) return user;
   throw new Unstartable(
-    `There is no account with the email address ${email}. "npm run lectern -- users list" lists all accounts.`,
+    `There is no account with the email address ${email}. "${invocation} users list" lists all accounts.`,
   );
 }
 

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Command } from './command.ts';
 import { commands } from './commands.ts';
 import { completionScript, isShell, shells } from './completion.ts';
+import { invocation, silentInvocation } from './invocation.ts';
 
 /** The command line is wrong; `usage` shows the right form. */
 export class UsageError extends Error {
@@ -13,8 +14,6 @@ export class UsageError extends Error {
     this.usage = usage;
   }
 }
-
-const invocation = 'npm run lectern --';
 
 function usageOf(words: string, { operand, options, flags = [] }: Command): string {
   const named = Object.entries(options).map(([name, value]) => `--${name} ${value}`);
@@ -40,7 +39,7 @@ export function helpText(): string {
     '      explain one command, or all that begin with a word; the same as COMMAND --help',
     '',
     'Each command takes --json: its result is then one JSON document.',
-    `Results go to standard output, notes and errors to standard error: TOKEN=$(npm run -s lectern -- token create …).`,
+    `Results go to standard output, notes and errors to standard error: TOKEN=$(${silentInvocation} token create …).`,
     '',
   ].join('\n');
 }

@@ -7,6 +7,7 @@ import { noteBackup } from '../startup/installation.store.ts';
 import { checkSecretKey, openKeyring } from '../startup/secret-key.ts';
 import type { Command, CommandInput, CommandOutput } from './command.ts';
 import type { Installation } from './database.ts';
+import { startCommands } from './invocation.ts';
 import { moveTo } from './move.ts';
 import { restoreInto } from './restore.ts';
 
@@ -43,7 +44,7 @@ async function restore(
 ): Promise<CommandOutput> {
   const moved = await restoreInto(config, file, onProgress);
   const where = config.DATABASE_URL ? 'the database of DATABASE_URL' : config.LECTERN_DATA_DIR;
-  const note = `Restored into ${where}: ${counted(moved)}. Start it with "npm start".`;
+  const note = `Restored into ${where}: ${counted(moved)}. Start it with ${startCommands}.`;
   return { answer: [], json: { into: where, ...totalsOf(moved) }, note };
 }
 
@@ -63,7 +64,7 @@ async function move({ config }: Installation, { options, onProgress }: CommandIn
   const key = config.LECTERN_SECRET_KEY
     ? ''
     : `, and LECTERN_SECRET_KEY to the content of ${folder}/keys/secret`;
-  const note = `Moved to ${address.host}: ${counted(moved)}.${files} Set DATABASE_URL to that address${key}, then run "npm start".`;
+  const note = `Moved to ${address.host}: ${counted(moved)}.${files} Set DATABASE_URL to that address${key}, then start it with ${startCommands}.`;
   return { answer: [], json: { to: address.host, ...totalsOf(moved) }, note };
 }
 

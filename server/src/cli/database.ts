@@ -8,6 +8,7 @@ import { Unstartable } from '../platform/errors.ts';
 import { createLog } from '../platform/logging/log.ts';
 import { reasonOf } from '../platform/process/reasons.ts';
 import { holdDataFolder, isDataFolderHeld } from '../startup/data-folder.ts';
+import { startCommands } from './invocation.ts';
 import { lockCommandLine } from './lock.ts';
 
 export interface OpenedDatabase extends Pick<Database, 'db' | 'pool'> {
@@ -73,7 +74,7 @@ async function openEmbedded(config: Config): Promise<OpenedDatabase> {
   const dataDir = config.LECTERN_DATA_DIR;
   if (!hasEmbeddedPostgres(dataDir)) {
     throw new Unstartable(
-      `There is no Lectern in ${dataDir} yet. Start it once with "npm start", or set LECTERN_DATA_DIR to its data folder.`,
+      `There is no Lectern in ${dataDir} yet. Start it once with ${startCommands}, or set LECTERN_DATA_DIR to its data folder.`,
     );
   }
   const runtimeDir = config.XDG_RUNTIME_DIR;

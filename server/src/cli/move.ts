@@ -23,6 +23,7 @@ import { bucketOf } from '../startup/files.ts';
 import { nodeIdIn } from '../startup/nodes/node-id.ts';
 import { openKeyring } from '../startup/secret-key.ts';
 import { openExternal } from './database.ts';
+import { invocation } from './invocation.ts';
 
 const log = createLog('silent');
 
@@ -106,7 +107,7 @@ async function checkFinished({ db }: Database, dataDir: string): Promise<void> {
   const { length: unended } = await findUnendedRecordsOf(db, nodeIdIn(dataDir));
   if (unended === 0) return;
   throw new Unstartable(
-    `Recordings are not finished (${unended}). Start the server, end it by "npm run lectern -- drain --wait", and run this again.`,
+    `Recordings are not finished (${unended}). Start the server, end it by "${invocation} drain --wait", and run this again.`,
   );
 }
 

@@ -11,6 +11,7 @@ import { describeWork } from '../startup/nodes/draining.ts';
 import { nodeIdIn } from '../startup/nodes/node-id.ts';
 import type { Command, CommandInput, CommandOutput } from './command.ts';
 import type { Installation } from './database.ts';
+import { startCommands } from './invocation.ts';
 
 const lookEveryMs = 1_000;
 
@@ -46,7 +47,7 @@ async function drain(installation: Installation, given: CommandInput): Promise<C
   const node = { id: nodeIdIn(config.LECTERN_DATA_DIR), hasOwnMedia: config.LIVEKIT_URL === undefined };
   const isDraining = !given.flags.has('cancel');
   if (!(await setDraining(db, node.id, isDraining)))
-    throw new Unstartable(`No server of ${config.LECTERN_DATA_DIR} runs. Start it with "npm start".`);
+    throw new Unstartable(`No server of ${config.LECTERN_DATA_DIR} runs. Start it with ${startCommands}.`);
   if (!isDraining) {
     return { answer: [], json: { node: node.id, isDraining }, note: 'The server takes new work again.' };
   }

@@ -4,6 +4,7 @@ import { listAllSpaces, transferSpace } from '../spaces/spaces.ts';
 import { findUser } from '../users/users.ts';
 import { findNamedAccount } from './account-commands.ts';
 import { type Command, type CommandInput, type CommandOutput, formatLine, onDatabase } from './command.ts';
+import { invocation } from './invocation.ts';
 
 async function listSpaces(db: Db): Promise<CommandOutput> {
   const spaces = await listAllSpaces(db);
@@ -20,7 +21,7 @@ async function transfer(db: Db, given: CommandInput): Promise<CommandOutput> {
   const before = await inTransaction(db, (trx) => transferSpace(trx, id, user.id));
   if (before === undefined) {
     throw new Unstartable(
-      `There is no group with the id ${id}. "npm run lectern -- spaces list" lists all groups.`,
+      `There is no group with the id ${id}. "${invocation} spaces list" lists all groups.`,
     );
   }
   const former = (await findUser(db, before))?.email ?? before;

@@ -23,6 +23,7 @@ import {
 import { findNamedAccount, readPassword, wrong } from './account-commands.ts';
 import { type Command, type CommandInput, type CommandOutput, formatLine, onDatabase } from './command.ts';
 import type { Installation } from './database.ts';
+import { invocation } from './invocation.ts';
 
 /** Disables the account and revokes what it created. Running servers remove participants who entered by it. */
 async function disable(db: Db, given: CommandInput): Promise<CommandOutput> {
@@ -67,8 +68,7 @@ async function waitForDeletion(db: Db, { id, email }: UserRow): Promise<boolean>
   return false;
 }
 
-const transferHint =
-  'Give each of them to somebody else with "npm run lectern -- spaces transfer --id I --email E", or delete all of them with --delete-groups.';
+const transferHint = `Give each of them to somebody else with "${invocation} spaces transfer --id I --email E", or delete all of them with --delete-groups.`;
 
 /** Disables the account, and has a server delete it: servers know who is in calls and which pages are open. */
 async function deleteUser(db: Db, given: CommandInput): Promise<CommandOutput> {
@@ -80,7 +80,7 @@ async function deleteUser(db: Db, given: CommandInput): Promise<CommandOutput> {
   }
   if (!(await hasOtherUser(db, user.id))) {
     throw new Unstartable(
-      `${user.email} is the only enabled account. Create another one first: npm run lectern -- users create.`,
+      `${user.email} is the only enabled account. Create another one first: ${invocation} users create.`,
     );
   }
   await inTransaction(db, async (trx) => {

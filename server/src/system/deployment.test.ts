@@ -54,6 +54,19 @@ test('the service restricts what the server may do', (t) => {
   assert.equal(status, 0, stdout.slice(-400) + stderr);
 });
 
+test('the command of a service or a container names itself and how such a server is started', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-test-'));
+  try {
+    const env = { ...inherited(), LECTERN_HOME: root, LECTERN_DATA_DIR: folder };
+    const lectern = (...args: string[]) => promisify(execFile)(join(deploy, 'bin/lectern'), args, { env });
+    assert.match((await lectern('help', 'backup')).stdout, /^Usage: lectern <command>/);
+    const message = /Start it once with "systemctl start lectern" or "docker compose up -d"/;
+    await assert.rejects(lectern('users', 'list'), ({ stderr }: { stderr: string }) => message.test(stderr));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 test('the restore drill restores a backup beside the running installation, and leaves nothing', async () => {
   const lectern = await startInProcess();
   const folder = mkdtempSync(join(tmpdir(), 'lectern-test-'));

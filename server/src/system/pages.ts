@@ -27,7 +27,7 @@ export interface WebClient {
 export function readWebClient(root: string): WebClient {
   const folder = join(root, 'web/dist');
   if (!existsSync(join(folder, 'index.html')) || !existsSync(join(folder, 'assets'))) {
-    throw new Unstartable('The web client is not built. Start with `npm start`, which builds it.');
+    throw new Unstartable('The web client is not built. Run "npm run setup", which builds it.');
   }
   const files = readdirSync(folder, { withFileTypes: true }).filter((item) => item.isFile());
   return {

@@ -89,7 +89,7 @@ const assertRuns = (binary: string): void => {
     accessSync(binary, constants.X_OK);
   } catch {
     throw new Unstartable(
-      `There is no LiveKit server at ${binary}: install one with "npm start", or name another one in LIVEKIT_URL.`,
+      `There is no LiveKit server at ${binary}: install one with "npm run setup", or name another one in LIVEKIT_URL.`,
     );
   }
 };

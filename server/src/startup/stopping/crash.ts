@@ -2,8 +2,8 @@ import type { Logger } from '../../platform/logging/log.ts';
 import { runStages, type Stops } from './stopping.ts';
 
 /**
- * The exit code after an uncaught error, on which `npm start` restarts the server. It does not after 1, a refused
- * start.
+ * The exit code after an uncaught error, on which `npm start`, systemd and Docker restart the server. The first two do
+ * not after 1, a refused start.
  */
 const crashed = 70;
 const withinMs = 3_000;
@@ -21,7 +21,7 @@ export function endOnUncaughtError(stops: Stops, log: Logger): void {
   process.on('uncaughtException', (error, origin) => {
     log.fatal(
       { err: error, origin },
-      'uncaught error: the server ends, and "npm start" starts it again. Calls, recordings and the database continue. Please report this error',
+      'uncaught error: the server ends, and its supervisor (npm start, systemd, Docker) starts it again. Calls, recordings and the database continue. Please report this error',
     );
     if (isEnding || stops.isStopRequested) return;
     isEnding = true;

@@ -71,7 +71,7 @@ test('a missing, a foreign and a cut model are named with the fix', async (t) =>
   const named = new WhisperEngine({ model: 'base', path: join(root, 'ggml-base.bin'), programs });
   assert.equal(
     await named.probe(),
-    'The whisper model base is not installed; run: npm run lectern -- speech install base',
+    'The whisper model base is not installed. Install it with the operator\'s command "speech install base".',
   );
   assert.equal(named.name, 'whisper base');
   const path = join(root, 'ggml-mine.bin');

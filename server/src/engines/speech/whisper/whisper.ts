@@ -82,7 +82,7 @@ export class WhisperEngine implements SpeechEngine {
       }
       return path === model
         ? `LECTERN_SPEECH_MODEL: there is no file ${path}.`
-        : `The whisper model ${model} is not installed; run: npm run lectern -- speech install ${model}`;
+        : `The whisper model ${model} is not installed. Install it with the operator's command "speech install ${model}".`;
     }
     return this.#tryProgram();
   }
