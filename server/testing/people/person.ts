@@ -75,11 +75,6 @@ export class Person {
     await this.#local.unpublishTrack(published.publication.sid ?? '');
   }
 
-  /** The device gives nothing any more, while the track stays published: as if the network took nothing. */
-  freeze(source: PersonSource): void {
-    this.#published.get(source)?.stop();
-  }
-
   /** Simulates a network failure: `resume` keeps the media session, `full` begins a new one. */
   async reconnect(how: 'resume' | 'full'): Promise<void> {
     const { SIMULATE_SIGNAL_RECONNECT, SIMULATE_FULL_RECONNECT } = SimulateScenarioKind;

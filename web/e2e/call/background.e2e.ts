@@ -21,7 +21,7 @@ const isBlue = (colour: number[] | undefined): boolean => {
 
 const isRed = (colour: number[] | undefined): boolean => {
   const [red = 0, green = 0, blue = 0] = colour ?? [];
-  return red > 150 && red > green + 60 && red > blue + 60;
+  return red > 100 && red > green + 60 && red > blue + 60;
 };
 
 /** A PNG of one red point. */

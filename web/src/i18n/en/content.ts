@@ -37,7 +37,7 @@ export const recordings = {
   nameMissing: 'Enter a name',
   share: 'Share with those who attended',
   shareText:
-    'They open the link that they joined with, or the address beside this while they are signed in. It ends when you turn this off, delete the recording or revoke their link.',
+    'They open the link that they joined with or, if they have an account, the address that you copy here. It ends when you turn this off, delete the recording or revoke their link.',
   copyShared: 'Copy address for them',
   readyNews: (name: string) => `“${name}” is ready.`,
   watch: 'Watch',

@@ -1,5 +1,5 @@
 import { IconChevronRight } from '@tabler/icons-react';
-import { Fragment, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { Fragment, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from '../../routing/link.tsx';
 import { Name } from '../parts/name.tsx';
 import { useTitle } from '../use-title.ts';
@@ -66,8 +66,27 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
       nav.current.scrollLeft = tab.offsetLeft - (nav.current.clientWidth - tab.offsetWidth) / 2;
   }, [here]);
 
+  const [more, setMore] = useState({ before: false, after: false });
+  const look = useCallback((): void => {
+    const { scrollLeft = 0, scrollWidth = 0, clientWidth = 0 } = nav.current ?? {};
+    const next = { before: scrollLeft > 4, after: scrollLeft + clientWidth < scrollWidth - 4 };
+    setMore((known) => (known.before === next.before && known.after === next.after ? known : next));
+  }, []);
+  useLayoutEffect(() => {
+    look();
+    window.addEventListener('resize', look);
+    return () => window.removeEventListener('resize', look);
+  });
+
   return (
-    <nav ref={nav} className={css.tabs} aria-label={label}>
+    <nav
+      ref={nav}
+      className={css.tabs}
+      aria-label={label}
+      data-before={more.before || undefined}
+      data-after={more.after || undefined}
+      onScroll={look}
+    >
       {tabs.map(({ to, label: name, isHere, mark }) => (
         <Link key={to} className={css.tab} to={to} aria-current={isHere ? 'page' : undefined}>
           {name}

@@ -21,7 +21,7 @@ export function PreviewPicture({ preview, state, name, seed }: PictureProps) {
         <CameraPicture camera={video.track} label={text.picture} />
       ) : (
         <div className={classes.noPicture}>
-          <Avatar name={name} seed={seed} size={96} />
+          <Avatar name={name} seed={seed} size="clamp(48px, 11vh, 96px)" />
           <p className={classes.hint}>{hintFor(state, text)}</p>
         </div>
       )}
