@@ -215,6 +215,7 @@ export const recordRoutes = {
   listWatchableRecords: route({
     summary: 'List the recordings of a room that you may watch because you attended the call',
     source: 'docs/decisions/0108',
+    query: ListQuery({}),
     status: 200,
     answer: List(WatchableRecord),
     errors: [],

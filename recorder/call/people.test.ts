@@ -23,7 +23,7 @@ function roomOf(...cameras: Camera[]): Room {
   return { remoteParticipants: new Map(people), on: () => undefined } as unknown as Room;
 }
 
-const peopleIn = (...cameras: Camera[]): People => {
+const sceneOf = (...cameras: Camera[]): People => {
   const hooks = { onSound: () => ({ add: () => undefined, end: () => undefined }), isSpeaking: () => false };
   const people = new People({ ...hooks, onStage: 'everybody' });
   people.enter(roomOf(...cameras));
@@ -31,7 +31,7 @@ const peopleIn = (...cameras: Camera[]): People => {
 };
 
 test('a camera that only moderators see is not received for the recording; its person is shown', () => {
-  const people = peopleIn(
+  const people = sceneOf(
     { identity: 'teacher', attributes: { role: 'moderator' } },
     { identity: 'ann', attributes: { role: 'user', camera: 'moderators' } },
   );

@@ -87,9 +87,9 @@ const lists = (parts: PresentFiles): Endpoint[] => [
   }),
   endpoint('listWatchableRecords', {
     access: roomInPath,
-    handle: async ({ db, caller, params: { roomId } }) => {
-      const items = await presentWatchable(parts, await watchableRecords(db, { caller, roomId }));
-      return { items, total: items.length };
+    handle: async ({ db, caller, params: { roomId }, query }) => {
+      const { items, total } = await watchableRecords(db, { caller, roomId, page: pageOf(query) });
+      return { items: await presentWatchable(parts, items), total };
     },
   }),
   endpoint('getRecordByCall', {

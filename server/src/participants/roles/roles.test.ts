@@ -90,7 +90,9 @@ async function standing(group: TestGroup, { id }: InFakeCall): Promise<string> {
     ({ identity }) => identity === id,
   );
   const listed = (await group.owner.listParticipants(group.at)).items.find((one) => one.id === id);
-  const sends = Object.values(inEngine?.publish ?? {}).filter((may) => may).length;
+  const sends = Object.entries(inEngine?.publish ?? {}).filter(
+    ([source, may]) => may && source !== 'isCameraHidden',
+  ).length;
   return `${inEngine?.role} ${listed?.role} ${sends}`;
 }
 const moderating = 'moderator moderator 4';

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { maySeeAfterCall } from '../../participants/participants.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../../platform/db/page.ts';
 import type { Caller } from '../../platform/http/access/caller.ts';
 import { type RecordRow, recordColumns } from '../store.ts';
 
@@ -39,27 +40,32 @@ function participantsOf(caller: Caller): RawBuilder<unknown> | undefined {
 /** A recording, and the participant as whom the caller attended its call. */
 export type WatchableRow = RecordRow & { attendeeId: string };
 
-/** As many as a page shows. */
-const most = 100;
-
-/** The recordings of the room that the caller may watch, newest first, also those that are being made. */
+/** The recordings of the room that the caller may watch, also those that are being made. */
 export async function watchableRecords(
   db: Db,
-  { caller, roomId }: { caller: Caller; roomId: string },
-): Promise<WatchableRow[]> {
+  { caller, roomId, page }: { caller: Caller; roomId: string; page: Page },
+): Promise<{ items: WatchableRow[]; total: number }> {
   const own = participantsOf(caller);
-  if (!own) return [];
+  if (!own) return { items: [], total: 0 };
+  // One row for each recording, also if the person attended by two devices.
+  const all = sql`
+    FROM (
+      SELECT DISTINCT ON (r.id) r.id, p.id AS attendee_id
+      FROM participants p
+      LEFT JOIN access_links l ON l.id = p.link_id
+      JOIN visits v ON v.participant_id = p.id
+      JOIN records r ON r.call_id = v.call_id
+      JOIN rooms o ON o.id = r.room_id
+      WHERE p.id IN (${own}) AND r.room_id = ${roomId}
+        AND r.state IN ('new', 'recording', 'processing', 'finished')
+        AND ${isWatchable} AND ${maySeeAfterCall(sql`r.call_id`)}
+      ORDER BY r.id, p.id
+    ) w JOIN records r ON r.id = w.id`;
+  const direction = sqlDirectionOf(page);
   const { rows } = await sql<WatchableRow>`
-    SELECT DISTINCT ON (r.created_at, r.id) ${recordColumns}, p.id AS "attendeeId"
-    FROM participants p
-    LEFT JOIN access_links l ON l.id = p.link_id
-    JOIN visits v ON v.participant_id = p.id
-    JOIN records r ON r.call_id = v.call_id
-    JOIN rooms o ON o.id = r.room_id
-    WHERE p.id IN (${own}) AND r.room_id = ${roomId} AND r.state IN ('new', 'recording', 'processing', 'finished')
-      AND ${isWatchable} AND ${maySeeAfterCall(sql`r.call_id`)}
-    ORDER BY r.created_at DESC, r.id DESC, p.id LIMIT ${most}`.execute(db);
-  return rows;
+    SELECT ${recordColumns}, w.attendee_id AS "attendeeId" ${all}
+    ORDER BY r.created_at ${direction}, r.id ${direction} ${sqlLimitOf(page)}`.execute(db);
+  return withTotal(db, rows, { page, all });
 }
 
 /** A participant who has the address of a recording. */

@@ -9,7 +9,7 @@ import classes from './entry.module.css';
 
 /** A link to the recordings of calls that this person attended, if there are some. */
 export function EarlierRecordings({ welcome: { room, as } }: { welcome: OpenedRoom }) {
-  const text = useText('watching');
+  const text = useText('entry');
   const [hasSome, setHasSome] = useState(false);
   const { id: roomId, spaceId, lastCallAt } = room;
   useEffect(() => {
@@ -38,7 +38,7 @@ export function EarlierRecordings({ welcome: { room, as } }: { welcome: OpenedRo
         keepVisit();
       }}
     >
-      {text.earlier}
+      {text.earlierRecordings}
     </a>
   );
 }

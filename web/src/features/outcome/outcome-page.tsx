@@ -97,7 +97,6 @@ type WatchingProps = {
 export function OutcomePage({ outcome, onAgain, onAsGuest, signInHref, ...rest }: OutcomePageProps) {
   const { roomName, roomHref, reportHref, watching } = rest;
   const text = useText('outcome');
-  const watchingText = useText('watching');
   const { icon: Icon, tone, action } = looks[outcome];
   return (
     <StatePage
@@ -141,13 +140,13 @@ export function OutcomePage({ outcome, onAgain, onAsGuest, signInHref, ...rest }
       }
     >
       <p>{text[`${outcome}Text`]}</p>
-      <p role="status">{watching && (watching.isReady ? watchingText.ready : watchingText.soon)}</p>
+      <p role="status">{watching && (watching.isReady ? text.recordingReady : text.recordingSoon)}</p>
     </StatePage>
   );
 }
 
 function WatchButton({ href, onWatch }: WatchingProps) {
-  const text = useText('watching');
+  const text = useText('outcome');
   if (!onWatch) {
     return (
       <PanelLink href={href} variant="filled">

@@ -1,4 +1,5 @@
 export const entry = {
+  earlierRecordings: 'Watch recordings of earlier calls',
   meeting: 'Meeting',
   webinar: 'Webinar',
   moderator: 'You are a moderator',

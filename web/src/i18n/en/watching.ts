@@ -1,11 +1,5 @@
 /** Texts about recordings, for people who attended. */
 export const watching = {
-  /** On the page after the call. */
-  soon: 'The recording will be ready here soon.',
-  ready: 'The recording is ready.',
-  watch: 'Watch the recording',
-  /** On the entry page. */
-  earlier: 'Watch recordings of earlier calls',
   more: 'More recordings',
   running: 'The call is being recorded. The video appears here when it is ready.',
   coming: 'The video is being prepared. It appears here automatically.',

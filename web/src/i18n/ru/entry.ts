@@ -1,6 +1,7 @@
 import type { Texts } from '../texts.ts';
 
 export const entry: Texts['entry'] = {
+  earlierRecordings: 'Записи прошлых встреч',
   meeting: 'Встреча',
   webinar: 'Вебинар',
   moderator: 'Вы модератор',
