@@ -35,7 +35,7 @@ export const gestureRoutes = {
     errors: [],
   }),
   sendStageReaction: route({
-    summary: 'Send a stage reaction; reactions are collected for 500 ms and published as counts',
+    summary: 'Send a stage reaction; reactions are collected for 500 ms and published as counts with names',
     source: 'chat.md',
     body: Type.Object({ emoji: OneOf(...stageReactions) }),
     status: 202,

@@ -309,7 +309,7 @@ describe('a server that dies during a call whose clients are connected to the me
     const dead = {
       ...{ db, graceSeconds: 1, log: quietLog },
       engine: { endRoom: () => new Promise<void>(() => undefined) },
-      listeners: { onCallFinished: async () => undefined },
+      listeners: { onCallFinished: async () => undefined, onLeft: async () => undefined },
     } as unknown as CallParts;
     const onRoomDeleting = (trx: Db) => finishCallOfDeletedRoom(dead, trx, group.room.id);
     await deleteRoom(db, seen.room, { onRoomDeleting } as unknown as RoomListeners);

@@ -24,6 +24,8 @@ export interface CallListeners {
   onCallStarted: (trx: Db, call: CallFact) => Promise<void>;
   /** Somebody entered the call and is still there. Runs in the transaction of the entry. */
   onEntered: (trx: Db, entry: Entry) => Promise<void>;
+  /** A visit of somebody ended. Another one of theirs may go on. Runs in the transaction of the departure. */
+  onLeft: (trx: Db, participantId: string) => Promise<void>;
   /** The call's data does not change after this. */
   onCallFinished: (trx: Db, call: CallFact & { finishedAt: Date }) => Promise<void>;
   /** Reconciling found participants whose role changed, or who may no longer be in the call. */

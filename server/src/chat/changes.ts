@@ -1,7 +1,7 @@
 import { type Db, onCommit } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import { blankAllTexts, blankAnswers, blankTexts, insertChange, takeChangeNumber } from './changes.store.ts';
-import { channelIdOfRoom, ensureChannel } from './channels/store.ts';
+import { ensureRoomChannel } from './channels/store.ts';
 import { type ChatParts, personalChannelOf, socketChannelOf } from './parts.ts';
 
 /** The event of one change; the channel is added to `payload` when it is sent. */
@@ -54,8 +54,7 @@ export async function publishToRoom(
   trx: Db,
   { roomId, ...told }: ChangeEvent & { roomId: string },
 ): Promise<void> {
-  const channelId = (await channelIdOfRoom(trx, roomId)) ?? refuse('not_found');
-  await ensureChannel(trx, channelId);
+  const channelId = await ensureRoomChannel(trx, roomId);
   await publishChange(parts, trx, { channelId, ...told });
 }
 

@@ -2,7 +2,13 @@
 
 export type { ChatRequest } from './access.ts';
 export { publishToRoom, publishWithoutNumber } from './changes.ts';
-export { beginNewEpochs, ensureChannel, lockChannel, lockRoomChannel } from './channels/store.ts';
+export {
+  beginNewEpochs,
+  ensureChannel,
+  ensureRoomChannel,
+  lockChannel,
+  lockRoomChannel,
+} from './channels/store.ts';
 export { eraseFromChat } from './erase.ts';
 export { type ChatListeners, chatListeners } from './listeners.ts';
 export { type PostedMessage, postMessage } from './messages/post.ts';

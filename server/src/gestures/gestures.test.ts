@@ -110,7 +110,7 @@ test('a participant who was removed, or whose link was revoked, may not use hand
   assert.deepEqual(await names(), []);
 });
 
-test('reactions are published in batches of counts without a sequence number', async () => {
+test('reactions are published in batches of counts with names, without a sequence number', async () => {
   const [ann, bob] = [await come('Ann'), await come('Bob')];
   const send = (who: InFakeCall, emoji: '👍' | '🎉') =>
     who.api.sendStageReaction({ ...group.at, body: { emoji } });
@@ -129,6 +129,11 @@ test('reactions are published in batches of counts without a sequence number', a
     message: 'all four reactions to arrive',
   });
   assert.ok(ear.events('reactions').length < 4);
+  const from = ear.events('reactions').flatMap(({ payload }) => payload.from as Record<string, string>[]);
+  assert.deepEqual(from.map(({ name, emoji }) => `${name} ${emoji}`).sort(), [
+    ...['Ann 👍', 'Ann 👍', 'Bob 🎉', 'Bob 👍'],
+  ]);
+  assert.ok(from.every(({ participantId }) => [ann.id, bob.id].includes(participantId ?? '')));
   assert.ok(ear.events('reactions').every(({ seq }) => seq === undefined));
 });
 
@@ -146,15 +151,61 @@ test('a reaction must be a known emoji and come from a participant in the call',
   await refused(ann.api.sendStageReaction({ ...elsewhere.at, body }), 'not_found');
 });
 
-test('a participant who returns still has their hand raised', async () => {
-  const ann = await come('Ann');
-  await ann.api.raiseHand(ann.at);
+test('hands raised at the same moment have one order, in the list and on the socket', async () => {
+  const people = await Promise.all(Array.from({ length: 8 }, (_, index) => come(`Pupil ${index}`)));
+  await Promise.all(people.map(({ api, at }) => api.raiseHand(at)));
+  const { items } = await moderator.api.listHands(group.at);
+  const order = items.map(({ participantId }) => participantId);
+  const told = await ear.hears('hand', people.length);
+  assert.deepEqual(
+    told.map(({ payload }) => payload.participantId),
+    order,
+  );
+  // A client that sorts by the time gets the same order: no two are equal.
+  assert.equal(new Set(items.map(({ raisedAt }) => raisedAt)).size, people.length);
+  assert.deepEqual(
+    items.toSorted((a, b) => a.raisedAt.localeCompare(b.raisedAt)).map(({ participantId }) => participantId),
+    order,
+  );
+});
+
+test('a hand falls when its owner leaves, and is up again in its position if they return', async () => {
+  const [ann, bob] = [await come('Ann'), await come('Bob')];
+  const { raisedAt } = await ann.api.raiseHand(ann.at);
+  await bob.api.raiseHand(bob.at);
   await ann.person.leave();
+  await waitUntil(async () => (await names()).join() === 'Bob', {
+    timeout: 5000,
+    message: 'the hand to fall',
+  });
+  await refused(ann.api.raiseHand(ann.at), 'participant_not_in_call');
   const again = await enterBy(lectern, group, { url: ann.url, browser: ann.browser });
   const back = await connectToFakeCall(lectern, group, again);
   ends.push(() => back.person.leave());
   assert.equal(back.id, ann.id);
-  assert.deepEqual(await names(), ['Ann']);
+  assert.deepEqual(await names(), ['Ann', 'Bob']);
+  const told = (await ear.hears('hand', 4)).filter(({ payload }) => payload.participantId === ann.id);
+  assert.deepEqual(
+    told.map(({ payload }) => [payload.raisedAt, payload.hasLeft]),
+    [
+      [raisedAt, undefined],
+      [null, true],
+      [raisedAt, undefined],
+    ],
+  );
+});
+
+test('a hand that was lowered with all others stays down when its owner returns', async () => {
+  const ann = await come('Ann');
+  await ann.api.raiseHand(ann.at);
+  await ann.person.leave();
+  await ear.hears('hand', 2);
+  await moderator.api.lowerAllHands(group.at);
+  const again = await enterBy(lectern, group, { url: ann.url, browser: ann.browser });
+  const back = await connectToFakeCall(lectern, group, again);
+  ends.push(() => back.person.leave());
+  assert.equal(back.id, ann.id);
+  assert.deepEqual(await names(), []);
 });
 
 test('a repeated lowerHand with the same Idempotency-Key leaves a hand that was raised again', async () => {

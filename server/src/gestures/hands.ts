@@ -1,16 +1,26 @@
-import { type ChatParts, lockRoomChannel, publishToRoom } from '../chat/chat.ts';
-import type { Participant } from '../participants/participants.ts';
+import { type ChatParts, ensureRoomChannel, lockRoomChannel, publishToRoom } from '../chat/chat.ts';
+import { type Participant, participantById } from '../participants/participants.ts';
 import { timestamp } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import { deleteHand, deleteHandsIn, type Hand, insertHand, raisedAtOf } from './store.ts';
+import {
+  deleteHand,
+  deleteHandsIn,
+  dropHandOfAbsent,
+  type Hand,
+  insertHand,
+  raisedAtOf,
+  restoreHand,
+} from './store.ts';
 
 export type HandParts = Pick<ChatParts, 'socket'>;
 
 /** Raises a hand and publishes it to the room in order. A hand that is raised already keeps its position. */
 export async function raiseHand(parts: HandParts, db: Db, { id, name, roomId }: Participant): Promise<Hand> {
   return inTransaction(db, async (trx) => {
-    // The end of a call locks the channel: a hand is stored before it, or was raised after it.
+    // Hands are raised one after another, in the order in which they are published. The end of a call locks the
+    // channel too: a hand is stored before it, or was raised after it.
+    await ensureRoomChannel(trx, roomId);
     await lockRoomChannel(trx, roomId);
     const isNew = await insertHand(trx, { roomId, participantId: id });
     const raisedAt = (await raisedAtOf(trx, id)) ?? refuse('participant_not_in_call');
@@ -39,4 +49,27 @@ export async function lowerAllHands(parts: HandParts, db: Db, roomId: string): P
     if (await deleteHandsIn(trx, roomId))
       await publishToRoom(parts, trx, { roomId, event: 'hands-lowered', payload: {} });
   });
+}
+
+/** In ms. A person who returns within this time, after a reload or a lost connection, finds the hand up again. */
+const returnsWithin = 30_000;
+
+/** Lowers the hand of somebody who left the call, unless another session of theirs goes on. */
+export async function onLeftCall(parts: HandParts, trx: Db, participantId: string): Promise<void> {
+  if (!(await dropHandOfAbsent(trx, participantId))) return;
+  const { name, roomId } = (await participantById(trx, participantId)) ?? refuse('not_found');
+  const payload = { participantId, name, raisedAt: null, hasLeft: true };
+  await publishToRoom(parts, trx, { roomId, event: 'hand', payload });
+}
+
+/** Raises the hand of somebody who returned soon, in its old position. */
+export async function onEnteredCall(
+  parts: HandParts,
+  trx: Db,
+  { roomId, participantId }: { roomId: string; participantId: string },
+): Promise<void> {
+  const hand = await restoreHand(trx, participantId, returnsWithin);
+  if (!hand) return;
+  const payload = { participantId, name: hand.name, raisedAt: timestamp(hand.raisedAt) };
+  await publishToRoom(parts, trx, { roomId, event: 'hand', payload });
 }

@@ -33,7 +33,7 @@ const handEndpoints = (parts: GestureParts): Endpoint[] => [
     handle: async ({ db, access: own }) => {
       const room = (await roomById(db, own.roomId)) ?? refuse('not_found');
       if (!room.flags.isHandRaisingAllowed && own.role !== 'moderator') refuse('hands_off');
-      if (!own.isInCall) refuse('participant_not_in_call');
+      if (!own.isPresent) refuse('participant_not_in_call');
       return presentHand(await raiseHand(parts, db, own));
     },
   }),
@@ -97,7 +97,8 @@ export function gestureEndpoints(parts: GestureParts): Endpoint[] {
         if (!participant.isInCall) refuse('participant_not_in_call');
         await parts.limits.takeOrRefuse(`reactions:${participant.id}`, reactionsPerMinute);
         await countReaction(db, { roomId: room.id, participantId: participant.id });
-        parts.reactions.add(room.channelId, body.emoji);
+        const { id: participantId, name } = participant;
+        parts.reactions.add(room.channelId, body.emoji, { participantId, name });
         return {};
       },
     }),

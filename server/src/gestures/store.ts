@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isExcluded } from '../participants/participants.ts';
-import { now } from '../platform/clock.ts';
+import { after, now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 
 export interface Hand {
@@ -9,10 +9,16 @@ export interface Hand {
   raisedAt: Date;
 }
 
-/** @returns whether the hand was down before */
+/**
+ * Raises a hand in a room whose channel is locked. It is later than every other raised hand, also when the clocks of
+ * nodes differ: `raisedAt` alone is the order.
+ * @returns whether the hand was down before
+ */
 export async function insertHand(trx: Db, hand: { roomId: string; participantId: string }): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    INSERT INTO hands (room_id, participant_id, raised_at) VALUES (${hand.roomId}, ${hand.participantId}, ${now()})
+    INSERT INTO hands (room_id, participant_id, raised_at)
+    SELECT ${hand.roomId}, ${hand.participantId}, greatest(${now()}, max(raised_at) + interval '1 millisecond')
+    FROM hands WHERE room_id = ${hand.roomId} AND lowered_at IS NULL
     ON CONFLICT (participant_id) WHERE lowered_at IS NULL DO NOTHING`.execute(trx);
   return numAffectedRows === 1n;
 }
@@ -28,8 +34,14 @@ export async function deleteHand(trx: Db, participantId: string): Promise<boolea
   return numUpdatedRows > 0n;
 }
 
-/** @returns whether any hand was up */
+/** Lowers all hands; those of people who left stay down when they return. @returns whether any hand was up */
 export async function deleteHandsIn(trx: Db, roomId: string): Promise<boolean> {
+  await trx
+    .updateTable('hands')
+    .set({ left_at: null })
+    .where('room_id', '=', roomId)
+    .where('left_at', 'is not', null)
+    .execute();
   const { numUpdatedRows } = await trx
     .updateTable('hands')
     .set({ lowered_at: now() })
@@ -37,6 +49,30 @@ export async function deleteHandsIn(trx: Db, roomId: string): Promise<boolean> {
     .where('lowered_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Lowers the hand of a person who has no open visit to the call. @returns whether it was up */
+export async function dropHandOfAbsent(trx: Db, participantId: string): Promise<boolean> {
+  const at = now();
+  const { numAffectedRows } = await sql`
+    UPDATE hands SET lowered_at = ${at}, left_at = ${at}
+    WHERE participant_id = ${participantId} AND lowered_at IS NULL AND NOT EXISTS (
+      SELECT FROM visits v JOIN calls c ON c.id = v.call_id AND c.finished_at IS NULL
+      WHERE v.participant_id = ${participantId} AND v.exited_at IS NULL
+    )`.execute(trx);
+  return numAffectedRows === 1n;
+}
+
+/** Raises a hand again, in its old position, if its owner left only so many milliseconds ago. @returns it, if it is up again */
+export async function restoreHand(trx: Db, participantId: string, within: number): Promise<Hand | undefined> {
+  const { rows } = await sql<Hand>`
+    UPDATE hands h SET lowered_at = NULL, left_at = NULL
+    FROM participants p
+    WHERE p.id = h.participant_id AND h.id = (
+      SELECT id FROM hands WHERE participant_id = ${participantId} ORDER BY id DESC LIMIT 1
+    ) AND h.left_at > ${after(-within)}
+    RETURNING h.participant_id AS "participantId", p.name, h.raised_at AS "raisedAt"`.execute(trx);
+  return rows[0];
 }
 
 /** A page of the raised hands of participants who may be in the call, oldest first, and their total. */
@@ -51,7 +87,9 @@ export async function listHands(
   const direction = page.order === 'asc' ? sql`ASC` : sql`DESC`;
   const { rows } = await sql<Hand>`
     SELECT h.participant_id AS "participantId", p.name, h.raised_at AS "raisedAt" ${up}
-    ORDER BY h.id ${direction} LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db);
+    ORDER BY h.raised_at ${direction}, h.id ${direction} LIMIT ${page.limit} OFFSET ${page.offset}`.execute(
+    db,
+  );
   const counted = await sql<{ total: number }>`SELECT count(*)::int AS total ${up}`.execute(db);
   return { items: rows, total: counted.rows[0]?.total ?? 0 };
 }

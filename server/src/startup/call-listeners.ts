@@ -2,7 +2,7 @@ import { queueAttendanceEmails } from '../analytics/analytics.ts';
 import type { Services } from '../app.ts';
 import type { CallListeners } from '../calls/calls.ts';
 import { lockRoomChannel } from '../chat/chat.ts';
-import { lowerAllHands } from '../gestures/gestures.ts';
+import { lowerAllHands, onEnteredCall, onLeftCall } from '../gestures/gestures.ts';
 import { openForModerator } from '../participants/participants.ts';
 import { onCommit } from '../platform/db/db.ts';
 import { announce } from '../webhooks/webhooks.ts';
@@ -26,8 +26,11 @@ export function callListenersOf({
     },
     onEntered: async (trx, entry) => {
       await onRecords.onEntered(trx, entry);
-      await openForModerator(trx, onChat, { roomId: entry.room.id, participantId: entry.participantId });
+      const { participantId } = entry;
+      await onEnteredCall({ socket }, trx, { roomId: entry.room.id, participantId });
+      await openForModerator(trx, onChat, { roomId: entry.room.id, participantId });
     },
+    onLeft: (trx, participantId) => onLeftCall({ socket }, trx, participantId),
     onCallFinished: async (trx, call) => {
       const { id: callId, roomId, spaceId } = call;
       await onRecords.onCallFinished(trx, call);

@@ -44,17 +44,33 @@ test('hands are in order; a moderator is told and lowers one, then all', async (
   await expect(anna.tile('Boris Ivanov').getByLabel('Hand raised, number 1 in line')).toBeVisible();
   await expect(anna.tile('Vera Kim').getByLabel('Hand raised, number 2 in line')).toBeVisible();
   await expect(anna.button('Raise hand, 2 raised hands')).toBeVisible();
-  await openPeople(anna);
+  // Every screen names the first one, also a phone without the list of people.
+  await vera.page.setViewportSize({ width: 390, height: 844 });
+  const first = '2 raised hands, the first one: Boris Ivanov. Show people';
+  for (const person of [anna, vera]) await expect(person.button(first)).toBeVisible();
+  await expect(boris.button('2 raised hands, the first one: You. Show people')).toBeVisible();
+  await vera.page.setViewportSize({ width: 1280, height: 720 });
+  // A raised hand hides no other sign.
+  await expect(anna.tile('Boris Ivanov').getByLabel('Microphone off')).toBeVisible();
+  await anna.button(first).click();
   await expect(line(anna)).toHaveText([/Boris Ivanov/, /Vera Kim/]);
+  await expect(line(anna).first().getByLabel('Microphone off')).toBeVisible();
   await anna.button('Lower the hand of Boris Ivanov').click();
   await expect(boris.button(raise)).toHaveAttribute('aria-pressed', 'false');
   await expect(boris.text('A moderator lowered your hand.')).toBeVisible();
   await expect(vera.tile('Vera Kim').getByLabel('Hand raised, number 1 in line')).toBeVisible();
   await boris.page.keyboard.press('h');
   await expect(line(anna)).toHaveText([/Vera Kim/, /Boris Ivanov/]);
+  await anna.button('Lower hand: Vera Kim').click();
+  await expect(line(anna)).toHaveText([/Boris Ivanov/]);
+  await vera.button(raise).click();
+  await expect(line(anna)).toHaveText([/Boris Ivanov/, /Vera Kim/]);
+  // A hand falls when its owner leaves.
+  await boris.button('Leave').click();
+  await expect(line(anna)).toHaveText([/Vera Kim/]);
+  await expect(anna.button('Raised hand: Vera Kim. Show people')).toBeVisible();
   await anna.button('Lower all').click();
   await expect(vera.button(raise)).toHaveAttribute('aria-pressed', 'false');
-  await expect(boris.button(raise)).toHaveAttribute('aria-pressed', 'false');
   await expect(line(anna)).toHaveCount(0);
   await end();
 });
@@ -116,9 +132,9 @@ test('reactions fly over every stage, and stand still for people who reduce moti
   const [sums, attached] = [vera.page.locator('[data-sums]'), { state: 'attached' } as const];
   // Reactions last for seconds, so wait on all pages at once, from before they begin.
   const seen = Promise.all([
-    flying(boris).first().waitFor(attached),
-    flying(anna).filter({ hasText: '👏' }).first().waitFor(attached),
-    sums.filter({ hasText: '🎉' }).waitFor(attached),
+    flying(boris).filter({ hasText: 'You' }).first().waitFor(attached),
+    flying(anna).filter({ hasText: '👏Boris Ivanov' }).first().waitFor(attached),
+    sums.filter({ hasText: /🎉.*Boris Ivanov/ }).waitFor(attached),
   ]);
   for (let clap = 0; clap < 3; clap += 1) await applaud.click();
   await boris.button('Send 🎉').click();
@@ -127,7 +143,7 @@ test('reactions fly over every stage, and stand still for people who reduce moti
   // They disappear by themselves, and are announced once to screen readers.
   await expect(flying(anna)).toHaveCount(0);
   await expect(sums).toHaveCount(0);
-  await expect(vera.page.getByText(/^Reactions: .*🎉/)).toBeAttached();
+  await expect(vera.page.getByText(/^Reactions: .*🎉 1 Boris Ivanov/)).toBeAttached();
   await boris.page.keyboard.press('Escape');
   await expect(applaud).toHaveCount(0);
   await expect(boris.button('Reactions')).toBeFocused();

@@ -56,6 +56,7 @@ export class CallScene {
       listeners: {
         onCallStarted: async (_trx, call) => void this.told.push({ what: 'started', call }),
         onEntered: async () => undefined,
+        onLeft: async () => undefined,
         onCallFinished: async (_trx, call) => void this.told.push({ what: 'finished', call }),
         onStandingChanged: async () => {},
       },

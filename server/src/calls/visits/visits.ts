@@ -85,4 +85,5 @@ export async function endVisit(change: CallChange, visit: VisitRow, at: Date): P
   await saveExit(change.trx, visit.id, exitedAt);
   await endIntervals(change.trx, visit.id, exitedAt);
   await endActivity(change.trx, visit.id, exitedAt);
+  if (!visit.exitedAt) await change.parts.listeners.onLeft(change.trx, visit.participantId);
 }

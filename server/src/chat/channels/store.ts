@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { now } from '../../platform/clock.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { allowLongStatements } from '../../platform/db/limits.ts';
+import { refuse } from '../../platform/errors.ts';
 import { newEpoch } from '../../platform/ids.ts';
 import type { ChannelSettings } from './channel.ts';
 
@@ -25,6 +26,13 @@ export async function ensureChannel(db: Db, channelId: string): Promise<boolean>
 export async function channelIdOfRoom(db: Db, roomId: string): Promise<string | undefined> {
   const row = await db.selectFrom('rooms').select('channel_id').where('id', '=', roomId).executeTakeFirst();
   return row?.channel_id;
+}
+
+/** Creates the channel of a room when it is needed for the first time. @returns its id */
+export async function ensureRoomChannel(db: Db, roomId: string): Promise<string> {
+  const channelId = (await channelIdOfRoom(db, roomId)) ?? refuse('not_found');
+  await ensureChannel(db, channelId);
+  return channelId;
 }
 
 /** The channel of a room or of a session, by the id that integrators know. */

@@ -22,6 +22,7 @@ import { Banners } from './notices/banners.tsx';
 import { News } from './notices/news.tsx';
 import { Notices } from './notices/notices.tsx';
 import { useHandKey } from './notices/use-room-news.ts';
+import { HandsLine } from './people/hands-line.tsx';
 import { usePeopleSide } from './people/people-side.tsx';
 import { SmallWindow } from './pip/small-window.tsx';
 import { useSmallWindow } from './pip/use-small-window.ts';
@@ -85,9 +86,14 @@ function CallScreen({ sides, Over, entry, room, wasLetIn }: CallScreenProps) {
   return (
     <SidePanelContext value={way}>
       {isChatOpen && (
-        <PartBoundary part="recording" look="line">
-          <RecordSign />
-        </PartBoundary>
+        <div className={css.top}>
+          <PartBoundary part="recording" look="line">
+            <RecordSign />
+          </PartBoundary>
+          <PartBoundary part="gestures" look="line">
+            <HandsLine onShowPeople={() => panel.show(people.id)} />
+          </PartBoundary>
+        </div>
       )}
       <main className={css.main}>
         <div className={css.view}>

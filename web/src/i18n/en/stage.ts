@@ -173,6 +173,11 @@ export const gestures = {
   handsUp: (count: number) => plural('en', count, { one: '# raised hand', other: '# raised hands' }),
   hands: 'Raised hands',
   lowerAll: 'Lower all',
+  lowerFirst: (name: string) => `Lower hand: ${name}`,
+  firstHand: (name: string, count: number) =>
+    count === 1
+      ? `Raised hand: ${name}. Show people`
+      : `${count} raised hands, the first one: ${name}. Show people`,
   lowerOf: (name: string) => `Lower the hand of ${name}`,
   letSpeak: 'Allow to speak',
   letSpeakOf: (name: string) => `Allow ${name} to speak`,

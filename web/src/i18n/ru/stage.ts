@@ -186,6 +186,11 @@ export const gestures: Texts['gestures'] = {
     }),
   hands: 'Подняли руку',
   lowerAll: 'Опустить все',
+  lowerFirst: (name: string) => `Опустить руку участника: ${name}`,
+  firstHand: (name: string, count: number) =>
+    count === 1
+      ? `Рука поднята: ${name}. Показать участников`
+      : `Поднято рук: ${count}, первая: ${name}. Показать участников`,
   lowerOf: (name: string) => `Опустить руку: ${name}`,
   letSpeak: 'Дать слово',
   letSpeakOf: (name: string) => `Дать слово: ${name}`,

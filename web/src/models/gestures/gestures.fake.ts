@@ -7,6 +7,7 @@ export function createFakeGestures() {
   const fake = createFakeChat();
   const up = new Map<string, Hand>();
   const asked: string[] = [];
+  let raised = 0;
   let before: (operation: keyof GestureApi) => void | Promise<void> = () => undefined;
   const ask = async <T>(operation: keyof GestureApi, answer: () => T): Promise<T> => {
     asked.push(operation);
@@ -15,7 +16,8 @@ export function createFakeGestures() {
   };
   const raise = (participantId: string, name: string): void => {
     if (up.has(participantId)) return;
-    const hand = { participantId, name, raisedAt: new Date(1_000 * (asked.length + up.size)).toISOString() };
+    raised += 1;
+    const hand = { participantId, name, raisedAt: new Date(1_000 * raised).toISOString() };
     up.set(participantId, hand);
     fake.server.change('hand', hand);
   };
@@ -51,7 +53,7 @@ export function createFakeGestures() {
       before = run;
     },
     names: (): string[] => gestures.hands.list.get().map(({ name }) => name),
-    fly: (counts: Record<string, unknown>): void =>
-      fake.socket.publish(fake.topic, { event: 'reactions', payload: { counts } }),
+    fly: (counts: Record<string, unknown>, from?: unknown): void =>
+      fake.socket.publish(fake.topic, { event: 'reactions', payload: { counts, from } }),
   };
 }

@@ -19,7 +19,14 @@ export class Gestures {
 
   constructor({ chat, api, participantId, clock, random }: Parts) {
     this.hands = new Hands({ api, conversation: chat.room, participantId, clock });
-    this.reactions = new Reactions({ api, live: chat.live, channelId: chat.room.id, clock, random });
+    this.reactions = new Reactions({
+      api,
+      live: chat.live,
+      channelId: chat.room.id,
+      participantId,
+      clock,
+      random,
+    });
   }
 
   end(): void {

@@ -175,3 +175,24 @@ test('after the end nothing is requested or reported', async () => {
   assert.equal(asked.length, before);
   assert.deepEqual(names(), []);
 });
+
+test('a hand that fell with its owner and is up again is in its position, and is reported once', async () => {
+  const { enter, hands, names, raise, server, up } = createFakeGestures();
+  await enter();
+  const raised: string[] = [];
+  hands.onRaised(({ name }) => raised.push(name));
+  let lowered = 0;
+  hands.onLowered(() => {
+    lowered += 1;
+  });
+  raise('p2', 'Boris');
+  raise('p1', 'Anna Petrova');
+  const hand = up.get('p2');
+  server.change('hand', { ...hand, raisedAt: null, hasLeft: true });
+  assert.deepEqual(names(), ['Anna Petrova']);
+  server.change('hand', { ...hand });
+  assert.deepEqual([names(), raised], [['Boris', 'Anna Petrova'], ['Boris']]);
+  const own = up.get('p1');
+  server.change('hand', { ...own, raisedAt: null, hasLeft: true });
+  assert.deepEqual([hands.mine.get(), lowered], [false, 0]);
+});

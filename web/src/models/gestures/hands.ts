@@ -37,6 +37,8 @@ export class Hands {
   #requests = 0;
   #isAsking = false;
   #heardOfMe = false;
+  /** When the last hand of each person was raised. A person who returned has the same hand up again. */
+  readonly #raisedAt = new Map<string, string>();
 
   constructor(parts: HandParts) {
     const { conversation } = parts;
@@ -141,6 +143,7 @@ export class Hands {
       const late = this.#late;
       this.#isReading = false;
       if (!this.#isAsking) this.#requested = undefined;
+      for (const { participantId, raisedAt } of list) this.#raisedAt.set(participantId, raisedAt);
       this.#list.set(late.reduce((known, apply) => apply(known), sortHands(list)));
       this.#show();
     } catch {
@@ -158,9 +161,8 @@ export class Hands {
     const participantId = textIn(payload, 'participantId');
     const raisedAt = textIn(payload, 'raisedAt');
     if (participantId === undefined) return;
-    const before = this.#list.get();
     const isMe = participantId === this.#parts.participantId;
-    if (isMe) this.#heardMine(raisedAt !== undefined);
+    if (isMe) this.#heardMine(raisedAt !== undefined, payload.hasLeft !== true);
     if (raisedAt === undefined) {
       this.#apply((list) => list.filter((hand) => hand.participantId !== participantId));
       return;
@@ -169,8 +171,9 @@ export class Hands {
     this.#apply((list) =>
       sortHands([...list.filter((other) => other.participantId !== participantId), hand]),
     );
-    if (!isMe && !before.some((other) => other.participantId === participantId))
-      this.#events.emit('raised', hand);
+    const isNew = this.#raisedAt.get(participantId) !== raisedAt;
+    this.#raisedAt.set(participantId, raisedAt);
+    if (!isMe && isNew) this.#events.emit('raised', hand);
   }
 
   #onAllLowered(): void {
@@ -184,8 +187,9 @@ export class Hands {
     this.#show();
   }
 
-  #heardMine(isUp: boolean): void {
-    const isOthers = !isUp && !this.#isAsking && this.#requested !== false && this.#mine.get();
+  /** @param isByPerson false if a hand fell because this person lost the connection to the call */
+  #heardMine(isUp: boolean, isByPerson = true): void {
+    const isOthers = isByPerson && !isUp && !this.#isAsking && this.#requested !== false && this.#mine.get();
     this.#heardOfMe = true;
     if (!this.#isAsking) this.#requested = undefined;
     if (isOthers) this.#lowered.emit('lowered', undefined);

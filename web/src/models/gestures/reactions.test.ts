@@ -43,6 +43,31 @@ test('the own reaction flies at once, and once', async () => {
   assert.equal(reactions.flying.get().length, 1);
 });
 
+test('reactions show who sent them, also the own one', async () => {
+  const { enter, reactions, fly } = createFakeGestures();
+  await enter();
+  await reactions.send('👏');
+  fly({ '👏': 3, '🎉': 1 }, [
+    { emoji: '👏', participantId: 'p2', name: 'Boris' },
+    { emoji: '👏', participantId: 'p1', name: 'Anna Petrova' },
+    { emoji: '🎉', participantId: 'p3', name: 'Vera' },
+    { emoji: '👏', participantId: 'p2', name: 'Boris' },
+    'noise',
+  ]);
+  const nameOf = (from: { name: string; isMe: boolean } | undefined) => (from?.isMe ? 'me' : from?.name);
+  assert.deepEqual(
+    reactions.flying.get().map(({ emoji, from }) => `${emoji} ${nameOf(from)}`),
+    ['👏 me', '👏 Boris', '👏 Boris', '🎉 Vera'],
+  );
+  assert.deepEqual(
+    reactions.counts.get().map(({ emoji, count, from }) => [emoji, count, from.map(nameOf)]),
+    [
+      ['👏', 3, ['me', 'Boris']],
+      ['🎉', 1, ['Vera']],
+    ],
+  );
+});
+
 test('people who reduce motion see sums until no reaction came for a while', async () => {
   const { enter, reactions, fly, clock } = createFakeGestures();
   await enter();
@@ -50,8 +75,8 @@ test('people who reduce motion see sums until no reaction came for a while', asy
   await clock.advance(flightTime - 100);
   fly({ '👏': 5, '🎉': 1 });
   assert.deepEqual(reactions.counts.get(), [
-    { emoji: '👏', count: 7 },
-    { emoji: '🎉', count: 1 },
+    { emoji: '👏', count: 7, from: [] },
+    { emoji: '🎉', count: 1, from: [] },
   ]);
   await clock.advance(flightTime);
   assert.deepEqual(reactions.counts.get(), []);

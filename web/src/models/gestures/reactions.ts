@@ -7,14 +7,30 @@ import { createStore, type Store } from '../../kit/store.ts';
 import type { Live, Payload } from '../live/live.ts';
 import type { GestureApi } from './api.ts';
 
-/** A flying reaction. `count`: how many it stands for; `lane`: its distance from the left, 0 to 1. */
-export type FlyingReaction = { id: number; emoji: StageReaction; count: number; lane: number; delay: number };
-export type ReactionCount = { emoji: StageReaction; count: number };
+/** A person who reacted. */
+export type Sender = { name: string; isMe: boolean };
+
+/**
+ * A flying reaction. `count`: how many it stands for; `from`: who sent it, if it stands for one; `lane`: its distance from
+ * the left, 0 to 1.
+ */
+export type FlyingReaction = {
+  id: number;
+  emoji: StageReaction;
+  count: number;
+  from: Sender | undefined;
+  lane: number;
+  delay: number;
+};
+/** `from`: the first different people who sent it. */
+export type ReactionCount = { emoji: StageReaction; count: number; from: readonly Sender[] };
 
 export type ReactionParts = {
   api: Pick<GestureApi, 'react'>;
   live: Pick<Live, 'onSignal'>;
   channelId: string;
+  /** The own participant id. */
+  participantId: string;
   clock: Clock;
   random?: (() => number) | undefined;
 };
@@ -26,6 +42,7 @@ const spread = 450;
 const mostAtOnce = 24;
 const mostOfOneKind = 4;
 const highestCount = 100_000;
+const mostNamed = 3;
 /** Stop expecting our own reaction if the server has not echoed it within this time, in ms. */
 const echoTimeout = 4_000;
 const pauseAfterRefusal = 5_000;
@@ -68,7 +85,7 @@ export class Reactions {
 
   async send(emoji: StageReaction): Promise<void> {
     if (this.#isPaused.get()) return;
-    this.#show([{ emoji, count: 1 }]);
+    this.#show([{ emoji, count: 1, from: [{ name: '', isMe: true }] }]);
     this.#expect(emoji, 1);
     this.#after(echoTimeout, () => this.#expect(emoji, -1));
     const { api, clock } = this.#parts;
@@ -105,12 +122,13 @@ export class Reactions {
     this.#own.set(emoji, Math.max(0, (this.#own.get(emoji) ?? 0) + by));
   }
 
-  #onCounts({ counts }: Payload): void {
+  #onCounts({ counts, from }: Payload): void {
     const news: ReactionCount[] = [];
+    const others = othersIn(from, this.#parts.participantId);
     for (const { emoji, count } of countsIn(counts)) {
       const own = Math.min(this.#own.get(emoji) ?? 0, count);
       this.#expect(emoji, -own);
-      if (count > own) news.push({ emoji, count: count - own });
+      if (count > own) news.push({ emoji, count: count - own, from: others.get(emoji) ?? [] });
     }
     if (news.length > 0) this.#show(news);
   }
@@ -125,12 +143,18 @@ export class Reactions {
     const free = mostAtOnce - this.#flying.get().length;
     const isAlone = news.length === 1 && news[0]?.count === 1;
     const started = news
-      .flatMap(({ emoji, count }) => shares(count).map((share) => ({ emoji, count: share })))
+      .flatMap(({ emoji, count, from }) =>
+        shares(count).map((share, index) => ({
+          emoji,
+          count: share,
+          from: share === 1 ? from[index] : undefined,
+        })),
+      )
       .slice(0, Math.max(0, free))
-      .map(({ emoji, count }): FlyingReaction => {
+      .map(({ emoji, count, from }): FlyingReaction => {
         this.#last += 1;
         const delay = isAlone ? 0 : Math.round(random() * spread);
-        return { id: this.#last, emoji, count, lane: random(), delay };
+        return { id: this.#last, emoji, count, from, lane: random(), delay };
       });
     if (started.length === 0) return;
     this.#flying.set([...this.#flying.get(), ...started]);
@@ -141,9 +165,13 @@ export class Reactions {
   }
 
   #addCounts(news: readonly ReactionCount[]): void {
-    const sums = new Map(this.#counts.get().map(({ emoji, count }) => [emoji, count]));
-    for (const { emoji, count } of news) sums.set(emoji, (sums.get(emoji) ?? 0) + count);
-    this.#counts.set([...sums].map(([emoji, count]) => ({ emoji, count })));
+    const sums = new Map(this.#counts.get().map((sum) => [sum.emoji, sum]));
+    for (const { emoji, count, from } of news) {
+      const sum = sums.get(emoji) ?? { emoji, count: 0, from: [] };
+      const senders = new Map([...sum.from, ...from].map((sender) => [keyOf(sender), sender]));
+      sums.set(emoji, { emoji, count: sum.count + count, from: [...senders.values()].slice(0, mostNamed) });
+    }
+    this.#counts.set([...sums.values()]);
     this.#tallies += 1;
     const mine = this.#tallies;
     this.#after(flightTime, () => {
@@ -159,7 +187,20 @@ function shares(count: number): number[] {
   return [...Array.from({ length: alone }, () => 1), count - alone];
 }
 
-function countsIn(counts: unknown): ReactionCount[] {
+const keyOf = ({ name, isMe }: Sender): string => (isMe ? 'me' : `name ${name}`);
+
+/** The names of others by emoji, one for each reaction. An older server sends none. */
+function othersIn(from: unknown, me: string): ReadonlyMap<string, readonly Sender[]> {
+  const others = new Map<string, Sender[]>();
+  for (const sender of Array.isArray(from) ? from : []) {
+    const { emoji, participantId, name } = Object(sender) as Record<string, unknown>;
+    if (typeof emoji !== 'string' || typeof name !== 'string' || participantId === me) continue;
+    others.set(emoji, [...(others.get(emoji) ?? []), { name, isMe: false }]);
+  }
+  return others;
+}
+
+function countsIn(counts: unknown): Omit<ReactionCount, 'from'>[] {
   if (typeof counts !== 'object' || counts === null) return [];
   return stageReactions.flatMap((emoji) => {
     const count = (counts as Record<string, unknown>)[emoji];

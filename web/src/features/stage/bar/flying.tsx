@@ -2,7 +2,8 @@ import { VisuallyHidden } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
-import type { FlyingReaction, ReactionCount } from '../../../models/gestures/reactions.ts';
+import { plainName } from '../../../kit/plain-name.ts';
+import type { FlyingReaction, ReactionCount, Sender } from '../../../models/gestures/reactions.ts';
 import { useGestures } from '../../../room/extras-context.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import css from './reactions.module.css';
@@ -18,7 +19,14 @@ export function Flying() {
   );
 }
 
+/** Names a person who reacted. */
+function useSenderName(): (sender: Sender) => string {
+  const text = useText('stage');
+  return ({ name, isMe }) => (isMe ? text.you : plainName(name));
+}
+
 function Flights() {
+  const nameOf = useSenderName();
   const { reactions } = useGestures();
   const flights = useStore(reactions.flying);
   return (
@@ -27,6 +35,11 @@ function Flights() {
         <span key={flight.id} className={css.flight} style={styleOf(flight)}>
           <span className={css.emoji}>{flight.emoji}</span>
           {flight.count > 1 && <span className={css.times}>{`×${flight.count}`}</span>}
+          {flight.from && (
+            <span className={css.sender}>
+              <bdi>{nameOf(flight.from)}</bdi>
+            </span>
+          )}
         </span>
       ))}
     </div>
@@ -43,15 +56,17 @@ function styleOf({ id, lane, delay }: FlyingReaction): CSSProperties {
 }
 
 function Sums() {
+  const nameOf = useSenderName();
   const { reactions } = useGestures();
   const tally = useStore(reactions.counts);
   if (tally.length === 0) return null;
   return (
     <div className={css.sums} aria-hidden data-sums>
-      {tally.map(({ emoji, count }) => (
+      {tally.map(({ emoji, count, from }) => (
         <span key={emoji} className={css.sum}>
           {emoji}
           <span>{count}</span>
+          {from.length > 0 && <span className={css.senders}>{from.map(nameOf).join(', ')}</span>}
         </span>
       ))}
     </div>
@@ -61,6 +76,7 @@ function Sums() {
 /** For screen readers: the sums, once they are final. */
 function Spoken() {
   const text = useText('gestures');
+  const nameOf = useSenderName();
   const { reactions } = useGestures();
   const tally = useStore(reactions.counts);
   const last = useRef<readonly ReactionCount[]>([]);
@@ -76,7 +92,11 @@ function Spoken() {
     <VisuallyHidden role="log" aria-live="polite">
       {said.tally.length > 0 && (
         <span key={said.id}>
-          {text.flew(said.tally.map(({ emoji, count }) => `${emoji} ${count}`).join(', '))}
+          {text.flew(
+            said.tally
+              .map(({ emoji, count, from }) => [emoji, count, ...from.map(nameOf)].join(' '))
+              .join(', '),
+          )}
         </span>
       )}
     </VisuallyHidden>

@@ -124,7 +124,7 @@ const Row = memo(function Row({ person, place, ...props }: RowProps) {
         {notes.length > 0 && <span className={css.role}>{notes.join(' · ')}</span>}
         {place !== undefined && <LetSpeak person={person} />}
       </span>
-      {place === undefined && isOnStage(person) && <Marks person={person} />}
+      {isOnStage(person) && <Marks person={person} />}
       {place !== undefined && <LowerHand person={person} />}
       <PersonMenu person={person} {...props} />
     </div>
