@@ -160,6 +160,7 @@ export const errors = {
   username_taken: { status: 409, message: 'Somebody in this chat already has this name.' },
   already_voted: { status: 409, message: 'You voted in this poll already.' },
   poll_not_started: { status: 409, message: 'This poll has not started yet.' },
+  poll_started: { status: 409, message: 'This poll has started; make a copy to change it.' },
   poll_stopped: { status: 409, message: 'This poll was stopped.' },
   provider_sign_in_over: {
     status: 410,

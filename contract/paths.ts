@@ -205,6 +205,12 @@ export const paths = {
   lowerAllHands: 'DELETE /v1/spaces/:spaceId/rooms/:roomId/hands',
   sendStageReaction: 'POST /v1/spaces/:spaceId/rooms/:roomId/reactions',
 
+  listRoomPolls: 'GET /v1/spaces/:spaceId/rooms/:roomId/polls',
+  createRoomPoll: 'POST /v1/spaces/:spaceId/rooms/:roomId/polls',
+  updateRoomPoll: 'PUT /v1/spaces/:spaceId/rooms/:roomId/polls/:pollId',
+  deleteRoomPoll: 'DELETE /v1/spaces/:spaceId/rooms/:roomId/polls/:pollId',
+  listRoomPollAnswers: 'GET /v1/spaces/:spaceId/rooms/:roomId/poll-answers',
+
   reportPageError: 'POST /v1/page-errors',
   startDiagnostics: 'POST /v1/diagnostics',
 
@@ -274,6 +280,7 @@ export const answersFile: ReadonlySet<Operation> = new Set([
   'listAnalyticsCallPolls',
   'listChannelMessages',
   'listChannelPolls',
+  'listRoomPollAnswers',
 ]);
 
 const chatParameters = new Set(['appId', 'channelId', 'messageId', 'pinId', 'pollId']);

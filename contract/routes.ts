@@ -17,6 +17,7 @@ import { playbackTimelineRoutes } from './operations/playback-timeline.ts';
 import { playbackRoutes } from './operations/playbacks.ts';
 import { recordRoutes } from './operations/records.ts';
 import { reminderRoutes } from './operations/reminders.ts';
+import { roomPollRoutes } from './operations/room-polls.ts';
 import { roomRoutes } from './operations/rooms.ts';
 import { spaceRoutes } from './operations/spaces.ts';
 import { transcriptionRoutes } from './operations/transcription.ts';
@@ -50,6 +51,7 @@ export const routes = {
   ...assetRoutes,
   ...webhookRoutes,
   ...gestureRoutes,
+  ...roomPollRoutes,
   ...pageErrorRoutes,
   ...diagnosticsRoutes,
   ...chatRoutes,

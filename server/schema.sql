@@ -256,6 +256,9 @@ CREATE TABLE chat_polls (
   started_at timestamp with time zone,
   deleted_at timestamp with time zone,
   is_personal boolean NOT NULL DEFAULT false,
+  is_single_choice boolean NOT NULL DEFAULT false,
+  are_results_hidden boolean NOT NULL DEFAULT false,
+  position integer NOT NULL DEFAULT 0,
   CONSTRAINT chat_polls_pkey PRIMARY KEY (id),
   CONSTRAINT chat_polls_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES chat_channels(id) ON DELETE CASCADE,
   CONSTRAINT chat_polls_status_check CHECK ((status = ANY (ARRAY['new'::text, 'in_progress'::text, 'done'::text])))
@@ -338,6 +341,7 @@ CREATE TABLE hands (
   participant_id text NOT NULL,
   raised_at timestamp with time zone NOT NULL,
   lowered_at timestamp with time zone,
+  left_at timestamp with time zone,
   CONSTRAINT hands_pkey PRIMARY KEY (id),
   CONSTRAINT hands_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES participants(id) ON DELETE CASCADE,
   CONSTRAINT hands_room_id_fkey FOREIGN KEY (room_id) REFERENCES rooms(id) ON DELETE CASCADE

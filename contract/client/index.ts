@@ -80,7 +80,8 @@ type ReportOperation =
   | 'listAnalyticsCallMessages'
   | 'listAnalyticsCallPolls'
   | 'listChannelMessages'
-  | 'listChannelPolls';
+  | 'listChannelPolls'
+  | 'listRoomPollAnswers';
 type QueryInput<Q> = Record<never, never> extends Q ? { query?: Q } : { query: Q };
 /** Reads a report as an object, or as a file if `format` is xlsx or csv. */
 type ReadReport<K extends ReportOperation> = <F extends NonNullable<Query<K>['format']> = 'json'>(

@@ -124,7 +124,7 @@ const PollsWithAnswers = {
         { text: 'x² = 4', votes: 1 },
         { text: 'x² = 0', votes: 0 },
       ],
-      answers: [{ ...author, answer: 'x² = 4', answeredAt: '2026-03-17T14:26:11.930Z' }],
+      answers: [{ ...author, answer: 'x² = 4', answeredAt: '2026-03-17T14:26:11.930Z', isCorrect: true }],
     },
   ],
 } satisfies Answer<'listAnalyticsCallPolls'>;
@@ -161,6 +161,7 @@ export const analyticsModels = {
   } satisfies Answer<'listAnalyticsCallMessages'>,
   ListAnalyticsCallPollsResponse: PollsWithAnswers,
   ListChannelPollsResponse: PollsWithAnswers,
+  ListRoomPollAnswersResponse: PollsWithAnswers,
   GetAnalyticsSummaryResponse: {
     calls: [AnalyticsCall],
     total: 1,

@@ -1,5 +1,5 @@
 import type { Answer, Body } from '../routes.ts';
-import { chatIds, externalUser, ids, student, teacher } from './ids.ts';
+import { chatIds, externalUser, ids, listOf, student, teacher } from './ids.ts';
 
 const ChatUser = {
   id: chatIds.student,
@@ -50,6 +50,9 @@ const Poll = {
   isVoted: false,
   withAnswer: true,
   isOpenEnded: false,
+  isSingleChoice: true,
+  areResultsHidden: true,
+  position: 1,
   status: 'in_progress',
   options: [
     { id: '15361', option: 'None', valid: false, votesCount: 1, isVoted: false },
@@ -62,7 +65,16 @@ const Poll = {
   stoppedAt: null,
 } satisfies Answer<'getPoll'>;
 
+const pollContent = {
+  question: Poll.question,
+  withAnswer: true,
+  isSingleChoice: true,
+  areResultsHidden: true,
+  options: Poll.options.map(({ option, valid }) => ({ option, valid })),
+};
+
 const unanswered = Poll.options.map((option) => ({ ...option, votesCount: 0 }));
+const prepared = { ...Poll, status: 'new', options: unanswered, votes: 0 } as const;
 const voted = Poll.options.map((option) =>
   option.id === '15362' ? { ...option, votesCount: 8, isVoted: true } : option,
 );
@@ -137,12 +149,9 @@ export const chatModels = {
     role: ChatUser.role,
   },
   CreateDirectRequest: { userId: chatTeacher.id },
-  CreatePollRequest: {
-    channelId: Channel.id,
-    question: Poll.question,
-    withAnswer: true,
-    options: Poll.options.map(({ option, valid }) => ({ option, valid })),
-  } satisfies Body<'createPoll'>,
+  CreatePollRequest: { channelId: Channel.id, ...pollContent } satisfies Body<'createPoll'>,
+  CreateRoomPollRequest: pollContent satisfies Body<'createRoomPoll'>,
+  UpdateRoomPollRequest: { areResultsHidden: false, position: 1 } satisfies Body<'updateRoomPoll'>,
   EditMessageRequest: { text: Message.text },
   FetchChatUsersRequest: { ids: [ChatUser.id], participantIds: [ids.teacherParticipant] },
   GetInitialResponse: {
@@ -161,6 +170,7 @@ export const chatModels = {
   Pin,
   PinMessageRequest: { channelId: Channel.id, messageId: Message.id },
   Poll,
+  PollList: listOf(Poll),
   AddReactionRequest: { emoji: '👍' },
   SendMessageRequest: {
     channelId: Channel.id,
@@ -175,7 +185,8 @@ export const chatModels = {
 /** Responses without a model of their own, or that differ from its example. */
 export const chatAnswers = {
   createDirect: direct,
-  createPoll: { ...Poll, status: 'new', options: unanswered, votes: 0 },
+  createPoll: prepared,
+  createRoomPoll: prepared,
   editMessage: { ...Message, seq: 42, editedAt: '2026-03-17T14:12:58.390Z' },
   fetchChatUsers: [ChatUser, chatTeacher],
   listDirects: [direct],
@@ -186,12 +197,14 @@ export const chatAnswers = {
   removeReaction: { ...Message, reactions: [] },
   startPoll: { ...Poll, options: unanswered, votes: 0 },
   stopPoll: { ...Poll, status: 'done', stoppedAt: '2026-03-17T14:27:03.064Z' },
+  updateRoomPoll: { ...prepared, areResultsHidden: false },
   votePoll: voted,
 } satisfies { [K in ChatAnswers]: Answer<K> };
 
 type ChatAnswers =
   | 'createDirect'
   | 'createPoll'
+  | 'createRoomPoll'
   | 'editMessage'
   | 'fetchChatUsers'
   | 'listDirects'
@@ -202,6 +215,7 @@ type ChatAnswers =
   | 'removeReaction'
   | 'startPoll'
   | 'stopPoll'
+  | 'updateRoomPoll'
   | 'votePoll';
 
 export const chatParameters = {

@@ -56,6 +56,8 @@ const timelinePoll = {
   ],
   withAnswer: false,
   isOpenEnded: false,
+  isSingleChoice: true,
+  areResultsHidden: false,
 } as const;
 
 const Timeline = {

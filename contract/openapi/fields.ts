@@ -190,7 +190,6 @@ export const fieldDescriptions: Record<string, string> = {
   valid: 'Whether it is a correct answer; only with withAnswer. null or absent: no.',
   validOptions: 'Instead of valid in the options: whether each is correct, by position.',
   voices: 'One sound file for each person who spoke.',
-  votesCount: 'How many people voted for it.',
   waitingRoomAudience:
     "The people who wait for a moderator's admission; guests have no role in the group or room. Default nobody.",
   waitsFor:

@@ -21,6 +21,7 @@ import { playbackTimelineRoutes } from '../operations/playback-timeline.ts';
 import { playbackRoutes } from '../operations/playbacks.ts';
 import { recordRoutes } from '../operations/records.ts';
 import { reminderRoutes } from '../operations/reminders.ts';
+import { roomPollRoutes } from '../operations/room-polls.ts';
 import { roomRoutes } from '../operations/rooms.ts';
 import { spaceRoutes } from '../operations/spaces.ts';
 import { transcriptionRoutes } from '../operations/transcription.ts';
@@ -109,6 +110,11 @@ export const tags: { name: string; description: string; operations: object }[] =
     operations: { ...pageErrorRoutes, ...diagnosticsRoutes },
   },
   { name: 'Gestures', description: 'Raised hands and flying reactions.', operations: gestureRoutes },
+  {
+    name: 'Polls of rooms',
+    description: 'Polls that are prepared before a call, and who answered what. The chat runs them.',
+    operations: roomPollRoutes,
+  },
   {
     name: 'Chat',
     description:

@@ -43,6 +43,10 @@ const CallPollAnswer = Type.Object({
   ...author,
   answer: Type.String({ description: 'The chosen options, joined by commas, or the text; empty if erased.' }),
   answeredAt: Timestamp,
+  isCorrect: Nullable(
+    Type.Boolean(),
+    'Whether the answer to a quiz has all correct options and no other, or with a single choice one of them; null: no quiz.',
+  ),
 });
 
 /** A poll of the room's chat that was started or answered during a call. */
@@ -61,12 +65,21 @@ export const CallPoll = Type.Object({
 });
 export type CallPoll = Static<typeof CallPoll>;
 
-/** The format of a list of messages or polls. */
+/** The format of a list of messages. */
 const chatFormat = {
   format: Type.Optional({
     ...OneOf('json', 'csv'),
     description:
       'json, or a file with everything, the oldest first: limit, offset and order do not apply to it.',
+  }),
+  timezone: timeZoneInQuery,
+};
+
+/** The format of a list of polls. */
+export const pollFormat = {
+  format: Type.Optional({
+    ...OneOf('json', 'csv', 'xlsx'),
+    description: 'json, or a file with one row for each answer.',
   }),
   timezone: timeZoneInQuery,
 };
@@ -80,12 +93,13 @@ const messageFiles = {
   'text/csv':
     'sentAt,name,externalUserId,participantId,chatUserId,text,isDeleted,id\r\n2026-03-17T14:05:09.116Z,Amelia Clarke,student-1042,69b95f9c83d6f07b1a2ec451,3017,Good morning,false,3310\r\n',
 } as const;
-const pollFiles = {
+export const pollFiles = {
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'A workbook with the sheet Polls.',
   'text/csv':
-    'question,name,externalUserId,participantId,chatUserId,answer,answeredAt,startedAt,finishedAt,id\r\nReady?,Amelia Clarke,student-1042,69b95f9c83d6f07b1a2ec451,3017,yes,2026-03-17T14:05:09.116Z,2026-03-17T14:05:00.201Z,,3312\r\n',
+    'question,name,externalUserId,participantId,chatUserId,answer,answeredAt,startedAt,finishedAt,id,isCorrect\r\nReady?,Amelia Clarke,student-1042,69b95f9c83d6f07b1a2ec451,3017,yes,2026-03-17T14:05:09.116Z,2026-03-17T14:05:00.201Z,,3312,\r\n',
 } as const;
 
-const PollList = Type.Object({
+export const PollList = Type.Object({
   items: Type.Array(CallPoll, {
     description: 'The polls that were started or answered during the call, or the period.',
   }),
@@ -105,7 +119,7 @@ export const chatAnalyticsRoutes = {
   listAnalyticsCallPolls: route({
     summary: 'List the polls of a call with who answered what, oldest first',
     source: 'decisions 10 and 12',
-    query: Type.Object(chatFormat),
+    query: Type.Object(pollFormat),
     status: 200,
     answer: PollList,
     files: pollFiles,
@@ -123,7 +137,7 @@ export const chatAnalyticsRoutes = {
   listChannelPolls: route({
     summary: 'List the polls in the chat of a room or a session with who answered what, oldest first',
     source: 'decisions 12',
-    query: Type.Object({ ...chatPeriod, ...chatFormat }),
+    query: Type.Object({ ...chatPeriod, ...pollFormat }),
     status: 200,
     answer: PollList,
     files: pollFiles,

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { route } from '../route.ts';
 import { ChatId, Id, List, ListQuery, Nullable, OneOf, VisibleText, WebAddress } from '../shared.ts';
 import { ChatIdIn } from './chat/objects.ts';
+import { pollChoices } from './chat/polls.ts';
 
 /** Offers, polls and messages that viewers get at given seconds of the video (decisions 9). */
 export const timelineItemTypes = ['offer', 'poll', 'message'] as const;
@@ -39,6 +40,7 @@ const TimelineItemIn = Type.Object({
   ),
   withAnswer: Type.Optional(Type.Boolean()),
   isOpenEnded: Type.Optional(Type.Boolean()),
+  ...pollChoices,
   author: Type.Optional(Author),
 });
 
@@ -66,6 +68,7 @@ export const TimelineItem = Type.Object({
   ),
   withAnswer: Type.Optional(Type.Boolean()),
   isOpenEnded: Type.Optional(Type.Boolean()),
+  ...pollChoices,
 });
 
 /** An open item as a viewer gets it, with the state of the session: nothing that comes later, no right answers. */

@@ -283,6 +283,12 @@ export const permissions = {
   lowerAllHands: room('moderate', inTheCall),
   sendStageReaction: room('partake', ['participant']),
 
+  listRoomPolls: room('moderate', inTheCall),
+  createRoomPoll: room('moderate', inTheCall),
+  updateRoomPoll: room('moderate', inTheCall),
+  deleteRoomPoll: room('moderate', inTheCall),
+  listRoomPollAnswers: room('moderate', inTheCall),
+
   reportPageError: forAnybody,
   startDiagnostics: forAnybody,
 

@@ -57,7 +57,10 @@ export const PollOption = Type.Object({
   valid: Type.Optional(
     Type.Boolean({ description: 'Shown to moderators, and to everybody once the poll has stopped.' }),
   ),
-  votesCount: Type.Integer({ minimum: 0 }),
+  votesCount: Type.Integer({
+    minimum: 0,
+    description: 'How many chose it. 0 for others than moderators while the poll runs with hidden results.',
+  }),
   isVoted: Type.Optional(Type.Boolean()),
 });
 
@@ -73,6 +76,15 @@ export const Poll = Type.Object({
   isVoted: Type.Boolean(),
   withAnswer: Type.Boolean({ description: 'Whether some of the options are correct.' }),
   isOpenEnded: Type.Boolean({ description: 'Whether answers are text instead of options.' }),
+  isSingleChoice: Type.Boolean({ description: 'Whether a vote names only one option.' }),
+  areResultsHidden: Type.Boolean({
+    description:
+      'Whether only moderators see results while the poll runs: for others votesCount is 0 and answers is empty.',
+  }),
+  position: Type.Integer({
+    minimum: 0,
+    description: 'The position among the polls of the channel that have not started, the first is 1.',
+  }),
   status: OneOf('new', 'in_progress', 'done'),
   options: Type.Array(PollOption),
   votes: Type.Integer({ minimum: 0, description: 'How many people voted.' }),

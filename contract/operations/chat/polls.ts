@@ -5,6 +5,34 @@ import { ChatIdIn, Poll, PollOption } from './objects.ts';
 
 const OptionText = VisibleText(250);
 
+/** The choices of the person who writes a poll, besides its question and options. */
+export const pollChoices = {
+  isSingleChoice: Type.Optional(
+    Type.Boolean({ description: 'Whether a vote names only one option. Default false.' }),
+  ),
+  areResultsHidden: Type.Optional(
+    Type.Boolean({ description: 'Whether only moderators see results while the poll runs. Default false.' }),
+  ),
+};
+
+/** The parts of a poll that people write. */
+export const pollContent = {
+  question: VisibleText(250),
+  withAnswer: Type.Optional(Type.Boolean()),
+  isOpenEnded: Type.Optional(Type.Boolean()),
+  ...pollChoices,
+  options: Type.Optional(
+    Type.Array(Type.Object({ option: OptionText, valid: Type.Optional(Nullable(Type.Boolean())) }), {
+      maxItems: 20,
+      description: 'The options in their order, at least 2; none for an open question.',
+    }),
+  ),
+  validOptions: Type.Optional(
+    Nullable(Type.Array(Type.Boolean(), { maxItems: 20, description: 'Instead of `valid`, by position.' })),
+  ),
+  templateId: Type.Optional(Nullable(Type.Union([Type.String({ maxLength: 128 }), Type.Integer()]))),
+};
+
 /** Polls: created and run by moderators, answered by everybody who joined. */
 export const chatPollRoutes = {
   listPolls: route({
@@ -29,20 +57,7 @@ export const chatPollRoutes = {
     source: 'chat.md',
     body: Type.Object({
       channelId: ChatIdIn,
-      question: VisibleText(250),
-      withAnswer: Type.Optional(Type.Boolean()),
-      isOpenEnded: Type.Optional(Type.Boolean()),
-      options: Type.Optional(
-        Type.Array(Type.Object({ option: OptionText, valid: Type.Optional(Nullable(Type.Boolean())) }), {
-          maxItems: 20,
-        }),
-      ),
-      validOptions: Type.Optional(
-        Nullable(
-          Type.Array(Type.Boolean(), { maxItems: 20, description: 'Instead of `valid`, by position.' }),
-        ),
-      ),
-      templateId: Type.Optional(Nullable(Type.Union([Type.String({ maxLength: 128 }), Type.Integer()]))),
+      ...pollContent,
     }),
     status: 201,
     answer: Poll,

@@ -3,11 +3,13 @@ import { channelEndpoints } from './channels/routes.ts';
 import { messageEndpoints } from './messages/routes.ts';
 import type { ChatParts } from './parts.ts';
 import { peopleEndpoints } from './people/routes.ts';
+import { roomPollEndpoints } from './polls/room-routes.ts';
 import { pollEndpoints } from './polls/routes.ts';
 
 export const chatEndpoints = (parts: ChatParts): Endpoint[] => [
   ...channelEndpoints(parts),
   ...messageEndpoints(parts),
   ...pollEndpoints(parts),
+  ...roomPollEndpoints(parts),
   ...peopleEndpoints(parts),
 ];

@@ -206,6 +206,7 @@ const changes: Record<Changing, Change | Change[] | null> = {
     read: async () => (await chat.getInitial()).channels[0]?.settings ?? {},
     as: () => chat,
   },
+  updateRoomPoll: { read: () => chat.getPoll({ pollId: ids.pollId ?? '' }) },
   editMessage: {
     read: async () =>
       (await chat.getInitial()).channels[0]?.messages.find(({ id }) => id === ids.messageId) ?? {},
@@ -275,6 +276,10 @@ const copies: Partial<
   createRoom: {
     read: () => owner.getRoom(group.at),
     made: ({ id }) => owner.getRoom({ ...group.at, roomId: String(id) }),
+  },
+  createRoomPoll: {
+    read: () => chat.getPoll({ pollId: ids.pollId ?? '' }),
+    made: ({ id }) => chat.getPoll({ pollId: String(id) }),
   },
   createPlayback: {
     read: () => owner.getPlayback({ ...group.at, playbackId: ids.playbackId ?? '' }),

@@ -37,6 +37,8 @@ export const lastMigrations = [
   '0060_opening.sql',
   '0063_reactions.sql',
   '0064_given_roles.sql',
+  '0067_poll_rules.sql',
+  '0068_hands_of_the_absent.tolerated.sql',
   '0070_recordings_for_attendees.tolerated.sql',
 ] as const;
 
@@ -44,6 +46,11 @@ export const lastMigrations = [
 export async function revertLastMigrations(db: Db): Promise<void> {
   await sql`ALTER TABLE records DROP COLUMN is_watching_allowed`.execute(db);
   await sql`ALTER TABLE queued_emails DROP COLUMN record_id`.execute(db);
+  await sql`ALTER TABLE hands DROP COLUMN left_at`.execute(db);
+  await sql`
+    ALTER TABLE chat_polls DROP COLUMN is_single_choice, DROP COLUMN are_results_hidden, DROP COLUMN position`.execute(
+    db,
+  );
   await sql`UPDATE rooms SET flags = flags - 'isReactingAllowed'`.execute(db);
   await sql`DROP FUNCTION moderators_in_call`.execute(db);
   await sql`ALTER TABLE rooms DROP COLUMN opens_with, DROP COLUMN opens_at, DROP COLUMN closes_at`.execute(

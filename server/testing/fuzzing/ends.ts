@@ -41,6 +41,7 @@ const ends: Partial<Record<Operation, readonly StagePart[]>> = {
   unpinMessage: ['message'],
   stopPoll: ['polls'],
   deletePoll: ['polls'],
+  deleteRoomPoll: ['polls'],
   createChatM2mToken: ['machine'],
   updateChatSettings: ['chatSettings'],
   updateChannelSettings: ['channel'],

@@ -1,4 +1,5 @@
 import type { Browser } from '@playwright/test';
+import { expectAccessible } from '../testing/account-page.ts';
 import { PersonPage } from '../testing/person-page.ts';
 import { expect, type School, type SchoolRoom, test } from '../testing/school.ts';
 
@@ -53,7 +54,11 @@ class Voter {
   }
 
   async vote(question: string, option: string): Promise<void> {
-    await this.card(question).getByRole('checkbox', { name: option }).check();
+    const card = this.card(question);
+    await card
+      .getByRole('radio', { name: option })
+      .or(card.getByRole('checkbox', { name: option }))
+      .check();
     await this.card(question).getByRole('button', { name: 'Vote', exact: true }).click();
   }
 
@@ -167,10 +172,52 @@ test('a poll is written by keyboard and by dragging, saved, and started later', 
   await boris.open();
   await expect(boris.panel.getByText('No polls yet')).toBeVisible();
   await anna.press('Start');
-  await expect(boris.card('Tea or coffee?').getByRole('checkbox')).toHaveCount(2);
+  await expect(boris.card('Tea or coffee?').getByRole('radio')).toHaveCount(2);
   // A person with the polls open gets no notice of what they see anyway.
   await expect(boris.person.text('New poll: Tea or coffee?')).toHaveCount(0);
   await Promise.all([anna.close(), boris.close()]);
+});
+
+test('hidden results of a quiz: learners see them at the end, moderators see who answered what', async ({
+  browser,
+  school,
+}) => {
+  const room = await school.room();
+  const [[anna, boris], vera] = await Promise.all([
+    two(browser, school, room),
+    Voter.enter(browser, await school.link(room, { username: 'Vera Kim' })),
+  ]);
+  const question = 'Which number is prime?';
+  await anna.open();
+  await anna.make(question, ['21', '23'], 2);
+  await anna.panel.getByRole('switch', { name: 'Hide results until the poll ends' }).check({ force: true });
+  await anna.press('Save for later');
+  await anna.panel.getByRole('button', { name: `More actions for the poll: ${question}` }).click();
+  await anna.page.getByRole('menuitem', { name: 'Edit' }).click();
+  await anna.panel.getByRole('textbox', { name: 'Answer 1' }).fill('22');
+  await anna.press('Save');
+  await anna.press('Start');
+  await Promise.all([boris.open(), vera.open()]);
+  await expect(boris.panel.getByText('Moderators can see what you chose.')).toBeVisible();
+  await boris.vote(question, '23');
+  await vera.vote(question, '22');
+  await expect(boris.card(question).getByText('Results appear when the poll ends.')).toBeVisible();
+  await expect(boris.card(question)).toContainText('2 votes');
+  await expect(boris.card(question)).not.toContainText('%');
+  await expect(anna.bar(question, '23')).toContainText('50%, 1 vote');
+  await anna.press('Who answered what');
+  const rows = anna.panel.getByRole('table', { name: question }).locator('tbody tr');
+  await expect(rows).toHaveText([/Boris Ivanov.*23/, /Vera Kim.*22/]);
+  await expect(rows.first().getByLabel('Correct answer')).toBeVisible();
+  await expect(anna.panel.getByText('1 of 2 answered correctly')).toBeVisible();
+  await expectAccessible(anna.page, ['light', 'dark']);
+  await anna.press('End poll');
+  await anna.person.answer('End poll');
+  await expect(boris.bar(question, '23')).toContainText('50%, 1 vote. Your choice. Correct answer');
+  await anna.press('Ask again');
+  await expect(vera.panel.getByRole('article', { name: question })).toHaveCount(2);
+  await expect(vera.panel.getByRole('button', { name: 'Vote', exact: true })).toBeVisible();
+  await Promise.all([anna, boris, vera].map((voter) => voter.close()));
 });
 
 /** A poll that a moderator without a page runs. */

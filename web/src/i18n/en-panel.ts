@@ -13,6 +13,7 @@ export * from './en/playback-schedule.ts';
 export * from './en/playback-timeline.ts';
 export * from './en/playbacks.ts';
 export * from './en/room-attendance.ts';
+export * from './en/room-polls.ts';
 export * from './en/rooms.ts';
 export * from './en/transcript.ts';
 export * from './en/uploads.ts';

@@ -13,6 +13,7 @@ export * from './ru/playback-schedule.ts';
 export * from './ru/playback-timeline.ts';
 export * from './ru/playbacks.ts';
 export * from './ru/room-attendance.ts';
+export * from './ru/room-polls.ts';
 export * from './ru/rooms.ts';
 export * from './ru/transcript.ts';
 export * from './ru/uploads.ts';

@@ -51,10 +51,11 @@ function openConversation(
   const polls = openSafely(
     () =>
       new Polls({
-        api: pollApi(entry),
+        api: pollApi(entry, votePersonally === undefined),
         conversation: chat.get().room,
         meId: () => chat.get().me.get()?.id,
         visit: browserMemory(() => window.sessionStorage),
+        clock: browserClock,
         votePersonally,
       }),
     before?.polls,

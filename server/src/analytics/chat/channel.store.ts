@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import type { Room } from '../../rooms/rooms.ts';
 import type { Gathering } from '../report/gathering.store.ts';
 
 /** A channel of a room or of a session of an automatic webinar. */
@@ -24,12 +25,24 @@ export async function findRoomChannel(
   return rows[0];
 }
 
+const nobody: Gathering['attended'] = sql`(SELECT NULL::text AS participant_id WHERE false) nobody`;
+
 /** The channel in a period, as the queries of reports see it. Nobody attends it: the chat itself names the authors. */
 export const gatheringOfChannel = (
   { id, roomId }: RoomChannel,
   { from, until }: Pick<Gathering, 'from' | 'until'>,
 ): Gathering => ({
   ...{ roomId, from, until },
-  attended: sql`(SELECT NULL::text AS participant_id WHERE false) nobody`,
+  attended: nobody,
   channel: sql`c.id = ${id}::bigint`,
+});
+
+/** The polls in a room's chat that were not deleted, or one of them, at any time. */
+export const gatheringOfPolls = (
+  { id: roomId, channelId }: Pick<Room, 'id' | 'channelId'>,
+  { pollId, until }: { pollId: string | undefined; until: Date },
+): Gathering => ({
+  ...{ roomId, from: new Date(0), until },
+  attended: nobody,
+  channel: sql`c.id = ${channelId}::bigint AND p.deleted_at IS NULL AND p.id = coalesce(${pollId ?? null}::bigint, p.id)`,
 });

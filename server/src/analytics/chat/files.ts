@@ -6,6 +6,8 @@ import { reportTypes } from '../report/builds/build.ts';
 import { allMessages, presentPolls, type ReportedChat } from '../report/chat.ts';
 import { type Column, millisecondsOfIso, plainColumn } from '../report/columns.ts';
 import { csvPieces } from '../report/csv.ts';
+import { sheetOf, writeWorkbook } from '../report/workbook.ts';
+import { LocalClock } from '../report/zone.ts';
 
 type Author = Pick<CallMessage, 'name' | 'externalUserId' | 'participantId' | 'chatUserId'>;
 
@@ -44,11 +46,12 @@ const answerColumns: Column<AnswerRow>[] = [
   timeColumn('startedAt', 'Started'),
   timeColumn('finishedAt', 'Finished'),
   plainColumn('id', 'Poll ID'),
+  plainColumn('isCorrect', 'Correct', 'flag'),
 ];
 
 const nobody = {
   ...{ chatUserId: null, participantId: null, name: null, externalUserId: null },
-  ...{ answer: null, answeredAt: null },
+  ...{ answer: null, answeredAt: null, isCorrect: null },
 };
 
 async function* answerRows(chat: ReportedChat): AsyncGenerator<AnswerRow[]> {
@@ -66,15 +69,34 @@ export interface FileAs {
   zone: string;
 }
 
+const fileNameOf = ({ name, since }: Pick<FileAs, 'name' | 'since'>, extension: string): string =>
+  `${name} ${timestamp(since).slice(0, 10)}.${extension}`;
+
 function csvFile<Row>(columns: Column<Row>[], pages: AsyncIterable<Row[]>, { name, since, zone }: FileAs) {
-  const fileName = `${name} ${timestamp(since).slice(0, 10)}.csv`;
-  return new ContentAnswer(Readable.from(csvPieces(columns, pages, zone)), reportTypes.csv, fileName);
+  const content = Readable.from(csvPieces(columns, pages, zone));
+  return new ContentAnswer(content, reportTypes.csv, fileNameOf({ name, since }, 'csv'));
 }
 
 /** All messages as CSV, the oldest first. It is read while it is sent, so that a long chat needs no memory. */
 export const messagesFile = (chat: ReportedChat, as: FileAs): ContentAnswer =>
   csvFile(messageColumns, allMessages(chat), { ...as, name: `${as.name} chat` });
 
-/** All answers to polls as CSV. */
-export const pollsFile = (chat: ReportedChat, as: FileAs): ContentAnswer =>
-  csvFile(answerColumns, answerRows(chat), { ...as, name: `${as.name} polls` });
+/** The columns with the time zone in the headings of times. */
+const columnsIn = <Row>(columns: Column<Row>[], zone: string): Column<Row>[] =>
+  columns.map((column) =>
+    column.kind === 'date' ? { ...column, header: `${column.header} (${zone})` } : column,
+  );
+
+/** All answers to polls as a file. */
+export async function pollsFile(
+  chat: ReportedChat,
+  format: 'csv' | 'xlsx',
+  { name, ...as }: FileAs,
+): Promise<ContentAnswer> {
+  const file = { ...as, name: `${name} polls` };
+  if (format === 'csv') return csvFile(answerColumns, answerRows(chat), file);
+  const rows = (await Array.fromAsync(answerRows(chat))).flat();
+  const sheet = sheetOf('Polls', columnsIn(answerColumns, as.zone), rows);
+  const content = await writeWorkbook([sheet], new LocalClock(as.zone));
+  return new ContentAnswer(content, reportTypes.xlsx, fileNameOf(file, 'xlsx'));
+}

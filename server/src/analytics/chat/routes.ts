@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/access/caller.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
+import { roomInPath } from '../../rooms/rooms.ts';
 import { type LeastInSpace, spaceFor } from '../../spaces/spaces.ts';
 import { callInPath, refusePast } from '../access.ts';
 import {
@@ -14,7 +15,7 @@ import {
   type ReportedChat,
 } from '../report/chat.ts';
 import type { ReportedCall } from '../report/store.ts';
-import { findRoomChannel, gatheringOfChannel, type RoomChannel } from './channel.store.ts';
+import { findRoomChannel, gatheringOfChannel, gatheringOfPolls, type RoomChannel } from './channel.store.ts';
 import { type FileAs, messagesFile, pollsFile } from './files.ts';
 
 type Format = Query<'listAnalyticsCallPolls'>;
@@ -39,7 +40,7 @@ const ofCalls = (): Endpoint[] => [
     access: callInPath,
     handle: async ({ db, access, query: { format = 'json', timezone } }) => {
       const chat = await chatOfCall(db, refusePast(access), now());
-      if (format === 'csv') return pollsFile(chat, fileOfCall(access, timezone));
+      if (format !== 'json') return pollsFile(chat, format, fileOfCall(access, timezone));
       return { items: await presentPolls(chat) };
     },
   }),
@@ -94,11 +95,24 @@ const ofChannels = (): Endpoint[] => [
     access: channelInPath,
     handle: async ({ db, access, query }) => {
       const chat = chatOfChannel(db, access, query);
-      if (query.format === 'csv') return pollsFile(chat, fileOfChannel(access, query));
+      const { format = 'json' } = query;
+      if (format !== 'json') return pollsFile(chat, format, fileOfChannel(access, query));
       return { items: await presentPolls(chat) };
     },
   }),
 ];
 
-/** Endpoints for the chats of calls and of channels, as lists and as files. */
-export const chatAnalyticsEndpoints = (): Endpoint[] => [...ofCalls(), ...ofChannels()];
+const ofRooms = (): Endpoint[] => [
+  endpoint('listRoomPollAnswers', {
+    access: roomInPath,
+    handle: async ({ db, access: { room }, query: { pollId, format = 'json', timezone: zone = 'UTC' } }) => {
+      const gathering = gatheringOfPolls(room, { pollId, until: now() });
+      const chat = { db, gathering, authorOf: chatAuthor };
+      if (format !== 'json') return pollsFile(chat, format, { name: room.name, since: now(), zone });
+      return { items: await presentPolls(chat) };
+    },
+  }),
+];
+
+/** Endpoints for the chats of calls, channels and rooms, as lists and as files. */
+export const chatAnalyticsEndpoints = (): Endpoint[] => [...ofCalls(), ...ofChannels(), ...ofRooms()];

@@ -83,6 +83,8 @@ export interface VoteOfCall extends ChatAuthor {
   question: string;
   /** The chosen options, joined by commas, or the text. */
   answer: string;
+  /** Whether exactly right options were chosen; null: no quiz. */
+  isCorrect: boolean | null;
   answeredAt: Date;
 }
 
@@ -99,7 +101,11 @@ export const votesQuery = (gathering: Gathering) =>
     SELECT p.id AS "pollId", p.question, ${authorColumns}, v.created_at AS "answeredAt",
       coalesce(v.answer, (
         SELECT string_agg(o.option, ', ' ORDER BY o.id) FROM chat_poll_options o WHERE o.id = ANY (v.option_ids)
-      ), '') AS answer
+      ), '') AS answer,
+      CASE WHEN p.with_answer THEN (
+        SELECT bool_and(o.valid = (o.id = ANY (v.option_ids)) OR p.is_single_choice AND o.valid)
+        FROM chat_poll_options o WHERE o.poll_id = p.id
+      ) END AS "isCorrect"
     FROM ${pollsOpenIn(gathering)}
     JOIN chat_poll_votes v ON v.poll_id = p.id
       AND v.created_at >= ${gathering.from} AND v.created_at <= ${gathering.until}

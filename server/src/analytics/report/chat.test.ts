@@ -139,9 +139,9 @@ test('a poll of the call has its times, the votes of each option, and who answer
     ({ answeredAt: _at, chatUserId: _user, ...answer }) => answer,
   );
   assert.deepEqual(answers, [
-    { ...anns, answer: 'that' },
-    { participantId: moderator.id, name: 'Mo', externalUserId: null, answer: 'this' },
-    { ...anns, answer: '=because' },
+    { ...anns, answer: 'that', isCorrect: null },
+    { participantId: moderator.id, name: 'Mo', externalUserId: null, answer: 'this', isCorrect: null },
+    { ...anns, answer: '=because', isCorrect: null },
   ]);
   const { participants } = await report(true);
   for (const { participantId, polls: answered } of participants) {

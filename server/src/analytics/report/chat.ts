@@ -102,6 +102,7 @@ const presentAnswer = (vote: VoteOfCall, authorOf: AuthorOf): CallPoll['answers'
   chatUserId: vote.chatUserId,
   ...authorOf(vote),
   answer: vote.answer,
+  isCorrect: vote.isCorrect,
   answeredAt: timestamp(vote.answeredAt),
 });
 

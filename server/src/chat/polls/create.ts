@@ -1,21 +1,17 @@
 import type { ErrorDetail } from '../../../../contract/errors.ts';
-import type { Answer, Body } from '../../../../contract/routes.ts';
+import type { Body } from '../../../../contract/routes.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { Refusal, refuse } from '../../platform/errors.ts';
-import type { ChannelAccess } from '../access.ts';
 import { lockChannel } from '../channels/store.ts';
-import { readPoll } from './polls.ts';
-import { insertPoll, type NewPoll } from './store.ts';
+import { lockPoll, type PollPlace } from './polls.ts';
+import { insertPoll, movePoll, type NewPoll, type Poll, pollById, savePoll } from './store.ts';
 
 type Wanted = Body<'createPoll'>;
 
 const fewest = 2;
 
 /** The parts of a poll that people write. */
-export type PollContent = Pick<
-  Wanted,
-  'question' | 'options' | 'validOptions' | 'isOpenEnded' | 'withAnswer' | 'templateId'
->;
+export type PollContent = Omit<Wanted, 'channelId'>;
 
 function optionsOf({ options = [], validOptions }: PollContent): NewPoll['options'] {
   return options.map(({ option, valid }, index) => ({
@@ -25,7 +21,7 @@ function optionsOf({ options = [], validOptions }: PollContent): NewPoll['option
 }
 
 function faultsOfOptions(
-  { isOpenEnded, withAnswer, validOptions }: PollContent,
+  { isOpenEnded, withAnswer, validOptions, isSingleChoice }: PollContent,
   options: NewPoll['options'],
 ) {
   const faults: ErrorDetail[] = [];
@@ -41,6 +37,9 @@ function faultsOfOptions(
   if (withAnswer && !options.some(({ valid }) => valid)) {
     faults.push({ path: 'withAnswer', message: 'requires at least one right option' });
   }
+  if (isOpenEnded && isSingleChoice) {
+    faults.push({ path: 'isSingleChoice', message: 'is not for open questions' });
+  }
   return faults;
 }
 
@@ -54,18 +53,52 @@ export const newPollOf = (content: PollContent, channelId: string): NewPoll => (
   question: content.question.trim(),
   withAnswer: content.withAnswer ?? false,
   isOpenEnded: content.isOpenEnded ?? false,
+  isSingleChoice: content.isSingleChoice ?? false,
+  areResultsHidden: content.areResultsHidden ?? false,
   templateId: content.templateId == null ? null : String(content.templateId),
   options: optionsOf(content),
 });
 
-/** Creates a poll. It is not published before it is started. */
-export async function createPoll(db: Db, access: ChannelAccess, body: Wanted): Promise<Answer<'createPoll'>> {
-  const details = faultsOfPoll(body);
+function refuseFaults(content: PollContent): void {
+  const details = faultsOfPoll(content);
   if (details.length > 0) throw new Refusal('validation_failed', { details });
-  const poll = newPollOf(body, access.channel.id);
+}
+
+/** Creates a poll. It is not published before it is started. @returns its id */
+export async function createPoll(db: Db, channelId: string, content: PollContent): Promise<string> {
+  refuseFaults(content);
+  const poll = newPollOf(content, channelId);
   return inTransaction(db, async (trx) => {
-    if (!(await lockChannel(trx, access.channel.id))) refuse('not_found');
-    const pollId = await insertPoll(trx, poll);
-    return readPoll(trx, { ...access, pollId });
+    if (!(await lockChannel(trx, channelId))) refuse('not_found');
+    return insertPoll(trx, poll);
+  });
+}
+
+const contentOf = (poll: Poll): PollContent => ({
+  question: poll.question,
+  options: poll.options.map(({ option, valid }) => ({ option, valid })),
+  withAnswer: poll.withAnswer,
+  isOpenEnded: poll.isOpenEnded,
+  isSingleChoice: poll.isSingleChoice,
+  areResultsHidden: poll.areResultsHidden,
+  templateId: poll.templateId,
+});
+
+/** Changes a poll that has not started. The fields that the change does not name stay. */
+export async function updatePoll(
+  db: Db,
+  place: PollPlace,
+  { position, ...change }: Body<'updateRoomPoll'>,
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const status = await lockPoll(trx, place);
+    const before = (await pollById(trx, place.pollId, null)) ?? refuse('not_found');
+    // An open question has no options and no single choice: the change need not say so.
+    const cleared = change.isOpenEnded ? { options: [], withAnswer: false, isSingleChoice: false } : {};
+    const content = { ...contentOf(before), ...cleared, ...change };
+    refuseFaults(content);
+    if (status !== 'new') refuse('poll_started');
+    if (Object.keys(change).length > 0) await savePoll(trx, before, newPollOf(content, place.channelId));
+    if (position !== undefined) await movePoll(trx, place, position);
   });
 }

@@ -48,7 +48,8 @@ test('only moderators see a new poll, and it is not published', async () => {
   const { id, createdAt, options } = poll;
   assert.deepEqual(poll, {
     ...{ id, channelId, question: 'Which is a fruit?', isVoted: false, withAnswer: true },
-    ...{ isOpenEnded: false, status: 'new', votes: 0, templateId: '7', createdAt, stoppedAt: null },
+    ...{ isOpenEnded: false, isSingleChoice: false, areResultsHidden: false, position: 1 },
+    ...{ status: 'new', votes: 0, templateId: '7', createdAt, stoppedAt: null },
     options: [
       { id: options[0]?.id, option: 'Pear', valid: true, votesCount: 0, isVoted: false },
       { id: options[1]?.id, option: 'Potato', valid: false, votesCount: 0, isVoted: false },
@@ -222,8 +223,71 @@ test('a refusal lists every fault of a new poll', async () => {
   await refusedFields(create({ withAnswer: true, options: [{ option: 'One' }] }), 'options', 'withAnswer');
   await refusedFields(create({ isOpenEnded: true }), 'options');
   await refusedFields(create({ ...openQuestion, withAnswer: true }), 'withAnswer');
+  await refusedFields(create({ ...openQuestion, isSingleChoice: true }), 'isSingleChoice');
   await refusedFields(create({ validOptions: [true, true, true, true] }), 'validOptions');
   await refusedFields(create({ question: 'x'.repeat(251) }), 'question');
   const options = Array.from({ length: 21 }, (_, index) => ({ option: `No. ${index}`, valid: true }));
   await refusedFields(create({ options }), 'options');
+});
+
+test('a single choice takes one option', async () => {
+  const { options } = await begin({ isSingleChoice: true });
+  const [pear, potato] = options.map(({ id }) => id);
+  await refusedFields(vote(ann, pear, potato), 'ids');
+  await vote(ann, pear, Number(pear));
+  await refused(vote(ann, potato), 'already_voted');
+});
+
+/** Everything that a person without rights can read about the polls of the channel. */
+async function everythingSeenBy({ api }: Chatting): Promise<string> {
+  const seen = [
+    await api.listPolls({ query: { channelId } }),
+    await api.getInitial(),
+    await api.joinChannel({ body: { id: channelId } }),
+    await changesOf(api, channelId),
+  ];
+  return JSON.stringify(seen);
+}
+
+test('hidden results: only moderators see votes before the end, whatever others read', async () => {
+  const { id: pollId, options } = await begin({ areResultsHidden: true });
+  const counts = (poll: { votesCount: number }[]) => poll.map(({ votesCount }) => votesCount);
+  const answered = await vote(ann, options[0]?.id);
+  assert.deepEqual(counts(answered), [0, 0, 0]);
+  assert.deepEqual(
+    answered.map(({ isVoted, valid }) => [isVoted, valid]),
+    [
+      [true, undefined],
+      [false, undefined],
+      [false, undefined],
+    ],
+  );
+  await vote(bob, options[1]?.id);
+  const own = await bob.api.getPoll({ pollId });
+  assert.deepEqual([own.votes, own.isVoted, counts(own.options)], [2, true, [0, 0, 0]]);
+  const seen = await everythingSeenBy(bob);
+  assert.doesNotMatch(seen, /"valid"|"votesCount":[1-9]|"pollOptionsIds":\["/);
+  assert.deepEqual(counts((await moderator.api.getPoll({ pollId })).options), [1, 1, 0]);
+  assert.deepEqual(counts((await moderator.api.stopPoll({ pollId })).options), [1, 1, 0]);
+  const over = await bob.api.getPoll({ pollId });
+  assert.deepEqual([counts(over.options), over.options[0]?.valid], [[1, 1, 0], true]);
+  const stop = (await changes()).find(({ event }) => event === 'poll-stop');
+  assert.deepEqual(counts(stop?.payload.options as { votesCount: number }[]), [1, 1, 0]);
+});
+
+test('hidden answers to an open question are read when the poll is over', async () => {
+  const { id: pollId } = await begin({ ...openQuestion, areResultsHidden: true });
+  await ann.api.votePoll({ body: { poll_id: pollId, answer: 'Because' } });
+  assert.deepEqual((await ann.api.getPoll({ pollId })).answers, []);
+  assert.doesNotMatch(await everythingSeenBy(bob), /Because/);
+  assert.equal((await moderator.api.getPoll({ pollId })).answers?.[0]?.answer, 'Because');
+  await moderator.api.stopPoll({ pollId });
+  assert.equal((await bob.api.getPoll({ pollId })).answers?.[0]?.answer, 'Because');
+});
+
+test('a poll with hidden results that is deleted publishes none', async () => {
+  const { id: pollId, options } = await begin({ areResultsHidden: true });
+  await vote(ann, options[0]?.id);
+  await moderator.api.deletePoll({ pollId });
+  assert.doesNotMatch(await everythingSeenBy(bob), /"valid"|"votesCount":[1-9]/);
 });

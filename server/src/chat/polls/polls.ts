@@ -63,28 +63,39 @@ export async function readPoll(db: Db, { channel, user, pollId }: PollAccess): P
   return presentPoll(poll, channel);
 }
 
-/** Locks the channel and returns the poll's status: nobody starts, stops or votes until the transaction ends. */
-export async function lockPoll(trx: Db, { channel, pollId }: PollAccess): Promise<PollStatus> {
-  if (!(await lockChannel(trx, channel.id))) refuse('not_found');
-  return (await statusOfPoll(trx, pollId)) ?? refuse('not_found');
-}
-
-/** A poll of a locked channel. */
-interface PollPlace {
+/** A poll and the channel that shows it. */
+export interface PollPlace {
   channelId: string;
   pollId: string;
 }
 
-/** Starts or stops the poll and publishes it. */
+export const pollPlaceOf = ({ channel, pollId }: PollAccess): PollPlace => ({
+  channelId: channel.id,
+  pollId,
+});
+
+/** Locks the channel and returns the poll's status: nobody starts, stops or votes until the transaction ends. */
+export async function lockPoll(trx: Db, { channelId, pollId }: PollPlace): Promise<PollStatus> {
+  if (!(await lockChannel(trx, channelId))) refuse('not_found');
+  return (await statusOfPoll(trx, pollId)) ?? refuse('not_found');
+}
+
+/** Starts or stops the poll and publishes it. Hidden results of a poll that is deleted stay hidden. */
 async function changeStatus(
   { socket }: Pick<ChatParts, 'socket'>,
   trx: Db,
-  { channelId, pollId, status }: PollPlace & { status: 'in_progress' | 'done' },
+  {
+    channelId,
+    pollId,
+    status,
+    isDeleted = false,
+  }: PollPlace & { status: 'in_progress' | 'done'; isDeleted?: boolean },
 ): Promise<void> {
   await setStatus(trx, pollId, status);
   const poll = (await pollById(trx, pollId, null)) ?? refuse('not_found');
   const event = status === 'done' ? 'poll-stop' : 'poll-start';
-  await publishChange({ socket }, trx, { channelId, event, payload: presentPollForAll(poll) });
+  const payload = presentPollForAll(poll, { isDeleted });
+  await publishChange({ socket }, trx, { channelId, event, payload });
 }
 
 /** Creates a poll in a locked channel and starts it, without a person who does this. @returns its id */
@@ -102,32 +113,30 @@ export async function endPoll(parts: Pick<ChatParts, 'socket'>, trx: Db, place: 
 
 export const startPoll = (parts: ChatParts, db: Db, access: PollAccess): Promise<Polls[number]> =>
   inTransaction(db, async (trx) => {
-    const status = await lockPoll(trx, access);
+    const status = await lockPoll(trx, pollPlaceOf(access));
     if (status === 'done') refuse('poll_stopped');
     if (status === 'new') {
-      await changeStatus(parts, trx, { ...placeOf(access), status: 'in_progress' });
+      await changeStatus(parts, trx, { ...pollPlaceOf(access), status: 'in_progress' });
     }
     return readPoll(trx, access);
   });
 
-const placeOf = ({ channel, pollId }: PollAccess): PollPlace => ({ channelId: channel.id, pollId });
-
 export const stopPoll = (parts: ChatParts, db: Db, access: PollAccess): Promise<Polls[number]> =>
   inTransaction(db, async (trx) => {
-    const status = await lockPoll(trx, access);
+    const status = await lockPoll(trx, pollPlaceOf(access));
     if (status === 'done') refuse('poll_stopped');
     if (status === 'new') refuse('poll_not_started');
-    await changeStatus(parts, trx, { ...placeOf(access), status: 'done' });
+    await changeStatus(parts, trx, { ...pollPlaceOf(access), status: 'done' });
     return readPoll(trx, access);
   });
 
 /** Deletes a poll from the chat. A running poll is stopped first, so that pages stop offering it. */
-export const deletePoll = (parts: ChatParts, db: Db, access: PollAccess): Promise<void> =>
+export const deletePoll = (parts: Pick<ChatParts, 'socket'>, db: Db, place: PollPlace): Promise<void> =>
   inTransaction(db, async (trx) => {
-    const channelId = access.channel.id;
-    const { pollId } = access;
-    await lockPoll(trx, access);
-    await endPoll(parts, trx, { channelId, pollId });
+    const { channelId, pollId } = place;
+    const status = await lockPoll(trx, place);
+    if (status === 'in_progress')
+      await changeStatus(parts, trx, { ...place, status: 'done', isDeleted: true });
     await deletePollRow(trx, pollId);
     await eraseTextsInChanges(parts, trx, { channelId, of: { pollId } });
     await publishChange(parts, trx, { channelId, event: 'poll-deleted', payload: { pollId } });

@@ -10,9 +10,24 @@ const optionOf = ({ valid, ...option }: PollOption, isValidTold: boolean): Answe
 
 const isDone = ({ status }: Poll): boolean => status === 'done';
 
+type Reader = Pick<SeenChannel, 'isModerator'>;
+
+const isHiddenFrom = ({ isModerator }: Reader, poll: Poll): boolean =>
+  poll.areResultsHidden && !isModerator && !isDone(poll);
+
+const withoutResults = (poll: Poll): Poll => ({
+  ...poll,
+  options: poll.options.map((option) => ({ ...option, votesCount: 0 })),
+  answers: [],
+});
+
+/** The poll without results that are hidden from this person. */
+const seenBy = (reader: Reader, poll: Poll): Poll =>
+  isHiddenFrom(reader, poll) ? withoutResults(poll) : poll;
+
 /** Shows which options are right to moderators, and to everybody once the poll stopped. */
-export const presentOptions = (poll: Poll, { isModerator }: SeenChannel): Answer<'votePoll'> =>
-  poll.options.map((option) => optionOf(option, isModerator || isDone(poll)));
+export const presentOptions = (poll: Poll, reader: Reader): Answer<'votePoll'> =>
+  seenBy(reader, poll).options.map((option) => optionOf(option, reader.isModerator || isDone(poll)));
 
 const common = ({ createdAt, stoppedAt, answers, ...poll }: Poll) => ({
   ...poll,
@@ -21,16 +36,24 @@ const common = ({ createdAt, stoppedAt, answers, ...poll }: Poll) => ({
   stoppedAt: timestampOrNull(stoppedAt),
 });
 
-export const presentPoll = (poll: Poll, channel: SeenChannel): Answer<'getPoll'> => ({
-  ...common(poll),
-  options: presentOptions(poll, channel),
+export const presentPoll = (poll: Poll, reader: Reader): Answer<'getPoll'> => ({
+  ...common(seenBy(reader, poll)),
+  options: presentOptions(poll, reader),
 });
 
-/** The poll as published to everybody: without the state of one person and without answers, which were published each. */
-export function presentPollForAll(poll: Poll): Record<string, unknown> {
+/**
+ * The poll as published to everybody: without the state of one person, and without answers, which were published each
+ * or are read. Deleted with hidden results, it shows none.
+ */
+export function presentPollForAll(
+  poll: Poll,
+  { isDeleted }: { isDeleted: boolean },
+): Record<string, unknown> {
   const { isVoted: _own, answers: _told, ...rest } = common(poll);
-  const options = poll.options.map((option) => {
-    const { isVoted: _ofOption, ...told } = optionOf(option, isDone(poll));
+  const isSecret = poll.areResultsHidden && isDeleted;
+  const { options: shown } = isSecret ? withoutResults(poll) : poll;
+  const options = shown.map((option) => {
+    const { isVoted: _ofOption, ...told } = optionOf(option, isDone(poll) && !isSecret);
     return told;
   });
   return { ...rest, options };

@@ -2,7 +2,7 @@ import { checkedByHandler, type Endpoint, endpoint } from '../../platform/http/e
 import { findChannelFor } from '../access.ts';
 import type { ChatParts } from '../parts.ts';
 import { createPoll } from './create.ts';
-import { deletePoll, listPolls, pollInPath, readPoll, startPoll, stopPoll } from './polls.ts';
+import { deletePoll, listPolls, pollInPath, pollPlaceOf, readPoll, startPoll, stopPoll } from './polls.ts';
 import { vote } from './vote.ts';
 
 /** Endpoints for polls: moderators create and run them, people who joined vote. */
@@ -25,7 +25,9 @@ export const pollEndpoints = (parts: ChatParts): Endpoint[] => [
     access: checkedByHandler,
     handle: async ({ body, least, ...by }) => {
       const access = await findChannelFor(parts, by, { channelId: String(body.channelId), least });
-      return createPoll(by.db, access, body);
+      const { channelId: _given, ...content } = body;
+      const pollId = await createPoll(by.db, access.channel.id, content);
+      return readPoll(by.db, { ...access, pollId });
     },
   }),
   endpoint('startPoll', {
@@ -43,7 +45,7 @@ export const pollEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('deletePoll', {
     access: pollInPath(parts),
     handle: async ({ db, access }) => {
-      await deletePoll(parts, db, access);
+      await deletePoll(parts, db, pollPlaceOf(access));
       return undefined;
     },
   }),

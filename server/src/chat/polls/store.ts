@@ -26,6 +26,9 @@ export interface Poll {
   question: string;
   withAnswer: boolean;
   isOpenEnded: boolean;
+  isSingleChoice: boolean;
+  areResultsHidden: boolean;
+  position: number;
   status: PollStatus;
   templateId: string | null;
   createdAt: Date;
@@ -67,7 +70,8 @@ async function polls(db: Db, userId: string | null, rest: RawBuilder<unknown>): 
     Omit<Poll, 'options' | 'answers'> & { options: PollOption[] | null; answers: PollAnswer[] | null }
   >`${prepared}
     SELECT p.id, p.channel_id AS "channelId", p.question, p.with_answer AS "withAnswer",
-      p.is_open_ended AS "isOpenEnded", p.status, p.template_id AS "templateId", p.created_at AS "createdAt",
+      p.is_open_ended AS "isOpenEnded", p.is_single_choice AS "isSingleChoice",
+      p.are_results_hidden AS "areResultsHidden", p.position, p.status, p.template_id AS "templateId", p.created_at AS "createdAt",
       p.stopped_at AS "stoppedAt", ${optionsFor(userId)} AS options, ${newestAnswers} AS answers,
       (SELECT count(*)::int FROM chat_poll_votes WHERE poll_id = p.id) AS votes,
       EXISTS (SELECT FROM chat_poll_votes WHERE poll_id = p.id AND user_id = ${userId}) AS "isVoted"
@@ -105,6 +109,32 @@ export const pollsIn = (
     sql`WHERE p.channel_id = ${channelId} AND NOT p.is_personal AND p.status = ANY (${statuses}) ORDER BY p.id DESC LIMIT 500`,
   );
 
+/** Prepared polls in their order, then the others by time; without a person. */
+export const pollsOfRoom = (
+  db: Db,
+  channelId: string,
+  { limit, offset, order }: { limit: number; offset: number; order: 'asc' | 'desc' },
+): Promise<Poll[]> =>
+  polls(
+    db,
+    null,
+    sql`WHERE p.channel_id = ${channelId} AND NOT p.is_personal
+      ORDER BY p.status <> 'new', CASE WHEN p.status = 'new' THEN p.position END,
+        p.id ${order === 'asc' ? sql`ASC` : sql`DESC`}
+      LIMIT ${limit} OFFSET ${offset}`,
+  );
+
+export async function countPollsOf(db: Db, channelId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('chat_polls')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('channel_id', '=', channelId)
+    .where('deleted_at', 'is', null)
+    .where('is_personal', '=', false)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** The running polls of several channels, newest first; at most 500. */
 export const pollsInProgressIn = (db: Db, channelIds: string[], userId: string): Promise<Poll[]> =>
   polls(
@@ -138,35 +168,79 @@ export interface NewPoll {
   question: string;
   withAnswer: boolean;
   isOpenEnded: boolean;
+  isSingleChoice: boolean;
+  areResultsHidden: boolean;
   templateId: string | null;
   options: { option: string; valid: boolean }[];
   /** Opens for each person at a time of their own: the channel does not show it. */
   isPersonal?: boolean;
 }
 
-export async function insertPoll(trx: Db, { options, ...poll }: NewPoll): Promise<string> {
+const columnsOf = (poll: NewPoll) => ({
+  question: poll.question,
+  with_answer: poll.withAnswer,
+  is_open_ended: poll.isOpenEnded,
+  is_single_choice: poll.isSingleChoice,
+  are_results_hidden: poll.areResultsHidden,
+  template_id: poll.templateId,
+});
+
+async function insertOptions(trx: Db, pollId: string, options: NewPoll['options']): Promise<void> {
+  for (const option of options) {
+    // Inserted one by one: the order of their ids is the order of the options.
+    await trx
+      .insertInto('chat_poll_options')
+      .values({ poll_id: pollId, ...option })
+      .execute();
+  }
+}
+
+/** Inserts a poll into a locked channel, as the last of the prepared ones. */
+export async function insertPoll(trx: Db, poll: NewPoll): Promise<string> {
+  const { channelId } = poll;
   const { id } = await trx
     .insertInto('chat_polls')
     .values({
-      channel_id: poll.channelId,
-      question: poll.question,
-      with_answer: poll.withAnswer,
-      is_open_ended: poll.isOpenEnded,
-      template_id: poll.templateId,
+      channel_id: channelId,
+      ...columnsOf(poll),
       is_personal: poll.isPersonal ?? false,
+      position: sql<number>`(SELECT coalesce(max(position), 0) + 1 FROM ${preparedIn(channelId)})`,
       created_at: now(),
       stopped_at: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  for (const option of options) {
-    // Inserted one by one: the order of their ids is the order of the options.
-    await trx
-      .insertInto('chat_poll_options')
-      .values({ poll_id: id, ...option })
-      .execute();
-  }
+  await insertOptions(trx, id, poll.options);
   return id;
+}
+
+const preparedIn = (channelId: string) =>
+  sql`chat_polls WHERE channel_id = ${channelId} AND status = 'new' AND deleted_at IS NULL`;
+
+/** Replaces the content of a poll that has not started, in a locked channel. Options get new ids if one of them changes. */
+export async function savePoll(trx: Db, { id, options: before }: Poll, poll: NewPoll): Promise<void> {
+  await trx.updateTable('chat_polls').set(columnsOf(poll)).where('id', '=', id).execute();
+  const isSame = ({ option, valid }: NewPoll['options'][number], index: number): boolean =>
+    before[index]?.option === option && before[index].valid === valid;
+  if (before.length === poll.options.length && poll.options.every(isSame)) return;
+  await trx.deleteFrom('chat_poll_options').where('poll_id', '=', id).execute();
+  await insertOptions(trx, id, poll.options);
+}
+
+/** Moves a prepared poll of a locked channel to a position, from 1; a greater one than there are: the last. */
+export async function movePoll(
+  trx: Db,
+  { channelId, pollId }: { channelId: string; pollId: string },
+  position: number,
+): Promise<void> {
+  const { rows } = await sql<{
+    id: string;
+  }>`SELECT id FROM ${preparedIn(channelId)} ORDER BY position, id`.execute(trx);
+  const others = rows.map(({ id }) => id).filter((id) => id !== pollId);
+  const ids = others.toSpliced(Math.max(0, position - 1), 0, pollId);
+  await sql`
+    UPDATE chat_polls p SET position = o.position
+    FROM unnest(${ids}::bigint[]) WITH ORDINALITY o (id, position) WHERE p.id = o.id`.execute(trx);
 }
 
 export async function statusOfPoll(trx: Db, id: string): Promise<PollStatus | undefined> {

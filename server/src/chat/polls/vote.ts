@@ -6,7 +6,7 @@ import { admittedChatUser, type ChannelRequest, type ChatRequest, findChannelFor
 import { publishChange } from '../changes.ts';
 import { containsLink } from '../messages/rules.ts';
 import type { ChatParts } from '../parts.ts';
-import { lockPoll, type PollAccess } from './polls.ts';
+import { lockPoll, type PollAccess, pollPlaceOf } from './polls.ts';
 import { presentOptions, presentPoll } from './present.ts';
 import { channelOfPoll, insertVote, type Poll, pollById, pollOfOptions } from './store.ts';
 
@@ -64,17 +64,31 @@ function checkAnswer({ channel }: PollAccess, answer: string): void {
 
 async function checkKind(db: Db, access: PollAccess, given: VoteContent): Promise<void> {
   const poll = (await pollById(db, access.pollId, null)) ?? refuse('not_found');
-  if (!('answer' in given)) return;
-  if (poll.status === 'new' && !access.channel.isModerator) refuse('not_found');
+  if (poll.status === 'new' && 'answer' in given && !access.channel.isModerator) refuse('not_found');
+  // Its options and rules may still change.
+  if (poll.status === 'new') refuse('poll_not_started');
+  if ('optionIds' in given) {
+    if (poll.isSingleChoice && given.optionIds.length > 1)
+      refuseField('ids', 'must be one option of this poll');
+    return;
+  }
   if (!poll.isOpenEnded) refuseField('answer', 'is for open polls only; this poll has options');
   checkAnswer(access, given.answer);
 }
 
-/** The event of a vote; `id` is the id of the vote. */
-function presentVote({ user, pollId }: PollAccess, given: VoteContent, id: string) {
+interface StoredVote {
+  given: VoteContent;
+  id: string;
+  poll: Poll;
+}
+
+/** The event of a vote. With hidden results it says only that somebody voted. */
+function presentVote({ user, pollId }: PollAccess, { given, id, poll: { areResultsHidden } }: StoredVote) {
   if ('optionIds' in given) {
-    return { event: 'poll-vote', payload: { pollId, pollOptionsIds: given.optionIds } };
+    const pollOptionsIds = areResultsHidden ? [] : given.optionIds;
+    return { event: 'poll-vote', payload: { pollId, pollOptionsIds } };
   }
+  if (areResultsHidden) return { event: 'poll-vote-open-ended', payload: { pollId } };
   const { username, displayName } = user;
   const by = { id: user.id, username, displayName };
   return { event: 'poll-vote-open-ended', payload: { id, pollId, answer: given.answer, user: by } };
@@ -89,17 +103,17 @@ interface Vote {
 
 async function castVote(parts: ChatParts, trx: Db, { access, given, isPublished }: Vote): Promise<Poll> {
   const { user, channel, pollId } = access;
-  const status = await lockPoll(trx, access);
-  if (status === 'new') refuse('poll_not_started');
+  const status = await lockPoll(trx, pollPlaceOf(access));
   if (status === 'done') refuse('poll_stopped');
   const words = 'answer' in given ? given.answer : null;
   const optionIds = 'optionIds' in given ? given.optionIds : [];
   const id = await insertVote(trx, { pollId, userId: user.id, optionIds, answer: words });
   if (id === undefined) return refuse('already_voted');
+  const poll = (await pollById(trx, pollId, user.id)) ?? refuse('not_found');
   if (isPublished) {
-    await publishChange(parts, trx, { channelId: channel.id, ...presentVote(access, given, id) });
+    await publishChange(parts, trx, { channelId: channel.id, ...presentVote(access, { given, id, poll }) });
   }
-  return (await pollById(trx, pollId, user.id)) ?? refuse('not_found');
+  return poll;
 }
 
 /** Stores a person's vote, with options or a text, once. */

@@ -180,12 +180,15 @@ export interface ChatPollOptions {
 }
 
 export interface ChatPolls {
+  are_results_hidden: Generated<boolean>;
   channel_id: Int8;
   created_at: Date;
   deleted_at: Date | null;
   id: Generated<Int8>;
   is_open_ended: boolean;
   is_personal: Generated<boolean>;
+  is_single_choice: Generated<boolean>;
+  position: Generated<number>;
   question: string;
   started_at: Date | null;
   status: Generated<"new" | "in_progress" | "done">;
@@ -251,6 +254,7 @@ export interface EngineEvents {
 
 export interface Hands {
   id: Generated<Int8>;
+  left_at: Date | null;
   lowered_at: Date | null;
   participant_id: string;
   raised_at: Date;
@@ -963,14 +967,14 @@ export const columns = {
   chat_pins: ['id', 'channel_id', 'message_id', 'created_at'],
   chat_poll_options: ['id', 'poll_id', 'option', 'valid'],
   chat_poll_votes: ['id', 'poll_id', 'user_id', 'option_ids', 'answer', 'created_at'],
-  chat_polls: ['id', 'channel_id', 'question', 'with_answer', 'is_open_ended', 'status', 'template_id', 'created_at', 'stopped_at', 'started_at', 'deleted_at', 'is_personal'],
+  chat_polls: ['id', 'channel_id', 'question', 'with_answer', 'is_open_ended', 'status', 'template_id', 'created_at', 'stopped_at', 'started_at', 'deleted_at', 'is_personal', 'is_single_choice', 'are_results_hidden', 'position'],
   chat_reactions: ['message_id', 'emoji', 'user_id', 'created_at', 'channel_id'],
   chat_user_participants: ['participant_id', 'user_id', 'name'],
   chat_users: ['id', 'space_id', 'identity', 'kind', 'role', 'username', 'display_name', 'avatar_url', 'lang', 'password_hash', 'created_at', 'erased_at'],
   claimed_memberships: ['user_id', 'space_id', 'role', 'former_role'],
   deleted_rooms: ['id', 'deleted_at'],
   engine_events: ['id', 'received_at'],
-  hands: ['id', 'room_id', 'participant_id', 'raised_at', 'lowered_at'],
+  hands: ['id', 'room_id', 'participant_id', 'raised_at', 'lowered_at', 'left_at'],
   idempotency_keys: ['caller', 'operation', 'key', 'body_hash', 'status', 'answer', 'created_at'],
   identities: ['user_id', 'issuer', 'subject', 'email', 'linked_at', 'last_used_at'],
   installation: ['is_only', 'id', 'key_proof', 'last_backup_at'],

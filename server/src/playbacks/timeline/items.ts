@@ -21,7 +21,10 @@ export interface ItemRow {
 
 const fieldsOf = {
   offer: { needed: ['title', 'buttonText', 'url'], possible: ['text', 'until'] },
-  poll: { needed: ['question'], possible: ['options', 'withAnswer', 'isOpenEnded', 'until'] },
+  poll: {
+    needed: ['question'],
+    possible: ['options', 'withAnswer', 'isOpenEnded', 'isSingleChoice', 'areResultsHidden', 'until'],
+  },
   message: { needed: ['author', 'text'], possible: [] },
 } as const satisfies Record<ItemType, { needed: (keyof Given)[]; possible: (keyof Given)[] }>;
 
@@ -42,11 +45,20 @@ function faultsOfFields(item: Given): ErrorDetail[] {
   ];
 }
 
-const pollOf = ({ question = '', options, withAnswer, isOpenEnded }: Given) => ({
+const pollOf = ({
+  question = '',
+  options,
+  withAnswer,
+  isOpenEnded,
+  isSingleChoice,
+  areResultsHidden,
+}: Given) => ({
   question,
   ...(options && { options }),
   ...(withAnswer !== undefined && { withAnswer }),
   ...(isOpenEnded !== undefined && { isOpenEnded }),
+  ...(isSingleChoice !== undefined && { isSingleChoice }),
+  ...(areResultsHidden !== undefined && { areResultsHidden }),
 });
 
 function faultsOfItem(item: Given): ErrorDetail[] {
@@ -76,8 +88,8 @@ export function faultsOfItems(items: Given[], knownIds: ReadonlySet<string>): Er
 
 function contentOf(item: Given): ItemContent {
   if (item.type === 'poll') {
-    const { question, options, withAnswer, isOpenEnded } = newPollOf(pollOf(item), '0');
-    return { question, options, withAnswer, isOpenEnded };
+    const { channelId: _channel, templateId: _template, ...content } = newPollOf(pollOf(item), '0');
+    return content;
   }
   const text = item.text?.trim() || null;
   if (item.type === 'message') return { author: item.author?.trim() ?? '', text };
@@ -110,6 +122,13 @@ export const presentItem = ({
 
 /** An item as a viewer gets it: nothing about right answers; the options of a poll are in the chat. */
 export function presentOpenItem(item: ItemRow & { pollId: string | null }): Static<typeof OpenTimelineItem> {
-  const { options: _options, withAnswer: _valid, isOpenEnded: _open, ...told } = presentItem(item);
+  const {
+    options: _options,
+    withAnswer: _valid,
+    isOpenEnded: _open,
+    isSingleChoice: _single,
+    areResultsHidden: _hidden,
+    ...told
+  } = presentItem(item);
   return { ...told, ...(item.pollId !== null && { pollId: item.pollId }) };
 }

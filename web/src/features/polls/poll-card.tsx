@@ -1,11 +1,19 @@
 import { Button, Menu } from '@mantine/core';
-import { IconDots, IconPlayerPlay, IconPlayerStop, IconTrash } from '@tabler/icons-react';
+import {
+  IconDots,
+  IconPencil,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconRefresh,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
 import type { Poll } from '../../models/polls/api.ts';
 import { usePolls } from '../../room/extras-context.tsx';
 import type { Question } from '../../ui/form/confirm.tsx';
 import { IconButton } from '../../ui/parts/icon-button.tsx';
+import { PollAnswers } from './poll-answers.tsx';
 import css from './poll-card.module.css';
 import { PollResult } from './poll-result.tsx';
 import { PollVote } from './poll-vote.tsx';
@@ -48,6 +56,9 @@ export function PollCard({ poll, isModerator, onAsk }: Props) {
           {isVoting ? text.toResult : poll.isOpenEnded ? text.answerToo : text.voteToo}
         </button>
       )}
+      {isLed && polls.isOfRoom && poll.status !== 'new' && !poll.isOpenEnded && poll.votes > 0 && (
+        <PollAnswers poll={poll} />
+      )}
       {isLed && <Lead poll={poll} onAsk={onAsk} />}
     </article>
   );
@@ -56,23 +67,28 @@ export function PollCard({ poll, isModerator, onAsk }: Props) {
 function Marks({ poll }: { poll: Poll }) {
   const text = useText('polls');
   const words = { new: text.draft, in_progress: text.running, done: text.done }[poll.status];
-  const kind = poll.isOpenEnded ? text.openEnded : poll.withAnswer ? text.quiz : undefined;
+  const isHidden = poll.areResultsHidden && poll.status !== 'done';
+  const kinds = [
+    poll.isOpenEnded && text.openEnded,
+    poll.withAnswer && text.quiz,
+    isHidden && text.resultsHidden,
+  ].filter((kind) => kind !== false);
   return (
     <p className={css.marks}>
       <span className={css.status}>{words}</span>
-      {kind && <span>{`· ${kind}`}</span>}
+      {kinds.map((kind) => (
+        <span key={kind}>{`· ${kind}`}</span>
+      ))}
     </p>
   );
 }
 
-/** Starts and ends the poll; ending asks first, because it is irreversible. */
+/** Starts and ends the poll, and asks it again; ending asks first, because it is irreversible. */
 function Lead({ poll, onAsk }: Omit<Props, 'isModerator'>) {
   const text = useText('polls');
   const polls = usePolls();
   const { act, isBusy, trouble } = usePollRequest();
   const opener = useRef<HTMLButtonElement>(null);
-  const isNew = poll.status === 'new';
-  if (poll.status === 'done') return null;
   const askToStop = (): void =>
     onAsk({
       title: text.stopTitle,
@@ -81,21 +97,24 @@ function Lead({ poll, onAsk }: Omit<Props, 'isModerator'>) {
       act: () => void act(() => polls.stop(poll.id)),
       returnTo: () => opener.current,
     });
+  const action = {
+    new: { label: text.start, Icon: IconPlayerPlay, run: () => void act(() => polls.start(poll.id)) },
+    in_progress: { label: text.stop, Icon: IconPlayerStop, run: askToStop },
+    done: { label: text.askAgain, Icon: IconRefresh, run: () => void act(() => polls.askAgain(poll)) },
+  }[poll.status];
   return (
     <div className={css.lead}>
       {trouble && <p className={css.trouble}>{trouble}</p>}
       <Button
         ref={opener}
-        variant={isNew ? 'filled' : 'default'}
+        variant={poll.status === 'new' ? 'filled' : 'default'}
         fullWidth
         mih={44}
         loading={isBusy}
-        leftSection={
-          isNew ? <IconPlayerPlay size={16} aria-hidden /> : <IconPlayerStop size={16} aria-hidden />
-        }
-        onClick={isNew ? () => void act(() => polls.start(poll.id)) : askToStop}
+        leftSection={<action.Icon size={16} aria-hidden />}
+        onClick={action.run}
       >
-        {isNew ? text.start : text.stop}
+        {action.label}
       </Button>
     </div>
   );
@@ -125,6 +144,14 @@ function CardMenu({ poll, onAsk }: Omit<Props, 'isModerator'>) {
         </IconButton>
       </Menu.Target>
       <Menu.Dropdown>
+        {polls.isOfRoom && poll.status === 'new' && (
+          <Menu.Item
+            leftSection={<IconPencil size={18} aria-hidden />}
+            onClick={() => polls.draft.edit(poll)}
+          >
+            {text.edit}
+          </Menu.Item>
+        )}
         <Menu.Item
           className={css.danger ?? ''}
           leftSection={<IconTrash size={18} aria-hidden />}

@@ -9,13 +9,14 @@ import { useStore } from '../../ui/use-store.ts';
 import css from './poll-form.module.css';
 import { usePollRequest } from './use-poll-request.ts';
 
-/** Creates a poll, to be started at once or later. */
+/** Creates a poll, to be started at once or later, or changes a prepared one. */
 export function PollFormView({ onClose }: { onClose: () => void }) {
   const text = useText('polls');
   const polls = usePolls();
   const { act, isBusy, trouble } = usePollRequest();
-  const form = useStore(polls.form);
-  const setForm = polls.form.set;
+  const form = useStore(polls.draft.form);
+  const changed = useStore(polls.draft.changed);
+  const setForm = polls.draft.form.set;
   const [isTried, setTried] = useState(false);
   const question = useRef<HTMLTextAreaElement>(null);
   useEffect(() => question.current?.focus(), []);
@@ -25,7 +26,9 @@ export function PollFormView({ onClose }: { onClose: () => void }) {
     const missing = faultsOf(form);
     if (missing.includes('question')) question.current?.focus();
     if (missing.length > 0) return;
-    if (!(await act(() => polls.create(pollOf(form), isStarted)))) return;
+    const request = () =>
+      changed === undefined ? polls.create(pollOf(form), isStarted) : polls.update(changed, pollOf(form));
+    if (!(await act(request))) return;
     setForm(emptyForm);
     onClose();
   };
@@ -49,11 +52,13 @@ export function PollFormView({ onClose }: { onClose: () => void }) {
           </p>
         )}
         <Button type="submit" size="md" fullWidth loading={isBusy}>
-          {text.startNow}
+          {changed === undefined ? text.startNow : text.save}
         </Button>
-        <Button variant="default" size="md" fullWidth disabled={isBusy} onClick={() => void save(false)}>
-          {text.keep}
-        </Button>
+        {changed === undefined && (
+          <Button variant="default" size="md" fullWidth disabled={isBusy} onClick={() => void save(false)}>
+            {text.keep}
+          </Button>
+        )}
       </div>
     </form>
   );

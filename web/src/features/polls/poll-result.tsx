@@ -13,11 +13,14 @@ type Props = { poll: Poll; isModerator: boolean };
 export function PollResult({ poll, isModerator }: Props) {
   const text = useText('polls');
   if (poll.status === 'new') return <Prepared poll={poll} />;
+  const isHidden = poll.areResultsHidden && poll.status === 'in_progress' && !isModerator;
   // Moderators always see the right answers; others when the poll is over.
   const tellsRight = poll.withAnswer && (poll.status === 'done' || isModerator);
   return (
     <>
-      {poll.isOpenEnded ? (
+      {isHidden ? (
+        <Hidden poll={poll} />
+      ) : poll.isOpenEnded ? (
         <Answers poll={poll} />
       ) : (
         <ul className={css.bars}>
@@ -35,6 +38,29 @@ export function PollResult({ poll, isModerator }: Props) {
           </span>
         )}
       </p>
+    </>
+  );
+}
+
+/** Before the end of a poll with hidden results: the own choice. */
+function Hidden({ poll }: { poll: Poll }) {
+  const text = useText('polls');
+  return (
+    <>
+      <ul className={css.prepared}>
+        {poll.options
+          .filter(({ isVoted }) => isVoted)
+          .map(({ id, option }) => (
+            <li key={id}>
+              {option}
+              <span className={css.own}>
+                <IconCheck size={15} aria-hidden />
+                {text.yours}
+              </span>
+            </li>
+          ))}
+      </ul>
+      <p className={css.none}>{text.resultsLater}</p>
     </>
   );
 }

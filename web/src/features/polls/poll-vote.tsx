@@ -23,7 +23,8 @@ function VoteByOptions({ poll, onVoted }: Props) {
   const hintId = useId();
   const toggle = (id: string): void => {
     setMissing(false);
-    setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
+    const others = poll.isSingleChoice ? [] : chosen.filter((other) => other !== id);
+    setChosen(!poll.isSingleChoice && chosen.includes(id) ? others : [...others, id]);
   };
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -36,6 +37,7 @@ function VoteByOptions({ poll, onVoted }: Props) {
       <VoteOptions
         options={poll.options}
         chosen={chosen}
+        isSingle={poll.isSingleChoice}
         hintId={hintId}
         isDisabled={isBusy}
         onToggle={toggle}
@@ -46,6 +48,7 @@ function VoteByOptions({ poll, onVoted }: Props) {
       <Button type="submit" fullWidth mih={44} loading={isBusy}>
         {text.vote}
       </Button>
+      <p className={css.note}>{text.seenByModerators}</p>
     </form>
   );
 }
@@ -84,6 +87,7 @@ function VoteByText({ poll, onVoted }: Props) {
       <Button type="submit" fullWidth mih={44} loading={isBusy}>
         {text.send}
       </Button>
+      <p className={css.note}>{poll.areResultsHidden ? text.seenWhenOver : text.seenByEveryone}</p>
     </form>
   );
 }

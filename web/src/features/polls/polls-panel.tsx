@@ -17,15 +17,24 @@ export function PollsPanel() {
   const polls = usePolls();
   const { room } = useChat();
   const role = usePartOf(room.state, (state) => state.role);
-  const isMaking = useStore(polls.isMaking);
+  const isMaking = useStore(polls.draft.isOpen);
   const [question, setQuestion] = useState<Question>();
   const opener = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     void polls.refresh();
-    return polls.watch();
+    // Another tab may have prepared polls on the page of the room.
+    const onVisible = (): void => {
+      if (document.visibilityState === 'visible') void polls.refresh();
+    };
+    document.addEventListener('visibilitychange', onVisible);
+    const unwatch = polls.watch();
+    return () => {
+      document.removeEventListener('visibilitychange', onVisible);
+      unwatch();
+    };
   }, [polls]);
   const close = (): void => {
-    polls.isMaking.set(false);
+    polls.draft.close();
     setTimeout(() => opener.current?.focus());
   };
   return (
@@ -36,7 +45,7 @@ export function PollsPanel() {
         <div className={css.panel}>
           <ConnectionLost />
           <List isModerator={role === 'moderator'} onAsk={setQuestion} />
-          {role === 'moderator' && <Maker opener={opener} onMake={() => polls.isMaking.set(true)} />}
+          {role === 'moderator' && <Maker opener={opener} onMake={() => polls.draft.openNew()} />}
         </div>
       )}
       <Confirm question={question} cancel={text.cancel} onClose={() => setQuestion(undefined)} />
@@ -66,7 +75,9 @@ function List({ isModerator, onAsk }: { isModerator: boolean; onAsk: (question: 
   const polls = usePolls();
   const { phase, polls: list } = useStore(polls.state);
   const running = list.filter(({ status }) => status === 'in_progress');
-  const drafts = list.filter(({ status }) => status === 'new');
+  const drafts = list
+    .filter(({ status }) => status === 'new')
+    .toSorted((one, other) => one.position - other.position);
   const done = list.filter(({ status }) => status === 'done');
   const shown = [...running, ...(isModerator ? drafts : []), ...done];
   if (shown.length === 0 && phase === 'loading') return <Skeleton />;

@@ -46,6 +46,7 @@ export const roomSettings = {
   permissions: 'Permissions',
   people: 'People',
   links: 'Links',
+  polls: 'Polls',
   calls: 'Calls',
   attendance: 'Attendance',
   recordings: 'Recordings',

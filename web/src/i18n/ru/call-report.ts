@@ -206,6 +206,9 @@ export const callExtras: Texts['callExtras'] = {
     plural('ru', count, { one: '# голос', few: '# голоса', many: '# голосов', other: '# голоса' }),
   answers: (count: number) =>
     plural('ru', count, { one: '# ответ', few: '# ответа', many: '# ответов', other: '# ответа' }),
+  correct: 'Верно',
+  wrong: 'Неверно',
+  correctOf: (right: number, all: number) => `Верно ответили: ${right} из ${all}`,
   who: 'Имя',
   answer: 'Ответ',
   time: 'Время',

@@ -48,6 +48,7 @@ export const roomSettings: Texts['roomSettings'] = {
   permissions: 'Разрешения',
   people: 'Люди',
   links: 'Ссылки',
+  polls: 'Опросы',
   calls: 'Встречи',
   attendance: 'Посещаемость',
   recordings: 'Записи',

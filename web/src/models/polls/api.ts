@@ -6,6 +6,8 @@ export type Poll = Answer<'getPoll'>;
 export type PollOption = Poll['options'][number];
 export type PollAnswer = NonNullable<Poll['answers']>[number];
 export type NewPoll = Omit<Body<'createPoll'>, 'channelId'>;
+/** The answer of one person. */
+export type PersonAnswer = Answer<'listRoomPollAnswers'>['items'][number]['answers'][number];
 
 /** The server operations that polls use. The page passes the SDK's client, tests a fake. */
 export type PollApi = {
@@ -17,10 +19,15 @@ export type PollApi = {
   remove: (pollId: string) => Promise<void>;
   vote: (optionIds: readonly string[]) => Promise<readonly PollOption[]>;
   answer: (pollId: string, answer: string) => Promise<void>;
+  /** For moderators of a room: changes a poll that has not started, and lists who answered what. */
+  ofRoom?: {
+    update: (pollId: string, poll: NewPoll) => Promise<Poll>;
+    answers: (pollId: string) => Promise<readonly PersonAnswer[]>;
+  };
 };
 
 /** Uses the participant's own token. */
-export function pollApi({ participantToken }: CallEntry): PollApi {
+export function pollApi({ participantToken, spaceId, roomId }: CallEntry, isRoom: boolean): PollApi {
   const client = api(participantToken);
   const discard = async (answer: Promise<unknown>): Promise<void> => void (await answer);
   return {
@@ -32,5 +39,14 @@ export function pollApi({ participantToken }: CallEntry): PollApi {
     remove: (pollId) => discard(client.deletePoll({ pollId })),
     vote: (ids) => client.votePoll({ body: { ids: [...ids] } }),
     answer: (pollId, answer) => discard(client.votePoll({ body: { poll_id: pollId, answer } })),
+    ...(isRoom && {
+      ofRoom: {
+        update: (pollId, body) => client.updateRoomPoll({ spaceId, roomId, pollId, body }),
+        answers: async (pollId) => {
+          const { items } = await client.listRoomPollAnswers({ spaceId, roomId, query: { pollId } });
+          return items[0]?.answers ?? [];
+        },
+      },
+    }),
   };
 }

@@ -1,6 +1,6 @@
 import { textIn } from '../chat/payloads.ts';
 import type { Payload } from '../live/live.ts';
-import type { Poll, PollAnswer, PollOption } from './api.ts';
+import type { NewPoll, Poll, PollAnswer, PollOption } from './api.ts';
 
 /** How many open answers the server lists; this many are kept here too. */
 export const mostAnswers = 200;
@@ -33,13 +33,17 @@ export function votedIn({ pollOptionsIds }: Payload): string[] {
   return Array.isArray(pollOptionsIds) ? pollOptionsIds.map(String) : [];
 }
 
-/** Changes go to everybody, so they contain neither the right answers nor the own vote. Both are kept from before. */
+/**
+ * Changes go to everybody, so they contain neither the right answers nor the own vote, and each written answer once.
+ * All are kept from before.
+ */
 export function keepOwnAnswers(told: Poll, known: Poll | undefined): Poll {
   if (!known) return told;
   return {
     ...told,
     isVoted: told.isVoted || known.isVoted,
     options: told.options.map((option) => optionWithOwn(option, known)),
+    ...(told.answers === undefined && known.answers && { answers: known.answers }),
   };
 }
 
@@ -89,3 +93,31 @@ export function markOwnVote(poll: Poll, optionIds: readonly string[]): Poll {
 export function sortPolls(polls: Iterable<Poll>): readonly Poll[] {
   return [...polls].sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1));
 }
+
+const stages: readonly Poll['status'][] = ['new', 'in_progress', 'done'];
+
+/** The poll as the changes and a response of the server show it together. */
+export function newerOf(known: Poll, read: Poll): Poll {
+  if (!isNotOlder(known, read)) return keepOwnAnswers(read, known);
+  // Changes contain no hidden results.
+  if (known.areResultsHidden && known.status === read.status) {
+    return { ...keepOwnAnswers(read, known), votes: known.votes };
+  }
+  return keepOwnAnswers(known, read);
+}
+
+/** True if the changes are at least as far as the list: then their counts are exact. */
+function isNotOlder(known: Poll, read: Poll): boolean {
+  return known.status !== 'new' && stages.indexOf(known.status) >= stages.indexOf(read.status);
+}
+
+/** The same question with no votes. */
+export const copyOf = ({ question, options, ...poll }: Poll): NewPoll => ({
+  question,
+  options: options.map(({ option, valid }) => ({ option, valid: valid ?? false })),
+  withAnswer: poll.withAnswer,
+  isOpenEnded: poll.isOpenEnded,
+  isSingleChoice: poll.isSingleChoice,
+  areResultsHidden: poll.areResultsHidden,
+  templateId: poll.templateId,
+});

@@ -2,14 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   addOption,
+  answerKindOf,
   changeOption,
   emptyForm,
   faultsOf,
+  formOf as formOfPoll,
   mostOptions,
   moveOption,
   type PollForm,
   pollOf,
   removeOption,
+  withAnswerKind,
 } from './form.ts';
 
 const formOf = (question: string, ...texts: string[]): PollForm => ({
@@ -48,6 +51,8 @@ test('the request has no empty options, and right answers only if there are any'
   assert.deepEqual(pollOf(form), {
     question: 'Tea?',
     isOpenEnded: false,
+    isSingleChoice: true,
+    areResultsHidden: false,
     withAnswer: false,
     options: [
       { option: 'yes', valid: false },
@@ -61,7 +66,20 @@ test('the request has no empty options, and right answers only if there are any'
   assert.deepEqual(pollOf({ ...form, isOpenEnded: true, isQuiz: true }), {
     question: 'Tea?',
     isOpenEnded: true,
+    isSingleChoice: false,
+    areResultsHidden: false,
     withAnswer: false,
     options: [],
   });
+});
+
+test('the form of a written poll is that poll', () => {
+  const form = changeOption(formOf('Tea?', 'yes', 'no'), 1, { isRight: true });
+  const written = pollOf({ ...withAnswerKind(form, 'several'), isQuiz: true, areResultsHidden: true });
+  assert.deepEqual(pollOf(formOfPoll(written)), written);
+  assert.equal(answerKindOf(formOfPoll(written)), 'several');
+  const open = pollOf(withAnswerKind(form, 'open'));
+  assert.deepEqual(pollOf(formOfPoll(open)), open);
+  // A change of mind offers empty options again.
+  assert.equal(formOfPoll(open).options.length, 2);
 });

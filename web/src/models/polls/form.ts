@@ -1,9 +1,20 @@
 import type { NewPoll } from './api.ts';
 
+/** The kinds of answers, as people choose them. */
+export const answerKinds = ['single', 'several', 'open'] as const;
+export type AnswerKind = (typeof answerKinds)[number];
+
 export type FormOption = { key: number; text: string; isRight: boolean };
 
 /** A poll that is being written. */
-export type PollForm = { question: string; isOpenEnded: boolean; isQuiz: boolean; options: FormOption[] };
+export type PollForm = {
+  question: string;
+  isOpenEnded: boolean;
+  isSingleChoice: boolean;
+  areResultsHidden: boolean;
+  isQuiz: boolean;
+  options: FormOption[];
+};
 
 export type FormFault = 'question' | 'options' | 'right';
 
@@ -15,12 +26,44 @@ export const mostOptions = 20;
 export const emptyForm: PollForm = {
   question: '',
   isOpenEnded: false,
+  isSingleChoice: true,
+  areResultsHidden: false,
   isQuiz: false,
   options: [
     { key: 1, text: '', isRight: false },
     { key: 2, text: '', isRight: false },
   ],
 };
+
+type WrittenPoll = Omit<NewPoll, 'question'> & { question?: string };
+
+/** The form of a poll that was written before. */
+export function formOf({ question = '', options = [], withAnswer, ...poll }: WrittenPoll): PollForm {
+  const rows = options.map(({ option, valid }, index) => ({
+    key: index + 1,
+    text: option,
+    isRight: valid ?? false,
+  }));
+  return {
+    question,
+    isOpenEnded: poll.isOpenEnded ?? false,
+    isSingleChoice: poll.isOpenEnded ? emptyForm.isSingleChoice : (poll.isSingleChoice ?? false),
+    areResultsHidden: poll.areResultsHidden ?? false,
+    isQuiz: withAnswer ?? false,
+    options: rows.length < fewestOptions ? emptyForm.options : rows,
+  };
+}
+
+export const answerKindOf = ({ isOpenEnded, isSingleChoice }: PollForm): AnswerKind => {
+  if (isOpenEnded) return 'open';
+  return isSingleChoice ? 'single' : 'several';
+};
+
+export const withAnswerKind = (form: PollForm, kind: AnswerKind): PollForm => ({
+  ...form,
+  isOpenEnded: kind === 'open',
+  isSingleChoice: kind === 'single',
+});
 
 export function addOption(form: PollForm): PollForm {
   if (form.options.length >= mostOptions) return form;
@@ -65,12 +108,13 @@ export function faultsOf(form: PollForm): FormFault[] {
 }
 
 export function pollOf(form: PollForm): NewPoll {
-  const { isOpenEnded, isQuiz } = form;
+  const { isOpenEnded, isSingleChoice, areResultsHidden, isQuiz } = form;
   const question = form.question.trim();
-  if (isOpenEnded) return { question, isOpenEnded, withAnswer: false, options: [] };
+  const common = { question, isOpenEnded, areResultsHidden };
+  if (isOpenEnded) return { ...common, isSingleChoice: false, withAnswer: false, options: [] };
   const options = filled(form).map(({ text, isRight }) => ({
     option: text.trim(),
     valid: isQuiz && isRight,
   }));
-  return { question, isOpenEnded, withAnswer: isQuiz, options };
+  return { ...common, isSingleChoice, withAnswer: isQuiz, options };
 }

@@ -15,7 +15,8 @@ export class PollServer extends FakeServer {
     return { ...super.channel(pageSize), polls: polls.map((poll) => structuredClone(poll)) };
   }
 
-  make({ question, options = [], isOpenEnded = false, withAnswer = false }: NewPoll): Poll {
+  make({ question, options = [], isOpenEnded = false, withAnswer = false, ...rules }: NewPoll): Poll {
+    const { isSingleChoice = false, areResultsHidden = false } = rules;
     this.#last += 1;
     const poll: Poll = {
       id: String(this.#last),
@@ -24,6 +25,9 @@ export class PollServer extends FakeServer {
       isVoted: false,
       withAnswer,
       isOpenEnded,
+      isSingleChoice,
+      areResultsHidden,
+      position: this.polls.length + 1,
       status: 'new',
       options: options.map(({ option, valid }, index) => ({
         id: `${this.#last}${index}`,
@@ -43,7 +47,7 @@ export class PollServer extends FakeServer {
 
   turn(poll: Poll, status: 'in_progress' | 'done'): void {
     poll.status = status;
-    const { isVoted: _own, ...told } = structuredClone(poll);
+    const { isVoted: _own, answers: _told, ...told } = structuredClone(poll);
     if (status !== 'done') for (const option of told.options) delete option.valid;
     this.change(status === 'done' ? 'poll-stop' : 'poll-start', told);
   }
@@ -60,6 +64,14 @@ export class PollServer extends FakeServer {
     for (const option of chosen) option.votesCount += 1;
     poll.votes += 1;
     this.change('poll-vote', { pollId: poll.id, pollOptionsIds: chosen.map(({ id }) => id) });
+  }
+
+  /** A vote whose event says nothing about the choice. */
+  castHidden(poll: Poll, index: number): void {
+    const option = poll.options[index];
+    if (option) option.votesCount += 1;
+    poll.votes += 1;
+    this.change('poll-vote', { pollId: poll.id, pollOptionsIds: [] });
   }
 
   reply(poll: Poll, userId: string, answer: string): void {
@@ -123,7 +135,10 @@ export function createFakePolls() {
   const fake = createFakeChat({ server });
   const { chat, visit } = fake;
   const open = (): Polls =>
-    new Polls({ api: server.pollApi, conversation: chat.room, meId: () => chat.me.get()?.id, visit });
+    new Polls({
+      ...{ api: server.pollApi, conversation: chat.room, visit, clock: fake.clock },
+      meId: () => chat.me.get()?.id,
+    });
   const polls = open();
   const one = (id: string): Poll | undefined => polls.state.get().polls.find((poll) => poll.id === id);
   return {

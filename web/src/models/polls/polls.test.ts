@@ -241,3 +241,76 @@ test('invalid changes are ignored', async () => {
   server.change('poll-deleted', {});
   assert.deepEqual([questions(), counts(poll.id)], [['Tea?'], [0, 0]]);
 });
+
+test('a moderator reads hidden results after votes, once for many; others only count voters', async () => {
+  for (const role of ['moderator', 'user'] as const) {
+    const { enter, server, polls, counts, one, clock } = createFakePolls();
+    server.role = role;
+    const poll = server.make({
+      question: 'Tea?',
+      areResultsHidden: true,
+      options: [{ option: 'yes' }, { option: 'no' }],
+    });
+    server.turn(poll, 'in_progress');
+    await enter();
+    await clock.advance(0);
+    server.asked.length = 0;
+    for (let vote = 0; vote < 3; vote += 1) server.castHidden(poll, vote % 2);
+    await clock.advance(2_000);
+    const isModerator = role === 'moderator';
+    assert.deepEqual(server.asked, isModerator ? ['get'] : []);
+    assert.deepEqual([one(poll.id)?.votes, counts(poll.id)], [3, isModerator ? [2, 1] : [0, 0]]);
+    server.turn(poll, 'done');
+    assert.deepEqual(counts(poll.id), [2, 1]);
+    polls.end();
+  }
+});
+
+test('answers to an open question stay after its end; hidden ones are read then', async () => {
+  const { enter, server, one, clock } = createFakePolls();
+  const answers = (id: string) => one(id)?.answers?.map(({ answer }) => answer);
+  await enter();
+  const shown = server.make({ question: 'Why?', isOpenEnded: true });
+  server.turn(shown, 'in_progress');
+  server.reply(shown, '2', 'Because');
+  server.turn(shown, 'done');
+  assert.deepEqual(answers(shown.id), ['Because']);
+  const hidden = server.make({ question: 'How?', isOpenEnded: true, areResultsHidden: true });
+  server.turn(hidden, 'in_progress');
+  hidden.answers?.push({ id: '1', answer: 'So', user: { id: '2', username: '', displayName: 'Boris' } });
+  server.change('poll-vote-open-ended', { pollId: hidden.id });
+  assert.equal(answers(hidden.id)?.length ?? 0, 0);
+  server.turn(hidden, 'done');
+  await clock.advance(0);
+  assert.deepEqual(answers(hidden.id), ['So']);
+});
+
+test('a poll is asked again with the same content and no votes', async () => {
+  const { enter, server, polls } = createFakePolls();
+  await enter();
+  const options = [{ option: '2', valid: true }, { option: '4' }];
+  const poll = server.make({ question: 'Prime?', withAnswer: true, isSingleChoice: true, options });
+  server.turn(poll, 'in_progress');
+  server.cast(poll, 0);
+  server.turn(poll, 'done');
+  assert.equal(await polls.askAgain(poll), undefined);
+  const copy = server.polls.at(-1);
+  assert.notEqual(copy?.id, poll.id);
+  assert.deepEqual(
+    [
+      copy?.status,
+      copy?.votes,
+      copy?.isSingleChoice,
+      copy?.options.map(({ option, valid }) => [option, valid]),
+    ],
+    [
+      'in_progress',
+      0,
+      true,
+      [
+        ['2', true],
+        ['4', false],
+      ],
+    ],
+  );
+});

@@ -1,3 +1,4 @@
+import type { Clock } from '../../kit/clock.ts';
 import { Events } from '../../kit/events.ts';
 import { codeOf } from '../../kit/refusals.ts';
 import { createScope } from '../../kit/scope.ts';
@@ -7,18 +8,20 @@ import { type Memory, readList } from '../chat/memory.ts';
 import { textIn } from '../chat/payloads.ts';
 import type { Channel } from '../chat/types.ts';
 import type { Payload } from '../live/live.ts';
-import type { NewPoll, Poll, PollApi } from './api.ts';
+import type { NewPoll, PersonAnswer, Poll, PollApi } from './api.ts';
 import {
   addAnswer,
   answerIn,
+  copyOf,
   countVote,
   keepOwnAnswers,
   markOwnVote,
+  newerOf,
   pollIn,
   sortPolls,
   votedIn,
 } from './changes.ts';
-import { emptyForm, type PollForm } from './form.ts';
+import { PollDraft } from './draft.ts';
 
 /** The chosen options, or the text of an open answer. */
 export type PersonalVote = { ids: string[] } | { answer: string };
@@ -30,6 +33,7 @@ export type PollParts = {
   meId: () => string | undefined;
   /** Storage for this visit: the polls that were seen. */
   visit: Memory;
+  clock: Clock;
   /** Votes in a personal poll. Required only where there are some. */
   votePersonally?: ((pollId: string, vote: PersonalVote) => Promise<Poll>) | undefined;
 };
@@ -49,9 +53,8 @@ export type RefusalCode = string | undefined;
  * exact; the others do not change and are read as a list.
  */
 export class Polls {
-  /** Drafts, which survive a change of tabs: a new poll, and open answers by the poll's id. */
-  readonly form = createStore<PollForm>(emptyForm);
-  readonly isMaking = createStore(false);
+  /** Drafts, which survive a change of tabs: a poll, and open answers by the poll's id. */
+  readonly draft = new PollDraft();
   readonly answers = new Map<string, string>();
   readonly #parts: PollParts;
   readonly #scope = createScope();
@@ -70,6 +73,8 @@ export class Polls {
   #phase: PollsState['phase'] = 'loading';
   #reads = 0;
   #watchers = 0;
+  /** Polls whose hidden results are about to be read. */
+  readonly #stale = new Set<string>();
 
   constructor(parts: PollParts) {
     const { conversation } = parts;
@@ -79,10 +84,14 @@ export class Polls {
       this.#scope.add(conversation.changes.on(event, run));
     on('poll-start', (payload) => this.#onStart(payload));
     on('poll-stop', (payload) => this.#onStop(payload));
-    on('poll-vote', (payload) =>
-      this.#change(payload, 'pollId', (poll) => countVote(poll, votedIn(payload))),
-    );
-    on('poll-vote-open-ended', (payload) => this.#onAnswer(payload));
+    on('poll-vote', (payload) => {
+      this.#change(payload, 'pollId', (poll) => countVote(poll, votedIn(payload)));
+      this.#readHidden(payload);
+    });
+    on('poll-vote-open-ended', (payload) => {
+      this.#onAnswer(payload);
+      this.#readHidden(payload);
+    });
     on('poll-deleted', (payload) => this.#forget(textIn(payload, 'pollId') ?? ''));
     this.#scope.add(conversation.channel.subscribe(() => this.#onChannel(conversation.channel.get())));
     this.#onChannel(conversation.channel.get());
@@ -160,6 +169,28 @@ export class Polls {
       this.#take(made);
       if (isStarted) await this.start(made.id);
     });
+  }
+
+  /** Starts a copy with no votes. */
+  askAgain(poll: Poll): Promise<RefusalCode> {
+    return this.create(copyOf(poll), true);
+  }
+
+  /** True where prepared polls can be changed and answers of people be read. */
+  get isOfRoom(): boolean {
+    return this.#parts.api.ofRoom !== undefined;
+  }
+
+  update(pollId: string, poll: NewPoll): Promise<RefusalCode> {
+    return this.#try(async () => {
+      const updated = await this.#parts.api.ofRoom?.update(pollId, poll);
+      if (updated) this.#take(updated);
+    });
+  }
+
+  /** The answers of people, in the order of voting. */
+  async answersOf(pollId: string): Promise<readonly PersonAnswer[]> {
+    return (await this.#parts.api.ofRoom?.answers(pollId)) ?? [];
   }
 
   start(pollId: string): Promise<RefusalCode> {
@@ -266,7 +297,30 @@ export class Polls {
 
   #onStop(payload: Payload): void {
     const told = pollIn(payload);
-    if (told) this.#take(told);
+    if (!told) return;
+    this.#take(told);
+    // Hidden answers were not published.
+    if (told.areResultsHidden && told.isOpenEnded) void this.#readPoll(told.id);
+  }
+
+  /** Votes of a poll with hidden results say nothing: a moderator reads the results, at most once a second. */
+  #readHidden(payload: Payload): void {
+    const id = textIn(payload, 'pollId') ?? '';
+    const isModerator = this.#parts.conversation.channel.get()?.role === 'moderator';
+    if (!isModerator || !this.#known.get(id)?.areResultsHidden || this.#stale.has(id)) return;
+    this.#stale.add(id);
+    const read = (): void => {
+      this.#stale.delete(id);
+      void this.#readPoll(id);
+    };
+    this.#scope.add(this.#parts.clock.after(readPause, read));
+  }
+
+  async #readPoll(pollId: string): Promise<void> {
+    await this.#try(async () => {
+      const read = await this.#parts.api.get(pollId);
+      if (!this.#scope.ended) this.#set(pollId, (known) => newerOf(known, read));
+    });
   }
 
   #onAnswer(payload: Payload): void {
@@ -287,7 +341,7 @@ export class Polls {
     for (const poll of list) {
       if (this.#gone.has(poll.id)) continue;
       const known = this.#known.get(poll.id);
-      this.#known.set(poll.id, known && isNotOlder(known, poll) ? keepOwnAnswers(known, poll) : poll);
+      this.#known.set(poll.id, known ? newerOf(known, poll) : poll);
     }
     this.#show();
   }
@@ -295,8 +349,7 @@ export class Polls {
   /** Takes the response to a start or a stop. The change may have arrived before, with votes after it. */
   #takeLater(poll: Poll): void {
     const known = this.#known.get(poll.id);
-    if (known && isNotOlder(known, poll)) this.#set(poll.id, (earlier) => keepOwnAnswers(earlier, poll));
-    else this.#take(poll);
+    this.#take(known ? newerOf(known, poll) : poll);
   }
 
   #take(poll: Poll): void {
@@ -342,11 +395,6 @@ export class Polls {
   }
 }
 
+/** In ms. A hundred votes at once are one request. */
+const readPause = 1_000;
 const isRunning = ({ status }: Poll): boolean => status === 'in_progress';
-
-const stages: readonly Poll['status'][] = ['new', 'in_progress', 'done'];
-
-/** True if the changes are at least as far as the list: then their counts are exact. */
-function isNotOlder(known: Poll, read: Poll): boolean {
-  return known.status !== 'new' && stages.indexOf(known.status) >= stages.indexOf(read.status);
-}

@@ -3,11 +3,15 @@ import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, type Ref, useId, useRef } from 'react';
 import { useText } from '../../i18n/language.ts';
 import {
+  type AnswerKind,
   addOption,
+  answerKindOf,
+  answerKinds,
   type FormFault,
   longestText,
   mostOptions,
   type PollForm,
+  withAnswerKind,
 } from '../../models/polls/form.ts';
 import { OptionRows } from './option-rows.tsx';
 import css from './poll-fields.module.css';
@@ -39,16 +43,19 @@ export function PollFields({ form, faults, refused, questionRef, onChange }: Pro
       <SegmentedControl
         fullWidth
         aria-label={text.kind}
-        value={form.isOpenEnded ? 'open' : 'options'}
-        data={[
-          { value: 'options', label: text.kindOptions },
-          { value: 'open', label: text.kindOpen },
-        ]}
-        onChange={(kind) => onChange({ ...form, isOpenEnded: kind === 'open' })}
+        value={answerKindOf(form)}
+        data={answerKinds.map((value) => ({ value, label: text.kinds[value] }))}
+        onChange={(kind) => onChange(withAnswerKind(form, kind as AnswerKind))}
       />
       {!form.isOpenEnded && (
         <Options form={form} fault={faultText(faults, text) ?? refused?.options} onChange={onChange} />
       )}
+      <Switch
+        label={text.areHidden}
+        description={text.areHiddenHint}
+        checked={form.areResultsHidden}
+        onChange={(event) => onChange({ ...form, areResultsHidden: event.currentTarget.checked })}
+      />
     </>
   );
 }

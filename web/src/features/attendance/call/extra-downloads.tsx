@@ -10,6 +10,7 @@ import type { Place } from './use-call.ts';
 type Props = { place: Place; call: AttendanceReport['call'] };
 
 const formats = ['csv', 'json'] as const;
+const pollFormats = ['xlsx', 'csv', 'json'] as const;
 const pageSize = 1000;
 
 /** All messages of the call as a file. */
@@ -48,7 +49,7 @@ export function PollDownloads({ place: { spaceId, callId }, call }: Props) {
   const timezone = ownTimeZone();
   return (
     <ReportDownloads
-      formats={formats}
+      formats={pollFormats}
       label={text.downloadPolls}
       timezone={timezone}
       read={(format) => api.listAnalyticsCallPolls({ spaceId, callId, query: { format, timezone } })}

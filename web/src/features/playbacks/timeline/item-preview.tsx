@@ -29,6 +29,7 @@ function Shown({ item }: { item: ItemDraft }) {
           <VoteOptions
             options={options.map(({ key, text: option }) => ({ id: String(key), option: option.trim() }))}
             chosen={[]}
+            isSingle={poll.isSingleChoice}
             isDisabled
           />
         )}

@@ -20,6 +20,7 @@ import { PageHead, Tabs } from '../../../ui/page/head.tsx';
 import { PageSkeleton } from '../../../ui/page/states.tsx';
 import { sectionOf } from '../model/room-form.ts';
 import type { Room, Space } from '../model/types.ts';
+import { RoomPollsPart } from '../polls/room-polls-part.tsx';
 import { RoomFacts } from '../rooms/room-row.tsx';
 import { GeneralPart } from './general-part.tsx';
 import { PermissionsPart } from './permissions-part.tsx';
@@ -32,6 +33,7 @@ const parts = [
   'permissions',
   'people',
   'links',
+  'polls',
   'calls',
   'attendance',
   'recordings',
@@ -117,6 +119,7 @@ function Settings({ room, space, part, history, onSaved }: Props) {
       {part === 'permissions' && <PermissionsPart editing={editing} />}
       {part === 'people' && <RoomPeoplePart room={room} space={space} />}
       {part === 'links' && <LinksPart room={room} />}
+      {part === 'polls' && <RoomPollsPart room={room} />}
       {part === 'calls' && <history.Calls spaceId={space.id} room={room} />}
       {part === 'attendance' && <history.Attendance spaceId={space.id} room={room} />}
       {part === 'recordings' && <history.Recordings spaceId={space.id} room={room} />}

@@ -1,7 +1,7 @@
 import type { Answer, Body } from '../../../../../../contract/routes.ts';
 import {
   emptyForm,
-  fewestOptions,
+  formOf,
   longestText,
   type PollForm,
   faultsOf as pollFaultsOf,
@@ -52,16 +52,6 @@ export function emptyItem(key: string, type: ItemType, at: number): ItemDraft {
   };
 }
 
-function pollFormOf({ question = '', options = [], withAnswer, isOpenEnded }: SavedItem): PollForm {
-  const rows = options.map(({ option, valid }, index) => ({ key: index + 1, text: option, isRight: valid }));
-  return {
-    question,
-    isOpenEnded: isOpenEnded ?? false,
-    isQuiz: withAnswer ?? false,
-    options: rows.length < fewestOptions ? emptyForm.options : rows,
-  };
-}
-
 export function itemDraftOf(item: SavedItem, key: string): ItemDraft {
   const { id, type, at, until, title = '', text, buttonText = '', url = '', author = '' } = item;
   return {
@@ -70,7 +60,7 @@ export function itemDraftOf(item: SavedItem, key: string): ItemDraft {
     hasEnd: until !== null,
     until: until === null ? '' : secondText(until),
     text: text ?? '',
-    poll: type === 'poll' ? pollFormOf(item) : emptyForm,
+    poll: type === 'poll' ? formOf(item) : emptyForm,
   };
 }
 

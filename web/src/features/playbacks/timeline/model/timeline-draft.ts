@@ -132,6 +132,7 @@ export type RefusedItems = ReadonlyMap<string, Partial<Record<ItemField, string>
 const fieldNames: Record<string, ItemField> = {
   ...{ until: 'until', title: 'title', text: 'text', buttonText: 'buttonText', url: 'url', author: 'author' },
   ...{ question: 'question', options: 'options', isOpenEnded: 'options', withAnswer: 'right' },
+  ...{ isSingleChoice: 'options', areResultsHidden: 'question' },
 };
 
 /** The faults of a refused request, at the items that were sent; those of no field are at the item's time. */

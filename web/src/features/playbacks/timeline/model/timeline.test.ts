@@ -24,6 +24,7 @@ const offer = (id: string, at: number, more: Partial<SavedItem> = {}): SavedItem
 });
 const poll: SavedItem = {
   ...{ id: 'p', type: 'poll', at: 5, until: 65.5, question: 'Clear?', withAnswer: true, isOpenEnded: false },
+  ...{ isSingleChoice: false, areResultsHidden: false },
   options: [
     { option: 'yes', valid: true },
     { option: 'no', valid: false },

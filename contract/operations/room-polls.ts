@@ -1,0 +1,61 @@
+import { Type } from 'typebox';
+import { route } from '../route.ts';
+import { List, ListQuery } from '../shared.ts';
+import { PollList, pollFiles, pollFormat } from './analytics-chat.ts';
+import { Poll } from './chat/objects.ts';
+import { pollContent } from './chat/polls.ts';
+
+/** Polls of a room for those who lead it: prepared before the call, and who answered what. They are run in the chat. */
+export const roomPollRoutes = {
+  listRoomPolls: route({
+    summary: 'List the polls of a room: prepared ones in their order, then the others by time',
+    source: 'issue 21',
+    query: ListQuery({}),
+    status: 200,
+    answer: List(Poll),
+    errors: [],
+  }),
+  createRoomPoll: route({
+    summary: 'Prepare a poll as the last one; people see it once it has started',
+    source: 'issue 21',
+    body: Type.Object(pollContent),
+    status: 201,
+    answer: Poll,
+    errors: [],
+  }),
+  updateRoomPoll: route({
+    summary: 'Change a poll that has not started, or its position',
+    source: 'issue 21',
+    body: Type.Partial(
+      Type.Object({
+        ...pollContent,
+        position: Type.Integer({
+          minimum: 0,
+          maximum: 1000,
+          description: 'The new position among the prepared polls; a greater one than there are: the last.',
+        }),
+      }),
+    ),
+    status: 200,
+    answer: Poll,
+    errors: ['poll_started'],
+  }),
+  deleteRoomPoll: route({
+    summary: 'Delete a poll of a room with its votes',
+    source: 'issue 21',
+    status: 204,
+    errors: [],
+  }),
+  listRoomPollAnswers: route({
+    summary: 'List the started polls of a room with who answered what, oldest first',
+    source: 'issue 21',
+    query: Type.Object({
+      pollId: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,17}$', description: 'Only this poll.' })),
+      ...pollFormat,
+    }),
+    status: 200,
+    answer: PollList,
+    files: pollFiles,
+    errors: [],
+  }),
+};

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import type { Body } from '../../../../contract/routes.ts';
+import { makeGroup, type TestGroup } from '../../../testing/group.ts';
+import { startInProcess } from '../../../testing/in-process.ts';
+import type { Lectern } from '../../../testing/lectern.ts';
+import { type Chatting, enterChat } from '../../../testing/people/chat.ts';
+import { refused, refusedFields } from '../../../testing/refused.ts';
+
+let lectern: Lectern;
+let group: TestGroup;
+
+before(async () => {
+  lectern = await startInProcess();
+});
+beforeEach(async () => {
+  group = await makeGroup(lectern, { isPublic: false });
+});
+after(() => lectern?.remove());
+
+const content = (question: string): Body<'createRoomPoll'> => ({
+  question,
+  isSingleChoice: true,
+  options: [{ option: 'Yes' }, { option: 'No' }],
+});
+const prepare = (question: string) => group.owner.createRoomPoll({ ...group.at, body: content(question) });
+const change = (pollId: string, body: Body<'updateRoomPoll'>) =>
+  group.owner.updateRoomPoll({ ...group.at, pollId, body });
+const questions = async () =>
+  (await group.owner.listRoomPolls(group.at)).items.map(({ question }) => question);
+
+test('polls are prepared before anybody was in the room, in an order that can be changed', async () => {
+  const [one, two, three] = [await prepare('One?'), await prepare('Two?'), await prepare('Three?')];
+  assert.deepEqual(
+    [one, two, three].map(({ position, status }) => [position, status]),
+    [
+      [1, 'new'],
+      [2, 'new'],
+      [3, 'new'],
+    ],
+  );
+  assert.equal((await change(three.id, { position: 1 })).position, 1);
+  assert.deepEqual(await questions(), ['Three?', 'One?', 'Two?']);
+  await change(three.id, { position: 900 });
+  assert.deepEqual(await questions(), ['One?', 'Two?', 'Three?']);
+  await group.owner.deleteRoomPoll({ ...group.at, pollId: two.id });
+  assert.deepEqual(await questions(), ['One?', 'Three?']);
+  const moderator = await enterChat(lectern, group, { role: 'moderator' });
+  const { channelId } = group.room;
+  await moderator.api.startPoll({ pollId: three.id });
+  assert.deepEqual(await questions(), ['One?', 'Three?']);
+  assert.equal((await moderator.api.listPolls({ query: { channelId } })).length, 2);
+});
+
+test('a change replaces the fields that it names, and is refused once the poll has started', async () => {
+  const { id, options } = await prepare('One?');
+  const hidden = await change(id, { areResultsHidden: true });
+  assert.deepEqual([hidden.areResultsHidden, hidden.isSingleChoice, hidden.options], [true, true, options]);
+  const quiz = await change(id, { withAnswer: true, validOptions: [false, true] });
+  assert.deepEqual(
+    quiz.options.map(({ option, valid }) => [option, valid]),
+    [
+      ['Yes', false],
+      ['No', true],
+    ],
+  );
+  await refusedFields(change(id, { options: [{ option: 'Alone' }] }), 'options', 'withAnswer');
+  const open = await change(id, { isOpenEnded: true });
+  assert.deepEqual([open.options, open.isSingleChoice, open.withAnswer], [[], false, false]);
+  const moderator = await enterChat(lectern, group, { role: 'moderator' });
+  await moderator.api.startPoll({ pollId: id });
+  await refused(change(id, { question: 'Two?' }), 'poll_started');
+});
+
+test('moderators in the call prepare polls too; others see none of it', async () => {
+  const moderator = await enterChat(lectern, group, { username: 'Mo', role: 'moderator' });
+  const ann = await enterChat(lectern, group, { username: 'Ann' });
+  const { id: pollId } = await moderator.api.createRoomPoll({ ...group.at, body: content('One?') });
+  await moderator.api.updateRoomPoll({ ...group.at, pollId, body: { question: 'Two?' } });
+  await refused(ann.api.listRoomPolls(group.at), 'forbidden');
+  await refused(ann.api.createRoomPoll({ ...group.at, body: content('One?') }), 'forbidden');
+  await refused(ann.api.updateRoomPoll({ ...group.at, pollId, body: { question: 'Three?' } }), 'forbidden');
+  await refused(ann.api.deleteRoomPoll({ ...group.at, pollId }), 'forbidden');
+  await refused(ann.api.listRoomPollAnswers(group.at), 'forbidden');
+  const elsewhere = await makeGroup(lectern, { isPublic: false });
+  await refused(
+    elsewhere.owner.updateRoomPoll({ ...elsewhere.at, pollId, body: { question: 'Mine?' } }),
+    'not_found',
+  );
+});
+
+const vote = ({ api }: Chatting, ...ids: (string | undefined)[]) =>
+  api.votePoll({ body: { ids: ids.map((id) => id ?? '') } });
+
+test('moderators see who answered what, correct or not, also as files', async () => {
+  const moderator = await enterChat(lectern, group, { username: 'Mo', role: 'moderator' });
+  const [ann, bob] = [
+    await enterChat(lectern, group, { username: 'Ann' }),
+    await enterChat(lectern, group, { username: 'Bob' }),
+  ];
+  const body = { question: 'Prime?', withAnswer: true, areResultsHidden: true };
+  const options = [{ option: '2', valid: true }, { option: '3', valid: true }, { option: '4' }];
+  const { id: pollId, options: made } = await group.owner.createRoomPoll({
+    ...group.at,
+    body: { ...body, options },
+  });
+  await prepare('Not asked?');
+  await moderator.api.startPoll({ pollId });
+  const [two, three] = made.map(({ id }) => id);
+  await vote(ann, two, three);
+  await vote(bob, two);
+  const read = (by = moderator.api) => by.listRoomPollAnswers({ ...group.at, query: { pollId } });
+  const [poll, ...more] = (await read()).items;
+  assert.deepEqual(more, []);
+  assert.deepEqual(
+    poll?.answers.map(({ name, answer, isCorrect }) => [name, answer, isCorrect]),
+    [
+      ['Ann', '2, 3', true],
+      ['Bob', '2', false],
+    ],
+  );
+  assert.deepEqual(await read(group.owner), { items: [poll] });
+  const file = async (format: 'csv' | 'xlsx') =>
+    Buffer.from(
+      await (await group.owner.listRoomPollAnswers({ ...group.at, query: { format } })).arrayBuffer(),
+    );
+  const lines = (await file('csv')).toString().trim().split('\r\n');
+  assert.equal(lines.length, 3);
+  assert.match(lines[1] ?? '', /^Prime\?,Ann,.*,"2, 3",.*,true$/);
+  assert.equal((await file('xlsx')).subarray(0, 2).toString(), 'PK');
+});

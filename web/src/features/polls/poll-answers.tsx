@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core';
+import { IconCheck, IconChevronDown, IconX } from '@tabler/icons-react';
+import { useEffect, useId, useState } from 'react';
+import { useText } from '../../i18n/language.ts';
+import { plainName } from '../../kit/plain-name.ts';
+import type { PersonAnswer, Poll } from '../../models/polls/api.ts';
+import { usePolls } from '../../room/extras-context.tsx';
+import css from './poll-answers.module.css';
+
+/** For moderators: who answered what, on request. */
+export function PollAnswers({ poll }: { poll: Poll }) {
+  const text = useText('polls');
+  const [isOpen, setOpen] = useState(false);
+  const listId = useId();
+  return (
+    <div className={css.answers}>
+      <button
+        type="button"
+        className={css.opener}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? listId : undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {text.whoAnswered}
+        <IconChevronDown size={16} aria-hidden />
+      </button>
+      {isOpen && (
+        <div id={listId}>
+          <List poll={poll} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function List({ poll: { id, votes, question } }: { poll: Poll }) {
+  const text = useText('polls');
+  const polls = usePolls();
+  const [answers, setAnswers] = useState<readonly PersonAnswer[]>();
+  const [hasFailed, setFailed] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  // A new vote reads them again, and so does a press after a failure.
+  const version = `${votes} ${attempt}`;
+  useEffect(() => {
+    let isCurrent = version !== '';
+    polls.answersOf(id).then(
+      (read) => {
+        if (!isCurrent) return;
+        setAnswers(read);
+        setFailed(false);
+      },
+      () => isCurrent && setFailed(true),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [polls, id, version]);
+  if (hasFailed) {
+    return (
+      <div role="alert">
+        <p className={css.note}>{text.answersFailed}</p>
+        <Button variant="default" size="compact-sm" mih={44} onClick={() => setAttempt(attempt + 1)}>
+          {text.tryAgain}
+        </Button>
+      </div>
+    );
+  }
+  if (!answers) return <p className={css.note}>{text.loading}</p>;
+  const right = answers.filter(({ isCorrect }) => isCorrect).length;
+  return (
+    <>
+      {answers.some(({ isCorrect }) => isCorrect !== null) && (
+        <p className={css.note}>{text.correctOf(right, answers.length)}</p>
+      )}
+      <table className={css.table} aria-label={question}>
+        <thead>
+          <tr>
+            <th scope="col">{text.person}</th>
+            <th scope="col">{text.chosen}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {answers.map((answer) => (
+            <tr key={`${answer.chatUserId} ${answer.answeredAt}`}>
+              <td dir="auto">{answer.name === null ? text.nameless : plainName(answer.name)}</td>
+              <td dir="auto">
+                {answer.answer}
+                <Correctness of={answer} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function Correctness({ of: { isCorrect } }: { of: PersonAnswer }) {
+  const text = useText('polls');
+  if (isCorrect === null) return null;
+  const label = isCorrect ? text.right : text.wrong;
+  const Icon = isCorrect ? IconCheck : IconX;
+  return (
+    <Icon className={css.mark} data-right={isCorrect || undefined} size={16} role="img" aria-label={label} />
+  );
+}

@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core';
+import { IconChartBar, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Answer } from '../../../../../contract/routes.ts';
+import { useText } from '../../../i18n/language.ts';
+import { useApi } from '../../../panel/context.ts';
+import { useLoaded } from '../../../panel/loading/use-loaded.ts';
+import { AnsweredPoll } from '../../../panel/polls/answered-poll.tsx';
+import { nameOfReportFile } from '../../../panel/report/file-name.ts';
+import { ReportDownloads } from '../../../panel/report/report-downloads.tsx';
+import { Card } from '../../../ui/page/card.tsx';
+import { EmptyState, LoadFailed, RowsSkeleton, StaleNote } from '../../../ui/page/states.tsx';
+import { ownTimeZone } from '../../../ui/times.ts';
+import type { Room } from '../model/types.ts';
+import { PollDialog } from './poll-dialog.tsx';
+import { PreparedList } from './prepared-list.tsx';
+import css from './room-polls.module.css';
+
+export type RoomPoll = Answer<'listRoomPolls'>['items'][number];
+
+/** A poll that is being written: a new one has no id. */
+export type WrittenPoll = RoomPoll | 'new';
+
+/** The polls of a room: prepared ones, and those that were asked with everyone's answers. */
+export function RoomPollsPart({ room }: { room: Room }) {
+  const text = useText('roomPolls');
+  const api = useApi();
+  const place = { spaceId: room.spaceId, roomId: room.id };
+  const loaded = useLoaded({
+    key: ['room polls', room.id],
+    load: async () => (await api.listRoomPolls(place)).items,
+  });
+  const [written, setWritten] = useState<WrittenPoll>();
+  const prepared = loaded.value?.filter(({ status }) => status === 'new') ?? [];
+  const make = (
+    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setWritten('new')}>
+      {text.make}
+    </Button>
+  );
+  return (
+    <div className={css.parts}>
+      <section aria-labelledby="prepared-polls">
+        <div className={css.head}>
+          <h2 id="prepared-polls" className={css.title}>
+            {text.prepared}
+          </h2>
+          {prepared.length > 0 && make}
+        </div>
+        {loaded.value && loaded.error !== undefined && <StaleNote of="list" onAgain={loaded.reload} />}
+        {prepared.length > 0 && <p className={css.about}>{text.about}</p>}
+        <Card>
+          {!loaded.value && loaded.error === undefined && <RowsSkeleton count={3} />}
+          {!loaded.value && loaded.error !== undefined && <LoadFailed onAgain={loaded.reload} />}
+          {loaded.value && prepared.length === 0 && (
+            <EmptyState
+              icon={<IconChartBar size={24} stroke={1.5} />}
+              title={text.preparedEmpty}
+              text={text.preparedEmptyHint}
+            >
+              {make}
+            </EmptyState>
+          )}
+          {prepared.length > 0 && (
+            <PreparedList room={room} polls={prepared} onEdit={setWritten} onChanged={loaded.reload} />
+          )}
+        </Card>
+      </section>
+      <Asked room={room} />
+      <PollDialog
+        room={room}
+        written={written}
+        onClose={() => setWritten(undefined)}
+        onSaved={() => {
+          setWritten(undefined);
+          loaded.reload();
+        }}
+      />
+    </div>
+  );
+}
+
+/** The polls that were started, with who answered what. */
+function Asked({ room }: { room: Room }) {
+  const text = useText('roomPolls');
+  const api = useApi();
+  const place = { spaceId: room.spaceId, roomId: room.id };
+  const timezone = ownTimeZone();
+  const loaded = useLoaded({
+    key: ['room poll answers', room.id],
+    // Newest first: the last call is what people look for.
+    load: async () => (await api.listRoomPollAnswers(place)).items.toReversed(),
+  });
+  const polls = loaded.value ?? [];
+  return (
+    <section aria-labelledby="asked-polls">
+      <div className={css.head}>
+        <h2 id="asked-polls" className={css.title}>
+          {text.asked}
+        </h2>
+        {polls.length > 0 && (
+          <ReportDownloads
+            label={text.download}
+            timezone={timezone}
+            read={(format) => api.listRoomPollAnswers({ ...place, query: { format, timezone } })}
+            fileNameOf={(format) =>
+              nameOfReportFile(
+                { name: text.fileName(room.name), startedAt: new Date().toISOString() },
+                format,
+              )
+            }
+          />
+        )}
+      </div>
+      {loaded.value && loaded.error !== undefined && <StaleNote of="list" onAgain={loaded.reload} />}
+      <Card>
+        {!loaded.value && loaded.error === undefined && <RowsSkeleton count={2} />}
+        {!loaded.value && loaded.error !== undefined && <LoadFailed onAgain={loaded.reload} />}
+        {loaded.value && polls.length === 0 && <p className={css.empty}>{text.askedEmpty}</p>}
+        {polls.length > 0 && (
+          <ul className={css.list} aria-label={text.asked}>
+            {polls.map((poll) => (
+              <AnsweredPoll key={poll.id} poll={poll} hasDay />
+            ))}
+          </ul>
+        )}
+      </Card>
+    </section>
+  );
+}

@@ -1,0 +1,101 @@
+import { IconCheck, IconX } from '@tabler/icons-react';
+import type { CallPoll } from '../../../../contract/operations/analytics-chat.ts';
+import { useLanguage, useText } from '../../i18n/language.ts';
+import { dateFormat } from '../../ui/date-format.ts';
+import { exactTime } from '../../ui/times.ts';
+import css from './answered-poll.module.css';
+
+/** Options and answers have no id; their order does not change. */
+const numbered = <T extends object>(items: readonly T[]) =>
+  items.map((item, number) => ({ ...item, number }));
+
+const clock: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' };
+
+type Props = {
+  poll: CallPoll;
+  /** Beside the time: the date, where polls of several days are listed. */
+  hasDay?: boolean;
+};
+
+/** A poll with its result and who answered what, as a row of a list. */
+export function AnsweredPoll({ poll: { question, startedAt, options, answers }, hasDay }: Props) {
+  const text = useText('callExtras');
+  const language = useLanguage();
+  const at = new Date(startedAt);
+  const right = answers.filter(({ isCorrect }) => isCorrect).length;
+  return (
+    <li className={css.poll}>
+      <div className={css.head}>
+        <h3 className={css.question} dir="auto">
+          {question}
+        </h3>
+        <time dateTime={startedAt} title={exactTime(at, language)}>
+          {dateFormat(language, hasDay ? { ...clock, day: 'numeric', month: 'short' } : clock).format(at)}
+        </time>
+      </div>
+      {options.length > 0 && (
+        <ul className={css.options}>
+          {numbered(options).map(({ number, text: option, votes }) => (
+            <li key={number}>
+              <bdi>{option}</bdi>
+              <span>{text.votes(votes)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {answers.some(({ isCorrect }) => isCorrect !== null) && (
+        <p className={css.right}>{text.correctOf(right, answers.length)}</p>
+      )}
+      <details className={css.answers}>
+        <summary>{text.answers(answers.length)}</summary>
+        {answers.length > 0 && <Answers question={question} answers={answers} />}
+      </details>
+    </li>
+  );
+}
+
+function Answers({ question, answers }: Pick<CallPoll, 'question' | 'answers'>) {
+  const text = useText('callExtras');
+  const language = useLanguage();
+  return (
+    <table className={css.table} aria-label={question}>
+      <thead>
+        <tr>
+          <th scope="col">{text.who}</th>
+          <th scope="col">{text.answer}</th>
+          <th scope="col">{text.time}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {numbered(answers).map(({ number, name, answer, answeredAt, isCorrect }) => (
+          <tr key={number}>
+            <td dir="auto">{name ?? text.unknown}</td>
+            <td dir="auto">
+              {answer}
+              {isCorrect !== null && <Correctness isCorrect={isCorrect} />}
+            </td>
+            <td>
+              <time dateTime={answeredAt} title={exactTime(new Date(answeredAt), language)}>
+                {dateFormat(language, { ...clock, second: '2-digit' }).format(new Date(answeredAt))}
+              </time>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Correctness({ isCorrect }: { isCorrect: boolean }) {
+  const text = useText('callExtras');
+  const Icon = isCorrect ? IconCheck : IconX;
+  return (
+    <Icon
+      className={css.mark}
+      data-right={isCorrect || undefined}
+      size={16}
+      role="img"
+      aria-label={isCorrect ? text.correct : text.wrong}
+    />
+  );
+}
