@@ -11,15 +11,15 @@ function resolveFrom(packages, path, name) {
   }
 }
 
-/** These packages and everything that they depend on, as paths in the lock file. */
-function closure(packages, names) {
+/** These packages and everything that they depend on but `unused`, as paths in the lock file. */
+export function closure(packages, names, unused = new Set()) {
   const found = new Set();
   const visit = (path) => {
     if (!path || found.has(path)) return;
     found.add(path);
     const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = packages[path];
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
-      visit(resolveFrom(packages, path, name));
+      if (!unused.has(name)) visit(resolveFrom(packages, path, name));
     }
   };
   for (const name of names) visit(resolveFrom(packages, '', name));
