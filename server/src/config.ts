@@ -19,6 +19,9 @@ export interface Config extends Omit<Raw, Computed> {
   root: string;
 }
 
+/** The folder of the program itself. */
+export const programFolder = resolve(import.meta.dirname, '../..');
+
 /** One recording takes most of a core, and one core is left for the rest. */
 function placesOf({ LECTERN_ROLES: its, LECTERN_RECORDER_PLACES: given }: Raw): number {
   if (!its.includes('recorder')) return 0;
@@ -36,7 +39,7 @@ function speechPlacesOf({ LECTERN_ROLES: its, LECTERN_SPEECH_PLACES: given }: Ra
  * @returns the settings, or one sentence for each fault
  */
 export function loadConfig(environment = process.env): { config: Config } | { faults: string[] } {
-  const root = resolve(import.meta.dirname, '../..');
+  const root = programFolder;
   const file = join(root, '.env');
   if (environment === process.env && existsSync(file)) process.loadEnvFile(file);
   const { values, faults } = readSettings(settings, environment);

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { programFolder } from '../config.ts';
 import type { Command } from './command.ts';
 import { commands } from './commands.ts';
 import { completionScript, isShell, shells } from './completion.ts';
@@ -37,6 +40,8 @@ export function helpText(): string {
     '      print a script that completes commands and options of a program called lectern in that shell',
     '  help [COMMAND]',
     '      explain one command, or all that begin with a word; the same as COMMAND --help',
+    '  version',
+    '      print the version of Lectern',
     '',
     'Each command takes --json: its result is then one JSON document.',
     `Results go to standard output, notes and errors to standard error: TOKEN=$(${silentInvocation} token create …).`,
@@ -92,6 +97,9 @@ function parse(args: string[], command: Command, usage: string) {
   }
 }
 
+const versionText = (): string =>
+  `Lectern ${JSON.parse(readFileSync(join(programFolder, 'package.json'), 'utf8')).version}\n`;
+
 /** The command at the start of a line, of two words or one; "" if there is none. */
 function wordsOf(args: string[]): string {
   const possible = [args.slice(0, 2).join(' '), args[0] ?? ''];
@@ -102,6 +110,7 @@ function wordsOf(args: string[]): string {
 export function readArguments(args: string[]): ParsedArguments {
   if (args[0] === 'help') return { text: helpOf(args.slice(1)) };
   if (args.includes('--help') || args.includes('-h')) return { text: helpOf(args) };
+  if (args.length === 1 && /^(?:--)?version$/.test(args[0] ?? '')) return { text: versionText() };
   if (args[0] === 'completion') return { text: completionOf(args.slice(1)) };
   const words = wordsOf(args);
   const command = commands[words];

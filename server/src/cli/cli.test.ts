@@ -321,6 +321,7 @@ test('help exits with 0 and a wrong command line with 2', async () => {
   const help = await run(['--help']);
   assert.equal(help.code, 0);
   assert.match(help.out, /^Usage: npm run lectern -- <command>/);
+  assert.match((await run(['--version'])).out, /^Lectern \d+\.\d+\.\d+\n$/);
   const none = await run(['token', 'make']);
   assert.equal(none.code, 2);
   assert.equal(none.out, '');

@@ -5,14 +5,22 @@ import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/**
- * The commit of the last release. `previous-release.test.ts` runs its server on the tables of this version; change it
- * when a release is made (CONTRIBUTING.md).
- */
-export const previousRelease = '7b50d9cad8d555d7e61e8cbd6547a023ac1710f2';
-
 const git = (...options: string[]) =>
   spawnSync('git', ['-C', root, ...options], { encoding: 'utf8', maxBuffer: 1024 ** 3 });
+
+/** The commit of v0.1.0, for clones without tags. */
+const firstRelease = '7b50d9cad8d555d7e61e8cbd6547a023ac1710f2';
+
+/**
+ * The last release before this commit, as its tag. `previous-release.test.ts` runs its server on the tables of this
+ * version.
+ */
+function findPreviousRelease(): string {
+  const { status, stdout } = git('describe', '--tags', '--abbrev=0', '--match=v[0-9]*', 'HEAD^');
+  return status === 0 ? stdout.trim() : firstRelease;
+}
+
+const previousRelease = findPreviousRelease();
 
 /** The reason why the last release is not to be had here; undefined if it is. */
 export function withoutPreviousRelease(): string | undefined {
