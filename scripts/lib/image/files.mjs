@@ -15,7 +15,7 @@ const own = [
   'web/dist',
 ];
 
-const isTest = (path) => /\.test\.m?ts$|(?:^|\/)testing\//.test(path);
+const isTest = (path) => /\.test\.\w+$|(?:^|\/)testing\//.test(path);
 
 /**
  * Dependencies that nothing of ours loads: WebRTC in JavaScript (for `node-av/webrtc`), and what unpacks a program
