@@ -17,13 +17,10 @@ const own = [
 
 const isTest = (path) => /\.test\.\w+$|(?:^|\/)testing\//.test(path);
 
-/**
- * Dependencies that nothing of ours loads: WebRTC in JavaScript (for `node-av/webrtc`), and what unpacks a program
- * that node-av would download.
- */
+/** Dependencies that nothing of ours loads: WebRTC in JavaScript for `node-av/webrtc`, and the unzipper of its downloads. */
 const unused = new Set(['werift', 'unzipper']);
 
-/** The only files of these packages that are read. Of emoji the parts are, not the file that contains all. */
+/** The only files that are read of these packages. The parts of emoji are, the file that contains all is not. */
 const onlyRead = {
   'swagger-ui-dist': /^swagger-ui(?:-bundle\.js|\.css)$/,
   '@fontsource/noto-sans': /-600-normal\.woff2$|^unicode\.json$/,
@@ -36,7 +33,7 @@ const onlyRead = {
 const isAlwaysKept = (path) =>
   /(?:^|\/)(?:package\.json|(?:[^/]*licen[cs]e|notice|copying)[^/]*)$/i.test(path);
 
-/** What only people and compilers read: Node runs no TypeScript of packages, and loads CommonJS of the AWS SDK. */
+/** Files that only people and compilers read: Node runs no TypeScript of packages, and loads CommonJS of the AWS SDK. */
 const isUnread = (name, path) =>
   /^(?:tests?|docs?|examples?|benchmarks?|\.[^/]+)\//.test(path) ||
   /\.(?:map|md|[mc]?ts|flow|a|test\.[mc]?js)$|\/(?:pgxs|pkgconfig)\//.test(path) ||
