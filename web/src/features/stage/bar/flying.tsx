@@ -49,7 +49,8 @@ function Flights() {
 /** Each has its own path, so that none covers another for long. */
 function styleOf({ id, lane, delay }: FlyingReaction): CSSProperties {
   return {
-    left: `${4 + lane * 88}%`,
+    // The name of the sender stays within the screen.
+    left: `min(${4 + lane * 88}%, calc(100% - 160px))`,
     animationDelay: `${delay}ms`,
     '--sway': `${((id * 37) % 61) - 30}px`,
   } as CSSProperties;
