@@ -27,6 +27,28 @@ test('an empty list says how to record; a recording passes through its states wi
   await expect(rows(page).locator('img')).toHaveJSProperty('naturalWidth', 640);
 });
 
+test('every page of the panel says that a recording is ready; its page shares it with those who attended', async ({
+  page,
+  group,
+}) => {
+  const id = await group.write({ name: 'Lesson 5', state: 'processing', minutesAgo: 1 });
+  await show(page, group);
+  await expect(rows(page)).toContainText(['Processing']);
+  await page.getByRole('link', { name: 'Groups' }).first().click();
+  await group.change(id, { state: 'finished' });
+  const news = page.getByText('“Lesson 5” is ready.');
+  await expect(news).toBeVisible();
+  await page.getByRole('link', { name: 'Watch', exact: true }).click();
+  await waitForVideo(page);
+  await expect(news).toHaveCount(0);
+  const share = page.getByRole('switch', { name: 'Share with those who attended' });
+  await expect(share).not.toBeChecked();
+  await share.check({ force: true });
+  await expect(page.getByRole('button', { name: 'Copy address for them' })).toBeVisible();
+  await page.reload();
+  await expect(share).toBeChecked();
+});
+
 test('hover or focus plays ten seconds, unless motion is reduced', async ({ page, group }) => {
   await group.write({ name: 'Lesson 5' });
   await show(page, group);
