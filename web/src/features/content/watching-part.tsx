@@ -1,4 +1,5 @@
 import { Switch } from '@mantine/core';
+import { useState } from 'react';
 import { pages } from '../../../../contract/pages.ts';
 import { useText } from '../../i18n/language.ts';
 import { useApi } from '../../panel/context.ts';
@@ -28,7 +29,14 @@ export function WatchingPart({ record, room, onChanged }: Props) {
         .then(() => onChanged(isWatchingAllowed)),
     { forbidden },
   );
-  const isOn = record.isWatchingAllowed ?? room.isRecordWatchingAllowed;
+  const [wanted, setWanted] = useState(false);
+  // A press shows at once; if the server refuses, it is taken back.
+  const isOn = saving.isBusy ? wanted : (record.isWatchingAllowed ?? room.isRecordWatchingAllowed);
+  const change = (isAllowed: boolean): void => {
+    if (saving.isBusy) return;
+    setWanted(isAllowed);
+    void saving.run(isAllowed);
+  };
   const address = `${window.location.origin}${pathTo(pages.roomRecordings, { alias: room.alias })}?recording=${record.id}`;
   return (
     <div className={css.watching}>
@@ -37,8 +45,7 @@ export function WatchingPart({ record, room, onChanged }: Props) {
           label={text.share}
           description={text.shareText}
           checked={isOn}
-          disabled={saving.isBusy}
-          onChange={(event) => void saving.run(event.currentTarget.checked)}
+          onChange={(event) => change(event.currentTarget.checked)}
         />
         {isOn && <CopyText value={address} label={text.copyShared} words={text.copyShared} />}
       </div>
