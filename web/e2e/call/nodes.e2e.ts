@@ -3,6 +3,7 @@ import { checkedFetch } from '../../../server/testing/answers/checked-fetch.ts';
 import { type Balancer, startBalancer } from '../../../server/testing/engines/balancer.ts';
 import { startTwoNodes, type TwoNodes } from '../../../server/testing/engines/nodes.ts';
 import { withoutRedis } from '../../../server/testing/engines/redis.ts';
+import type { LecternProcess } from '../../../server/testing/lectern.ts';
 import { freePorts } from '../../../server/testing/processes/ports.ts';
 import { waitUntil } from '../../../server/testing/wait.ts';
 import { PersonPage } from '../testing/person-page.ts';
@@ -10,7 +11,7 @@ import { test as base, expect, School } from '../testing/school.ts';
 
 const why = withoutRedis();
 base.skip(why !== false, why || '');
-base.setTimeout(100_000);
+base.setTimeout(150_000);
 
 const socketPath = '/connection/websocket';
 const signallingPath = '/rtc';
@@ -57,7 +58,7 @@ async function sitAt(balancer: Balancer, node: string): Promise<void> {
   });
 }
 
-test('a page leaves a node that freezes and one that stops; sound, picture and chat continue', async ({
+test('a page leaves a node that freezes, and both in a rolling restart; sound, picture and chat continue', async ({
   browser,
   installation: { nodes, balancer, school },
 }, info) => {
@@ -99,17 +100,29 @@ test('a page leaves a node that freezes and one that stops; sound, picture and c
     written.push(text);
     await expect(message(text)).toBeVisible();
   };
-  let isStopped = false;
-  const stopping = second.stop().finally(() => {
-    isStopped = true;
+  /** Stops a node while people write. Their pages go on at the other one. */
+  const leave = async (node: LecternProcess, other: LecternProcess, meanwhile?: () => Promise<void>) => {
+    let isStopped = false;
+    const stopping = node.stop().finally(() => {
+      isStopped = true;
+    });
+    await meanwhile?.();
+    while (!isStopped) await write();
+    await stopping;
+    await sitAt(balancer, other.url);
+    await write();
+  };
+  await leave(second, first, async () => {
+    await field.fill('Mine');
+    await field.press('Enter');
   });
-  await field.fill('Mine');
-  await field.press('Enter');
-  while (!isStopped) await write();
-  await stopping;
-  await sitAt(balancer, first.url);
-  await write();
-  const messages = await throughBalancer.listMessages({ channelId: room.channelId });
+  await second.start();
+  await waitUntil(() => balancer.isUp(second.url), { timeout: 20_000, message: 'the second node to serve' });
+  await leave(first, second);
+  const messages = await throughBalancer.listMessages({
+    channelId: room.channelId,
+    query: { limit: 100 },
+  });
   expect(messages.map((one) => 'text' in one && one.text).sort()).toEqual(written.sort());
   expect(balancer.failures.slice(failuresBefore)).toEqual([]);
 
