@@ -97,8 +97,10 @@ function parse(args: string[], command: Command, usage: string) {
   }
 }
 
-const versionText = (): string =>
-  `Lectern ${JSON.parse(readFileSync(join(programFolder, 'package.json'), 'utf8')).version}\n`;
+function versionText(isJson: boolean): string {
+  const { version } = JSON.parse(readFileSync(join(programFolder, 'package.json'), 'utf8'));
+  return isJson ? `${JSON.stringify({ version })}\n` : `Lectern ${version}\n`;
+}
 
 /** The command at the start of a line, of two words or one; "" if there is none. */
 function wordsOf(args: string[]): string {
@@ -110,7 +112,8 @@ function wordsOf(args: string[]): string {
 export function readArguments(args: string[]): ParsedArguments {
   if (args[0] === 'help') return { text: helpOf(args.slice(1)) };
   if (args.includes('--help') || args.includes('-h')) return { text: helpOf(args) };
-  if (args.length === 1 && /^(?:--)?version$/.test(args[0] ?? '')) return { text: versionText() };
+  const asked = /^(?:--)?version( --json)?$/.exec(args.join(' '));
+  if (asked) return { text: versionText(asked[1] !== undefined) };
   if (args[0] === 'completion') return { text: completionOf(args.slice(1)) };
   const words = wordsOf(args);
   const command = commands[words];

@@ -322,6 +322,7 @@ test('help exits with 0 and a wrong command line with 2', async () => {
   assert.equal(help.code, 0);
   assert.match(help.out, /^Usage: npm run lectern -- <command>/);
   assert.match((await run(['--version'])).out, /^Lectern \d+\.\d+\.\d+\n$/);
+  assert.match(JSON.parse((await run(['version', '--json'])).out).version, /^\d+\.\d+\.\d+$/);
   const none = await run(['token', 'make']);
   assert.equal(none.code, 2);
   assert.equal(none.out, '');

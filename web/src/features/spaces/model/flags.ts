@@ -1,7 +1,10 @@
 import type { Room } from './types.ts';
 
+/** Fields of the interface that the call does not follow yet. */
+type WithoutEffect = 'isRemoteDrawingAllowed' | 'isAvatarsAllowed';
+
 /** The switches of a room. A copy, because the contract's list would bring its schema library into the browser. */
-export type RoomFlag = Extract<keyof Room, `is${string}Allowed` | 'isMutedOnEntry'>;
+export type RoomFlag = Exclude<Extract<keyof Room, `is${string}Allowed` | 'isMutedOnEntry'>, WithoutEffect>;
 
 /** The switches by topic, in the order in which they are shown. */
 export const flagGroups = {
@@ -13,8 +16,8 @@ export const flagGroups = {
     'isScreensharingAllowed',
     'isScreenMediaPublishingAllowed',
   ],
-  talking: ['isChatAllowed', 'isHandRaisingAllowed', 'isReactingAllowed', 'isRemoteDrawingAllowed'],
-  showing: ['isSelfRenamingAllowed', 'isAvatarsAllowed'],
+  talking: ['isChatAllowed', 'isHandRaisingAllowed', 'isReactingAllowed'],
+  showing: ['isSelfRenamingAllowed'],
   recording: [
     'isRecordAllowed',
     'isAutoRecordingAllowed',
