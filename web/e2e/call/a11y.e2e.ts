@@ -123,12 +123,12 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
       await page.getByLabel('Question').fill(kind);
       await page.getByRole('textbox', { name: 'Answer 1' }).fill('Yes');
       await page.getByRole('textbox', { name: 'Answer 2' }).fill('No');
-      await page.getByRole('switch').check({ force: true });
+      await page.getByRole('switch', { name: 'Mark correct answers' }).check({ force: true });
       await page.getByRole('checkbox', { name: 'Answer 1 is correct' }).check();
       await page.getByRole('button', { name: kind === 'Quiz' ? 'Start now' : 'Save for later' }).click();
     }
     await page.getByRole('button', { name: 'Vote yourself' }).click();
-    await page.getByRole('checkbox', { name: 'Yes' }).check();
+    await page.getByRole('radio', { name: 'Yes' }).check();
     await page.getByRole('button', { name: 'Vote', exact: true }).click();
     await expect(page.getByText('Your vote was counted')).toBeVisible();
   },
@@ -138,7 +138,7 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
     await page.getByRole('button', { name: 'Join' }).click();
     await page.getByRole('button', { name: /^Polls/ }).click();
     await page.getByRole('button', { name: 'New poll' }).click();
-    await page.getByRole('switch').check({ force: true });
+    await page.getByRole('switch', { name: 'Mark correct answers' }).check({ force: true });
     await page.getByRole('button', { name: 'Start now' }).click();
     await expect(page.getByText('Enter at least two answers')).toBeVisible();
   },

@@ -43,8 +43,11 @@ test('every page of the panel says that a recording is ready; its page shares it
   await expect(news).toHaveCount(0);
   const share = page.getByRole('switch', { name: 'Share with those who attended' });
   await expect(share).not.toBeChecked();
+  // The switch shows a press before the server has stored it.
+  const stored = page.waitForResponse((response) => response.request().method() === 'PUT');
   await share.check({ force: true });
   await expect(page.getByRole('button', { name: 'Copy address for them' })).toBeVisible();
+  await stored;
   await page.reload();
   await expect(share).toBeChecked();
 });
