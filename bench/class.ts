@@ -22,7 +22,8 @@ import { type BenchResult, report, spreadOf } from './lib/report.ts';
  * `npm run bench -- class` measures how soon what a moderator decides has reached a class: 40 native clients and a
  * browser, each pupil with a microphone, a camera and the socket of the chat. The time counts from the moderator's
  * request until the last client has learned of it from the media server, or by its socket. The tracks carry no media:
- * forty encoders would be measured instead.
+ * forty encoders would be measured instead. All clients are in this process, and each hears of every other: beyond a
+ * dozen their own work is most of the time, and forty exhaust its memory. They have to be divided among processes.
  */
 const people = Number(process.argv[2] ?? 40);
 const rounds = Number(process.argv[3] ?? 5);
@@ -56,7 +57,7 @@ const sendersIn = (room: Room, source: Source): number => {
 };
 
 class Pupil {
-  readonly room = new Room();
+  room = new Room();
   readonly entered: Entered;
   readonly socket: SocketListener;
 
@@ -70,7 +71,12 @@ class Pupil {
     const socket = await SocketListener.of(lectern, entered.api, group.room.channelId);
     const pupil = new Pupil(entered, socket);
     const { signalingToken, url } = await entered.api.issueSignalingToken(entered.at);
-    await pupil.room.connect(url, signalingToken, { autoSubscribe: false, dynacast: false });
+    const connect = () => pupil.room.connect(url, signalingToken, { autoSubscribe: false, dynacast: false });
+    // LiveKit's native library sometimes loses a room among many while it connects.
+    await connect().catch(() => {
+      pupil.room = new Room();
+      return connect();
+    });
     return pupil;
   }
 
@@ -225,7 +231,7 @@ try {
     const bound = what.includes('late') ? 2000 : 1000;
     goals.push({ what: `${what}: slowest`, measured: spreadOf(times).worst, bound, unit: 'ms' });
   }
-  report({ name: 'class', unit: 'ms', figures, goals });
+  report({ name: 'class', unit: 'ms', figures, goals, isKept: people === 40 });
 } finally {
   await Promise.all(everybody.map((one) => one.leave()));
   await browser.close();
