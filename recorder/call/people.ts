@@ -187,7 +187,7 @@ export class People {
 /** The camera is for moderators only. The media server lets recorders subscribe to every track all the same. */
 const isCameraHidden = ({ attributes }: RemoteParticipant): boolean => attributes.camera === 'moderators';
 
-// The media server permits by the source alone: a client may send sound under the name of a camera.
+// The media server permits by the source alone: a modified client may send sound as a camera track.
 const videoSource = ({ source, kind }: RemoteTrackPublication): VideoSource | undefined => {
   if (kind !== TrackKind.KIND_VIDEO) return undefined;
   if (source === TrackSource.SOURCE_CAMERA) return 'camera';

@@ -1,7 +1,7 @@
 import type { EngineEvent } from '../engines/media/media.ts';
 import { type CallChange, changeCall } from './change.ts';
 import type { CallParts } from './parts.ts';
-import { applyStandings, refuseDisguise } from './rights.ts';
+import { applyStandings, disconnectMislabelled } from './rights.ts';
 import { saveEventOnce } from './store.ts';
 import { beginInterval, endInterval, sourceOf } from './visits/media.ts';
 import { isToMuteOnEntry, muteOnEntry } from './visits/mute-on-entry.ts';
@@ -64,8 +64,8 @@ export async function recordEvent(parts: CallParts, event: EngineEvent): Promise
   if (done && event.type === 'participant_joined') {
     await applyStandings(parts, event.roomId, [event.participant]);
   }
-  if (done && event.type === 'track_published' && event.track.isDisguised) {
-    return refuseDisguise(parts, event.roomId, event.identity);
+  if (done && event.type === 'track_published' && event.track.isMislabelled) {
+    return disconnectMislabelled(parts, event);
   }
   // Not awaited: the media server waits for the response to its event before it sends the next one of the room.
   if (done?.mutes && event.type === 'track_published') void muteOnEntry(parts, event);

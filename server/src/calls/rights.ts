@@ -1,21 +1,21 @@
 import { type EngineParticipant, MediaEngineAway, sameRights } from '../engines/media/media.ts';
-import { standingsIn, updateRoles } from '../participants/participants.ts';
+import { standingsIn, tryInEngine, updateRoles } from '../participants/participants.ts';
 import type { CallParts } from './parts.ts';
 
 /**
- * Puts out a person whose track is not of the kind of its source: sound under the name of a camera would be heard while
- * microphones are off. Only a client that ignores the rules sends it.
+ * Disconnects a client that published a track whose kind does not fit its source, such as sound as a camera track: it
+ * would be heard while microphones are off (docs/decisions/0111). Our clients never send one.
  */
-export async function refuseDisguise(
-  { engine, log }: CallParts,
-  roomId: string,
-  identity: string,
+export async function disconnectMislabelled(
+  parts: CallParts,
+  { roomId, identity }: { roomId: string; identity: string },
 ): Promise<void> {
+  const { engine, log } = parts;
   log.warn(
     { roomId, participantId: identity },
-    'put out a client whose track is not of the kind of its source',
+    'disconnected a client: the kind of its track does not fit the source',
   );
-  await engine.remove(roomId, identity);
+  await tryInEngine(parts, () => engine.remove(roomId, identity));
 }
 
 /**
@@ -39,7 +39,8 @@ export async function applyStandings(
     const standing = admitted.get(identity);
     try {
       if (!standing) await engine.remove(roomId, identity);
-      else if (tracks.some(({ isDisguised }) => isDisguised)) await refuseDisguise(parts, roomId, identity);
+      else if (tracks.some(({ isMislabelled }) => isMislabelled))
+        await disconnectMislabelled(parts, { roomId, identity });
       else {
         if (!sameRights(publish, standing.publish)) {
           await engine.setPublishing(roomId, identity, standing.publish);

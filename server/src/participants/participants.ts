@@ -13,6 +13,7 @@ export {
   type ModerationParts,
   type Muting,
   removeParticipantsByLinks,
+  tryInEngine,
 } from './roles/moderate.ts';
 export { applyNewRoles, applyRoleChange } from './roles/roles.ts';
 export { standingsIn } from './roles/standing.ts';

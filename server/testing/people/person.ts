@@ -53,9 +53,9 @@ export class Person {
     return this.room.localParticipant?.sid ?? '';
   }
 
-  /** @param isDisguised sends a tone under the name of a picture, or the reverse */
-  async publish(source: PersonSource, { isDisguised = false } = {}): Promise<void> {
-    const isPicture = (source === 'camera' || source === 'screen') !== isDisguised;
+  /** @param isMislabelled sends a tone as a camera track, or a picture as a microphone */
+  async publish(source: PersonSource, { isMislabelled = false } = {}): Promise<void> {
+    const isPicture = (source === 'camera' || source === 'screen') !== isMislabelled;
     const made = isPicture ? picture(source) : tone(source);
     const options = new TrackPublishOptions({ source: sources[source], simulcast: false });
     try {

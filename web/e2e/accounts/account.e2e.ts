@@ -16,9 +16,9 @@ test('a forgotten password is replaced with the code of a real email, and other 
   await page.getByLabel('Email').fill(who.email);
   await page.keyboard.press('Enter');
   await expect(page.getByText(`If ${who.email} has an account, we sent a code to it`)).toBeVisible();
-  const letter = await mail.take(who.email);
-  expect(letter.headers.subject).toBe('Your password reset code');
-  const code = /\b[A-Z0-9]{8}\b/.exec(letter.text)?.[0] ?? '';
+  const email = await mail.take(who.email);
+  expect(email.headers.subject).toBe('Your password reset code');
+  const code = /\b[A-Z0-9]{8}\b/.exec(email.text)?.[0] ?? '';
 
   const field = page.getByLabel('Code from the email');
   await expect(field).toBeFocused();

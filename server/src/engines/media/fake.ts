@@ -216,7 +216,7 @@ export class FakePerson {
     this.identity = claims.sub;
   }
 
-  publish(source: MediaSource, more: Pick<EngineTrack, 'isDisguised'> = {}): void {
+  publish(source: MediaSource, more: Pick<EngineTrack, 'isMislabelled'> = {}): void {
     if (!this.#claims.publish[source]) throw new Error(`may not publish ${source}`);
     const track: EngineTrack = { sid: `TR_${randomAlphanumeric(12)}`, source, muted: false, ...more };
     this.#tracks.push(track);

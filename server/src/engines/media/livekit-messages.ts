@@ -70,8 +70,8 @@ const isSound = (source: MediaSource): boolean => source === 'microphone' || sou
 export const trackOf = ({ sid, source, muted, type }: TrackInfo): EngineTrack | undefined => {
   const known = ourSource.get(source);
   if (!known) return undefined;
-  const isDisguised = isSound(known) !== (type === TrackType.AUDIO);
-  return { sid, source: known, muted, ...(isDisguised && { isDisguised }) };
+  const isMislabelled = isSound(known) !== (type === TrackType.AUDIO);
+  return { sid, source: known, muted, ...(isMislabelled && { isMislabelled }) };
 };
 
 export const isHere = ({ state }: ParticipantInfo): boolean => state === State.ACTIVE;

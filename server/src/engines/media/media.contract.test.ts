@@ -72,14 +72,12 @@ const cases: Record<string, (scene: MediaScene) => Promise<void>> = {
     await came.actor.leave();
   },
 
-  'a picture under the name of a microphone, and sound under that of a camera, are told apart': async (
-    scene,
-  ) => {
+  'a track whose kind does not fit its source is reported as mislabelled': async (scene) => {
     for (const source of ['microphone', 'camera'] as const) {
       const came = await scene.come();
-      await came.actor.publishDisguised(source);
+      await came.actor.publishMislabelled(source);
       const { track } = await scene.event('track_published', came.roomId);
-      assert.deepEqual(track, { sid: track.sid, source, muted: false, isDisguised: true });
+      assert.deepEqual(track, { sid: track.sid, source, muted: false, isMislabelled: true });
       assert.deepEqual(await scene.track(came, source), track);
       await came.actor.leave();
     }

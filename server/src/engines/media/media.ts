@@ -49,8 +49,8 @@ export type EngineTrack = {
   sid: string;
   source: MediaSource;
   muted: boolean;
-  /** Sound under the name of a picture, or the reverse: the media server permits by the source alone. */
-  isDisguised?: true;
+  /** The kind does not fit the source, such as sound as a camera track: the media server permits by the source alone. */
+  isMislabelled?: true;
 };
 
 export type EngineParticipant = {

@@ -39,15 +39,15 @@ after(async () => {
   await lectern?.remove();
 });
 
-test('sound under the name of a camera, or a picture under that of a microphone, puts its sender out', async () => {
+test('the server disconnects a client that sends sound as a camera track, or a picture as a microphone', async () => {
   const other = await come('Ann');
   const allow = (body: object) => moderator.api.updateCallPermissions({ ...group.at, body });
   await allow({ isMicrophonePublishingAllowed: false });
-  await guest.person.publish('camera', { isDisguised: true });
-  await until(() => guest.person.endedBecause !== undefined, 'the first to be put out');
+  await guest.person.publish('camera', { isMislabelled: true });
+  await until(() => guest.person.endedBecause !== undefined, 'the first to be disconnected');
   await allow({ isMicrophonePublishingAllowed: true, isCameraPublishingAllowed: false });
-  await other.person.publish('microphone', { isDisguised: true });
-  await until(() => other.person.endedBecause !== undefined, 'the second to be put out');
+  await other.person.publish('microphone', { isMislabelled: true });
+  await until(() => other.person.endedBecause !== undefined, 'the second to be disconnected');
   assert.deepEqual((await listed(moderator))?.tracks, []);
   assert.equal(moderator.person.endedBecause, undefined);
   // They are not removed from the call.

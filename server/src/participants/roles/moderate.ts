@@ -117,7 +117,10 @@ export async function muteEverybody(
  * Runs an action in the media server. If that is down, the stored state is applied at the person's next entry and at
  * each reconciliation.
  */
-export async function tryInEngine({ log }: ModerationParts, action: () => Promise<void>): Promise<void> {
+export async function tryInEngine(
+  { log }: { log: Pick<Logger, 'warn'> },
+  action: () => Promise<void>,
+): Promise<void> {
   try {
     await action();
   } catch (error) {

@@ -245,7 +245,7 @@ test('a disabled account is removed from every call and may return once it is en
   await admit(group, user, 'role_space_moderator');
   const person = await come(group, user);
   await disableUser(database.db, user.id);
-  await until(async () => !(await isPresent(group, person.id)), 'the person to be put out');
+  await until(async () => !(await isPresent(group, person.id)), 'the person to be disconnected');
   await refused(person.api.issueSignalingToken(person.at), 'removed_from_call');
   await refused(person.api.listParticipants(group.at), 'forbidden');
   await enableUser(database.db, user.id);
@@ -500,7 +500,7 @@ test('a password reset ends the calls and sockets of the account, which may ente
   await database.db
     .transaction()
     .execute((trx) => replacePassword(trx, user, resetTo(account?.password_hash ?? '')));
-  await until(async () => !(await isPresent(group, person.id)), 'the person to be put out');
+  await until(async () => !(await isPresent(group, person.id)), 'the person to be disconnected');
   await until(
     () => [listener, second].every(({ closedBy }) => closedBy !== undefined),
     'the sockets to close',

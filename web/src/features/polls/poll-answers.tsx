@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import { IconCheck, IconChevronDown, IconX } from '@tabler/icons-react';
+import { IconChevronDown } from '@tabler/icons-react';
 import { useEffect, useId, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import type { PersonAnswer, Poll } from '../../models/polls/api.ts';
 import { usePolls } from '../../room/extras-context.tsx';
+import { CorrectnessMark } from '../../ui/parts/correctness-mark.tsx';
 import css from './poll-answers.module.css';
 
 /** For moderators: who answered what, on request. */
@@ -85,22 +86,15 @@ function List({ poll: { id, votes, question } }: { poll: Poll }) {
               <td dir="auto">{answer.name === null ? text.nameless : plainName(answer.name)}</td>
               <td dir="auto">
                 {answer.answer}
-                <Correctness of={answer} />
+                <CorrectnessMark
+                  isCorrect={answer.isCorrect}
+                  labels={{ right: text.right, wrong: text.wrong }}
+                />
               </td>
             </tr>
           ))}
         </tbody>
       </table>
     </>
-  );
-}
-
-function Correctness({ of: { isCorrect } }: { of: PersonAnswer }) {
-  const text = useText('polls');
-  if (isCorrect === null) return null;
-  const label = isCorrect ? text.right : text.wrong;
-  const Icon = isCorrect ? IconCheck : IconX;
-  return (
-    <Icon className={css.mark} data-right={isCorrect || undefined} size={16} role="img" aria-label={label} />
   );
 }

@@ -1,7 +1,7 @@
-import { IconCheck, IconX } from '@tabler/icons-react';
 import type { CallPoll } from '../../../../contract/operations/analytics-chat.ts';
 import { useLanguage, useText } from '../../i18n/language.ts';
 import { dateFormat } from '../../ui/date-format.ts';
+import { CorrectnessMark } from '../../ui/parts/correctness-mark.tsx';
 import { exactTime } from '../../ui/times.ts';
 import css from './answered-poll.module.css';
 
@@ -72,7 +72,7 @@ function Answers({ question, answers }: Pick<CallPoll, 'question' | 'answers'>) 
             <td dir="auto">{name ?? text.unknown}</td>
             <td dir="auto">
               {answer}
-              {isCorrect !== null && <Correctness isCorrect={isCorrect} />}
+              <CorrectnessMark isCorrect={isCorrect} labels={{ right: text.correct, wrong: text.wrong }} />
             </td>
             <td>
               <time dateTime={answeredAt} title={exactTime(new Date(answeredAt), language)}>
@@ -83,19 +83,5 @@ function Answers({ question, answers }: Pick<CallPoll, 'question' | 'answers'>) 
         ))}
       </tbody>
     </table>
-  );
-}
-
-function Correctness({ isCorrect }: { isCorrect: boolean }) {
-  const text = useText('callExtras');
-  const Icon = isCorrect ? IconCheck : IconX;
-  return (
-    <Icon
-      className={css.mark}
-      data-right={isCorrect || undefined}
-      size={16}
-      role="img"
-      aria-label={isCorrect ? text.correct : text.wrong}
-    />
   );
 }

@@ -11,8 +11,8 @@ import { startOwnLiveKit } from './own-livekit.ts';
 export type Actor = {
   sid: () => string;
   publish: (source: MediaSource) => Promise<void>;
-  /** Publishes sound under the name of a picture, or the reverse. */
-  publishDisguised: (source: MediaSource) => Promise<void>;
+  /** Publishes sound as a camera track, or a picture as a microphone. */
+  publishMislabelled: (source: MediaSource) => Promise<void>;
   unpublish: (source: MediaSource) => Promise<void>;
   reconnect: (how: 'resume' | 'full') => Promise<void>;
   leave: () => Promise<void>;
@@ -49,7 +49,7 @@ const actorOfFake = (first: FakePerson): Actor => {
   return {
     sid: () => person.sid,
     publish: async (source) => person.publish(source),
-    publishDisguised: async (source) => person.publish(source, { isDisguised: true }),
+    publishMislabelled: async (source) => person.publish(source, { isMislabelled: true }),
     unpublish: async (source) => person.unpublish(source),
     reconnect: async (how) => {
       if (how === 'full') person = person.reconnect();
@@ -97,7 +97,7 @@ function roleOf({ room }: Person): string | undefined {
 const actorOfPerson = (person: Person): Actor => ({
   sid: () => person.sid,
   publish: (source) => person.publish(source),
-  publishDisguised: (source) => person.publish(source, { isDisguised: true }),
+  publishMislabelled: (source) => person.publish(source, { isMislabelled: true }),
   unpublish: (source) => person.unpublish(source),
   reconnect: (how) => person.reconnect(how),
   leave: () => person.leave(),

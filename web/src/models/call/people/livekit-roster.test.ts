@@ -9,7 +9,7 @@ test('sound is blocked when the browser refuses to play it, not while the audio 
   const room = Object.assign(new EventEmitter(), { canPlaybackAudio: false });
   const sound = { kind: Track.Kind.Audio, source: Track.Source.Microphone };
   const track = Object.assign(new EventEmitter(), sound);
-  const disguised = Object.assign(new EventEmitter(), { ...sound, source: Track.Source.Camera });
+  const mislabelled = Object.assign(new EventEmitter(), { ...sound, source: Track.Source.Camera });
   const reported: boolean[] = [];
   const played: unknown[] = [];
   const out = {
@@ -22,7 +22,7 @@ test('sound is blocked when the browser refuses to play it, not while the audio 
   room.emit(RoomEvent.AudioPlaybackStatusChanged);
   assert.deepEqual(reported, []);
 
-  for (const one of [disguised, track]) room.emit(RoomEvent.TrackSubscribed, one);
+  for (const one of [mislabelled, track]) room.emit(RoomEvent.TrackSubscribed, one);
   assert.deepEqual(played, [track]);
   track.emit(TrackEvent.AudioPlaybackFailed);
   assert.deepEqual(reported, [true]);

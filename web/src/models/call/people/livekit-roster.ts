@@ -72,7 +72,7 @@ const soundSources = new Set([Track.Source.Microphone, Track.Source.ScreenShareA
 /** Plays the sound of everybody, and reports when the browser blocks it. */
 export function playSounds(room: Room, out: AudioOut): () => void {
   const scope = createScope();
-  // Not sound under the name of a camera, which a client sends that ignores the rules.
+  // A modified client may send sound as a camera track while microphones are off.
   const onlySound = (act: (track: RemoteTrack) => void) => (track: RemoteTrack) => {
     if (track.kind === Track.Kind.Audio && soundSources.has(track.source)) act(track);
   };
