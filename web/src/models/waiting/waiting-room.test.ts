@@ -21,7 +21,7 @@ const personOf = (id: string): WaitingPerson => ({
   answers: [],
 });
 
-function createDoor(role: Role = 'moderator') {
+function createDoor(role: Role = 'moderator', { isUp = true } = {}) {
   const clock = createFakeClock();
   const socket = createFakeSocket();
   const live = new Live({ open: socket.open, token: async () => 'token', clock });
@@ -65,7 +65,7 @@ function createDoor(role: Role = 'moderator') {
   const call = { state, notices } as unknown as Call;
   let rings = 0;
   const end = notifyOfWaiting({ room, call, ring: () => (rings += 1) });
-  socket.up();
+  if (isUp) socket.up();
   return {
     clock,
     socket,
@@ -111,6 +111,16 @@ test('people who waited before the moderator came are reported too', async () =>
   become('user');
   await clock.advance(0);
   assert.deepEqual([names(), told()], [[], []]);
+});
+
+test('people whose hint came before the first connection of the socket are reported', async () => {
+  const { clock, server, socket, names } = createDoor('moderator', { isUp: false });
+  server.waiting = [{ ...personOf('anna'), waitsFor: 'moderator' }];
+  await clock.advance(300);
+  server.waiting = [personOf('anna')];
+  socket.up();
+  await clock.advance(2_000);
+  assert.deepEqual(names(), ['anna']);
 });
 
 test('200 people who arrive at once cause few requests', async () => {

@@ -43,7 +43,8 @@ export class WaitingRoom {
   constructor(parts: WaitingRoomParts) {
     this.#parts = parts;
     this.#scope.add(parts.live.onPersonal('waiting-room', ({ roomId }) => this.#onHint(roomId)));
-    this.#scope.add(parts.live.onReturn(() => this.#readSoon()));
+    // Also for the first time: a hint before it, about people who waited for this moderator, reached nobody.
+    this.#scope.add(parts.live.state.subscribe(() => this.#onLink()));
     this.#scope.add(() => {
       this.#cancelRead?.();
       this.#cancelWatch();
@@ -109,6 +110,10 @@ export class WaitingRoom {
   end(): void {
     this.#scope.end();
     this.#arrivals.clear();
+  }
+
+  #onLink(): void {
+    if (this.#parts.live.state.get() === 'up') this.#readSoon();
   }
 
   #onHint(roomId: unknown): void {
