@@ -8,6 +8,8 @@ import seconds from './seconds.json' with { type: 'json' };
 const FOLDERS = ['contract', 'server', 'recorder', 'web/src', 'bench', 'scripts'];
 /** Seconds of tests in a process that files share: its memory stays small, and few files end with it if it crashes. */
 const SECONDS_TOGETHER = 60;
+/** A file that takes longer runs with `--all` only: the others take a few minutes together. */
+const LONG_SECONDS = 8;
 
 /** Saves the whole seconds of files that take at least one, for the order of later runs. */
 export function recordSeconds(took) {
@@ -26,6 +28,10 @@ export function findTests(files) {
   const found = patterns.flatMap((pattern) => globSync(pattern)).map((path) => relative(root, path));
   return found.filter((path) => matches(files, path)).sort();
 }
+
+/** The files that run without `--all`. */
+export const withoutLong = (paths, known = seconds) =>
+  paths.filter((path) => (known[path] ?? 0) <= LONG_SECONDS);
 
 /** Native libraries of media: what keeps their process alive is disposed of once, at the end of a file. */
 const NATIVE = /^(node-av.*|@livekit\/rtc-node|@napi-rs\/canvas)$/;

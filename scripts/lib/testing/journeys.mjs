@@ -7,6 +7,9 @@ import { inOneLine } from './one-line.mjs';
 
 const config = 'web/e2e/playwright.config.ts';
 
+/** The tag of journeys that run without `--all`: the main way through each part of the product. */
+const mainTag = '@main';
+
 export const hasJourneys = () => existsSync(join(root, config));
 
 function* specs(suite, title = suite.title) {
@@ -67,7 +70,7 @@ export const pagesOf = (report) =>
   );
 
 /** Runs the journeys in a real browser and gives what Playwright counted. */
-export async function runJourneys({ env, files, name }) {
+export async function runJourneys({ env, files, name, isAll }) {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-journeys-'));
   const file = join(folder, 'report.json');
   const cli = join(nodeModules, '@playwright', 'test', 'cli.js');
@@ -77,6 +80,7 @@ export async function runJourneys({ env, files, name }) {
     '-c',
     config,
     '--reporter=list,json',
+    ...(isAll ? [] : ['--grep', mainTag]),
     ...(name ? ['--grep', name] : []),
     ...files,
   ];

@@ -17,7 +17,7 @@ import { ensureVersitygw } from '../programs/versitygw.mjs';
 import { ensureWhisper } from '../programs/whisper/weights.mjs';
 import { print } from '../progress.mjs';
 import { runStructureChecks } from '../structure.mjs';
-import { findTests, recordSeconds } from './files.mjs';
+import { findTests, recordSeconds, withoutLong } from './files.mjs';
 import { hasJourneys, runJourneys } from './journeys.mjs';
 import { runNodeTests } from './node-tests.mjs';
 import { parseOptions } from './options.mjs';
@@ -57,7 +57,10 @@ async function attempt(work) {
 }
 
 async function runNodePart(tally, options, { engine, env }) {
-  const paths = findTests(options.files);
+  const found = findTests(options.files);
+  const paths = options.isAll ? found : withoutLong(found);
+  if (paths.length < found.length)
+    print(`  ${found.length - paths.length} long test files run with --all only`);
   const runnable = paths.filter((path) => !engine.problem || !NEEDS_ENGINE.test(path));
   if (runnable.length < paths.length) {
     tally.leaveOut(
@@ -78,8 +81,10 @@ function wantsJourneys({ only, files }) {
 async function runBrowserPart(tally, options, { engine, web, browser, env }) {
   const files = journeyFiles(options.files);
   const problem = engine.problem ?? web.problem ?? browser.problem;
+  const { name, isAll } = options;
+  if (!isAll) print('  The main journeys; all of them run with --all only');
   if (problem) tally.leaveOut(`the journeys: ${problem}`);
-  else tally.add({ name: 'journeys', ...(await runJourneys({ env, files, name: options.name })) });
+  else tally.add({ name: 'journeys', ...(await runJourneys({ env, files, name, isAll })) });
 }
 
 /** Only for many tests: it takes three seconds. Without it servers start from their sources. */

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { withoutLong } from './files.mjs';
 import { failuresOf, notHere, notRun, pagesOf, secondsOf } from './journeys.mjs';
 import { inOneLine } from './one-line.mjs';
 import { matches, parseOptions, parts } from './options.mjs';
@@ -20,6 +21,17 @@ test('without options every part runs; with files only the parts that have files
   assert.throws(() => parseOptions(['--fast']), /--fast is not known/);
   assert.equal(matches(['server/src/web'], 'server/src/webhooks/a.test.ts'), true);
   assert.equal(matches(['server/src/web'], 'web/src/a.test.ts'), false);
+});
+
+test('long tests run with --all, if files or names are given, and to record their seconds', () => {
+  const isAll = (...args) => parseOptions(args).isAll;
+  assert.deepEqual([isAll(), isAll('--only=node')], [false, false]);
+  for (const option of ['--all', '--files=server', '--name=chat', '--record'])
+    assert.equal(isAll(option), true);
+  assert.deepEqual(
+    withoutLong(['a.test.ts', 'b.test.ts', 'c.test.ts'], { 'a.test.ts': 60, 'c.test.ts': 8 }),
+    ['b.test.ts', 'c.test.ts'],
+  );
 });
 
 test('a tally adds up, and fails if anything failed or nothing ran', () => {

@@ -2,11 +2,9 @@ import { makeSomebody, openSignedIn, writeSignIn } from '../testing/account-page
 import { clientOf } from '../testing/panel-page.ts';
 import { expect, test } from '../testing/school.ts';
 
-test('a forgotten password is replaced with the code of a real email, and other sessions end', async ({
-  page,
-  browser,
-  office: { lectern, mail },
-}) => {
+test('a forgotten password is replaced with the code of a real email, and other sessions end', {
+  tag: '@main',
+}, async ({ page, browser, office: { lectern, mail } }) => {
   const who = await makeSomebody(lectern);
   const elsewhere = await browser.newPage();
   await openSignedIn(elsewhere, who);
@@ -63,10 +61,9 @@ test('the page names the support contact if the server sends no email', async ({
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
-test('an open installation lets everybody register, and shows every fault at its field', async ({
-  page,
-  office: { lectern },
-}) => {
+test('an open installation lets everybody register, and shows every fault at its field', {
+  tag: '@main',
+}, async ({ page, office: { lectern } }) => {
   const taken = await makeSomebody(lectern);
   await page.goto(`${lectern.url}/sign-in?next=/account`);
   await expect(page.getByRole('link', { name: 'help@example.org' })).toBeVisible();
@@ -103,7 +100,7 @@ test('an installation by invitation only says so', async ({ page, school: { lect
   await expect(page.getByRole('heading', { name: 'You need an invitation' })).toBeVisible();
 });
 
-test("each part of the profile is saved separately, with the server's faults", async ({
+test("each part of the profile is saved separately, with the server's faults", { tag: '@main' }, async ({
   page,
   browser,
   school: { lectern },

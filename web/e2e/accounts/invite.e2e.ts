@@ -50,7 +50,7 @@ test('a new visitor signs in and is in the group by the same click', async ({
   await expect(page).toHaveURL(group);
 });
 
-test('a new visitor creates an account and is in the group, by invitation only', async ({
+test('a new visitor creates an account and is in the group, by invitation only', { tag: '@main' }, async ({
   page,
   school: { lectern },
 }) => {

@@ -13,7 +13,7 @@ async function passProvider(page: Page, login: string): Promise<void> {
 
 const withSchool = { name: 'Sign in with Greenfield School' };
 
-test('a person signs in with the account of their school, and out of both', async ({
+test('a person signs in with the account of their school, and out of both', { tag: '@main' }, async ({
   page,
   office: { lectern, provider },
 }) => {

@@ -4,7 +4,10 @@ import { expect, test } from '../testing/school.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
-test('signing in leads to the wanted page, and the start page shows the groups', async ({ page, school }) => {
+test('signing in leads to the wanted page, and the start page shows the groups', { tag: '@main' }, async ({
+  page,
+  school,
+}) => {
   const { lectern } = school;
   const who = await makeSomebody(lectern);
   await page.goto(`${lectern.url}/account/sessions`);
@@ -21,7 +24,7 @@ test('signing in leads to the wanted page, and the start page shows the groups',
   await expect(page).toHaveURL(`${lectern.url}/groups`);
 });
 
-test('no link leads to another site after the sign-in', async ({ page, school }) => {
+test('no link leads to another site after the sign-in', { tag: '@main' }, async ({ page, school }) => {
   const { lectern } = school;
   const who = await makeSomebody(lectern);
   for (const next of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
@@ -101,10 +104,9 @@ test('the keyboard alone signs in', async ({ page, school }) => {
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
 });
 
-test('an expired cookie is renewed silently; an expired sign-in asks in a dialog, behind which the page stays', async ({
-  page,
-  school,
-}) => {
+test('an expired cookie is renewed silently; an expired sign-in asks in a dialog, behind which the page stays', {
+  tag: '@main',
+}, async ({ page, school }) => {
   const { lectern } = school;
   const who = await makeSomebody(lectern);
   await openSignedIn(page, who);

@@ -20,7 +20,10 @@ test('a person who left may come back', async ({ page, school }) => {
   await expect(page.getByRole('button', { name: 'Leave' })).toBeVisible();
 });
 
-test('the call continues in one tab only, and can be taken back', async ({ context, school }) => {
+test('the call continues in one tab only, and can be taken back', { tag: '@main' }, async ({
+  context,
+  school,
+}) => {
   const room = await school.room();
   const link = await school.link(room);
   const [first, second] = [await context.newPage(), await context.newPage()];

@@ -273,7 +273,10 @@ test('a broken button of the bar says so and can be tried again', async ({ brows
   await anna.close();
 });
 
-test('the form and the preview of the entry page fail separately', async ({ page, school }) => {
+test('the form and the preview of the entry page fail separately', { tag: '@main' }, async ({
+  page,
+  school,
+}) => {
   const room = await school.room();
   await failAtSpots(page);
   await keepDevicesOff(page);

@@ -33,7 +33,10 @@ function line(person: PersonPage) {
   return list.getByRole('listitem');
 }
 
-test('hands are in order; a moderator is told and lowers one, then all', async ({ browser, school }) => {
+test('hands are in order; a moderator is told and lowers one, then all', { tag: '@main' }, async ({
+  browser,
+  school,
+}) => {
   const room = await school.room();
   const { anna, boris, vera, end } = await three(browser, school, room);
   await boris.page.keyboard.press('h');

@@ -4,10 +4,9 @@ import { expect, test } from '../testing/school.ts';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
-test('the keyboard alone enters at the room’s name, reaches the controls and the panel, and leaves', async ({
-  page,
-  school,
-}) => {
+test('the keyboard alone enters at the room’s name, reaches the controls and the panel, and leaves', {
+  tag: '@main',
+}, async ({ page, school }) => {
   const room = await school.room();
   await keepDevicesOff(page);
   await page.goto(await school.link(room));
@@ -46,7 +45,10 @@ test('the room has its name for screen readers on a phone too', async ({ page, s
   await expect(page.getByRole('heading', { level: 1, name: 'Algebra' })).toBeFocused();
 });
 
-test('a hostile name is only a name, and does not change the direction of text', async ({ page, school }) => {
+test('a hostile name is only a name, and does not change the direction of text', { tag: '@main' }, async ({
+  page,
+  school,
+}) => {
   const alerts: string[] = [];
   page.on('dialog', (dialog) => {
     alerts.push(dialog.message());

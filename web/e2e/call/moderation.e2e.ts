@@ -3,10 +3,9 @@ import type { Person } from '../../../server/testing/people/person.ts';
 import { PersonPage } from '../testing/person-page.ts';
 import { expect, test } from '../testing/school.ts';
 
-test('a moderator turns a microphone off; its owner is told and may turn it on again', async ({
-  browser,
-  school,
-}) => {
+test('a moderator turns a microphone off; its owner is told and may turn it on again', {
+  tag: '@main',
+}, async ({ browser, school }) => {
   const room = await school.room();
   const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
   const boris = await PersonPage.enter(browser, await school.link(room, { username: 'Boris Ivanov' }));
@@ -20,10 +19,9 @@ test('a moderator turns a microphone off; its owner is told and may turn it on a
   await Promise.all([anna.close(), boris.close()]);
 });
 
-test('a removed person cannot come back by the same link until a moderator lets them', async ({
-  browser,
-  school,
-}) => {
+test('a removed person cannot come back by the same link until a moderator lets them', {
+  tag: '@main',
+}, async ({ browser, school }) => {
   const room = await school.room({ isPublic: false });
   const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
   const link = await school.link(room, { username: 'Boris Ivanov' });
@@ -48,7 +46,10 @@ test('a removed person cannot come back by the same link until a moderator lets 
   await Promise.all([anna.close(), boris.close()]);
 });
 
-test('a moderator ends the call for everybody, after a question', async ({ browser, school }) => {
+test('a moderator ends the call for everybody, after a question', { tag: '@main' }, async ({
+  browser,
+  school,
+}) => {
   const room = await school.room();
   const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
   const boris = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Boris Ivanov' }));
@@ -86,10 +87,9 @@ test('in a webinar guests watch, until a moderator lets one speak and withdraws 
   await Promise.all([anna.close(), boris.close()]);
 });
 
-test('a moderator mutes everybody and switches what they can do; a person who enters later finds it so', async ({
-  browser,
-  school,
-}) => {
+test('a moderator mutes everybody and switches what they can do; a person who enters later finds it so', {
+  tag: '@main',
+}, async ({ browser, school }) => {
   const room = await school.room();
   const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
   const boris = await PersonPage.enter(browser, await school.link(room, { username: 'Boris Ivanov' }));
@@ -192,10 +192,9 @@ test('cameras that only moderators see: a client that asks for them gets none, a
   await Promise.all([anna.close(), boris.close(), gleb.close()]);
 });
 
-test('a moderator renames a person, makes them a moderator of this call, and a participant again', async ({
-  browser,
-  school,
-}) => {
+test('a moderator renames a person, makes them a moderator of this call, and a participant again', {
+  tag: '@main',
+}, async ({ browser, school }) => {
   const room = await school.room();
   const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
   const boris = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'iPhone' }));

@@ -23,7 +23,10 @@ async function shareOf(page: Page, selector: string): Promise<number> {
   return inner && outer ? (inner.width * inner.height) / (outer.width * outer.height) : 0;
 }
 
-test('a screen share fills the stage, and a moderator can end it', async ({ browser, school }) => {
+test('a screen share fills the stage, and a moderator can end it', { tag: '@main' }, async ({
+  browser,
+  school,
+}) => {
   const { anna, boris, end } = await openPair(browser, school);
   await boris.page.keyboard.press('s');
   await expect(boris.text('You are sharing your screen')).toBeVisible();
@@ -248,10 +251,9 @@ test('a phone cuts nothing off, and its controls are big enough to touch', async
   await context.close();
 });
 
-test('a window of 800 × 500, and a page at 200 %, cut nothing off before the call and in it', async ({
-  browser,
-  school,
-}) => {
+test('a window of 800 × 500, and a page at 200 %, cut nothing off before the call and in it', {
+  tag: '@main',
+}, async ({ browser, school }) => {
   const room = await school.room();
   for (const viewport of [
     { width: 800, height: 500 },

@@ -11,7 +11,7 @@ async function two(browser: Browser, school: School, room: SchoolRoom): Promise<
   ]);
 }
 
-test('two people chat with replies, reactions and edits, and see the same order', async ({
+test('two people chat with replies, reactions and edits, and see the same order', { tag: '@main' }, async ({
   browser,
   school,
 }) => {
@@ -89,7 +89,10 @@ test('half a minute without network while others write loses nothing, and both s
   await Promise.all([anna.close(), boris.close()]);
 });
 
-test('a removed person receives and sends nothing any more', async ({ browser, school }) => {
+test('a removed person receives and sends nothing any more', { tag: '@main' }, async ({
+  browser,
+  school,
+}) => {
   const room = await school.room();
   const { channelId, spaceId } = room;
   const anna = await school.chatting(room, { role: 'moderator' });
@@ -182,7 +185,7 @@ test('a person who looks away sees how many messages are new and where they begi
   await boris.close();
 });
 
-test('messages are plain text: no markup, safe links', async ({ browser, school }) => {
+test('messages are plain text: no markup, safe links', { tag: '@main' }, async ({ browser, school }) => {
   const room = await school.room();
   const anna = await Chatter.enter(browser, await school.link(room, { role: 'moderator' }));
   const hostile = '<img src=x onerror=alert(1)> javascript:alert(2) https://example.org/a?b=1.';

@@ -78,10 +78,9 @@ async function two(browser: Browser, school: School, room: SchoolRoom): Promise<
   ]);
 }
 
-test('a moderator asks, everybody votes once, and the result shows the right answers', async ({
-  browser,
-  school,
-}) => {
+test('a moderator asks, everybody votes once, and the result shows the right answers', {
+  tag: '@main',
+}, async ({ browser, school }) => {
   const [anna, boris] = await two(browser, school, await school.room());
   const question = 'Which number is prime?';
   await anna.open();

@@ -6,10 +6,9 @@ test.use({
   launchOptions: { ...config.use?.launchOptions, args: [...browserArguments, '--deny-permission-prompts'] },
 });
 
-test('a person who blocked the devices sees how to allow them, and may enter without', async ({
-  page,
-  school,
-}) => {
+test('a person who blocked the devices sees how to allow them, and may enter without', {
+  tag: '@main',
+}, async ({ page, school }) => {
   const room = await school.room();
   await page.goto(await school.link(room));
   const help = page.getByRole('status').filter({ hasText: 'Camera and microphone are blocked' });

@@ -18,7 +18,7 @@ const phone = {
   description: 'For a text message before the lesson.',
 } as const;
 
-test('a link shows the name, the room, and the camera', async ({ page, school }) => {
+test('a link shows the name, the room, and the camera', { tag: '@main' }, async ({ page, school }) => {
   const room = await school.room({ name: 'Linear algebra' });
   await page.goto(await school.link(room));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Linear algebra');
@@ -37,7 +37,10 @@ test('a link shows the name, the room, and the camera', async ({ page, school })
   await expect.poll(() => meter.evaluate((element: HTMLMeterElement) => element.value)).toBeGreaterThan(0);
 });
 
-test('the token leaves the address at once, and a reload still has the link', async ({ page, school }) => {
+test('the token leaves the address at once, and a reload still has the link', { tag: '@main' }, async ({
+  page,
+  school,
+}) => {
   const room = await school.room({ isPublic: false });
   const link = await school.link(room);
   const asked: string[] = [];
@@ -70,10 +73,9 @@ test('a browser without storage keeps its link over a reload', async ({ page, sc
   expect(await idOf()).toBe(before);
 });
 
-test('only fields that the link does not answer are asked, and faults are shown at their fields', async ({
-  page,
-  school,
-}) => {
+test('only fields that the link does not answer are asked, and faults are shown at their fields', {
+  tag: '@main',
+}, async ({ page, school }) => {
   const room = await school.room({ joinSettingsFields: [email, phone] });
   await page.goto(await school.link(room, { phone: '+44 20 7946 0000' }));
   const field = page.getByLabel('Email');
@@ -111,7 +113,7 @@ test('a fixed name is shown and not asked', async ({ page, school }) => {
   await expect(page.getByRole('textbox')).toHaveCount(0);
 });
 
-test('a public room opens by its address and asks for a name', async ({ page, school }) => {
+test('a public room opens by its address and asks for a name', { tag: '@main' }, async ({ page, school }) => {
   const room = await school.room();
   await page.goto(room.url);
   await page.getByRole('button', { name: 'Join' }).click();
@@ -224,7 +226,10 @@ test('the keyboard reaches everything, and Enter joins', async ({ page, school }
   await expect(page.getByText('Enter your name')).toBeVisible();
 });
 
-test('a phone shows everything without horizontal scrolling', async ({ browser, school }) => {
+test('a phone shows everything without horizontal scrolling', { tag: '@main' }, async ({
+  browser,
+  school,
+}) => {
   const room = await school.room({ name: 'Неевклидова геометрия и её приложения, занятие 12' });
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true });
   const page = await context.newPage();

@@ -8,10 +8,9 @@ async function lead(browser: Parameters<typeof PersonPage.knock>[0], school: Sch
   return PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
 }
 
-test('a guest fills in the form, waits, is admitted, is removed, and cannot return', async ({
-  browser,
-  school,
-}) => {
+test('a guest fills in the form, waits, is admitted, is removed, and cannot return', {
+  tag: '@main',
+}, async ({ browser, school }) => {
   const company = {
     id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
     type: 'string',
@@ -86,10 +85,9 @@ test('a refused person sees a friendly message, and the moderator is asked once'
   await Promise.all([anna.close(), boris.close()]);
 });
 
-test('everybody who waits is admitted with one click; a person who left may ask again', async ({
-  browser,
-  school,
-}) => {
+test('everybody who waits is admitted with one click; a person who left may ask again', {
+  tag: '@main',
+}, async ({ browser, school }) => {
   const room = await school.room(closed);
   const boris = await PersonPage.knock(browser, await school.link(room, { username: 'Boris Ivanov' }));
   const gleb = await PersonPage.knock(browser, await school.link(room, { username: 'Gleb' }));

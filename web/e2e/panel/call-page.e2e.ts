@@ -35,7 +35,7 @@ const names = (page: Page) => table(page).locator('tbody th bdi');
 const lines = (page: Page) => page.getByRole('list', { name: 'Presence of each person' });
 const byName = ['Amelia Clarke', 'Emma Wilson', 'Ivan Petrov', 'Oliver Grant', 'Zoë Martin', 'Erased person'];
 
-test('the page says who was there, who was missing and why', async ({ page, calls }) => {
+test('the page says who was there, who was missing and why', { tag: '@main' }, async ({ page, calls }) => {
   await calls.show(page, await writeLesson(calls));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Mar.* 17, 2026, 3:00.+3:46 PM/);
   await expect(page.getByText('Time zone: Europe/Berlin')).toBeVisible();
@@ -196,7 +196,7 @@ test('the arrow keys read the curve, and a table is behind it', async ({ page, c
   await expect(rows).toContainText(['From', '3:00 PM3:02 PM33']);
 });
 
-test('chat, polls and recordings of the call', async ({ page, calls }) => {
+test('chat, polls and recordings of the call', { tag: '@main' }, async ({ page, calls }) => {
   const people = [
     { name: 'Amelia', online: [[0, 46]] as [number, number][], messages: Array(101).fill('Hello') },
   ];

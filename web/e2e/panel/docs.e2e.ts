@@ -31,10 +31,9 @@ test('the documentation is searched by keyboard, and a search without results sa
   await expectAccessible(page);
 });
 
-test('an example is shown in one language, and a choice holds for all examples of the page', async ({
-  page,
-  school,
-}) => {
+test('an example is shown in one language, and a choice holds for all examples of the page', {
+  tag: '@main',
+}, async ({ page, school }) => {
   await page.goto(`${school.lectern.url}/docs/guides/examples`);
   const shown = page.locator('.code:visible code');
   await expect(shown).toHaveCount(6);

@@ -4,7 +4,7 @@ import { expect, test } from '../testing/school.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
-test('a first group, its first room, and into the room with the own account', async ({
+test('a first group, its first room, and into the room with the own account', { tag: '@main' }, async ({
   page,
   context,
   school: { lectern },

@@ -20,10 +20,9 @@ async function takeSecret(page: Page, labels: string[]): Promise<string[]> {
   return values;
 }
 
-test('the client ID and secret are created once, replaced after a question, and work', async ({
-  page,
-  school: { lectern },
-}) => {
+test('the client ID and secret are created once, replaced after a question, and work', {
+  tag: '@main',
+}, async ({ page, school: { lectern } }) => {
   const who = await makeSomebody(lectern);
   await openSignedIn(page, who, '/account/integration');
   await expect(page.getByText(`${lectern.url}/v1`)).toBeVisible();

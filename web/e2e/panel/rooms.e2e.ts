@@ -8,7 +8,7 @@ const settingsOf = ({ lectern }: School, room: SchoolRoom, part = ''): string =>
   `${lectern.url}/groups/${room.spaceId}/rooms/${room.id}${part}`;
 const pathOf = ({ spaceId, id: roomId }: SchoolRoom) => ({ spaceId, roomId });
 
-test('settings are saved together, and only changed ones', async ({ page, school }) => {
+test('settings are saved together, and only changed ones', { tag: '@main' }, async ({ page, school }) => {
   const room = await school.room({ isPublic: false });
   await beSignedIn(page.context(), school.lectern.url, school.lectern.owner);
   await page.goto(settingsOf(school, room));
@@ -157,7 +157,7 @@ test('custom join fields are ordered by keyboard, and a removed one is restored'
   expect(joinSettings.fields).toMatchObject([{ slug: 'email', enabled: true, required: false }]);
 });
 
-test('a link is created, copied again, viewed, released and revoked', async ({
+test('a link is created, copied again, viewed, released and revoked', { tag: '@main' }, async ({
   page,
   context,
   school,

@@ -36,7 +36,11 @@ async function fail({ lectern, spaceId }: WebhookGroup, count: number, days: num
   await close();
 }
 
-test('from the first test delivery to a repaired receiver', async ({ page, context, group }) => {
+test('from the first test delivery to a repaired receiver', { tag: '@main' }, async ({
+  page,
+  context,
+  group,
+}) => {
   const { receiver } = group;
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openSignedIn(page, group.who, group.path());
@@ -198,7 +202,10 @@ test('a long list is loaded in pieces, refreshes, and does not move under the po
   await expect(rows(page)).toHaveCount(121);
 });
 
-test('all failed deliveries are sent again after their number was shown', async ({ page, group }) => {
+test('all failed deliveries are sent again after their number was shown', { tag: '@main' }, async ({
+  page,
+  group,
+}) => {
   group.receiver.behave(answer(503));
   await group.show(page);
   await Promise.all([group.send(), group.send({ eventName: 'call_finished' }), group.send()]);

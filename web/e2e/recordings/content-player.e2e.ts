@@ -5,10 +5,9 @@ import { show, video, waitForVideo } from '../testing/content-page.ts';
 const placeOf = (page: Page): Promise<number> =>
   video(page).evaluate((video: HTMLVideoElement) => video.currentTime);
 
-test('a recording is played on its page, with seeking, speed, keys and full screen', async ({
-  page,
-  group,
-}) => {
+test('a recording is played on its page, with seeking, speed, keys and full screen', {
+  tag: '@main',
+}, async ({ page, group }) => {
   const id = await group.write({ name: 'Lesson 5' });
   await show(page, group);
   await page.getByRole('link', { name: 'Lesson 5' }).click();

@@ -4,10 +4,9 @@ import { rows, show, waitForVideo } from '../testing/content-page.ts';
 import { answer, beSignedIn, clientOf, hostileName } from '../testing/panel-page.ts';
 import { shiftClock } from '../testing/recorded-page.ts';
 
-test('an empty list says how to record; a recording passes through its states without a reload', async ({
-  page,
-  group,
-}) => {
+test('an empty list says how to record; a recording passes through its states without a reload', {
+  tag: '@main',
+}, async ({ page, group }) => {
   await show(page, group, `/groups/${group.spaceId}`);
   await page.getByRole('link', { name: 'Content', exact: true }).click();
   await expect(page.getByText('No recordings yet')).toBeVisible();
@@ -168,11 +167,9 @@ test('while a name is being saved the focus stays where it was moved, and a down
   await expect(page.getByLabel('New name for Fractions')).toHaveValue('Cells');
 });
 
-test('a recording is downloaded, shared by a link that needs no account, and deleted after a question', async ({
-  page,
-  context,
-  group,
-}) => {
+test('a recording is downloaded, shared by a link that needs no account, and deleted after a question', {
+  tag: '@main',
+}, async ({ page, context, group }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const id = await group.write({ name: 'Lesson 5' });
   await group.write({ name: 'Lesson 4', minutesAgo: 90 });

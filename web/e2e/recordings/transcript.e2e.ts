@@ -44,7 +44,10 @@ async function open(page: Page, group: ContentGroup, query = ''): Promise<string
 const placeOf = (page: Page): Promise<number> =>
   video(page).evaluate((element: HTMLVideoElement) => element.currentTime);
 
-test('the transcript follows the video, and a press on it jumps to a second', async ({ page, group }) => {
+test('the transcript follows the video, and a press on it jumps to a second', { tag: '@main' }, async ({
+  page,
+  group,
+}) => {
   await open(page, group, '?t=6');
   await expect.poll(() => placeOf(page)).toBe(6);
   await expect(current(page)).toContainText('Does every equation');
@@ -116,10 +119,9 @@ test('speakers have their time, and one of them may be shown alone', async ({ pa
   await expect(said(page)).toHaveCount(lines.length);
 });
 
-test('summary, tasks and chapters jump to their seconds; highlights are not called a summary', async ({
-  page,
-  group,
-}) => {
+test('summary, tasks and chapters jump to their seconds; highlights are not called a summary', {
+  tag: '@main',
+}, async ({ page, group }) => {
   const id = await open(page, group);
   const part = (name: string) => page.getByRole('region', { name, exact: true });
   await part('Summary')
@@ -144,10 +146,9 @@ test('summary, tasks and chapters jump to their seconds; highlights are not call
   await expect(part('Summary')).toHaveCount(0);
 });
 
-test('a moderator corrects text and speaker by keyboard, sees the original and restores it', async ({
-  page,
-  group,
-}) => {
+test('a moderator corrects text and speaker by keyboard, sees the original and restores it', {
+  tag: '@main',
+}, async ({ page, group }) => {
   const id = await open(page, group);
   const edit = panel(page).getByRole('button', { name: 'Edit what was said at 0:06' });
   await edit.focus();

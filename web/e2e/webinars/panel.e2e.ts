@@ -6,10 +6,9 @@ import { show } from '../testing/content-page.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
-test('a webinar is created, gets a recording as its video, and its address is copied', async ({
-  page,
-  group,
-}) => {
+test('a webinar is created, gets a recording as its video, and its address is copied', {
+  tag: '@main',
+}, async ({ page, group }) => {
   await group.write({ name: 'Lesson one' });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await show(page, group, `/groups/${group.spaceId}/webinars`);

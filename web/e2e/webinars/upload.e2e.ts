@@ -29,7 +29,10 @@ const rows = (page: Page): Locator =>
 const select = (page: Page, ...paths: string[]): Promise<void> =>
   page.locator('input[type=file]').setInputFiles(paths);
 
-test('a video is paused, survives a reload and continues where it stopped', async ({ page, group }) => {
+test('a video is paused, survives a reload and continues where it stopped', { tag: '@main' }, async ({
+  page,
+  group,
+}) => {
   const requests: string[] = [];
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
