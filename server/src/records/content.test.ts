@@ -136,6 +136,10 @@ test('a name with characters that file systems refuse becomes a valid file name'
     ['...', 'Recording 2026-11-22 10-15.mp4'],
     ['a\u202eb\u0000\r\nc', 'a b c 2026-11-22 10-15.mp4'],
     ['x'.repeat(200), `${'x'.repeat(100)} 2026-11-22 10-15.mp4`],
+    // The usual name has the day already; another number of the year is none.
+    ['Algebra, 22 November 2026', 'Algebra, 22 November 2026 10-15.mp4'],
+    ['Алгебра, 22 ноября 2026 г.', 'Алгебра, 22 ноября 2026 г 10-15.mp4'],
+    ['Exams of 2026', 'Exams of 2026 2026-11-22 10-15.mp4'],
   ] as const) {
     const { recordId } = await makeFinished({ parts: false });
     // PostgreSQL refuses a zero byte in a text, but accepts the other characters.

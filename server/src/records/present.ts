@@ -4,6 +4,7 @@ import type { AddressOptions, FileStore } from '../engines/files/files.ts';
 import { after, now, seconds, timestamp, timestampOrNull } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { presentFields } from '../platform/present.ts';
+import { daysOf } from './name.ts';
 import type { ReadTranscriptions, RecordParts, ShownTranscription } from './parts.ts';
 import type { RecordRow, VoiceRow } from './store.ts';
 import type { WatchableRow } from './watching/watching.store.ts';
@@ -30,9 +31,8 @@ function fileNameFrom(name: string): string {
 export function fileNameOf({ name, startedAt, createdAt }: RecordRow): string {
   const [date = '', time = ''] = timestamp(startedAt ?? createdAt).split('T');
   const plain = fileNameFrom(name);
-  // The usual name has the date already.
-  const day = plain.includes(date.slice(0, 4)) ? '' : ` ${date}`;
-  return `${plain}${day} ${time.slice(0, 5).replace(':', '-')}`;
+  const isDated = daysOf(createdAt).some((day) => plain.endsWith(fileNameFrom(day)));
+  return `${plain}${isDated ? '' : ` ${date}`} ${time.slice(0, 5).replace(':', '-')}`;
 }
 
 type Shown = { key: string; end: string } & Pick<AddressOptions, 'contentType' | 'disposition' | 'until'>;
