@@ -66,8 +66,6 @@ test('a person saves data, keeps the screen on, sees how long the call lasts, an
   browser,
   school,
 }) => {
-  // Several entries, and seconds that a warning takes: too much for a minute on a busy machine.
-  test.setTimeout(120_000);
   const room = await school.room();
   const boris = await PersonPage.enter(browser, await school.link(room, { username: 'Boris Ivanov' }));
   const anna = await PersonPage.openPrepared(browser, await school.link(room), async (page) => {
@@ -131,8 +129,6 @@ test('a silent microphone is reported; the speaker is tested and noise suppressi
   browser,
   school,
 }) => {
-  // Several entries, and seconds that a warning takes: too much for a minute on a busy machine.
-  test.setTimeout(120_000);
   const room = await school.room();
   const anna = await PersonPage.openPrepared(browser, await school.link(room), async (page) => {
     await page.addInitScript(useMutedHeadset);

@@ -167,9 +167,8 @@ test('cameras that only moderators see: a client that asks for them gets none, a
   await anna.button('Permissions').click();
   const seeing = anna.page.getByRole('switch', { name: 'See each other’s cameras' });
   await seeing.click();
-  // Within a second; the next one is free of pictures.
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
-  veraSees();
+  // A second without any picture.
+  await expect.poll(veraSees, { intervals: [1_000] }).toBe(0);
   await anna.seesAndHears();
   expect(veraSees()).toBe(0);
   await expect(boris.page.getByRole('img', { name: 'Only moderators see your camera' })).toBeVisible();

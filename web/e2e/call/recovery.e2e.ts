@@ -15,8 +15,6 @@ const test = base.extend<object, { school: School }>({
   ],
 });
 
-test.setTimeout(120_000);
-
 /** Returns the process id of the school's media server. */
 function findMediaServerPid({ lectern }: School): number {
   const [mediaServer] = runningWith(lectern.dataDir).filter(({ command }) =>

@@ -18,8 +18,6 @@ test('pupils wait for the teacher, and all are in when the teacher comes', { tag
   browser,
   school,
 }) => {
-  // Three pages with a camera preview each.
-  test.setTimeout(120_000);
   const question = { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', type: 'string', title: 'Class' } as const;
   const room = await school.room({
     opensWith: 'moderator',

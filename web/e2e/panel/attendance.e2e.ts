@@ -51,7 +51,6 @@ test('the running call is first and live, and moves to the finished calls when i
   page,
   past,
 }) => {
-  test.setTimeout(60_000);
   const { school, room } = past;
   await past.write([{ startedAt: noonBefore(1), minutes: 46, people: [full('Amelia Clarke'), full('Ben')] }]);
   const ann = await school.person(room, 'Ann');
@@ -243,7 +242,6 @@ test('many people and calls: only visible cells are rendered, the rest by scroll
   page,
   past,
 }) => {
-  test.setTimeout(60_000);
   const people = Array.from({ length: 120 }, (_, index) => full(`Person ${index + 1}`));
   await past.write(
     Array.from({ length: 103 }, (_, index) => ({

@@ -3,8 +3,6 @@ import { answer } from '../testing/panel-page.ts';
 import { PersonPage } from '../testing/person-page.ts';
 import { expect, test } from '../testing/school.ts';
 
-test.setTimeout(90_000);
-
 test('an owner makes a webinar, an administrator joins by invitation, a guest waits, is admitted and removed', async ({
   browser,
   page,

@@ -122,7 +122,6 @@ test('a newcomer knows of the recording before the entry and hears of it once, o
   browser,
   recordedSchool,
 }) => {
-  test.setTimeout(90_000);
   // This test starts a server twice.
   const { school } = recordedSchool;
   const { room, link, teacher } = await teach(browser, recordedSchool);

@@ -6,8 +6,6 @@ import { PersonPage } from '../testing/person-page.ts';
 import { RecordedPerson } from '../testing/recorded-page.ts';
 import { expect, test } from '../testing/school.ts';
 
-test.setTimeout(90_000);
-
 /** Waits until the sign shows that so many seconds are in the file. */
 async function lasts(person: RecordedPerson, seconds: number): Promise<void> {
   await expect

@@ -19,7 +19,6 @@ test('a viewer turns captions on and sees each at its second, with names; the ch
   page,
   studio,
 }, info) => {
-  test.setTimeout(120_000);
   const seconds = 90;
   const { db } = studio.database;
   const webinar = await makeTimedWebinar(studio, { seconds });
