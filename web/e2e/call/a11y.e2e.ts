@@ -45,7 +45,7 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
     await page.goto(room.url);
     await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
   },
-  'at the door': async (page, school) => {
+  'waiting to be admitted': async (page, school) => {
     const room = await school.room({ waitingRoomAudience: 'guests' });
     await page.goto(await school.link(room));
     await page.getByRole('button', { name: 'Ask to join' }).click();

@@ -196,7 +196,7 @@ export const gestures = {
   flew: (counts: string) => `Reactions: ${counts}`,
 };
 
-/** Texts about those at the door, and about the role that somebody is given. */
+/** Texts about people who wait to be admitted, and about the role that somebody is given. */
 export const waitingList = {
   waiting: 'Waiting',
   waitingCount: (count: number) => `${count} waiting`,

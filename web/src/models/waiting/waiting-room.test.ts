@@ -21,7 +21,7 @@ const personOf = (id: string): WaitingPerson => ({
   answers: [],
 });
 
-function createDoor(role: Role = 'moderator', { isUp = true } = {}) {
+function createWaitingRoom(role: Role = 'moderator', { isUp = true } = {}) {
   const clock = createFakeClock();
   const socket = createFakeSocket();
   const live = new Live({ open: socket.open, token: async () => 'token', clock });
@@ -89,7 +89,7 @@ function createDoor(role: Role = 'moderator', { isUp = true } = {}) {
 }
 
 test('a moderator sees at once who asks to join, and is told once', async () => {
-  const { clock, come, names, told, rings } = createDoor();
+  const { clock, come, names, told, rings } = createWaitingRoom();
   await clock.advance(2_000);
   come('anna');
   await clock.advance(0);
@@ -101,7 +101,7 @@ test('a moderator sees at once who asks to join, and is told once', async () => 
 });
 
 test('people who waited before the moderator came are reported too', async () => {
-  const { clock, server, come, become, names, told } = createDoor('user');
+  const { clock, server, come, become, names, told } = createWaitingRoom('user');
   come('anna');
   await clock.advance(5_000);
   assert.deepEqual([names(), told(), server.reads], [[], [], 0]);
@@ -114,7 +114,7 @@ test('people who waited before the moderator came are reported too', async () =>
 });
 
 test('people whose hint came before the first connection of the socket are reported', async () => {
-  const { clock, server, socket, names } = createDoor('moderator', { isUp: false });
+  const { clock, server, socket, names } = createWaitingRoom('moderator', { isUp: false });
   server.waiting = [{ ...personOf('anna'), waitsFor: 'moderator' }];
   await clock.advance(300);
   server.waiting = [personOf('anna')];
@@ -124,7 +124,7 @@ test('people whose hint came before the first connection of the socket are repor
 });
 
 test('200 people who arrive at once cause few requests', async () => {
-  const { clock, server, come, names } = createDoor();
+  const { clock, server, come, names } = createWaitingRoom();
   await clock.advance(2_000);
   const before = server.reads;
   for (let index = 0; index < 200; index += 1) {
@@ -137,7 +137,7 @@ test('200 people who arrive at once cause few requests', async () => {
 });
 
 test('an admitted person leaves the list at once, and the notice disappears', async () => {
-  const { clock, room, server, come, names, told } = createDoor();
+  const { clock, room, server, come, names, told } = createWaitingRoom();
   await clock.advance(2_000);
   come('anna', 'boris');
   await clock.advance(0);
@@ -149,7 +149,7 @@ test('an admitted person leaves the list at once, and the notice disappears', as
 });
 
 test('a list that was read before a decision brings nobody back', async () => {
-  const { clock, room, server, come, names } = createDoor();
+  const { clock, room, server, come, names } = createWaitingRoom();
   await clock.advance(2_000);
   come('anna', 'boris');
   await clock.advance(2_000);
@@ -166,7 +166,7 @@ test('a list that was read before a decision brings nobody back', async () => {
 });
 
 test('a decision that did not reach the server brings the person back without a notice', async () => {
-  const { clock, room, server, come, names, rings } = createDoor();
+  const { clock, room, server, come, names, rings } = createWaitingRoom();
   await clock.advance(2_000);
   come('anna');
   await clock.advance(2_000);
@@ -177,7 +177,7 @@ test('a decision that did not reach the server brings the person back without a 
 });
 
 test("a decision after another moderator's is no failure", async () => {
-  const { clock, room, server, come, names } = createDoor();
+  const { clock, room, server, come, names } = createWaitingRoom();
   await clock.advance(2_000);
   come('anna', 'boris');
   await clock.advance(2_000);
@@ -189,7 +189,7 @@ test("a decision after another moderator's is no failure", async () => {
 });
 
 test('all are admitted with one request', async () => {
-  const { clock, room, server, come, names, told } = createDoor();
+  const { clock, room, server, come, names, told } = createWaitingRoom();
   await clock.advance(2_000);
   come('anna', 'boris', 'vera');
   await clock.advance(0);
@@ -199,7 +199,7 @@ test('all are admitted with one request', async () => {
 });
 
 test('the list is read again after a return of the socket and every 30 s while it is watched', async () => {
-  const { clock, socket, room, server } = createDoor();
+  const { clock, socket, room, server } = createWaitingRoom();
   await clock.advance(2_000);
   let before = server.reads;
   socket.down();
@@ -219,7 +219,7 @@ test('the list is read again after a return of the socket and every 30 s while i
 });
 
 test('a moderator who sees the list gets no notice', async () => {
-  const { clock, room, come, told, rings } = createDoor();
+  const { clock, room, come, told, rings } = createWaitingRoom();
   room.watch();
   await clock.advance(2_000);
   come('anna');
@@ -228,7 +228,7 @@ test('a moderator who sees the list gets no notice', async () => {
 });
 
 test('the request is repeated after an outage and not after a refusal', async () => {
-  const { clock, server, come, names } = createDoor();
+  const { clock, server, come, names } = createWaitingRoom();
   await clock.advance(2_000);
   server.failsList = new TypeError('fetch failed');
   come('anna');
@@ -244,7 +244,7 @@ test('the request is repeated after an outage and not after a refusal', async ()
 });
 
 test('after the end nothing is read', async () => {
-  const { clock, room, server, come, end } = createDoor();
+  const { clock, room, server, come, end } = createWaitingRoom();
   await clock.advance(2_000);
   end();
   room.end();
@@ -255,7 +255,7 @@ test('after the end nothing is read', async () => {
 });
 
 test('people whom the entry of this moderator admits are not shown', async () => {
-  const { clock, server, names, rings, socket } = createDoor();
+  const { clock, server, names, rings, socket } = createWaitingRoom();
   server.waiting = [
     { ...personOf('anna'), waitsFor: 'moderator' },
     { ...personOf('boris'), waitsFor: 'opening' },

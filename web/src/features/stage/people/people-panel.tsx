@@ -36,7 +36,7 @@ type Props = {
 
 export function PeopleList(props: Props) {
   const words = useText('moderation');
-  const door = useText('waitingList');
+  const waitingList = useText('waitingList');
   const language = useLanguage();
   const all = useCallState((state) => state.people);
   const [search, setSearch] = useState('');
@@ -52,7 +52,7 @@ export function PeopleList(props: Props) {
   );
   const isDoorFree = useWaiting().length === 0;
   const isOneGroup = raised.length === 0 && watching.length === 0 && isDoorFree;
-  const rest = raised.length > 0 ? words.others : door.inCall;
+  const rest = raised.length > 0 ? words.others : waitingList.inCall;
   return (
     <>
       <CopyInvitation className={css.invite} />

@@ -7,12 +7,12 @@ import type { Target } from './lib/attackers.ts';
 import { Bystanders } from './lib/bystanders.ts';
 
 /**
- * `npm run soak -- doors [minutes]`: a process of its own runs every attack of items 1 to 4 of
+ * `npm run soak -- attacks [minutes]`: a process of its own runs every attack of items 1 to 4 of
  * docs/operators/security.md at once, while a call, a chat and a recording continue; none of them may be disturbed.
  */
 const [minutes = 10] = process.argv.slice(2).map(Number);
 if (!(minutes > 0)) {
-  console.error('Usage: npm run soak -- doors [minutes], where minutes is more than 0');
+  console.error('Usage: npm run soak -- attacks [minutes], where minutes is more than 0');
   process.exit(2);
 }
 const seconds = minutes * 60;
@@ -37,7 +37,7 @@ try {
   const found = await bystanders.finish();
   for (const fault of found.faults) console.log(`  fault: ${fault}`);
   report({
-    name: 'soak-doors',
+    name: 'soak-attacks',
     unit: 'ms',
     figures: {
       minutes,
