@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
+import { roomAttendance } from './en/room-attendance.ts';
+import { roomOpening, roomSettings } from './en/rooms.ts';
 import type { Language } from './languages.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -60,3 +62,21 @@ for (const language of ['en', 'ru'] as const) {
     assert.deepEqual(found, []);
   });
 }
+
+test('the guide has every setting of a room under its name', () => {
+  const guide = readFileSync(join(root, 'docs/users/room-settings.md'), 'utf8').replaceAll("'", '’');
+  const switches = Object.entries(roomSettings).filter(([key]) => /^is.*(?<!Hint)$/.test(key));
+  assert.ok(switches.length >= 14, `${switches.length} switches`);
+  const { opensWith, opensAt, closesAt } = roomOpening;
+  const { nameTitle, kindTitle, entryTitle, waitingTitle, redirectTitle, idTitle, dangerTitle } =
+    roomSettings;
+  const names = [
+    ...[nameTitle, kindTitle, entryTitle, waitingTitle, redirectTitle, idTitle, dangerTitle],
+    ...[opensWith, opensAt, closesAt, roomAttendance.ruleTitle, roomAttendance.emailTitle],
+    ...[roomSettings.transcriptionLanguage, ...switches.map(([, name]) => name)],
+  ];
+  assert.deepEqual(
+    names.filter((name) => !guide.includes(`| ${name} |`)),
+    [],
+  );
+});
