@@ -10,7 +10,8 @@ import { Gestures } from '../models/gestures/gestures.ts';
 import { permissionApi } from '../models/permissions/api.ts';
 import { Permissions } from '../models/permissions/permissions.ts';
 import { pollApi } from '../models/polls/api.ts';
-import { type PollParts, Polls } from '../models/polls/polls.ts';
+import type { PollParts } from '../models/polls/parts.ts';
+import { Polls } from '../models/polls/polls.ts';
 import { recordingApi } from '../models/recording/api.ts';
 import { Recording } from '../models/recording/recording.ts';
 import { waitingRoomApi } from '../models/waiting/api.ts';
@@ -53,6 +54,7 @@ function openConversation(
       new Polls({
         api: pollApi(entry, votePersonally === undefined),
         conversation: chat.get().room,
+        live: chat.get().live,
         meId: () => chat.get().me.get()?.id,
         visit: browserMemory(() => window.sessionStorage),
         clock: browserClock,

@@ -1,15 +1,22 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 
-/** The chat users of moderators who are in the room's call now. */
-export async function presentModerators(db: Db, roomId: string): Promise<string[]> {
+/** The chat users of moderators who are in the call of a room now; the room by its id or its channel's. */
+export async function moderatorsInCallOf(
+  db: Db,
+  of: { roomId: string } | { channelId: string },
+): Promise<string[]> {
+  const isOfRoom =
+    'roomId' in of
+      ? sql`c.room_id = ${of.roomId}`
+      : sql`c.room_id = (SELECT id FROM rooms WHERE channel_id = ${of.channelId})`;
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT up.user_id AS id
     FROM calls c
     JOIN visits v ON v.call_id = c.id AND v.exited_at IS NULL
     JOIN participants p ON p.id = v.participant_id AND p.role = 'moderator' AND p.removed_at IS NULL
     JOIN chat_user_participants up ON up.participant_id = p.id
-    WHERE c.room_id = ${roomId} AND c.finished_at IS NULL`.execute(db);
+    WHERE ${isOfRoom} AND c.finished_at IS NULL`.execute(db);
   return rows.map(({ id }) => id);
 }
 

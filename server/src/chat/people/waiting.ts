@@ -3,14 +3,14 @@ import { type Db, inTransaction, onCommit } from '../../platform/db/db.ts';
 import { publishToUser } from '../changes.ts';
 import type { ChatParts } from '../parts.ts';
 import { usersOfParticipants } from './store.ts';
-import { presentModerators, usersAdmittedTo } from './waiting.store.ts';
+import { moderatorsInCallOf, usersAdmittedTo } from './waiting.store.ts';
 
 type Parts = Pick<ChatParts, 'socket'>;
 
 /** Sends the number of people who wait to the moderators in the call. They read the list by HTTP. */
 export const publishWaitingCount = (parts: Parts, db: Db, roomId: string): Promise<void> =>
   inTransaction(db, async (trx) => {
-    const users = await presentModerators(trx, roomId);
+    const users = await moderatorsInCallOf(trx, { roomId });
     if (users.length === 0) return;
     const payload = { roomId, waiting: await countWaiting(trx, roomId) };
     onCommit(trx, () => {

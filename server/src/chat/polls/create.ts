@@ -1,8 +1,11 @@
 import type { ErrorDetail } from '../../../../contract/errors.ts';
 import type { Body } from '../../../../contract/routes.ts';
-import { type Db, inTransaction } from '../../platform/db/db.ts';
+import { type Db, inTransaction, onCommit } from '../../platform/db/db.ts';
 import { Refusal, refuse } from '../../platform/errors.ts';
+import { publishToUser } from '../changes.ts';
 import { lockChannel } from '../channels/store.ts';
+import type { ChatParts } from '../parts.ts';
+import { moderatorsInCallOf } from '../people/waiting.store.ts';
 import { lockPoll, type PollPlace } from './polls.ts';
 import { insertPoll, movePoll, type NewPoll, type Poll, pollById, savePoll } from './store.ts';
 
@@ -64,13 +67,31 @@ function refuseFaults(content: PollContent): void {
   if (details.length > 0) throw new Refusal('validation_failed', { details });
 }
 
-/** Creates a poll. It is not published before it is started. @returns its id */
-export async function createPoll(db: Db, channelId: string, content: PollContent): Promise<string> {
+type Parts = Pick<ChatParts, 'socket'>;
+
+/** Notifies the moderators in the call, and nobody else, that prepared polls changed. They read the list by HTTP. */
+async function publishPreparedPolls(parts: Parts, trx: Db, channelId: string): Promise<void> {
+  const users = await moderatorsInCallOf(trx, { channelId });
+  onCommit(trx, () => {
+    for (const userId of users) {
+      publishToUser(parts, userId, { event: 'prepared-polls', payload: { channelId } });
+    }
+  });
+}
+
+/** Creates a poll. Others than moderators learn of it when it is started. @returns its id */
+export async function createPoll(
+  parts: Parts,
+  db: Db,
+  { channelId, ...content }: PollContent & { channelId: string },
+): Promise<string> {
   refuseFaults(content);
   const poll = newPollOf(content, channelId);
   return inTransaction(db, async (trx) => {
     if (!(await lockChannel(trx, channelId))) refuse('not_found');
-    return insertPoll(trx, poll);
+    const pollId = await insertPoll(trx, poll);
+    await publishPreparedPolls(parts, trx, channelId);
+    return pollId;
   });
 }
 
@@ -86,9 +107,9 @@ const contentOf = (poll: Poll): PollContent => ({
 
 /** Changes a poll that has not started. The fields that the change does not name stay. */
 export async function updatePoll(
+  parts: Parts,
   db: Db,
-  place: PollPlace,
-  { position, ...change }: Body<'updateRoomPoll'>,
+  { place, body: { position, ...change } }: { place: PollPlace; body: Body<'updateRoomPoll'> },
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
     const status = await lockPoll(trx, place);
@@ -100,5 +121,6 @@ export async function updatePoll(
     if (status !== 'new') refuse('poll_started');
     if (Object.keys(change).length > 0) await savePoll(trx, before, newPollOf(content, place.channelId));
     if (position !== undefined) await movePoll(trx, place, position);
+    await publishPreparedPolls(parts, trx, place.channelId);
   });
 }

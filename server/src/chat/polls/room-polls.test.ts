@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Body } from '../../../../contract/routes.ts';
 import { makeGroup, type TestGroup } from '../../../testing/group.ts';
-import { startInProcess } from '../../../testing/in-process.ts';
-import type { Lectern } from '../../../testing/lectern.ts';
-import { type Chatting, enterChat } from '../../../testing/people/chat.ts';
+import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
+import { type Chatting, changesOf, enterChat } from '../../../testing/people/chat.ts';
+import { joinFakeCall } from '../../../testing/people/fake-call.ts';
+import { SocketListener } from '../../../testing/people/listener.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
 
-let lectern: Lectern;
+let lectern: InProcess;
 let group: TestGroup;
 
 before(async () => {
@@ -87,6 +88,32 @@ test('moderators in the call prepare polls too; others see none of it', async ()
     elsewhere.owner.updateRoomPoll({ ...elsewhere.at, pollId, body: { question: 'Mine?' } }),
     'not_found',
   );
+});
+
+test('moderators in the call learn at once of prepared polls; others get nothing of one before its start', async () => {
+  const { channelId } = group.room;
+  const mo = await joinFakeCall(lectern, group, { username: 'Mo', role: 'moderator' });
+  const ann = await joinFakeCall(lectern, group, { username: 'Ann' });
+  const guest = await enterChat(lectern, group, { username: 'Guest' });
+  const listen = ({ api }: { api: Chatting['api'] }) => SocketListener.of(lectern, api, channelId);
+  const [ear, ...ears] = [await listen(mo), await listen(ann), await listen(guest)] as const;
+  try {
+    const { id: pollId } = await prepare('Secret?');
+    await change(pollId, { position: 1 });
+    const [news] = await ear.hears('prepared-polls', 2);
+    assert.deepEqual([news?.channel.startsWith('user:'), news?.payload], [true, { channelId }]);
+    await refused(ann.api.getPoll({ pollId }), 'not_found');
+    await refused(guest.api.getPoll({ pollId }), 'not_found');
+    assert.deepEqual(await ann.api.listPolls({ query: { channelId } }), []);
+    await mo.api.sendMessage({ body: { channelId, text: 'After it' } });
+    for (const other of ears) {
+      await other.hears('message');
+      assert.doesNotMatch(JSON.stringify(other.heard), /prepared-polls|Secret/);
+    }
+    assert.doesNotMatch(JSON.stringify(await changesOf(ann.api, channelId)), /prepared-polls|Secret/);
+  } finally {
+    for (const one of [ear, ...ears]) one.close();
+  }
 });
 
 const vote = ({ api }: Chatting, ...ids: (string | undefined)[]) =>

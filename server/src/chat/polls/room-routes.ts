@@ -39,13 +39,13 @@ export const roomPollEndpoints = (parts: ChatParts): Endpoint[] => [
     access: roomInPath,
     handle: async ({ db, access: { room }, body }) => {
       const channelId = await ensureRoomChannel(db, room.id);
-      return readForModerators(db, await createPoll(db, channelId, body));
+      return readForModerators(db, await createPoll(parts, db, { ...body, channelId }));
     },
   }),
   endpoint('updateRoomPoll', {
     access: roomPollInPath,
     handle: async ({ db, access, body }) => {
-      await updatePoll(db, access, body);
+      await updatePoll(parts, db, { place: access, body });
       return readForModerators(db, access.pollId);
     },
   }),

@@ -25,8 +25,7 @@ export const pollEndpoints = (parts: ChatParts): Endpoint[] => [
     access: checkedByHandler,
     handle: async ({ body, least, ...by }) => {
       const access = await findChannelFor(parts, by, { channelId: String(body.channelId), least });
-      const { channelId: _given, ...content } = body;
-      const pollId = await createPoll(by.db, access.channel.id, content);
+      const pollId = await createPoll(parts, by.db, { ...body, channelId: access.channel.id });
       return readPoll(by.db, { ...access, pollId });
     },
   }),

@@ -136,7 +136,7 @@ export function createFakePolls() {
   const { chat, visit } = fake;
   const open = (): Polls =>
     new Polls({
-      ...{ api: server.pollApi, conversation: chat.room, visit, clock: fake.clock },
+      ...{ api: server.pollApi, conversation: chat.room, live: chat.live, visit, clock: fake.clock },
       meId: () => chat.me.get()?.id,
     });
   const polls = open();

@@ -266,6 +266,25 @@ test('a moderator reads hidden results after votes, once for many; others only c
   }
 });
 
+test('a moderator sees what another one prepared, read once for many changes; others read nothing', async () => {
+  for (const role of ['moderator', 'user'] as const) {
+    const { enter, server, polls, questions, clock, socket } = createFakePolls();
+    server.role = role;
+    await enter();
+    await clock.advance(0);
+    server.asked.length = 0;
+    server.make({ question: 'Tea?' });
+    for (const channelId of [server.channelId, server.channelId, 'another']) {
+      socket.publish('user:1', { event: 'prepared-polls', payload: { channelId } });
+    }
+    await clock.advance(2_000);
+    const isModerator = role === 'moderator';
+    assert.deepEqual(server.asked, isModerator ? ['list'] : []);
+    assert.deepEqual(questions(), isModerator ? ['Tea?'] : []);
+    polls.end();
+  }
+});
+
 test('answers to an open question stay after its end; hidden ones are read then', async () => {
   const { enter, server, one, clock } = createFakePolls();
   const answers = (id: string) => one(id)?.answers?.map(({ answer }) => answer);

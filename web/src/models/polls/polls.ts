@@ -1,14 +1,12 @@
-import type { Clock } from '../../kit/clock.ts';
 import { Events } from '../../kit/events.ts';
 import { codeOf } from '../../kit/refusals.ts';
 import { createScope } from '../../kit/scope.ts';
 import { createStore, type Store } from '../../kit/store.ts';
-import type { Conversation } from '../chat/conversation.ts';
-import { type Memory, readList } from '../chat/memory.ts';
+import { readList } from '../chat/memory.ts';
 import { textIn } from '../chat/payloads.ts';
 import type { Channel } from '../chat/types.ts';
 import type { Payload } from '../live/live.ts';
-import type { NewPoll, PersonAnswer, Poll, PollApi } from './api.ts';
+import type { NewPoll, PersonAnswer, Poll } from './api.ts';
 import {
   addAnswer,
   answerIn,
@@ -22,21 +20,8 @@ import {
   votedIn,
 } from './changes.ts';
 import { PollDraft } from './draft.ts';
-
-/** The chosen options, or the text of an open answer. */
-export type PersonalVote = { ids: string[] } | { answer: string };
-
-export type PollParts = {
-  api: PollApi;
-  /** The room's conversation, whose changes include polls. */
-  conversation: Pick<Conversation, 'id' | 'channel' | 'changes'>;
-  meId: () => string | undefined;
-  /** Storage for this visit: the polls that were seen. */
-  visit: Memory;
-  clock: Clock;
-  /** Votes in a personal poll. Required only where there are some. */
-  votePersonally?: ((pollId: string, vote: PersonalVote) => Promise<Poll>) | undefined;
-};
+import type { PersonalVote, PollParts } from './parts.ts';
+import { SharedReads } from './shared-reads.ts';
 
 export type PollsState = {
   /** `failed`: the finished polls could not be read; the running ones are there all the same. */
@@ -71,14 +56,15 @@ export class Polls {
   /** Polls known from before the channel was read whole: those that the next list lacks are removed. */
   #doubtful = new Set<string>();
   #phase: PollsState['phase'] = 'loading';
-  #reads = 0;
+  #lists = 0;
   #watchers = 0;
-  /** Polls whose hidden results are about to be read. */
-  readonly #stale = new Set<string>();
+  /** Polls with hidden results by their ids, and the list. */
+  readonly #reads: SharedReads;
 
   constructor(parts: PollParts) {
-    const { conversation } = parts;
+    const { conversation, live } = parts;
     this.#parts = parts;
+    this.#reads = new SharedReads(parts.clock, this.#scope);
     this.#seen = new Set(readList(parts.visit, this.#key).map(String));
     const on = (event: string, run: (payload: Payload) => void): void =>
       this.#scope.add(conversation.changes.on(event, run));
@@ -93,6 +79,9 @@ export class Polls {
       this.#readHidden(payload);
     });
     on('poll-deleted', (payload) => this.#forget(textIn(payload, 'pollId') ?? ''));
+    // Only moderators receive this, without the content.
+    this.#scope.add(live.onPersonal('prepared-polls', ({ channelId }) => this.#onPrepared(channelId)));
+    this.#scope.add(live.onReturn(() => this.#onPrepared(conversation.id)));
     this.#scope.add(conversation.channel.subscribe(() => this.#onChannel(conversation.channel.get())));
     this.#onChannel(conversation.channel.get());
   }
@@ -111,18 +100,18 @@ export class Polls {
     return this.#started.on('started', listener);
   }
 
-  /** Reads the list again: nothing reports what another moderator prepared. */
+  /** Reads the list again. */
   async refresh(): Promise<void> {
-    this.#reads += 1;
-    const read = this.#reads;
+    this.#lists += 1;
+    const read = this.#lists;
     if (this.#phase === 'failed') this.#setPhase('loading');
     try {
       const list = await this.#parts.api.list(this.#parts.conversation.id);
-      if (read !== this.#reads || this.#scope.ended) return;
+      if (read !== this.#lists || this.#scope.ended) return;
       this.#takeList(list);
       this.#setPhase('ready');
     } catch {
-      if (read !== this.#reads || this.#scope.ended) return;
+      if (read !== this.#lists || this.#scope.ended) return;
       if (this.#phase !== 'ready') this.#setPhase('failed');
     }
   }
@@ -306,14 +295,18 @@ export class Polls {
   /** Votes of a poll with hidden results say nothing: a moderator reads the results, at most once a second. */
   #readHidden(payload: Payload): void {
     const id = textIn(payload, 'pollId') ?? '';
-    const isModerator = this.#parts.conversation.channel.get()?.role === 'moderator';
-    if (!isModerator || !this.#known.get(id)?.areResultsHidden || this.#stale.has(id)) return;
-    this.#stale.add(id);
-    const read = (): void => {
-      this.#stale.delete(id);
-      void this.#readPoll(id);
-    };
-    this.#scope.add(this.#parts.clock.after(readPause, read));
+    if (this.#isModerator && this.#known.get(id)?.areResultsHidden) {
+      this.#reads.soon(id, () => this.#readPoll(id));
+    }
+  }
+
+  #onPrepared(channelId: unknown): void {
+    const isOurs = String(channelId) === this.#parts.conversation.id;
+    if (isOurs && this.#isModerator) this.#reads.soon('list', () => this.refresh());
+  }
+
+  get #isModerator(): boolean {
+    return this.#parts.conversation.channel.get()?.role === 'moderator';
   }
 
   async #readPoll(pollId: string): Promise<void> {
@@ -395,6 +388,4 @@ export class Polls {
   }
 }
 
-/** In ms. A hundred votes at once are one request. */
-const readPause = 1_000;
 const isRunning = ({ status }: Poll): boolean => status === 'in_progress';

@@ -1,5 +1,5 @@
 import type { Poll } from '../polls/api.ts';
-import type { PersonalVote } from '../polls/polls.ts';
+import type { PersonalVote } from '../polls/parts.ts';
 import type { Program, Viewing, ViewingAnswer, ViewingReport } from './types.ts';
 
 /** The server operations of a viewer's page. The page passes the SDK's client, tests a fake. */
