@@ -1,12 +1,12 @@
 import { databaseOf } from '../../../server/testing/database.ts';
 import { addPlayback, enterPlayback } from '../../../server/testing/playbacks.ts';
 import { insertSession, insertTestVideo } from '../../../server/testing/webinars/watchable.ts';
-import { insertWatched } from '../../../server/testing/webinars/watched.ts';
+import { insertWatched, type PlayedSeconds } from '../../../server/testing/webinars/watched.ts';
 import { expectAccessible } from '../testing/account-page.ts';
 import { type ContentGroup, expect, test } from '../testing/content-group.ts';
 import { show } from '../testing/content-page.ts';
 
-/** A webinar with a finished session of 600 s, two viewers and a replay. @returns the path of its sessions */
+/** A webinar with a finished session of 600 s: two viewers, a quiz by the second one, a replay. @returns its sessions' path */
 async function makeWatchedSession({ api: owner, lectern, spaceId }: ContentGroup): Promise<string> {
   const { db, close } = await databaseOf(lectern);
   const room = await owner.createRoom({ spaceId, body: { name: 'Of the test' } });
@@ -14,21 +14,26 @@ async function makeWatchedSession({ api: owner, lectern, spaceId }: ContentGroup
   const video = await insertTestVideo(db, spaceId, 600);
   const of = { playbackId: webinar.playback.id, video };
   const { id: sessionId, startDate: start } = await insertSession(db, of, { begunAgo: 700 });
-  const enter = async (username: string) =>
-    (await enterPlayback(lectern, webinar, { username, externalUserId: username.replaceAll(' ', '-') })).id;
-  const [ann, bob] = [await enter('Ann Clarke'), await enter('Bob')];
-  await insertWatched(db, {
-    sessionId,
-    participantId: ann,
-    start,
-    played: [
-      [0, 300],
-      [330, 600],
-    ],
-  });
-  await insertWatched(db, { sessionId, participantId: bob, start, played: [[60, 240]] });
+  const { items } = await owner.getPlaybackEventSessions({ spaceId, playbackId: webinar.playback.id });
+  const channelId = items[0]?.chatChannelId ?? '';
+  const enter = (username: string, role: 'user' | 'moderator' = 'user') =>
+    enterPlayback(lectern, webinar, { username, role, externalUserId: username.replaceAll(' ', '-') });
+  const [ann, bob] = [await enter('Ann Clarke'), await enter('Bob', 'moderator')];
+  const watched = { sessionId, start };
+  const whole: PlayedSeconds[] = [
+    [0, 300],
+    [330, 600],
+  ];
+  await insertWatched(db, { ...watched, participantId: ann.id, played: whole });
+  await insertWatched(db, { ...watched, participantId: bob.id, played: [[60, 240]] });
   const replay = { kind: 'replay', openedAfter: 620 } as const;
-  await insertWatched(db, { sessionId, participantId: bob, start, ...replay, played: [[240, 420]] });
+  await insertWatched(db, { ...watched, participantId: bob.id, ...replay, played: [[240, 420]] });
+  for (const { api } of [bob, ann]) await api.joinChannel({ body: { id: channelId } });
+  const options = [{ option: '21' }, { option: '23', valid: true }];
+  const quiz = { channelId, question: 'Which number is prime?', withAnswer: true, options };
+  const { id: pollId, options: made } = await bob.api.createPoll({ body: quiz });
+  await bob.api.startPoll({ pollId });
+  await ann.api.votePoll({ body: { ids: [made[1]?.id ?? ''] } });
   await close();
   return `/groups/${spaceId}/webinars/${webinar.playback.id}/sessions`;
 }
@@ -49,6 +54,10 @@ test(
     await expect(page.getByRole('slider')).toBeVisible();
     await expectAccessible(page);
     await page.screenshot({ path: info.outputPath('report.png'), fullPage: true });
+    const polls = page.getByRole('list', { name: 'Polls' });
+    await polls.getByText('1 answer', { exact: true }).click();
+    await expect(polls.getByRole('table', { name: 'Which number is prime?' })).toContainText('Ann Clarke23');
+    await expect(polls.getByText('1 of 1 answered correctly')).toBeVisible();
     await page.getByRole('slider').press('End');
     await page.getByText('Show as a table').click();
     await expect(page.getByRole('table', { name: 'Viewers by second of the video' })).toBeVisible();

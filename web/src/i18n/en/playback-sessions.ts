@@ -50,6 +50,7 @@ export const sessionReport = {
   offer: 'Offer',
   shown: 'Seen by',
   clicked: 'Clicked by',
+  polls: 'Polls',
   people: 'People',
   search: 'Search by name or ID',
   found: (shown: string, all: string) => `${shown} of ${all}`,

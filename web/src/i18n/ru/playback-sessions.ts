@@ -57,6 +57,7 @@ export const sessionReport = {
   offer: 'Предложение',
   shown: 'Увидели',
   clicked: 'Перешли',
+  polls: 'Опросы',
   people: 'Люди',
   search: 'Поиск по имени или ID',
   found: (shown: string, all: string) => `${shown} из ${all}`,

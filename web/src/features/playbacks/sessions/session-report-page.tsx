@@ -19,25 +19,26 @@ import { Status } from '../../../ui/parts/status.tsx';
 import { clockText, clockValue, minuteTime, ownTimeZone } from '../../../ui/times.ts';
 import { SessionCurve } from './session-curve.tsx';
 import { SessionOffers } from './session-offers.tsx';
+import { SessionPolls } from './session-polls.tsx';
 import { SessionTotals } from './session-totals.tsx';
 import css from './sessions.module.css';
 import { type LoadedSession, type SessionPlace, useSessionReport } from './use-session-report.ts';
 import { ViewersPart } from './viewers-part.tsx';
 
-/** The report of one session: totals, the curve of viewers, offers, and a table of people. */
+/** The report of one session: totals, the curve of viewers, offers, polls, and a table of people. */
 export function SessionReportPage(place: SessionPlace) {
   const loaded = useSessionReport(place);
   if (!loaded.value) {
     if (loaded.error === undefined) return <PageSkeleton />;
     return <Failed error={loaded.error} onAgain={loaded.reload} />;
   }
-  const { report } = loaded.value;
+  const { report, session } = loaded.value;
   return (
     <>
       {loaded.error !== undefined && <StaleNote of="page" onAgain={loaded.reload} />}
       <SessionHead place={place} loaded={loaded.value} />
       {typeof report === 'object' ? (
-        <Report report={report} />
+        <Report report={report} place={place} channelId={session.chatChannelId} />
       ) : (
         <NoReport place={place} isExpired={report === 'report_expired'} />
       )}
@@ -45,7 +46,9 @@ export function SessionReportPage(place: SessionPlace) {
   );
 }
 
-function Report({ report }: { report: PlaybackReport }) {
+type ReportProps = { report: PlaybackReport; place: SessionPlace; channelId: string };
+
+function Report({ report, place: { spaceId }, channelId }: ReportProps) {
   const text = useText('sessionReport');
   return (
     <div className={css.report}>
@@ -53,6 +56,7 @@ function Report({ report }: { report: PlaybackReport }) {
       <SessionTotals report={report} />
       <SessionCurve report={report} />
       {report.totals.offers.length > 0 && <SessionOffers offers={report.totals.offers} />}
+      <SessionPolls spaceId={spaceId} channelId={channelId} isFinal={report.isFinal} />
       <ViewersPart report={report} />
     </div>
   );
