@@ -320,6 +320,13 @@ test('polls are prepared on the page of the room: written, changed, ordered, del
   await page.reload();
   await page.getByText('1 answer', { exact: true }).click();
   await expect(page.getByRole('table', { name: 'Ready?' })).toContainText('Boris IvanovYes');
+  await expect(page.getByRole('button', { name: 'Ask again: Ready?' })).toHaveCount(0);
+  await teacher.stopPoll({ pollId: poll?.id ?? '' });
+  await page.reload();
+  await page.getByRole('button', { name: 'Ask again: Ready?' }).click();
+  await expect(page.getByText('Added to the prepared polls. Start it in the call.')).toBeVisible();
+  await expect(rows).toHaveText([/Ready\?.*Several choices.*2 answers.*Results hidden/]);
+  await expectAccessible(page, ['light', 'dark']);
   await page.getByRole('button', { name: 'Download the poll answers' }).click();
   const [file] = await Promise.all([
     page.waitForEvent('download'),

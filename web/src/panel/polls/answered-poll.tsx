@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react';
 import type { CallPoll } from '../../../../contract/operations/analytics-chat.ts';
 import { useLanguage, useText } from '../../i18n/language.ts';
+import { plainName } from '../../kit/plain-name.ts';
 import { dateFormat } from '../../ui/date-format.ts';
 import { CorrectnessMark } from '../../ui/parts/correctness-mark.tsx';
 import { exactTime } from '../../ui/times.ts';
@@ -15,10 +17,13 @@ type Props = {
   poll: CallPoll;
   /** Beside the time: the date, where polls of several days are listed. */
   hasDay?: boolean;
+  /** Below the answers. */
+  actions?: ReactNode;
 };
 
 /** A poll with its result and who answered what, as a row of a list. */
-export function AnsweredPoll({ poll: { question, startedAt, options, answers }, hasDay }: Props) {
+export function AnsweredPoll({ poll, hasDay, actions }: Props) {
+  const { question, startedAt, options, answers } = poll;
   const text = useText('callExtras');
   const language = useLanguage();
   const at = new Date(startedAt);
@@ -50,12 +55,14 @@ export function AnsweredPoll({ poll: { question, startedAt, options, answers }, 
         <summary>{text.answers(answers.length)}</summary>
         {answers.length > 0 && <Answers question={question} answers={answers} />}
       </details>
+      {actions}
     </li>
   );
 }
 
 function Answers({ question, answers }: Pick<CallPoll, 'question' | 'answers'>) {
   const text = useText('callExtras');
+  const { erased } = useText('callReport');
   const language = useLanguage();
   return (
     <table className={css.table} aria-label={question}>
@@ -69,7 +76,7 @@ function Answers({ question, answers }: Pick<CallPoll, 'question' | 'answers'>) 
       <tbody>
         {numbered(answers).map(({ number, name, answer, answeredAt, isCorrect }) => (
           <tr key={number}>
-            <td dir="auto">{name ?? text.unknown}</td>
+            <td dir="auto">{name === null ? erased : plainName(name)}</td>
             <td dir="auto">
               {answer}
               <CorrectnessMark isCorrect={isCorrect} labels={{ right: text.correct, wrong: text.wrong }} />

@@ -1,13 +1,18 @@
 import { Button } from '@mantine/core';
-import { IconChartBar, IconPlus } from '@tabler/icons-react';
+import { IconChartBar, IconPlus, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Answer } from '../../../../../contract/routes.ts';
 import { useText } from '../../../i18n/language.ts';
+import { plainName } from '../../../kit/plain-name.ts';
+import { copyOf } from '../../../models/polls/changes.ts';
 import { useApi } from '../../../panel/context.ts';
 import { useLoaded } from '../../../panel/loading/use-loaded.ts';
 import { AnsweredPoll } from '../../../panel/polls/answered-poll.tsx';
 import { nameOfReportFile } from '../../../panel/report/file-name.ts';
 import { ReportDownloads } from '../../../panel/report/report-downloads.tsx';
+import { useRequest } from '../../../panel/use-request.ts';
+import { DialogError } from '../../../ui/form/dialog.tsx';
+import { SavedNote } from '../../../ui/form/saved.tsx';
 import { Card } from '../../../ui/page/card.tsx';
 import { EmptyState, LoadFailed, RowsSkeleton, StaleNote } from '../../../ui/page/states.tsx';
 import { ownTimeZone } from '../../../ui/times.ts';
@@ -65,7 +70,7 @@ export function RoomPollsPart({ room }: { room: Room }) {
           )}
         </Card>
       </section>
-      <Asked room={room} />
+      <Asked room={room} polls={loaded.value ?? []} onCopied={loaded.reload} />
       <PollDialog
         room={room}
         written={written}
@@ -79,8 +84,15 @@ export function RoomPollsPart({ room }: { room: Room }) {
   );
 }
 
+type AskedProps = {
+  room: Room;
+  /** All polls of the room as they were written. */
+  polls: readonly RoomPoll[];
+  onCopied: () => void;
+};
+
 /** The polls that were started, with who answered what. */
-function Asked({ room }: { room: Room }) {
+function Asked({ room, polls: written, onCopied }: AskedProps) {
   const text = useText('roomPolls');
   const api = useApi();
   const place = { spaceId: room.spaceId, roomId: room.id };
@@ -119,11 +131,51 @@ function Asked({ room }: { room: Room }) {
         {polls.length > 0 && (
           <ul className={css.list} aria-label={text.asked}>
             {polls.map((poll) => (
-              <AnsweredPoll key={poll.id} poll={poll} hasDay />
+              <AnsweredPoll
+                key={poll.id}
+                poll={poll}
+                hasDay
+                actions={written
+                  .filter(({ id, status }) => id === poll.id && status === 'done')
+                  .map((source) => (
+                    <AskAgain key={source.id} room={room} poll={source} onCopied={onCopied} />
+                  ))}
+              />
             ))}
           </ul>
         )}
       </Card>
     </section>
+  );
+}
+
+/** Prepares a copy of a poll, which can be changed and is started in the call. */
+function AskAgain({ room, poll, onCopied }: { room: Room; poll: RoomPoll; onCopied: () => void }) {
+  const text = useText('roomPolls');
+  const api = useApi();
+  const { act, isBusy, trouble } = useRequest();
+  const [isCopied, setCopied] = useState(false);
+  const copy = async (): Promise<void> => {
+    setCopied(false);
+    const place = { spaceId: room.spaceId, roomId: room.id };
+    const isDone = await act(() => api.createRoomPoll({ ...place, body: copyOf(poll) }));
+    setCopied(isDone);
+    if (isDone) onCopied();
+  };
+  return (
+    <div className={css.again}>
+      <Button
+        variant="default"
+        mih={44}
+        loading={isBusy}
+        leftSection={<IconRefresh size={16} aria-hidden />}
+        aria-label={text.askAgainOf(plainName(poll.question))}
+        onClick={() => void copy()}
+      >
+        {text.askAgain}
+      </Button>
+      <SavedNote>{isCopied && text.copied}</SavedNote>
+      <DialogError>{trouble}</DialogError>
+    </div>
   );
 }
