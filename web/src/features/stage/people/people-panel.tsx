@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import {
+  IconAntennaBars2,
   IconMicrophone,
   IconMicrophoneOff,
   IconScreenShare,
@@ -25,6 +26,7 @@ import { HandsHead, LetSpeak, LowerHand } from './raised-hands.tsx';
 import { RemovedList } from './removed-list.tsx';
 import { useHandPositions } from './use-hands.ts';
 import { useMute } from './use-mute.ts';
+import { useQualityLabel } from './use-quality-label.ts';
 import { useWaiting } from './use-waiting.ts';
 import { WaitingList } from './waiting-list.tsx';
 
@@ -124,12 +126,23 @@ const Row = memo(function Row({ person, place, ...props }: RowProps) {
         {notes.length > 0 && <span className={css.role}>{notes.join(' · ')}</span>}
         {place !== undefined && <LetSpeak person={person} />}
       </span>
+      <QualityMark person={person} />
       {isOnStage(person) && <Marks person={person} />}
       {place !== undefined && <LowerHand person={person} />}
       <PersonMenu person={person} {...props} />
     </div>
   );
 });
+
+function QualityMark({ person }: { person: Person }) {
+  const label = useQualityLabel(person);
+  if (label === undefined) return null;
+  return (
+    <span className={css.quality} data-lost={person.quality === 'lost' || undefined} title={label}>
+      <IconAntennaBars2 size={18} role="img" aria-label={label} />
+    </span>
+  );
+}
 
 function Marks({ person }: { person: Person }) {
   const text = useText('stage');

@@ -20,6 +20,7 @@ import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
 import { useIsSpeaking } from '../call-context.ts';
 import { useHandPosition } from '../people/use-hands.ts';
 import { useMute } from '../people/use-mute.ts';
+import { useQualityLabel } from '../people/use-quality-label.ts';
 import { CameraPicture } from './camera-picture.tsx';
 import css from './tile.module.css';
 import { useStopped } from './use-stopped.ts';
@@ -173,9 +174,8 @@ function StoppedMark() {
 }
 
 function QualityMark({ person }: { person: Person }) {
-  const text = useText('stage');
-  if (person.quality !== 'poor' && person.quality !== 'lost') return null;
-  const label = person.quality === 'poor' ? text.qualityPoor : text.qualityLost;
+  const label = useQualityLabel(person);
+  if (label === undefined) return null;
   return (
     <div className={css.quality} data-lost={person.quality === 'lost' || undefined} title={label}>
       <IconAntennaBars2 size={18} role="img" aria-label={label} />

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Person } from '../people/people.ts';
-import { arrange, type LayoutRequest, mainTileOf } from './arrange.ts';
+import { arrange, type LayoutRequest, mainTileOf, type PlacedTile } from './arrange.ts';
 import { orderTiles } from './order.ts';
 import { orderScreens, tilesOf } from './tiles.ts';
 
@@ -45,6 +45,18 @@ function requestOf(people: Person[], more: Partial<LayoutRequest> = {}): LayoutR
     ...more,
   };
 }
+
+const hasOverlap = (placed: readonly PlacedTile[]): boolean =>
+  placed.some((one) =>
+    placed.some(
+      (other) =>
+        one !== other &&
+        one.rect.x < other.rect.x + other.rect.width - 0.5 &&
+        other.rect.x < one.rect.x + one.rect.width - 0.5 &&
+        one.rect.y < other.rect.y + other.rect.height - 0.5 &&
+        other.rect.y < one.rect.y + one.rect.height - 0.5,
+    ),
+  );
 
 test('a viewer of a webinar has no tile, and nobody sees the own screen', () => {
   const people = [person('me', { isMe: true, screen: true }), person('watcher', { maySpeak: false })];
@@ -98,17 +110,22 @@ test('a shared screen fills its tile without bars', () => {
   assert.ok(focus && Math.abs(focus.rect.width / focus.rect.height - 4 / 3) < 0.001);
 });
 
-test('a phone shows pages of six others, and the own tile in the corner', () => {
-  const phone = { area: { width: 374, height: 720 }, compact: true };
-  const { placed, page } = arrange(requestOf([me, ...crowd(8)], phone));
-  assert.equal(placed.filter(({ role }) => role === 'equal').length, 6);
-  assert.equal(placed.find(({ role }) => role === 'corner')?.tile.key, 'camera:me');
-  assert.deepEqual(page, { index: 0, count: 2 });
-  const second = arrange(requestOf([me, ...crowd(8)], { ...phone, page: 1 }));
-  assert.deepEqual(
-    second.placed.map(({ tile }) => tile.key),
-    ['camera:p6', 'camera:p7', 'camera:me'],
-  );
+test('a phone shows pages of six, the own tile on each; nobody covers anybody, in a low window neither', () => {
+  for (const area of [
+    { width: 374, height: 720 },
+    { width: 784, height: 380 },
+  ]) {
+    const shown = [0, 1].map((page) => arrange(requestOf([me, ...crowd(8)], { area, compact: true, page })));
+    assert.deepEqual(
+      shown.map(({ placed }) => placed.map(({ tile }) => tile.person.id)),
+      [
+        ['p0', 'p1', 'p2', 'p3', 'p4', 'me'],
+        ['p5', 'p6', 'p7', 'me'],
+      ],
+    );
+    assert.deepEqual(shown[0]?.page, { index: 0, count: 2 });
+    assert.ok(shown.every(({ placed }) => !hasOverlap(placed)));
+  }
 });
 
 test('the own tile fills a phone if nobody else is there; with one other person, that person does', () => {
@@ -117,8 +134,10 @@ test('the own tile fills a phone if nobody else is there; with one other person,
     arrange(requestOf([me], phone)).placed.map(({ role }) => role),
     ['equal'],
   );
-  const [other] = arrange(requestOf([me, person('a')], phone)).placed;
+  const [other, own] = arrange(requestOf([me, person('a')], phone)).placed;
   assert.ok(other && other.rect.height > 700);
+  // Below the own picture there is room for the other one's name.
+  assert.ok(own && own.role === 'corner' && own.rect.y + own.rect.height < 680);
 });
 
 test('a teacher who joined eighth and speaks is on the first page of a phone', () => {
@@ -129,7 +148,7 @@ test('a teacher who joined eighth and speaks is on the first page of a phone', (
     speakers: ['p7'],
   });
   const { placed, page, order } = arrange(speaks);
-  assert.deepEqual(page, { index: 0, count: 2 });
+  assert.deepEqual(page, { index: 0, count: 3 });
   assert.ok(placed.some(({ tile }) => tile.key === 'camera:p7'));
   assert.deepEqual(order?.toSorted(), pupils.map(({ id }) => `camera:${id}`).toSorted());
 });
@@ -148,7 +167,7 @@ test('the pages together show everybody, and each page shows the speaker', () =>
   const people = [me, ...crowd(18)];
   const first = arrange(requestOf(people, { ...phone, speakers: ['p9'] }));
   const tiles = orderTiles(tilesOf(people), first.order ?? []);
-  const seen = [0, 1, 2].map((page) => {
+  const seen = [0, 1, 2, 3].map((page) => {
     const { placed } = arrange(requestOf(people, { ...phone, tiles, page, speakers: ['p9'] }));
     return placed.map(({ tile }) => tile.person.id);
   });
@@ -178,16 +197,6 @@ test('people in the spotlight are large on every stage, in their order; a pin or
   const sharing = requestOf([me, person('a', { screen: true }), spotlit('b', 1), spotlit('c', 2)]);
   assert.equal(arrange(sharing).placed[0]?.tile.key, 'screen:a');
   const { placed, more } = arrange(requestOf(people));
-  const overlap = placed.some((one) =>
-    placed.some(
-      (other) =>
-        one !== other &&
-        one.rect.x < other.rect.x + other.rect.width - 0.5 &&
-        other.rect.x < one.rect.x + one.rect.width - 0.5 &&
-        one.rect.y < other.rect.y + other.rect.height - 0.5 &&
-        other.rect.y < one.rect.y + one.rect.height - 0.5,
-    ),
-  );
-  assert.equal(overlap, false);
+  assert.equal(hasOverlap(placed), false);
   assert.ok((more?.count ?? 0) > 0, 'the others are in the strip');
 });

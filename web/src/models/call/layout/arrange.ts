@@ -10,7 +10,7 @@ export type LayoutRequest = {
   area: Size;
   tiles: readonly Tile[];
   view: StageView;
-  /** A phone: pages of six, tiles of flexible shape, the own tile in the corner. */
+  /** A phone: pages of six, tiles of flexible shape; with one other person, the own tile in the corner. */
   compact: boolean;
   page: number;
   pinned: string | undefined;
@@ -148,12 +148,15 @@ function arrangePhone(request: LayoutRequest): Arrangement {
   const { area, tiles } = request;
   const me = tiles.find(({ person }) => person.isMe);
   const others = tiles.filter((tile) => tile !== me);
-  const isMeInCorner = me !== undefined && others.length > 0;
-  const page = pageWithSpeaker(isMeInCorner ? others : tiles, tilesOnPhone, request);
-  const shape = isMeInCorner && others.length === 1 ? phoneAlone : phoneShape;
-  const grid = gridOf(page, layOutGrid(page.items.length, area, shape));
-  if (!isMeInCorner) return grid;
-  return { ...grid, placed: [...grid.placed, { tile: me, rect: cornerOf(area), role: 'corner' }] };
+  if (me && others.length === 1) {
+    const alone = gridOf({ ...pageOf(others, 1, 0), order: undefined }, layOutGrid(1, area, phoneAlone));
+    return { ...alone, placed: [...alone.placed, { tile: me, rect: cornerOf(area), role: 'corner' }] };
+  }
+  // In a corner the own tile would cover the name or the face of another person, so it has a place on each page.
+  const own = me && others.length > 0 ? [me] : [];
+  const page = pageWithSpeaker(own.length > 0 ? others : tiles, tilesOnPhone - own.length, request);
+  const items = [...page.items, ...own];
+  return gridOf({ ...page, items }, layOutGrid(items.length, area, phoneShape));
 }
 
 function place(tiles: readonly Tile[], rects: readonly Rect[], role: PlacedTile['role']): PlacedTile[] {
@@ -163,9 +166,12 @@ function place(tiles: readonly Tile[], rects: readonly Rect[], role: PlacedTile[
   });
 }
 
+/** Above the name of the large tile. */
+const cornerBottom = 44;
+
 function cornerOf(area: Size): Rect {
   const upright = area.height >= area.width;
   const width = upright ? 84 : 128;
   const height = upright ? 112 : 72;
-  return { x: area.width - width - 8, y: area.height - height - 8, width, height };
+  return { x: area.width - width - 8, y: area.height - height - cornerBottom, width, height };
 }
