@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../testing/account-page.ts';
 import { keepDevicesOff, PersonPage } from '../testing/person-page.ts';
 import { expect, type School, test } from '../testing/school.ts';
@@ -55,7 +55,7 @@ test('the person who shares sees in a small picture what the others see', async 
 test('a picture or a sound that stopped is marked within four seconds, and no longer when it comes back', async ({
   browser,
   school,
-}) => {
+}, info) => {
   const { anna, boris, end } = await openPair(browser, school, 'enter');
   await anna.seesAndHears();
   const mark = anna.tile('Boris Ivanov').getByRole('img', { name: 'Connection interrupted' });
@@ -79,16 +79,32 @@ test('a picture or a sound that stopped is marked within four seconds, and no lo
     await sendAgain();
     await expect(mark).toHaveCount(0);
   }
+  // A raised hand hides no other sign, on the tile and in the list.
+  await boris.page.keyboard.press('h');
+  await anna.page.keyboard.press('p');
+  await stop('video');
+  const row = anna.page
+    .getByRole('complementary', { name: 'People' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Boris Ivanov' });
+  const weak = /^(Connection interrupted|Weak connection|Connection lost)$/;
+  for (const place of [anna.tile('Boris Ivanov'), row]) {
+    await expect(place.getByRole('img', { name: weak })).toBeVisible({ timeout: 30_000 });
+    await expect(place.getByText('1', { exact: true })).toBeVisible();
+  }
+  await expect(row.getByRole('button', { name: 'Mute Boris Ivanov' })).toBeVisible();
+  await anna.page.screenshot({ path: info.outputPath('weak.png') });
   await end();
 });
 
-test('on a phone a shared screen is enlarged by two fingers and by a double tap, and moved by one', async ({
+test('on a phone a shared screen and a board are enlarged by two fingers, by a double tap, and moved by one', async ({
   browser,
   school,
 }) => {
   const room = await school.room();
   const boris = await school.person(room, 'Boris');
   await boris.publish('screen');
+  await boris.publish('camera');
   const context = await browser.newContext({
     ...{ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
   });
@@ -98,16 +114,28 @@ test('on a phone a shared screen is enlarged by two fingers and by a double tap,
   await page.getByRole('button', { name: 'Join' }).click();
   const screen = page.locator('[data-tile^="screen:"]');
   await expect(screen.locator('video[data-shown]')).toBeVisible();
-  const widthOf = async () => (await screen.locator('video').boundingBox())?.width ?? 0;
-  const tile = await screen.boundingBox();
-  if (!tile) throw new Error('no tile');
-  const [x, y] = [tile.x + tile.width / 2, tile.y + tile.height / 2];
+  const sizeOf = async (of: Locator) => (await of.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const widthOf = async (of = screen) => (await sizeOf(of.locator('video'))).width;
+  const middleOf = async (of: Locator) => {
+    const box = await sizeOf(of);
+    return { ...box, x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const tile = await middleOf(screen);
+  const { x, y } = tile;
   const fingers = await context.newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: { x: number; y: number }[]) =>
     fingers.send('Input.dispatchTouchEvent', { type, touchPoints: points.map((at, id) => ({ ...at, id })) });
-  await touch('touchStart', { x: x - 30, y }, { x: x + 30, y });
-  for (const apart of [40, 50, 60]) await touch('touchMove', { x: x - apart, y }, { x: x + apart, y });
-  await touch('touchEnd');
+  const pinchAt = async ({ x: at, y: high }: { x: number; y: number }, ...steps: number[]) => {
+    for (const [step, apart] of steps.entries()) {
+      await touch(
+        step === 0 ? 'touchStart' : 'touchMove',
+        { x: at - apart, y: high },
+        { x: at + apart, y: high },
+      );
+    }
+    await touch('touchEnd');
+  };
+  await pinchAt(tile, 30, 40, 50, 60);
   await expect.poll(widthOf).toBeGreaterThan(tile.width * 1.8);
   const left = async () => (await screen.locator('video').boundingBox())?.x ?? 0;
   const before = await left();
@@ -117,6 +145,16 @@ test('on a phone a shared screen is enlarged by two fingers and by a double tap,
   await expect.poll(left).toBeGreaterThan(before + 20);
   for (const _ of [1, 2]) await page.touchscreen.tap(x, y);
   await expect.poll(widthOf).toBeLessThan(tile.width * 1.1);
+  // The board in front of a camera: two fingers on its small tile make it the large one, two more enlarge it.
+  const board = page.locator('[data-tile^="camera:"]').filter({ hasText: 'Boris' });
+  await expect(board).toHaveAttribute('data-role', 'strip');
+  await pinchAt(await middleOf(board), 10, 15, 20);
+  await expect(board).toHaveAttribute('data-role', 'focus');
+  await expect.poll(async () => (await sizeOf(board)).width).toBeGreaterThan(300);
+  await pinchAt(await middleOf(board), 30, 45, 60);
+  await expect.poll(() => widthOf(board)).toBeGreaterThan((await sizeOf(board)).width * 1.3);
+  await board.getByRole('button', { name: 'Unpin Boris' }).tap();
+  await expect(screen).toHaveAttribute('data-role', 'focus');
   // The page itself was not enlarged.
   expect(await page.evaluate(() => window.visualViewport?.scale)).toBe(1);
   await Promise.all([context.close(), boris.leave()]);

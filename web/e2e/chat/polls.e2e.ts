@@ -143,7 +143,8 @@ test('a poll is written by keyboard and by dragging, saved, and started later', 
   browser,
   school,
 }) => {
-  const [anna, boris] = await two(browser, school, await school.room());
+  const room = await school.room();
+  const [anna, boris] = await two(browser, school, room);
   await anna.open();
   await anna.press('New poll');
   await expect(anna.panel.getByLabel('Question')).toBeFocused();
@@ -172,6 +173,12 @@ test('a poll is written by keyboard and by dragging, saved, and started later', 
   await expect(boris.panel.getByText('No polls yet')).toBeVisible();
   await anna.press('Start');
   await expect(boris.card('Tea or coffee?').getByRole('radio')).toHaveCount(2);
+  // What another moderator prepares appears for moderators only.
+  const other = await school.chatting(room, { role: 'moderator' });
+  const options = [{ option: 'Yes' }, { option: 'No' }];
+  await other.createPoll({ body: { channelId: room.channelId, question: 'Milk?', options } });
+  await expect(anna.card('Milk?')).toContainText('Not started');
+  await expect(boris.panel.getByText('Milk?')).toHaveCount(0);
   // A person with the polls open gets no notice of what they see anyway.
   await expect(boris.person.text('New poll: Tea or coffee?')).toHaveCount(0);
   await Promise.all([anna.close(), boris.close()]);

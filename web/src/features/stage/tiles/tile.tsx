@@ -44,15 +44,17 @@ export const TileView = memo(function TileView({ tile, role, isPinned, isLarge, 
     kind === 'screen' ? text.screenOf(person.name) : person.isMe ? text.nameOfMe(person.name) : person.name;
   const isStopped = useStopped(person);
   const mayZoom = isLarge && !person.isMe && (kind === 'screen' || person.camera);
-  const zoom = useZoom(mayZoom);
+  const makeLarge = onPin && !isLarge && !person.isMe ? () => onPin(tile.key) : undefined;
+  const zoom = useZoom({ isOn: mayZoom, makeLarge });
+  const followsFingers = mayZoom || makeLarge !== undefined;
   return (
     <div className={css.tile} data-role={role} data-kind={kind}>
       <div
         ref={zoom.ref}
         className={css.pane}
-        data-zoom={mayZoom || undefined}
+        data-zoom={followsFingers || undefined}
         data-stopped={(kind === 'camera' && isStopped) || undefined}
-        {...(mayZoom && zoom.handlers)}
+        {...(followsFingers && zoom.handlers)}
       >
         <div className={css.scaled} style={zoom.style}>
           {kind === 'screen' ? <Video picture={person.screenPicture} whole /> : <Face person={person} />}

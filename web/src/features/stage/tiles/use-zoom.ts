@@ -18,8 +18,14 @@ export type ZoomHandle = {
   zoomBy: (factor: number) => void;
 };
 
+type Options = {
+  isOn: boolean;
+  /** Makes the tile of a small picture large; the same two fingers then enlarge the picture. */
+  makeLarge: (() => void) | undefined;
+};
+
 /** Enlarges a picture by two fingers, by a double tap and by a touchpad; one finger moves what is enlarged. */
-export function useZoom(isOn: boolean): ZoomHandle {
+export function useZoom({ isOn, makeLarge }: Options): ZoomHandle {
   const [zoom, setZoom] = useState<Zoom>(whole);
   const [element, setElement] = useState<HTMLDivElement | null>(null);
   const [fingers] = useState(() => new Fingers());
@@ -32,7 +38,10 @@ export function useZoom(isOn: boolean): ZoomHandle {
   const isZoomed = zoom.scale > 1;
   const pointOf = (event: PointerEvent): Point => pointIn(element, event);
   const change = (by: ZoomChange | undefined): void => {
-    if (by && element) setZoom((before) => by(before, element.getBoundingClientRect()));
+    if (!by || !element) return;
+    const size = element.getBoundingClientRect();
+    if (isOn) setZoom((before) => by(before, size));
+    else if (by(whole, size).scale > 1) makeLarge?.();
   };
   /** The stage turns its pages by a swipe of one finger over a whole picture. */
   const keepFromStage = (event: PointerEvent): void => {
