@@ -173,7 +173,7 @@ test('a poll is written by keyboard and by dragging, saved, and started later', 
   await expect(boris.panel.getByText('No polls yet')).toBeVisible();
   await anna.press('Start');
   await expect(boris.card('Tea or coffee?').getByRole('radio')).toHaveCount(2);
-  // What another moderator prepares appears for moderators only.
+  // A poll that another moderator prepares appears for moderators only.
   const other = await school.chatting(room, { role: 'moderator' });
   const options = [{ option: 'Yes' }, { option: 'No' }];
   await other.createPoll({ body: { channelId: room.channelId, question: 'Milk?', options } });

@@ -124,9 +124,9 @@ const Row = memo(function Row({ person, place, ...props }: RowProps) {
           {person.name}
         </span>
         {notes.length > 0 && <span className={css.role}>{notes.join(' · ')}</span>}
+        <Quality person={person} />
         {place !== undefined && <LetSpeak person={person} />}
       </span>
-      <QualityMark person={person} />
       {isOnStage(person) && <Marks person={person} />}
       {place !== undefined && <LowerHand person={person} />}
       <PersonMenu person={person} {...props} />
@@ -134,12 +134,13 @@ const Row = memo(function Row({ person, place, ...props }: RowProps) {
   );
 });
 
-function QualityMark({ person }: { person: Person }) {
+function Quality({ person }: { person: Person }) {
   const label = useQualityLabel(person);
   if (label === undefined) return null;
   return (
-    <span className={css.quality} data-lost={person.quality === 'lost' || undefined} title={label}>
-      <IconAntennaBars2 size={18} role="img" aria-label={label} />
+    <span className={css.quality} data-lost={person.quality === 'lost' || undefined}>
+      <IconAntennaBars2 size={16} aria-hidden />
+      {label}
     </span>
   );
 }
