@@ -1,3 +1,0 @@
-import { testRounds } from './testing/rounds.ts';
-
-testRounds(['the recorder is killed', 'LiveKit is killed']);
