@@ -69,12 +69,14 @@ export const languages: Language[] = [
   },
 ];
 
-/** Downloads nothing and ignores the user's own settings. */
+/**
+ * Downloads nothing and ignores the user's own settings. The flags are those with which LiveKit is built, so that Go
+ * finds its compiled standard library, which takes it 40 s, in its cache.
+ */
 const environment = (folder: string) => ({
   ...process.env,
-  GOCACHE: process.env.GOCACHE ?? join(root, '.cache/go-build'),
   GOPATH: join(folder, 'go'),
-  GOFLAGS: '',
+  GOFLAGS: '-trimpath',
   GOENV: 'off',
   GOWORK: 'off',
   GOPROXY: 'off',
