@@ -144,7 +144,7 @@ export async function startLectern(
   const start = async (more: Record<string, string> = {}) => {
     noteSettings(url, more);
     const env = { ...base, ...more };
-    const server = spawnLogged(program ?? [serverProgram(env)], { env, logFile });
+    const server = spawnLogged(program ?? [serverProgram], { env, logFile });
     child = server;
     await waitUntil(async () => server.exitCode !== null || (await isReady(url)), {
       timeout: 60_000,

@@ -1,5 +1,5 @@
 import { symlinkSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { nodeModules, root } from '../paths.mjs';
 
@@ -18,6 +18,16 @@ const keepPlaces = {
   },
 };
 
+/** Gives the waits of each module to `server/testing/waits.preload.ts`, which cannot import a bundled module. */
+const shareWaits = {
+  name: 'share-waits',
+  transform(code, id) {
+    if (!/^export const waits\b/m.test(code)) return null;
+    const path = relative(join(root, 'server/src'), id);
+    return `${code}\nglobalThis.lecternTestWaits?.(${JSON.stringify(path)}, waits);\n`;
+  },
+};
+
 /**
  * Writes the server and its commands into the folder, with their packages, as few files: Node reads its 2,000 modules
  * in 0.8 s of processor time, and these in 0.2 s. Tests start some hundred of them.
@@ -29,7 +39,7 @@ export async function bundleServer(folder) {
     root,
     configFile: false,
     logLevel: 'warn',
-    plugins: [keepPlaces],
+    plugins: [keepPlaces, shareWaits],
     ssr: { target: 'node', noExternal: true, external: native },
     build: {
       ssr: true,

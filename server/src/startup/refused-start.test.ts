@@ -24,7 +24,7 @@ async function runServer(
 ) {
   const ports = await freePorts();
   const dataDir = join(folder, `data-${++count}`);
-  const child = spawn(process.execPath, [serverProgram(settings)], {
+  const child = spawn(process.execPath, [serverProgram], {
     env: {
       ...inherited(),
       PORT: String(ports.http),

@@ -5,9 +5,8 @@ const sources = resolve(import.meta.dirname, '../../src');
 /** A complete run of the tests bundles the server (`scripts/lib/testing/server-bundle.mjs`), which then starts sooner. */
 const { LECTERN_TEST_BUNDLE: bundle } = process.env;
 
-/** The server's program. Settings that change modules of ours (`withWaits`) need its sources. */
-export const serverProgram = ({ NODE_OPTIONS }: Record<string, string> = {}): string =>
-  bundle && !NODE_OPTIONS?.includes('--import') ? join(bundle, 'main.mjs') : join(sources, 'main.ts');
+/** The server's program. */
+export const serverProgram = bundle ? join(bundle, 'main.mjs') : join(sources, 'main.ts');
 
 /** The program of the operator's commands. */
 export const commandProgram = bundle ? join(bundle, 'cli.mjs') : join(sources, 'cli.ts');

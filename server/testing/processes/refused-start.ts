@@ -7,10 +7,7 @@ import { inherited, waitForExit } from './processes.ts';
 import { serverProgram } from './programs.ts';
 
 /** Starts a server that must refuse to start, with a data folder of its own. */
-export async function refusedStart(
-  settings: Record<string, string>,
-  program: string[] = [serverProgram(settings)],
-) {
+export async function refusedStart(settings: Record<string, string>, program: string[] = [serverProgram]) {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-node-'));
   const ports = await freePorts();
   const child = spawn(process.execPath, program, {

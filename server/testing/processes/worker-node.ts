@@ -24,7 +24,7 @@ export async function startWorkerNode(settings: Record<string, string>): Promise
   const url = `http://127.0.0.1:${http}`;
   const logFile = join(dataDir, 'server-output.log');
   const env = { ...inherited(), PORT: String(http), LECTERN_DATA_DIR: dataDir, ...settings };
-  const child = spawnLogged([serverProgram(env)], { env, logFile });
+  const child = spawnLogged([serverProgram], { env, logFile });
   let saidInAll: string | undefined;
   const output = () => saidInAll ?? readFileSync(logFile, 'utf8');
   const remove = async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { WebSocket } from 'ws';
 import type { Client } from '../../../../contract/client/index.ts';
@@ -10,12 +10,14 @@ import { type LecternProcess, startLectern } from '../../../testing/lectern.ts';
 import { enterBy, makeLink } from '../../../testing/people/entering.ts';
 import { isHealthy } from '../../../testing/processes/health.ts';
 import { runningWith } from '../../../testing/processes/processes.ts';
+import { serverProgram } from '../../../testing/processes/programs.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 
 // The server as `npm start` runs it, without the checks for engines and pages.
+const root = resolve(import.meta.dirname, '../../../..');
 const startScript = [
-  resolve(import.meta.dirname, '../../../../scripts/lib/prepare/launch.mjs'),
-  JSON.stringify({ script: 'server/src/main.ts', restarts: true }),
+  join(root, 'scripts/lib/prepare/launch.mjs'),
+  JSON.stringify({ script: relative(root, serverProgram), restarts: true }),
 ];
 const faults = {
   NODE_OPTIONS: `--import=${resolve(import.meta.dirname, '../../../testing/processes/faults.preload.ts')}`,
@@ -89,7 +91,7 @@ test('an error in a request handler gives a 500, and the process continues', asy
   assert.equal(serverPid(), before);
 });
 
-for (const group of ['timer', 'listener', 'rejection', 'upgrade']) {
+for (const group of ['timer', 'rejection', 'upgrade']) {
   test(`an uncaught error (${group}) is logged, closes the sockets, keeps the engines and restarts the server`, async () => {
     const [before, engines] = [serverPid(), enginePids()];
     assert.equal(engines.length, 2);
@@ -119,7 +121,7 @@ test('a server whose `npm start` is killed exits, and its engines wait for the n
   await lectern.start();
   const [before, engines] = [serverPid(), enginePids()];
   await lectern.kill();
-  const isGone = () => runningWith('server/src/main.ts').every(({ pid }) => pid !== before);
+  const isGone = () => runningWith(serverProgram).every(({ pid }) => pid !== before);
   await waitUntil(isGone, { timeout: 10_000, message: 'the server to end' });
   assertContinue(engines);
 });
