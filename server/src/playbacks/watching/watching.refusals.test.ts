@@ -27,6 +27,7 @@ import { segmentTimesOf } from './playlist.ts';
 import { type PlaylistGrant, PlaylistTokens } from './token.ts';
 import { waits } from './watchers.ts';
 
+shorten(waits, { staleMs: 400, refreshMs: 300 });
 const keyring = new Keyring([secretKey]);
 let lectern: Lectern;
 let database: Database;
