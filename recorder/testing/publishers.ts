@@ -1,8 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import type { MicrophoneContent } from './content.ts';
 import type { Source, Video } from './publisher.ts';
+import { RequestedProcess } from './requests.ts';
 
 export type Order =
   | { do: 'join'; who: number; url: string; token: string }
@@ -13,42 +12,16 @@ export type Order =
   | { do: 'unpublish'; who: number; kind: Source }
   | { do: 'leave'; who: number };
 
-export interface PublisherRequest {
-  id: number;
-  order: Order;
-}
-
-type Answer = { id: number; failed?: string };
-type Waiting = { resolve: () => void; reject: (error: Error) => void };
-
 /**
  * Participants with known media, in a separate process: their encoders do not slow the recorder down and do not count
  * in its figures.
  */
 export class Publishers {
-  readonly #child: ChildProcess;
-  readonly #waiting = new Map<number, Waiting>();
-  #lastId = 0;
+  readonly #process = new RequestedProcess<Order>(join(import.meta.dirname, 'publishing-process.ts'));
   #lastWho = 0;
 
-  constructor() {
-    this.#child = fork(join(import.meta.dirname, 'publishing-process.ts'), { stdio: 'inherit' });
-    this.#child.on('message', ({ id, failed }: Answer) => {
-      const waiting = this.#waiting.get(id);
-      this.#waiting.delete(id);
-      if (failed === undefined) waiting?.resolve();
-      else waiting?.reject(new Error(failed));
-    });
-    this.#child.once('exit', () => {
-      for (const { reject } of this.#waiting.values()) reject(new Error('the publishers ended'));
-      this.#waiting.clear();
-    });
-  }
-
   get pid(): number {
-    const { pid } = this.#child;
-    if (pid === undefined) throw new Error('the process of the publishers could not be started');
-    return pid;
+    return this.#process.pid;
   }
 
   /** @param where URL of the media server, and a token with the participant's id and name */
@@ -59,26 +32,17 @@ export class Publishers {
   }
 
   ask(order: Order): Promise<void> {
-    const id = ++this.#lastId;
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
-      this.#child.send({ id, order } satisfies PublisherRequest, (error) => error && reject(error));
-    });
+    return this.#process.ask(order);
   }
 
   /** All participants leave, then the process ends. */
-  async close(): Promise<void> {
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
-    const ended = once(this.#child, 'exit');
-    if (this.#child.connected) this.#child.disconnect();
-    await ended;
+  close(): Promise<void> {
+    return this.#process.close();
   }
 
   /** Kills the process without leaving, as when the machine dies. */
-  async kill(): Promise<void> {
-    const ended = once(this.#child, 'exit');
-    this.#child.kill('SIGKILL');
-    await ended;
+  kill(): Promise<void> {
+    return this.#process.kill();
   }
 }
 

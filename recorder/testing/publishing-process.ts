@@ -1,7 +1,8 @@
 import { dispose } from '@livekit/rtc-node';
 import { speechIn } from './content.ts';
 import { Publisher } from './publisher.ts';
-import type { Order, PublisherRequest } from './publishers.ts';
+import type { Order } from './publishers.ts';
+import { answerRequests } from './requests.ts';
 
 // The process of `Publishers`. It executes orders from its IPC channel and ends with its parent.
 const people = new Map<number, Publisher>();
@@ -28,17 +29,7 @@ const obey = async (order: Order): Promise<void> => {
   else await leave(order.who);
 };
 
-process.on('message', ({ id, order }: PublisherRequest) => {
-  obey(order).then(
-    () => process.send?.({ id }),
-    (error: unknown) => process.send?.({ id, failed: String(error) }),
-  );
-});
-
-process.once('disconnect', async () => {
-  // Exit anyway after 5 s: a media server that is gone does not answer.
-  setTimeout(() => process.exit(0), 5_000);
+answerRequests(obey, async () => {
   await Promise.allSettled([...people.keys()].map(leave));
   await dispose();
-  process.exit(0);
 });
