@@ -111,7 +111,10 @@ export class LiveKitEngine implements MediaEngine {
     if (!current) return;
     // LiveKit resets permissions that are not named, so the current ones are sent along.
     const permission = { ...current.permission, ...grantsFor(rights) };
-    const change = { permission, attributes: attributesFor(rights) };
+    const attributes = attributesFor(rights);
+    // LiveKit tells everybody of attributes that are named, even if they stay the same.
+    const isCameraChanged = (current.attributes.camera ?? '') !== attributes.camera;
+    const change = { permission, ...(isCameraChanged && { attributes }) };
     await answerOr(this.#rooms.updateParticipant(roomId, identity, change), undefined);
   }
 

@@ -8,6 +8,7 @@ import { connectToFakeCall, type InFakeCall, joinFakeCall } from '../../../testi
 import { SocketListener } from '../../../testing/people/listener.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
+import { FakeMediaEngine } from '../../engines/media/fake.ts';
 
 let lectern: InProcess;
 let group: TestGroup;
@@ -126,6 +127,28 @@ test('a change that names nothing new is published to nobody', async () => {
   await change({ isChatAllowed: true });
   await change({ isReactingAllowed: false });
   assert.equal((await ear.hears('call-permissions')).length, 1);
+});
+
+test('a change sets only the rights that differ, and a change back meanwhile wins', async (t) => {
+  const { media } = lectern;
+  const { setPublishing } = FakeMediaEngine.prototype;
+  let changedBack: Promise<unknown> | undefined;
+  const set = t.mock.method(media, 'setPublishing', async (...args: Parameters<typeof setPublishing>) => {
+    changedBack ??= change({ isMicrophonePublishingAllowed: true });
+    await changedBack;
+    await setPublishing.apply(media, args);
+  });
+  await change({ isChatAllowed: false });
+  assert.equal(set.mock.callCount(), 0);
+  await change({ isMicrophonePublishingAllowed: false });
+  assert.deepEqual(
+    set.mock.calls.map(({ arguments: [, identity, { microphone }] }) => [identity, microphone]),
+    [
+      [guest.id, false],
+      [guest.id, true],
+    ],
+  );
+  guest.person.publish('microphone');
 });
 
 test('only moderators change permissions, and no other field of the room', async () => {

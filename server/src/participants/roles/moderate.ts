@@ -1,5 +1,10 @@
 import type { Body } from '../../../../contract/routes.ts';
-import { type EngineParticipant, type MediaEngine, MediaEngineAway } from '../../engines/media/media.ts';
+import {
+  type EngineParticipant,
+  type MediaEngine,
+  MediaEngineAway,
+  sameRights,
+} from '../../engines/media/media.ts';
 import { now } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
@@ -9,7 +14,6 @@ import type { Room } from '../../rooms/rooms.ts';
 import type { Participant } from '../participant.ts';
 import type { Admission } from '../present.ts';
 import {
-  listParticipants,
   participantById,
   participantsByIds,
   participantsOfLinks,
@@ -18,6 +22,7 @@ import {
   setSpeakingAllowed,
 } from '../store.ts';
 import { rightsOf } from './rights.ts';
+import { standingsIn } from './standing.ts';
 import type { RoleChange } from './store.ts';
 
 export interface ModerationParts {
@@ -194,13 +199,29 @@ export const applyParticipantRights = (
 ): Promise<void> =>
   tryInEngine(parts, () => parts.engine.setPublishing(room.id, participant.id, rightsOf(participant, room)));
 
-/** Applies changed settings of the room to what everybody in its call may send. Viewers of a playback send nothing. */
-export async function applyRoomRights(db: Db, parts: ModerationParts, room: Room): Promise<void> {
-  if (room.kind === 'playback') return;
-  const page = { limit: 10_000, offset: 0, order: 'asc' } as const;
-  const { items } = await listParticipants(db, room, { status: 'admitted', page });
-  const guests = items.filter(({ role }) => role === 'user');
-  await tryInEngine(parts, () =>
-    inGroups(guests, (guest) => parts.engine.setPublishing(room.id, guest.id, rightsOf(guest, room))),
-  );
+/** Sets the rights that differ from the stored ones. @returns whether any did */
+async function applyStandingsOnce(db: Db, engine: MediaEngine, roomId: string): Promise<boolean> {
+  const present = (await engine.listParticipants(roomId)).filter(({ hidden }) => !hidden);
+  const identities = present.map(({ identity }) => identity);
+  const standings = await standingsIn(db, roomId, identities);
+  const changes = present.flatMap(({ identity, publish: before, tracks }) => {
+    const publish = standings.get(identity)?.publish;
+    return publish && !sameRights(before, publish) ? [{ identity, publish, tracks }] : [];
+  });
+  // People who send come first: in a large call the others take a moment.
+  changes.sort((one, other) => other.tracks.length - one.tracks.length);
+  await inGroups(changes, ({ identity, publish }) => engine.setPublishing(roomId, identity, publish));
+  return changes.length > 0;
+}
+
+/**
+ * Applies changed settings of the room to what everybody in its call may send. People who connect meanwhile get
+ * their rights when the media server reports them. Viewers of a playback send nothing.
+ */
+export async function applyRoomRights(db: Db, parts: ModerationParts, { id, kind }: Room): Promise<void> {
+  if (kind === 'playback') return;
+  await tryInEngine(parts, async () => {
+    // Once more: a later change may have found rights that this one was about to set.
+    if (await applyStandingsOnce(db, parts.engine, id)) await applyStandingsOnce(db, parts.engine, id);
+  });
 }
