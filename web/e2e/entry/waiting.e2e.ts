@@ -47,6 +47,8 @@ test('a guest fills in the form, waits, is admitted, is removed, and cannot retu
   await expect(boris.text('A moderator will let you in soon')).toBeVisible();
 
   await expect(anna.button('People, 1 waiting')).toBeVisible();
+  await expect(anna.text('1 person is waiting to join')).toBeVisible();
+  await expect(anna.text('Nobody else is here yet')).toHaveCount(0);
   await anna.button('Admit Boris Ivanov').click();
   await boris.isIn();
   await expect(boris.text('You were admitted.')).toBeVisible();

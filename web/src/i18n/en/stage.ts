@@ -200,6 +200,9 @@ export const gestures = {
 export const waitingList = {
   waiting: 'Waiting',
   waitingCount: (count: number) => `${count} waiting`,
+  showWaiting: 'Show who is waiting',
+  inWaitingRoom: (count: number) =>
+    plural('en', count, { one: '# person is waiting to join', other: '# people are waiting to join' }),
   asks: (name: string, more: number) =>
     more === 0
       ? `${name} asks to join`

@@ -23,7 +23,7 @@ export const roomPolls: Texts['roomPolls'] = {
   moved: (place: number, count: number) => `Теперь позиция ${place} из ${count}`,
   single: 'Один ответ',
   several: 'Несколько ответов',
-  open: 'Открытый ответ',
+  open: 'Свой ответ',
   quiz: 'Викторина',
   hidden: 'Результаты скрыты',
   options: (count: number) =>

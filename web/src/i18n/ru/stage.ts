@@ -218,6 +218,14 @@ export const waitingList: Texts['waitingList'] = {
   waiting: 'Ждут',
   waitingCount: (count: number) =>
     plural('ru', count, { one: 'ждёт #', few: 'ждут #', many: 'ждут #', other: 'ждут #' }),
+  showWaiting: 'Показать, кто ждёт',
+  inWaitingRoom: (count: number) =>
+    `В зале ожидания: ${plural('ru', count, {
+      one: '# человек',
+      few: '# человека',
+      many: '# человек',
+      other: '# человека',
+    })}`,
   asks: (name: string, more: number) =>
     more === 0
       ? `Просит войти: ${name}`

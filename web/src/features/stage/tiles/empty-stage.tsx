@@ -1,12 +1,16 @@
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { Tile } from '../../../models/call/layout/tiles.ts';
 import { useCallState } from '../call-context.ts';
 import { CopyInvitation } from '../people/copy-invitation.tsx';
+import { useWaiting } from '../people/use-waiting.ts';
 import css from './empty-stage.module.css';
 
+type Props = { tiles: readonly Tile[]; onShowPeople: () => void };
+
 /** A sentence in place of the tiles while there are none. */
-export function EmptyStage({ tiles }: { tiles: readonly Tile[] }) {
+export function EmptyStage({ tiles, onShowPeople }: Props) {
   const text = useText('stage');
   const connection = useCallState((state) => state.connection);
   if (connection.phase === 'connecting') {
@@ -15,19 +19,31 @@ export function EmptyStage({ tiles }: { tiles: readonly Tile[] }) {
   }
   if (connection.phase !== 'connected') return null;
   if (tiles.length === 0) return <Words title={text.notBegun} hint={text.notBegunHint} onTile={false} />;
-  if (tiles.length === 1 && tiles[0]?.person.isMe) return <Alone />;
+  if (tiles.length === 1 && tiles[0]?.person.isMe) return <Alone onShowPeople={onShowPeople} />;
   return null;
 }
 
 /** Only if nobody else is there: viewers of a webinar count too. */
-function Alone() {
+function Alone({ onShowPeople }: Pick<Props, 'onShowPeople'>) {
   const text = useText('stage');
+  const door = useText('waitingList');
+  const waiting = useWaiting().length;
   const isAlone = useCallState((state) => state.people.length === 1);
-  return isAlone ? (
+  if (!isAlone) return null;
+  if (waiting > 0) {
+    return (
+      <Words title={door.inWaitingRoom(waiting)} hint={undefined} onTile>
+        <Button variant="light" mih={44} className={css.invite ?? ''} onClick={onShowPeople}>
+          {door.showWaiting}
+        </Button>
+      </Words>
+    );
+  }
+  return (
     <Words title={text.alone} hint={text.aloneHint} onTile>
       <CopyInvitation className={css.invite} />
     </Words>
-  ) : null;
+  );
 }
 
 type WordsProps = {

@@ -58,7 +58,7 @@ export function StageArea({ view, compact, pinned, onPin, onShowPeople }: Props)
             <span className={css.moreWord}>{text.others(more.count)}</span>
           </button>
         )}
-        {area.width > 0 && <EmptyStage tiles={tiles} />}
+        {area.width > 0 && <EmptyStage tiles={tiles} onShowPeople={onShowPeople} />}
       </div>
       <Pager {...page} onStep={step} />
     </section>
