@@ -9,6 +9,7 @@ import type { ChatParts } from './parts.ts';
 import { syncChatUser } from './people/profile.ts';
 import { publishMuting, publishRoleChanges } from './people/roles.ts';
 import { endAdmissions, publishAdmissions, publishWaitingCount } from './people/waiting.ts';
+import { endPollsOfRoom } from './polls/polls.ts';
 
 /** Reactions of the chat to changes in other features; called from `app.ts`. */
 export interface ChatListeners {
@@ -24,8 +25,8 @@ export interface ChatListeners {
   onRenamed: (db: Db, participantId: string) => Promise<void>;
   /** Runs in the transaction that deletes the room: disconnects everybody from its channels. */
   onRoomDeleting: (trx: Db, room: Room) => Promise<void>;
-  /** Runs in the transaction that ends the call. */
-  onCallFinished: (trx: Db, callId: string) => Promise<void>;
+  /** Runs in the transaction that ends the call, which has locked the room's channel. */
+  onCallFinished: (trx: Db, call: { id: string; roomId: string }) => Promise<void>;
   /** Runs in the transaction of the admission: notifies people who were admitted, refused, or have to wait. */
   onAdmissionChanged: (trx: Db, people: Admission[]) => Promise<void>;
   /** Tells people whom a moderator mutes by whom. */
@@ -56,7 +57,10 @@ export const chatListeners = (parts: Pick<ChatParts, 'socket'>): ChatListeners =
     const users = await usersJoinedIn(trx, id);
     onCommit(trx, () => parts.socket.recheck(users));
   },
-  onCallFinished: (trx, callId) => endAdmissions(parts, trx, callId),
+  onCallFinished: async (trx, { id, roomId }) => {
+    await endPollsOfRoom(parts, trx, roomId);
+    await endAdmissions(parts, trx, id);
+  },
   onAdmissionChanged: (trx, people) => publishAdmissions(parts, trx, people),
   onMuting: (db, muting) => publishMuting(parts, db, muting),
   onWaitingChanged: (db, roomId) => publishWaitingCount(parts, db, roomId),

@@ -40,7 +40,7 @@ export function callListenersOf({
       await announce(trx, { eventName: 'report_ready', roomId, spaceId, callId });
       if (mailer) await queueAttendanceEmails(trx, call);
       await lowerAllHands({ socket }, trx, roomId);
-      await onChat.onCallFinished(trx, callId);
+      await onChat.onCallFinished(trx, call);
       onCommit(trx, () => {
         metrics.callsFinished.inc();
         const callSeconds = Math.round((call.finishedAt.getTime() - call.startedAt.getTime()) / 1000);

@@ -17,6 +17,7 @@ import {
   pollById,
   pollsIn,
   pollsInProgressIn,
+  runningPollsOf,
   setStatus,
   statusOfPoll,
 } from './store.ts';
@@ -109,6 +110,17 @@ export async function runPoll(parts: Pick<ChatParts, 'socket'>, trx: Db, poll: N
 export async function endPoll(parts: Pick<ChatParts, 'socket'>, trx: Db, place: PollPlace): Promise<void> {
   if ((await statusOfPoll(trx, place.pollId)) !== 'in_progress') return;
   await changeStatus(parts, trx, { ...place, status: 'done' });
+}
+
+/** Stops what runs in a room, whose channel is locked, with its call: nobody could vote or stop it before the next one. */
+export async function endPollsOfRoom(
+  parts: Pick<ChatParts, 'socket'>,
+  trx: Db,
+  roomId: string,
+): Promise<void> {
+  for (const place of await runningPollsOf(trx, roomId)) {
+    await changeStatus(parts, trx, { ...place, status: 'done' });
+  }
 }
 
 export const startPoll = (parts: ChatParts, db: Db, access: PollAccess): Promise<Polls[number]> =>

@@ -156,3 +156,29 @@ test('moderators see who answered what, correct or not, also as files', async ()
   assert.match(lines[1] ?? '', /^Prime\?,Ann,.*,"2, 3",.*,true$/);
   assert.equal((await file('xlsx')).subarray(0, 2).toString(), 'PK');
 });
+
+test('a poll that runs when the call ends is stopped with it, and shows its results', async () => {
+  const mo = await joinFakeCall(lectern, group, { username: 'Mo', role: 'moderator' });
+  const ann = await enterChat(lectern, group, { username: 'Ann' });
+  const { channelId } = group.room;
+  const content = { question: 'Prime?', withAnswer: true, areResultsHidden: true };
+  const options = [{ option: '2', valid: true }, { option: '4' }];
+  const { id: pollId, options: made } = await group.owner.createRoomPoll({
+    ...group.at,
+    body: { ...content, options },
+  });
+  const { id: prepared } = await prepare('Later?');
+  await mo.api.joinChannel({ body: { id: channelId } });
+  await mo.api.startPoll({ pollId });
+  await vote(ann, made[0]?.id);
+  await group.owner.finishActiveCall(group.at);
+  const [poll, ...more] = await ann.api.listPolls({ query: { channelId } });
+  assert.deepEqual(more, []);
+  assert.deepEqual([poll?.status, poll?.options.map(({ votesCount }) => votesCount)], ['done', [1, 0]]);
+  const stops = (await changesOf(ann.api, channelId)).filter(({ event }) => event === 'poll-stop');
+  assert.deepEqual(stops.length, 1);
+  assert.match(JSON.stringify(stops), /"valid":true/);
+  const { items } = await group.owner.listRoomPolls(group.at);
+  const statuses = Object.fromEntries(items.map(({ id, status }) => [id, status]));
+  assert.deepEqual(statuses, { [pollId]: 'done', [prepared]: 'new' });
+});

@@ -144,6 +144,20 @@ export const pollsInProgressIn = (db: Db, channelIds: string[], userId: string):
       ORDER BY p.id DESC LIMIT 500`,
   );
 
+/** The polls that run in the channel of a room's calls. */
+export async function runningPollsOf(
+  db: Db,
+  roomId: string,
+): Promise<{ channelId: string; pollId: string }[]> {
+  const { rows } = await sql<{ channelId: string; pollId: string }>`
+    SELECT p.channel_id AS "channelId", p.id AS "pollId"
+    FROM chat_polls p JOIN chat_channels c ON c.id = p.channel_id
+    WHERE c.room_id = ${roomId} AND c.session_id IS NULL
+      AND p.status = 'in_progress' AND p.deleted_at IS NULL AND NOT p.is_personal
+    ORDER BY p.id`.execute(db);
+  return rows;
+}
+
 const keptPoll = (db: Db, id: string) =>
   db.selectFrom('chat_polls').where('id', '=', id).where('deleted_at', 'is', null);
 
