@@ -11,7 +11,7 @@ type World = ReturnType<typeof createFakeCall>;
 
 async function enter(world: World, choice = muted): Promise<void> {
   world.call.start(choice, world.adopt);
-  await world.clock.advance(0);
+  await world.clock.advance(50);
 }
 
 const names = ({ call }: World) => call.state.get().people.map(({ name }) => name);
@@ -33,7 +33,7 @@ test('live preview tracks are adopted, ended ones are opened again, unwanted one
     { ...open, tracks: { audio: track('a', 'ended'), video: track('v', 'live') } },
     world.adopt,
   );
-  await world.clock.advance(0);
+  await world.clock.advance(50);
   assert.deepEqual(
     world.ports.opened.map(({ kind }) => kind),
     ['microphone'],
@@ -61,11 +61,11 @@ test('a microphone that was turned on right after the entry stays on in a room t
   await world.call.media.microphone.set(true);
   const [track] = world.ports.published;
   await track?.mute();
-  await world.clock.advance(0);
+  await world.clock.advance(50);
   assert.deepEqual([track?.isMuted, notices(world)], [false, []]);
   await world.clock.advance(10_000);
   await track?.mute();
-  await world.clock.advance(0);
+  await world.clock.advance(50);
   assert.deepEqual([track?.isMuted, notices(world)], [true, ['muted-by-moderator']]);
 });
 
@@ -82,13 +82,13 @@ test('a guest who gets or loses permission to speak during the call sees a notic
   await enter(world);
   world.mediaServer.me.canPublish = true;
   world.mediaServer.changed();
-  await world.clock.advance(0);
+  await world.clock.advance(50);
   assert.deepEqual(notices(world), ['may-speak']);
   await world.call.media.microphone.set(true);
   assert.equal(world.ports.published.length, 1);
   world.mediaServer.me.canPublish = false;
   world.mediaServer.changed();
-  await world.clock.advance(0);
+  await world.clock.advance(50);
   assert.deepEqual(notices(world), ['may-speak', 'may-not-speak']);
   assert.equal(world.call.state.get().microphone.on, false);
   assert.equal(world.ports.opened[0]?.track.isStopped, true);
@@ -107,13 +107,13 @@ test('the list of people is frozen during a reconnection and corrected afterward
   world.mediaServer.others = [{ id: 'b', camera: true }, { id: 'c' }];
   await enter(world);
   world.mediaServer.changed();
-  await world.clock.advance(0);
+  await world.clock.advance(50);
   const before = world.call.state.get().people;
   assert.equal(before.length, 3);
   world.mediaServer.tell({ kind: 'interrupted' });
   world.mediaServer.others = [];
   world.mediaServer.changed();
-  await world.clock.advance(0);
+  await world.clock.advance(50);
   assert.equal(world.call.state.get().people, before);
   world.mediaServer.others = [{ id: 'c' }];
   world.mediaServer.tell({ kind: 'restored' });
@@ -128,7 +128,7 @@ test('a lost session is replaced, and open tracks are published again without be
   await enter(world, open);
   world.mediaServer.tell({ kind: 'closed', end: 'lost' });
   assert.equal(world.call.state.get().connection.phase, 'reconnecting');
-  await world.clock.advance(0);
+  await world.clock.advance(50);
   assert.equal(world.call.state.get().connection.phase, 'connected');
   assert.equal(world.ports.opened.length, 2);
   assert.equal(world.ports.published.length, 4);
@@ -139,19 +139,19 @@ test('arrivals and departures are announced, but not those present at entry nor 
   world.mediaServer.others = [{ id: 'b' }];
   await enter(world);
   world.mediaServer.changed();
-  await world.clock.advance(0);
+  await world.clock.advance(50);
   assert.equal(world.call.presenceChange.get(), undefined);
   world.mediaServer.others.push({ id: 'c', name: 'Clara', joinedAt: 2_000 });
   world.mediaServer.changed();
-  await world.clock.advance(0);
+  await world.clock.advance(50);
   assert.deepEqual(world.call.presenceChange.get(), { id: 1, name: 'Clara', came: true });
   world.mediaServer.others.pop();
   world.mediaServer.changed();
-  await world.clock.advance(0);
+  await world.clock.advance(50);
   assert.deepEqual(world.call.presenceChange.get(), { id: 2, name: 'Clara', came: false });
   world.mediaServer.others = [];
   world.mediaServer.tell({ kind: 'closed', end: 'lost' });
-  await world.clock.advance(0);
+  await world.clock.advance(50);
   world.mediaServer.others = [{ id: 'b' }];
   world.mediaServer.changed();
   await world.clock.advance(1_000);
@@ -162,13 +162,13 @@ test('the call disconnects on pagehide, and reconnects with its devices on pages
   const world = createFakeCall();
   await enter(world, open);
   world.page.dispatchEvent(new Event('pageshow'));
-  await world.clock.advance(0);
+  await world.clock.advance(50);
   assert.deepEqual(world.log, ['connect', 'join']);
   world.page.dispatchEvent(new Event('pagehide'));
-  await world.clock.advance(0);
+  await world.clock.advance(50);
   assert.equal(world.log.at(-1), 'disconnect');
   world.page.dispatchEvent(new Event('pageshow'));
-  await world.clock.advance(0);
+  await world.clock.advance(50);
   assert.equal(world.call.state.get().connection.phase, 'connected');
   assert.equal(world.ports.published.length, 4);
 });
@@ -180,7 +180,7 @@ test('the call reconnects at once when the network returns', async () => {
   await world.clock.advance(30_000);
   world.mediaServer.connectWith = undefined;
   world.page.dispatchEvent(new Event('online'));
-  await world.clock.advance(0);
+  await world.clock.advance(50);
   assert.equal(world.call.state.get().connection.phase, 'connected');
 });
 
@@ -205,7 +205,7 @@ test('an action on somebody who just entered waits until the server knows them',
   await enter(world);
   world.mediaServer.others = [{ id: 'b', canPublish: true }];
   world.mediaServer.changed();
-  await world.clock.advance(0);
+  await world.clock.advance(50);
   let requests = 0;
   world.api.remove = async () => {
     requests += 1;
@@ -227,18 +227,38 @@ test('an action on somebody who just entered waits until the server knows them',
 test('a burst of changes causes one update, and an empty change causes none', async () => {
   const world = createFakeCall();
   await enter(world);
-  await world.clock.advance(0);
+  await world.clock.advance(50);
   let draws = 0;
   world.call.state.subscribe(() => {
     draws += 1;
   });
   world.mediaServer.others = [{ id: 'b' }];
   for (let count = 0; count < 50; count += 1) world.mediaServer.changed();
-  await world.clock.advance(0);
+  await world.clock.advance(50);
   assert.equal(draws, 1);
   world.mediaServer.changed();
-  await world.clock.advance(0);
+  await world.clock.advance(50);
   assert.equal(draws, 1);
+});
+
+test('changes that arrive one after another cause an update each 50 ms, the first one at once', async () => {
+  const world = createFakeCall();
+  await enter(world);
+  await world.clock.advance(1_000);
+  let draws = 0;
+  world.call.state.subscribe(() => {
+    draws += 1;
+  });
+  const seen = () => world.call.state.get().people.length - 1;
+  for (let count = 1; count <= 40; count += 1) {
+    world.mediaServer.others = Array.from({ length: count }, (_, index) => ({ id: `p${index}` }));
+    world.mediaServer.changed();
+    await world.clock.advance(5);
+    if (count === 1) assert.equal(seen(), 1);
+  }
+  await world.clock.advance(50);
+  assert.equal(seen(), 40);
+  assert.ok(draws <= 6, `${draws} updates`);
 });
 
 test('a call that has ended listens to no media server, window or device', async () => {
@@ -257,7 +277,7 @@ test('a call that has ended listens to no media server, window or device', async
 test('during a reconnection the state says whether media still arrive', async () => {
   const { call, clock, mediaServer, adopt } = createFakeCall();
   call.start({ audioEnabled: false, videoEnabled: false }, adopt);
-  await clock.advance(0);
+  await clock.advance(50);
   const goesOn = async (bytes: number): Promise<boolean> => {
     mediaServer.received += bytes;
     await clock.advance(1_000);
@@ -265,7 +285,7 @@ test('during a reconnection the state says whether media still arrive', async ()
   };
   assert.equal(await goesOn(500), false);
   mediaServer.tell({ kind: 'interrupted' });
-  await clock.advance(0);
+  await clock.advance(50);
   assert.equal(call.state.get().isMediaFlowing, false);
   assert.equal(await goesOn(500), true);
   assert.equal(await goesOn(0), false);
@@ -277,7 +297,7 @@ test('during a reconnection the state says whether media still arrive', async ()
 test('a person is told which source nobody may use any more, and which they may use again', async () => {
   const { call, clock, mediaServer, adopt } = createFakeCall();
   call.start({ audioEnabled: false, videoEnabled: false }, adopt);
-  await clock.advance(0);
+  await clock.advance(50);
   const told = () =>
     call.notices.list
       .get()
@@ -285,7 +305,7 @@ test('a person is told which source nobody may use any more, and which they may 
   const allow = async (...sources: number[]) => {
     mediaServer.me.sources = sources;
     mediaServer.changed();
-    await clock.advance(0);
+    await clock.advance(50);
   };
   await call.media.microphone.set(true);
   await allow(1, 3);
@@ -306,6 +326,7 @@ test('a background that cannot start is given up; a camera that would be sent wi
   await world.call.media.camera.set(true);
   Object.assign(world.ports.opened.at(-1)?.track ?? {}, { refusesBackgrounds: true });
   await world.call.media.chooseBackground('room');
+  await world.clock.advance(50);
   assert.deepEqual(notices(world), ['background-failed-off', 'background-failed']);
   assert.deepEqual([world.call.state.get().camera.on, background.get()], [true, 'none']);
 });

@@ -67,6 +67,8 @@ const muteOnEntryFor = 7_000;
 const quietAfterReturn = 15_000;
 /** For how long after a reconnection no tile is removed: the others lost the same server and are returning too. */
 const holdAfterReturn = 8_000;
+/** In ms. A switch that ends the tracks of a class, or a class that enters, costs a few updates of the page. */
+const updateAtMostEvery = 50;
 /** Notices that a change of the role makes superfluous. */
 const noticesOfRights: readonly string[] = ['may-speak', 'may-not-speak', 'source-allowed', 'source-taken'];
 /** A role change and the rights that follow from it arrive by two routes, in either order, within this time. */
@@ -96,6 +98,7 @@ export class Call {
   /** Until when the server may mute the microphone because of the entry. */
   #mutedUntil = 0;
   #pending = false;
+  #updatedAt = Number.NEGATIVE_INFINITY;
 
   constructor(parts: CallParts) {
     this.#parts = parts;
@@ -253,17 +256,22 @@ export class Call {
     }
   }
 
-  /** Updates the state once for a burst of events. */
+  /** Updates the state once for a burst of events: at once after a quiet time, otherwise when the pause is over. */
   #changed(): void {
     if (this.#pending) return;
     this.#pending = true;
-    queueMicrotask(() => {
+    const update = (): void => {
       this.#pending = false;
       if (!this.#scope.ended) this.#refresh();
-    });
+    };
+    const since = this.#parts.clock.now() - this.#updatedAt;
+    // The clock of the device may be set back.
+    if (since >= 0 && since < updateAtMostEvery) this.#parts.clock.after(updateAtMostEvery - since, update);
+    else queueMicrotask(update);
   }
 
   #refresh(silently = false): void {
+    this.#updatedAt = this.#parts.clock.now();
     const before = this.#state.get();
     if (this.#liveRights && this.#connection.state.get().phase === 'connected') this.#followRights();
     const next = keepIfSame(before, this.#read(before.people));

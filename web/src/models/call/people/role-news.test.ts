@@ -28,16 +28,16 @@ function createFollowed({ isUp = true } = {}) {
 test('a new role takes effect without entering again', async () => {
   const { call, clock, adopt, say, role, told, changes } = createFollowed();
   call.start({ audioEnabled: false, videoEnabled: false }, adopt);
-  await clock.advance(0);
+  await clock.advance(50);
   assert.equal(role(), 'user');
   say('moderator');
-  await clock.advance(0);
+  await clock.advance(50);
   assert.deepEqual([role(), told(), changes()], ['moderator', ['role-changed'], 1]);
   say('moderator');
-  await clock.advance(0);
+  await clock.advance(50);
   assert.equal(changes(), 1);
   say('user');
-  await clock.advance(0);
+  await clock.advance(50);
   assert.deepEqual([role(), told(), changes()], ['user', ['role-changed'], 2]);
 });
 
@@ -45,17 +45,17 @@ test('the rights of a role follow the media server, and cause one notice', async
   for (const isMediaServerFirst of [true, false]) {
     const { call, clock, mediaServer, adopt, say, told } = createFollowed();
     call.start({ audioEnabled: false, videoEnabled: false }, adopt);
-    await clock.advance(0);
+    await clock.advance(50);
     const allow = (): void => {
       mediaServer.me.canPublish = true;
       mediaServer.changed();
     };
     if (isMediaServerFirst) allow();
-    await clock.advance(0);
+    await clock.advance(50);
     say('moderator');
     await clock.advance(200);
     if (!isMediaServerFirst) allow();
-    await clock.advance(0);
+    await clock.advance(50);
     assert.equal(call.state.get().rights.microphone, true);
     assert.deepEqual(told(), ['role-changed']);
   }
@@ -66,17 +66,17 @@ test('roles of others and unknown roles change nothing', async () => {
   say('moderator', 'somebody');
   say('emperor');
   say(undefined);
-  await clock.advance(0);
+  await clock.advance(50);
   assert.deepEqual([role(), told()], ['user', []]);
 });
 
 test('a role that changed before the socket was connected is read then', async () => {
   const { clock, call, socket, role, told, end } = createFollowed({ isUp: false });
   call.readRole = async () => 'moderator';
-  await clock.advance(0);
+  await clock.advance(50);
   assert.equal(role(), 'user');
   socket.up();
-  await clock.advance(0);
+  await clock.advance(50);
   assert.deepEqual([role(), told()], ['moderator', ['role-changed']]);
   end();
 });
@@ -86,7 +86,7 @@ test('a role that changed during a break is read afterwards', async () => {
   call.readRole = async () => 'moderator';
   socket.down();
   socket.up();
-  await clock.advance(0);
+  await clock.advance(50);
   assert.equal(role(), 'moderator');
   end();
 });
