@@ -10,7 +10,7 @@ import { test as base, expect, School } from '../testing/school.ts';
 
 const why = withoutRedis();
 base.skip(why !== false, why || '');
-base.setTimeout(150_000);
+base.setTimeout(300_000);
 
 const socketPath = '/connection/websocket';
 const signallingPath = '/rtc';
