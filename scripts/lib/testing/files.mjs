@@ -9,7 +9,7 @@ const FOLDERS = ['contract', 'server', 'recorder', 'web/src', 'bench', 'scripts'
 /** Seconds of tests in a process that files share: its memory stays small, and few files end with it if it crashes. */
 const SECONDS_TOGETHER = 120;
 /** A file that takes longer runs with `--all` only: the others take a few minutes together. */
-const LONG_SECONDS = 8;
+const LONG_SECONDS = 6;
 
 /** Saves the whole seconds of files that take at least one, for the order of later runs. */
 export function recordSeconds(took) {

@@ -29,7 +29,7 @@ test('long tests run with --all, if files or names are given, and to record thei
   for (const option of ['--all', '--files=server', '--name=chat', '--record'])
     assert.equal(isAll(option), true);
   assert.deepEqual(
-    withoutLong(['a.test.ts', 'b.test.ts', 'c.test.ts'], { 'a.test.ts': 60, 'c.test.ts': 8 }),
+    withoutLong(['a.test.ts', 'b.test.ts', 'c.test.ts'], { 'a.test.ts': 60, 'c.test.ts': 6 }),
     ['b.test.ts', 'c.test.ts'],
   );
 });

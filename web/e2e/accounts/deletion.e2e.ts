@@ -2,9 +2,10 @@ import { expectAccessible, makeSomebody, openSignedIn } from '../testing/account
 import { clientOf } from '../testing/panel-page.ts';
 import { expect, test } from '../testing/school.ts';
 
-test('a person decides about each group, proves who they are, and deletes their account', {
-  tag: '@main',
-}, async ({ page, office: { lectern, mail } }) => {
+test('a person decides about each group, proves who they are, and deletes their account', async ({
+  page,
+  office: { lectern, mail },
+}) => {
   const [who, heir] = [await makeSomebody(lectern), await makeSomebody(lectern, 'Boris Heir')];
   await openSignedIn(page, who);
   const [api, ofHeir] = [await clientOf(lectern, who), await clientOf(lectern, heir)];

@@ -18,9 +18,10 @@ test.use({
 });
 const notice = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
 
-test('over plain http the room opens with chat and sound, and says what is missing', {
-  tag: '@main',
-}, async ({ browser, school }) => {
+test('over plain http the room opens with chat and sound, and says what is missing', async ({
+  browser,
+  school,
+}) => {
   const room = await school.room();
   const boris = await PersonPage.enter(browser, await school.link(room, { username: 'Boris Ivanov' }));
   const link = (await school.link(room)).replace('127.0.0.1', plainHost);

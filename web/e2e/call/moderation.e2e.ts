@@ -191,9 +191,10 @@ test('cameras that only moderators see: a client that asks for them gets none, a
   await Promise.all([anna.close(), boris.close(), gleb.close()]);
 });
 
-test('a moderator renames a person, makes them a moderator of this call, and a participant again', {
-  tag: '@main',
-}, async ({ browser, school }) => {
+test('a moderator renames a person, makes them a moderator of this call, and a participant again', async ({
+  browser,
+  school,
+}) => {
   const room = await school.room();
   const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
   const boris = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'iPhone' }));

@@ -55,10 +55,7 @@ test('after 20 s without network people see and hear each other again automatica
   await Promise.all([anna.close(), boris.close()]);
 });
 
-test('everybody is back after the media server crashed and restarted', { tag: '@main' }, async ({
-  browser,
-  school,
-}) => {
+test('everybody is back after the media server crashed and restarted', async ({ browser, school }) => {
   const { anna, boris } = await openPair(browser, school);
   const died = findMediaServerPid(school);
   process.kill(died, 'SIGKILL');

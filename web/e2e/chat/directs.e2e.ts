@@ -11,9 +11,10 @@ async function choose(person: PersonPage, name: RegExp): Promise<void> {
   await person.page.getByRole('menuitem', { name }).click();
 }
 
-test('a moderator and a participant exchange direct messages, and nobody else sees them', {
-  tag: '@main',
-}, async ({ browser, school }) => {
+test('a moderator and a participant exchange direct messages, and nobody else sees them', async ({
+  browser,
+  school,
+}) => {
   const room = await school.room();
   const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
   const boris = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Boris Ivanov' }));

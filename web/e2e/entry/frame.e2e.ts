@@ -59,9 +59,10 @@ function frameClient(): string {
     .join('\n');
 }
 
-test('the parent page mutes and hangs up through the client, and no other window can', {
-  tag: '@main',
-}, async ({ page, school }) => {
+test('the parent page mutes and hangs up through the client, and no other window can', async ({
+  page,
+  school,
+}) => {
   const link = await school.link(await school.room());
   const script = `${frameClient()}
     const heard = [];

@@ -14,10 +14,7 @@ async function arrive(browser: Parameters<typeof PersonPage.knock>[0], link: str
   return person;
 }
 
-test('pupils wait for the teacher, and all are in when the teacher comes', { tag: '@main' }, async ({
-  browser,
-  school,
-}) => {
+test('pupils wait for the teacher, and all are in when the teacher comes', async ({ browser, school }) => {
   const question = { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', type: 'string', title: 'Class' } as const;
   const room = await school.room({
     opensWith: 'moderator',

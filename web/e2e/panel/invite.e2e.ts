@@ -29,11 +29,7 @@ const watchPrinting = (page: Page) =>
 const printed = (page: Page) =>
   page.evaluate(() => (window as unknown as { printed?: { text: string; codes: number } }).printed);
 
-test('one link lets a class in, each person under a name of their own', { tag: '@main' }, async ({
-  page,
-  school,
-  browser,
-}) => {
+test('one link lets a class in, each person under a name of their own', async ({ page, school, browser }) => {
   // Two people join a call one after another.
   test.slow();
   const room = await school.room({ isPublic: false, isSelfRenamingAllowed: false });

@@ -103,9 +103,10 @@ const colourAt = (picture: Locator, at: { x: number; y: number }): Promise<Pixel
 const inCamera = { x: 0.09, y: 0.62 };
 const onGround = { x: 0.9, y: 0.85 };
 
-test('a person records a call, sees it appear in Content and plays it; the receiver downloads it by its link', {
-  tag: '@main',
-}, async ({ browser, school }) => {
+test('a person records a call, sees it appear in Content and plays it; the receiver downloads it by its link', async ({
+  browser,
+  school,
+}) => {
   const { client, lectern } = school;
   const receiver = await startReceiver();
   const { id: spaceId } = await client.createSpace({ body: { name: 'Evening school' } });

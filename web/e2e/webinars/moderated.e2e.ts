@@ -4,73 +4,72 @@ import { expectAccessible } from '../testing/account-page.ts';
 import { expect, test } from '../testing/school.ts';
 import { WebinarPage } from '../testing/webinar-page.ts';
 
-test(
-  'a moderator moderates the chat, removes a viewer, who gets nothing more, and ends the session',
-  { tag: '@main' },
-  async ({ browser, studio }, info) => {
-    test.slow();
-    const webinar = await makeTimedWebinar(studio, { seconds: 90, isPublic: false });
-    const { spaceId, playbackId } = webinar;
-    const { lectern, database } = studio;
-    const owner = lectern.client(lectern.owner.personalToken);
-    const { startDate } = await insertSession(database.db, webinar, { begunAgo: 2 });
-    const enter = async (username: string, role: 'user' | 'moderator') => {
-      const body = { username, role } as const;
-      const { url } = await owner.generateAccess({ spaceId, roomId: playbackId, body });
-      const visitor = new WebinarPage(await browser.newPage());
-      await visitor.page.goto(url);
-      await visitor.page.getByRole('button', { name: 'Join' }).click();
-      return visitor;
-    };
-    const [anna, boris, olga] = await Promise.all([
-      enter('Anna', 'user'),
-      enter('Boris', 'user'),
-      enter('Olga', 'moderator'),
-    ]);
-    const playlists: string[] = [];
-    anna.page.on('request', (request) => request.url().includes('.m3u8') && playlists.push(request.url()));
-    await Promise.all([anna.waitUntilInStep(startDate), olga.waitUntilInStep(startDate)]);
+test('a moderator moderates the chat, removes a viewer, who gets nothing more, and ends the session', async ({
+  browser,
+  studio,
+}, info) => {
+  test.slow();
+  const webinar = await makeTimedWebinar(studio, { seconds: 90, isPublic: false });
+  const { spaceId, playbackId } = webinar;
+  const { lectern, database } = studio;
+  const owner = lectern.client(lectern.owner.personalToken);
+  const { startDate } = await insertSession(database.db, webinar, { begunAgo: 2 });
+  const enter = async (username: string, role: 'user' | 'moderator') => {
+    const body = { username, role } as const;
+    const { url } = await owner.generateAccess({ spaceId, roomId: playbackId, body });
+    const visitor = new WebinarPage(await browser.newPage());
+    await visitor.page.goto(url);
+    await visitor.page.getByRole('button', { name: 'Join' }).click();
+    return visitor;
+  };
+  const [anna, boris, olga] = await Promise.all([
+    enter('Anna', 'user'),
+    enter('Boris', 'user'),
+    enter('Olga', 'moderator'),
+  ]);
+  const playlists: string[] = [];
+  anna.page.on('request', (request) => request.url().includes('.m3u8') && playlists.push(request.url()));
+  await Promise.all([anna.waitUntilInStep(startDate), olga.waitUntilInStep(startDate)]);
 
-    await olga.write('Welcome');
-    await expect(anna.message('Welcome')).toContainText('Moderator');
-    await anna.write('This is spam');
-    const spam = olga.message('This is spam');
-    await spam.hover();
-    await spam.getByRole('button', { name: /^More actions for/ }).click();
-    await olga.page.getByRole('menuitem', { name: 'Delete' }).click();
-    await olga.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await expect(anna.message('This is spam')).toHaveCount(0);
-    await olga.chat.getByRole('button', { name: 'Chat settings' }).click();
-    await olga.page.getByRole('menuitemcheckbox', { name: 'People can write' }).click();
-    await expect(anna.chat.getByText('The chat is off. Only moderators can write.')).toBeVisible();
+  await olga.write('Welcome');
+  await expect(anna.message('Welcome')).toContainText('Moderator');
+  await anna.write('This is spam');
+  const spam = olga.message('This is spam');
+  await spam.hover();
+  await spam.getByRole('button', { name: /^More actions for/ }).click();
+  await olga.page.getByRole('menuitem', { name: 'Delete' }).click();
+  await olga.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(anna.message('This is spam')).toHaveCount(0);
+  await olga.chat.getByRole('button', { name: 'Chat settings' }).click();
+  await olga.page.getByRole('menuitemcheckbox', { name: 'People can write' }).click();
+  await expect(anna.chat.getByText('The chat is off. Only moderators can write.')).toBeVisible();
 
-    await olga.page.getByRole('tab', { name: 'Viewers' }).click();
-    const viewers = olga.page.getByRole('complementary', { name: 'Viewers' });
-    const remove = (name: string) => viewers.getByRole('button', { name: `Remove ${name}` });
-    await expect(remove('Boris')).toBeVisible({ timeout: 30_000 });
-    await expect(viewers.getByRole('listitem')).toHaveCount(3);
-    await olga.page.screenshot({ path: info.outputPath('viewers.png') });
-    await expectAccessible(olga.page, ['phone']);
-    await olga.page.screenshot({ path: info.outputPath('viewers-phone.png') });
-    await remove('Anna').click();
-    const dialog = olga.page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Remove' }).click();
-    await expect(remove('Anna')).toHaveCount(0);
-    await expect(anna.page.getByRole('heading', { name: 'You were removed from this webinar' })).toBeVisible({
+  await olga.page.getByRole('tab', { name: 'Viewers' }).click();
+  const viewers = olga.page.getByRole('complementary', { name: 'Viewers' });
+  const remove = (name: string) => viewers.getByRole('button', { name: `Remove ${name}` });
+  await expect(remove('Boris')).toBeVisible({ timeout: 30_000 });
+  await expect(viewers.getByRole('listitem')).toHaveCount(3);
+  await olga.page.screenshot({ path: info.outputPath('viewers.png') });
+  await expectAccessible(olga.page, ['phone']);
+  await olga.page.screenshot({ path: info.outputPath('viewers-phone.png') });
+  await remove('Anna').click();
+  const dialog = olga.page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect(remove('Anna')).toHaveCount(0);
+  await expect(anna.page.getByRole('heading', { name: 'You were removed from this webinar' })).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(anna.page.locator('video')).toHaveCount(0);
+  const refused = async () => (await fetch(playlists.at(-1) ?? '')).status;
+  await expect.poll(refused).toBe(403);
+
+  await olga.page.getByRole('button', { name: 'End session' }).click();
+  await dialog.getByRole('button', { name: 'End session' }).click();
+  for (const { page } of [olga, boris]) {
+    await expect(page.getByRole('heading', { name: 'The webinar has ended' })).toBeVisible({
       timeout: 30_000,
     });
-    await expect(anna.page.locator('video')).toHaveCount(0);
-    const refused = async () => (await fetch(playlists.at(-1) ?? '')).status;
-    await expect.poll(refused).toBe(403);
-
-    await olga.page.getByRole('button', { name: 'End session' }).click();
-    await dialog.getByRole('button', { name: 'End session' }).click();
-    for (const { page } of [olga, boris]) {
-      await expect(page.getByRole('heading', { name: 'The webinar has ended' })).toBeVisible({
-        timeout: 30_000,
-      });
-      await page.close();
-    }
-    await anna.page.close();
-  },
-);
+    await page.close();
+  }
+  await anna.page.close();
+});
