@@ -7,17 +7,16 @@ import { type LecternProcess, startLectern } from '../../server/testing/lectern.
 import { type ChatOutcome, chatRounds, chatServersOfOne, chatServersOfTwo } from './lib/chat-rounds.ts';
 import { brokenInChat, nothingBrokenInChat } from './lib/chat-verdict.ts';
 
-const people = 10;
 const settings = { LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0' };
 
 function holds(outcome: ChatOutcome, seed: number): void {
   assert.deepEqual(brokenInChat(outcome), nothingBrokenInChat, `seed ${seed}`);
   // The run must have met situations that can go wrong.
-  assert.ok(outcome.messages >= 8 * people, `${outcome.messages} messages`);
+  assert.ok(outcome.messages > 100, `${outcome.messages} messages`);
   assert.ok(outcome.recovered > 0, `${outcome.recovered} recoveries`);
 }
 
-suite('ten people write and reconnect during kill -9: no gap, no duplicate, one order for all', () => {
+suite('20 people write and reconnect during kill -9: no gap, no duplicate, one order for all', () => {
   let lectern: LecternProcess | undefined;
   let nodes: TwoNodes | undefined;
   after(async () => {
@@ -25,11 +24,11 @@ suite('ten people write and reconnect during kill -9: no gap, no duplicate, one 
     await nodes?.remove();
   });
 
-  test('the only server is killed', async (t) => {
+  test('the only server is killed twice', async (t) => {
     const seed = seedOf(t);
     lectern = await startLectern(settings);
     const servers = await chatServersOfOne(lectern);
-    const outcome = await chatRounds(servers, { seed, kills: 1, people });
+    const outcome = await chatRounds(servers, { seed, kills: 2 });
     await servers.database.close();
     holds(outcome, seed);
   });
@@ -39,7 +38,7 @@ suite('ten people write and reconnect during kill -9: no gap, no duplicate, one 
     if (missing) return t.skip(missing);
     const seed = seedOf(t);
     nodes = await startTwoNodes(settings);
-    const outcome = await chatRounds(chatServersOfTwo(nodes), { seed, kills: 3, people });
+    const outcome = await chatRounds(chatServersOfTwo(nodes), { seed, kills: 3 });
     holds(outcome, seed);
   });
 });

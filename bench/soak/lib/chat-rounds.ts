@@ -45,8 +45,8 @@ export interface ChatOutcome extends ChatVerdict {
   seconds: number;
 }
 
-/** The least number of messages of each person in a run. */
-const leastMessages = 8;
+/** Least number of messages in a run. */
+const leastMessages = 150;
 
 const allCaughtUp = { timeout: 60_000, interval: 100 };
 
@@ -156,13 +156,12 @@ export async function chatRounds(servers: ChatServers, options: ChatRoundsOption
   const began = performance.now();
   const round = new Round(servers, createChance(options.seed));
   try {
-    const { people = 20 } = options;
-    await round.invite(people);
+    await round.invite(options.people ?? 20);
     for (let kill = 0; kill < options.kills; kill += 1) {
       const what = await round.kill();
       options.onKill?.(kill, what, round.messages);
     }
-    await round.goOnUntil(people * leastMessages);
+    await round.goOnUntil(leastMessages);
     const verdict = await round.end();
     const { killsOfServers, killsOfRedis } = round;
     return { ...verdict, killsOfServers, killsOfRedis, seconds: (performance.now() - began) / 1000 };

@@ -11,8 +11,5 @@ export function seedOf(t: Pick<TestContext, 'diagnostic'>): number {
   return seed;
 }
 
-/** How often a test repeats something random: `usual` times, or by LECTERN_TEST_TIMES a multiple of it. */
-export const times = (usual: number): number => usual * Number(process.env.LECTERN_TEST_TIMES ?? 1);
-
 /** A random generator with the seed of this run. */
 export const chanceOf = (t: TestContext): (() => number) => createChance(seedOf(t));

@@ -36,9 +36,9 @@ after(async () => {
 
 const until = <T>(condition: () => T | Promise<T>, message: string) =>
   waitUntil(condition, { timeout: 60_000, message });
-const videoSeconds = 26;
-const originalSeconds = [...Array(16).keys()].map((second) => 1.5 * second + 0.5);
-const itemSeconds = [...Array(12).keys()].map((second) => 2 * second + 1);
+const videoSeconds = 40;
+const originalSeconds = [...Array(20).keys()].map((second) => 1.5 * second + 0.5);
+const itemSeconds = [...Array(18).keys()].map((second) => 2 * second + 1);
 
 /** A webinar that plays the recording of a call with its chat, and has a timeline. */
 async function prepare(): Promise<TestPlayback> {
@@ -165,7 +165,7 @@ test('a session whose server is killed three times, also at its end, is one sess
   await bob.api.clickOffer({ ...at, viewingId: viewers[1]?.opened.viewingId ?? '', itemId });
   await until(() => viewers.every(({ last }) => last?.viewers === 2), 'both viewers to be counted');
 
-  for (const second of [4, 12, videoSeconds - 1]) {
+  for (const second of [4, 14, videoSeconds - 1]) {
     await until(() => first.position >= second, `second ${second}`);
     await lectern.kill();
     const killedAt = performance.now();
