@@ -23,8 +23,7 @@ export default defineConfig({
   // More than there are cores: journeys wait much of their time.
   workers: 3,
   fullyParallel: false,
-  // CI repeats a failed journey once: three browsers and their servers share two cores. The run lists it, with its page.
-  retries: process.env.CI === 'true' ? 1 : 0,
+  retries: 0,
   forbidOnly: process.env.CI === 'true',
   // Generous: a machine that runs other tests beside needs several times what it needs alone.
   timeout: 120_000,

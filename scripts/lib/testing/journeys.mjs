@@ -24,11 +24,6 @@ const testsOf = (report) =>
 
 const testsThat = (report, status) => testsOf(report).filter(({ test }) => test.status === status);
 
-function lineOf({ spec, test }) {
-  const [first] = test.results.flatMap(({ errors }) => errors);
-  return inOneLine([spec.title], first?.message ?? test.results.at(-1)?.status ?? '');
-}
-
 export const secondsOf = (report) =>
   testsOf(report).map(({ spec, test }) => ({
     name: spec.title,
@@ -47,12 +42,12 @@ export const notHere = (report) =>
     test.annotations.filter(({ type }) => type === 'not here').map(({ description }) => description),
   );
 
-/** The journeys that failed and then passed, each with its first error. */
-export const repeatedOf = (report) => testsThat(report, 'flaky').map(lineOf);
-
 /** A failure outside of any test (a file that cannot be read) is listed beside the tests. */
 export const failuresOf = (report) => [
-  ...testsThat(report, 'unexpected').map(lineOf),
+  ...testsThat(report, 'unexpected').map(({ spec, test }) => {
+    const [first] = test.results.flatMap(({ errors }) => errors);
+    return inOneLine([spec.title], first?.message ?? test.results.at(-1)?.status ?? '');
+  }),
   ...(report.errors ?? []).map(({ message = '' }) => inOneLine([], message)),
 ];
 
@@ -64,17 +59,15 @@ const longestPage = 80;
  * otherwise not show why something was missing.
  */
 export const pagesOf = (report) =>
-  ['unexpected', 'flaky']
-    .flatMap((status) => testsThat(report, status))
-    .flatMap(({ spec, test }) =>
-      test.results
-        .flatMap(({ attachments = [] }) => attachments)
-        .filter(({ name, path }) => name === 'error-context' && existsSync(path))
-        .map(({ path }) => {
-          const [, page = ''] = /```yaml\n(.*?)```/s.exec(readFileSync(path, 'utf8')) ?? [];
-          return [`The page of ${spec.title}:`, ...page.split('\n').slice(0, longestPage)].join('\n');
-        }),
-    );
+  testsThat(report, 'unexpected').flatMap(({ spec, test }) =>
+    test.results
+      .flatMap(({ attachments = [] }) => attachments)
+      .filter(({ name, path }) => name === 'error-context' && existsSync(path))
+      .map(({ path }) => {
+        const [, page = ''] = /```yaml\n(.*?)```/s.exec(readFileSync(path, 'utf8')) ?? [];
+        return [`The page of ${spec.title}:`, ...page.split('\n').slice(0, longestPage)].join('\n');
+      }),
+  );
 
 /** Runs the journeys in a real browser and gives what Playwright counted. */
 export async function runJourneys({ env, files, name, isAll }) {
@@ -105,7 +98,6 @@ export async function runJourneys({ env, files, name, isAll }) {
       passed: expected + flaky,
       failed: unexpected + lost,
       failures: failuresOf(report),
-      repeated: repeatedOf(report),
       notRun: notRun(report),
       notHere: notHere(report),
       took: secondsOf(report),

@@ -7,7 +7,6 @@ export class Tally {
   failed = 0;
   #notRun = [];
   #notHere = [];
-  #repeated = [];
   #failures = [];
   #parts = [];
   /** Files and journeys: `{ name, seconds }`. */
@@ -25,14 +24,13 @@ export class Tally {
     this.add({ name, passed: 1 - failed, failed, failures: findings.slice(0, 1) });
   }
 
-  /** `failures`: one line for each failed test with its error; `repeated`: for each that passed when it was repeated. */
-  add({ name, passed, failed, failures = [], repeated = [], notRun = [], notHere = [], took = [] }) {
+  /** `failures`: one line for each failed test with its error. */
+  add({ name, passed, failed, failures = [], notRun = [], notHere = [], took = [] }) {
     this.took.push(...took);
     this.passed += passed;
     this.failed += failed;
     if (failed > 0)
       this.#failures.push(`${name}: ${failed} failed`, ...failures.map((line) => `  ✗ ${line}`));
-    this.#repeated.push(...repeated);
     for (const reason of notRun) this.leaveOut(reason);
     for (const reason of notHere) this.notHere(reason);
   }
@@ -72,7 +70,6 @@ export class Tally {
     for (const reason of this.#notRun) print(`not run: ${reason}`);
     if (this.#notRun.length > 0 && this.strict)
       print('Under CI=true everything must run: what did not counts as failed.');
-    for (const line of this.#repeated) print(`passed at the second attempt: ${line}`);
     for (const failure of this.#failures) print(failure);
     print(`In ${seconds(this.#began)}:`);
     print(`${this.passed} passed, ${this.failed} failed`);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { withoutLong } from './files.mjs';
-import { failuresOf, notHere, notRun, pagesOf, repeatedOf, secondsOf } from './journeys.mjs';
+import { failuresOf, notHere, notRun, pagesOf, secondsOf } from './journeys.mjs';
 import { inOneLine } from './one-line.mjs';
 import { matches, parseOptions, parts } from './options.mjs';
 import { Tally } from './tally.mjs';
@@ -91,16 +91,10 @@ test('failures come right before the counts, a line for each with the start of i
   tally.one('Types', ['a.ts:1 wrong', 'b.ts:2 wrong']);
   const why = 'Error: \u001b[31mnot equal\u001b[39m:\n\n1 !== 2\n    at here';
   const failures = [inOneLine(['a.test.ts', 'adds'], why), inOneLine([], 'no such file')];
-  tally.add({ name: 'node', passed: 3, failed: 2, failures, repeated: ['slow: busy'], notHere: ['PHP'] });
+  tally.add({ name: 'node', passed: 3, failed: 2, failures, notHere: ['PHP'] });
   const { said } = closing(t, tally);
   const told = [
-    ...[
-      'not to be had here: PHP',
-      'passed at the second attempt: slow: busy',
-      'Types: 1 failed',
-      '  ✗ a.ts:1 wrong',
-      'node: 2 failed',
-    ],
+    ...['not to be had here: PHP', 'Types: 1 failed', '  ✗ a.ts:1 wrong', 'node: 2 failed'],
     ...[
       '  ✗ a.test.ts, adds: Error: not equal: 1 !== 2',
       '  ✗ no such file',
@@ -136,10 +130,6 @@ test("Playwright's failures are listed with their file, and skipped tests with t
                 title: 'bad',
                 tests: [of('unexpected', { results: [{ errors: [{ message: 'Error: no\n' }] }] })],
               },
-              {
-                title: 'slow',
-                tests: [of('flaky', { results: [{ errors: [{ message: 'Error: busy' }] }, { errors: [] }] })],
-              },
               { title: 'late', tests: [of('unexpected', { results: [{ status: 'timedOut', errors: [] }] })] },
             ],
           },
@@ -153,7 +143,6 @@ test("Playwright's failures are listed with their file, and skipped tests with t
     'a.e2e.ts, inner, late: timedOut',
     "SyntaxError: b.e2e.ts: ';' expected",
   ]);
-  assert.deepEqual(repeatedOf(report), ['a.e2e.ts, inner, slow: Error: busy']);
   assert.deepEqual(notRun(report), ['a.e2e.ts, left out: PHP']);
   assert.deepEqual(notHere(report), ['calls']);
   assert.deepEqual(secondsOf(report)[0], { name: 'a.e2e.ts, good', seconds: 1.5 });
