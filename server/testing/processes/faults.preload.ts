@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 
 const error = (place: string) => new Error(`injected fault in ${place}`);
 
-const faults: Record<string, () => unknown> = {
+const faults: Record<string, (reply: { raw: NodeJS.EventEmitter }) => unknown> = {
   handler: () => {
     throw error('handler');
   },
@@ -14,14 +14,18 @@ const faults: Record<string, () => unknown> = {
     setTimeout(() => {
       throw error('timer');
     }),
+  listener: ({ raw }) =>
+    raw.once('finish', () => {
+      throw error('listener');
+    }),
   rejection: () => void Promise.reject(error('rejection')),
 };
 
 subscribe('fastify.initialization', (message) => {
   const { fastify } = message as { fastify: FastifyInstance };
   for (const [place, fault] of Object.entries(faults)) {
-    fastify.get(`/fault/${place}`, async () => {
-      fault();
+    fastify.get(`/fault/${place}`, async (_request, reply) => {
+      fault(reply);
       return {};
     });
   }
