@@ -112,7 +112,7 @@ export async function endPoll(parts: Pick<ChatParts, 'socket'>, trx: Db, place: 
   await changeStatus(parts, trx, { ...place, status: 'done' });
 }
 
-/** Stops what runs in a room, whose channel is locked, with its call: nobody could vote or stop it before the next one. */
+/** Stops the running polls of a room whose call ends: nobody can vote or stop them before the next call. Its channel is locked. */
 export async function endPollsOfRoom(
   parts: Pick<ChatParts, 'socket'>,
   trx: Db,
