@@ -99,7 +99,7 @@ test('a person saves data, keeps the screen on, sees how long the call lasts, an
     before = now;
     return isSame;
   };
-  await waitUntil(hasStopped, { timeout: 10_000, interval: 500, message: 'no more pictures' });
+  await waitUntil(hasStopped, { timeout: 20_000, interval: 500, message: 'no more pictures' });
   await anna.hears();
   await page.reload();
   await anna.enter();

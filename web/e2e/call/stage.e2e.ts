@@ -75,7 +75,7 @@ test('a picture or a sound that stopped is marked within four seconds, and no lo
     boris.page.evaluate(() => (window as unknown as { sendAgain: () => Promise<void> }).sendAgain());
   for (const kind of ['video', 'audio']) {
     await stop(kind);
-    await expect(mark).toBeVisible({ timeout: 5_500 });
+    await expect(mark).toBeVisible();
     await sendAgain();
     await expect(mark).toHaveCount(0);
   }

@@ -65,7 +65,7 @@ test('the running call is first and live, and moves to the finished calls when i
   await expect(clock).not.toHaveText(before);
   const bob = await school.person(room, 'Bob');
   await lookAgain(page);
-  await expect(running(page)).toContainText('2 people now', { timeout: 15_000 });
+  await expect(running(page)).toContainText('2 people now');
   await expect(running(page).getByRole('link', { name: 'Enter' })).toHaveAttribute(
     'href',
     `/room/${room.alias}`,
@@ -76,7 +76,7 @@ test('the running call is first and live, and moves to the finished calls when i
   await ann.leave();
   await school.client.finishActiveCall({ spaceId: room.spaceId, roomId: room.id });
   await lookAgain(page);
-  await expect(running(page)).toHaveCount(0, { timeout: 15_000 });
+  await expect(running(page)).toHaveCount(0);
   await expect(calls(page)).toHaveCount(2);
   await expect(calls(page).first()).toContainText('2 people');
   await calls(page).first().getByRole('link').click();

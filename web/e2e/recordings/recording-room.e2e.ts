@@ -18,7 +18,7 @@ async function activeIn({ school }: RecordedSchool, room: SchoolRoom): Promise<s
       found = record?.id;
       return found !== undefined;
     },
-    { timeout: 15_000, message: 'a recording' },
+    { timeout: 20_000, message: 'a recording' },
   );
   return found ?? '';
 }
@@ -102,7 +102,7 @@ test('a recording that is stopped at once is discarded, and the question says so
   // A recording that the server does not know cannot be cancelled yet.
   await expect(teacher.person.button('Recording is starting')).toBeVisible();
   asked.resolve();
-  await expect(teacher.person.button('Recording is starting. Cancel it')).toBeVisible({ timeout: 15_000 });
+  await expect(teacher.person.button('Recording is starting. Cancel it')).toBeVisible();
   await teacher.page.keyboard.press('r');
   await expect(teacher.page.getByRole('dialog')).toContainText('within the first 3 seconds is discarded');
   await expect(teacher.person.button('Keep recording')).toBeFocused();
@@ -293,7 +293,7 @@ test('a phone has recording in its menu, and axe finds nothing serious while it 
   await expect(page.getByRole('banner')).toHaveText('Recording is starting');
   await isClean();
   await show(recordedSchool, room, 3_600);
-  await expect(page.getByRole('banner')).toHaveText(/^Recording 1:00:\d\d$/, { timeout: 15_000 });
+  await expect(page.getByRole('banner')).toHaveText(/^Recording 1:00:\d\d$/);
   await isClean();
   await choose('Stop recording');
   await isClean();
