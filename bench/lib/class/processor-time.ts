@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { commandOf, cpuSecondsOf, treeOf } from '../processes.ts';
 
 export const programs = ['media server', 'server', 'database', 'native clients', 'browser', 'bench'] as const;
@@ -34,10 +35,12 @@ export function describeTime(spent: ProcessorTime[]): string {
 }
 
 /**
- * Gives the browser only the processors that the other programs leave free: it draws forty people, which would happen
- * on another machine. Linux divides processors among sessions first, so the session's priority is set.
+ * Lets the browser or the native clients have only the processors that the other programs leave free: each of them
+ * would run on another machine. Linux divides processors among sessions first, so the priority of the browser's session
+ * is set.
  */
-export function lowerBrowserPriority(): void {
+export function makeWait(kind: 'browser' | 'native clients', clients: readonly number[]): void {
   const browser = treeOf(process.pid).find((pid) => commandOf(pid).includes('chrom'));
-  if (browser) writeFileSync(`/proc/${browser}/autogroup`, '10');
+  if (browser) writeFileSync(`/proc/${browser}/autogroup`, kind === 'browser' ? '10' : '0');
+  if (kind === 'native clients') for (const pid of clients) setPriority(pid, 10);
 }

@@ -22,8 +22,10 @@ import {
 export interface RoomListeners {
   /** Runs in the transaction of the change. */
   onRoomChanging: (trx: Db, change: { before: Room; after: Room }) => Promise<void>;
-  /** Runs after the commit: applies rights and settings to the people in the call at once. */
+  /** Runs after the commit: applies rights and settings to the people in the call and its chat at once. */
   onRoomChanged: (db: Db, room: Room) => Promise<void>;
+  /** As `onRoomChanged`, for a change that concerns no chat. */
+  onMediaRightsChanged: (db: Db, room: Room) => Promise<void>;
   /** Runs in the transaction that deletes the room: ends its call first. */
   onRoomDeleting: (trx: Db, room: Room) => Promise<void>;
   /** Runs after a role was written: applies it in running calls. */

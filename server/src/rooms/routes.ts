@@ -56,7 +56,9 @@ const ownEndpoints = (listeners: RoomListeners): Endpoint[] => [
       // The body may name other fields of the room, which this caller must not change.
       const permissions = Object.fromEntries(callPermissionNames.map((name) => [name, body[name]]));
       const room = await updateRoom(db, { room: access.room, body: permissions }, listeners);
-      await listeners.onRoomChanged(db, room);
+      // Forty people's rights in the chat are a read each, while the page of each of them is busy with the change.
+      const concernsChat = body.isChatAllowed !== undefined;
+      await (concernsChat ? listeners.onRoomChanged : listeners.onMediaRightsChanged)(db, room);
       return presentFields(CallPermissions, room.flags);
     },
   }),

@@ -58,8 +58,11 @@ export function roomListenersOf(
   { engine, log, socket, calls, onChat, onRecords }: Services,
   links: OwnLinks,
 ): RoomListeners {
+  const onMediaRightsChanged: RoomListeners['onMediaRightsChanged'] = (db, room) =>
+    applyRoomRights(db, { engine, log }, room);
   return {
     links,
+    onMediaRightsChanged,
     onRoomChanging: async (trx, change) => {
       await onChat.onRoomChanging(trx, change);
       const { before, after } = change;
@@ -69,7 +72,7 @@ export function roomListenersOf(
       await reviewAdmissionsAfterChange(trx, onChat, change);
     },
     onRoomChanged: async (db, room) => {
-      await applyRoomRights(db, { engine, log }, room);
+      await onMediaRightsChanged(db, room);
       await onChat.onRoomChanged(db, room);
     },
     onRoomDeleting: async (trx, room) => {

@@ -67,7 +67,7 @@ const rightsOf = ({ permission, attributes }: ParticipantInfo): PublishRights =>
 
 const isSound = (source: MediaSource): boolean => source === 'microphone' || source === 'screen_audio';
 
-export const trackOf = ({ sid, source, muted, type }: TrackInfo): EngineTrack | undefined => {
+const trackOf = ({ sid, source, muted, type }: TrackInfo): EngineTrack | undefined => {
   const known = ourSource.get(source);
   if (!known) return undefined;
   const isMislabelled = isSound(known) !== (type === TrackType.AUDIO);

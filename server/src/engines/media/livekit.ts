@@ -13,7 +13,6 @@ import {
   eventOf,
   grantsFor,
   isHere,
-  trackOf,
 } from './livekit-messages.ts';
 import {
   defaultTokenSeconds,
@@ -106,15 +105,20 @@ export class LiveKitEngine implements MediaEngine {
     return participants.filter(isHere).map(engineParticipantOf);
   }
 
-  async setPublishing(roomId: string, identity: string, rights: PublishRights): Promise<void> {
-    const current = await answerOr(this.#rooms.getParticipant(roomId, identity), undefined);
-    if (!current) return;
-    // LiveKit resets permissions that are not named, so the current ones are sent along.
-    const permission = { ...current.permission, ...grantsFor(rights) };
-    const attributes = attributesFor(rights);
+  async setPublishing(
+    roomId: string,
+    identity: string,
+    rights: PublishRights,
+    listed?: EngineParticipant,
+  ): Promise<void> {
+    const before = listed ?? (await this.#findParticipant(roomId, identity));
+    if (!before) return;
+    const { hidden, publish } = before;
+    // LiveKit resets permissions that are not named.
+    const permission = { ...grantsFor(rights), hidden, recorder: hidden };
     // LiveKit tells everybody of attributes that are named, even if they stay the same.
-    const isCameraChanged = (current.attributes.camera ?? '') !== attributes.camera;
-    const change = { permission, ...(isCameraChanged && { attributes }) };
+    const isCameraChanged = publish.isCameraHidden !== rights.isCameraHidden;
+    const change = { permission, ...(isCameraChanged && { attributes: attributesFor(rights) }) };
     await answerOr(this.#rooms.updateParticipant(roomId, identity, change), undefined);
   }
 
@@ -135,10 +139,10 @@ export class LiveKitEngine implements MediaEngine {
   }
 
   async mute(roomId: string, identity: string, source: MutableSource): Promise<void> {
-    const current = await answerOr(this.#rooms.getParticipant(roomId, identity), undefined);
+    const { tracks = [] } = (await this.#findParticipant(roomId, identity)) ?? {};
     const meant = source === 'screen' ? ['screen', 'screen_audio'] : [source];
-    for (const track of (current?.tracks ?? []).map(trackOf)) {
-      if (track === undefined || track.muted || !meant.includes(track.source)) continue;
+    for (const track of tracks) {
+      if (track.muted || !meant.includes(track.source)) continue;
       await answerOr(this.#rooms.mutePublishedTrack(roomId, identity, track.sid, true), undefined);
     }
   }
@@ -171,6 +175,11 @@ export class LiveKitEngine implements MediaEngine {
       throw new WebhookRefused('invalid signature', { cause: error });
     });
     return eventOf(event, now());
+  }
+
+  async #findParticipant(roomId: string, identity: string): Promise<EngineParticipant | undefined> {
+    const found = await answerOr(this.#rooms.getParticipant(roomId, identity), undefined);
+    return found && engineParticipantOf(found);
   }
 
   async health(): Promise<boolean> {

@@ -118,7 +118,13 @@ export type MediaEngine = {
   isServed: (roomId: string) => Promise<boolean>;
   /** Participants whose media session has begun. */
   listParticipants: (roomId: string) => Promise<EngineParticipant[]>;
-  setPublishing: (roomId: string, identity: string, rights: PublishRights) => Promise<void>;
+  /** @param listed the participant as just listed, which saves a request */
+  setPublishing: (
+    roomId: string,
+    identity: string,
+    rights: PublishRights,
+    listed?: EngineParticipant,
+  ) => Promise<void>;
   /** Sets the role that other participants see. */
   setRole: (roomId: string, identity: string, role: string) => Promise<void>;
   /** Sets the name that other participants see. */

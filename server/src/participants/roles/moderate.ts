@@ -204,13 +204,15 @@ async function applyStandingsOnce(db: Db, engine: MediaEngine, roomId: string): 
   const present = (await engine.listParticipants(roomId)).filter(({ hidden }) => !hidden);
   const identities = present.map(({ identity }) => identity);
   const standings = await standingsIn(db, roomId, identities);
-  const changes = present.flatMap(({ identity, publish: before, tracks }) => {
-    const publish = standings.get(identity)?.publish;
-    return publish && !sameRights(before, publish) ? [{ identity, publish, tracks }] : [];
+  const changes = present.flatMap((person) => {
+    const publish = standings.get(person.identity)?.publish;
+    return publish && !sameRights(person.publish, publish) ? [{ person, publish }] : [];
   });
   // People who send come first: in a large call the others take a moment.
-  changes.sort((one, other) => other.tracks.length - one.tracks.length);
-  await inGroups(changes, ({ identity, publish }) => engine.setPublishing(roomId, identity, publish));
+  changes.sort((one, other) => other.person.tracks.length - one.person.tracks.length);
+  await inGroups(changes, ({ person, publish }) =>
+    engine.setPublishing(roomId, person.identity, publish, person),
+  );
   return changes.length > 0;
 }
 
