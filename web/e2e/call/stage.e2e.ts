@@ -47,6 +47,20 @@ test('the person who shares sees in a small picture what the others see', async 
   await boris.page.keyboard.press('s');
   const own = boris.page.locator('[data-own-screen] video[data-shown]');
   await expect(own).toBeVisible();
+  // A tablet: the sign of sharing covers no tile, and the name beside a raised hand is whole.
+  await boris.page.setViewportSize({ width: 768, height: 1024 });
+  await boris.page.keyboard.press('h');
+  await boris.page.keyboard.press('p');
+  const people = boris.page.getByRole('complementary', { name: 'People' });
+  const name = people.getByTitle('Boris Ivanov');
+  await expect(people.getByText('Raised hands')).toBeVisible();
+  const fits = (element: Element) => element.scrollWidth <= element.clientWidth;
+  await expect.poll(() => name.evaluate(fits)).toBe(true);
+  const [sign, tile] = await Promise.all([
+    boris.page.locator('[data-kind="sharing"]').boundingBox(),
+    boris.page.getByRole('region', { name: 'People in the call' }).boundingBox(),
+  ]);
+  expect((sign?.y ?? 0) + (sign?.height ?? 0)).toBeLessThanOrEqual(tile?.y ?? 0);
   await boris.button('Stop sharing').first().click();
   await expect(own).toHaveCount(0);
   await end();

@@ -71,7 +71,7 @@ test('a network that becomes slow gets 360p, in step; a change of quality loses 
       timeout: 30_000,
     })
     .toBe(720);
-  // A machine too slow to show 720p seeks, whatever was chosen. What a change must not do is throw away what is loaded.
+  // A machine too slow to show 720p seeks, whatever was chosen. A change must not throw away what is loaded.
   await expect(page.locator('video')).toHaveAttribute('data-losses', '0');
   await anna.waitUntilInStep(startDate);
   await qualityOf(page).selectOption('Low');

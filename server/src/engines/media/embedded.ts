@@ -146,9 +146,11 @@ const endAllRooms = async (engine: LiveKitEngine): Promise<void> => {
   }
 };
 
+/** Any client can cause these lines without limit: by an invalid frame, or by disconnecting during one or the start. */
+const linesOfClients = ['"msg":"error reading from websocket"', '"error":"request canceled"'];
+
 const levelOfLine = (line: string): LineLevel => {
-  // Any client can cause this line without limit, with an invalid frame or by disconnecting during one.
-  if (line.includes('"msg":"error reading from websocket"')) return 'quiet';
+  if (linesOfClients.some((part) => line.includes(part))) return 'quiet';
   if (/"level":"(error|fatal|panic)"|^panic:/.test(line)) return 'error';
   return 'quiet';
 };

@@ -129,8 +129,12 @@ export class FakeMediaEngine implements MediaEngine {
     return [...(this.#rooms.get(roomId)?.people.values() ?? [])].map((person) => person.describe());
   }
 
-  async setPublishing(roomId: string, identity: string, rights: PublishRights): Promise<void> {
-    this.#find(roomId, identity)?.allow(rights);
+  async setPublishing(
+    roomId: string,
+    whom: string | EngineParticipant,
+    rights: PublishRights,
+  ): Promise<void> {
+    this.#find(roomId, typeof whom === 'string' ? whom : whom.identity)?.allow(rights);
   }
 
   async setRole(roomId: string, identity: string, role: string): Promise<void> {

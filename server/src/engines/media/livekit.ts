@@ -7,13 +7,7 @@ import {
   WebhookReceiver,
 } from 'livekit-server-sdk';
 import { now } from '../../platform/clock.ts';
-import {
-  attributesFor,
-  engineParticipantOf,
-  eventOf,
-  grantsFor,
-  isHere,
-} from './livekit-messages.ts';
+import { attributesFor, engineParticipantOf, eventOf, grantsFor, isHere } from './livekit-messages.ts';
 import {
   defaultTokenSeconds,
   type EngineEvent,
@@ -107,13 +101,12 @@ export class LiveKitEngine implements MediaEngine {
 
   async setPublishing(
     roomId: string,
-    identity: string,
+    whom: string | EngineParticipant,
     rights: PublishRights,
-    listed?: EngineParticipant,
   ): Promise<void> {
-    const before = listed ?? (await this.#findParticipant(roomId, identity));
+    const before = typeof whom === 'string' ? await this.#findParticipant(roomId, whom) : whom;
     if (!before) return;
-    const { hidden, publish } = before;
+    const { identity, hidden, publish } = before;
     // LiveKit resets permissions that are not named.
     const permission = { ...grantsFor(rights), hidden, recorder: hidden };
     // LiveKit tells everybody of attributes that are named, even if they stay the same.

@@ -118,13 +118,8 @@ export type MediaEngine = {
   isServed: (roomId: string) => Promise<boolean>;
   /** Participants whose media session has begun. */
   listParticipants: (roomId: string) => Promise<EngineParticipant[]>;
-  /** @param listed the participant as just listed, which saves a request */
-  setPublishing: (
-    roomId: string,
-    identity: string,
-    rights: PublishRights,
-    listed?: EngineParticipant,
-  ) => Promise<void>;
+  /** @param whom the identity, or the participant as just listed, which saves a request */
+  setPublishing: (roomId: string, whom: string | EngineParticipant, rights: PublishRights) => Promise<void>;
   /** Sets the role that other participants see. */
   setRole: (roomId: string, identity: string, role: string) => Promise<void>;
   /** Sets the name that other participants see. */

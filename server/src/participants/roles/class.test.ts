@@ -142,7 +142,10 @@ test('a change sets only the rights that differ, and a change back meanwhile win
   assert.equal(set.mock.callCount(), 0);
   await change({ isMicrophonePublishingAllowed: false });
   assert.deepEqual(
-    set.mock.calls.map(({ arguments: [, identity, { microphone }] }) => [identity, microphone]),
+    set.mock.calls.map(({ arguments: [, whom, { microphone }] }) => [
+      typeof whom === 'string' ? whom : whom.identity,
+      microphone,
+    ]),
     [
       [guest.id, false],
       [guest.id, true],

@@ -210,9 +210,7 @@ async function applyStandingsOnce(db: Db, engine: MediaEngine, roomId: string): 
   });
   // People who send come first: in a large call the others take a moment.
   changes.sort((one, other) => other.person.tracks.length - one.person.tracks.length);
-  await inGroups(changes, ({ person, publish }) =>
-    engine.setPublishing(roomId, person.identity, publish, person),
-  );
+  await inGroups(changes, ({ person, publish }) => engine.setPublishing(roomId, person, publish));
   return changes.length > 0;
 }
 

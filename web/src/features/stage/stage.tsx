@@ -21,6 +21,7 @@ import { Announcer } from './notices/announcer.tsx';
 import { Banners } from './notices/banners.tsx';
 import { News } from './notices/news.tsx';
 import { Notices } from './notices/notices.tsx';
+import { SharingBanner } from './notices/sharing-banner.tsx';
 import { useHandKey } from './notices/use-room-news.ts';
 import { HandsLine } from './people/hands-line.tsx';
 import { usePeopleSide } from './people/people-side.tsx';
@@ -85,16 +86,21 @@ function CallScreen({ sides, Over, entry, room, wasLetIn }: CallScreenProps) {
   const way = useMemo(() => ({ show }), [show]);
   return (
     <SidePanelContext value={way}>
-      {isChatOpen && (
-        <div className={css.top}>
-          <PartBoundary part="recording" look="line">
-            <RecordSign />
-          </PartBoundary>
-          <PartBoundary part="gestures" look="line">
-            <HandsLine onShowPeople={() => panel.show(people.id)} />
-          </PartBoundary>
-        </div>
-      )}
+      <div className={css.top}>
+        {isChatOpen && (
+          <>
+            <PartBoundary part="recording" look="line">
+              <RecordSign />
+            </PartBoundary>
+            <PartBoundary part="gestures" look="line">
+              <HandsLine onShowPeople={() => panel.show(people.id)} />
+            </PartBoundary>
+          </>
+        )}
+        <PartBoundary part="notices" look="line">
+          <SharingBanner />
+        </PartBoundary>
+      </div>
       <main className={css.main}>
         <div className={css.view}>
           <PartBoundary part="stage">

@@ -1,11 +1,10 @@
-import { IconScreenShare, IconVolume, IconWifiOff } from '@tabler/icons-react';
+import { IconVolume, IconWifiOff } from '@tabler/icons-react';
 import { SilentPartBoundary } from '../../../faults/part-boundary.tsx';
 import { useText } from '../../../i18n/language.ts';
 import { useLasting } from '../../../ui/use-lasting.ts';
 import { useStore } from '../../../ui/use-store.ts';
-import { useCall, useCallState, useOwnPerson, useStage } from '../call-context.ts';
+import { useCallState, useStage } from '../call-context.ts';
 import { OwnHand } from '../people/own-hand.tsx';
-import { Video } from '../tiles/video.tsx';
 import css from './banners.module.css';
 import { SilentBanner } from './silent-banner.tsx';
 
@@ -18,7 +17,6 @@ export function Banners() {
     <div className={css.banners}>
       <Reconnecting />
       <SoundBlocked />
-      <Sharing />
       <SilentBanner />
       <SilentPartBoundary part="gestures">
         <OwnHand />
@@ -57,30 +55,6 @@ function SoundBlocked() {
       <button type="button" className={css.act} onClick={() => void sound.unblock().catch(() => undefined)}>
         <IconVolume size={18} aria-hidden />
         {text.hear}
-      </button>
-    </div>
-  );
-}
-
-/** With a small picture of what the others see: a large one would show itself without end. */
-function Sharing() {
-  const text = useText('stage');
-  const call = useCall();
-  const isSharing = useCallState((state) => state.screen.on);
-  const { screenPicture } = useOwnPerson();
-  if (!isSharing) return null;
-  return (
-    <div className={css.banner}>
-      {screenPicture ? (
-        <span className={css.shared} data-own-screen>
-          <Video picture={screenPicture} whole />
-        </span>
-      ) : (
-        <IconScreenShare size={18} aria-hidden />
-      )}
-      {text.sharing}
-      <button type="button" className={css.act} onClick={() => void call.media.screen.set(false)}>
-        {text.stopSharing}
       </button>
     </div>
   );

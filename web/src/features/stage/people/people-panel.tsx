@@ -127,9 +127,11 @@ const Row = memo(function Row({ person, place, ...props }: RowProps) {
         <Quality person={person} />
         {place !== undefined && <LetSpeak person={person} />}
       </span>
-      {isOnStage(person) && <Marks person={person} />}
-      {place !== undefined && <LowerHand person={person} />}
-      <PersonMenu person={person} {...props} />
+      <span className={css.acts}>
+        {isOnStage(person) && <Marks person={person} />}
+        {place !== undefined && <LowerHand person={person} />}
+        <PersonMenu person={person} {...props} />
+      </span>
     </div>
   );
 });

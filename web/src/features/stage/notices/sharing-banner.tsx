@@ -1,0 +1,32 @@
+import { IconScreenShare } from '@tabler/icons-react';
+import { useText } from '../../../i18n/language.ts';
+import { useCall, useCallState, useOwnPerson } from '../call-context.ts';
+import { Video } from '../tiles/video.tsx';
+import css from './banners.module.css';
+
+/**
+ * With a small picture of what the others see: a large one would show itself without end. It lasts as long as the
+ * sharing, so it is in the flow and covers nobody.
+ */
+export function SharingBanner() {
+  const text = useText('stage');
+  const call = useCall();
+  const isSharing = useCallState((state) => state.screen.on);
+  const { screenPicture } = useOwnPerson();
+  if (!isSharing) return null;
+  return (
+    <div className={css.banner} data-kind="sharing">
+      {screenPicture ? (
+        <span className={css.shared} data-own-screen>
+          <Video picture={screenPicture} whole />
+        </span>
+      ) : (
+        <IconScreenShare size={18} aria-hidden />
+      )}
+      {text.sharing}
+      <button type="button" className={css.act} onClick={() => void call.media.screen.set(false)}>
+        {text.stopSharing}
+      </button>
+    </div>
+  );
+}
