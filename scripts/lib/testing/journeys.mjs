@@ -10,6 +10,9 @@ const config = 'web/e2e/playwright.config.ts';
 /** The tag of journeys that run without `--all`: the main way through each part of the product. */
 const mainTag = '@main';
 
+/** The tag of journeys that run one by one: beside others, a small machine is too slow for what they compare. */
+const aloneTag = '@alone';
+
 export const hasJourneys = () => existsSync(join(root, config));
 
 function* specs(suite, title = suite.title) {
@@ -69,19 +72,18 @@ export const pagesOf = (report) =>
       }),
   );
 
-/** Runs the journeys in a real browser and gives what Playwright counted. */
-export async function runJourneys({ env, files, name, isAll }) {
+/** Playwright's pattern for journeys with all these tags and words, which it looks for in title and tags together. */
+export const grepOf = (wanted) => wanted.map((one) => `(?=.*(?:${one}))`).join('');
+
+/** Runs Playwright once, and returns its report and exit status. */
+async function runPlaywright({ env, files, wanted, rest }) {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-journeys-'));
   const file = join(folder, 'report.json');
   const cli = join(nodeModules, '@playwright', 'test', 'cli.js');
   const args = [
-    cli,
-    'test',
-    '-c',
-    config,
-    '--reporter=list,json',
-    ...(isAll ? [] : ['--grep', mainTag]),
-    ...(name ? ['--grep', name] : []),
+    ...[cli, 'test', '-c', config, '--reporter=list,json', '--pass-with-no-tests'],
+    ...['--grep', `^${grepOf(wanted)}`],
+    ...rest,
     ...files,
   ];
   try {
@@ -91,18 +93,42 @@ export async function runJourneys({ env, files, name, isAll }) {
     });
     if (!existsSync(file)) throw new Error(`Playwright ended with code ${code} and counted nothing`);
     const report = JSON.parse(readFileSync(file, 'utf8'));
+    // The next run empties the folder of the pages.
     for (const page of pagesOf(report)) console.log(`\n${page}`);
-    const { expected, unexpected, flaky } = report.stats;
-    const lost = code !== 0 && unexpected === 0 ? 1 : 0;
-    return {
-      passed: expected + flaky,
-      failed: unexpected + lost,
-      failures: failuresOf(report),
-      notRun: notRun(report),
-      notHere: notHere(report),
-      took: secondsOf(report),
-    };
+    return { report, code };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function countsOf({ report, code }) {
+  const { expected, unexpected, flaky } = report.stats;
+  const lost = code !== 0 && unexpected === 0 ? 1 : 0;
+  return {
+    passed: expected + flaky,
+    failed: unexpected + lost,
+    failures: failuresOf(report),
+    notRun: notRun(report),
+    notHere: notHere(report),
+    took: secondsOf(report),
+  };
+}
+
+/**
+ * Runs the journeys in a real browser and gives what Playwright counted: first several at once, then one by one those
+ * that compare a page with a clock.
+ */
+export async function runJourneys({ env, files, name, isAll }) {
+  const wanted = [...(isAll ? [] : [mainTag]), ...(name ? [name] : [])];
+  const parts = [
+    countsOf(await runPlaywright({ env, files, wanted, rest: ['--grep-invert', aloneTag] })),
+    countsOf(await runPlaywright({ env, files, wanted: [...wanted, aloneTag], rest: ['--workers=1'] })),
+  ];
+  const sum = (key) => parts.reduce((all, part) => all + part[key], 0);
+  const all = (key) => parts.flatMap((part) => part[key]);
+  if (sum('passed') + sum('failed') === 0) throw new Error('no journey matches');
+  return {
+    ...{ passed: sum('passed'), failed: sum('failed'), failures: all('failures') },
+    ...{ notRun: all('notRun'), notHere: all('notHere'), took: all('took') },
+  };
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { withoutLong } from './files.mjs';
-import { failuresOf, notHere, notRun, pagesOf, secondsOf } from './journeys.mjs';
+import { failuresOf, grepOf, notHere, notRun, pagesOf, secondsOf } from './journeys.mjs';
 import { inOneLine } from './one-line.mjs';
 import { matches, parseOptions, parts } from './options.mjs';
 import { Tally } from './tally.mjs';
@@ -103,6 +103,14 @@ test('failures come right before the counts, a line for each with the start of i
     ],
   ];
   assert.deepEqual(said.trim().split('\n'), told);
+});
+
+test('journeys are chosen by all of their tags and words, in any order', () => {
+  const pattern = new RegExp(`^${grepOf(['@alone', 'late|early'])}`);
+  assert.match('call/a.e2e.ts one is late @main @alone', pattern);
+  assert.doesNotMatch('call/a.e2e.ts one is late @main', pattern);
+  assert.doesNotMatch('call/a.e2e.ts one is here @alone', pattern);
+  assert.match('anything', new RegExp(`^${grepOf([])}`));
 });
 
 test("Playwright's failures are listed with their file, and skipped tests with their reason", () => {

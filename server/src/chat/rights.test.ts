@@ -137,6 +137,8 @@ test('a person who leaves the channel neither receives nor reads it until they j
     again.messages.map(({ text }) => text),
     ['while away'],
   );
+  // The subscription returns after the response; a client reads over HTTP what came before it.
+  await until(() => ears.channels.has(`chat:${channelId}`), 'the subscription to return');
   await say(moderator.api, 'back');
   await ears.hears('message');
 });

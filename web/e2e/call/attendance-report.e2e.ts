@@ -124,12 +124,9 @@ const pass = (since: number, seconds: number) =>
  * The clock counts a lost network as time online, and the tab as visible: the page finds its media session again before
  * the media server gives it up, so the person never left. Only the media server decides that a browser is gone.
  */
-test('the report of three people agrees with a clock: a hidden tab, a shared screen, a lost network', async ({
-  browser,
-  other,
-  receiver,
-  recordedSchool,
-}) => {
+test('the report of three people agrees with a clock: a hidden tab, a shared screen, a lost network', {
+  tag: '@alone',
+}, async ({ browser, other, receiver, recordedSchool }) => {
   test.setTimeout(180_000);
   const school = await School.at(recordedSchool.school.lectern);
   await school.client.createWebhook({ spaceId: school.spaceId, body: { url: receiver.url } });

@@ -24,10 +24,9 @@ const turn = (page: Page, state: 'visible' | 'hidden') =>
     document.dispatchEvent(new Event('visibilitychange'));
   }, state);
 
-test('a hidden tab ends its interval within 2 s, a visible one begins another, and a closing tab reports its end', async ({
-  browser,
-  recordedSchool: { school, database },
-}) => {
+test('a hidden tab ends its interval within 2 s, a visible one begins another, and a closing tab reports its end', {
+  tag: '@alone',
+}, async ({ browser, recordedSchool: { school, database } }) => {
   const room = await school.room();
   const anna = await PersonPage.enter(browser, await school.link(room));
   const tabs = async () => (await intervalsIn(database, room.id)).filter(({ kind }) => kind === 'tab');

@@ -57,79 +57,83 @@ async function sitAt(balancer: Balancer, node: string): Promise<void> {
   });
 }
 
-test('a page leaves a node that freezes, and both in a rolling restart; sound, picture and chat continue', async ({
-  browser,
-  installation: { nodes, balancer, school },
-}, info) => {
-  const { first, second } = nodes;
-  const room = await school.room();
-  const admitAgain = balancer.drain(second.url);
-  const anna = await PersonPage.enter(browser, await school.link(room, { role: 'moderator' }));
-  const boris = await PersonPage.enter(browser, await school.link(room, { username: 'Boris Ivanov' }));
-  await anna.page.keyboard.press('c');
-  const chat = anna.page.getByRole('complementary', { name: 'Chat' });
-  const field = chat.getByRole('textbox', { name: 'Message everyone' });
-  await expect(field).toBeVisible();
-  await Promise.all([anna.seesAndHears(), boris.seesAndHears()]);
-  await sitAt(balancer, first.url);
-  admitAgain();
-  const atSecond = await (await School.at(second)).chatting(room, { username: 'Clara' });
-  const throughBalancer = await school.chatting(room, { username: 'Dora' });
-  await Promise.all([anna.watchGaps(), boris.watchGaps()]);
-  const message = (text: string) => chat.getByRole('article').filter({ hasText: text });
+test(
+  'a page leaves a node that freezes, and both in a rolling restart; sound, picture and chat continue',
+  { tag: '@alone' },
+  async ({ browser, installation: { nodes, balancer, school } }, info) => {
+    const { first, second } = nodes;
+    const room = await school.room();
+    const admitAgain = balancer.drain(second.url);
+    const anna = await PersonPage.enter(browser, await school.link(room, { role: 'moderator' }));
+    const boris = await PersonPage.enter(browser, await school.link(room, { username: 'Boris Ivanov' }));
+    await anna.page.keyboard.press('c');
+    const chat = anna.page.getByRole('complementary', { name: 'Chat' });
+    const field = chat.getByRole('textbox', { name: 'Message everyone' });
+    await expect(field).toBeVisible();
+    await Promise.all([anna.seesAndHears(), boris.seesAndHears()]);
+    await sitAt(balancer, first.url);
+    admitAgain();
+    const atSecond = await (await School.at(second)).chatting(room, { username: 'Clara' });
+    const throughBalancer = await school.chatting(room, { username: 'Dora' });
+    await Promise.all([anna.watchGaps(), boris.watchGaps()]);
+    const message = (text: string) => chat.getByRole('article').filter({ hasText: text });
 
-  process.kill(first.pid(), 'SIGSTOP');
-  const frozenAt = performance.now();
-  try {
-    await atSecond.sendMessage({ body: { channelId: room.channelId, text: 'The node is frozen' } });
-    await expect(message('The node is frozen')).toBeVisible({ timeout: leaveMs });
-    const leftMs = Math.round(performance.now() - frozenAt);
-    info.annotations.push({ type: 'until the page left the frozen node', description: `${leftMs} ms` });
+    process.kill(first.pid(), 'SIGSTOP');
+    const frozenAt = performance.now();
+    try {
+      await atSecond.sendMessage({ body: { channelId: room.channelId, text: 'The node is frozen' } });
+      await expect(message('The node is frozen')).toBeVisible({ timeout: leaveMs });
+      const leftMs = Math.round(performance.now() - frozenAt);
+      info.annotations.push({ type: 'until the page left the frozen node', description: `${leftMs} ms` });
+      await sitAt(balancer, second.url);
+    } finally {
+      process.kill(first.pid(), 'SIGCONT');
+    }
+    await waitUntil(() => balancer.isUp(first.url), { timeout: 20_000, message: 'the first node to serve' });
+
+    const failuresBefore = balancer.failures.length;
+    const written = ['The node is frozen', 'Mine'];
+    const write = async () => {
+      const text = `Word ${written.length}.`;
+      await throughBalancer.sendMessage({ body: { channelId: room.channelId, text } });
+      written.push(text);
+      await expect(message(text)).toBeVisible();
+    };
+    let isStopped = false;
+    const stopping = second.stop().finally(() => {
+      isStopped = true;
+    });
+    await field.fill('Mine');
+    await field.press('Enter');
+    while (!isStopped) await write();
+    await stopping;
+    await sitAt(balancer, first.url);
+    await write();
+    expect(balancer.failures.slice(failuresBefore)).toEqual([]);
+
+    // The other half of a rolling restart. On a small machine a node that has just started may miss checks of the load
+    // balancer, which refuses requests then; nobody leaves the call.
+    await second.start();
+    await waitUntil(() => balancer.isUp(second.url), {
+      timeout: 20_000,
+      message: 'the second node to serve',
+    });
+    await first.stop();
     await sitAt(balancer, second.url);
-  } finally {
-    process.kill(first.pid(), 'SIGCONT');
-  }
-  await waitUntil(() => balancer.isUp(first.url), { timeout: 20_000, message: 'the first node to serve' });
+    await write();
+    const messages = await throughBalancer.listMessages({
+      channelId: room.channelId,
+      query: { limit: 100 },
+    });
+    expect(messages.map((one) => 'text' in one && one.text).sort()).toEqual(written.sort());
 
-  const failuresBefore = balancer.failures.length;
-  const written = ['The node is frozen', 'Mine'];
-  const write = async () => {
-    const text = `Word ${written.length}.`;
-    await throughBalancer.sendMessage({ body: { channelId: room.channelId, text } });
-    written.push(text);
-    await expect(message(text)).toBeVisible();
-  };
-  let isStopped = false;
-  const stopping = second.stop().finally(() => {
-    isStopped = true;
-  });
-  await field.fill('Mine');
-  await field.press('Enter');
-  while (!isStopped) await write();
-  await stopping;
-  await sitAt(balancer, first.url);
-  await write();
-  expect(balancer.failures.slice(failuresBefore)).toEqual([]);
-
-  // The other half of a rolling restart. On a small machine a node that has just started may miss checks of the load
-  // balancer, which refuses requests then; nobody leaves the call.
-  await second.start();
-  await waitUntil(() => balancer.isUp(second.url), { timeout: 20_000, message: 'the second node to serve' });
-  await first.stop();
-  await sitAt(balancer, second.url);
-  await write();
-  const messages = await throughBalancer.listMessages({
-    channelId: room.channelId,
-    query: { limit: 100 },
-  });
-  expect(messages.map((one) => 'text' in one && one.text).sort()).toEqual(written.sort());
-
-  await Promise.all([anna.seesAndHears(), boris.seesAndHears()]);
-  await expect(anna.text('Sound and video continue')).toBeHidden();
-  for (const [name, person] of Object.entries({ anna, boris })) {
-    const gaps = await person.longestGaps();
-    info.annotations.push({ type: `longest gaps of ${name}`, description: JSON.stringify(gaps) });
-    expect(Math.max(gaps.audio, gaps.video)).toBeLessThan(longestGapMs);
-  }
-  await Promise.all([anna.close(), boris.close()]);
-});
+    await Promise.all([anna.seesAndHears(), boris.seesAndHears()]);
+    await expect(anna.text('Sound and video continue')).toBeHidden();
+    for (const [name, person] of Object.entries({ anna, boris })) {
+      const gaps = await person.longestGaps();
+      info.annotations.push({ type: `longest gaps of ${name}`, description: JSON.stringify(gaps) });
+      expect(Math.max(gaps.audio, gaps.video)).toBeLessThan(longestGapMs);
+    }
+    await Promise.all([anna.close(), boris.close()]);
+  },
+);

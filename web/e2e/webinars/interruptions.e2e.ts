@@ -17,10 +17,9 @@ async function startSession(studio: Studio) {
 const isMuted = (page: Page): Promise<boolean> =>
   page.locator('video').evaluate((video: HTMLVideoElement) => video.muted);
 
-test('after a hidden tab and a lost network the video returns to the second of the clock', async ({
-  browser,
-  studio,
-}) => {
+test('after a hidden tab and a lost network the video returns to the second of the clock', {
+  tag: '@alone',
+}, async ({ browser, studio }) => {
   const { url, startDate, spaceId, playbackId } = await startSession(studio);
   const owner = studio.lectern.client(studio.lectern.owner.personalToken);
   const body = { username: 'Boris', role: 'user' } as const;

@@ -6,7 +6,7 @@ import { WebinarPage } from '../testing/webinar-page.ts';
 
 /** A running session whose video has two qualities. */
 async function startSession(studio: Studio) {
-  const webinar = await makeTimedWebinar(studio, { seconds: 80, hasSmall: true });
+  const webinar = await makeTimedWebinar(studio, { seconds: 110, hasSmall: true });
   const { startDate } = await insertSession(studio.database.db, webinar, { begunAgo: 2 });
   return { ...webinar, startDate };
 }
@@ -44,10 +44,9 @@ const countFromNow = (page: Page): Promise<void> =>
       video.addEventListener(event, measure);
   });
 
-test('a network that becomes slow gets 360p, in step; a change of quality loses nothing that is loaded, and a choice is kept', async ({
-  page,
-  studio,
-}) => {
+test('a network that becomes slow gets 360p, in step; a change of quality loses nothing that is loaded, and a choice is kept', {
+  tag: '@alone',
+}, async ({ page, studio }) => {
   // The video is made in two sizes first.
   test.slow();
   const { url, startDate } = await startSession(studio);

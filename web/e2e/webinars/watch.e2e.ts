@@ -4,7 +4,7 @@ import { expectAccessible } from '../testing/account-page.ts';
 import { expect, test } from '../testing/school.ts';
 import { WebinarPage } from '../testing/webinar-page.ts';
 
-test('two learners watch the same second, one of them late; the end has its page', async ({
+test('two learners watch the same second, one of them late; the end has its page', { tag: '@alone' }, async ({
   browser,
   studio,
 }) => {
