@@ -62,28 +62,32 @@ export function commandOf(pid: number): string {
   }
 }
 
-/** Processor seconds of the process so far, without its children. */
-export function cpuSecondsOf(pid: number): number {
+/** Processor seconds: of the process, and of its ended children. */
+function secondsOf(pid: number): { own: number; ofEnded: number } {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / clockTicks;
+    const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 15)
+      .map(Number);
+    return { own: (user + system) / clockTicks, ofEnded: (endedUser + endedSystem) / clockTicks };
   } catch {
-    return 0;
+    return { own: 0, ofEnded: 0 };
   }
+}
+
+/** Processor seconds of the process so far, without its children. */
+export const cpuSecondsOf = (pid: number): number => secondsOf(pid).own;
+
+/** Processor seconds of the process and its ended children so far. */
+export function cpuSecondsWithEnded(pid: number): number {
+  const { own, ofEnded } = secondsOf(pid);
+  return own + ofEnded;
 }
 
 /** Processor seconds of these processes and all their descendants so far, including ended children. */
 export function treeCpuSeconds(roots: number[]): number {
-  const secondsOf = (pid: number): number => {
-    try {
-      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0) / clockTicks;
-    } catch {
-      return 0;
-    }
-  };
   const pids = new Set(roots.flatMap(treeOf));
-  return [...pids].reduce((sum, pid) => sum + secondsOf(pid), 0);
+  return [...pids].reduce((sum, pid) => sum + cpuSecondsWithEnded(pid), 0);
 }

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
-import { commandOf, cpuSecondsOf, treeOf } from '../processes.ts';
+import { commandOf, cpuSecondsWithEnded, treeOf } from '../processes.ts';
 
 export const programs = ['media server', 'server', 'database', 'native clients', 'browser', 'bench'] as const;
 export type ProgramName = (typeof programs)[number];
@@ -23,7 +23,7 @@ function programOf(pid: number, { server, clients }: KnownProcesses): ProgramNam
 /** Processor seconds so far of everything that the bench runs. */
 export function processorTime(known: KnownProcesses): ProcessorTime {
   const seconds = Object.fromEntries(programs.map((program) => [program, 0])) as ProcessorTime;
-  for (const pid of treeOf(process.pid)) seconds[programOf(pid, known)] += cpuSecondsOf(pid);
+  for (const pid of treeOf(process.pid)) seconds[programOf(pid, known)] += cpuSecondsWithEnded(pid);
   return seconds;
 }
 

@@ -10,7 +10,7 @@ type Parts = Pick<ChatParts, 'socket'>;
 /** Sends the number of people who wait to the moderators in the call. They read the list by HTTP. */
 export const publishWaitingCount = (parts: Parts, db: Db, roomId: string): Promise<void> =>
   inTransaction(db, async (trx) => {
-    const users = await moderatorsInCallOf(trx, { roomId });
+    const users = await moderatorsInCallOf(trx, roomId);
     if (users.length === 0) return;
     const payload = { roomId, waiting: await countWaiting(trx, roomId) };
     onCommit(trx, () => {

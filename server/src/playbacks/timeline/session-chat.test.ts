@@ -188,6 +188,29 @@ test('polls, reactions and pins work in the channel of a session', async () => {
   );
 });
 
+test('moderators who watch a session learn at once of polls that another one prepares, viewers do not', async () => {
+  const [ann, mo, max] = [
+    await watch(first),
+    await watch(first, { username: 'Mo', role: 'moderator' }),
+    await watch(first, { username: 'Max', role: 'moderator' }),
+  ];
+  for (const who of [ann, mo, max]) await join(who, first);
+  const { channelId } = first;
+  const listen = async ({ api }: Entered) => {
+    const ear = await SocketListener.of(lectern, api, channelId);
+    ends.push(() => ear.close());
+    return ear;
+  };
+  const [ofMax, ofAnn] = [await listen(max), await listen(ann)];
+  const options = [{ option: 'yes' }, { option: 'no' }];
+  await mo.api.createPoll({ body: { channelId, question: 'Secret?', options } });
+  const [news] = await ofMax.hears('prepared-polls');
+  assert.deepEqual(news?.payload, { channelId });
+  await say(mo, first, 'after it');
+  await ofAnn.hears('message');
+  assert.doesNotMatch(JSON.stringify(ofAnn.heard), /prepared-polls|Secret/);
+});
+
 test('an erased viewer is erased from the channels of their sessions', async () => {
   const ann = await watch(first, { username: 'Anna Kowalska', externalUserId: 'anna' });
   const bob = await watch(first, { username: 'Bob' });

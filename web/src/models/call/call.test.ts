@@ -94,6 +94,34 @@ test('a guest who gets or loses permission to speak during the call sees a notic
   assert.equal(world.ports.opened[0]?.track.isStopped, true);
 });
 
+test('a switch of the room ends the camera at once, unless the media server leaves the right', async () => {
+  const world = createFakeCall();
+  const { call, mediaServer, clock } = world;
+  await enter(world, open);
+  const rights = () => call.state.get().rights;
+  const switched = (isCameraPublishingAllowed: boolean) =>
+    call.foresee({
+      ...{ isMicrophonePublishingAllowed: false, isCameraPublishingAllowed, isCameraViewingAllowed: true },
+      ...{ isScreensharingAllowed: true, isChatAllowed: true },
+      ...{ isHandRaisingAllowed: true, isReactingAllowed: true },
+    });
+  switched(false);
+  await clock.advance(50);
+  assert.deepEqual(rights(), { microphone: true, camera: false, screen: true });
+  assert.equal(call.state.get().camera.on, false);
+  switched(true);
+  await clock.advance(50);
+  assert.equal(rights().camera, true);
+  switched(false);
+  await clock.advance(5_050);
+  assert.equal(rights().camera, true, 'the media server has the last word');
+  call.setRole('moderator');
+  switched(false);
+  await clock.advance(50);
+  assert.equal(rights().camera, true);
+  assert.equal(mediaServer.me.canPublish, true);
+});
+
 test('the rights at entry cause no notice', async () => {
   const world = createFakeCall('webinar');
   world.mediaServer.me.canPublish = true;

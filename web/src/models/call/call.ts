@@ -3,7 +3,14 @@ import { createScope } from '../../kit/scope.ts';
 import { createStore, keepIfSame, type Store } from '../../kit/store.ts';
 import { ActivityReports, type Tab } from './activity-reports.ts';
 import type { CallApi } from './api.ts';
-import type { CallEntry, CallRoom, DeviceChoice, LeftReason, Role } from './call-contract.ts';
+import type {
+  CallEntry,
+  CallPermissions,
+  CallRoom,
+  DeviceChoice,
+  LeftReason,
+  Role,
+} from './call-contract.ts';
 import { Connection, type ConnectionState, type MediaSession } from './connection/connection.ts';
 import { DeviceList } from './media/device-list.ts';
 import { LocalMedia } from './media/local-media.ts';
@@ -69,6 +76,8 @@ const quietAfterReturn = 15_000;
 const holdAfterReturn = 8_000;
 /** In ms. A switch that ends the tracks of a class, or a class that enters, costs a few updates of the page. */
 const updateAtMostEvery = 50;
+/** In ms. The media server has applied a switch of the room to a large class within this time. */
+const switchTakes = 5_000;
 /** Notices that a change of the role makes superfluous. */
 const noticesOfRights: readonly string[] = ['may-speak', 'may-not-speak', 'source-allowed', 'source-taken'];
 /** A role change and the rights that follow from it arrive by two routes, in either order, within this time. */
@@ -92,6 +101,9 @@ export class Call {
   #role: Role;
   #roleChangedAt = Number.NEGATIVE_INFINITY;
   #liveRights: Rights | undefined;
+  /** Sources that a switch of the room has just turned off, before the media server takes the right. */
+  #turnedOff: Partial<Rights> = {};
+  #cancelTurnedOff = (): void => undefined;
   #quietUntil = Number.POSITIVE_INFINITY;
   #holdUntil = 0;
   #cancelHold = (): void => undefined;
@@ -170,6 +182,23 @@ export class Call {
     return true;
   }
 
+  /**
+   * A moderator switched cameras or screens off or on: what is off ends at once here. Not so the microphone, which a
+   * moderator may have allowed to this person alone.
+   */
+  foresee({ isCameraPublishingAllowed, isScreensharingAllowed }: CallPermissions): void {
+    this.#cancelTurnedOff();
+    this.#turnedOff = {
+      ...(!isCameraPublishingAllowed && { camera: false }),
+      ...(!isScreensharingAllowed && { screen: false }),
+    };
+    this.#cancelTurnedOff = this.#parts.clock.after(switchTakes, () => {
+      this.#turnedOff = {};
+      this.#changed();
+    });
+    this.#changed();
+  }
+
   readRole(): Promise<Role> {
     return this.#parts.api.role();
   }
@@ -183,6 +212,7 @@ export class Call {
     void this.#connection.leave();
     this.#scope.end();
     this.#cancelHold();
+    this.#cancelTurnedOff();
     this.#flow.stop();
     this.media.end();
     this.silence.end();
@@ -239,13 +269,18 @@ export class Call {
   }
 
   #onRights(): void {
-    const rights = rightsOf(this.#parts.roster.me().permissions);
+    const rights = this.#rightsNow();
     const before = this.#liveRights;
     this.#liveRights = rights;
     this.media.apply(rights);
     const followsRole = this.#parts.clock.now() - this.#roleChangedAt < settleOfRole;
     if (before && !followsRole) this.#notifyOfRights(before, rights);
     this.#changed();
+  }
+
+  #rightsNow(): Rights {
+    const given = rightsOf(this.#parts.roster.me().permissions);
+    return this.#role === 'moderator' ? given : { ...given, ...this.#turnedOff };
   }
 
   #notifyOfRights(before: Rights, after: Rights): void {
@@ -281,7 +316,7 @@ export class Call {
   }
 
   #followRights(): void {
-    const rights = rightsOf(this.#parts.roster.me().permissions);
+    const rights = this.#rightsNow();
     const known = this.#liveRights;
     if (!known || keepIfSame(known, rights) === known) return;
     this.#onRights();

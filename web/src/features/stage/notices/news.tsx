@@ -3,7 +3,14 @@ import type { CallEntry, CallRoom } from '../../../models/call/call-contract.ts'
 import { useOpenedChat } from '../../../room/chat-context.ts';
 import { useLetInNews, useWaitingNews } from '../people/use-waiting.ts';
 import { useRecordNews } from '../record/use-record.ts';
-import { useClosingNews, useHandNews, useMuteNews, usePollNews, useRoleNews } from './use-room-news.ts';
+import {
+  useClosingNews,
+  useHandNews,
+  useMuteNews,
+  usePollNews,
+  useRoleNews,
+  useSwitchNews,
+} from './use-room-news.ts';
 
 type Props = { entry: CallEntry; room: Pick<CallRoom, 'closesAt'>; wasLetIn: boolean };
 
@@ -31,6 +38,7 @@ function RoomNews({ participantId }: { participantId: string }) {
       <SilentPartBoundary part="people">
         <RoleNews participantId={participantId} />
         <MuteNews participantId={participantId} />
+        <SwitchNews />
       </SilentPartBoundary>
       <SilentPartBoundary part="polls">
         <PollNews />
@@ -62,6 +70,11 @@ function RoleNews({ participantId }: { participantId: string }) {
 
 function MuteNews({ participantId }: { participantId: string }) {
   useMuteNews(participantId);
+  return null;
+}
+
+function SwitchNews() {
+  useSwitchNews();
   return null;
 }
 

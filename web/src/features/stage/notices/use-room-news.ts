@@ -7,7 +7,7 @@ import { followMuters } from '../../../models/call/people/mute-news.ts';
 import { applyRoleChanges } from '../../../models/call/people/role-news.ts';
 import { notifyOfHands } from '../../../models/gestures/hand-news.ts';
 import { useChat } from '../../../room/chat-context.ts';
-import { useGestures, useGesturesIfOpen, usePolls } from '../../../room/extras-context.tsx';
+import { useGestures, useGesturesIfOpen, usePermissions, usePolls } from '../../../room/extras-context.tsx';
 import { playSound } from '../../../sound/play-sound.ts';
 import { useCall } from '../call-context.ts';
 import { useMayRaise } from '../people/use-hands.ts';
@@ -81,6 +81,13 @@ export function useRoleNews(participantId: string): void {
       }),
     [call, chat, polls, participantId],
   );
+}
+
+/** Ends at once what a switch in **Permissions** takes: in a large class the media server needs a moment. */
+export function useSwitchNews(): void {
+  const { state } = usePermissions();
+  const call = useCall();
+  useEffect(() => state.subscribe(() => call.foresee(state.get())), [state, call]);
 }
 
 /** Shows who turned a source of this person off. */
