@@ -137,6 +137,12 @@ export class PersonPage {
     await this.isIn();
   }
 
+  /** Waits until the socket of the page brings what others do: another person raises a hand, the first one. */
+  async isFollowing(other: PersonPage, name: string): Promise<void> {
+    await other.page.keyboard.press('h');
+    await expect(this.tile(name).getByText('1', { exact: true })).toBeVisible();
+  }
+
   async isIn(): Promise<void> {
     await expect(this.button('Leave')).toBeVisible();
     await expect(this.page.getByText('Entering the room')).toBeHidden({ timeout: 20_000 });
