@@ -60,7 +60,7 @@ test('everybody is back after the media server crashed and restarted', async ({ 
   const died = findMediaServerPid(school);
   process.kill(died, 'SIGKILL');
   await waitUntil(() => findMediaServerPid(school) !== died, {
-    timeout: 20_000,
+    timeout: 10_000,
     message: 'another media server',
   });
   await Promise.all([anna.seesAndHears(60_000), boris.seesAndHears(60_000)]);
@@ -73,7 +73,7 @@ test('the call continues while our server is frozen', async ({ browser, school }
   // A frozen server closes no connection: the page notices the missing pings.
   process.kill(school.lectern.pid(), 'SIGSTOP');
   try {
-    await expect(anna.text('Sound and video continue')).toBeVisible();
+    await expect(anna.text('Sound and video continue')).toBeVisible({ timeout: 13_000 });
   } finally {
     process.kill(school.lectern.pid(), 'SIGCONT');
   }

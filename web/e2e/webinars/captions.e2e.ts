@@ -52,7 +52,7 @@ test(
       expect(text.includes(':')).toBe(second % 2 === 0);
       expect(clock - second).toBeGreaterThan(-0.3);
       expect(clock - second).toBeLessThan(1.3);
-    }).toPass({ timeout: 30_000 });
+    }).toPass({ timeout: 15_000 });
     await expectAccessible(page);
     await page.setViewportSize({ width: 360, height: 740 });
     await page.screenshot({ path: info.outputPath('captions-phone.png') });

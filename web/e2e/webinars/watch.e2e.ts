@@ -24,7 +24,7 @@ test('two learners watch the same second, one of them late; the end has its page
   await expect(async () => {
     const [one, other] = await Promise.all([anna.shown(startDate), boris.shown(startDate)]);
     expect(Math.abs(one.drift - other.drift)).toBeLessThan(0.3);
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 10_000 });
   await expect(anna.page.getByText('2 people are watching')).toBeAttached();
   await expect(anna.page.getByRole('button', { name: 'Pause' })).toHaveCount(0);
   await expectAccessible(boris.page);

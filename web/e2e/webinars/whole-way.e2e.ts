@@ -85,7 +85,7 @@ test('two learners watch an uploaded video at the same second, chat, vote and op
   await expect(async () => {
     const [one, other] = await Promise.all([anna.shown(startDate), boris.shown(startDate)]);
     expect(Math.abs(one.drift - other.drift)).toBeLessThan(0.3);
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 15_000 });
   await anna.write('Hello, Boris');
   await expect(boris.message('Hello, Boris')).toContainText('Anna');
   await boris.write('Hello, Anna');
