@@ -13,7 +13,12 @@ import { waitUntil } from '../../../testing/wait.ts';
 import { Unstartable } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { startTimeOf } from '../../platform/process/identity.ts';
-import { type EmbeddedLiveKit, type EmbeddedLiveKitOptions, startEmbeddedLiveKit } from './embedded.ts';
+import {
+  type EmbeddedLiveKit,
+  type EmbeddedLiveKitOptions,
+  levelOfLine,
+  startEmbeddedLiveKit,
+} from './embedded.ts';
 import { configurationFor, resolveAddress } from './embedded-settings.ts';
 import { LiveKitEngine } from './livekit.ts';
 import { MediaEngineAway, mayPublishAll } from './media.ts';
@@ -61,6 +66,16 @@ afterEach(async () => {
 });
 
 after(() => dispose());
+
+test('lines that any client can cause are not logged, other errors are', () => {
+  const line = (msg: string, error: string) =>
+    JSON.stringify({ level: 'error', msg, caller: 'x.go:1', error });
+  assert.equal(levelOfLine(line('error reading from websocket', 'EOF')), 'quiet');
+  assert.equal(levelOfLine(line('could not handle new participant', 'request canceled')), 'quiet');
+  assert.equal(levelOfLine(line('could not handle new participant', 'no response')), 'error');
+  assert.equal(levelOfLine(line('could not list rooms', 'request canceled')), 'error');
+  assert.equal(levelOfLine('panic: out of memory'), 'error');
+});
 
 suite('the embedded LiveKit', () => {
   test('the secret is readable for this user only and stays the same over starts', async () => {

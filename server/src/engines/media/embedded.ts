@@ -147,10 +147,12 @@ const endAllRooms = async (engine: LiveKitEngine): Promise<void> => {
 };
 
 /** Any client can cause these lines without limit: by an invalid frame, or by disconnecting during one or the start. */
-const linesOfClients = ['"msg":"error reading from websocket"', '"error":"request canceled"'];
+const linesOfClients =
+  /"msg":"error reading from websocket"|"msg":"could not handle new participant".*"error":"request canceled"/;
 
-const levelOfLine = (line: string): LineLevel => {
-  if (linesOfClients.some((part) => line.includes(part))) return 'quiet';
+/** The level of a line that LiveKit printed. */
+export const levelOfLine = (line: string): LineLevel => {
+  if (linesOfClients.test(line)) return 'quiet';
   if (/"level":"(error|fatal|panic)"|^panic:/.test(line)) return 'error';
   return 'quiet';
 };
