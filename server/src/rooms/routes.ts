@@ -56,7 +56,7 @@ const ownEndpoints = (listeners: RoomListeners): Endpoint[] => [
       // The body may name other fields of the room, which this caller must not change.
       const permissions = Object.fromEntries(callPermissionNames.map((name) => [name, body[name]]));
       const room = await updateRoom(db, { room: access.room, body: permissions }, listeners);
-      // Forty people's rights in the chat are a read each, while the page of each of them is busy with the change.
+      // Rechecking the chat reads the rights of each person in it, which a switch for media changes for none.
       const concernsChat = body.isChatAllowed !== undefined;
       await (concernsChat ? listeners.onRoomChanged : listeners.onMediaRightsChanged)(db, room);
       return presentFields(CallPermissions, room.flags);

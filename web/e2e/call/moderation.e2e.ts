@@ -10,7 +10,7 @@ test('a moderator turns a microphone off; its owner is told and may turn it on a
   const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
   const boris = await PersonPage.enter(browser, await school.link(room, { username: 'Boris Ivanov' }));
   // The name of whoever mutes comes by the socket.
-  await boris.isFollowing(anna, 'Anna Petrova');
+  await boris.seesHandOf(anna, 'Anna Petrova');
   await anna.act('Boris Ivanov', 'Turn off their microphone');
   await expect(boris.text('Anna Petrova turned your microphone off.')).toBeVisible();
   await boris.button('Turn on microphone').click();
@@ -98,7 +98,7 @@ test('a moderator mutes everybody and switches what they can do; a person who en
   await anna.button(/^People/).click();
   const panel = anna.page.getByRole('complementary', { name: 'People' });
   await expect(panel.getByRole('button', { name: 'Mute Boris Ivanov' })).toBeVisible();
-  await boris.isFollowing(anna, 'Anna Petrova');
+  await boris.seesHandOf(anna, 'Anna Petrova');
   await anna.button('Mute all').click();
   await expect(anna.text('Muted 1 person.')).toBeVisible();
   await expect(boris.text('Anna Petrova turned your microphone off.')).toBeVisible();

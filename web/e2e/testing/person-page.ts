@@ -137,8 +137,8 @@ export class PersonPage {
     await this.isIn();
   }
 
-  /** Waits until the socket of the page brings what others do: another person raises a hand, the first one. */
-  async isFollowing(other: PersonPage, name: string): Promise<void> {
+  /** Another person raises the first hand. @returns when this page shows it, so its socket is connected */
+  async seesHandOf(other: PersonPage, name: string): Promise<void> {
     await other.page.keyboard.press('h');
     await expect(this.tile(name).getByText('1', { exact: true })).toBeVisible();
   }

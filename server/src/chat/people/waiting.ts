@@ -2,8 +2,9 @@ import { type Admission, countWaiting } from '../../participants/participants.ts
 import { type Db, inTransaction, onCommit } from '../../platform/db/db.ts';
 import { publishToUser } from '../changes.ts';
 import type { ChatParts } from '../parts.ts';
+import { moderatorsInCallOf } from './moderators.store.ts';
 import { usersOfParticipants } from './store.ts';
-import { moderatorsInCallOf, usersAdmittedTo } from './waiting.store.ts';
+import { usersAdmittedTo } from './waiting.store.ts';
 
 type Parts = Pick<ChatParts, 'socket'>;
 

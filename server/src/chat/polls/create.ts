@@ -5,7 +5,7 @@ import { Refusal, refuse } from '../../platform/errors.ts';
 import { publishToUser } from '../changes.ts';
 import { lockChannel } from '../channels/store.ts';
 import type { ChatParts } from '../parts.ts';
-import { moderatorsHere } from '../people/waiting.store.ts';
+import { moderatorsHere } from '../people/moderators.store.ts';
 import { lockPoll, type PollPlace } from './polls.ts';
 import { insertPoll, movePoll, type NewPoll, type Poll, pollById, savePoll } from './store.ts';
 
@@ -69,7 +69,7 @@ function refuseFaults(content: PollContent): void {
 
 type Parts = Pick<ChatParts, 'socket'>;
 
-/** Notifies the moderators who are here, and nobody else, that prepared polls changed. They read the list by HTTP. */
+/** Notifies the moderators in the call or session, and nobody else, that prepared polls changed. They read the list by HTTP. */
 async function publishPreparedPolls(parts: Parts, trx: Db, channelId: string): Promise<void> {
   const users = await moderatorsHere(trx, channelId);
   onCommit(trx, () => {

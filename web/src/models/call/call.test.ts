@@ -100,7 +100,7 @@ test('a switch of the room ends the camera at once, unless the media server leav
   await enter(world, open);
   const rights = () => call.state.get().rights;
   const switched = (isCameraPublishingAllowed: boolean) =>
-    call.foresee({
+    call.applyPermissions({
       ...{ isMicrophonePublishingAllowed: false, isCameraPublishingAllowed, isCameraViewingAllowed: true },
       ...{ isScreensharingAllowed: true, isChatAllowed: true },
       ...{ isHandRaisingAllowed: true, isReactingAllowed: true },

@@ -183,10 +183,10 @@ export class Call {
   }
 
   /**
-   * A moderator switched cameras or screens off or on: what is off ends at once here. Not so the microphone, which a
-   * moderator may have allowed to this person alone.
+   * Ends camera and screen at once if these permissions take them, before the media server does. Not the microphone: a
+   * moderator may have allowed it to this person alone.
    */
-  foresee({ isCameraPublishingAllowed, isScreensharingAllowed }: CallPermissions): void {
+  applyPermissions({ isCameraPublishingAllowed, isScreensharingAllowed }: CallPermissions): void {
     this.#cancelTurnedOff();
     this.#turnedOff = {
       ...(!isCameraPublishingAllowed && { camera: false }),

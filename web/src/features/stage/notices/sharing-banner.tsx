@@ -5,8 +5,8 @@ import { Video } from '../tiles/video.tsx';
 import css from './banners.module.css';
 
 /**
- * With a small picture of what the others see: a large one would show itself without end. It lasts as long as the
- * sharing, so it is in the flow and covers nobody.
+ * Says that the own screen is shared, with a small picture of it: a large one would show itself without end. It lasts as
+ * long as the sharing, so it takes its own space and covers nobody.
  */
 export function SharingBanner() {
   const text = useText('stage');

@@ -83,11 +83,11 @@ export function useRoleNews(participantId: string): void {
   );
 }
 
-/** Ends at once what a switch in **Permissions** takes: in a large class the media server needs a moment. */
+/** Ends the own camera and screen when a moderator turns them off for everybody: the media server needs a moment. */
 export function useSwitchNews(): void {
   const { state } = usePermissions();
   const call = useCall();
-  useEffect(() => state.subscribe(() => call.foresee(state.get())), [state, call]);
+  useEffect(() => state.subscribe(() => call.applyPermissions(state.get())), [state, call]);
 }
 
 /** Shows who turned a source of this person off. */
