@@ -51,7 +51,7 @@ test('the own hand is shown at once, and one request is sent', async () => {
   const { enter, hands, asked, clock } = createFakeGestures();
   await enter();
   void hands.toggle();
-  void hands.toggle();
+  void hands.set(true);
   assert.equal(hands.mine.get(), true);
   await clock.advance(0);
   assert.equal(hands.mine.get(), true);
@@ -59,6 +59,58 @@ test('the own hand is shown at once, and one request is sent', async () => {
   assert.equal(hands.mine.get(), false);
   await clock.advance(0);
   assert.deepEqual(asked, ['hands', 'raise', 'lower']);
+});
+
+test('a change of mind while a request is being sent is sent after it, and is nobody else’s', async () => {
+  const { enter, hands, asked, beforeAnswer, clock, raise, lower, names } = createFakeGestures();
+  await enter();
+  const lowered: string[] = [];
+  hands.onLowered(() => lowered.push('by a moderator'));
+  const raising = Promise.withResolvers<void>();
+  beforeAnswer((operation) => (operation === 'raise' ? raising.promise : undefined));
+  const done = [hands.toggle(), hands.toggle()];
+  assert.equal(hands.mine.get(), false);
+  raising.resolve();
+  await clock.advance(0);
+  assert.deepEqual(await Promise.all(done), [true, true]);
+  assert.deepEqual([asked, names(), lowered], [['hands', 'raise', 'lower'], [], []]);
+  // Three times within a request: the last one is what was sent.
+  const again = Promise.withResolvers<void>();
+  beforeAnswer((operation) => (operation === 'raise' ? again.promise : undefined));
+  for (const _ of [1, 2, 3]) void hands.toggle();
+  assert.equal(hands.mine.get(), true);
+  again.resolve();
+  await clock.advance(0);
+  assert.deepEqual([asked.slice(3), names()], [['raise'], ['Anna Petrova']]);
+  // A moderator lowers the hand while the person is not asking: that is news.
+  lower('p1');
+  assert.deepEqual(lowered, ['by a moderator']);
+  raise('p1', 'Anna Petrova');
+  assert.equal(hands.mine.get(), true);
+});
+
+test('what the socket brings late of the first of two requests changes nothing', async () => {
+  const { enter, hands, beforeAnswer, clock, server, up } = createFakeGestures();
+  await enter();
+  const lowered: string[] = [];
+  hands.onLowered(() => lowered.push('by a moderator'));
+  const raising = Promise.withResolvers<void>();
+  const lowering = Promise.withResolvers<void>();
+  const heldBack = { participantId: 'p1', name: 'Anna Petrova', raisedAt: new Date(1_000).toISOString() };
+  beforeAnswer((operation) => (operation === 'raise' ? raising.promise : lowering.promise));
+  void hands.toggle();
+  void hands.toggle();
+  up.set('p1', heldBack); // The server's own change is published below, later than its response.
+  raising.resolve();
+  await clock.advance(0);
+  server.change('hand', heldBack);
+  assert.equal(hands.mine.get(), false);
+  up.delete('p1');
+  lowering.resolve();
+  await clock.advance(0);
+  assert.equal(hands.mine.get(), false);
+  server.change('hand', { ...heldBack, raisedAt: null });
+  assert.deepEqual([hands.mine.get(), lowered], [false, []]);
 });
 
 test('a refused hand is lowered again, and the reason is reported', async () => {

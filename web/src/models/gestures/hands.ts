@@ -35,7 +35,8 @@ export class Hands {
   #isReading = false;
   #requested: boolean | undefined;
   #requests = 0;
-  #isAsking = false;
+  /** The requests that are being sent for the own hand. */
+  #asking: Promise<boolean> | undefined;
   #heardOfMe = false;
   /** When the last hand of each person was raised. A person who returned has the same hand up again. */
   readonly #raisedAt = new Map<string, string>();
@@ -78,15 +79,22 @@ export class Hands {
     return this.set(!this.#mine.get());
   }
 
+  /** A change of mind while a request is being sent is sent after it. Resolves to whether the last one succeeded. */
   async set(isUp: boolean): Promise<boolean> {
-    if (this.#mine.get() === isUp || this.#isAsking) return true;
-    const { api, participantId } = this.#parts;
-    this.#isAsking = true;
-    this.#heardOfMe = false;
+    if (this.#mine.get() === isUp) return this.#asking ?? true;
     this.#requests += 1;
     this.#setRequested(isUp);
-    const isDone = await this.#try(() => (isUp ? this.#raise() : api.lower(participantId)));
-    this.#isAsking = false;
+    this.#asking ??= this.#ask(isUp);
+    return this.#asking;
+  }
+
+  async #ask(isUp: boolean): Promise<boolean> {
+    this.#heardOfMe = false;
+    const isDone = await this.#try(() =>
+      isUp ? this.#raise() : this.#parts.api.lower(this.#parts.participantId),
+    );
+    if (isDone && this.#requested !== isUp && !this.#scope.ended) return this.#ask(!isUp);
+    this.#asking = undefined;
     if (!isDone || this.#heardOfMe) this.#setRequested(undefined);
     else this.#checkLater(this.#requests);
     return isDone;
@@ -127,7 +135,7 @@ export class Hands {
   /** The server accepted the request and no change arrived: nothing changed, or the socket is down. */
   #checkLater(wish: number): void {
     const look = (): void => {
-      if (this.#requested !== undefined && wish === this.#requests && !this.#isAsking) void this.#read();
+      if (this.#requested !== undefined && wish === this.#requests && !this.#asking) void this.#read();
     };
     this.#scope.add(this.#parts.clock.after(heardWithin, look));
   }
@@ -142,7 +150,7 @@ export class Hands {
       if (read !== this.#reads || this.#scope.ended) return;
       const late = this.#late;
       this.#isReading = false;
-      if (!this.#isAsking) this.#requested = undefined;
+      if (!this.#asking) this.#requested = undefined;
       for (const { participantId, raisedAt } of list) this.#raisedAt.set(participantId, raisedAt);
       this.#list.set(late.reduce((known, apply) => apply(known), sortHands(list)));
       this.#show();
@@ -189,9 +197,10 @@ export class Hands {
 
   /** @param isByPerson false if a hand fell because this person lost the connection to the call */
   #heardMine(isUp: boolean, isByPerson = true): void {
-    const isOthers = isByPerson && !isUp && !this.#isAsking && this.#requested !== false && this.#mine.get();
-    this.#heardOfMe = true;
-    if (!this.#isAsking) this.#requested = undefined;
+    const isOthers = isByPerson && !isUp && !this.#asking && this.#requested !== false && this.#mine.get();
+    // A late change says nothing of the request that was sent after its own.
+    if (isUp === this.#requested || !this.#asking) this.#heardOfMe = true;
+    if (!this.#asking) this.#requested = undefined;
     if (isOthers) this.#lowered.emit('lowered', undefined);
   }
 
