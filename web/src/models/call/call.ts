@@ -19,6 +19,7 @@ import type { DeviceKind, MediaPorts, OwnTrack, SourceState } from './media/own-
 import { SilentMicrophone } from './media/silent-microphone.ts';
 import { Notices } from './notices.ts';
 import { Moderation } from './people/moderation.ts';
+import { OwnRights } from './people/own-rights.ts';
 import {
   keepPeopleWhileReconnecting,
   type Person,
@@ -26,14 +27,7 @@ import {
   personOf,
   presenceChanges,
 } from './people/people.ts';
-import {
-  changedSources,
-  changeOfRights,
-  expectedRights,
-  maySendAnything,
-  type Rights,
-  rightsOf,
-} from './people/rights.ts';
+import { maySendAnything, type Rights } from './people/rights.ts';
 import type { Roster } from './people/roster.ts';
 import { Speaking } from './people/speaking.ts';
 
@@ -76,12 +70,6 @@ const quietAfterReturn = 15_000;
 const holdAfterReturn = 8_000;
 /** In ms. A switch that ends the tracks of a class, or a class that enters, costs a few updates of the page. */
 const updateAtMostEvery = 50;
-/** In ms. The media server has applied a switch of the room to a large class within this time. */
-const switchTakes = 5_000;
-/** Notices that a change of the role makes superfluous. */
-const noticesOfRights: readonly string[] = ['may-speak', 'may-not-speak', 'source-allowed', 'source-taken'];
-/** A role change and the rights that follow from it arrive by two routes, in either order, within this time. */
-const settleOfRole = 5_000;
 
 /** The meeting as its participant sees it, without its view. */
 export class Call {
@@ -95,15 +83,10 @@ export class Call {
   readonly #connection: Connection;
   readonly #activity: ActivityReports;
   readonly #flow: MediaFlow;
+  readonly #rights: OwnRights;
   readonly #scope = createScope();
   readonly #state: ReturnType<typeof createStore<CallState>>;
   readonly #presenceChange = createStore<PresenceChange | undefined>(undefined);
-  #role: Role;
-  #roleChangedAt = Number.NEGATIVE_INFINITY;
-  #liveRights: Rights | undefined;
-  /** Sources that a switch of the room has just turned off, before the media server takes the right. */
-  #turnedOff: Partial<Rights> = {};
-  #cancelTurnedOff = (): void => undefined;
   #quietUntil = Number.POSITIVE_INFINITY;
   #holdUntil = 0;
   #cancelHold = (): void => undefined;
@@ -114,13 +97,18 @@ export class Call {
 
   constructor(parts: CallParts) {
     this.#parts = parts;
-    this.#role = parts.entry.role;
     const { api, session, clock } = parts;
     this.notices = new Notices(clock);
     this.speaking = new Speaking(clock);
     this.moderation = new Moderation({
       ...{ api, clock, notices: this.notices, scope: this.#scope },
       isHere: (participantId) => this.#state.get().people.some(({ id }) => id === participantId),
+    });
+    this.#rights = new OwnRights({
+      ...{ room: parts.room, role: parts.entry.role, clock, notices: this.notices },
+      permissions: () => parts.roster.me().permissions,
+      apply: (rights) => this.media.apply(rights),
+      changed: () => this.#changed(),
     });
     this.devices = new DeviceList(parts.devices);
     this.media = new LocalMedia({
@@ -129,7 +117,9 @@ export class Call {
       clock,
       changed: () => this.#changed(),
       isEntering: () =>
-        parts.room.isMutedOnEntry && this.#role !== 'moderator' && parts.clock.now() < this.#mutedUntil,
+        parts.room.isMutedOnEntry &&
+        this.#rights.role !== 'moderator' &&
+        parts.clock.now() < this.#mutedUntil,
       replaced: (kind, track) => void this.#onReplaced(kind, track),
     });
     this.silence = new SilentMicrophone({ microphone: this.media.microphone, clock });
@@ -171,32 +161,12 @@ export class Call {
 
   /** Sets the participant's role. Returns false if it was the same already. */
   setRole(role: Role): boolean {
-    if (role === this.#role) return false;
-    this.#role = role;
-    this.#roleChangedAt = this.#parts.clock.now();
-    // Show one notice instead of two: the rights follow from the role.
-    for (const { id, kind } of this.notices.list.get()) {
-      if (noticesOfRights.includes(kind)) this.notices.dismiss(id);
-    }
-    this.#changed();
-    return true;
+    return this.#rights.setRole(role);
   }
 
-  /**
-   * Ends camera and screen at once if these permissions take them, before the media server does. Not the microphone: a
-   * moderator may have allowed it to this person alone.
-   */
-  applyPermissions({ isCameraPublishingAllowed, isScreensharingAllowed }: CallPermissions): void {
-    this.#cancelTurnedOff();
-    this.#turnedOff = {
-      ...(!isCameraPublishingAllowed && { camera: false }),
-      ...(!isScreensharingAllowed && { screen: false }),
-    };
-    this.#cancelTurnedOff = this.#parts.clock.after(switchTakes, () => {
-      this.#turnedOff = {};
-      this.#changed();
-    });
-    this.#changed();
+  /** Applies a switch of the room before the media server does. */
+  applyPermissions(permissions: CallPermissions): void {
+    this.#rights.applyPermissions(permissions);
   }
 
   readRole(): Promise<Role> {
@@ -212,7 +182,7 @@ export class Call {
     void this.#connection.leave();
     this.#scope.end();
     this.#cancelHold();
-    this.#cancelTurnedOff();
+    this.#rights.end();
     this.#flow.stop();
     this.media.end();
     this.silence.end();
@@ -227,7 +197,7 @@ export class Call {
     this.#scope.add(
       roster.watch({
         changed: () => this.#changed(),
-        live: () => this.#onRights(),
+        live: () => this.#rights.update(),
         speakers: (speakers) => this.#onSpeakers(speakers),
       }),
     );
@@ -268,29 +238,6 @@ export class Call {
     this.#refresh(was === 'connecting');
   }
 
-  #onRights(): void {
-    const rights = this.#rightsNow();
-    const before = this.#liveRights;
-    this.#liveRights = rights;
-    this.media.apply(rights);
-    const followsRole = this.#parts.clock.now() - this.#roleChangedAt < settleOfRole;
-    if (before && !followsRole) this.#notifyOfRights(before, rights);
-    this.#changed();
-  }
-
-  #rightsNow(): Rights {
-    const given = rightsOf(this.#parts.roster.me().permissions);
-    return this.#role === 'moderator' ? given : { ...given, ...this.#turnedOff };
-  }
-
-  #notifyOfRights(before: Rights, after: Rights): void {
-    const change = changeOfRights(before, after);
-    if (change) this.notices.add({ kind: change === 'allowed' ? 'may-speak' : 'may-not-speak' });
-    for (const source of changedSources(before, after)) {
-      this.notices.add({ kind: after[source] ? 'source-allowed' : 'source-taken', source });
-    }
-  }
-
   /** Updates the state once for a burst of events: at once after a quiet time, otherwise when the pause is over. */
   #changed(): void {
     if (this.#pending) return;
@@ -308,23 +255,16 @@ export class Call {
   #refresh(silently = false): void {
     this.#updatedAt = this.#parts.clock.now();
     const before = this.#state.get();
-    if (this.#liveRights && this.#connection.state.get().phase === 'connected') this.#followRights();
+    if (this.#connection.state.get().phase === 'connected') this.#rights.follow();
     const next = keepIfSame(before, this.#read(before.people));
     this.#state.set(next);
     if (!silently && next.connection.phase === 'connected')
       this.#announcePresence(before.people, next.people);
   }
 
-  #followRights(): void {
-    const rights = this.#rightsNow();
-    const known = this.#liveRights;
-    if (!known || keepIfSame(known, rights) === known) return;
-    this.#onRights();
-  }
-
   #read(before: readonly Person[]): CallState {
     const connection = this.#connection.state.get();
-    const rights = this.#liveRights ?? expectedRights(this.#parts.room, this.#role);
+    const rights = this.#rights.current;
     const state = {
       microphone: this.media.microphone.state.get(),
       camera: this.media.camera.state.get(),
@@ -361,7 +301,7 @@ export class Call {
       id: entry.participantId,
       // A moderator may have changed it; the media server knows no name before the connection.
       name: roster.me().name ? me.name : entry.name,
-      role: this.#role,
+      role: this.#rights.role,
       isMe: true,
       joinedAt: 0,
       maySpeak: maySendAnything(rights),

@@ -1,0 +1,121 @@
+import type { Clock } from '../../../kit/clock.ts';
+import { keepIfSame } from '../../../kit/store.ts';
+import type { CallPermissions, CallRoom, Role } from '../call-contract.ts';
+import type { Notices } from '../notices.ts';
+import {
+  changedSources,
+  changeOfRights,
+  expectedRights,
+  type Permissions,
+  type Rights,
+  rightsOf,
+} from './rights.ts';
+
+export type OwnRightsParts = {
+  room: CallRoom;
+  role: Role;
+  /** The media server's permissions of this person. */
+  permissions: () => Permissions | undefined;
+  clock: Clock;
+  notices: Notices;
+  /** Called with the rights that hold from now on. */
+  apply: (rights: Rights) => void;
+  changed: () => void;
+};
+
+/** In ms. The media server has applied a switch of the room to a large class within this time. */
+const switchTakes = 5_000;
+/** In ms. A role change and the rights that follow from it arrive by two routes, in either order, within this time. */
+const settleOfRole = 5_000;
+/** Notices that a change of the role makes superfluous. */
+const noticesOfRights: readonly string[] = ['may-speak', 'may-not-speak', 'source-allowed', 'source-taken'];
+
+/** The role of the own person, and what they may send: as the media server permits, less what a switch has just taken. */
+export class OwnRights {
+  readonly #parts: OwnRightsParts;
+  #role: Role;
+  #roleChangedAt = Number.NEGATIVE_INFINITY;
+  /** Undefined until the media server has sent the permissions. */
+  #live: Rights | undefined;
+  /** Sources that a switch of the room has just turned off, before the media server takes the right. */
+  #turnedOff: Partial<Rights> = {};
+  #cancelTurnedOff = (): void => undefined;
+
+  constructor(parts: OwnRightsParts) {
+    this.#parts = parts;
+    this.#role = parts.role;
+  }
+
+  get role(): Role {
+    return this.#role;
+  }
+
+  get current(): Rights {
+    return this.#live ?? expectedRights(this.#parts.room, this.#role);
+  }
+
+  /** Returns false if it was the role already. */
+  setRole(role: Role): boolean {
+    if (role === this.#role) return false;
+    const { notices, clock, changed } = this.#parts;
+    this.#role = role;
+    this.#roleChangedAt = clock.now();
+    // Show one notice instead of two: the rights follow from the role.
+    for (const { id, kind } of notices.list.get()) {
+      if (noticesOfRights.includes(kind)) notices.dismiss(id);
+    }
+    changed();
+    return true;
+  }
+
+  /**
+   * Takes camera and screen at once if these permissions do, before the media server does. Not the microphone: a
+   * moderator may have allowed it to this person alone.
+   */
+  applyPermissions({ isCameraPublishingAllowed, isScreensharingAllowed }: CallPermissions): void {
+    this.#cancelTurnedOff();
+    this.#turnedOff = {
+      ...(!isCameraPublishingAllowed && { camera: false }),
+      ...(!isScreensharingAllowed && { screen: false }),
+    };
+    this.#cancelTurnedOff = this.#parts.clock.after(switchTakes, () => {
+      this.#turnedOff = {};
+      this.#parts.changed();
+    });
+    this.#parts.changed();
+  }
+
+  /** The media server sent the permissions. */
+  update(): void {
+    const rights = this.#now();
+    const before = this.#live;
+    this.#live = rights;
+    this.#parts.apply(rights);
+    const followsRole = this.#parts.clock.now() - this.#roleChangedAt < settleOfRole;
+    if (before && !followsRole) this.#notify(before, rights);
+    this.#parts.changed();
+  }
+
+  /** Applies what a role or a switch of the room changed since the last update. */
+  follow(): void {
+    if (this.#live && keepIfSame(this.#live, this.#now()) !== this.#live) this.update();
+  }
+
+  end(): void {
+    this.#cancelTurnedOff();
+  }
+
+  #now(): Rights {
+    const given = rightsOf(this.#parts.permissions());
+    return this.#role === 'moderator' ? given : { ...given, ...this.#turnedOff };
+  }
+
+  #notify(before: Rights, after: Rights): void {
+    const { notices } = this.#parts;
+    const change = changeOfRights(before, after);
+    if (change) notices.add({ kind: change === 'allowed' ? 'may-speak' : 'may-not-speak' });
+    for (const source of changedSources(before, after)) {
+      notices.add({ kind: after[source] ? 'source-allowed' : 'source-taken', source });
+    }
+  }
+}
