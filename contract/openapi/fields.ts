@@ -1,16 +1,13 @@
 import type { TSchema } from 'typebox';
 import { ChatIdIn } from '../operations/chat/objects.ts';
 import { ChatId, ExternalId, Id, Phone, Timestamp, TimestampIn } from '../shared.ts';
+import { ownerFieldDescriptions } from './owner-fields.ts';
 
 const described: TSchema[] = [ChatId, ChatIdIn, ExternalId, Id, Phone, Timestamp, TimestampIn];
 /** Such a text describes how a value is written, not what it means. */
 export const formats = described.map((schema) => (schema as { description: string }).description);
 
-/**
- * The meaning of each field whose schema does not state it. `Owner.field` takes precedence over `field`. The owner is
- * the schema's name, also without `Create`, `Get`, `Update`, `Release`, `Request`, `Response`, `InFull`, or the field
- * that holds the object.
- */
+/** The meaning of each field whose schema does not state it. That of an owner's field takes precedence. */
 export const fieldDescriptions: Record<string, string> = {
   accessToken: "The accessToken parameter of the link's URL.",
   accessUnregisteredUsers: 'Stored and returned for chat clients. Default false.',
@@ -181,7 +178,6 @@ export const fieldDescriptions: Record<string, string> = {
   transcription: 'The transcript of the recording.',
   type: 'lesson: everyone may speak; webinar: moderators speak. Default lesson.',
   url: 'The URL that gets the events, http or https.',
-  'FinishProviderSignInResponse.user': 'Your account.',
   usedBy: 'The person who accepted it; null: nobody yet.',
   userAgent: 'The User-Agent header of the sign-in; null: not known.',
   userId: 'The account.',
@@ -196,190 +192,6 @@ export const fieldDescriptions: Record<string, string> = {
     'What a waiting person waits for: opening (opensAt is still to come), moderator (none is in the call), or admission (a moderator decides); null unless status is waiting.',
   width: 'The width of the picture in pixels; null until the record is finished.',
   withAnswer: 'Whether some of the options are correct. Default false.',
-
-  'OpenViewing.sessionId': 'The session to watch; without it, the running one, or the latest replay.',
-  'SessionReminder.sessionId': 'The session.',
-  'Viewing.session': 'The session that is watched.',
-  'Viewing.viewingId': 'The id of the viewing.',
-  'Room.code':
-    'Leads to the room as its alias does, and can be dictated: no vowels, no 0, 1 or L. Case, spaces and hyphens do not matter.',
-  'Playback.code': 'Leads to the webinar as its alias does, and can be dictated, as that of a room.',
-  'Room.kind': 'playback: an automatic webinar, found by its alias; it has no calls.',
-  'Playback.assetId': 'The uploaded video that is played; null: none.',
-  'Playback.readinessStatus':
-    'draft: offline; preparing: the video is being prepared; ready: people can watch; failed: readinessReason says why. In a request, draft takes the webinar offline, ready takes it online again and needs a prepared video; other values, and the present one, change nothing.',
-  'Playback.readinessStatusChangedAt': 'When readinessStatus last changed.',
-  'Playback.recordId': 'The recording that is played; null: none.',
-  'Playback.timelineId': 'The timeline of the webinar.',
-  'Playback.type': 'Shown as the kind of the event; both play in the same way.',
-  'PlaybackEvent.nextStartDate': 'When its next session begins; null: none is to come.',
-  'PlaybackEventSession.chatChannelId': 'The chat of this session.',
-  'PlaybackEventSession.endDate':
-    'The start and the length of the video; null for a permanent session and while the length is unknown.',
-  'PlaybackEventSession.mediaUrl':
-    'A signed URL of the whole video, valid for 24 hours; null until the video is ready. Do not give it to viewers.',
-  'PlaybackEventSession.playbackEventId': 'The event that it belongs to.',
-  'ReportViewingResponse.captions':
-    'With withCaptions, while the video has captions: those around the position, up to 12 s after it.',
-  'ReportedPlaybackSession.playbackEventId': 'The event that it belongs to.',
-  'PlaybackEventSession.startDate': 'When it starts.',
-  'PlaybackEventSession.state': 'Whether it is still to come, runs now or has ended.',
-  'PlaybackEventSession.type': 'The type of the automatic webinar.',
-  'PlaybackEventSession.uniqueParticipantsCount':
-    'How many different people watched it so far: by externalUserId, else account, else browser.',
-  'CreatePlayback.type': 'Shown as the kind of the event; both play in the same way.',
-  'UpdatePlayback.type': 'Shown as the kind of the event; both play in the same way.',
-  'AccessLink.role': 'The role that the link gives: user is a guest, moderator moderates the meeting.',
-  'AccessLink.status': 'used: a person has entered by it; expired and revoked: nobody can enter any more.',
-  'AccessLink.url': 'The link to share; null once it has expired or was revoked.',
-  'AccessLink.username': 'The name that the link was made for, or its label.',
-  'ActivateInvite.role': 'The role that the account now has in the group.',
-  'Channel.externalId': 'The id of its room; null for a direct conversation.',
-  'Channel.name': 'The name of the channel: that of its room, if it has one.',
-  'Channel.role': "The caller's role in this channel; a moderator may mute, delete and pin.",
-  'Channel.type': 'public and private: of a room; direct: of two people.',
-  'ChatM2mToken.token': "The bearer token for your server's M2M requests; shown only once.",
-  'ChatUser.displayName': 'The name that others see.',
-  'ChatUser.participantId': 'Their participant at the last entry into a room; null: none.',
-  'ChatUser.role': 'moderator: moderates the chat.',
-  'ChatUser.username': 'The name of the chat user; a guest may share it with others.',
-  'Direct.userId': 'The chat user to talk with.',
-  'FetchChatUsers.ids': 'The ids of the chat users, at most 100.',
-  'FieldValues.email': 'The email address; blank counts as not given.',
-  'FieldValues.phone': 'The phone number; blank counts as not given.',
-  'GenerateAccess.expiresAt': 'Until when people may enter by the link.',
-  'GenerateAccess.role': 'The role that the link gives: user is a guest, moderator moderates the meeting.',
-  'GenerateAccess.username': 'The name of the person, 1 to 100 characters; participantName of the URL.',
-  'Initial.settings': 'The settings of the chat application.',
-  'Initial.user': 'The caller.',
-  'Invite.id': 'The invitation, as inviteId of activateInvite.',
-  'Invite.role': 'The role in the group that the invited person gets.',
-  'Invite.status': 'One invitation admits one person and is used then.',
-  'JoinField.title': 'By the slug: admin.classrooms.email or admin.classrooms.phone.',
-  'JoinField.type': 'The same as the slug.',
-  'CustomJoinField.id': 'A UUID of your choice; the answers in fields use it as their key.',
-  'CustomJoinField.title': 'The label of the field, 1 to 200 characters.',
-  'CustomJoinField.type': 'A line of text; there is no other type.',
-  'LogIn.username': 'The username of the sign-up.',
-  'Member.createdAt': 'When they joined the group.',
-  'Member.role': 'The role in the group; only the operator can change the owner.',
-  'MeetingSettings.roomId': 'The room of that group in which meetings are created by default; null: none.',
-  'MeetingSettings.spaceId': 'The group in which meetings are created by default; null: none.',
-  'Message.type': 'user: written by a person; system: something happened in the channel.',
-  'Message.userId': 'The chat user who wrote it; null for a system message.',
-  'MuteChatUser.userId': 'The chat user who may not write.',
-  'Participant.name': "The person's name in the call, 1 to 100 characters. Default: the name of the link.",
-  'Participant.status':
-    'waiting: a moderator has to decide; refused and removed: may not enter this call again.',
-  'PersonalToken.token': 'The bearer token; shown only once. It does not expire.',
-  'Poll.isVoted': 'Whether the caller has voted.',
-  'Poll.options': 'The options in their order, at most 20; none for an open question.',
-  'Poll.status': 'new: not started yet; in_progress: open for votes; done: stopped.',
-  'PollAnswer.user': 'The chat user who gave the answer.',
-  'ReportActivity.entryId':
-    'The entryId of the signaling token with which the page is connected. Default: the newest entry.',
-  'ReportActivity.isSpeaking': 'Whether the participant speaks now. Absent: unchanged.',
-  'ReportActivity.number':
-    'The position of this report among those of the entry. A report that arrives after one with a higher number changes nothing. Absent: reports count in the order in which they arrive.',
-  'ReportActivity.isTabVisible': 'Whether the tab of the call is visible now. Absent: unchanged.',
-  'ReportPageError.name': 'The name of the error; other for a name that is not listed.',
-  'RoomRoleHolder.role': 'The role in the room.',
-  'GrantRole.role': 'The role in the room that the account gets.',
-  'SendStageReaction.emoji': 'The emoji that flies across the stage.',
-  'IssueSignalingToken.url': 'The URL to which the media SDK connects.',
-  'SocketToken.token': 'The token with which the socket connects.',
-  'referral.referer': 'The page that led to the room. Its address is stored without its query.',
-  'referral.utmCampaign': 'utm_campaign of the URL with which the room was opened.',
-  'referral.utmContent': 'utm_content of that URL.',
-  'referral.utmMedium': 'utm_medium of that URL.',
-  'referral.utmSource': 'utm_source of that URL.',
-  'referral.utmTerm': 'utm_term of that URL.',
-  'Register.spaceId': 'The group of the invitation, together with inviteId.',
-  'WebhookDelivery.status':
-    'pending: to be sent; delivered: the receiver responded with 2xx; failed: no attempt is left.',
-  'attempts.startedAt': 'When the attempt was made.',
-  'body.roomId': 'The room of the event.',
-  'details.message': 'The fault of the value, in a sentence.',
-  'publics.name': 'The name of the channel.',
-  'record.startedAt': 'When the first picture was in the file; null: not yet.',
-  'startedBy.participantId': 'The participant who started it.',
-  'startedBy.userId': 'The account that started it, if there is one.',
-  'usedBy.userId': 'The account of the person.',
-  'PersonalToken.lastUsedAt': 'When it was last used; null: never.',
-  'ReportPageError.kind': 'render: the part could not be rendered; error, rejection: not caught.',
-  'LogIn.password': 'The password of the sign-up.',
-  'SignUp.password': '6 to 128 characters; null or absent: the user is a guest and cannot log in again.',
-  'TokenRequest.password': 'The password of the user, for grant_type password.',
-  'TokenRequest.refresh_token': 'The refresh token to renew, for grant_type refresh_token.',
-  'ChangePassword.password': 'The new password, 8 to 128 characters.',
-  'ResetPassword.password': 'The new password, 8 to 128 characters.',
-  'OwnUser.currentPassword': 'The current password; needed to change the email address.',
-  'CreateParticipantRequest.role': 'Accepted and ignored: the credential decides.',
-  'AccessLink.email': "The person's email address; null: not given.",
-  'GenerateAccess.email': "The person's email address; the entry form then does not ask for it.",
-  'CreateChatUserRequest.username':
-    'The name of the chat user, 1 to 100 characters; null or absent: not given.',
-  'CreateChatUserRequest.role':
-    'moderator: moderates every channel of the application; null or absent: user.',
-  'record.state': 'new: requested; recording: in progress.',
-  'Delivery.body': 'The event; the signature covers it.',
-  'body.callId':
-    'The call, on report_ready of a call and on events of a transcription. The other events of a call have it in the header x-lectern-call-id only.',
-  'body.sessionId':
-    'The session of an automatic webinar, on session_started, session_finished and on report_ready of a session.',
-  'body.playbackEventId':
-    'The event that the session belongs to, on report_ready of a session. Its report is read by both ids.',
-  'TestWebhook.roomId': "The room that the event names; absent: the group's newest room.",
-  'StartRecord.name': 'The name of the recording, 1 to 200 characters; absent: the room and the date.',
-  'RecordByCall.id': 'The newest recording of the call.',
-  'AccessLink.id': 'The link, as linkId in paths.',
-  'Call.id': 'The call, as callId elsewhere.',
-  'AnalyticsCall.id': 'The call, as callId elsewhere.',
-  'Channel.id': 'The chat channel, as channelId elsewhere.',
-  'ChannelRequest.id': 'The chat channel.',
-  'ChatUser.id': 'The chat user, as userId in the chat.',
-  'Message.id': 'The message, as messageId elsewhere.',
-  'Participant.id': 'The participant, as participantId elsewhere; also their identity in the media server.',
-  'Poll.id': 'The poll, as pollId in paths.',
-  'PollOption.id': 'The option, as one of ids in a vote.',
-  'PersonalToken.id': 'The personal token, as tokenId in paths.',
-  'Pin.id': 'The pin, as pinId in paths.',
-  'ReportInterval.startedAt': 'When it began.',
-  'ReportInterval.endedAt':
-    'When it ended; in the report of a running call, the moment of the report at the latest.',
-  'ReportRow.participantId': "The person's first participant in the call.",
-  'ReportRow.firstEntryAt': 'When the person first entered the call.',
-  'CallMessage.id': 'The message, as messageId in the chat.',
-  'CallMessage.sentAt': 'When the message was sent.',
-  'CallPoll.id': 'The poll, as pollId in the chat.',
-  'CallPoll.createdAt': 'When the poll was made.',
-  'CallPoll.startedAt': 'When the poll was opened for votes.',
-  'answers.answeredAt': 'When the person voted.',
-  'CallPerson.participantId': "The person's first participant in the call.",
-  'CallPerson.firstEntryAt': 'When the person first entered the call.',
-  'ActiveCallPerson.participantId': "The person's first participant in the call.",
-  'ActiveCallPerson.firstEntryAt': 'When the person first entered the call.',
-  'ListActiveCallPeople.callId': 'The running call.',
-  'ListActiveCallPeople.startedAt': 'When the call started.',
-  'ListActiveCallPeople.generatedAt': 'The moment until which the figures count.',
-  'AttendanceReport.generatedAt': 'When the report was made.',
-  'AttendanceReport.call': 'The call.',
-  'AttendanceReport.rule': 'The rule that decided who was present: of the room, or of the query.',
-  'AttendanceReport.totals': 'The figures of the whole call.',
-  'PlaybackReport.generatedAt': 'When the report was made.',
-  'PlaybackReport.session': 'The session.',
-  'PlaybackReport.rule': 'The rule that decided who was present: of the webinar, or of the query.',
-  'PlaybackReport.totals': 'The figures of the whole session.',
-  'PlaybackReportRow.participantId': "The person's first participant in the session.",
-  'PlaybackReportRow.intervals': 'When the person watched, as the durations count it.',
-  'ReplayFigures.firstEntryAt': 'When the person first opened the replay.',
-  'ReportRow.intervals': 'When the person did what, as the durations count it.',
-  'items.at': 'From when on.',
-  'Room.id': 'The room, as roomId elsewhere.',
-  'RoomRecord.id': 'The recording, as recordId elsewhere.',
-  'Session.id': 'The sign-in, as sessionId in paths.',
-  'Space.id': 'The group, as spaceId elsewhere.',
-  'WebhookDelivery.id': 'The delivery, as deliveryId in paths.',
 };
 
 /** The description that the document adds to a field; undefined if the schema has one. */
@@ -392,8 +204,8 @@ export function descriptionOf(
   if (own && !formats.includes(own)) return undefined;
   const noun = owner.replace(/^(Create|Get|Update|Release)|(Request|Response|InFull)$/g, '');
   const meaning =
-    fieldDescriptions[`${owner}.${field}`] ??
-    fieldDescriptions[`${noun}.${field}`] ??
+    ownerFieldDescriptions[`${owner}.${field}`] ??
+    ownerFieldDescriptions[`${noun}.${field}`] ??
     fieldDescriptions[field];
   return own && meaning ? `${meaning} ${own}` : meaning;
 }
