@@ -20,6 +20,7 @@ import {
   votedIn,
 } from './changes.ts';
 import { PollDraft } from './draft.ts';
+import { KnownPolls } from './known-polls.ts';
 import type { PersonalVote, PollParts } from './parts.ts';
 import { SharedReads } from './shared-reads.ts';
 
@@ -46,15 +47,12 @@ export class Polls {
   readonly #state = createStore<PollsState>({ phase: 'loading', polls: [] });
   readonly #waiting = createStore(0);
   readonly #started = new Events<Poll>();
-  readonly #known = new Map<string, Poll>();
+  readonly #known = new KnownPolls(() => this.#show());
   /** Polls that only this person sees, as the server last counted them. */
   #personal: readonly Poll[] = [];
-  readonly #gone = new Set<string>();
   /** Polls that this person started, which are not reported. */
   readonly #own = new Set<string>();
   readonly #seen: Set<string>;
-  /** Polls known from before the channel was read whole: those that the next list lacks are removed. */
-  #doubtful = new Set<string>();
   #phase: PollsState['phase'] = 'loading';
   #lists = 0;
   #watchers = 0;
@@ -78,7 +76,7 @@ export class Polls {
       this.#onAnswer(payload);
       this.#readHidden(payload);
     });
-    on('poll-deleted', (payload) => this.#forget(textIn(payload, 'pollId') ?? ''));
+    on('poll-deleted', (payload) => this.#known.forget(textIn(payload, 'pollId') ?? ''));
     // Only moderators receive this, without the content.
     this.#scope.add(live.onPersonal('prepared-polls', ({ channelId }) => this.#onPrepared(channelId)));
     this.#scope.add(live.onReturn(() => this.#onPrepared(conversation.id)));
@@ -108,7 +106,7 @@ export class Polls {
     try {
       const list = await this.#parts.api.list(this.#parts.conversation.id);
       if (read !== this.#lists || this.#scope.ended) return;
-      this.#takeList(list);
+      this.#known.takeList(list);
       this.#setPhase('ready');
     } catch {
       if (read !== this.#lists || this.#scope.ended) return;
@@ -155,7 +153,7 @@ export class Polls {
   create(poll: NewPoll, isStarted = false): Promise<RefusalCode> {
     return this.#try(async () => {
       const made = await this.#parts.api.create(this.#parts.conversation.id, poll);
-      this.#take(made);
+      this.#known.take(made);
       if (isStarted) await this.start(made.id);
     });
   }
@@ -173,7 +171,7 @@ export class Polls {
   update(pollId: string, poll: NewPoll): Promise<RefusalCode> {
     return this.#try(async () => {
       const updated = await this.#parts.api.ofRoom?.update(pollId, poll);
-      if (updated) this.#take(updated);
+      if (updated) this.#known.take(updated);
     });
   }
 
@@ -184,17 +182,17 @@ export class Polls {
 
   start(pollId: string): Promise<RefusalCode> {
     this.#own.add(pollId);
-    return this.#try(async () => this.#takeLater(await this.#parts.api.start(pollId)));
+    return this.#try(async () => this.#known.takeLater(await this.#parts.api.start(pollId)));
   }
 
   stop(pollId: string): Promise<RefusalCode> {
-    return this.#try(async () => this.#takeLater(await this.#parts.api.stop(pollId)));
+    return this.#try(async () => this.#known.takeLater(await this.#parts.api.stop(pollId)));
   }
 
   remove(pollId: string): Promise<RefusalCode> {
     return this.#try(async () => {
       await this.#parts.api.remove(pollId);
-      this.#forget(pollId);
+      this.#known.forget(pollId);
     });
   }
 
@@ -240,18 +238,18 @@ export class Polls {
     cast: () => Promise<void>,
   ): Promise<RefusalCode> {
     const outcome = await this.#try(cast);
-    if (outcome === undefined) this.#set(pollId, (poll) => markOwnVote(poll, optionIds));
+    if (outcome === undefined) this.#known.change(pollId, (poll) => markOwnVote(poll, optionIds));
     else if (outcome === 'already_voted') await this.#readOwnVote(pollId);
-    else if (outcome === 'not_found') this.#forget(pollId);
+    else if (outcome === 'not_found') this.#known.forget(pollId);
     return outcome;
   }
 
   /** The vote was given elsewhere, or the response was lost: the server knows. */
   async #readOwnVote(pollId: string): Promise<void> {
-    this.#set(pollId, (poll) => markOwnVote(poll, []));
+    this.#known.change(pollId, (poll) => markOwnVote(poll, []));
     await this.#try(async () => {
       const own = await this.#parts.api.get(pollId);
-      this.#set(pollId, (poll) => keepOwnAnswers(poll, own));
+      this.#known.change(pollId, (poll) => keepOwnAnswers(poll, own));
     });
   }
 
@@ -266,17 +264,14 @@ export class Polls {
 
   #onChannel(channel: Channel | undefined): void {
     if (!channel) return;
-    for (const [id, poll] of this.#known) if (poll.status === 'in_progress') this.#known.delete(id);
-    this.#doubtful = new Set(this.#known.keys());
-    for (const poll of channel.polls) this.#known.set(poll.id, poll);
-    this.#show();
+    this.#known.takeRunning(channel.polls);
     void this.refresh();
   }
 
   #onStart(payload: Payload): void {
     const told = pollIn(payload);
     if (!told) return;
-    this.#take(told);
+    this.#known.take(told);
     // One of the next missed changes may have stopped it already.
     queueMicrotask(() => {
       const poll = this.#known.get(told.id);
@@ -287,7 +282,7 @@ export class Polls {
   #onStop(payload: Payload): void {
     const told = pollIn(payload);
     if (!told) return;
-    this.#take(told);
+    this.#known.take(told);
     // Hidden answers were not published.
     if (told.areResultsHidden && told.isOpenEnded) void this.#readPoll(told.id);
   }
@@ -312,7 +307,7 @@ export class Polls {
   async #readPoll(pollId: string): Promise<void> {
     await this.#try(async () => {
       const read = await this.#parts.api.get(pollId);
-      if (!this.#scope.ended) this.#set(pollId, (known) => newerOf(known, read));
+      if (!this.#scope.ended) this.#known.change(pollId, (known) => newerOf(known, read));
     });
   }
 
@@ -324,45 +319,7 @@ export class Polls {
   }
 
   #change(payload: Payload, name: string, change: (poll: Poll) => Poll): void {
-    this.#set(textIn(payload, name) ?? '', change);
-  }
-
-  /** Takes the list; of running polls only what changes do not contain. */
-  #takeList(list: readonly Poll[]): void {
-    for (const id of this.#doubtful) if (!list.some((poll) => poll.id === id)) this.#known.delete(id);
-    this.#doubtful.clear();
-    for (const poll of list) {
-      if (this.#gone.has(poll.id)) continue;
-      const known = this.#known.get(poll.id);
-      this.#known.set(poll.id, known ? newerOf(known, poll) : poll);
-    }
-    this.#show();
-  }
-
-  /** Takes the response to a start or a stop. The change may have arrived before, with votes after it. */
-  #takeLater(poll: Poll): void {
-    const known = this.#known.get(poll.id);
-    this.#take(known ? newerOf(known, poll) : poll);
-  }
-
-  #take(poll: Poll): void {
-    if (this.#gone.has(poll.id)) return;
-    this.#known.set(poll.id, keepOwnAnswers(poll, this.#known.get(poll.id)));
-    this.#doubtful.delete(poll.id);
-    this.#show();
-  }
-
-  #set(pollId: string, change: (poll: Poll) => Poll): void {
-    const poll = this.#known.get(pollId);
-    if (!poll) return;
-    this.#known.set(pollId, change(poll));
-    this.#show();
-  }
-
-  #forget(pollId: string): void {
-    this.#gone.add(pollId);
-    this.#known.delete(pollId);
-    this.#show();
+    this.#known.change(textIn(payload, name) ?? '', change);
   }
 
   #setPhase(phase: PollsState['phase']): void {
@@ -384,7 +341,7 @@ export class Polls {
   }
 
   #all(): Poll[] {
-    return [...this.#known.values(), ...this.#personal];
+    return [...this.#known.all(), ...this.#personal];
   }
 }
 
