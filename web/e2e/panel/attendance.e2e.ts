@@ -236,6 +236,28 @@ test('on a phone the grid scrolls inside its card, and its tab is in view', asyn
   await expect(page.locator('nav[data-before]')).toBeVisible();
   const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
   expect(scrollWidth).toBe(clientWidth);
+  // The device is turned and turned back.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(page.locator('nav[data-before]')).toHaveCount(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole('link', { name: 'Attendance' })).toBeInViewport({ ratio: 1 });
+});
+
+test('on a phone the list of calls shows the whole time of each', async ({ page, past }) => {
+  const startedAt = new Date(Date.now() - 30_000);
+  const people = [full('Amelia Clarke')];
+  await past.write([
+    { startedAt, minutes: 0.4, people },
+    { startedAt: noonBefore(1), minutes: 90, people },
+  ]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await past.show(page, past.pathOf('calls'));
+  const time = calls(page).last().getByRole('link').locator('bdi');
+  await expect(time).toHaveText(/, 20\d\d, .+[AP]M$/);
+  const isWhole = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: HTMLElement) =>
+    scrollWidth <= clientWidth && scrollHeight <= clientHeight;
+  expect(await time.evaluate(isWhole)).toBe(true);
+  await expect(calls(page).getByText('just now')).toBeVisible();
 });
 
 test('many people and calls: only visible cells are rendered, the rest by scrolling, in pages and on paper', async ({

@@ -1,4 +1,5 @@
 import type { Language } from '../i18n/languages.ts';
+import { textsIn } from '../i18n/texts.ts';
 import { dateFormat } from './date-format.ts';
 
 const second = 1_000;
@@ -27,7 +28,8 @@ export function relativeTime(at: Date, now: Date, language: Language): string {
   const distance = at.getTime() - now.getTime();
   if (Math.abs(distance) >= farthest) return dateFormat(language, { dateStyle: 'medium' }).format(at);
   const unit = units.find(([, length]) => Math.abs(distance) >= length);
-  if (!unit) return relativeFormat(language).format(0, 'second');
+  if (!unit)
+    return distance > 0 ? relativeFormat(language).format(0, 'second') : textsIn(language, 'ui').justNow;
   return relativeFormat(language).format(Math.round(distance / unit[1]), unit[0]);
 }
 

@@ -12,7 +12,7 @@ export const calls = {
   firstRuns: 'No finished calls yet',
   firstRunsHint: 'The running call moves here when it ends.',
   people: 'Number of people',
-  anyPeople: 'Any number of people',
+  anyPeople: 'Any number',
   atLeast: (count: number) => plural('en', count, { one: 'At least # person', other: 'At least # people' }),
   attended: (count: number) => plural('en', count, { one: '# person', other: '# people' }),
   mostAtOnce: (count: number) => `up to ${count.toLocaleString('en')} at once`,

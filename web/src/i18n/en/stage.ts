@@ -217,7 +217,6 @@ export const waitingList = {
   admitAllTitle: (count: number) => plural('en', count, { one: 'Admit # person?', other: 'Admit # people?' }),
   admitAllText: 'Everyone who is waiting joins at once.',
   admitAllYes: 'Admit',
-  justNow: 'just now',
   minutes: (count: number) => plural('en', count, { one: '# minute', other: '# minutes' }),
   search: 'Search people waiting',
   nobodyFound: 'Nobody with this name is waiting.',

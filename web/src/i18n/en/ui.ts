@@ -11,6 +11,7 @@ export const ui = {
   failed: 'This could not be loaded',
   failedHint: 'The server did not respond. Nothing is lost.',
   again: 'Try again',
+  justNow: 'just now',
   staleList: 'The list could not be updated.',
   stalePage: 'This page could not be updated.',
 };

@@ -12,7 +12,7 @@ export const calls: Texts['calls'] = {
   firstRuns: 'Завершённых встреч пока нет',
   firstRunsHint: 'Идущая встреча появится здесь, когда закончится.',
   people: 'Сколько человек',
-  anyPeople: 'Любое число людей',
+  anyPeople: 'Любое число',
   atLeast: (count: number) =>
     plural('ru', count, {
       one: 'От # человека',

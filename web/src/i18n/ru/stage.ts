@@ -254,7 +254,6 @@ export const waitingList: Texts['waitingList'] = {
     }),
   admitAllText: 'Сразу войдут все, кто сейчас ждёт.',
   admitAllYes: 'Впустить',
-  justNow: 'только что',
   minutes: (count: number) =>
     plural('ru', count, { one: '# минуту', few: '# минуты', many: '# минут', other: '# минуты' }),
   search: 'Найти среди тех, кто ждёт',

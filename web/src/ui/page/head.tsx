@@ -60,10 +60,17 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   const here = tabs.find(({ isHere }) => isHere)?.to;
 
   useLayoutEffect(() => {
-    // On a narrow screen the tabs are wider than the page.
-    const tab = here && nav.current?.querySelector<HTMLElement>('[aria-current]');
-    if (tab && nav.current)
-      nav.current.scrollLeft = tab.offsetLeft - (nav.current.clientWidth - tab.offsetWidth) / 2;
+    const tabsNow = nav.current;
+    if (!tabsNow || !here) return;
+    // On a narrow screen the tabs are wider than the page, also once a device is turned.
+    const show = (): void => {
+      const tab = tabsNow.querySelector<HTMLElement>('[aria-current]');
+      if (tab) tabsNow.scrollLeft = tab.offsetLeft - (tabsNow.clientWidth - tab.offsetWidth) / 2;
+    };
+    show();
+    const observer = new ResizeObserver(show);
+    observer.observe(tabsNow);
+    return () => observer.disconnect();
   }, [here]);
 
   const [more, setMore] = useState({ before: false, after: false });

@@ -184,9 +184,10 @@ function Answers({ answers }: Pick<WaitingPerson, 'answers'>) {
 
 function HowLong({ person: { since, waitsFor } }: { person: WaitingPerson }) {
   const text = useText('waitingList');
+  const { justNow } = useText('ui');
   const now = useNow(15_000);
   const minutes = Math.floor((now - since) / 60_000);
-  const time = minutes > 0 ? text.minutes(minutes) : text.justNow;
+  const time = minutes > 0 ? text.minutes(minutes) : justNow;
   return <span className={css.role}>{waitsFor === 'opening' ? `${time} · ${text.untilOpening}` : time}</span>;
 }
 
