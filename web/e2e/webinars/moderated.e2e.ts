@@ -52,6 +52,13 @@ test('a moderator moderates the chat, removes a viewer, who gets nothing more, a
   await olga.page.screenshot({ path: info.outputPath('viewers.png') });
   await expectAccessible(olga.page, ['phone']);
   await olga.page.screenshot({ path: info.outputPath('viewers-phone.png') });
+  // A tablet in portrait has the chat below the video, which is as wide as the screen.
+  await olga.page.setViewportSize({ width: 768, height: 1024 });
+  const picture = await olga.page.locator('video').boundingBox();
+  const panel = await viewers.boundingBox();
+  expect([picture?.width, panel?.width]).toEqual([768, 768]);
+  expect(panel?.y).toBeGreaterThan((picture?.y ?? 0) + (picture?.height ?? 0));
+  await olga.page.screenshot({ path: info.outputPath('viewers-tablet.png') });
   await remove('Anna').click();
   const dialog = olga.page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Remove' }).click();
@@ -69,6 +76,7 @@ test('a moderator moderates the chat, removes a viewer, who gets nothing more, a
     await expect(page.getByRole('heading', { name: 'The webinar has ended' })).toBeVisible({
       timeout: 30_000,
     });
+    await expect(page.getByText('Algebra for beginners')).toBeVisible();
     await page.close();
   }
   await anna.page.close();

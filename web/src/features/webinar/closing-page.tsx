@@ -6,6 +6,7 @@ import { StatePage } from '../../ui/page/state-page.tsx';
 import { startText } from '../../ui/start/start-times.ts';
 
 type Props = {
+  name: string;
   program: Program | undefined;
   wasWatched: boolean;
   /** The room's exit address, if it is a web address. */
@@ -15,7 +16,7 @@ type Props = {
 };
 
 /** After the end of a session. */
-export function ClosingPage({ program, wasWatched, continueHref, onReplay, onProceed }: Props) {
+export function ClosingPage({ name, program, wasWatched, continueHref, onReplay, onProceed }: Props) {
   const text = useText('webinar');
   const language = useLanguage();
   const next = program?.next[0];
@@ -25,6 +26,7 @@ export function ClosingPage({ program, wasWatched, continueHref, onReplay, onPro
     <StatePage
       icon={<IconCheck size={34} stroke={1.6} />}
       title={text.overTitle}
+      subject={name}
       actions={
         (continueHref || replay || next || running) && (
           <>

@@ -54,6 +54,7 @@ export function WebinarPage(props: Props) {
   if (phase.at === 'over') {
     return (
       <ClosingPage
+        name={name}
         program={program}
         wasWatched={phase.wasWatched}
         continueHref={continueHref}

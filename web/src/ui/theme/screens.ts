@@ -5,6 +5,8 @@ export const screens = {
   narrow: '(max-width: 900px)',
   'narrow-only': '(min-width: 701px) and (max-width: 900px)',
   medium: '(max-width: 1100px)',
+  /** A phone, or a tablet in portrait: beside a chat a wide video would be small. */
+  stacked: '(max-width: 700px), (orientation: portrait)',
   low: '(max-height: 560px)',
   'low-and-wide': '(max-height: 560px) and (min-width: 561px)',
   /** A phone in landscape keeps two columns: one above the other would push the button out of view. */
