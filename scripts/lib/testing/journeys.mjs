@@ -78,14 +78,18 @@ export const pagesOf = (report) =>
 /** Playwright's pattern for journeys with all these tags and words, which it looks for in title and tags together. */
 export const grepOf = (wanted) => wanted.map((one) => `(?=.*(?:${one}))`).join('');
 
+/** Screenshots and traces, in a folder for each `part` of the run: Playwright empties its folder when it starts. */
+const resultsOf = ({ LECTERN_TEST_RESULTS }, part = '') =>
+  join(LECTERN_TEST_RESULTS ?? join(root, 'test-results'), part);
+
 /** Runs Playwright once, and returns its report and exit status. */
-async function runPlaywright({ env, files, wanted, rest }) {
+async function runPlaywright({ env, part, files, wanted, rest }) {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-journeys-'));
   const file = join(folder, 'report.json');
   const cli = join(nodeModules, '@playwright', 'test', 'cli.js');
   const args = [
     ...[cli, 'test', '-c', config, '--reporter=list,json', '--pass-with-no-tests'],
-    ...['--grep', `^${grepOf(wanted)}`],
+    ...['--output', resultsOf(env, part), '--grep', `^${grepOf(wanted)}`],
     ...rest,
     ...files,
   ];
@@ -96,7 +100,6 @@ async function runPlaywright({ env, files, wanted, rest }) {
     });
     if (!existsSync(file)) throw new Error(`Playwright ended with code ${code} and counted nothing`);
     const report = JSON.parse(readFileSync(file, 'utf8'));
-    // The next run empties the folder of the pages.
     for (const page of pagesOf(report)) console.log(`\n${page}`);
     return { report, code };
   } finally {
@@ -147,9 +150,11 @@ export async function repeatFailed(counts, { places, runAgain }) {
  */
 export async function runJourneys({ env, files, name, isAll }) {
   const wanted = [...(isAll ? [] : [mainTag]), ...(name ? [name] : [])];
+  const onlyAlone = [...wanted, aloneTag];
+  rmSync(resultsOf(env), { recursive: true, force: true });
   const runs = [
-    await runPlaywright({ env, files, wanted, rest: ['--grep-invert', aloneTag] }),
-    await runPlaywright({ env, files, wanted: [...wanted, aloneTag], rest: ['--workers=1'] }),
+    await runPlaywright({ env, part: 'together', files, wanted, rest: ['--grep-invert', aloneTag] }),
+    await runPlaywright({ env, part: 'alone', files, wanted: onlyAlone, rest: ['--workers=1'] }),
   ];
   const parts = runs.map(countsOf);
   const sum = (key) => parts.reduce((all, part) => all + part[key], 0);
@@ -160,6 +165,7 @@ export async function runJourneys({ env, files, name, isAll }) {
     ...{ notRun: all('notRun'), notHere: all('notHere'), took: all('took') },
   };
   const places = runs.flatMap(({ report }) => placesOf(report));
-  const runAgain = (failed) => runPlaywright({ env, files: failed, wanted: [], rest: ['--workers=1'] });
+  const runAgain = (failed) =>
+    runPlaywright({ env, part: 'again', files: failed, wanted: [], rest: ['--workers=1'] });
   return repeatFailed(counts, { places, runAgain });
 }
