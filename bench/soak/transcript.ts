@@ -66,9 +66,11 @@ try {
   };
   const shownOf = ({ speaker, start, end, text }: Segment) => `${speaker} ${start} ${end} ${text}`;
 
+  const begunAt = performance.now();
   await owner.requestTranscription(at);
   const undisturbed = (await segmentsMade()).map(shownOf);
   const begunUndisturbed = watch.begun.length;
+  const chunkTakes = (performance.now() - begunAt) / begunUndisturbed;
 
   const began = performance.now();
   await owner.requestTranscription(at);
@@ -90,8 +92,8 @@ try {
       // A node pauses for two minutes after several kills in vain.
       ...{ timeout: 600_000, interval: 50, message: 'the transcription to go on' },
     });
-    // A chunk takes about a minute, so that some kills are before its end and some after it.
-    await pause(chance() * 60_000);
+    // Half of the kills are before the first chunk of the attempt, on every machine.
+    await pause(chance() * 2 * chunkTakes);
     if (await isOver()) {
       faults.push(`the transcript was ready after ${kill - 1} kills`);
       break;
@@ -139,6 +141,7 @@ try {
       voices: voices.length,
       seed,
       'minutes of work': minutes,
+      'seconds of a chunk': chunkTakes / 1_000,
       'kills of the server': killed.server,
       'kills of whisper': killed['transcribe.ts'],
       'kills of the cutter': killed['cut.ts'],
