@@ -66,11 +66,13 @@ try {
   };
   const shownOf = ({ speaker, start, end, text }: Segment) => `${speaker} ${start} ${end} ${text}`;
 
-  const begunAt = performance.now();
   await owner.requestTranscription(at);
+  const begunAt = performance.now();
+  const hasChunk = async () => ((await storedChunks())?.length ?? 0) > 0 || (await isOver());
+  await waitUntil(hasChunk, { timeout: 600_000, interval: 200, message: 'the first chunk' });
+  const firstChunkTakes = performance.now() - begunAt;
   const undisturbed = (await segmentsMade()).map(shownOf);
   const begunUndisturbed = watch.begun.length;
-  const chunkTakes = (performance.now() - begunAt) / begunUndisturbed;
 
   const began = performance.now();
   await owner.requestTranscription(at);
@@ -92,8 +94,8 @@ try {
       // A node pauses for two minutes after several kills in vain.
       ...{ timeout: 600_000, interval: 50, message: 'the transcription to go on' },
     });
-    // Half of the kills are before the first chunk of the attempt, on every machine.
-    await pause(chance() * 2 * chunkTakes);
+    // Each attempt cuts its voice first. On every machine half of the kills are before its first chunk is stored.
+    await pause(chance() * 2 * firstChunkTakes);
     if (await isOver()) {
       faults.push(`the transcript was ready after ${kill - 1} kills`);
       break;
@@ -141,7 +143,7 @@ try {
       voices: voices.length,
       seed,
       'minutes of work': minutes,
-      'seconds of a chunk': chunkTakes / 1_000,
+      'seconds until the first chunk': firstChunkTakes / 1_000,
       'kills of the server': killed.server,
       'kills of whisper': killed['transcribe.ts'],
       'kills of the cutter': killed['cut.ts'],
