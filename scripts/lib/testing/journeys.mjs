@@ -13,9 +13,6 @@ const mainTag = '@main';
 /** The tag of journeys that run one by one: beside others, a small machine is too slow for what they compare. */
 const aloneTag = '@alone';
 
-/** At most so many failed journeys run once more, alone: that more of them fail is no chance. */
-const mostRepeated = 3;
-
 export const hasJourneys = () => existsSync(join(root, config));
 
 function* specs(suite, title = suite.title) {
@@ -108,10 +105,10 @@ async function runPlaywright({ env, part, files, wanted, rest }) {
 }
 
 function countsOf({ report, code }) {
-  const { expected, unexpected } = report.stats;
+  const { expected, unexpected, flaky } = report.stats;
   const lost = code !== 0 && unexpected === 0 ? 1 : 0;
   return {
-    passed: expected,
+    passed: expected + flaky,
     failed: unexpected + lost,
     failures: failuresOf(report),
     notRun: notRun(report),
@@ -120,54 +117,25 @@ function countsOf({ report, code }) {
   };
 }
 
-/** Where the failed journeys are, as Playwright takes it: `accounts/sign-in.e2e.ts:141`. */
-export const placesOf = (report) =>
-  testsThat(report, 'unexpected').map(({ spec }) => `${spec.file}:${spec.line}`);
-
-/**
- * Runs the failed journeys once more, alone. Those that pass count as passed, and are named with their first error.
- * @returns counts like these, with `again`: a line for each that passed now
- */
-export async function repeatFailed(counts, { places, runAgain }) {
-  if (places.length === 0 || places.length > mostRepeated || places.length < counts.failed) {
-    return { ...counts, again: [] };
-  }
-  const { report } = await runAgain(places);
-  const passed = testsThat(report, 'expected').map(({ spec }) => spec.title);
-  const hasPassed = (failure) => passed.some((title) => failure.startsWith(`${title}: `));
-  // A line of a file may have several journeys, of which the others count already.
-  const again = counts.failures.filter(hasPassed);
-  return {
-    ...counts,
-    passed: counts.passed + again.length,
-    failed: counts.failed - again.length,
-    failures: counts.failures.filter((failure) => !hasPassed(failure)),
-    again,
-  };
-}
-
 /**
  * Runs the journeys in a real browser and gives what Playwright counted: first several at once, then one by one those
- * that compare a page with a clock, then once more those few that failed.
+ * that compare a page with a clock.
  */
 export async function runJourneys({ env, files, name, isAll }) {
   const wanted = [...(isAll ? [] : [mainTag]), ...(name ? [name] : [])];
   const onlyAlone = [...wanted, aloneTag];
   rmSync(resultsOf(env), { recursive: true, force: true });
-  const runs = [
-    await runPlaywright({ env, part: 'together', files, wanted, rest: ['--grep-invert', aloneTag] }),
-    await runPlaywright({ env, part: 'alone', files, wanted: onlyAlone, rest: ['--workers=1'] }),
+  const parts = [
+    countsOf(
+      await runPlaywright({ env, part: 'together', files, wanted, rest: ['--grep-invert', aloneTag] }),
+    ),
+    countsOf(await runPlaywright({ env, part: 'alone', files, wanted: onlyAlone, rest: ['--workers=1'] })),
   ];
-  const parts = runs.map(countsOf);
   const sum = (key) => parts.reduce((all, part) => all + part[key], 0);
   const all = (key) => parts.flatMap((part) => part[key]);
   if (sum('passed') + sum('failed') === 0) throw new Error('no journey matches');
-  const counts = {
+  return {
     ...{ passed: sum('passed'), failed: sum('failed'), failures: all('failures') },
     ...{ notRun: all('notRun'), notHere: all('notHere'), took: all('took') },
   };
-  const places = runs.flatMap(({ report }) => placesOf(report));
-  const runAgain = (failed) =>
-    runPlaywright({ env, part: 'again', files: failed, wanted: [], rest: ['--workers=1'] });
-  return repeatFailed(counts, { places, runAgain });
 }

@@ -8,7 +8,6 @@ export class Tally {
   #notRun = [];
   #notHere = [];
   #failures = [];
-  #again = [];
   #parts = [];
   /** Files and journeys: `{ name, seconds }`. */
   took = [];
@@ -25,13 +24,9 @@ export class Tally {
     this.add({ name, passed: 1 - failed, failed, failures: findings.slice(0, 1) });
   }
 
-  /**
-   * `failures`: one line for each failed test with its error; `again`: the same for those that passed when they ran
-   * once more.
-   */
-  add({ name, passed, failed, failures = [], again = [], notRun = [], notHere = [], took = [] }) {
+  /** `failures`: one line for each failed test with its error. */
+  add({ name, passed, failed, failures = [], notRun = [], notHere = [], took = [] }) {
     this.took.push(...took);
-    this.#again.push(...again);
     this.passed += passed;
     this.failed += failed;
     if (failed > 0)
@@ -75,7 +70,6 @@ export class Tally {
     for (const reason of this.#notRun) print(`not run: ${reason}`);
     if (this.#notRun.length > 0 && this.strict)
       print('Under CI=true everything must run: what did not counts as failed.');
-    for (const line of this.#again) print(`passed only when it ran once more, alone: ${line}`);
     for (const failure of this.#failures) print(failure);
     print(`In ${seconds(this.#began)}:`);
     print(`${this.passed} passed, ${this.failed} failed`);

@@ -5,16 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { withoutLong } from './files.mjs';
-import {
-  failuresOf,
-  grepOf,
-  notHere,
-  notRun,
-  pagesOf,
-  placesOf,
-  repeatFailed,
-  secondsOf,
-} from './journeys.mjs';
+import { failuresOf, grepOf, notHere, notRun, pagesOf, secondsOf } from './journeys.mjs';
 import { inOneLine } from './one-line.mjs';
 import { matches, parseOptions, parts } from './options.mjs';
 import { Tally } from './tally.mjs';
@@ -163,50 +154,6 @@ test("Playwright's failures are listed with their file, and skipped tests with t
   assert.deepEqual(notRun(report), ['a.e2e.ts, left out: PHP']);
   assert.deepEqual(notHere(report), ['calls']);
   assert.deepEqual(secondsOf(report)[0], { name: 'a.e2e.ts, good', seconds: 1.5 });
-});
-
-const journey = (title, status, line = 1) => ({
-  ...{ title, file: 'a.e2e.ts', line },
-  tests: [{ status, annotations: [], results: [] }],
-});
-const reportOf = (...all) => ({ suites: [{ title: 'a.e2e.ts', specs: all }] });
-
-test('a failed journey runs once more: it counts as passed if it passes then, and is named', async (t) => {
-  const first = reportOf(
-    journey('good', 'expected', 7),
-    journey('bad', 'unexpected', 7),
-    journey('bad twice', 'unexpected', 9),
-  );
-  assert.deepEqual(placesOf(first), ['a.e2e.ts:7', 'a.e2e.ts:9']);
-  const failures = ['a.e2e.ts, bad: Error: late', 'a.e2e.ts, bad twice: Error: wrong'];
-  const asked = [];
-  const runAgain = async (places) => {
-    asked.push(...places);
-    const atTheSameLine = journey('good', 'expected', 7);
-    return {
-      report: reportOf(atTheSameLine, journey('bad', 'expected'), journey('bad twice', 'unexpected')),
-    };
-  };
-  const counts = { passed: 1, failed: 2, failures };
-  const after = await repeatFailed(counts, { places: placesOf(first), runAgain });
-  assert.deepEqual(asked, ['a.e2e.ts:7', 'a.e2e.ts:9']);
-  assert.deepEqual(after, { passed: 2, failed: 1, failures: [failures[1]], again: [failures[0]] });
-
-  const tally = new Tally({ strict: true });
-  tally.add({ name: 'journeys', ...after, failed: 0, failures: [] });
-  const { isWell, said } = closing(t, tally);
-  assert.equal(isWell, true);
-  assert.match(said, /^passed only when it ran once more, alone: a\.e2e\.ts, bad: Error: late$/m);
-});
-
-test('no journey runs once more if many failed, or if something failed that is no journey', async () => {
-  const runAgain = () => assert.fail('it ran once more');
-  const many = { passed: 1, failed: 4, failures: ['a', 'b', 'c', 'd'] };
-  const places = ['a:1', 'b:1', 'c:1', 'd:1'];
-  assert.equal((await repeatFailed(many, { places, runAgain })).failed, 4);
-  const broken = { passed: 1, failed: 2, failures: ['a', 'no browser'] };
-  assert.equal((await repeatFailed(broken, { places: ['a:1'], runAgain })).failed, 2);
-  assert.deepEqual((await repeatFailed({ failed: 0 }, { places: [], runAgain })).again, []);
 });
 
 test('what took long stands at the end: the ten slowest, and the seconds of each part', async (t) => {
