@@ -91,10 +91,10 @@ try {
   };
   for (let kill = 1; kill <= kills; kill += 1) {
     await waitUntil(async () => watch.running().length > 0 || (await isOver()), {
-      // A node pauses for two minutes after several kills in vain.
+      // The pauses grow while no attempt stores a chunk.
       ...{ timeout: 600_000, interval: 50, message: 'the transcription to go on' },
     });
-    // Each attempt cuts its voice first. On every machine half of the kills are before its first chunk is stored.
+    // Each attempt cuts its voice first. About half of the kills come before its first chunk is stored.
     await pause(chance() * 2 * firstChunkTakes);
     if (await isOver()) {
       faults.push(`the transcript was ready after ${kill - 1} kills`);

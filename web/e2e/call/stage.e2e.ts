@@ -140,14 +140,19 @@ test('on a phone a shared screen and a board are enlarged by two fingers, by a d
   const tile = await middleOf(screen);
   const { x, y } = tile;
   const fingers = await context.newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: { x: number; y: number }[]) =>
-    fingers.send('Input.dispatchTouchEvent', { type, touchPoints: points.map((at, id) => ({ ...at, id })) });
+  type Touch = 'touchStart' | 'touchMove' | 'touchEnd';
+  const touchAt = (timestamp: number, type: Touch, ...points: { x: number; y: number }[]) =>
+    fingers.send('Input.dispatchTouchEvent', {
+      ...{ type, timestamp, touchPoints: points.map((at, id) => ({ ...at, id })) },
+    });
+  const seconds = () => Date.now() / 1000;
+  const touch = (type: Touch, ...points: { x: number; y: number }[]) => touchAt(seconds(), type, ...points);
   // The events carry their own times: a slow machine would make two single taps of a double tap.
   const doubleTap = async (at: { x: number; y: number }) => {
-    const first = Date.now() / 1000;
-    for (const timestamp of [first, first + 0.15]) {
-      await fingers.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at], timestamp });
-      await fingers.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [], timestamp });
+    const first = seconds();
+    for (const time of [first, first + 0.15]) {
+      await touchAt(time, 'touchStart', at);
+      await touchAt(time, 'touchEnd');
     }
   };
   const pinchAt = async ({ x: at, y: high }: { x: number; y: number }, ...steps: number[]) => {

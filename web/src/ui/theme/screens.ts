@@ -5,7 +5,7 @@ export const screens = {
   narrow: '(max-width: 900px)',
   'narrow-only': '(min-width: 701px) and (max-width: 900px)',
   medium: '(max-width: 1100px)',
-  /** A phone, or a tablet in portrait: beside a chat a wide video would be small. */
+  /** A phone, or any screen in portrait: beside a chat a wide video would be small. */
   stacked: '(max-width: 700px), (orientation: portrait)',
   low: '(max-height: 560px)',
   'low-and-wide': '(max-height: 560px) and (min-width: 561px)',
