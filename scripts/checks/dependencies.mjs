@@ -29,10 +29,11 @@ const mayImport = {
   recorder: (target, path) =>
     target.startsWith('contract/') || (isTest(path) && target.startsWith('server/')),
   // A benchmark of recordings starts recorders as a server does: by their folders.
-  bench: (target) => /^(contract|server\/testing|web\/e2e|recorder\/(folder|testing))\//.test(target),
+  bench: (target) =>
+    /^(contract|server\/testing|web\/e2e|recorder\/(folder|testing)|scripts\/lib\/testing)\//.test(target),
   scripts: (target, path) =>
     target.startsWith('engines/') ||
-    (isTest(path) && target.startsWith('server/testing/')) ||
+    ((isTest(path) || path.startsWith('scripts/lib/testing/')) && target.startsWith('server/testing/')) ||
     (isGenerator(path) && target === 'contract/generate.ts'),
 };
 

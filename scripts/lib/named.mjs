@@ -1,5 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { join, parse } from 'node:path';
 import { node, root } from './paths.mjs';
 import { main } from './prepare/prepare.mjs';
 import { runForeground } from './processes.mjs';
@@ -7,23 +7,20 @@ import { ensureBrowser } from './programs/browser.mjs';
 import { ensureCameras } from './programs/cameras.mjs';
 import { ensureRedis } from './programs/redis.mjs';
 
-function names(folder) {
-  if (!existsSync(folder)) return [];
-  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
-  return files
-    .map((entry) => entry.name)
-    .filter((name) => /^[a-z][a-z-]*\.ts$/.test(name))
-    .map((name) => name.slice(0, -3));
+/** Each name with its file. */
+function named(folder) {
+  const files = readdirSync(folder).filter((name) => /^[a-z][a-z-]*\.(ts|mjs)$/.test(name));
+  return new Map(files.map((file) => [parse(file).name, join(folder, file)]));
 }
 
 // `npm run bench -- <name>` and `npm run soak -- <name>`: one file each, with everything that a start needs.
 const [command, folder, name, ...rest] = process.argv.slice(2);
 
 await main(async () => {
-  const known = names(join(root, folder));
-  if (!known.includes(name)) {
+  const known = named(join(root, folder));
+  if (!known.has(name)) {
     throw new Error(
-      `Usage: npm run ${command} -- <name>, where name is one of: ${known.join(', ') || '(none yet)'}`,
+      `Usage: npm run ${command} -- <name>, where name is one of: ${[...known.keys()].join(', ')}`,
     );
   }
   const browser = await ensureBrowser().catch(() => null);
@@ -36,5 +33,5 @@ await main(async () => {
     ...(redis ? { LECTERN_TEST_REDIS: redis } : {}),
     ...(cameras ? { LECTERN_BENCH_CAMERAS: cameras } : {}),
   };
-  return runForeground(node, [join(root, folder, `${name}.ts`), ...rest], { cwd: root, env });
+  return runForeground(node, [known.get(name), ...rest], { cwd: root, env });
 });

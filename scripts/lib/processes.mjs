@@ -70,10 +70,14 @@ export function runCommand(command, args, { cwd, env, onLine, timeout } = {}) {
 }
 
 /**
- * Runs a program in the foreground with our terminal. @returns its exit code; `signal` ends it A program that is
- * `tied` has an IPC channel, by which it notices when we are killed.
+ * Runs a program in the foreground with our terminal. @returns its exit code; `signal` ends it by `stopSignal`. A
+ * program that is `tied` has an IPC channel, by which it notices when we are killed.
  */
-export function runForeground(command, args, { cwd, env, signal: stop, tied = false } = {}) {
+export function runForeground(
+  command,
+  args,
+  { cwd, env, signal: stop, stopSignal = 'SIGTERM', tied = false } = {},
+) {
   return new Promise((resolve, reject) => {
     const stdio = ['inherit', 'inherit', 'inherit', ...(tied ? ['ipc'] : [])];
     const child = spawn(command, args, { cwd, env, stdio });
@@ -83,7 +87,7 @@ export function runForeground(command, args, { cwd, env, signal: stop, tied = fa
       child.kill(signal);
     };
     for (const signal of SIGNALS) process.on(signal, pass);
-    stop?.addEventListener('abort', () => child.kill('SIGTERM'));
+    stop?.addEventListener('abort', () => child.kill(stopSignal));
     child.on('error', reject);
     child.on('exit', (code, signal) => {
       for (const name of SIGNALS) process.off(name, pass);

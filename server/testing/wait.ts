@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { patient } from './patience.ts';
 
 export type WaitOptions = {
-  /** Milliseconds. */
+  /** Milliseconds on an idle machine of two cores. */
   timeout: number;
   /** Completes "waiting for": what did not happen. */
   message: string | (() => string);
@@ -18,7 +19,8 @@ export const waitUntil = async <T>(
   condition: () => T | Promise<T>,
   { timeout, message, interval = 25 }: WaitOptions,
 ): Promise<Truthy<T>> => {
-  const until = performance.now() + timeout;
+  const deadline = patient(timeout);
+  const until = performance.now() + deadline;
   let cause: unknown;
   while (true) {
     try {
@@ -33,5 +35,5 @@ export const waitUntil = async <T>(
   }
   const text = typeof message === 'string' ? message : message();
   const because = cause === undefined ? '' : `; last: ${cause}`;
-  throw new Error(`timed out after ${timeout} ms, waiting for ${text}${because}`, { cause });
+  throw new Error(`timed out after ${deadline} ms, waiting for ${text}${because}`, { cause });
 };

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { run } from 'node:test';
-import { root } from '../paths.mjs';
+import { patient } from '../../../../server/testing/patience.ts';
+import { root } from '../../paths.mjs';
+import { writeResult } from '../results.mjs';
 import { intoUnits, mayShare } from './files.mjs';
 import { Report } from './reporter.mjs';
 import { runUnits } from './schedule.mjs';
@@ -19,10 +21,17 @@ function watchFor(silentMs) {
   return { signal: controller.signal, heard: () => timer.refresh(), stop: () => clearTimeout(timer) };
 }
 
+/** Keeps what a failed file printed. */
+function keepDetails({ details, ...result }) {
+  if (result.failures.length === 0) return result;
+  const file = result.name.replace(/[^\w.-]+/g, '-');
+  return { ...result, trace: writeResult(`node/${file}.log`, details) };
+}
+
 /** Runs the tests of one file, or of several in one process; prints and returns the results. */
-export async function runUnit(files, { env, name, signal, silentMs = SILENT_MS, isLow = false }) {
+export async function runUnit(files, { env, name, signal, silentMs = patient(SILENT_MS), isLow = false }) {
   const began = performance.now();
-  const report = new Report(files);
+  const report = new Report(files, { mayBeEmpty: Boolean(name) });
   const silence = watchFor(silentMs);
   const events = run({
     files: files.length > 1 ? [together] : files.map((path) => resolve(root, path)),
@@ -40,14 +49,23 @@ export async function runUnit(files, { env, name, signal, silentMs = SILENT_MS, 
   }
   silence.stop();
   process.stdout.write(report.end((performance.now() - began) / 1000));
-  return report.outcome;
+  const { results, ...rest } = report.outcome;
+  return { ...rest, results: results.map(keepDetails) };
 }
 
-/** Runs the files, as many of them at a time as leave a processor idle. */
+/** Runs the files, as many of them at a time as leave a processor idle; `add` gets the outcome of each process. */
 export function runNodeTests(paths, { add, ...how }) {
   // `--test-name-pattern` would have to match the suites of files that share a process.
   const units = intoUnits(paths, how.name ? [] : mayShare(paths));
   const isLow = ({ kind }) => kind === 'any' || kind === 'shared';
-  const runOne = async (unit) => add(await runUnit(unit.files, { ...how, isLow: isLow(unit) }));
+  const runOne = async (unit) => {
+    let files = unit.files;
+    // The file that ends its process fails; those after it run in another one.
+    while (files.length > 0 && !how.signal?.aborted) {
+      const outcome = await runUnit(files, { ...how, isLow: isLow(unit) });
+      add(outcome);
+      files = outcome.notBegun;
+    }
+  };
   return runUnits(units, runOne);
 }

@@ -1,8 +1,8 @@
 import { globSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { readProject } from '../../checks/project.mjs';
-import { root } from '../paths.mjs';
-import { matches } from './options.mjs';
+import { readProject } from '../../../checks/project.mjs';
+import { root } from '../../paths.mjs';
+import { matches } from '../options.mjs';
 import seconds from './seconds.json' with { type: 'json' };
 
 const FOLDERS = ['contract', 'server', 'recorder', 'web/src', 'bench', 'scripts'];

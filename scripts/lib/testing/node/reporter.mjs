@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { inOneLine } from './one-line.mjs';
+import { inOneLine } from '../one-line.mjs';
 
 const KEPT_OUTPUT = 20_000;
 const indent = (text) => text.trimEnd().replace(/^/gm, '      ');
@@ -20,16 +20,26 @@ function ending({ exitCode, signal } = {}) {
 /** The prefix with which a test reports an optional program that the machine lacks. */
 const elsewhere = 'not to be had here: ';
 
+const empty = { passed: 0, failures: [], seconds: 0 };
+
+/** How to run these files alone. */
+const commandFor = (files) => `npm test -- --files=${files.join(',')}`;
+
 /** Collects what node:test reports for one process: the tests of one file, or of several that are a suite each. */
 export class Report {
   #files;
+  #mayBeEmpty;
   #output = '';
   #results = [];
-  #open = { passed: 0, failures: [], seconds: 0 };
+  #open = { ...empty, failures: [] };
   #left = [];
+  /** Files whose turn had not come when their process ended. */
+  notBegun = [];
 
-  constructor(files) {
+  /** `mayBeEmpty`: whether a file may have no test to run, because only tests of a name are wanted. */
+  constructor(files, { mayBeEmpty = false } = {}) {
     this.#files = files;
+    this.#mayBeEmpty = mayBeEmpty;
   }
 
   hear({ type, data }) {
@@ -43,27 +53,51 @@ export class Report {
 
   /** Prints a line for each file, and all details of failures. `seconds`: the duration of the process. */
   end(seconds) {
-    if (this.#files.length === 1) this.#results = [{ ...this.#open, file: this.#files[0], seconds }];
-    else if (this.#open.failures.length > 0)
-      this.#results.push({ ...this.#open, file: 'files that share a process' });
-    const missing = this.#files.filter((path) => !this.#results.some(({ file }) => file === path));
-    const why = 'its process ended before it';
-    for (const file of missing) this.#results.push({ file, passed: 0, failures: [{ why }], seconds: 0 });
+    if (this.#files.length === 1) this.#endOne(seconds);
+    else this.#endShared();
     return this.#results.map((result) => this.#describe(result)).join('');
   }
 
+  /**
+   * `results`: of each file its failures as lines, `details` for a person, and `files`, which run it once more. Files
+   * that share a process have a result together if it failed after them.
+   */
   get outcome() {
-    const failures = this.#results.flatMap(({ file, failures }) =>
-      failures.map(({ name, why }) => inOneLine([file, name].filter(Boolean), why ?? this.#lastError)),
-    );
+    const nameOf = ({ name, why }) => inOneLine(name ? [name] : [], why ?? this.#lastError);
     return {
-      passed: this.#results.reduce((sum, { passed }) => sum + passed, 0),
-      failed: failures.length,
-      failures,
+      results: this.#results.map((result) => ({
+        ...{ name: result.file, passed: result.passed, seconds: result.seconds },
+        ...{ failures: result.failures.map(nameOf), details: this.#describe(result) },
+        ...{ files: result.files, command: commandFor(result.files) },
+      })),
+      notBegun: this.notBegun,
       notRun: this.#leftOut((why) => !why.startsWith(elsewhere)),
       notHere: this.#leftOut((why) => why.startsWith(elsewhere)),
-      took: this.#results.map(({ file, seconds }) => ({ name: file, seconds })),
     };
+  }
+
+  #endOne(seconds) {
+    const [file] = this.#files;
+    const { passed, failures } = this.#open;
+    if (passed + failures.length + this.#left.length === 0 && !this.#mayBeEmpty)
+      failures.push({ why: 'no test of it was reported' });
+    this.#results = [{ passed, failures, file, files: [file], seconds }];
+  }
+
+  /** Files run one after another: when the process ends early, the first one without a result was running. */
+  #endShared() {
+    const known = new Set(this.#results.map(({ file }) => file));
+    const [running, ...notBegun] = this.#files.filter((path) => !known.has(path));
+    const { passed, failures } = this.#open;
+    this.notBegun = notBegun;
+    if (running) {
+      const why = 'its process ended before it';
+      const all = [...failures, { why }];
+      this.#results.push({ passed, failures: all, seconds: 0, file: running, files: [running] });
+    } else if (failures.length > 0) {
+      const file = 'files that share a process';
+      this.#results.push({ passed, failures, seconds: 0, file, files: this.#files });
+    }
   }
 
   #print(text) {
@@ -78,16 +112,16 @@ export class Report {
   /** Files that share a process are suites in it, one after another. */
   #close({ name, details }) {
     if (this.#files.length === 1 || !this.#files.includes(name)) return;
-    this.#results.push({ ...this.#open, file: name, seconds: details.duration_ms / 1000 });
-    this.#open = { passed: 0, failures: [], seconds: 0 };
+    this.#results.push({ ...this.#open, file: name, files: [name], seconds: details.duration_ms / 1000 });
+    this.#open = { ...empty, failures: [] };
   }
 
-  #describe({ file, passed, failures, seconds }) {
+  #describe({ file, files, passed, failures, seconds }) {
     const counts = `${passed}/${passed + failures.length}, ${seconds.toFixed(1)} s`;
     if (failures.length === 0) return `  ✓ ${file}  ${counts}\n`;
     const why = failures.map(({ name, why = '' }) => `    ✗ ${name ?? ''}\n${indent(why)}\n`);
     const said = this.#output && `    what it printed (the end of it):\n${indent(this.#output)}\n`;
-    return `  ✗ ${file}  ${counts}\n${why.join('')}${said}`;
+    return `  ✗ ${file}  ${counts}; alone: ${commandFor(files)}\n${why.join('')}${said}`;
   }
 
   /** The output tells why a program ended. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Project } from '../../checks/project.mjs';
+import { Project } from '../../../checks/project.mjs';
 import { findTests, intoUnits, mayShare } from './files.mjs';
 import { runUnits } from './schedule.mjs';
 

@@ -1,0 +1,59 @@
+/**
+ * The parts of the product that the journeys of each folder of `web/e2e` open: folders of the page below `web/src` and
+ * features of the server. A change there concerns them (`npm test -- --changed`).
+ */
+export const opened = {
+  accounts: {
+    web: ['features/account', 'features/home', 'models/account', 'panel'],
+    server: ['auth', 'users', 'spaces'],
+  },
+  call: {
+    web: [
+      'features/stage',
+      'features/outcome',
+      'models/call',
+      'models/gestures',
+      'models/permissions',
+      'models/attendance',
+      'room',
+      'sound',
+    ],
+    server: ['calls', 'gestures', 'participants', 'engines'],
+  },
+  chat: {
+    web: ['features/chat', 'features/polls', 'models/chat', 'models/polls', 'models/live'],
+    server: ['chat'],
+  },
+  entry: {
+    web: [
+      'features/entry',
+      'features/waiting',
+      'features/diagnostics',
+      'models/diagnostics',
+      'models/visit',
+      'models/waiting',
+      'routing',
+    ],
+    server: ['access-links', 'participants', 'diagnostics', 'page-errors'],
+  },
+  'other-browsers': { web: ['features/stage', 'models/call'], server: [] },
+  panel: {
+    web: ['features/spaces', 'features/attendance', 'features/integration', 'models/invitation', 'panel'],
+    server: ['rooms', 'spaces', 'webhooks', 'people', 'analytics', 'access-links', 'system'],
+  },
+  recordings: {
+    web: ['features/content', 'models/recording'],
+    server: ['records', 'transcription'],
+  },
+  webinars: {
+    web: [
+      'features/playbacks',
+      'features/webinar',
+      'features/watching',
+      'features/reminders',
+      'models/webinar',
+      'models/upload',
+    ],
+    server: ['playbacks', 'videos', 'assets'],
+  },
+};
