@@ -22,7 +22,7 @@ export type ConversationScreen = {
   /** Moves the focus to the message field. */
   write: () => void;
   /** Moves the focus to the message field when the conversation opens, if no other element needs the focus. */
-  takeFocus: (field: HTMLElement | null) => void;
+  takeFocus: (field: HTMLTextAreaElement | null) => void;
 };
 
 export const ConversationContext = createContext<ConversationScreen | undefined>(undefined);

@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
 import type { Conversation } from '../../models/chat/conversation.ts';
 import { Confirm, type Question } from '../../ui/form/confirm.tsx';
@@ -17,10 +17,12 @@ type Props = {
   conversation: Conversation;
   /** The placeholder of the message field. */
   hint: string;
+  /** True if the person was writing here before the conversation was open: the field takes the focus then. */
+  goesOn: RefObject<boolean>;
 };
 
 /** One conversation: its messages and the message field. */
-export function ConversationView({ conversation, hint }: Props) {
+export function ConversationView({ conversation, hint, goesOn }: Props) {
   const text = useText('chat');
   const phase = usePartOf(conversation.state, (state) => state.phase);
   const hasMessages = usePartOf(conversation.state, (state) => state.messages.length > 0);
@@ -28,7 +30,7 @@ export function ConversationView({ conversation, hint }: Props) {
   const list = useRef<MessageListHandle>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const write = useCallback(() => field.current?.focus(), []);
-  const takeFocus = useFirstFocus();
+  const takeFocus = useFirstFocus(goesOn);
   const view = useMemo<ConversationScreen>(
     () => ({
       conversation,

@@ -107,6 +107,11 @@ export const directs = {
       other: '# unread messages in other conversations',
     }),
   emptyHint: 'Nobody else in the room can see these messages.',
+  opening: (name: string) => `Opening the conversation with ${name}…`,
+  sendsWhenOpen: 'Your message is sent as soon as the conversation is open.',
+  openingFailed: (name: string) => `The conversation with ${name} could not be opened.`,
+  openingFailedHint: 'Perhaps they have not joined the chat yet. Nobody has seen your text.',
+  backToEverybody: 'Back to everyone',
 };
 
 /** Texts of what is set for the whole chat. */

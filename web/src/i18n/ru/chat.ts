@@ -114,6 +114,11 @@ export const chatRefusals: Texts['chatRefusals'] = {
 };
 
 export const directs: Texts['directs'] = {
+  opening: (name: string) => `Открываем разговор: ${name}…`,
+  sendsWhenOpen: 'Сообщение уйдёт, как только разговор откроется.',
+  openingFailed: (name: string) => `Не удалось открыть разговор: ${name}.`,
+  openingFailedHint: 'Возможно, собеседник ещё не вошёл в чат. Ваш текст никто не видел.',
+  backToEverybody: 'Назад ко всем',
   writePrivately: 'Написать лично',
   choose: ', выбрать разговор',
   everybody: 'Все',

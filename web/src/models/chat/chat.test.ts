@@ -381,7 +381,14 @@ test('a reload keeps the draft; an edit puts it aside and restores it', async ()
 test("a direct conversation appears when somebody begins it, and works like the room's", async () => {
   const { enter, chat, server, socket, clock } = createFakeChat();
   await enter();
-  const direct = { ...server.channel(), id: '8', type: 'direct' as const, seq: 0, messages: [] };
+  const direct = {
+    ...server.channel(),
+    id: '8',
+    type: 'direct' as const,
+    seq: 0,
+    messages: [],
+    users: [userNamed('200', 'Boris')],
+  };
   server.directs = [direct];
   socket.publish('user:100', { event: 'new-direct', payload: { id: '8' } });
   await clock.advance(0);
@@ -395,21 +402,90 @@ test("a direct conversation appears when somebody begins it, and works like the 
     ['a word with you'],
   );
   assert.equal(conversation?.state.get().unread, 1);
-  server.api.openDirect = async () => direct;
-  assert.equal(await chat.openDirect('200'), conversation);
+  chat.write({ userId: '200', name: 'Boris' });
+  assert.equal(chat.shown.get(), conversation);
+  assert.equal(chat.opening.opening.get(), undefined);
 });
 
-test('a direct conversation is opened by the participant id; the room is shown until then', async () => {
-  const { enter, chat, server } = createFakeChat();
-  await enter();
+/** A chat whose server opens a direct conversation when the test says so. */
+async function chatWithSlowServer() {
+  const fake = createFakeChat();
+  await fake.enter();
+  const { server } = fake;
+  let asked = Promise.withResolvers<void>();
+  server.api.openDirect = async (userId) => {
+    await asked.promise;
+    return { ...server.channel(), id: `9${userId}`, type: 'direct' as const, messages: [] };
+  };
+  const answer = async (error?: Error): Promise<void> => {
+    if (error) asked.reject(error);
+    else asked.resolve();
+    asked = Promise.withResolvers();
+    await fake.clock.advance(0);
+  };
+  return { ...fake, answer };
+}
+
+test('the addressee changes before the server is asked, and text written meanwhile goes to nobody else', async () => {
+  const { chat, server, clock, answer } = await chatWithSlowServer();
+  chat.write({ participantId: 'p2', name: 'Boris' });
+  assert.deepEqual(chat.opening.opening.get(), { name: 'Boris', text: '', isSent: false, hasFailed: false });
+  await clock.advance(0);
+  chat.opening.write('Your mark is a two.');
+  assert.equal(chat.room.draft.writing.get().text, '');
+  await answer();
+  const conversation = chat.shown.get();
+  assert.equal(conversation.id, `9${server.me.id}`);
+  assert.equal(conversation.draft.writing.get().text, 'Your mark is a two.');
+  assert.equal(chat.opening.opening.get(), undefined);
+});
+
+test('a message that is sent before the conversation is open waits for it', async () => {
+  const { chat, pending, clock, answer } = await chatWithSlowServer();
+  chat.write({ userId: '200', name: 'Boris' });
+  chat.opening.submit();
+  assert.equal(chat.opening.opening.get()?.isSent, false);
+  chat.opening.write('Please stay.');
+  chat.opening.submit();
+  await clock.advance(0);
+  assert.deepEqual(pending(), []);
+  await answer();
+  assert.deepEqual(
+    chat.shown
+      .get()
+      .outbox.list.get()
+      .map(({ text }) => text),
+    ['Please stay.'],
+  );
+  assert.deepEqual(pending(), []);
+});
+
+test('an opening that fails keeps the text and can be repeated; a person without a chat is such a failure', async () => {
+  const { chat, server, clock, answer } = await chatWithSlowServer();
+  chat.write({ userId: '200', name: 'Boris' });
+  chat.opening.write('Please stay.');
+  chat.opening.submit();
+  await answer(new Error('unreachable'));
+  assert.deepEqual(chat.opening.opening.get(), {
+    ...{ name: 'Boris', text: 'Please stay.', isSent: false, hasFailed: true },
+  });
   assert.equal(chat.shown.get(), chat.room);
-  server.api.openDirect = async (userId) => ({ ...server.channel(), id: `9${userId}`, messages: [] });
-  const conversation = await chat.openDirectWith('p2');
-  assert.equal(conversation?.id, `9${server.me.id}`);
-  if (conversation) chat.show(conversation);
-  assert.equal(chat.shown.get(), conversation);
+  chat.opening.retry();
+  await answer();
+  assert.equal(chat.shown.get().draft.writing.get().text, 'Please stay.');
   server.api.userOf = async () => undefined;
-  assert.equal(await chat.openDirectWith('p3'), undefined);
+  chat.write({ participantId: 'p3', name: 'Vera' });
+  await clock.advance(0);
+  assert.equal(chat.opening.opening.get()?.hasFailed, true);
+});
+
+test('a conversation that opens after the person has chosen another one is not shown', async () => {
+  const { chat, answer } = await chatWithSlowServer();
+  chat.write({ userId: '200', name: 'Boris' });
+  chat.show(chat.room);
+  await answer();
+  assert.equal(chat.shown.get(), chat.room);
+  assert.equal(chat.directs.get().length, 1);
 });
 
 test('a direct conversation that began during a break is there after it', async () => {
@@ -438,8 +514,9 @@ test('messages in a direct conversation that the page did not know are not misse
     server.changes = [change];
     return direct;
   };
-  const conversation = await chat.openDirect('200');
+  chat.write({ userId: '200', name: 'Boris' });
   await clock.advance(0);
+  const conversation = chat.shown.get();
   assert.deepEqual(
     conversation.state.get().messages.map(({ text }) => text),
     ['a word with you'],

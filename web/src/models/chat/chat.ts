@@ -5,6 +5,7 @@ import { Live } from '../live/live.ts';
 import type { OpenSocket } from '../live/socket.ts';
 import type { ChatApi } from './api.ts';
 import { Conversation } from './conversation.ts';
+import { type Addressee, DirectOpening } from './direct-opening.ts';
 import type { Memory } from './memory.ts';
 import { People } from './people.ts';
 import type { Channel, ChatUser, Message } from './types.ts';
@@ -27,6 +28,11 @@ export type ChatParts = {
 
 export type NewMessages = { conversation: Conversation; messages: readonly Message[] };
 
+const isWith = (conversation: Conversation, to: Addressee): boolean =>
+  (conversation.channel.get()?.users ?? []).some((user) =>
+    'userId' in to ? user.id === to.userId : user.participantId === to.participantId,
+  );
+
 /** Jitter in ms, so that a class that lost the same server does not send its requests at once. */
 const spread = 15_000;
 
@@ -36,6 +42,8 @@ export class Chat {
   readonly people: People;
   /** The room's conversation. */
   readonly room: Conversation;
+  /** The private conversation that is being opened. */
+  readonly opening: DirectOpening;
   readonly #parts: ChatParts;
   readonly #scope = createScope();
   readonly #me = createStore<ChatUser | undefined>(undefined);
@@ -53,6 +61,10 @@ export class Chat {
     this.people = new People({ clock, fetch: (ids) => api.users(ids) });
     this.room = this.#conversation(parts.channelId);
     this.#shown = createStore(this.room);
+    this.opening = new DirectOpening({
+      find: (to) => this.#find(to),
+      show: (conversation) => this.show(conversation),
+    });
     this.#scope.add(this.live.onReturn(() => this.#onReturn()));
     this.#scope.add(this.live.onPersonal('new-direct', () => void this.#readDirects()));
     this.#scope.add(this.live.onChannel((channel) => this.#onChannel(channel)));
@@ -74,8 +86,17 @@ export class Chat {
     return this.#shown;
   }
 
+  /** Ends the opening of another conversation. */
   show(conversation: Conversation): void {
+    this.opening.cancel();
     this.#shown.set(conversation);
+  }
+
+  /** Shows the conversation with one person, at once if it is known. */
+  write(to: Addressee): void {
+    const known = this.#directs.get().find((direct) => isWith(direct, to));
+    if (known) this.show(known);
+    else this.opening.begin(to);
   }
 
   /** Calls the listener for new messages of others in any conversation. */
@@ -92,17 +113,6 @@ export class Chat {
   retry(): void {
     this.room.start();
     this.live.retry();
-  }
-
-  /** Opens the conversation with a user; throws the server's error. */
-  async openDirect(userId: string): Promise<Conversation> {
-    return this.#adopt(await this.#parts.api.openDirect(userId));
-  }
-
-  /** The same with a participant; undefined if they have not joined the chat yet. */
-  async openDirectWith(participantId: string): Promise<Conversation | undefined> {
-    const user = await this.#parts.api.userOf(participantId);
-    return user && this.openDirect(user.id);
   }
 
   end(): void {
@@ -152,6 +162,13 @@ export class Chat {
       void this.#readDirects();
     }
     return channel;
+  }
+
+  /** Opens the conversation with a person; undefined if they have not joined the chat yet. */
+  async #find(to: Addressee): Promise<Conversation | undefined> {
+    const { api } = this.#parts;
+    const userId = 'userId' in to ? to.userId : (await api.userOf(to.participantId))?.id;
+    return userId === undefined ? undefined : this.#adopt(await api.openDirect(userId));
   }
 
   #adopt(channel: Channel): Conversation {

@@ -41,7 +41,9 @@ export function useWriting(field: RefObject<HTMLTextAreaElement | null>): Writin
     setSaving(true);
     const isSaved = conversation.messageOf(id)?.text === text.trim() || (await actions.edit(id, text));
     setSaving(false);
-    if (isSaved) draft.clear();
+    // The person may have gone on writing, or begun something else, while the server was asked.
+    const now = draft.writing.get();
+    if (isSaved && now.editing === id && now.text === text) draft.clear();
   }
   function submit(): void {
     if (!maySubmit) return;

@@ -139,7 +139,7 @@ function WriteItem({ author }: Pick<Props, 'author'>) {
   return (
     <Menu.Item
       leftSection={<IconMessageCircle size={18} aria-hidden />}
-      onClick={() => void room.actions.attempt(() => write({ userId: author.id }))}
+      onClick={() => write({ userId: author.id, name: author.fullName || author.name })}
     >
       {text.writePrivately}
     </Menu.Item>

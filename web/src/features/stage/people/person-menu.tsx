@@ -110,12 +110,12 @@ function SpotlightItem({ person }: Pick<Props, 'person'>) {
 
 function WriteItem({ person }: Pick<Props, 'person'>) {
   const words = useText('moderation');
-  const { notices } = useCall();
   const write = useDirect();
-  const open = (): void =>
-    void write({ participantId: person.id }).catch(() => notices.add({ kind: 'action-failed' }));
   return (
-    <Menu.Item leftSection={<IconMessageCircle size={18} aria-hidden />} onClick={open}>
+    <Menu.Item
+      leftSection={<IconMessageCircle size={18} aria-hidden />}
+      onClick={() => write({ participantId: person.id, name: person.name })}
+    >
       {words.writePrivately}
     </Menu.Item>
   );
