@@ -1,4 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
+import { patient } from '../../server/testing/patience.ts';
 
 /** Arguments of every journey's browser; a journey that refuses devices has its own. */
 export const browserArguments = [
@@ -26,8 +27,8 @@ export default defineConfig({
   retries: 0,
   forbidOnly: process.env.CI === 'true',
   // Generous: a machine that runs other tests beside needs several times what it needs alone.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: patient(120_000),
+  expect: { timeout: patient(30_000) },
   reporter: 'list',
   use: {
     ...devices['Desktop Chrome'],
