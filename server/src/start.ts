@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type App, createApp } from './app.ts';
-import { finishAllCalls } from './calls/calls.ts';
+import { interruptAllCalls } from './calls/calls.ts';
 import type { Config } from './config.ts';
 import type { SocketEngine } from './engines/socket/socket.ts';
 import type { SpeechEngine, VoiceCutter } from './engines/speech/speech.ts';
@@ -200,13 +200,12 @@ function addStopsOfApp(stops: Stops, running: RunningApp): void {
     },
     advice: 'Health checks may report this node as ready until it has ended.',
   };
-  // Before the sockets close, so that participants learn that their call ended. An external media server keeps its
-  // calls.
+  // After the sockets, so that nobody returns before the media server stops. An external one keeps its calls.
   const calls: StopStep = {
     name: 'calls',
     withinMs: 2_500,
-    stop: () => running.media.isOurs && finishAllCalls(services.calls),
-    advice: 'The next start ends the calls that were left. Check the database and the media server.',
+    stop: () => running.media.isOurs && interruptAllCalls(services.calls),
+    advice: 'The next start finds out who left. Check the database.',
   };
   // Before the HTTP server, which waits for open sockets.
   const sockets: StopStep = {
@@ -251,6 +250,6 @@ function addStopsOfApp(stops: Stops, running: RunningApp): void {
     advice: 'Emails in progress may be lost. Check the mail server of SMTP_URL.',
   };
   const listening = stopOfListening(running);
-  stops.add([unready], [listening], [calls], [sockets, requests], [server], [work, mail]);
+  stops.add([unready], [listening], [sockets], [calls, requests], [server], [work, mail]);
   stops.onCrash = [[unready], [sockets], [server]];
 }

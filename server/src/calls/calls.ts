@@ -6,7 +6,7 @@ export {
   personKeyOf,
   saveCounts,
 } from './counts.store.ts';
-export { finishAllCalls, finishCallOfDeletedRoom } from './finish.ts';
+export { finishCallOfDeletedRoom, interruptAllCalls } from './finish.ts';
 export { engineIntakePath, registerEngineIntake } from './intake.ts';
 export type { CallFact, CallListeners, CallParts, Entry } from './parts.ts';
 export { presentCall } from './present.ts';

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { waitUntil } from '../../testing/wait.ts';
 import { type EngineEvent, mayPublishAll, mayPublishNothing } from '../engines/media/media.ts';
 import { recordEvent } from './events.ts';
-import { finishActiveCall, finishAllCalls } from './finish.ts';
+import { finishActiveCall, interruptAllCalls, resumeInterruptedCalls } from './finish.ts';
 import { closeEmptyCalls, reconcileEverything, reconcileRoom } from './reconcile.ts';
 import { CallScene, startCallNodes } from './testing/call-scene.ts';
 import { type Clock, stopClock } from './testing/clock.ts';
@@ -261,31 +261,41 @@ describe('events of the media server become calls', { timeout: 120_000 }, () => 
     assert.equal(new Set((await scene.visits()).map(({ entry_id }) => entry_id)).size, 1);
   });
 
-  test('a shutdown ends all calls at once, even if the media server hangs or one room fails', async (context) => {
+  test('a planned stop interrupts all calls: they go on if somebody returns, and end at its moment otherwise', async (context) => {
+    const clock = stopClock(context);
     const scenes = [scene, ...Array.from({ length: 19 }, () => new CallScene(ground.databases, 15))];
     for (const one of scenes) {
       if (one !== scene) await one.makeRoom();
       await one.join(await one.makePerson());
       for (const event of await one.take()) await recordEvent(one.node, event);
     }
-    const asked: string[] = [];
-    let answer = () => {};
-    const answered = new Promise<void>((done) => {
-      answer = done;
-    });
-    context.mock.method(scene.engine, 'endRoom', async (roomId: string) => {
-      asked.push(roomId);
-      await answered;
-      if (roomId === scene.roomId) throw new Error('choked');
-    });
-    const finishing = finishAllCalls(scene.node);
-    await waitUntil(() => scenes.every(({ roomId }) => asked.includes(roomId)), {
-      timeout: 10_000,
-      message: () => `every room to be ended; ${asked.length} were ended while the first one hangs`,
-    });
-    for (const one of scenes) assert.notEqual((await one.calls())[0]?.finished_at, null);
-    answer();
-    await finishing;
+    const stoppedAt = new Date();
+    await interruptAllCalls(scene.node);
+    for (const one of scenes) {
+      const [call] = await one.calls();
+      assert.deepEqual([call?.empty_since, call?.finished_at], [stoppedAt, null]);
+      assert.deepEqual(
+        (await one.visits()).map(({ exited_at }) => exited_at),
+        [stoppedAt],
+      );
+    }
+    // The server is away for ten minutes, and the media server forgets everybody.
+    clock.advance(600_000);
+    for (const one of scenes) await one.engine.endRoom(one.roomId);
+    await resumeInterruptedCalls(scene.node.db);
+    await closeEmptyCalls(scene.node);
+    assert.deepEqual(
+      (await scene.calls()).map(({ finished_at }) => finished_at),
+      [null],
+    );
+    await scene.join(await scene.makePerson());
+    await tellAll();
+    clock.advance(31_000);
+    await closeEmptyCalls(scene.node);
+    const [continued, ...more] = await scene.calls();
+    assert.deepEqual([continued?.empty_since, continued?.finished_at, more], [null, null, []]);
+    const [abandoned] = (await scenes.at(-1)?.calls()) ?? [];
+    assert.deepEqual(abandoned?.finished_at, stoppedAt);
   });
 
   test('while the media server is down no call ends; one failing room does not delay the others', async (context) => {

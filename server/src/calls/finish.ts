@@ -1,12 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { MediaEngineAway } from '../engines/media/media.ts';
-import { now } from '../platform/clock.ts';
+import { after, now, seconds } from '../platform/clock.ts';
 import { type Db, onCommit } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';
 import { type CallChange, changeCall } from './change.ts';
-import { finishCall } from './lifecycle.ts';
+import { finishCall, returnSeconds, waitForReturns } from './lifecycle.ts';
 import type { CallParts } from './parts.ts';
-import { type CallRow, insertDeletedRoom, roomsWithActiveCall } from './store.ts';
+import { type CallRow, insertDeletedRoom, roomsWithActiveCall, shortenReturns } from './store.ts';
 import { openVisitsIn } from './visits/store.ts';
 import { endVisit } from './visits/visits.ts';
 
@@ -50,30 +49,42 @@ export async function finishCallOfDeletedRoom(parts: CallParts, trx: Db, roomId:
   });
 }
 
-/** Time to forward the media server's goodbye to everybody: the proxy for clients closes next. */
-const farewellMs = 300;
+/** Calls that are changed in the database at once: fewer than the connection pool has. */
+const changedAtOnce = 8;
 
-/** Calls that are finished in the database at once: fewer than the connection pool has. */
-const finishedAtOnce = 8;
+/** Longer than any server is away: the next start shortens the wait (`resumeInterruptedCalls`). */
+const interruptedSeconds = 365 * 24 * 3600;
+
+async function interruptNow(change: CallChange): Promise<void> {
+  if (!change.call) return;
+  const moment = now();
+  for (const visit of await openVisitsIn(change.trx, change.call.id)) await endVisit(change, visit, moment);
+  await waitForReturns(change, after(seconds(interruptedSeconds), moment));
+}
 
 /**
- * Ends every call, because the media server is about to stop. A room that fails or hangs in the media server does not
- * delay the others.
+ * Notes that everybody loses their call now, because the media server stops with this server. Pages return by
+ * themselves after the next start; a call to which nobody returns then ends at this moment.
  */
-export async function finishAllCalls(parts: CallParts): Promise<void> {
-  const waiting = await roomsWithActiveCall(parts.db);
+export async function interruptAllCalls(parts: CallParts): Promise<void> {
+  const { db, log } = parts;
+  const waiting = await roomsWithActiveCall(db);
   if (waiting.length === 0) return;
-  const ending: Promise<void>[] = [];
-  const finishNext = async () => {
+  log.warn(
+    { calls: waiting.length },
+    'stopping the media server interrupts calls: they go on when people return after the next start',
+  );
+  const interruptNext = async () => {
     for (let roomId = waiting.pop(); roomId !== undefined; roomId = waiting.pop()) {
       const id = roomId;
-      const report = (error: unknown) =>
-        parts.log.error({ err: error, roomId: id }, 'could not end a call at the shutdown');
-      const finished = await changeCall(parts, { roomId: id }, finishNow).catch(report);
-      if (finished) ending.push(endInEngine(parts, id).catch(report));
+      await changeCall(parts, { roomId: id }, interruptNow).catch((error: unknown) =>
+        log.error({ err: error, roomId: id }, 'could not note the interruption of a call at the shutdown'),
+      );
     }
   };
-  await Promise.all(Array.from({ length: Math.min(finishedAtOnce, waiting.length) }, finishNext));
-  await Promise.all(ending);
-  await pause(farewellMs);
+  await Promise.all(Array.from({ length: Math.min(changedAtOnce, waiting.length) }, interruptNext));
 }
+
+/** After a start, gives the people of calls that a planned stop interrupted as long to return as after a crash. */
+export const resumeInterruptedCalls = (db: Db): Promise<void> =>
+  shortenReturns(db, after(seconds(returnSeconds)));

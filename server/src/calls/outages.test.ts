@@ -317,14 +317,23 @@ describe('a server that dies during a call whose clients are connected to the me
     await close();
   });
 
-  test('a clean stop ends the running calls at that moment', async () => {
+  test('a planned stop interrupts the running calls, which go on when their people return', async () => {
     const group = await makeGroup(lectern);
-    const person = await connectThrough(lectern, group, await enter(lectern, group));
+    const entered = await enter(lectern, group);
+    const person = await connectThrough(lectern, group, entered);
     await lectern.stop();
-    const stopped = Date.now();
+    assert.match(lectern.output(), /"calls":\d+.*stopping the media server interrupts calls/);
     await until(() => person.endedBecause !== undefined, 'the person to be out');
     await lectern.start();
-    const [call] = await finishedCalls(group);
-    assert.ok(Date.parse(call?.finishedAt ?? '') <= stopped);
+    const returned = await connectThrough(lectern, group, entered);
+    await returned.leave();
+    const [call, ...more] = await until(async () => {
+      const calls = await finishedCalls(group);
+      return calls.length > 0 && calls;
+    }, 'the call to end');
+    assert.deepEqual(more, []);
+    const { db, close } = await databaseOf(lectern);
+    assert.deepEqual([call?.participantsCount, (await visitsIn(db, entered.id)).length], [1, 2]);
+    await close();
   });
 });

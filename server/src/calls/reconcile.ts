@@ -4,6 +4,7 @@ import type { TaskLease } from '../platform/concurrency/lease.ts';
 import { repeat } from '../platform/concurrency/repeat.ts';
 import { type Db, isDatabaseAway } from '../platform/db/db.ts';
 import { changeCall } from './change.ts';
+import { resumeInterruptedCalls } from './finish.ts';
 import type { CallParts } from './parts.ts';
 import { applyStandings } from './rights.ts';
 import { RoomChecks } from './room-checks.ts';
@@ -143,11 +144,18 @@ export async function deleteOldEngineRows(db: Db, stop: AbortSignal): Promise<vo
 export function startReconciling(parts: CallParts, lease: TaskLease): () => Promise<void> {
   const { log } = parts;
   const checks = new RoomChecks({ log });
+  let hasResumed = false;
+  const resume = async () => {
+    if (hasResumed) return;
+    await resumeInterruptedCalls(parts.db);
+    hasResumed = true;
+  };
   const shared = { lease, awayService: awayDependency, log };
   const runs = [
-    repeat({ ...shared, what: 'reconciling with the media server', everyMs: reconcileEveryMs }, () =>
-      reconcileEverything(parts, checks),
-    ),
+    repeat({ ...shared, what: 'reconciling with the media server', everyMs: reconcileEveryMs }, async () => {
+      await resume();
+      await reconcileEverything(parts, checks);
+    }),
     repeat({ ...shared, what: 'ending empty calls', everyMs: closeEveryMs }, () =>
       closeEmptyCalls(parts, checks),
     ),

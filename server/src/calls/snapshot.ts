@@ -2,7 +2,7 @@ import type { EngineParticipant } from '../engines/media/media.ts';
 import { after, now, seconds } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { CallChange } from './change.ts';
-import { finishCallWhenDue, waitForReturns } from './lifecycle.ts';
+import { finishCallWhenDue, returnSeconds, waitForReturns } from './lifecycle.ts';
 import { activeCallOf } from './store.ts';
 import { sameMoment } from './times.ts';
 import { type IntervalRow, newestIntervalsIn } from './visits/media.store.ts';
@@ -34,9 +34,6 @@ export async function readKnownCall(db: Db, roomId: string): Promise<KnownCall> 
   const newest = call ? await newestOf(db, call.id) : new Map<string, IntervalRow>();
   return { askedAt: now(), openSids: new Set(visits.map(({ sid }) => sid)), newest };
 }
-
-/** Time for people to return after the media server was lost: clients were measured to need 15 s. */
-const returnSeconds = 30;
 
 async function endGoneVisits(change: CallChange, known: KnownCall, snapshot: Snapshot): Promise<void> {
   const { trx, call } = change;

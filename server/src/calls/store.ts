@@ -121,6 +121,16 @@ export async function roomsToClose(db: Db, moment: { emptySince: Date; at: Date 
   return rows.map((row) => row.room_id);
 }
 
+/** Lets no running call wait for people to return after this moment. */
+export async function shortenReturns(db: Db, until: Date): Promise<void> {
+  await db
+    .updateTable('calls')
+    .set({ returns_until: until })
+    .where('finished_at', 'is', null)
+    .where('returns_until', '>', until)
+    .execute();
+}
+
 /** When the room's last call ended. Calls do not overlap, so the last to start was the last to end. */
 export async function lastFinishIn(db: Db, roomId: string): Promise<Date | null> {
   const row = await db

@@ -4,6 +4,7 @@ import { pages } from '../../../contract/pages.ts';
 import { OutcomePage, type OutcomePageProps } from '../features/outcome/outcome-page.tsx';
 import { browserClock } from '../kit/clock.ts';
 import { RepeatedRead } from '../kit/repeated-read.ts';
+import { serverClock } from '../kit/server-clock.ts';
 import { keepVisit } from '../models/visit/address.ts';
 import { type OwnRecord, pauseBetween, readOwnRecords } from '../models/visit/own-records.ts';
 import { type EndedVisit, findVisitedCall, readLedRecords } from '../models/visit/visited-call.ts';
@@ -48,7 +49,9 @@ function EndedPage({ visit, ...props }: OutcomePageProps & { visit: EndedVisit }
       },
     }),
   };
-  return <OutcomePage {...props} {...panelPaths} watching={watching} />;
+  const { closesAt } = visit.room;
+  const isClosed = closesAt != null && Date.parse(closesAt) <= serverClock.now();
+  return <OutcomePage {...props} {...panelPaths} watching={watching} isClosed={isClosed} />;
 }
 
 /** The newest recording of the visited call that the person may watch; it is read until it is ready. */

@@ -1,6 +1,5 @@
 import { accessSync, constants } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { withDeadline } from '../../platform/concurrency/deadline.ts';
 import { Unstartable } from '../../platform/errors.ts';
 import { isLoopback } from '../../platform/http/networks.ts';
 import { ChildFailed, type LineLevel, type Log, SupervisedChild } from '../../platform/process/child.ts';
@@ -29,14 +28,11 @@ export type EmbeddedLiveKit = {
   apiKey: string;
   apiSecret: string;
   pid: () => number | undefined;
-  /** Ends every call, so that its participants are told, then the process. */
+  /** Ends the process. Clients lose their connection, and return when there is a media server again. */
   stop: (withinMs?: number) => Promise<void>;
   onDown: (listener: () => void) => () => void;
   onUp: (listener: () => void) => () => void;
 };
-
-/** How long a stop waits for the rooms to end. */
-const endRoomsMs = 1_000;
 
 /** Starts LiveKit as a supervised child process. A process that still runs with the same configuration is adopted. */
 export const startEmbeddedLiveKit = async (options: EmbeddedLiveKitOptions): Promise<EmbeddedLiveKit> => {
@@ -73,12 +69,7 @@ export const startEmbeddedLiveKit = async (options: EmbeddedLiveKitOptions): Pro
     url,
     ...keys,
     pid: () => child.pid,
-    stop: async (withinMs = Number.POSITIVE_INFINITY) => {
-      const until = performance.now() + withinMs;
-      if (child.isUp)
-        await withDeadline(endAllRooms(engine), endRoomsMs, 'ending rooms').catch(() => undefined);
-      await child.stop(until - performance.now());
-    },
+    stop: (withinMs) => child.stop(withinMs),
     onDown: (listener) => child.onDown(listener),
     onUp: (listener) => child.onUp(listener),
   };
@@ -133,16 +124,6 @@ const startServer = async (spec: Parameters<typeof SupervisedChild.start>[0]): P
     throw new Unstartable(
       `The media server could not be started: ${error.message}. Its log is ${join(spec.folder, 'livekit.log')}.`,
     );
-  }
-};
-
-/** Tells the participants that the call ended, so that LiveKit does not wait for them to leave. */
-const endAllRooms = async (engine: LiveKitEngine): Promise<void> => {
-  try {
-    const rooms = await engine.listRooms();
-    await Promise.all(rooms.map(({ roomId }) => engine.endRoom(roomId)));
-  } catch {
-    // LiveKit does not answer: the signals end it.
   }
 };
 

@@ -58,8 +58,7 @@ const looks: Record<Outcome, Look> = {
   closed: { icon: IconClockOff, tone: 'calm', action: 'retry' },
   stopped: { icon: IconDoorExit, tone: 'calm', action: 'askAgain' },
   away: { icon: IconCloudOff, tone: 'warning', action: 'retry' },
-  // No way back: the room is empty now.
-  ended: { icon: IconCheck, tone: 'calm' },
+  ended: { icon: IconCheck, tone: 'calm', action: 'rejoin' },
   left: { icon: IconDoorExit, tone: 'calm', action: 'rejoin' },
   duplicate: { icon: IconBrowser, tone: 'calm', action: 'here' },
   failed: { icon: IconPlugConnectedX, tone: 'warning', action: 'retry' },
@@ -81,6 +80,8 @@ export type OutcomePageProps = {
   roomHref?: string | undefined;
   /** The report of the call, for people who may read it. */
   reportHref?: string | undefined;
+  /** The room takes nobody any more: there is no way back. */
+  isClosed?: boolean | undefined;
   /** The recording of the call, for people who may watch it. */
   watching?: WatchingProps | undefined;
 };
@@ -95,9 +96,10 @@ type WatchingProps = {
 
 /** Explains why the visit ended or was refused, and offers the next step. */
 export function OutcomePage({ outcome, onAgain, onAsGuest, signInHref, ...rest }: OutcomePageProps) {
-  const { roomName, roomHref, reportHref, watching } = rest;
+  const { roomName, roomHref, reportHref, watching, isClosed } = rest;
   const text = useText('outcome');
-  const { icon: Icon, tone, action } = looks[outcome];
+  const { icon: Icon, tone, action: usual } = looks[outcome];
+  const action = isClosed ? undefined : usual;
   return (
     <StatePage
       icon={<Icon size={34} stroke={1.6} />}

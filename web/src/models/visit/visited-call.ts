@@ -5,7 +5,7 @@ import { mayBeSignedIn, signedInApi } from './signed-in.ts';
 
 /** A visit to a call that is over for this person. */
 export type EndedVisit = {
-  room: Pick<Room, 'id' | 'spaceId' | 'alias' | 'roleInRoom'>;
+  room: Pick<Room, 'id' | 'spaceId' | 'closesAt' | 'alias' | 'roleInRoom'>;
   as: VisitCredential;
   /** The session of the participant, which is valid for a day. */
   participantToken: string;
