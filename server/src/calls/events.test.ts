@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { waitUntil } from '../../testing/wait.ts';
 import { type EngineEvent, mayPublishAll, mayPublishNothing } from '../engines/media/media.ts';
 import { recordEvent } from './events.ts';
 import { finishActiveCall, interruptAllCalls, resumeInterruptedCalls } from './finish.ts';

@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 const visit = (change: Partial<EndedVisit> = {}): EndedVisit => ({
-  room: { ...place, alias: 'algebra-01', roleInRoom: 'role_room_moderator' },
+  room: { ...place, alias: 'algebra-01', roleInRoom: 'role_room_moderator', closesAt: null },
   as: { kind: 'account' },
   participantToken: 'a session',
   enteredAt: entered,
@@ -56,7 +56,9 @@ test('after the end of the call it is the finished one, never one that ended bef
 
 test('people without an account, and accounts that do not lead the room, ask for no report', async () => {
   assert.equal(
-    await findVisitedCall(visit({ room: { ...place, alias: 'algebra-01', roleInRoom: 'role_room_user' } })),
+    await findVisitedCall(
+      visit({ room: { ...place, alias: 'algebra-01', roleInRoom: 'role_room_user', closesAt: null } }),
+    ),
     undefined,
   );
   signedIn = null;
