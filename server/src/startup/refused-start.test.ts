@@ -41,7 +41,8 @@ async function runServer(
     said += chunk;
   });
   const timer = setTimeout(() => child.kill('SIGKILL'), 30_000);
-  const exited = new Promise((done) => child.once('exit', done));
+  // Unlike `exit`, `close` comes after everything that the server wrote.
+  const exited = new Promise((done) => child.once('close', done));
   await during?.(child, `http://127.0.0.1:${ports.http}`);
   const code = await exited;
   clearTimeout(timer);
