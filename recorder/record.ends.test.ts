@@ -28,7 +28,7 @@ suite('a recording ends', { concurrency: 4 }, () => {
   const inSeconds = (seconds: number): string => new Date(Date.now() + 1000 * seconds).toISOString();
 
   test('in an empty room the recorder gives up at the given time', async () => {
-    const recorder = await studio.room().record({ changes: { pictureBy: inSeconds(8) } });
+    const recorder = await studio.room().record({ changes: { pictureBy: inSeconds(14) } });
     const ended = await recorder.ended();
     assert.equal(ended.reason, 'no_picture');
     assert.equal(recorder.entries('picture').length, 0);

@@ -218,6 +218,8 @@ test('a full disk and a program that dies end the small quality, and never the v
   };
   node.begin(t);
   const full = await node.request(clips.short);
+  // Its last attempt; the program below dies in each.
+  await setSmallAttempts(full, mostAttempts - 1);
   assert.equal((await untilSmall(full, 'failed')).smallAttempts, mostAttempts);
   await checkQualities(node, full, ['source']);
   preparer.begin = begin;
