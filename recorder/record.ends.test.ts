@@ -28,7 +28,7 @@ suite('a recording ends', { concurrency: 4 }, () => {
   const inSeconds = (seconds: number): string => new Date(Date.now() + 1000 * seconds).toISOString();
 
   test('in an empty room the recorder gives up at the given time', async () => {
-    const recorder = await studio.room().record({ changes: { pictureBy: inSeconds(20) } });
+    const recorder = await studio.room().record({ changes: { pictureBy: inSeconds(14) } });
     const ended = await recorder.ended();
     assert.equal(ended.reason, 'no_picture');
     assert.equal(recorder.entries('picture').length, 0);
@@ -36,7 +36,7 @@ suite('a recording ends', { concurrency: 4 }, () => {
   });
 
   test('without a media server the recorder gives up at the given time', async () => {
-    const changes = { pictureBy: inSeconds(5), url: 'ws://127.0.0.1:9' };
+    const changes = { pictureBy: inSeconds(3), url: 'ws://127.0.0.1:9' };
     const recorder = await studio.room().record({ changes });
     assert.equal((await recorder.ended()).reason, 'no_picture');
   });

@@ -59,14 +59,14 @@ suite('published media is in the file', () => {
       const second = await room.shows('Grace 🚀', { colour: 'blue' }, 660);
       const third = await room.shows('عمر', { colour: 'yellow' }, 880);
       const recorder = await record(room, { layout: 'grid' });
-      await recorder.recorded(5);
+      await recorder.recorded(4);
       const offAt = recorder.seconds;
       await second.mute('camera');
       await second.mute('microphone');
-      await recorder.recorded(offAt + 5);
+      await recorder.recorded(offAt + 4);
       const leftAt = recorder.seconds;
       await third.leave();
-      await recorder.recorded(leftAt + 5);
+      await recorder.recorded(leftAt + 4);
       const stopAt = Date.now();
       const [began] = recorder.entries('picture');
       const ended = await recorder.stop({ at: new Date(stopAt).toISOString() });
@@ -194,7 +194,7 @@ suite('published media is in the file', () => {
       await recorder.recorded(sharedAt + 6);
       const stoppedAt = recorder.seconds;
       await first.stop('screen');
-      await recorder.recorded(stoppedAt + 4);
+      await recorder.recorded(stoppedAt + 3);
       await recorder.stop();
       const { video } = await recorder.finish();
 
@@ -242,10 +242,10 @@ suite('published media is in the file', () => {
       const room = studio.room();
       const person = await room.shows('Ada', { colour: 'red' }, 440);
       const recorder = await record(room, { layout: 'grid' });
-      await recorder.recorded(4);
+      await recorder.recorded(2);
       await person.leave();
       const empty = await recorder.until('empty');
-      await recorder.recorded(empty.t + 3);
+      await recorder.recorded(empty.t + 1.5);
       await recorder.stop();
       const { result, video } = await recorder.finish();
       near(result.duration, empty.t, 0.1);

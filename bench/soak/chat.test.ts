@@ -16,7 +16,10 @@ function holds(outcome: ChatOutcome, seed: number): void {
   assert.ok(outcome.recovered > 0, `${outcome.recovered} recoveries`);
 }
 
-suite('20 people write and reconnect during kill -9: no gap, no duplicate, one order for all', () => {
+// Both installations mostly wait for restarts. `npm run soak -- chat` repeats the kills.
+suite('20 people write and reconnect during kill -9: no gap, no duplicate, one order for all', {
+  concurrency: 2,
+}, () => {
   let lectern: LecternProcess | undefined;
   let nodes: TwoNodes | undefined;
   after(async () => {
@@ -24,21 +27,21 @@ suite('20 people write and reconnect during kill -9: no gap, no duplicate, one o
     await nodes?.remove();
   });
 
-  test('the only server is killed twice', async (t) => {
+  test('the only server is killed', async (t) => {
     const seed = seedOf(t);
     lectern = await startLectern(settings);
     const servers = await chatServersOfOne(lectern);
-    const outcome = await chatRounds(servers, { seed, kills: 2 });
+    const outcome = await chatRounds(servers, { seed, kills: 1 });
     await servers.database.close();
     holds(outcome, seed);
   });
 
-  test('two servers joined by Redis, and Redis itself, are killed', async (t) => {
+  test('two servers joined by Redis are killed, or Redis itself', async (t) => {
     const missing = withoutRedis();
     if (missing) return t.skip(missing);
     const seed = seedOf(t);
     nodes = await startTwoNodes(settings);
-    const outcome = await chatRounds(chatServersOfTwo(nodes), { seed, kills: 3 });
+    const outcome = await chatRounds(chatServersOfTwo(nodes), { seed, kills: 2 });
     holds(outcome, seed);
   });
 });

@@ -15,15 +15,15 @@ after(() => lectern?.remove());
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-test('a server that is killed again and again never reports more than it has, and the file is whole', {
+test('a server that is killed twice never reports more than it has, and the file is whole', {
   timeout: 240_000,
 }, async () => {
   const { owner, spaceId } = await makeGroup(lectern);
   const by = { url: lectern.url, token: lectern.owner.personalToken };
-  const bytes = videoBytes(80_000_000, 'mkv');
+  const bytes = videoBytes(40_000_000, 'mkv');
   const { path, id } = await createUpload(by, { spaceId, size: bytes.length });
   let reported = 0;
-  for (const share of [0.3, 0.6, 1]) {
+  for (const share of [0.5, 1]) {
     const sending = sendBytes(by, { path, offset: reported, body: bytes.subarray(reported) }).catch(
       () => undefined,
     );

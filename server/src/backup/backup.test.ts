@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, suite, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
 import { databaseOf } from '../../testing/database.ts';
 import { startObjectStorage, withoutStorage } from '../../testing/engines/object-storage.ts';
@@ -95,201 +95,206 @@ const emptyFolder = (name: string): string => {
   return path;
 };
 
-test('a backup is one file that only its owner may read, and it never overwrites another file', async () => {
-  assert.equal(statSync(file).mode & 0o777, 0o600);
-  const again = await command(['backup', file]);
-  assert.equal(again.code, 1);
-  assert.match(again.err, /The file .* exists already/);
-  const nowhere = await command(['backup', join(folder, 'no/such/folder/file')]);
-  assert.equal(nowhere.code, 1);
-  assert.match(nowhere.err, /cannot be written/);
-  assert.deepEqual(
-    readdirSync(folder).filter((name) => name.includes('partial')),
-    [],
-  );
-});
-
-test('a backup restored into an empty folder is the same installation: people sign in and enter by their links', async () => {
-  const dataDir = join(folder, 'restored');
-  const transcript = await group.owner.getTranscriptionJson({ ...group.at, recordId });
-  assert.equal(transcript.segments[0]?.text, 'Hello everybody.');
-  const restored = await command(['restore', file], { LECTERN_DATA_DIR: dataDir });
-  assert.equal(restored.code, 0, restored.err);
-  assert.match(restored.err, /Start it with "npm start"\.$/m);
-  assert.ok(readFileSync(join(dataDir, 'files/records/one.mp4')).equals(Buffer.alloc(70_000, 7)));
-  assert.ok(!existsSync(join(dataDir, 'files/.arriving')), 'files of unfinished uploads are not restored');
-  assert.ok(!existsSync(join(dataDir, 'restore-unfinished')));
-
-  // Signs in with the same password and the same client.
-  const second = await startLectern({ LECTERN_DATA_DIR: dataDir });
-  try {
-    const owner = second.client(lectern.owner.personalToken);
-    const room = await owner.getRoom(group.at);
-    assert.equal(room.name, group.room.name);
-    assert.equal((await owner.getWebhook(group.at)).previousSecretUntil, overlapUntil);
-    const at = { ...group.at, recordId };
-    assert.deepEqual(await owner.getTranscriptionJson(at), transcript);
-    const { items } = await owner.searchSpace({ spaceId: group.spaceId, query: { text: 'everybody' } });
-    assert.equal(items[0]?.recordId, recordId, 'the transcript is found by its words');
-    const { isTest } = await owner.getWebhookDelivery({ ...group.at, deliveryId: delivery });
-    assert.ok(isTest);
-    await owner.redeliverWebhook({ ...group.at, deliveryId: delivery });
-    await owner.testWebhook(group.at);
-    // The participant joins the call, as the web client would.
-    const { api: session, person } = await connectToCall(
-      { ...group, owner },
-      await enterBy(second, group, { url: link }),
-    );
-    await person.leave();
-    await session.joinChannel({ body: { id: room.channelId } });
-    const found = await session.listMessages({ channelId: room.channelId });
-    assert.ok(Array.isArray(found));
-    assert.deepEqual(
-      found.flatMap((message) => ('text' in message ? [message.text] : [])).sort(),
-      [1, 2, 3, 4, 5].map((n) => `message ${n}`),
-    );
-    // Counters continue where they were.
-    const sent = await session.sendMessage({ body: { channelId: room.channelId, text: 'after' } });
-    assert.ok(sent.seq > Math.max(...found.map(({ seq }) => seq)));
-    await owner.createRoom({ spaceId: group.spaceId, body: { name: 'New' } });
-  } finally {
-    await second.remove();
-  }
-});
-
-test('a backup holds the data of one moment while people go on writing', async () => {
-  const { spaceId, owner } = group;
-  let stopped = false;
-  const writing = (async () => {
-    while (!stopped) await owner.createRoom({ spaceId, body: { name: 'One more' } });
-  })();
-  const busy = join(folder, 'busy.zip');
-  const saved = await command(['backup', busy]);
-  stopped = true;
-  await writing;
-  assert.equal(saved.code, 0, saved.err);
-  const dataDir = join(folder, 'of-one-moment');
-  const restored = await command(['restore', busy], { LECTERN_DATA_DIR: dataDir });
-  assert.equal(restored.code, 0, restored.err);
-  const server = await startLectern({ LECTERN_DATA_DIR: dataDir });
-  try {
-    const { db, close } = await databaseOf(server);
-    const ownerless = await db
-      .selectFrom('rooms')
-      .select('id')
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('room_roles').whereRef('room_roles.room_id', '=', 'rooms.id'))),
-      )
-      .execute();
-    await close();
-    assert.deepEqual(ownerless, []);
-  } finally {
-    await server.remove();
-  }
-});
-
-test('a backup of the embedded database can be restored into an external one', async () => {
-  const external = await startOwnDatabase();
-  try {
-    const settings = {
-      LECTERN_DATA_DIR: join(folder, 'beside-external'),
-      DATABASE_URL: external.url,
-      // An external database requires this setting; the value is the key that was created in the data folder.
-      LECTERN_SECRET_KEY: readFileSync(join(lectern.dataDir, 'keys/secret'), 'utf8').trim(),
-    };
-    const restored = await command(['restore', file], settings);
-    assert.equal(restored.code, 0, restored.err);
-    const again = await command(['restore', file], {
-      ...settings,
-      LECTERN_DATA_DIR: join(folder, 'again'),
-    });
+// Each test restores into folders and databases of its own.
+suite('a backup', { concurrency: 3 }, () => {
+  test('a backup is one file that only its owner may read, and it never overwrites another file', async () => {
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    const again = await command(['backup', file]);
     assert.equal(again.code, 1);
-    assert.match(again.err, /This database already holds a Lectern/);
-    await assertServed(settings);
-  } finally {
-    await external.remove();
-  }
-});
-
-test('a stopped installation moves to an external database and a bucket, also after a failed attempt', {
-  skip: withoutStorage(),
-}, async () => {
-  const LECTERN_DATA_DIR = join(folder, 'to-move');
-  assert.equal((await command(['restore', file], { LECTERN_DATA_DIR })).code, 0);
-  const [external, storage] = [await startOwnDatabase(), await startObjectStorage()];
-  const move = (to: string, settings: Record<string, string> = {}) =>
-    command(['move', '--to', to], { LECTERN_DATA_DIR, ...storage.settings, ...settings });
-  try {
-    const refusals: [CommandOutcome, RegExp][] = [
-      [await move('mysql://127.0.0.1/lectern'), /--to must be an address that begins with postgres:/],
-      [await move('postgres://127.0.0.1:1/lectern'), /127\.0\.0\.1:1 cannot be reached/],
-      [await move(external.url, { S3_ENDPOINT: 'http://127.0.0.1:1' }), /run this again to continue/],
-      [await move(external.url, { LECTERN_DATA_DIR: lectern.dataDir }), /is running on the data folder/],
-    ];
-    for (const [{ code, err }, sentence] of refusals) {
-      assert.equal(code, 1);
-      assert.match(err, sentence);
-    }
-    const moved = await move(external.url);
-    assert.equal(moved.code, 0, moved.err);
-    assert.match(moved.err, /Set DATABASE_URL .*keys\/secret/);
-    assert.ok(readFileSync(join(storage.folder, 'records/one.mp4')).equals(Buffer.alloc(70_000, 7)));
-    assert.match((await move(external.url)).err, /This database already holds a Lectern/);
-    const settings = {
-      ...storage.settings,
-      DATABASE_URL: external.url,
-      LECTERN_DATA_DIR: emptyFolder('moved'),
-      LECTERN_SECRET_KEY: readFileSync(join(LECTERN_DATA_DIR, 'keys/secret'), 'utf8').trim(),
-    };
-    await assertServed(settings);
-  } finally {
-    await external.remove();
-    await storage.remove();
-  }
-});
-
-test('a failed restore leaves the folder as it was', async () => {
-  const whole = readFileSync(file);
-  const damaged = join(folder, 'damaged.zip');
-  const flipped = Buffer.from(whole);
-  for (let at = 1_000; at < 40_000; at += 97) flipped[at] = (flipped[at] ?? 0) ^ 0xff;
-  writeFileSync(damaged, flipped);
-  const cut = join(folder, 'cut.zip');
-  writeFileSync(cut, whole.subarray(0, whole.length - 1_000));
-  // The zip headers of an entry with rows and of an entry with a stored file.
-  const headless = ['database/', 'files/'].map((name) => {
-    const path = join(folder, `headless-${name.slice(0, -1)}.zip`);
-    const bytes = Buffer.from(whole);
-    const at = bytes.indexOf(name) - 30;
-    assert.equal(bytes.readUInt32LE(at), 0x04034b50);
-    bytes[at] = 0;
-    writeFileSync(path, bytes);
-    return path;
+    assert.match(again.err, /The file .* exists already/);
+    const nowhere = await command(['backup', join(folder, 'no/such/folder/file')]);
+    assert.equal(nowhere.code, 1);
+    assert.match(nowhere.err, /cannot be written/);
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => name.includes('partial')),
+      [],
+    );
   });
-  const other = join(folder, 'other.zip');
-  writeFileSync(other, 'no zip at all');
-  const cases: [string, RegExp, Record<string, string>?][] = [
-    [damaged, /cannot be restored|not a complete Lectern backup/],
-    ...headless.map((path): [string, RegExp] => [path, /of the backup cannot be restored/]),
-    [cut, /not a complete Lectern backup/],
-    [other, /not a complete Lectern backup/],
-    [join(folder, 'none.zip'), /The file .* does not exist/],
-    [file, /LECTERN_SECRET_KEY is not the key/, { LECTERN_SECRET_KEY: 'k'.repeat(40) }],
-  ];
-  for (const [index, [path, sentence, settings]] of cases.entries()) {
-    const target = emptyFolder(`failed-${index}`);
-    const { code, err } = await command(['restore', path], { LECTERN_DATA_DIR: target, ...settings });
-    assert.equal(code, 1, path);
-    assert.match(err, sentence);
-    assert.deepEqual(readdirSync(target), [], path);
-  }
-  const taken = await command(['restore', file]);
-  assert.equal(taken.code, 1);
-  assert.match(taken.err, /is not empty/);
-});
 
-test('the server does not start in a folder with an unfinished restore', async () => {
-  const target = emptyFolder('cut-off');
-  writeFileSync(join(target, 'restore-unfinished'), '');
-  await assert.rejects(startLectern({ LECTERN_DATA_DIR: target }), /did not come to its end/);
+  test('a backup restored into an empty folder is the same installation: people sign in and enter by their links', async () => {
+    const dataDir = join(folder, 'restored');
+    const transcript = await group.owner.getTranscriptionJson({ ...group.at, recordId });
+    assert.equal(transcript.segments[0]?.text, 'Hello everybody.');
+    const restored = await command(['restore', file], { LECTERN_DATA_DIR: dataDir });
+    assert.equal(restored.code, 0, restored.err);
+    assert.match(restored.err, /Start it with "npm start"\.$/m);
+    assert.ok(readFileSync(join(dataDir, 'files/records/one.mp4')).equals(Buffer.alloc(70_000, 7)));
+    assert.ok(!existsSync(join(dataDir, 'files/.arriving')), 'files of unfinished uploads are not restored');
+    assert.ok(!existsSync(join(dataDir, 'restore-unfinished')));
+
+    // Signs in with the same password and the same client.
+    const second = await startLectern({ LECTERN_DATA_DIR: dataDir });
+    try {
+      const owner = second.client(lectern.owner.personalToken);
+      const room = await owner.getRoom(group.at);
+      assert.equal(room.name, group.room.name);
+      assert.equal((await owner.getWebhook(group.at)).previousSecretUntil, overlapUntil);
+      const at = { ...group.at, recordId };
+      assert.deepEqual(await owner.getTranscriptionJson(at), transcript);
+      const { items } = await owner.searchSpace({ spaceId: group.spaceId, query: { text: 'everybody' } });
+      assert.equal(items[0]?.recordId, recordId, 'the transcript is found by its words');
+      const { isTest } = await owner.getWebhookDelivery({ ...group.at, deliveryId: delivery });
+      assert.ok(isTest);
+      await owner.redeliverWebhook({ ...group.at, deliveryId: delivery });
+      await owner.testWebhook(group.at);
+      // The participant joins the call, as the web client would.
+      const { api: session, person } = await connectToCall(
+        { ...group, owner },
+        await enterBy(second, group, { url: link }),
+      );
+      await person.leave();
+      await session.joinChannel({ body: { id: room.channelId } });
+      const found = await session.listMessages({ channelId: room.channelId });
+      assert.ok(Array.isArray(found));
+      assert.deepEqual(
+        found.flatMap((message) => ('text' in message ? [message.text] : [])).sort(),
+        [1, 2, 3, 4, 5].map((n) => `message ${n}`),
+      );
+      // Counters continue where they were.
+      const sent = await session.sendMessage({ body: { channelId: room.channelId, text: 'after' } });
+      assert.ok(sent.seq > Math.max(...found.map(({ seq }) => seq)));
+      await owner.createRoom({ spaceId: group.spaceId, body: { name: 'New' } });
+    } finally {
+      await second.remove();
+    }
+  });
+
+  test('a backup holds the data of one moment while people go on writing', async () => {
+    const { spaceId, owner } = group;
+    let stopped = false;
+    const writing = (async () => {
+      while (!stopped) await owner.createRoom({ spaceId, body: { name: 'One more' } });
+    })();
+    const busy = join(emptyFolder('busy'), 'saved.zip');
+    const saved = await command(['backup', busy]);
+    stopped = true;
+    await writing;
+    assert.equal(saved.code, 0, saved.err);
+    const dataDir = join(folder, 'of-one-moment');
+    const restored = await command(['restore', busy], { LECTERN_DATA_DIR: dataDir });
+    assert.equal(restored.code, 0, restored.err);
+    const server = await startLectern({ LECTERN_DATA_DIR: dataDir });
+    try {
+      const { db, close } = await databaseOf(server);
+      const ownerless = await db
+        .selectFrom('rooms')
+        .select('id')
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('room_roles').whereRef('room_roles.room_id', '=', 'rooms.id'))),
+        )
+        .execute();
+      await close();
+      assert.deepEqual(ownerless, []);
+    } finally {
+      await server.remove();
+    }
+  });
+
+  test('a backup of the embedded database can be restored into an external one', async () => {
+    const external = await startOwnDatabase();
+    try {
+      const settings = {
+        LECTERN_DATA_DIR: join(folder, 'beside-external'),
+        DATABASE_URL: external.url,
+        // An external database requires this setting; the value is the key that was created in the data folder.
+        LECTERN_SECRET_KEY: readFileSync(join(lectern.dataDir, 'keys/secret'), 'utf8').trim(),
+      };
+      const restored = await command(['restore', file], settings);
+      assert.equal(restored.code, 0, restored.err);
+      const again = await command(['restore', file], {
+        ...settings,
+        LECTERN_DATA_DIR: join(folder, 'again'),
+      });
+      assert.equal(again.code, 1);
+      assert.match(again.err, /This database already holds a Lectern/);
+      await assertServed(settings);
+    } finally {
+      await external.remove();
+    }
+  });
+
+  test('a stopped installation moves to an external database and a bucket, also after a failed attempt', {
+    skip: withoutStorage(),
+  }, async () => {
+    const LECTERN_DATA_DIR = join(folder, 'to-move');
+    assert.equal((await command(['restore', file], { LECTERN_DATA_DIR })).code, 0);
+    const [external, storage] = [await startOwnDatabase(), await startObjectStorage()];
+    const move = (to: string, settings: Record<string, string> = {}) =>
+      command(['move', '--to', to], { LECTERN_DATA_DIR, ...storage.settings, ...settings });
+    try {
+      const refuses = async (outcome: Promise<CommandOutcome>, sentence: RegExp) => {
+        const { code, err } = await outcome;
+        assert.equal(code, 1);
+        assert.match(err, sentence);
+      };
+      await Promise.all([
+        refuses(move('mysql://127.0.0.1/lectern'), /--to must be an address that begins with postgres:/),
+        refuses(move('postgres://127.0.0.1:1/lectern'), /127\.0\.0\.1:1 cannot be reached/),
+        refuses(move(external.url, { LECTERN_DATA_DIR: lectern.dataDir }), /is running on the data folder/),
+      ]);
+      await refuses(move(external.url, { S3_ENDPOINT: 'http://127.0.0.1:1' }), /run this again to continue/);
+      const moved = await move(external.url);
+      assert.equal(moved.code, 0, moved.err);
+      assert.match(moved.err, /Set DATABASE_URL .*keys\/secret/);
+      assert.ok(readFileSync(join(storage.folder, 'records/one.mp4')).equals(Buffer.alloc(70_000, 7)));
+      assert.match((await move(external.url)).err, /This database already holds a Lectern/);
+      const settings = {
+        ...storage.settings,
+        DATABASE_URL: external.url,
+        LECTERN_DATA_DIR: emptyFolder('moved'),
+        LECTERN_SECRET_KEY: readFileSync(join(LECTERN_DATA_DIR, 'keys/secret'), 'utf8').trim(),
+      };
+      await assertServed(settings);
+    } finally {
+      await external.remove();
+      await storage.remove();
+    }
+  });
+
+  test('a failed restore leaves the folder as it was', async () => {
+    const whole = readFileSync(file);
+    const damaged = join(folder, 'damaged.zip');
+    const flipped = Buffer.from(whole);
+    for (let at = 1_000; at < 40_000; at += 97) flipped[at] = (flipped[at] ?? 0) ^ 0xff;
+    writeFileSync(damaged, flipped);
+    const cut = join(folder, 'cut.zip');
+    writeFileSync(cut, whole.subarray(0, whole.length - 1_000));
+    // The zip headers of an entry with rows and of an entry with a stored file.
+    const headless = ['database/', 'files/'].map((name) => {
+      const path = join(folder, `headless-${name.slice(0, -1)}.zip`);
+      const bytes = Buffer.from(whole);
+      const at = bytes.indexOf(name) - 30;
+      assert.equal(bytes.readUInt32LE(at), 0x04034b50);
+      bytes[at] = 0;
+      writeFileSync(path, bytes);
+      return path;
+    });
+    const other = join(folder, 'other.zip');
+    writeFileSync(other, 'no zip at all');
+    const cases: [string, RegExp, Record<string, string>?][] = [
+      [damaged, /cannot be restored|not a complete Lectern backup/],
+      ...headless.map((path): [string, RegExp] => [path, /of the backup cannot be restored/]),
+      [cut, /not a complete Lectern backup/],
+      [other, /not a complete Lectern backup/],
+      [join(folder, 'none.zip'), /The file .* does not exist/],
+      [file, /LECTERN_SECRET_KEY is not the key/, { LECTERN_SECRET_KEY: 'k'.repeat(40) }],
+    ];
+    const restore = async ([path, sentence, settings]: (typeof cases)[number], index: number) => {
+      const target = emptyFolder(`failed-${index}`);
+      const { code, err } = await command(['restore', path], { LECTERN_DATA_DIR: target, ...settings });
+      assert.equal(code, 1, path);
+      assert.match(err, sentence);
+      assert.deepEqual(readdirSync(target), [], path);
+    };
+    await Promise.all(cases.map(restore));
+    const taken = await command(['restore', file]);
+    assert.equal(taken.code, 1);
+    assert.match(taken.err, /is not empty/);
+  });
+
+  test('the server does not start in a folder with an unfinished restore', async () => {
+    const target = emptyFolder('cut-off');
+    writeFileSync(join(target, 'restore-unfinished'), '');
+    await assert.rejects(startLectern({ LECTERN_DATA_DIR: target }), /did not come to its end/);
+  });
 });

@@ -11,6 +11,7 @@ import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { runCommand } from '../../testing/processes/command-line.ts';
 import { faultsOf, RecordingServer } from '../../testing/records/recording-server.ts';
 import { waitUntil } from '../../testing/wait.ts';
+import { withWaits } from '../../testing/waits.ts';
 import { playlistAt, renditionUrl, segmentsIn } from '../../testing/webinars/playlists.ts';
 import {
   enterWebinar,
@@ -23,17 +24,19 @@ let meeting: RecordingServer;
 const folder = mkdtempSync(join(tmpdir(), 'lectern-backup-'));
 
 before(async () => {
-  meeting = await RecordingServer.start({}, { engines: 'own' });
+  meeting = await RecordingServer.start(withWaits({ 'records/stop.ts': { discardsWithinMs: 800 } }), {
+    engines: 'own',
+  });
 });
 after(async () => {
   rmSync(folder, { recursive: true, force: true });
   await meeting?.close().finally(dispose);
 });
 
-/** Stops the recording after 5 s, when it is long enough to be kept. */
+/** Stops the recording when it is long enough to be kept. */
 async function finish(id: string): Promise<void> {
   const begun = Date.parse((await meeting.getRecord(id)).startedAt ?? '');
-  await waitUntil(() => Date.now() - begun > 5000, { timeout: 20_000, message: '5 s of recording' });
+  await waitUntil(() => Date.now() - begun > 1000, { timeout: 20_000, message: 'a second of recording' });
   await meeting.owner.stopRecord(meeting.group.at);
   assert.deepEqual(faultsOf(await meeting.awaitOutcome(id), { ends: ['finished'], isPartial: false }), []);
 }

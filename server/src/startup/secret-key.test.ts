@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, suite, test } from 'node:test';
 import { sql } from 'kysely';
 import { verifyWebhook } from '../../../contract/client/index.ts';
 import { hasLastMigrations, revertLastMigrations } from '../../testing/engines/last-migration.ts';
@@ -52,50 +52,55 @@ async function refusesKey(...keys: string[]): Promise<void> {
   assert.deepEqual(await stateOfDatabase(), before);
 }
 
-test('a single node with a wrong key refuses to start; keys are rotated one after the other, including webhook secrets', async () => {
-  const { LECTERN_SECRET_KEY: key = '' } = services.settings;
-  const { db } = services.database;
-  const { owner, spaceId } = await makeGroup(lectern);
-  const { secret } = await owner.createWebhook({ spaceId, body: { url: receiver.url } });
-  await lectern.stop();
-  await refusesKey(other, next);
+suite('the secret key', { concurrency: 2 }, () => {
+  test('a single node with a wrong key refuses to start; keys are rotated one after the other, including webhook secrets', async () => {
+    const { LECTERN_SECRET_KEY: key = '' } = services.settings;
+    const { db } = services.database;
+    const { owner, spaceId } = await makeGroup(lectern);
+    const { secret } = await owner.createWebhook({ spaceId, body: { url: receiver.url } });
+    await lectern.stop();
+    await refusesKey(other, next);
 
-  // Tables of an older version have no proof, but a webhook secret that the key must decrypt.
-  await revertLastMigrations(db);
-  await refusesKey(other);
-  assert.equal(await hasLastMigrations(db), false);
-  await lectern.start();
-  assert.equal(await hasLastMigrations(db), true);
-  await lectern.stop();
+    // Tables of an older version have no proof, but a webhook secret that the key must decrypt.
+    await revertLastMigrations(db);
+    await refusesKey(other);
+    assert.equal(await hasLastMigrations(db), false);
+    await lectern.start();
+    assert.equal(await hasLastMigrations(db), true);
+    await lectern.stop();
 
-  await lectern.start(withKey(next, key));
-  await lectern.stop();
-  await refusesKey(key);
-  await lectern.start(withKey(next));
-  await owner.testWebhook({ spaceId, body: {} });
-  await waitUntil(() => receiver.received.length > 0, { timeout: 10_000, message: 'a delivery' });
-  assert.ok(await verifyWebhook(receiver.received[0]?.body ?? '', secret));
-  await lectern.stop();
+    await lectern.start(withKey(next, key));
+    await lectern.stop();
+    await refusesKey(key);
+    await lectern.start(withKey(next));
+    await owner.testWebhook({ spaceId, body: {} });
+    await waitUntil(() => receiver.received.length > 0, { timeout: 10_000, message: 'a delivery' });
+    assert.ok(await verifyWebhook(receiver.received[0]?.body ?? '', secret));
+    await lectern.stop();
 
-  // The key is lost, and the operator continues without it.
-  const settings = { ...services.settings, LECTERN_DATA_DIR: lectern.dataDir };
-  const backup = join(lectern.dataDir, 'of-another-key.zip');
-  const refused = await runCommand(['backup', backup], { settings });
-  assert.match(refused.err, /^LECTERN_SECRET_KEY is not the key/);
-  assert.equal(existsSync(backup), false);
-  const { code, err } = await runCommand(['key', 'accept'], { settings });
-  assert.equal(code, 0, err);
-  await lectern.start();
-});
+    // The key is lost, and the operator continues without it.
+    const settings = { ...services.settings, LECTERN_DATA_DIR: lectern.dataDir };
+    const backup = join(lectern.dataDir, 'of-another-key.zip');
+    const refused = await runCommand(['backup', backup], { settings });
+    assert.match(refused.err, /^LECTERN_SECRET_KEY is not the key/);
+    assert.equal(existsSync(backup), false);
+    const { code, err } = await runCommand(['key', 'accept'], { settings });
+    assert.equal(code, 0, err);
+    await lectern.start();
+  });
 
-test('an installation without its key file refuses to start and creates no other key', async (t) => {
-  const own = await startLectern({}, { engines: 'own' });
-  t.after(() => own.remove());
-  const file = join(own.dataDir, 'keys/secret');
-  const key = readFileSync(file);
-  await own.stop();
-  rmSync(file);
-  await assert.rejects(own.start(), /LECTERN_SECRET_KEY is not set, and the key in \S+secret is not the key/);
-  writeFileSync(file, key);
-  await own.start();
+  test('an installation without its key file refuses to start and creates no other key', async (t) => {
+    const own = await startLectern({}, { engines: 'own' });
+    t.after(() => own.remove());
+    const file = join(own.dataDir, 'keys/secret');
+    const key = readFileSync(file);
+    await own.stop();
+    rmSync(file);
+    await assert.rejects(
+      own.start(),
+      /LECTERN_SECRET_KEY is not set, and the key in \S+secret is not the key/,
+    );
+    writeFileSync(file, key);
+    await own.start();
+  });
 });

@@ -81,8 +81,11 @@ async function startTwoServers(
       ends.push(server.remove);
       return server;
     };
-    const first = await start('first', { PORT: String(PORT) });
-    return { first, second: await start('second'), services, remove };
+    const starting = [start('first', { PORT: String(PORT) }), start('second')] as const;
+    // A start that fails must not leave the other server behind.
+    await Promise.allSettled(starting);
+    const [first, second] = await Promise.all(starting);
+    return { first, second, services, remove };
   } catch (error) {
     await remove();
     throw error;

@@ -10,10 +10,6 @@ const faults: Record<string, (reply: { raw: NodeJS.EventEmitter }) => unknown> =
   handler: () => {
     throw error('handler');
   },
-  timer: () =>
-    setTimeout(() => {
-      throw error('timer');
-    }),
   listener: ({ raw }) =>
     raw.once('finish', () => {
       throw error('listener');

@@ -38,7 +38,7 @@ export const realPace: Pace = { keptAfterMs: 3200, databaseAwayMs: 30_000, share
 /** For a server with short timeouts (`settings`). */
 export const shortPace = {
   keptAfterMs: 1000,
-  databaseAwayMs: 6000,
+  databaseAwayMs: 5000,
   share: 0.6,
   settings: withWaits({
     'platform/db/db.ts': { connectionMs: 1500 },

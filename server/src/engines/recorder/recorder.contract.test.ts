@@ -67,13 +67,13 @@ class Ground {
 }
 
 function contract(name: string, makeStage: () => RecorderStage | Promise<RecorderStage>): void {
-  suite(`a recorder: ${name}`, { timeout: 500_000 }, () => {
+  suite(`a recorder: ${name}`, { timeout: 500_000, concurrency: 2 }, () => {
     let ground: Ground;
     before(async () => {
       ground = new Ground(await makeStage());
     });
     after(async () => {
-      await ground?.stage.stop().finally(dispose);
+      await ground?.stage.stop();
     });
 
     test('a recording runs until it is stopped, and its files are made once', async () => {
@@ -207,5 +207,10 @@ function contract(name: string, makeStage: () => RecorderStage | Promise<Recorde
   });
 }
 
-contract('a stand-in', standInStage);
-contract('the real one', realStage);
+after(() => dispose());
+
+// Most of the tests wait for a recorder to start or to end.
+suite('recorders', { concurrency: 2 }, () => {
+  contract('a stand-in', standInStage);
+  contract('the real one', realStage);
+});

@@ -324,7 +324,15 @@ function contract(name: string, open: () => Promise<SocketStage>, more: typeof c
   }
 }
 
-suite('the hub alone', () => contract('the hub', hubAlone));
-suite('two hubs on Redis', { skip: withoutRedis() }, () => contract('two hubs', hubsOnRedis, onRedis));
-// Left out on a machine without Centrifugo, not skipped: see docs/decisions/0006.
-if (centrifugoProgram()) suite('Centrifugo', () => contract('Centrifugo', onCentrifugo, onTheirs));
+// Most cases wait for the next comparison with the table, so the engines take their turns side by side.
+suite('the contract of socket engines', { concurrency: 3 }, () => {
+  const inTurn = { concurrency: 1 };
+  suite('the hub alone', inTurn, () => contract('the hub', hubAlone));
+  suite('two hubs on Redis', { ...inTurn, skip: withoutRedis() }, () =>
+    contract('two hubs', hubsOnRedis, onRedis),
+  );
+  // Left out on a machine without Centrifugo, not skipped: see docs/decisions/0006.
+  if (centrifugoProgram()) {
+    suite('Centrifugo', inTurn, () => contract('Centrifugo', onCentrifugo, onTheirs));
+  }
+});

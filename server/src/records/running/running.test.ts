@@ -22,348 +22,390 @@ import { findLeftoverFiles } from './running.store.ts';
 import { waits as stepWaits } from './step-runner.ts';
 import { type RecorderNode, startRecorderNode } from './testing/recorder-node.ts';
 
-suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => {
-  let stage: RecorderNode;
-  before(async () => {
-    stage = await startRecorderNode();
-  });
-  after(async () => {
-    await stage?.remove();
-  });
-  let stopMinding: (() => Promise<void>) | undefined;
-  afterEach(async () => {
-    await stopMinding?.();
-    await stage.stop();
-  });
-  shorten(runnerWaits, { pausesMs: [100, 200, 500] });
-  shorten(placeWaits, { goneAfterSeconds: 3 });
-  shorten(lostWaits, { lookMs: 100, watchedSeconds: 2 });
-  const mind = () => {
-    const { db, pool } = stage.database;
-    stopMinding = startRemovingFiles(
-      { db, pool, files: stage.files, log: quietLog },
-      new TaskLease(db, { name: 'files', holder: stage.node, seconds: 5 }),
+shorten(runnerWaits, { pausesMs: [100, 200, 500] });
+shorten(placeWaits, { goneAfterSeconds: 3 });
+shorten(lostWaits, { lookMs: 100, watchedSeconds: 2 });
+
+const isAtWork = (recordId: string) => runningWith(recordId).length > 0;
+
+/** A node with a database of its own, for the tests of one suite. */
+class TestedNode {
+  #stage: RecorderNode | undefined;
+  #stopJob: (() => Promise<void>) | undefined;
+
+  static open(): TestedNode {
+    const node = new TestedNode();
+    before(async () => {
+      node.#stage = await startRecorderNode();
+    });
+    afterEach(async () => {
+      await node.stopJob();
+      await node.stage.stop();
+    });
+    after(() => node.#stage?.remove());
+    return node;
+  }
+
+  get stage(): RecorderNode {
+    assert.ok(this.#stage);
+    return this.#stage;
+  }
+
+  removeFiles(): void {
+    const { database, files, node } = this.stage;
+    const { db, pool } = database;
+    this.#stopJob = startRemovingFiles(
+      { db, pool, files, log: quietLog },
+      new TaskLease(db, { name: 'files', holder: node, seconds: 5 }),
     );
-  };
+  }
+
   /** Takes the role of another node until the test is over. */
-  const watch = (recorder: LostNodesParts['recorder'] = stage.recorder) => {
-    const { lifecycle, database } = stage;
+  watch(recorder: LostNodesParts['recorder'] = this.stage.recorder): void {
+    const { lifecycle, database } = this.stage;
     const records = {
       ...{ ...lifecycle, files: {} as never, minFreeBytes: 0, maxMinutes: undefined, log: quietLog },
     };
-    stopMinding = startWatchingRecorderNodes({
+    this.#stopJob = startWatchingRecorderNodes({
       ...{ node: newId(), db: database.db, recorder, records, log: quietLog },
-    });
-  };
-
-  const play = (script: Script) => {
-    const dataDir = join(stage.recorder.pathOf(newId(), 'x'), '../../..');
-    writeFileSync(join(dataDir, 'stand-in.json'), JSON.stringify(script));
-  };
-  const stop = (recordId: string, at = new Date()) =>
-    stopRecord(stage.lifecycle, stage.database.db, { recordId, at, reason: 'person' });
-  const isAtWork = (recordId: string) => runningWith(recordId).length > 0;
-
-  test('a recording from start to finish leaves its files in the storage and no folder', async () => {
-    play({});
-    stage.start();
-    const recordId = await stage.begin();
-    const { startedAt } = await stage.reaches(recordId, 'recording');
-    assert.ok(startedAt);
-    await stop(recordId);
-    const record = await stage.reaches(recordId, 'finished');
-    const { db } = stage.database;
-    const voices = await voicesOf(db, recordId);
-    assert.equal(voices.length, 1);
-    const base = `records/${record.spaceId}/${recordId}`;
-    assert.deepEqual(record.files, {
-      video: `${base}/video.mp4`,
-      poster: `${base}/poster.jpg`,
-      preview: `${base}/preview.mp4`,
-      speech: `${base}/speech.json`,
-    });
-    assert.equal(voices[0]?.key, `${base}/voice-1.ogg`);
-    for (const key of [...Object.values(record.files), `${base}/voice-1.ogg`]) {
-      assert.ok(((await stage.files.stat(key))?.bytes ?? 0) > 0, key);
-    }
-    assert.equal(record.isPartial, false);
-    assert.equal(record.quality, null);
-    assert.equal(record.progress, null);
-    assert.ok(Number(record.bytes) > 0 && (record.duration ?? 0) > 0);
-    await stage.gone(recordId);
-  });
-
-  test('a recording without a picture in time fails, and its recorder is ended', async () => {
-    play({ pictureAfterMs: 60_000 });
-    stage.start();
-    const recordId = await stage.begin({ createdAt: new Date(Date.now() - 8000) });
-    const record = await stage.reaches(recordId, 'failed');
-    assert.equal(record.failure, 'no_picture');
-    assert.equal(record.startedAt, null);
-    await stage.gone(recordId);
-    assert.ok(!isAtWork(recordId));
-  });
-
-  test('a recording whose recorder ends by itself is finished with its media', async () => {
-    for (const [reason, isPartial] of [
-      ['room_ended', false],
-      ['disk_low', true],
-      ['engine_lost', true],
-    ] as const) {
-      play({ endsAfterMs: 700, reason });
-      stage.start();
-      const recordId = await stage.begin();
-      const record = await stage.reaches(recordId, 'finished');
-      assert.deepEqual([record.stopReason, record.isPartial], ['recorder', isPartial], reason);
-      await stage.gone(recordId);
-      await stage.stop();
-    }
-  });
-
-  test('a recording whose recorder is killed is finished and marked as partial', async () => {
-    play({});
-    stage.start();
-    const recordId = await stage.begin();
-    await stage.reaches(recordId, 'recording');
-    await stage.recorder.kill(recordId);
-    const record = await stage.reaches(recordId, 'finished');
-    assert.equal(record.isPartial, true);
-    assert.equal(record.stopReason, 'recorder');
-    await stage.gone(recordId);
-  });
-
-  for (const [where, minFreeBytes, failure] of [
-    ['with room on the disk', 0, 'no_picture'],
-    ['without', 2 ** 60, 'disk_full'],
-  ] as const) {
-    test(`a recording whose recorder dies silently before the first picture, ${where}, fails as ${failure}`, async () => {
-      play({ pictureAfterMs: 60_000 });
-      stage.start({ minFreeBytes });
-      const recordId = await stage.begin();
-      await waitUntil(() => isAtWork(recordId), { timeout: 30_000, message: 'a recorder to start' });
-      await stage.recorder.kill(recordId);
-      assert.equal((await stage.reaches(recordId, 'failed')).failure, failure);
-      await stage.gone(recordId);
     });
   }
 
-  test('a recorder that does not stop is killed, and its media is finished', async (t) => {
-    shorten(stepWaits, { stopsWithinMs: 1000 }, t);
-    play({ obeysStop: false });
-    stage.start();
-    const recordId = await stage.begin();
-    await stage.reaches(recordId, 'recording');
-    const began = performance.now();
-    await stop(recordId);
-    const record = await stage.reaches(recordId, 'finished');
-    assert.ok(performance.now() - began > 1000);
-    assert.equal(record.isPartial, true);
-    await stage.gone(recordId);
-  });
+  /** Ends `removeFiles` or `watch`. */
+  async stopJob(): Promise<void> {
+    await this.#stopJob?.();
+  }
 
-  test('a recording discarded while it runs leaves no recorder and no folder', async () => {
-    play({});
-    stage.start();
-    const recordId = await stage.begin();
-    await stage.reaches(recordId, 'recording');
-    await abortRecord(stage.lifecycle, stage.database.db, { recordId, at: new Date() });
-    await stage.gone(recordId);
-    assert.ok(!isAtWork(recordId));
-    assert.equal((await stage.row(recordId))?.state, 'aborted');
-  });
+  play(script: Script): void {
+    const dataDir = join(this.stage.recorder.pathOf(newId(), 'x'), '../../..');
+    writeFileSync(join(dataDir, 'stand-in.json'), JSON.stringify(script));
+  }
 
-  test('a restarted server takes over running recordings and finishes those that ended meanwhile', async () => {
-    play({});
-    stage.start();
-    const [goesOn, ends] = [await stage.begin(), await stage.begin()];
-    await stage.reaches(goesOn, 'recording');
-    await stage.reaches(ends, 'recording');
-    await stage.stop();
-    await stage.recorder.kill(ends);
-    await stop(goesOn);
-    assert.ok(isAtWork(goesOn));
-    stage.start();
-    await stage.reaches(ends, 'finished');
-    const record = await stage.reaches(goesOn, 'finished');
-    assert.equal(record.isPartial, false);
-  });
+  async stopRecording(recordId: string): Promise<void> {
+    const { lifecycle, database } = this.stage;
+    await stopRecord(lifecycle, database.db, { recordId, at: new Date(), reason: 'person' });
+  }
 
-  test('while the storage is down no local file is deleted before all are stored', async () => {
-    play({});
-    stage.start();
-    const recordId = await stage.begin();
-    await stage.reaches(recordId, 'recording');
-    stage.files.isAway = true;
-    await stop(recordId);
-    const isFinished = async () => (await stage.recorder.look(recordId))?.isFinished;
-    await waitUntil(isFinished, { timeout: 20_000, message: 'the files to be made' });
-    await waitUntil(() => stage.files.refusals >= 2, { timeout: 20_000, message: 'two tries' });
-    await stage.stop();
-    stage.start();
-    assert.equal((await stage.row(recordId))?.state, 'processing');
-    assert.ok(await stage.recorder.look(recordId));
-    stage.files.isAway = false;
-    await stage.reaches(recordId, 'finished');
-    await stage.gone(recordId);
-  });
+  see(seenSeconds: number, id?: string): Promise<string> {
+    return putRecorderNode(this.stage.database.db, { places: 1, seenSeconds }, id);
+  }
+}
 
-  test('files that cannot be made are tried again', async () => {
-    play({ finishFails: 2 });
-    stage.start();
-    const recordId = await stage.begin();
-    await stage.reaches(recordId, 'recording');
-    await stop(recordId);
-    await stage.reaches(recordId, 'finished');
-    await stage.gone(recordId);
-  });
+// The tests wait most of the time, so each suite has a node and a database of its own.
+suite('a node brings its recordings to their ends', { timeout: 300_000, concurrency: 3 }, () => {
+  const inTurn = { concurrency: 1 };
+  suite('recorders that end, hang or are killed', inTurn, () => {
+    const node = TestedNode.open();
 
-  test('a recording that fails after its files were made leaves none in the storage', async () => {
-    play({});
-    stage.start();
-    const recordId = await stage.begin();
-    const { spaceId } = await stage.reaches(recordId, 'recording');
-    stage.files.isAway = true;
-    await stop(recordId);
-    await waitUntil(async () => (await stage.recorder.look(recordId))?.isFinished, {
-      timeout: 20_000,
-      message: 'the files to be made',
-    });
-    await failRecord(stage.lifecycle, stage.database.db, { recordId, failure: 'room_deleted' });
-    await stage.stop();
-    stage.files.isAway = false;
-    const key = `records/${spaceId}/${recordId}/video.mp4`;
-    const path = stage.recorder.pathOf(recordId, 'video.mp4');
-    await stage.files.put(key, path, { contentType: 'video/mp4' });
-    stage.start();
-    await stage.gone(recordId);
-    assert.equal(await stage.files.stat(key), undefined);
-  });
-
-  test('a folder without a row is kept for now, and no recorder works in it', async () => {
-    play({});
-    const recordId = newId();
-    await stage.recorder.begin({
-      ...{ recordId, roomId: newId(), layout: 'speaker', onStage: 'everybody' },
-      ...{ pictureBy: new Date(Date.now() + 60_000), maxSeconds: 3600, minFreeBytes: 0 },
-    });
-    assert.ok(isAtWork(recordId));
-    stage.start();
-    await waitUntil(() => !isAtWork(recordId), { timeout: 30_000, message: 'its recorder to end' });
-    assert.ok(await stage.recorder.look(recordId));
-  });
-
-  test('a deleted recording loses its files in the storage and keeps its row', async (t) => {
-    shorten(mindingWaits, { everySeconds: 0.1 }, t);
-    play({});
-    stage.start();
-    const recordId = await stage.begin();
-    await stage.reaches(recordId, 'recording');
-    await stop(recordId);
-    const { files } = await stage.reaches(recordId, 'finished');
-    const { db } = stage.database;
-    const keys = [...Object.values(files ?? {}), ...(await voicesOf(db, recordId)).map(({ key }) => key)];
-    await markDeleted(db, recordId, new Date());
-    stage.files.isAway = true;
-    stage.files.refusals = 0;
-    mind();
-    await waitUntil(() => stage.files.refusals > 1, { timeout: 30_000, message: 'two tries' });
-    stage.files.isAway = false;
-    const areGone = async () => {
-      for (const key of keys) if (await stage.files.stat(key)) return false;
-      return true;
-    };
-    await waitUntil(areGone, { timeout: 30_000, message: 'the files to be gone' });
-    await waitUntil(async () => (await findLeftoverFiles(db)).length === 0, {
-      timeout: 30_000,
-      message: 'the removal to be stored',
-    });
-    assert.equal(keys.length, 5);
-    assert.equal((await stage.row(recordId))?.state, 'finished');
-  });
-
-  const seen = (seenSeconds: number, id?: string) =>
-    putRecorderNode(stage.database.db, { places: 1, seenSeconds }, id);
-
-  test('a node that froze and returns ends its recorder, and its recording ends at the time the room was told', async () => {
-    play({});
-    stage.start();
-    await seen(0, stage.node);
-    const recordId = await stage.begin();
-    await stage.reaches(recordId, 'recording');
-    await stage.stop();
-    watch();
-    const { stopReason, stoppedAt } = await stage.reaches(recordId, 'processing');
-    assert.equal(stopReason, 'recorder_lost');
-    assert.ok(isAtWork(recordId), 'the recorder is still running');
-    stage.start();
-    const record = await stage.reaches(recordId, 'finished');
-    assert.deepEqual([record.isPartial, record.stoppedAt], [true, stoppedAt]);
-    await stage.gone(recordId);
-    assert.ok(!isAtWork(recordId));
-  });
-
-  test('another node fails the recordings of a node that does not return, after it watched that node itself', async (t) => {
-    shorten(lostWaits, { failAfterSeconds: 6 }, t);
-    const gone = await stage.begin({ nodeId: await seen(4000) });
-    const unknown = await stage.begin({ nodeId: newId() });
-    const seenNow = await seen(30);
-    const alive = await stage.begin({ nodeId: seenNow });
-    const mine = await stage.begin();
-    await seen(-86_400, stage.node);
-    const begun = await stage.begin({ nodeId: await seen(0) });
-    await markPictureArrived(stage.lifecycle, stage.database.db, { recordId: begun, at: new Date() });
-    const since = performance.now();
-    watch();
-    // As after an outage of the database: the node's heartbeat comes next.
-    await seen(-86_400, seenNow);
-    assert.equal((await stage.reaches(gone, 'failed')).failure, 'recorder_lost');
-    assert.ok(performance.now() - since > 1900, 'given up at the first check');
-    assert.equal((await stage.reaches(unknown, 'failed')).failure, 'recorder_lost');
-    // Its node may still return with the media; after the time limit the recording fails.
-    await stage.reaches(begun, 'processing');
-    assert.equal((await stage.reaches(begun, 'failed')).failure, 'recorder_lost');
-    for (const recordId of [alive, mine]) assert.equal((await stage.row(recordId))?.state, 'new');
-  });
-
-  test('a media server and a room that hang delay no other room; a node that returns in time keeps its recording', async () => {
-    const { db } = stage.database;
-    const returning = await seen(0);
-    const begun = async (nodeId: string) => {
-      const recordId = await stage.begin({ nodeId });
-      await markPictureArrived(stage.lifecycle, db, { recordId, at: new Date() });
-      return recordId;
-    };
-    const held = await begun(returning);
-    const silent = await seen(0);
-    const others = [await begun(silent), await begun(silent)];
-    const removed: string[] = [];
-    const { promise: isBusy, resolve: release } = Promise.withResolvers<void>();
-    const holding = db.transaction().execute(async (trx) => {
-      await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(trx);
-      await lockRecord(trx, held);
-      await isBusy;
-    });
-    try {
-      watch({
-        removeFromCall: ({ recordId }) => {
-          removed.push(recordId);
-          return isBusy;
-        },
+    test('a recording from start to finish leaves its files in the storage and no folder', async () => {
+      node.play({});
+      node.stage.start();
+      const recordId = await node.stage.begin();
+      const { startedAt } = await node.stage.reaches(recordId, 'recording');
+      assert.ok(startedAt);
+      await node.stopRecording(recordId);
+      const record = await node.stage.reaches(recordId, 'finished');
+      const { db } = node.stage.database;
+      const voices = await voicesOf(db, recordId);
+      assert.equal(voices.length, 1);
+      const base = `records/${record.spaceId}/${recordId}`;
+      assert.deepEqual(record.files, {
+        video: `${base}/video.mp4`,
+        poster: `${base}/poster.jpg`,
+        preview: `${base}/preview.mp4`,
+        speech: `${base}/speech.json`,
       });
-      for (const recordId of others) {
-        assert.equal((await stage.reaches(recordId, 'processing')).stopReason, 'recorder_lost');
+      assert.equal(voices[0]?.key, `${base}/voice-1.ogg`);
+      for (const key of [...Object.values(record.files), `${base}/voice-1.ogg`]) {
+        assert.ok(((await node.stage.files.stat(key))?.bytes ?? 0) > 0, key);
       }
-      await waitUntil(() => countLockWaiters(db), {
-        timeout: 30_000,
-        message: 'the check of the locked recording',
+      assert.equal(record.isPartial, false);
+      assert.equal(record.quality, null);
+      assert.equal(record.progress, null);
+      assert.ok(Number(record.bytes) > 0 && (record.duration ?? 0) > 0);
+      await node.stage.gone(recordId);
+    });
+
+    test('a recording without a picture in time fails, and its recorder is ended', async () => {
+      node.play({ pictureAfterMs: 60_000 });
+      node.stage.start();
+      const recordId = await node.stage.begin({ createdAt: new Date(Date.now() - 8000) });
+      const record = await node.stage.reaches(recordId, 'failed');
+      assert.equal(record.failure, 'no_picture');
+      assert.equal(record.startedAt, null);
+      await node.stage.gone(recordId);
+      assert.ok(!isAtWork(recordId));
+    });
+
+    test('a recording whose recorder ends by itself is finished with its media', async () => {
+      for (const [reason, isPartial] of [
+        ['room_ended', false],
+        ['disk_low', true],
+        ['engine_lost', true],
+      ] as const) {
+        node.play({ endsAfterMs: 700, reason });
+        node.stage.start();
+        const recordId = await node.stage.begin();
+        const record = await node.stage.reaches(recordId, 'finished');
+        assert.deepEqual([record.stopReason, record.isPartial], ['recorder', isPartial], reason);
+        await node.stage.gone(recordId);
+        await node.stage.stop();
+      }
+    });
+
+    test('a recording whose recorder is killed is finished and marked as partial', async () => {
+      node.play({});
+      node.stage.start();
+      const recordId = await node.stage.begin();
+      await node.stage.reaches(recordId, 'recording');
+      await node.stage.recorder.kill(recordId);
+      const record = await node.stage.reaches(recordId, 'finished');
+      assert.equal(record.isPartial, true);
+      assert.equal(record.stopReason, 'recorder');
+      await node.stage.gone(recordId);
+    });
+
+    for (const [where, minFreeBytes, failure] of [
+      ['with room on the disk', 0, 'no_picture'],
+      ['without', 2 ** 60, 'disk_full'],
+    ] as const) {
+      test(`a recording whose recorder dies silently before the first picture, ${where}, fails as ${failure}`, async () => {
+        node.play({ pictureAfterMs: 60_000 });
+        node.stage.start({ minFreeBytes });
+        const recordId = await node.stage.begin();
+        await waitUntil(() => isAtWork(recordId), { timeout: 30_000, message: 'a recorder to start' });
+        await node.stage.recorder.kill(recordId);
+        assert.equal((await node.stage.reaches(recordId, 'failed')).failure, failure);
+        await node.stage.gone(recordId);
       });
-      await seen(-86_400, returning);
-    } finally {
-      release();
-      await holding;
     }
-    await stopMinding?.();
-    assert.equal((await stage.row(held))?.state, 'recording');
-    assert.deepEqual(removed.sort(), others.sort());
+
+    test('a recorder that does not stop is killed, and its media is finished', async (t) => {
+      shorten(stepWaits, { stopsWithinMs: 1000 }, t);
+      node.play({ obeysStop: false });
+      node.stage.start();
+      const recordId = await node.stage.begin();
+      await node.stage.reaches(recordId, 'recording');
+      const began = performance.now();
+      await node.stopRecording(recordId);
+      const record = await node.stage.reaches(recordId, 'finished');
+      assert.ok(performance.now() - began > 1000);
+      assert.equal(record.isPartial, true);
+      await node.stage.gone(recordId);
+    });
+
+    test('a recording discarded while it runs leaves no recorder and no folder', async () => {
+      node.play({});
+      node.stage.start();
+      const recordId = await node.stage.begin();
+      await node.stage.reaches(recordId, 'recording');
+      await abortRecord(node.stage.lifecycle, node.stage.database.db, { recordId, at: new Date() });
+      await node.stage.gone(recordId);
+      assert.ok(!isAtWork(recordId));
+      assert.equal((await node.stage.row(recordId))?.state, 'aborted');
+    });
+
+    test('a restarted server takes over running recordings and finishes those that ended meanwhile', async () => {
+      node.play({});
+      node.stage.start();
+      const [goesOn, ends] = [await node.stage.begin(), await node.stage.begin()];
+      await node.stage.reaches(goesOn, 'recording');
+      await node.stage.reaches(ends, 'recording');
+      await node.stage.stop();
+      await node.stage.recorder.kill(ends);
+      await node.stopRecording(goesOn);
+      assert.ok(isAtWork(goesOn));
+      node.stage.start();
+      await node.stage.reaches(ends, 'finished');
+      const record = await node.stage.reaches(goesOn, 'finished');
+      assert.equal(record.isPartial, false);
+    });
+  });
+
+  suite('the files of recordings', inTurn, () => {
+    const node = TestedNode.open();
+
+    test('while the storage is down no local file is deleted before all are stored', async () => {
+      node.play({});
+      node.stage.start();
+      const recordId = await node.stage.begin();
+      await node.stage.reaches(recordId, 'recording');
+      node.stage.files.isAway = true;
+      await node.stopRecording(recordId);
+      const isFinished = async () => (await node.stage.recorder.look(recordId))?.isFinished;
+      await waitUntil(isFinished, { timeout: 20_000, message: 'the files to be made' });
+      await waitUntil(() => node.stage.files.refusals >= 2, { timeout: 20_000, message: 'two tries' });
+      await node.stage.stop();
+      node.stage.start();
+      assert.equal((await node.stage.row(recordId))?.state, 'processing');
+      assert.ok(await node.stage.recorder.look(recordId));
+      node.stage.files.isAway = false;
+      await node.stage.reaches(recordId, 'finished');
+      await node.stage.gone(recordId);
+    });
+
+    test('files that cannot be made are tried again', async () => {
+      node.play({ finishFails: 2 });
+      node.stage.start();
+      const recordId = await node.stage.begin();
+      await node.stage.reaches(recordId, 'recording');
+      await node.stopRecording(recordId);
+      await node.stage.reaches(recordId, 'finished');
+      await node.stage.gone(recordId);
+    });
+
+    test('a recording that fails after its files were made leaves none in the storage', async () => {
+      node.play({});
+      node.stage.start();
+      const recordId = await node.stage.begin();
+      const { spaceId } = await node.stage.reaches(recordId, 'recording');
+      node.stage.files.isAway = true;
+      await node.stopRecording(recordId);
+      await waitUntil(async () => (await node.stage.recorder.look(recordId))?.isFinished, {
+        timeout: 20_000,
+        message: 'the files to be made',
+      });
+      await failRecord(node.stage.lifecycle, node.stage.database.db, { recordId, failure: 'room_deleted' });
+      await node.stage.stop();
+      node.stage.files.isAway = false;
+      const key = `records/${spaceId}/${recordId}/video.mp4`;
+      const path = node.stage.recorder.pathOf(recordId, 'video.mp4');
+      await node.stage.files.put(key, path, { contentType: 'video/mp4' });
+      node.stage.start();
+      await node.stage.gone(recordId);
+      assert.equal(await node.stage.files.stat(key), undefined);
+    });
+
+    test('a folder without a row is kept for now, and no recorder works in it', async () => {
+      node.play({});
+      const recordId = newId();
+      await node.stage.recorder.begin({
+        ...{ recordId, roomId: newId(), layout: 'speaker', onStage: 'everybody' },
+        ...{ pictureBy: new Date(Date.now() + 60_000), maxSeconds: 3600, minFreeBytes: 0 },
+      });
+      assert.ok(isAtWork(recordId));
+      node.stage.start();
+      await waitUntil(() => !isAtWork(recordId), { timeout: 30_000, message: 'its recorder to end' });
+      assert.ok(await node.stage.recorder.look(recordId));
+    });
+
+    test('a deleted recording loses its files in the storage and keeps its row', async (t) => {
+      shorten(mindingWaits, { everySeconds: 0.1 }, t);
+      node.play({});
+      node.stage.start();
+      const recordId = await node.stage.begin();
+      await node.stage.reaches(recordId, 'recording');
+      await node.stopRecording(recordId);
+      const { files } = await node.stage.reaches(recordId, 'finished');
+      const { db } = node.stage.database;
+      const keys = [...Object.values(files ?? {}), ...(await voicesOf(db, recordId)).map(({ key }) => key)];
+      await markDeleted(db, recordId, new Date());
+      node.stage.files.isAway = true;
+      node.stage.files.refusals = 0;
+      node.removeFiles();
+      await waitUntil(() => node.stage.files.refusals > 1, { timeout: 30_000, message: 'two tries' });
+      node.stage.files.isAway = false;
+      const areGone = async () => {
+        for (const key of keys) if (await node.stage.files.stat(key)) return false;
+        return true;
+      };
+      await waitUntil(areGone, { timeout: 30_000, message: 'the files to be gone' });
+      await waitUntil(async () => (await findLeftoverFiles(db)).length === 0, {
+        timeout: 30_000,
+        message: 'the removal to be stored',
+      });
+      assert.equal(keys.length, 5);
+      assert.equal((await node.stage.row(recordId))?.state, 'finished');
+    });
+  });
+
+  suite('nodes that are lost', inTurn, () => {
+    const node = TestedNode.open();
+
+    test('a node that froze and returns ends its recorder, and its recording ends at the time the room was told', async () => {
+      node.play({});
+      node.stage.start();
+      await node.see(0, node.stage.node);
+      const recordId = await node.stage.begin();
+      await node.stage.reaches(recordId, 'recording');
+      await node.stage.stop();
+      node.watch();
+      const { stopReason, stoppedAt } = await node.stage.reaches(recordId, 'processing');
+      assert.equal(stopReason, 'recorder_lost');
+      assert.ok(isAtWork(recordId), 'the recorder is still running');
+      node.stage.start();
+      const record = await node.stage.reaches(recordId, 'finished');
+      assert.deepEqual([record.isPartial, record.stoppedAt], [true, stoppedAt]);
+      await node.stage.gone(recordId);
+      assert.ok(!isAtWork(recordId));
+    });
+
+    test('another node fails the recordings of a node that does not return, after it watched that node itself', async (t) => {
+      shorten(lostWaits, { failAfterSeconds: 6 }, t);
+      const gone = await node.stage.begin({ nodeId: await node.see(4000) });
+      const unknown = await node.stage.begin({ nodeId: newId() });
+      const seenNow = await node.see(30);
+      const alive = await node.stage.begin({ nodeId: seenNow });
+      const mine = await node.stage.begin();
+      await node.see(-86_400, node.stage.node);
+      const begun = await node.stage.begin({ nodeId: await node.see(0) });
+      await markPictureArrived(node.stage.lifecycle, node.stage.database.db, {
+        recordId: begun,
+        at: new Date(),
+      });
+      const since = performance.now();
+      node.watch();
+      // As after an outage of the database: the node's heartbeat comes next.
+      await node.see(-86_400, seenNow);
+      assert.equal((await node.stage.reaches(gone, 'failed')).failure, 'recorder_lost');
+      assert.ok(performance.now() - since > 1900, 'given up at the first check');
+      assert.equal((await node.stage.reaches(unknown, 'failed')).failure, 'recorder_lost');
+      // Its node may still return with the media; after the time limit the recording fails.
+      await node.stage.reaches(begun, 'processing');
+      assert.equal((await node.stage.reaches(begun, 'failed')).failure, 'recorder_lost');
+      for (const recordId of [alive, mine]) assert.equal((await node.stage.row(recordId))?.state, 'new');
+    });
+
+    test('a media server and a room that hang delay no other room; a node that returns in time keeps its recording', async () => {
+      const { db } = node.stage.database;
+      const returning = await node.see(0);
+      const begun = async (nodeId: string) => {
+        const recordId = await node.stage.begin({ nodeId });
+        await markPictureArrived(node.stage.lifecycle, db, { recordId, at: new Date() });
+        return recordId;
+      };
+      const held = await begun(returning);
+      const silent = await node.see(0);
+      const others = [await begun(silent), await begun(silent)];
+      const removed: string[] = [];
+      const { promise: isBusy, resolve: release } = Promise.withResolvers<void>();
+      const holding = db.transaction().execute(async (trx) => {
+        await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(trx);
+        await lockRecord(trx, held);
+        await isBusy;
+      });
+      try {
+        node.watch({
+          removeFromCall: ({ recordId }) => {
+            removed.push(recordId);
+            return isBusy;
+          },
+        });
+        for (const recordId of others) {
+          assert.equal((await node.stage.reaches(recordId, 'processing')).stopReason, 'recorder_lost');
+        }
+        await waitUntil(() => countLockWaiters(db), {
+          timeout: 30_000,
+          message: 'the check of the locked recording',
+        });
+        await node.see(-86_400, returning);
+      } finally {
+        release();
+        await holding;
+      }
+      await node.stopJob();
+      assert.equal((await node.stage.row(held))?.state, 'recording');
+      assert.deepEqual(removed.sort(), others.sort());
+    });
   });
 });

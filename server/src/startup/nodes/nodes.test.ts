@@ -132,8 +132,8 @@ test('with Redis a second node starts; one with different settings refuses and n
     // A single node with the entry of a killed one: the operator may change the settings.
     await nodes[1]?.kill();
     await first.stop();
-    // The start waits for that entry to expire, which shortens to a third.
-    await sql`UPDATE nodes SET seen_at = seen_at - interval '10 seconds'`.execute(services.database.db);
+    // The start waits for that entry to expire, which shortens to a fifth.
+    await sql`UPDATE nodes SET seen_at = seen_at - interval '12 seconds'`.execute(services.database.db);
     await first.start({ LECTERN_SECRET_KEY: `${newKey},${key}`, REDIS_URL: otherRedis.url });
   } finally {
     await Promise.all(nodes.map((node) => node.remove()));

@@ -17,6 +17,7 @@ import { startWorkerNode, type WorkerNode } from '../../../testing/processes/wor
 import { RecordingServer } from '../../../testing/records/recording-server.ts';
 import { refused } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
+import { withWaits } from '../../../testing/waits.ts';
 import { nodeIdIn } from './node-id.ts';
 
 suite('an api and jobs node, and a recorder node', { skip: withoutStorage() }, () => {
@@ -30,7 +31,10 @@ suite('an api and jobs node, and a recorder node', { skip: withoutStorage() }, (
     storage = await startObjectStorage();
     services = await startSharedServices(port);
     const shared = { ...services.settings, ...storage.settings };
-    meeting = await RecordingServer.start({ ...shared, PORT: String(port), LECTERN_ROLES: 'api,jobs' });
+    meeting = await RecordingServer.start({
+      ...{ ...shared, ...withWaits({ 'records/stop.ts': { discardsWithinMs: 800 } }) },
+      ...{ PORT: String(port), LECTERN_ROLES: 'api,jobs' },
+    });
     const places = { LECTERN_RECORDER_PLACES: '2', LECTERN_MIN_FREE_DISK: '1MB' };
     recorder = await startWorkerNode({ ...shared, ...places, LECTERN_ROLES: 'recorder' });
     assert.equal(recorder.exitCode(), null, recorder.output());
@@ -119,9 +123,9 @@ suite('an api and jobs node, and a recorder node', { skip: withoutStorage() }, (
     const lasts = async () => (await meeting.getRecord(id)).startedAt;
     const begun = Date.parse((await lasts()) ?? '');
     // An earlier stop would discard it.
-    await waitUntil(() => Date.now() - begun > 5000, {
+    await waitUntil(() => Date.now() - begun > 1000, {
       timeout: 20_000,
-      message: 'five seconds of recording',
+      message: 'a second of recording',
     });
     await meeting.owner.stopRecord(meeting.group.at);
     const record = await waitUntil(

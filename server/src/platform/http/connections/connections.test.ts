@@ -100,75 +100,107 @@ suite('timeouts and limits of connections', () => {
     }),
   );
 
-  test('slow headers get 408, and the connection is closed', async () => {
-    const { socket, received, closed } = open(http);
-    await dribble(socket, `GET / HTTP/1.1\r\nhost: x\r\nx-slow: ${'a'.repeat(200)}`, 20);
-    await closed;
-    assert.equal(statusOf(received.text), 408);
-    assert.equal(bodyOf(received.text).code, 'request_timeout');
-    assert.match(received.text, /\r\nx-request-id: [0-9a-f]{24}\r\n/);
-  });
-
-  test('an installation at https says so in every response, also in raw refusals', async () => {
-    const head = 'GET /nowhere HTTP/1.1\r\nhost: x\r\n';
-    const upgrade = 'connection: upgrade\r\nupgrade: websocket\r\n';
-    const requests: Record<string, number> = {
-      'nothing that is HTTP\r\n\r\n': 400,
-      [`${head}x-slow: `]: 408,
-      [`${head}expect: nothing\r\n\r\n`]: 417,
-      [`${head}connection: close\r\n\r\n`]: 404,
-      'GET /%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n': 404,
-      [`GET /refuses HTTP/1.1\r\nhost: x\r\n${upgrade}\r\n`]: 403,
-    };
-    for (const [request, status] of Object.entries(requests)) {
+  suite('each of several connections', { concurrency: 10 }, () => {
+    test('slow headers get 408, and the connection is closed', async () => {
       const { socket, received, closed } = open(http);
-      socket.write(request);
+      await dribble(socket, `GET / HTTP/1.1\r\nhost: x\r\nx-slow: ${'a'.repeat(200)}`, 20);
       await closed;
-      assert.equal(statusOf(received.text), status, request);
-      assert.match(received.text, /\r\nstrict-transport-security: max-age=31536000\r\n/, request);
-    }
+      assert.equal(statusOf(received.text), 408);
+      assert.equal(bodyOf(received.text).code, 'request_timeout');
+      assert.match(received.text, /\r\nx-request-id: [0-9a-f]{24}\r\n/);
+    });
+
+    test('an installation at https says so in every response, also in raw refusals', async () => {
+      const head = 'GET /nowhere HTTP/1.1\r\nhost: x\r\n';
+      const upgrade = 'connection: upgrade\r\nupgrade: websocket\r\n';
+      const requests: Record<string, number> = {
+        'nothing that is HTTP\r\n\r\n': 400,
+        [`${head}x-slow: `]: 408,
+        [`${head}expect: nothing\r\n\r\n`]: 417,
+        [`${head}connection: close\r\n\r\n`]: 404,
+        'GET /%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n': 404,
+        [`GET /refuses HTTP/1.1\r\nhost: x\r\n${upgrade}\r\n`]: 403,
+      };
+      for (const [request, status] of Object.entries(requests)) {
+        const { socket, received, closed } = open(http);
+        socket.write(request);
+        await closed;
+        assert.equal(statusOf(received.text), status, request);
+        assert.match(received.text, /\r\nstrict-transport-security: max-age=31536000\r\n/, request);
+      }
+    });
+
+    test('a refusal of HEAD has no body, even if the request is malformed', async () => {
+      const { socket, received, closed } = open(http);
+      socket.write(`HEAD / HTTP/1.1\r\nhost: x\r\nx-large: ${'x'.repeat(17_000)}\r\n\r\n`);
+      await closed;
+      assert.equal(statusOf(received.text), 400);
+      assert.match(received.text, /\r\n\r\n$/);
+    });
+
+    test('a connection without a request is closed', async () => {
+      const { received, closed } = open(http);
+      await closed;
+      assert.equal(statusOf(received.text), 408);
+    });
+
+    test('a slow body gets 408, and the connection is closed', async () => {
+      const { socket, received, closed } = open(http);
+      socket.write(
+        'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{',
+      );
+      await dribble(socket, ' '.repeat(200), 20);
+      await closed;
+      assert.equal(statusOf(received.text), 408);
+      assert.equal(bodyOf(received.text).code, 'request_timeout');
+    });
+
+    test('a slow body after an early refusal ends with its connection', async () => {
+      const { socket, received, closed } = open(http);
+      socket.write('POST /nowhere HTTP/1.1\r\nhost: x\r\ncontent-length: 500\r\n\r\n');
+      await dribble(socket, ' '.repeat(200), 20);
+      await closed;
+      assert.equal(statusOf(received.text), 404);
+    });
+
+    test('a response may take longer than every timeout', async () => {
+      const { socket, received, closed } = open(http);
+      socket.write('GET /slow HTTP/1.1\r\nhost: x\r\n\r\n');
+      await closed;
+      assert.match(received.text, /xxxxxxxxxx$/);
+    });
+
+    test('a download continues for as long as its client reads', async () => {
+      const { socket, closed } = open(http);
+      let length = 0;
+      socket.on('data', (chunk) => {
+        length += chunk.length;
+        socket.pause();
+        setTimeout(() => socket.resume(), 3);
+      });
+      const began = performance.now();
+      socket.write('GET /large HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+      await closed;
+      assert.ok(length > large.length, `received ${length} bytes`);
+      assert.ok(performance.now() - began > timeouts.unreadMs, 'the download took longer than a pause may');
+    });
+
+    test('more than ten requests in progress on one connection are refused, and it is closed', async () => {
+      const { socket, received, closed } = open(http);
+      socket.write('GET /nowhere HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(15));
+      await closed;
+      assert.deepEqual(statusesIn(received.text), [...Array(10).fill(404), 429]);
+    });
+
+    test('an idle connection is closed after its response', async () => {
+      const { socket, received, closed } = open(http);
+      socket.write('GET /nowhere HTTP/1.1\r\nhost: x\r\n\r\n');
+      await closed;
+      assert.equal(statusOf(received.text), 404);
+    });
   });
 
-  test('a refusal of HEAD has no body, even if the request is malformed', async () => {
-    const { socket, received, closed } = open(http);
-    socket.write(`HEAD / HTTP/1.1\r\nhost: x\r\nx-large: ${'x'.repeat(17_000)}\r\n\r\n`);
-    await closed;
-    assert.equal(statusOf(received.text), 400);
-    assert.match(received.text, /\r\n\r\n$/);
-  });
-
-  test('a connection without a request is closed', async () => {
-    const { received, closed } = open(http);
-    await closed;
-    assert.equal(statusOf(received.text), 408);
-  });
-
-  test('a slow body gets 408, and the connection is closed', async () => {
-    const { socket, received, closed } = open(http);
-    socket.write(
-      'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{',
-    );
-    await dribble(socket, ' '.repeat(200), 20);
-    await closed;
-    assert.equal(statusOf(received.text), 408);
-    assert.equal(bodyOf(received.text).code, 'request_timeout');
-  });
-
-  test('a slow body after an early refusal ends with its connection', async () => {
-    const { socket, received, closed } = open(http);
-    socket.write('POST /nowhere HTTP/1.1\r\nhost: x\r\ncontent-length: 500\r\n\r\n');
-    await dribble(socket, ' '.repeat(200), 20);
-    await closed;
-    assert.equal(statusOf(received.text), 404);
-  });
-
-  test('a response may take longer than every timeout', async () => {
-    const { socket, received, closed } = open(http);
-    socket.write('GET /slow HTTP/1.1\r\nhost: x\r\n\r\n');
-    await closed;
-    assert.match(received.text, /xxxxxxxxxx$/);
-  });
-
+  // These tests count the connections of the server.
   test('a connection whose client does not read the responses is closed', async (t) => {
     const attack = new AbortController();
     t.after(() => attack.abort());
@@ -183,35 +215,6 @@ suite('timeouts and limits of connections', () => {
     });
     attack.abort();
     assert.ok((await attacking).timedOut >= 5);
-  });
-
-  test('a download continues for as long as its client reads', async () => {
-    const { socket, closed } = open(http);
-    let length = 0;
-    socket.on('data', (chunk) => {
-      length += chunk.length;
-      socket.pause();
-      setTimeout(() => socket.resume(), 3);
-    });
-    const began = performance.now();
-    socket.write('GET /large HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
-    await closed;
-    assert.ok(length > large.length, `received ${length} bytes`);
-    assert.ok(performance.now() - began > timeouts.unreadMs, 'the download took longer than a pause may');
-  });
-
-  test('more than ten requests in progress on one connection are refused, and it is closed', async () => {
-    const { socket, received, closed } = open(http);
-    socket.write('GET /nowhere HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(15));
-    await closed;
-    assert.deepEqual(statusesIn(received.text), [...Array(10).fill(404), 429]);
-  });
-
-  test('an idle connection is closed after its response', async () => {
-    const { socket, received, closed } = open(http);
-    socket.write('GET /nowhere HTTP/1.1\r\nhost: x\r\n\r\n');
-    await closed;
-    assert.equal(statusOf(received.text), 404);
   });
 
   test('connections beyond the limit are closed, and later ones are served', async () => {

@@ -36,7 +36,7 @@ before(async () => {
   const x264 = { encoder: 'libx264', options: { preset: 'ultrafast' } };
   const large = { ...x264, width: 1280, height: 720, hasNoise: true };
   makeMedia(clips.short, { seconds: 5, format: 'mp4', pictures: large, sound: { encoder: 'aac' } });
-  makeMedia(clips.long, { seconds: 30, format: 'mp4', pictures: large });
+  makeMedia(clips.long, { seconds: 14, format: 'mp4', pictures: large });
   makeMedia(clips.small, { seconds: 3, format: 'mp4', pictures: { ...x264, width: 640, height: 480 } });
 });
 after(async () => {
@@ -218,6 +218,8 @@ test('a full disk and a program that dies end the small quality, and never the v
   };
   node.begin(t);
   const full = await node.request(clips.short);
+  // Its last attempt; the program below dies in each.
+  await setSmallAttempts(full, mostAttempts - 1);
   assert.equal((await untilSmall(full, 'failed')).smallAttempts, mostAttempts);
   await checkQualities(node, full, ['source']);
   preparer.begin = begin;
