@@ -34,6 +34,8 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
+    // Animations cost processor time and delay dialogs. Journeys about motion turn it on.
+    contextOptions: { reducedMotion: 'reduce' },
     // No video and no copies of the page at each step: filming took a third of the processor time, the copies a sixth.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',

@@ -158,7 +158,7 @@ test('the report of three people agrees with a clock: a hidden tab, a shared scr
     await waitUntilKnown(school, room, { name: 'Boris', measure: 'screen', isOn: true });
   });
   await found;
-  await pass(annaHid[0], 20);
+  await pass(annaHid[0], 12);
   const annaReturned = await timed(async () => {
     await anna.show();
     await waitUntilKnown(school, room, { ...hiddenTab, isOn: true });

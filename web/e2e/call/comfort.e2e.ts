@@ -125,7 +125,7 @@ test('a person saves data, keeps the screen on, sees how long the call lasts, an
   await Promise.all([anna.close(), boris.close()]);
 });
 
-test('a silent microphone is reported; the speaker is tested and noise suppression turned off in the call', async ({
+test('a silent microphone is reported; in the call the speaker is tested, noise suppression turned off, and another microphone chosen', async ({
   browser,
   school,
 }) => {
@@ -149,14 +149,23 @@ test('a silent microphone is reported; the speaker is tested and noise suppressi
   await expect(boris.page.getByRole('menuitem', { name: /^Test again/ })).toBeVisible();
   await boris.page.getByRole('menuitemcheckbox', { name: /^Noise suppression/ }).click();
   await boris.page.keyboard.press('Escape');
-  const suppression = () =>
+  const sent = () =>
     boris.page.evaluate(() => {
       const { peerConnections = [] } = window as unknown as { peerConnections?: RTCPeerConnection[] };
       const tracks = peerConnections.flatMap((one) => one.getSenders().map(({ track }) => track));
-      return tracks.find((track) => track?.kind === 'audio')?.getSettings().noiseSuppression;
+      const audio = tracks.find((track) => track?.kind === 'audio');
+      return { label: audio?.label, noiseSuppression: audio?.getSettings().noiseSuppression };
     });
-  await expect.poll(suppression).toBe(false);
+  await expect.poll(async () => (await sent()).noiseSuppression).toBe(false);
   await anna.hears();
+  // Another microphone, while the other person listens.
+  await openMenu(boris, 'Choose microphone and speaker');
+  await boris.page.getByRole('menuitemradio', { name: 'Fake Audio Input 2' }).click();
+  await expect.poll(async () => (await sent()).label).toBe('Fake Audio Input 2');
+  await anna.hears();
+  await openMenu(boris, 'Choose microphone and speaker');
+  await expect(boris.page.getByRole('menuitemradio', { name: 'Fake Audio Input 2' })).toBeChecked();
+  await boris.page.keyboard.press('Escape');
   await expect(boris.text('We can’t hear you')).toBeHidden();
   await Promise.all([anna.close(), boris.close()]);
 });

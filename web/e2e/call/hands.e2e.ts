@@ -2,16 +2,11 @@ import type { Browser } from '@playwright/test';
 import { PersonPage } from '../testing/person-page.ts';
 import { expect, type School, type SchoolRoom, test } from '../testing/school.ts';
 
-async function two(browser: Browser, school: School, room: SchoolRoom): Promise<[PersonPage, PersonPage]> {
-  return Promise.all([
+/** A moderator and two learners in a call. */
+async function three(browser: Browser, school: School, room: SchoolRoom) {
+  const [anna, boris, vera] = await Promise.all([
     PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' })),
     PersonPage.enterQuietly(browser, await school.link(room, { username: 'Boris Ivanov' })),
-  ]);
-}
-
-async function three(browser: Browser, school: School, room: SchoolRoom) {
-  const [[anna, boris], vera] = await Promise.all([
-    two(browser, school, room),
     PersonPage.enterQuietly(browser, await school.link(room, { username: 'Vera Kim' })),
   ]);
   return { anna, boris, vera, end: () => Promise.all([anna, boris, vera].map((person) => person.close())) };
@@ -19,10 +14,6 @@ async function three(browser: Browser, school: School, room: SchoolRoom) {
 
 const raise = /^Raise hand/;
 const lower = /^Lower hand/;
-
-async function openPeople(person: PersonPage): Promise<void> {
-  await person.page.getByRole('button', { name: /^People/ }).click();
-}
 
 /** The names under "Raised hands" in the list of people, in order. */
 function line(person: PersonPage) {
@@ -33,12 +24,38 @@ function line(person: PersonPage) {
   return list.getByRole('listitem');
 }
 
-test('hands are in order; a moderator is told and lowers one, then all', { tag: '@main' }, async ({
-  browser,
-  school,
-}) => {
+/** Reactions of Boris fly over every stage, and stand still for Vera, who reduces motion. */
+async function react(anna: PersonPage, boris: PersonPage, vera: PersonPage): Promise<void> {
+  for (const { page } of [anna, boris]) await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await boris.button('Reactions').click();
+  const applaud = boris.button('Send 👏');
+  const flying = (person: PersonPage) => person.page.locator('[data-flights] > span');
+  const [sums, attached] = [vera.page.locator('[data-sums]'), { state: 'attached' } as const];
+  // Reactions last for seconds, so wait on all pages at once, from before they begin.
+  const seen = Promise.all([
+    flying(boris).filter({ hasText: 'You' }).first().waitFor(attached),
+    flying(anna).filter({ hasText: '👏Boris Ivanov' }).first().waitFor(attached),
+    sums.filter({ hasText: /🎉.*Boris Ivanov/ }).waitFor(attached),
+  ]);
+  for (let clap = 0; clap < 3; clap += 1) await applaud.click();
+  await boris.button('Send 🎉').click();
+  await seen;
+  await expect(flying(vera)).toHaveCount(0);
+  // They disappear by themselves, and are announced once to screen readers.
+  await expect(flying(anna)).toHaveCount(0);
+  await expect(sums).toHaveCount(0);
+  await expect(vera.page.getByText(/^Reactions: .*🎉 1 Boris Ivanov/)).toBeAttached();
+  await boris.page.keyboard.press('Escape');
+  await expect(applaud).toHaveCount(0);
+  await expect(boris.button('Reactions')).toBeFocused();
+}
+
+test('hands are in order; a moderator is told and lowers one, then all; newcomers see them; reactions fly', {
+  tag: '@main',
+}, async ({ browser, school }) => {
   const room = await school.room();
   const { anna, boris, vera, end } = await three(browser, school, room);
+  await test.step('reactions', () => react(anna, boris, vera));
   await boris.page.keyboard.press('h');
   await expect(boris.button(lower)).toHaveAttribute('aria-pressed', 'true');
   await expect(anna.text('Boris Ivanov raised a hand')).toBeVisible();
@@ -75,80 +92,17 @@ test('hands are in order; a moderator is told and lowers one, then all', { tag: 
   await anna.button('Lower all').click();
   await expect(vera.button(raise)).toHaveAttribute('aria-pressed', 'false');
   await expect(line(anna)).toHaveCount(0);
-  await end();
-});
 
-test('newcomers see a raised hand, and it is still up after a reload', async ({ browser, school }) => {
-  const room = await school.room();
-  const boris = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Boris Ivanov' }));
-  await boris.button(raise).click();
-  await expect(boris.tile('Boris Ivanov').getByLabel('Hand raised, number 1 in line')).toBeVisible();
-  const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
-  await expect(anna.tile('Boris Ivanov').getByLabel('Hand raised, number 1 in line')).toBeVisible();
-  await boris.page.reload();
-  await boris.enter();
-  await expect(boris.button(lower)).toHaveAttribute('aria-pressed', 'true');
-  await boris.page.keyboard.press('h');
-  await expect(anna.tile('Boris Ivanov').getByLabel(/^Hand raised/)).toHaveCount(0);
-  await Promise.all([anna.close(), boris.close()]);
-});
-
-test('in a webinar a moderator lets the owner of a hand speak, which lowers the hand', async ({
-  browser,
-  school,
-}) => {
-  const room = await school.room({ type: 'webinar' });
-  const [anna, boris] = await two(browser, school, room);
-  await boris.button(raise).click();
-  await expect(boris.text('Your hand is raised')).toBeVisible();
-  await expect(boris.text('You are next')).toBeVisible();
-  await openPeople(anna);
-  await anna.button('Allow Boris Ivanov to speak').click();
-  await expect(boris.text('You can speak now.')).toBeVisible();
-  await expect(boris.button(raise)).toHaveAttribute('aria-pressed', 'false');
-  await expect(boris.text('Your hand is raised')).toBeHidden();
-  await expect(line(anna)).toHaveCount(0);
-  await Promise.all([anna.close(), boris.close()]);
-});
-
-test('a room without hands shows the button to moderators only', async ({ browser, school }) => {
-  const room = await school.room({ isHandRaisingAllowed: false });
-  const [anna, boris] = await two(browser, school, room);
-  await expect(anna.button(raise)).toBeVisible();
-  await expect(boris.button(raise)).toHaveCount(0);
-  await boris.page.keyboard.press('h');
-  await anna.button(raise).click();
-  await expect(anna.button('Lower hand, 1 raised hand')).toBeVisible();
-  await Promise.all([anna.close(), boris.close()]);
-});
-
-test('reactions fly over every stage, and stand still for people who reduce motion', async ({
-  browser,
-  school,
-}) => {
-  const room = await school.room();
-  const { anna, boris, vera, end } = await three(browser, school, room);
-  await vera.page.emulateMedia({ reducedMotion: 'reduce' });
-  await boris.button('Reactions').click();
-  const applaud = boris.button('Send 👏');
-  const flying = (person: PersonPage) => person.page.locator('[data-flights] > span');
-  const [sums, attached] = [vera.page.locator('[data-sums]'), { state: 'attached' } as const];
-  // Reactions last for seconds, so wait on all pages at once, from before they begin.
-  const seen = Promise.all([
-    flying(boris).filter({ hasText: 'You' }).first().waitFor(attached),
-    flying(anna).filter({ hasText: '👏Boris Ivanov' }).first().waitFor(attached),
-    sums.filter({ hasText: /🎉.*Boris Ivanov/ }).waitFor(attached),
-  ]);
-  for (let clap = 0; clap < 3; clap += 1) await applaud.click();
-  await boris.button('Send 🎉').click();
-  await seen;
-  await expect(flying(vera)).toHaveCount(0);
-  // They disappear by themselves, and are announced once to screen readers.
-  await expect(flying(anna)).toHaveCount(0);
-  await expect(sums).toHaveCount(0);
-  await expect(vera.page.getByText(/^Reactions: .*🎉 1 Boris Ivanov/)).toBeAttached();
-  await boris.page.keyboard.press('Escape');
-  await expect(applaud).toHaveCount(0);
-  await expect(boris.button('Reactions')).toBeFocused();
+  // A newcomer sees a hand, which is still up after a reload of its owner.
+  await vera.button(raise).click();
+  await expect(anna.tile('Vera Kim').getByLabel('Hand raised, number 1 in line')).toBeVisible();
+  const gleb = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Gleb' }));
+  await expect(gleb.tile('Vera Kim').getByLabel('Hand raised, number 1 in line')).toBeVisible();
+  await vera.page.reload();
+  await vera.enter();
+  await expect(vera.button(lower)).toHaveAttribute('aria-pressed', 'true');
+  await vera.page.keyboard.press('h');
+  await expect(anna.tile('Vera Kim').getByLabel(/^Hand raised/)).toHaveCount(0);
+  await gleb.close();
   await end();
 });

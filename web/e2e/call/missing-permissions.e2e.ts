@@ -18,12 +18,45 @@ test.use({
 });
 const notice = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
 
-test('over plain http the room opens with chat and sound, and says what is missing', async ({
+/** Runs in the page: the test answers the dialog in which a person chooses a screen. */
+function answerDialogs(): void {
+  navigator.mediaDevices.getDisplayMedia = async () => {
+    const answer = await new Promise<string>((resolve) => {
+      Object.assign(window, { answerDialog: resolve });
+    });
+    throw new DOMException(answer, 'NotAllowedError');
+  };
+}
+
+/** A refusal by the system is shown; a closed dialog is not. */
+async function refuseScreen(person: PersonPage): Promise<void> {
+  const shareAndAnswer = async (answer: string) => {
+    await person.button('Share screen').click();
+    await expect(person.button('Share screen')).toBeDisabled();
+    await person.page.evaluate(
+      (text) => (window as unknown as { answerDialog: (text: string) => void }).answerDialog(text),
+      answer,
+    );
+    await expect(person.button('Share screen')).toBeEnabled();
+  };
+  await shareAndAnswer('Permission denied');
+  await expect(person.text('does not allow screen sharing')).toHaveCount(0);
+  await shareAndAnswer('Permission denied by system');
+  await expect(notice(person.page, 'The browser or the system blocks screen sharing.')).toBeVisible();
+}
+
+test('over plain http the room opens with chat and sound, and says what is missing; a refusal by the system is shown', async ({
   browser,
   school,
 }) => {
   const room = await school.room();
-  const boris = await PersonPage.enter(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  const boris = await PersonPage.openPrepared(
+    browser,
+    await school.link(room, { username: 'Boris Ivanov' }),
+    async (page) => void (await page.addInitScript(answerDialogs)),
+  );
+  await boris.enter();
+  await boris.button('Turn on microphone').click();
   const link = (await school.link(room)).replace('127.0.0.1', plainHost);
   const anna = await PersonPage.open(browser, link);
   const { page } = anna;
@@ -41,7 +74,9 @@ test('over plain http the room opens with chat and sound, and says what is missi
   await page.keyboard.press('Enter');
   await boris.page.keyboard.press('c');
   await expect(boris.page.getByRole('article').filter({ hasText: 'I hear you' })).toBeVisible();
-  await Promise.all([anna.close(), boris.close()]);
+  await anna.close();
+  await test.step('a refusal by the system', () => refuseScreen(boris));
+  await boris.close();
 });
 
 test('in a frame without display-capture the button says why the screen cannot be shared', async ({
@@ -62,36 +97,4 @@ test('in a frame without display-capture the button says why the screen cannot b
   await button.click();
   await expect(frame.getByRole('status').filter({ hasText: reason })).toBeVisible();
   lms.close();
-});
-
-test('a refusal by the system is shown; a closed dialog is not', async ({ browser, school }) => {
-  const anna = await PersonPage.openPrepared(
-    browser,
-    await school.link(await school.room()),
-    async (page) => {
-      await page.addInitScript(() => {
-        navigator.mediaDevices.getDisplayMedia = async () => {
-          const answer = await new Promise<string>((resolve) => {
-            Object.assign(window, { answerDialog: resolve });
-          });
-          throw new DOMException(answer, 'NotAllowedError');
-        };
-      });
-    },
-  );
-  await anna.enter();
-  const shareAndAnswer = async (answer: string) => {
-    await anna.button('Share screen').click();
-    await expect(anna.button('Share screen')).toBeDisabled();
-    await anna.page.evaluate(
-      (text) => (window as unknown as { answerDialog: (text: string) => void }).answerDialog(text),
-      answer,
-    );
-    await expect(anna.button('Share screen')).toBeEnabled();
-  };
-  await shareAndAnswer('Permission denied');
-  await expect(anna.text('does not allow screen sharing')).toHaveCount(0);
-  await shareAndAnswer('Permission denied by system');
-  await expect(notice(anna.page, 'The browser or the system blocks screen sharing.')).toBeVisible();
-  await anna.close();
 });

@@ -11,7 +11,7 @@ async function openPair(browser: Browser, school: School, how: 'enter' | 'enterQ
     PersonPage[how](browser, await school.link(room, { username: 'Boris Ivanov' })),
   ]);
   await expect(anna.tile('Boris Ivanov')).toBeVisible();
-  return { anna, boris, end: () => Promise.all([anna.close(), boris.close()]) };
+  return { anna, boris, room, end: () => Promise.all([anna.close(), boris.close()]) };
 }
 
 /** The share of its area on the page that something covers. */
@@ -23,11 +23,86 @@ async function shareOf(page: Page, selector: string): Promise<number> {
   return inner && outer ? (inner.width * inner.height) / (outer.width * outer.height) : 0;
 }
 
-test('a screen share fills the stage, and a moderator can end it', { tag: '@main' }, async ({
-  browser,
-  school,
-}) => {
-  const { anna, boris, end } = await openPair(browser, school);
+test('a screen share fills the stage, and a moderator can end it; tiles are pinned, follow the speaker, and menus work', {
+  tag: '@main',
+}, async ({ browser, school }) => {
+  test.slow();
+  const { anna, boris, room, end } = await openPair(browser, school);
+  const role = (name: string) => anna.tile(name).getAttribute('data-role');
+  await test.step('the tooltip of a button makes way for its menu, and the page changes its language', async () => {
+    await anna.button('More').hover();
+    await expect(anna.page.getByRole('tooltip')).toBeVisible();
+    await anna.button('More').click();
+    await expect(anna.page.getByRole('menu')).toBeVisible();
+    await expect(anna.page.getByRole('tooltip')).toHaveCount(0);
+    await anna.page.getByRole('menuitem', { name: 'Русский' }).click();
+    await expect(anna.button('Выйти')).toBeVisible();
+    await expect(anna.page.locator('html')).toHaveAttribute('lang', 'ru');
+    await expect(anna.tile('(вы)')).toBeVisible();
+    await anna.button('Ещё').click();
+    await anna.page.getByRole('menuitem', { name: 'English' }).click();
+    await expect(anna.button('Leave')).toBeVisible();
+  });
+
+  await test.step('axe finds nothing serious in menus and dialogs', async () => {
+    const check = () => expectAccessible(anna.page, ['dark', 'light']);
+    await anna.button('Choose microphone and speaker').click();
+    await expect(anna.page.getByRole('menuitemradio').first()).toBeVisible();
+    await check();
+    await anna.page.keyboard.press('Escape');
+    await anna.act('Boris Ivanov', 'Remove from the call');
+    await expect(anna.page.getByRole('dialog')).toBeVisible();
+    await check();
+    await anna.page.keyboard.press('Escape');
+    await expect(anna.button('More actions for Boris Ivanov')).toBeFocused();
+    await anna.page.keyboard.press('p');
+  });
+
+  await test.step('a person is pinned and unpinned; the speaker view shows who speaks', async () => {
+    await anna.tile('Boris Ivanov').hover();
+    await anna.button('Pin Boris Ivanov').click();
+    await expect.poll(() => role('Boris Ivanov')).toBe('focus');
+    await anna.button('Unpin Boris Ivanov').click();
+    await expect.poll(() => role('Boris Ivanov')).toBe('equal');
+    await anna.button('More').click();
+    await anna.page.getByRole('menuitemradio', { name: 'Speaker' }).click();
+    await expect.poll(() => role('Boris Ivanov')).toBe('focus');
+    // A speaker whose microphone was turned off no longer has the large tile.
+    const [gleb, vera] = await Promise.all([school.person(room, 'Gleb'), school.person(room, 'Vera')]);
+    await gleb.publish('microphone');
+    await expect(anna.tile('Gleb').locator('[data-speaking]')).toHaveCount(1);
+    await expect.poll(() => role('Gleb')).toBe('focus');
+    await gleb.unpublish('microphone');
+    await vera.publish('microphone');
+    await expect.poll(() => role('Vera')).toBe('focus');
+    await Promise.all([gleb.leave(), vera.leave()]);
+    await anna.button('More').click();
+    await anna.page.getByRole('menuitemradio', { name: 'Gallery' }).click();
+    await expect.poll(() => role('Boris Ivanov')).toBe('equal');
+  });
+
+  await test.step('the person who shares sees in a small picture what the others see', async () => {
+    await boris.page.keyboard.press('s');
+    const own = boris.page.locator('[data-own-screen] video[data-shown]');
+    await expect(own).toBeVisible();
+    // A tablet: the sign of sharing covers no tile, and the name beside a raised hand is whole.
+    await boris.page.setViewportSize({ width: 768, height: 1024 });
+    await boris.page.keyboard.press('h');
+    await boris.page.keyboard.press('p');
+    const people = boris.page.getByRole('complementary', { name: 'People' });
+    const name = people.getByTitle('Boris Ivanov');
+    await expect(people.getByText('Raised hands')).toBeVisible();
+    const fits = (element: Element) => element.scrollWidth <= element.clientWidth;
+    await expect.poll(() => name.evaluate(fits)).toBe(true);
+    const [sign, tile] = await Promise.all([
+      boris.page.locator('[data-kind="sharing"]').boundingBox(),
+      boris.page.getByRole('region', { name: 'People in the call' }).boundingBox(),
+    ]);
+    expect((sign?.y ?? 0) + (sign?.height ?? 0)).toBeLessThanOrEqual(tile?.y ?? 0);
+    await boris.button('Stop sharing').first().click();
+    await expect(own).toHaveCount(0);
+  });
+
   await boris.page.keyboard.press('s');
   await expect(boris.text('You are sharing your screen')).toBeVisible();
   const screen = anna.page.locator('[data-tile^="screen:"]');
@@ -39,30 +114,6 @@ test('a screen share fills the stage, and a moderator can end it', { tag: '@main
   await expect(boris.text('Anna Petrova stopped your screen sharing.')).toBeVisible();
   await expect(boris.button('Share screen')).toBeVisible();
   await expect(screen).toHaveCount(0);
-  await end();
-});
-
-test('the person who shares sees in a small picture what the others see', async ({ browser, school }) => {
-  const { boris, end } = await openPair(browser, school);
-  await boris.page.keyboard.press('s');
-  const own = boris.page.locator('[data-own-screen] video[data-shown]');
-  await expect(own).toBeVisible();
-  // A tablet: the sign of sharing covers no tile, and the name beside a raised hand is whole.
-  await boris.page.setViewportSize({ width: 768, height: 1024 });
-  await boris.page.keyboard.press('h');
-  await boris.page.keyboard.press('p');
-  const people = boris.page.getByRole('complementary', { name: 'People' });
-  const name = people.getByTitle('Boris Ivanov');
-  await expect(people.getByText('Raised hands')).toBeVisible();
-  const fits = (element: Element) => element.scrollWidth <= element.clientWidth;
-  await expect.poll(() => name.evaluate(fits)).toBe(true);
-  const [sign, tile] = await Promise.all([
-    boris.page.locator('[data-kind="sharing"]').boundingBox(),
-    boris.page.getByRole('region', { name: 'People in the call' }).boundingBox(),
-  ]);
-  expect((sign?.y ?? 0) + (sign?.height ?? 0)).toBeLessThanOrEqual(tile?.y ?? 0);
-  await boris.button('Stop sharing').first().click();
-  await expect(own).toHaveCount(0);
   await end();
 });
 
@@ -114,21 +165,8 @@ test(
   },
 );
 
-test('on a phone a shared screen and a board are enlarged by two fingers, by a double tap, and moved by one', async ({
-  browser,
-  school,
-}) => {
-  const room = await school.room();
-  const boris = await school.person(room, 'Boris');
-  await boris.publish('screen');
-  await boris.publish('camera');
-  const context = await browser.newContext({
-    ...{ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-  });
-  const page = await context.newPage();
-  await keepDevicesOff(page);
-  await page.goto(await school.link(room));
-  await page.getByRole('button', { name: 'Join' }).click();
+/** Two fingers and double taps on a shared screen and on a small tile, which becomes the large one. */
+async function enlarge(page: Page): Promise<void> {
   const screen = page.locator('[data-tile^="screen:"]');
   await expect(screen.locator('video[data-shown]')).toBeVisible();
   const sizeOf = async (of: Locator) => (await of.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -139,7 +177,7 @@ test('on a phone a shared screen and a board are enlarged by two fingers, by a d
   };
   const tile = await middleOf(screen);
   const { x, y } = tile;
-  const fingers = await context.newCDPSession(page);
+  const fingers = await page.context().newCDPSession(page);
   type Touch = 'touchStart' | 'touchMove' | 'touchEnd';
   const touchAt = (timestamp: number, type: Touch, ...points: { x: number; y: number }[]) =>
     fingers.send('Input.dispatchTouchEvent', {
@@ -187,99 +225,12 @@ test('on a phone a shared screen and a board are enlarged by two fingers, by a d
   await expect(screen).toHaveAttribute('data-role', 'focus');
   // The page itself was not enlarged.
   expect(await page.evaluate(() => window.visualViewport?.scale)).toBe(1);
-  await Promise.all([context.close(), boris.leave()]);
-});
+}
 
-test('the tooltip of a button makes way for its menu', async ({ browser, school }) => {
-  const { anna, end } = await openPair(browser, school);
-  await anna.button('More').hover();
-  await expect(anna.page.getByRole('tooltip')).toBeVisible();
-  await anna.button('More').click();
-  await expect(anna.page.getByRole('menu')).toBeVisible();
-  await expect(anna.page.getByRole('tooltip')).toHaveCount(0);
-  await end();
-});
-
-test('another microphone can be chosen while the others listen', async ({ browser, school }) => {
-  const { anna, boris, end } = await openPair(browser, school, 'enter');
-  const senders = () =>
-    boris.page.evaluate(() => {
-      const { peerConnections } = window as unknown as { peerConnections: RTCPeerConnection[] };
-      const tracks = peerConnections.flatMap((connection) =>
-        connection.getSenders().map(({ track }) => track),
-      );
-      return tracks.find((track) => track?.kind === 'audio')?.label;
-    });
-  await anna.hears();
-  await boris.button('Choose microphone and speaker').click();
-  await boris.page.getByRole('menuitemradio', { name: 'Fake Audio Input 2' }).click();
-  await expect.poll(senders).toBe('Fake Audio Input 2');
-  await anna.hears();
-  await boris.button('Choose microphone and speaker').click();
-  await expect(boris.page.getByRole('menuitemradio', { name: 'Fake Audio Input 2' })).toBeChecked();
-  await boris.page.keyboard.press('Escape');
-  await end();
-});
-
-test('a person can be pinned and unpinned, and the speaker view chosen', async ({ browser, school }) => {
-  const { anna, end } = await openPair(browser, school);
-  const role = () => anna.tile('Boris Ivanov').getAttribute('data-role');
-  await anna.tile('Boris Ivanov').hover();
-  await anna.button('Pin Boris Ivanov').click();
-  await expect.poll(role).toBe('focus');
-  await anna.button('Unpin Boris Ivanov').click();
-  await expect.poll(role).toBe('equal');
-  await anna.button('More').click();
-  await anna.page.getByRole('menuitemradio', { name: 'Speaker' }).click();
-  await expect.poll(role).toBe('focus');
-  await end();
-});
-
-test('a speaker whose microphone was turned off no longer has the large tile', async ({
+test('a phone cuts nothing off, its controls are big enough to touch, and fingers enlarge a screen and a board', async ({
   browser,
   school,
 }) => {
-  const room = await school.room();
-  const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
-  const [boris, vera] = await Promise.all([school.person(room, 'Boris'), school.person(room, 'Vera')]);
-  await boris.publish('microphone');
-  await expect(anna.tile('Boris')).toHaveAttribute('data-role', 'equal');
-  await anna.button('More').click();
-  await anna.page.getByRole('menuitemradio', { name: 'Speaker' }).click();
-  await expect(anna.tile('Boris').locator('[data-speaking]')).toHaveCount(1);
-  await expect(anna.tile('Boris')).toHaveAttribute('data-role', 'focus');
-  await boris.unpublish('microphone');
-  await vera.publish('microphone');
-  await expect(anna.tile('Vera')).toHaveAttribute('data-role', 'focus');
-  await Promise.all([anna.close(), boris.leave(), vera.leave()]);
-});
-
-test('the page changes its language at once', async ({ browser, school }) => {
-  const { anna, end } = await openPair(browser, school);
-  await anna.button('More').click();
-  await anna.page.getByRole('menuitem', { name: 'Русский' }).click();
-  await expect(anna.button('Выйти')).toBeVisible();
-  await expect(anna.page.locator('html')).toHaveAttribute('lang', 'ru');
-  await expect(anna.tile('(вы)')).toBeVisible();
-  await end();
-});
-
-test('axe finds nothing serious in menus and dialogs of the call', async ({ browser, school }) => {
-  const { anna, end } = await openPair(browser, school);
-  const check = () => expectAccessible(anna.page, ['dark', 'light']);
-  await anna.button('Choose microphone and speaker').click();
-  await expect(anna.page.getByRole('menuitemradio').first()).toBeVisible();
-  await check();
-  await anna.page.keyboard.press('Escape');
-  await anna.act('Boris Ivanov', 'Remove from the call');
-  await expect(anna.page.getByRole('dialog')).toBeVisible();
-  await check();
-  await anna.page.keyboard.press('Escape');
-  await expect(anna.button('More actions for Boris Ivanov')).toBeFocused();
-  await end();
-});
-
-test('a phone cuts nothing off, and its controls are big enough to touch', async ({ browser, school }) => {
   const room = await school.room();
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
@@ -291,6 +242,8 @@ test('a phone cuts nothing off, and its controls are big enough to touch', async
   await page.goto(await school.link(room));
   await page.getByRole('button', { name: 'Join' }).click();
   await expect(page.getByRole('button', { name: 'Leave' })).toBeVisible();
+  // Screen readers get the name of the room, for which a phone has no space.
+  await expect(page.getByRole('heading', { level: 1, name: 'Algebra' })).toBeFocused();
   const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
   expect(wide).toBe(false);
   for (const button of await page.getByRole('region', { name: 'Call controls' }).getByRole('button').all()) {
@@ -305,43 +258,48 @@ test('a phone cuts nothing off, and its controls are big enough to touch', async
   await expect(page.getByRole('complementary', { name: 'People' })).toBeHidden();
 
   // A wide picture of the only other person is not cropped; three pictures fill their tiles.
-  const link = await school.link(room);
-  const anna = await PersonPage.enter(browser, link);
+  const boris = await school.person(room, 'Boris');
+  await boris.publish('camera');
   const fit = () =>
     page.evaluate(() => {
       const picture = document.querySelector('[data-role="equal"] video');
       return picture && getComputedStyle(picture).objectFit;
     });
   await expect.poll(fit).toBe('contain');
-  const boris = await PersonPage.enter(browser, await school.link(room));
+  const vera = await school.person(room, 'Vera');
+  await vera.publish('camera');
   await expect.poll(fit).toBe('cover');
-  await Promise.all([anna.close(), boris.close()]);
-  await context.close();
+  await vera.leave();
+
+  await boris.publish('screen');
+  await test.step('two fingers, a double tap and one finger', () => enlarge(page));
+  await Promise.all([context.close(), boris.leave()]);
 });
 
 test('a window of 800 × 500, and a page at 200 %, cut nothing off before the call and in it', {
   tag: '@main',
-}, async ({ browser, school }) => {
-  const room = await school.room();
-  for (const viewport of [
+}, async ({ page, school }) => {
+  const viewports = [
     { width: 800, height: 500 },
     // 1280 × 800 at 200 %.
     { width: 640, height: 400 },
-  ]) {
-    const context = await browser.newContext({ viewport });
-    const page = await context.newPage();
-    await keepDevicesOff(page);
-    await page.goto(await school.link(room));
-    const cutOff = () => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-    await expect(page.getByRole('button', { name: 'Join' })).toBeInViewport({ ratio: 1 });
-    expect(await cutOff()).toBe(false);
-    await page.getByRole('button', { name: 'Join' }).click();
-    for (const name of ['Turn on microphone', 'Turn on camera', 'More', 'Leave']) {
-      await expect(page.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
+  ];
+  const cutOff = () => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+  const expectWhole = async (...names: string[]) => {
+    for (const viewport of viewports) {
+      await page.setViewportSize(viewport);
+      for (const name of names) {
+        await expect(page.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
+      }
+      expect(await cutOff()).toBe(false);
     }
-    expect(await cutOff()).toBe(false);
-    await page.keyboard.press('p');
-    await expect(page.getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 });
-    await context.close();
-  }
+  };
+  await keepDevicesOff(page);
+  await page.setViewportSize({ width: 640, height: 400 });
+  await page.goto(await school.link(await school.room()));
+  await expectWhole('Join');
+  await page.getByRole('button', { name: 'Join' }).click();
+  await expectWhole('Turn on microphone', 'Turn on camera', 'More', 'Leave');
+  await page.keyboard.press('p');
+  await expectWhole('Close');
 });

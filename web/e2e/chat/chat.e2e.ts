@@ -11,10 +11,17 @@ async function two(browser: Browser, school: School, room: SchoolRoom): Promise<
   ]);
 }
 
-test('two people chat with replies, reactions and edits, and see the same order', { tag: '@main' }, async ({
-  browser,
-  school,
-}) => {
+async function deleteAll({ panel, page, person }: Chatter): Promise<void> {
+  await panel.getByRole('button', { name: 'Chat settings' }).click();
+  await page.getByRole('menuitem', { name: 'Delete all messages' }).click();
+  await person.answer('Delete all');
+  await expect(panel.getByText('No messages yet')).toBeVisible();
+}
+
+test('two people chat with replies, reactions and edits, and see the same order; a moderator moderates; messages are plain text', {
+  tag: '@main',
+}, async ({ browser, school }) => {
+  test.slow();
   const [anna, boris] = await two(browser, school, await school.room());
   for (let count = 1; count <= 3; count += 1) {
     await anna.write(`Anna ${count}`);
@@ -45,7 +52,105 @@ test('two people chat with replies, reactions and edits, and see the same order'
   await anna.person.answer('Delete');
   await expect(boris.message('Boris 2')).toHaveCount(0);
   await expect(boris.panel.getByRole('region', { name: /^Pinned message/ })).toHaveCount(0);
-  await Promise.all([anna.close(), boris.close()]);
+
+  await test.step('a moderator mutes, turns links off, turns the chat off and deletes all messages', async () => {
+    await deleteAll(anna);
+    await boris.write('too much');
+    await anna.choose('too much', 'Block from chat');
+    await expect(boris.panel.getByText('A moderator blocked you from the chat.')).toBeVisible();
+    await expect(boris.field).toBeHidden();
+    await anna.choose('too much', 'Unblock from chat');
+    await expect(boris.field).toBeVisible();
+
+    await anna.setting('Links can be sent');
+    await boris.write('see https://example.org');
+    await expect(boris.panel.getByText('Not sent: links are not allowed here.')).toBeVisible();
+    await boris.panel.getByRole('button', { name: 'Edit', exact: true }).click();
+    await expect(boris.field).toHaveValue('see https://example.org');
+    await boris.write('without a link');
+    await anna.reads('too much', 'without a link');
+
+    await anna.setting('People can write');
+    await expect(boris.panel.getByText('The chat is off. Only moderators can write.')).toBeVisible();
+    await anna.write('Only I can');
+    await boris.reads('too much', 'without a link', 'Only I can');
+    await anna.setting('People can write');
+    await expect(boris.field).toBeVisible();
+
+    await deleteAll(anna);
+    await expect(boris.panel.getByText('No messages yet')).toBeVisible();
+  });
+  await boris.close();
+
+  await test.step('the keyboard alone reaches earlier messages and their tools', async () => {
+    for (const text of ['one', 'two', 'three']) await anna.write(text);
+    await expect(anna.texts).toHaveCount(3);
+    // A pending row is not in the tab order yet.
+    await expect(anna.list.locator('article[aria-busy="true"]')).toHaveCount(0);
+    const { keyboard } = anna.page;
+    await expect(anna.field).toBeFocused();
+    // Backwards: the last message's row is the list's one stop.
+    await keyboard.press('Shift+Tab');
+    await expect(anna.message('three')).toBeFocused();
+    await keyboard.press('ArrowUp');
+    await keyboard.press('ArrowUp');
+    await expect(anna.message('one')).toBeFocused();
+    await keyboard.press('Tab');
+    await expect(anna.message('one').getByRole('button', { name: 'React' })).toBeFocused();
+    await keyboard.press('Tab');
+    await keyboard.press('Enter');
+    await expect(anna.panel.getByText('Replying to You')).toBeVisible();
+    await expect(anna.field).toBeFocused();
+    await keyboard.press('Escape');
+    await expect(anna.panel.getByText('Replying to You')).toBeHidden();
+    await expect(anna.panel).toBeVisible();
+  });
+
+  await test.step('messages are plain text: no markup, safe links', async () => {
+    await deleteAll(anna);
+    const hostile = '<img src=x onerror=alert(1)> javascript:alert(2) https://example.org/a?b=1.';
+    await anna.write(hostile);
+    await anna.reads(hostile);
+    const link = anna.list.getByRole('link');
+    await expect(link).toHaveCount(1);
+    await expect(link).toHaveAttribute('href', 'https://example.org/a?b=1');
+    await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow');
+    await expect(link).toHaveAttribute('target', '_blank');
+    await expect(anna.list.locator('img')).toHaveCount(0);
+
+    // An address that is cut leads to all of it.
+    const long = `Read https://example.org/${'x'.repeat(800)} the end`;
+    await anna.write(long);
+    await expect(anna.texts.last()).toHaveText(/https:\/\/example\.org\/?x*…$/);
+    await expect(link.last()).toHaveAttribute('href', `https://example.org/${'x'.repeat(800)}`);
+    await anna.list.getByRole('button', { name: 'Show all' }).click();
+    await expect(anna.texts.last()).toHaveText(long);
+    await anna.list.getByRole('button', { name: 'Show less' }).click();
+    await expect(anna.texts.last()).not.toContainText('the end');
+  });
+
+  await test.step('axe finds nothing serious', async () => {
+    await deleteAll(anna);
+    const { page } = anna;
+    const check = () => expectAccessible(page, ['dark', 'light']);
+    await check();
+    await anna.write('See https://example.org and answer');
+    await anna.tool('See', 'React');
+    await check();
+    await page.getByRole('button', { name: 'React with 🎉' }).click();
+    await anna.choose('See', 'Pin');
+    await anna.tool('See', 'Reply');
+    await anna.field.fill('x'.repeat(4_001));
+    await expect(anna.panel.getByText('1 character too many')).toBeVisible();
+    await check();
+    await anna.field.fill('');
+    await anna.tool('See', /^More actions for/);
+    await check();
+    await page.keyboard.press('Escape');
+    await anna.panel.getByRole('button', { name: 'Chat settings' }).click();
+    await check();
+  });
+  await anna.close();
 });
 
 test('half a minute without network while others write loses nothing, and both see the same messages', async ({
@@ -127,90 +232,10 @@ test('a removed person receives and sends nothing any more', { tag: '@main' }, a
   await boris.close();
 });
 
-test('a moderator mutes, turns links off, sets slow mode, turns the chat off and deletes all messages', async ({
+test('the chat works while the media server is unreachable; a person who looks away sees how many messages are new; keys write, and do nothing else', async ({
   browser,
   school,
 }) => {
-  const [anna, boris] = await two(browser, school, await school.room());
-  await boris.write('too much');
-  await anna.choose('too much', 'Block from chat');
-  await expect(boris.panel.getByText('A moderator blocked you from the chat.')).toBeVisible();
-  await expect(boris.field).toBeHidden();
-  await anna.choose('too much', 'Unblock from chat');
-  await expect(boris.field).toBeVisible();
-
-  await anna.setting('Links can be sent');
-  await boris.write('see https://example.org');
-  await expect(boris.panel.getByText('Not sent: links are not allowed here.')).toBeVisible();
-  await boris.panel.getByRole('button', { name: 'Edit', exact: true }).click();
-  await expect(boris.field).toHaveValue('see https://example.org');
-  await boris.write('without a link');
-  await anna.reads('too much', 'without a link');
-
-  await anna.setting('People can write');
-  await expect(boris.panel.getByText('The chat is off. Only moderators can write.')).toBeVisible();
-  await anna.write('Only I can');
-  await boris.reads('too much', 'without a link', 'Only I can');
-  await anna.setting('People can write');
-  await expect(boris.field).toBeVisible();
-
-  await anna.panel.getByRole('button', { name: 'Chat settings' }).click();
-  await anna.page.getByRole('menuitem', { name: 'Delete all messages' }).click();
-  await anna.person.answer('Delete all');
-  await expect(boris.panel.getByText('No messages yet')).toBeVisible();
-  await Promise.all([anna.close(), boris.close()]);
-});
-
-test('a person who looks away sees how many messages are new and where they begin; keys write, and do nothing else', async ({
-  browser,
-  school,
-}) => {
-  const room = await school.room();
-  const { channelId } = room;
-  const anna = await school.chatting(room, { role: 'moderator' });
-  const boris = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Boris Ivanov' }));
-  for (const text of ['one', 'two']) await anna.sendMessage({ body: { channelId, text } });
-  await expect(boris.page.getByRole('button', { name: 'Chat, 2' })).toBeVisible();
-  await boris.page.keyboard.press('c');
-  const reader = new Chatter(boris);
-  await expect(reader.panel.getByText('New messages')).toBeVisible();
-  await expect(boris.page.getByRole('button', { name: 'Chat', exact: true })).toBeVisible();
-  await expect(reader.field).toBeFocused();
-  await boris.page.keyboard.type('cmvsp');
-  await expect(reader.field).toHaveValue('cmvsp');
-  await expect(boris.button('Turn on microphone')).toBeVisible();
-  await boris.page.keyboard.press('Escape');
-  await expect(reader.panel).toBeHidden();
-  await expect(boris.page.getByRole('button', { name: 'Chat', exact: true })).toBeFocused();
-  await boris.close();
-});
-
-test('messages are plain text: no markup, safe links', { tag: '@main' }, async ({ browser, school }) => {
-  const room = await school.room();
-  const anna = await Chatter.enter(browser, await school.link(room, { role: 'moderator' }));
-  const hostile = '<img src=x onerror=alert(1)> javascript:alert(2) https://example.org/a?b=1.';
-  await anna.write(hostile);
-  await anna.reads(hostile);
-  const link = anna.list.getByRole('link');
-  await expect(link).toHaveCount(1);
-  await expect(link).toHaveAttribute('href', 'https://example.org/a?b=1');
-  await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow');
-  await expect(link).toHaveAttribute('target', '_blank');
-  await expect(anna.list.locator('img')).toHaveCount(0);
-
-  // An address that is cut leads to all of it.
-  const long = `Read https://example.org/${'x'.repeat(800)} the end`;
-  await anna.write(long);
-  await expect(anna.texts.last()).toHaveText(/https:\/\/example\.org\/?x*…$/);
-  await expect(link.last()).toHaveAttribute('href', `https://example.org/${'x'.repeat(800)}`);
-  await anna.list.getByRole('button', { name: 'Show all' }).click();
-  await expect(anna.texts.last()).toHaveText(long);
-  await anna.list.getByRole('button', { name: 'Show less' }).click();
-  await expect(anna.texts.last()).not.toContainText('the end');
-  await anna.close();
-});
-
-test('the chat works while the media server is unreachable', async ({ browser, school }) => {
   const room = await school.room();
   const { channelId } = room;
   const anna = await school.chatting(room, { role: 'moderator' });
@@ -226,6 +251,23 @@ test('the chat works while the media server is unreachable', async ({ browser, s
   await anna.sendMessage({ body: { channelId, text: 'No, but I read you' } });
   await writer.reads('Can you hear me?', 'No, but I read you');
   await expect(boris.text('Entering the room')).toBeVisible();
+  await boris.page.unroute('**/signaling-token*');
+  await boris.isIn();
+  await boris.page.keyboard.press('Escape');
+  await expect(writer.panel).toBeHidden();
+
+  for (const text of ['one', 'two']) await anna.sendMessage({ body: { channelId, text } });
+  await expect(boris.page.getByRole('button', { name: 'Chat, 2' })).toBeVisible();
+  await boris.page.keyboard.press('c');
+  await expect(writer.panel.getByText('New messages')).toBeVisible();
+  await expect(boris.page.getByRole('button', { name: 'Chat', exact: true })).toBeVisible();
+  await expect(writer.field).toBeFocused();
+  await boris.page.keyboard.type('cmvsp');
+  await expect(writer.field).toHaveValue('cmvsp');
+  await expect(boris.button('Turn on microphone')).toBeVisible();
+  await boris.page.keyboard.press('Escape');
+  await expect(writer.panel).toBeHidden();
+  await expect(boris.page.getByRole('button', { name: 'Chat', exact: true })).toBeFocused();
   await boris.close();
 });
 
@@ -259,54 +301,4 @@ test("the chat fills a phone's page, and a tap shows the tools", async ({ browse
   await panel.getByRole('button', { name: 'Close' }).tap();
   await expect(page.getByRole('button', { name: 'Leave' })).toBeVisible();
   await context.close();
-});
-
-test('the keyboard alone reaches earlier messages and their tools', async ({ browser, school }) => {
-  const anna = await Chatter.enter(browser, await school.link(await school.room(), { role: 'moderator' }));
-  for (const text of ['one', 'two', 'three']) await anna.write(text);
-  await expect(anna.texts).toHaveCount(3);
-  // A pending row is not in the tab order yet.
-  await expect(anna.list.locator('article[aria-busy="true"]')).toHaveCount(0);
-  const { keyboard } = anna.page;
-  await expect(anna.field).toBeFocused();
-  // Backwards: the last message's row is the list's one stop.
-  await keyboard.press('Shift+Tab');
-  await expect(anna.message('three')).toBeFocused();
-  await keyboard.press('ArrowUp');
-  await keyboard.press('ArrowUp');
-  await expect(anna.message('one')).toBeFocused();
-  await keyboard.press('Tab');
-  await expect(anna.message('one').getByRole('button', { name: 'React' })).toBeFocused();
-  await keyboard.press('Tab');
-  await keyboard.press('Enter');
-  await expect(anna.panel.getByText('Replying to You')).toBeVisible();
-  await expect(anna.field).toBeFocused();
-  await keyboard.press('Escape');
-  await expect(anna.panel.getByText('Replying to You')).toBeHidden();
-  await expect(anna.panel).toBeVisible();
-  await anna.close();
-});
-
-test('axe finds nothing serious in the chat', async ({ browser, school }) => {
-  const room = await school.room();
-  const anna = await Chatter.enter(browser, await school.link(room, { role: 'moderator' }));
-  const { page } = anna;
-  const check = () => expectAccessible(page, ['dark', 'light']);
-  await check();
-  await anna.write('See https://example.org and answer');
-  await anna.tool('See', 'React');
-  await check();
-  await page.getByRole('button', { name: 'React with 🎉' }).click();
-  await anna.choose('See', 'Pin');
-  await anna.tool('See', 'Reply');
-  await anna.field.fill('x'.repeat(4_001));
-  await expect(anna.panel.getByText('1 character too many')).toBeVisible();
-  await check();
-  await anna.field.fill('');
-  await anna.tool('See', /^More actions for/);
-  await check();
-  await page.keyboard.press('Escape');
-  await anna.panel.getByRole('button', { name: 'Chat settings' }).click();
-  await check();
-  await anna.close();
 });

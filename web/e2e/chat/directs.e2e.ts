@@ -11,7 +11,7 @@ async function choose(person: PersonPage, name: RegExp): Promise<void> {
   await person.page.getByRole('menuitem', { name }).click();
 }
 
-test('a moderator and a participant exchange direct messages, and nobody else sees them', async ({
+test('a moderator and a participant exchange direct messages, and nobody else sees them; participants write only to moderators', async ({
   browser,
   school,
 }) => {
@@ -45,43 +45,35 @@ test('a moderator and a participant exchange direct messages, and nobody else se
   await boris.page.getByRole('button', { name: /^Chat/ }).click();
   await choose(boris, /^Anna Petrova/);
   await expect(said(boris)).toHaveText(['Can you hear me well?', 'Yes, thank you']);
-  await Promise.all([anna, boris, vera].map((person) => person.close()));
-});
 
-test('a person writes to the author of a message; participants only to moderators', async ({
-  browser,
-  school,
-}) => {
-  const room = await school.room();
-  const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
-  const boris = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Boris Ivanov' }));
-  const vera = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Vera Kim' }));
-  for (const person of [anna, boris, vera]) await person.page.getByRole('button', { name: /^Chat/ }).click();
-  await field(anna, 'everyone').fill('Any questions?');
-  await field(anna, 'everyone').press('Enter');
-  await expect(said(boris)).toHaveText(['Any questions?']);
-  await field(boris, 'everyone').fill('Yes');
-  await field(boris, 'everyone').press('Enter');
-  await expect(said(vera)).toHaveText(['Any questions?', 'Yes']);
-  const openMenu = async (person: PersonPage, text: string): Promise<void> => {
-    const message = person.page.getByRole('article').filter({ hasText: text });
-    await message.hover();
-    await message.getByRole('button', { name: /^More actions for/ }).click();
-    await expect(person.page.getByRole('menuitem', { name: 'Copy text' })).toBeVisible();
-  };
-  await openMenu(vera, 'Yes');
-  await expect(vera.page.getByRole('menuitem', { name: 'Message privately' })).toHaveCount(0);
-  await vera.page.keyboard.press('Escape');
-  await openMenu(boris, 'Any questions?');
-  await boris.page.getByRole('menuitem', { name: 'Message privately' }).click();
-  await field(boris, 'Anna Petrova').fill('About the homework');
-  await field(boris, 'Anna Petrova').press('Enter');
-  await choose(anna, /Boris Ivanov/);
-  await expect(said(anna)).toHaveText(['About the homework']);
-  await vera.page.getByRole('tab', { name: /^People/ }).click();
-  await expect(vera.button('More actions for Anna Petrova')).toBeVisible();
-  await vera.button('More actions for Boris Ivanov').click();
-  await expect(vera.page.getByRole('menuitem', { name: 'Pin Boris Ivanov' })).toBeVisible();
-  await expect(vera.page.getByRole('menuitem', { name: 'Message privately' })).toHaveCount(0);
+  await test.step('a person writes to the author of a message; participants only to moderators', async () => {
+    await choose(boris, /^Everyone/);
+    await field(anna, 'everyone').fill('Any questions?');
+    await field(anna, 'everyone').press('Enter');
+    await expect(said(boris)).toHaveText(['Hello all', 'Any questions?']);
+    await field(boris, 'everyone').fill('Yes');
+    await field(boris, 'everyone').press('Enter');
+    await expect(said(vera)).toHaveText(['Hello all', 'Any questions?', 'Yes']);
+    const openMenu = async (person: PersonPage, text: string): Promise<void> => {
+      const message = person.page.getByRole('article').filter({ hasText: text });
+      await message.hover();
+      await message.getByRole('button', { name: /^More actions for/ }).click();
+      await expect(person.page.getByRole('menuitem', { name: 'Copy text' })).toBeVisible();
+    };
+    await openMenu(vera, 'Yes');
+    await expect(vera.page.getByRole('menuitem', { name: 'Message privately' })).toHaveCount(0);
+    await vera.page.keyboard.press('Escape');
+    await openMenu(boris, 'Any questions?');
+    await boris.page.getByRole('menuitem', { name: 'Message privately' }).click();
+    await field(boris, 'Anna Petrova').fill('About the homework');
+    await field(boris, 'Anna Petrova').press('Enter');
+    await choose(anna, /Boris Ivanov/);
+    await expect(said(anna)).toHaveText(['Can you hear me well?', 'Yes, thank you', 'About the homework']);
+    await vera.page.getByRole('tab', { name: /^People/ }).click();
+    await expect(vera.button('More actions for Anna Petrova')).toBeVisible();
+    await vera.button('More actions for Boris Ivanov').click();
+    await expect(vera.page.getByRole('menuitem', { name: 'Pin Boris Ivanov' })).toBeVisible();
+    await expect(vera.page.getByRole('menuitem', { name: 'Message privately' })).toHaveCount(0);
+  });
   await Promise.all([anna, boris, vera].map((person) => person.close()));
 });

@@ -78,10 +78,11 @@ async function two(browser: Browser, school: School, room: SchoolRoom): Promise<
   ]);
 }
 
-test('a moderator asks, everybody votes once, and the result shows the right answers', {
+test('a moderator asks, everybody votes once, and the result shows the right answers; a poll is written by keyboard; an open question collects answers', {
   tag: '@main',
 }, async ({ browser, school }) => {
-  const [anna, boris] = await two(browser, school, await school.room());
+  const room = await school.room();
+  const [anna, boris] = await two(browser, school, room);
   const question = 'Which number is prime?';
   await anna.open();
   await expect(anna.panel.getByText('No polls yet')).toBeVisible();
@@ -113,74 +114,62 @@ test('a moderator asks, everybody votes once, and the result shows the right ans
   await expect(boris.bar(question, '23')).toContainText('50%, 1 vote. Your choice. Correct answer');
   await anna.act(question, 'Delete', 'Delete');
   await expect(boris.panel.getByText('No polls yet')).toBeVisible();
-  await Promise.all([anna.close(), boris.close()]);
-});
 
-test('an open question collects answers', async ({ browser, school }) => {
-  const [anna, boris] = await two(browser, school, await school.room());
-  await anna.open();
-  await anna.make('What was hard?', []);
-  await anna.page.getByRole('tab', { name: /^People/ }).click();
-  await anna.page.getByRole('tab', { name: 'Polls' }).click();
-  await expect(anna.panel.getByLabel('Question')).toHaveValue('What was hard?');
-  await anna.panel.getByText('Open answer').click();
-  await anna.press('Start now');
-  await boris.open();
-  await boris.press('Send');
-  await expect(boris.panel.getByText('Enter an answer')).toBeVisible();
-  await boris.panel.getByRole('textbox', { name: 'Your answer' }).fill('  The fractions  ');
-  await boris.press('Send');
-  for (const voter of [anna, boris]) {
-    await expect(voter.card('What was hard?').getByRole('listitem')).toHaveText(
-      /Boris Ivanov.*The fractions/,
-    );
-  }
-  await expect(boris.card('What was hard?')).toContainText('Your answer was sent');
-  await Promise.all([anna.close(), boris.close()]);
-});
+  await test.step('a poll is written by keyboard and by dragging, saved, and started later', async () => {
+    await anna.press('New poll');
+    await expect(anna.panel.getByLabel('Question')).toBeFocused();
+    await anna.press('Save for later');
+    await expect(anna.panel.getByText('Enter a question')).toBeVisible();
+    await expect(anna.panel.getByText('Enter at least two answers')).toBeVisible();
+    await anna.press('Back to polls');
+    await expect(anna.person.button('New poll')).toBeFocused();
+    await anna.make('Tea or coffee?', ['Tea', 'Coffee', 'Water']);
+    const answers = anna.panel.getByRole('textbox', { name: /^Answer/ });
+    const reads = () => answers.evaluateAll((all: HTMLInputElement[]) => all.map(({ value }) => value));
+    await anna.panel.getByRole('button', { name: /^Move answer 1/ }).focus();
+    await anna.page.keyboard.press('ArrowDown');
+    await anna.page.keyboard.press('ArrowDown');
+    await expect.poll(reads).toEqual(['Coffee', 'Water', 'Tea']);
+    const last = await answers.last().boundingBox();
+    await anna.panel.getByRole('button', { name: /^Move answer 1/ }).hover();
+    await anna.page.mouse.down();
+    await anna.page.mouse.move(last?.x ?? 0, (last?.y ?? 0) + 20, { steps: 10 });
+    await anna.page.mouse.up();
+    await expect.poll(reads).toEqual(['Water', 'Tea', 'Coffee']);
+    await anna.press('Remove answer 3');
+    await anna.press('Save for later');
+    await expect(anna.card('Tea or coffee?').getByRole('listitem')).toHaveText(['Water', 'Tea']);
+    await expect(boris.panel.getByText('No polls yet')).toBeVisible();
+    await anna.press('Start');
+    await expect(boris.card('Tea or coffee?').getByRole('radio')).toHaveCount(2);
+    // A poll that another moderator prepares appears for moderators only.
+    const other = await school.chatting(room, { role: 'moderator' });
+    const options = [{ option: 'Yes' }, { option: 'No' }];
+    await other.createPoll({ body: { channelId: room.channelId, question: 'Milk?', options } });
+    await expect(anna.card('Milk?')).toContainText('Not started');
+    await expect(boris.panel.getByText('Milk?')).toHaveCount(0);
+    // A person with the polls open gets no notice of what they see anyway.
+    await expect(boris.person.text('New poll: Tea or coffee?')).toHaveCount(0);
+  });
 
-test('a poll is written by keyboard and by dragging, saved, and started later', async ({
-  browser,
-  school,
-}) => {
-  const room = await school.room();
-  const [anna, boris] = await two(browser, school, room);
-  await anna.open();
-  await anna.press('New poll');
-  await expect(anna.panel.getByLabel('Question')).toBeFocused();
-  await anna.press('Save for later');
-  await expect(anna.panel.getByText('Enter a question')).toBeVisible();
-  await expect(anna.panel.getByText('Enter at least two answers')).toBeVisible();
-  await anna.press('Back to polls');
-  await expect(anna.person.button('New poll')).toBeFocused();
-  await anna.make('Tea or coffee?', ['Tea', 'Coffee', 'Water']);
-  const answers = anna.panel.getByRole('textbox', { name: /^Answer/ });
-  const reads = () => answers.evaluateAll((all: HTMLInputElement[]) => all.map(({ value }) => value));
-  await anna.panel.getByRole('button', { name: /^Move answer 1/ }).focus();
-  await anna.page.keyboard.press('ArrowDown');
-  await anna.page.keyboard.press('ArrowDown');
-  await expect.poll(reads).toEqual(['Coffee', 'Water', 'Tea']);
-  const last = await answers.last().boundingBox();
-  await anna.panel.getByRole('button', { name: /^Move answer 1/ }).hover();
-  await anna.page.mouse.down();
-  await anna.page.mouse.move(last?.x ?? 0, (last?.y ?? 0) + 20, { steps: 10 });
-  await anna.page.mouse.up();
-  await expect.poll(reads).toEqual(['Water', 'Tea', 'Coffee']);
-  await anna.press('Remove answer 3');
-  await anna.press('Save for later');
-  await expect(anna.card('Tea or coffee?').getByRole('listitem')).toHaveText(['Water', 'Tea']);
-  await boris.open();
-  await expect(boris.panel.getByText('No polls yet')).toBeVisible();
-  await anna.press('Start');
-  await expect(boris.card('Tea or coffee?').getByRole('radio')).toHaveCount(2);
-  // A poll that another moderator prepares appears for moderators only.
-  const other = await school.chatting(room, { role: 'moderator' });
-  const options = [{ option: 'Yes' }, { option: 'No' }];
-  await other.createPoll({ body: { channelId: room.channelId, question: 'Milk?', options } });
-  await expect(anna.card('Milk?')).toContainText('Not started');
-  await expect(boris.panel.getByText('Milk?')).toHaveCount(0);
-  // A person with the polls open gets no notice of what they see anyway.
-  await expect(boris.person.text('New poll: Tea or coffee?')).toHaveCount(0);
+  await test.step('an open question collects answers', async () => {
+    await anna.make('What was hard?', []);
+    await anna.page.getByRole('tab', { name: /^People/ }).click();
+    await anna.page.getByRole('tab', { name: 'Polls' }).click();
+    await expect(anna.panel.getByLabel('Question')).toHaveValue('What was hard?');
+    await anna.panel.getByText('Open answer').click();
+    await anna.press('Start now');
+    await boris.press('Send');
+    await expect(boris.panel.getByText('Enter an answer')).toBeVisible();
+    await boris.panel.getByRole('textbox', { name: 'Your answer' }).fill('  The fractions  ');
+    await boris.press('Send');
+    for (const voter of [anna, boris]) {
+      await expect(voter.card('What was hard?').getByRole('listitem')).toHaveText(
+        /Boris Ivanov.*The fractions/,
+      );
+    }
+    await expect(boris.card('What was hard?')).toContainText('Your answer was sent');
+  });
   await Promise.all([anna.close(), boris.close()]);
 });
 
@@ -240,32 +229,10 @@ async function runPoll(school: School, room: SchoolRoom, question: string) {
   };
 }
 
-test('a person who was away can vote, and no vote counts twice', async ({ browser, school }) => {
-  const room = await school.room();
-  const poll = await runPoll(school, room, 'Ready?');
-  const boris = await Voter.enter(browser, await school.link(room, { username: 'Boris Ivanov' }));
-  await boris.open();
-  await boris.page.context().setOffline(true);
-  await boris.vote('Ready?', 'No');
-  await expect(
-    boris.panel.getByText('Something went wrong. Check your connection and try again.'),
-  ).toBeVisible();
-  await expect(boris.panel.getByText('Reconnecting. Results may be out of date.')).toBeVisible({
-    timeout: 60_000,
-  });
-  await poll.vote(0);
-  await boris.page.context().setOffline(false);
-  await expect(boris.panel.getByText('Reconnecting. Results may be out of date.')).toBeHidden({
-    timeout: 30_000,
-  });
-  await boris.card('Ready?').getByRole('button', { name: 'Vote', exact: true }).click();
-  await expect(boris.bar('Ready?', 'No')).toContainText('50%, 1 vote. Your choice');
-  await expect(boris.bar('Ready?', 'Yes')).toContainText('50%, 1 vote');
-  expect(await poll.votes()).toEqual([1, 1]);
-  await boris.close();
-});
-
-test('a running poll is shown in the chat with a link to its form', async ({ browser, school }) => {
+test('a running poll is shown in the chat; a person who was away can vote, and no vote counts twice', async ({
+  browser,
+  school,
+}) => {
   const room = await school.room();
   const boris = await Voter.enter(browser, await school.link(room, { username: 'Boris Ivanov' }));
   const poll = await runPoll(school, room, 'Ready?');
@@ -278,5 +245,27 @@ test('a running poll is shown in the chat with a link to its form', async ({ bro
   await expect(card.getByRole('button', { name: 'Results' })).toBeVisible();
   await poll.end();
   await expect(card).toHaveCount(0);
+
+  await test.step('a person who was away', async () => {
+    const poll = await runPoll(school, room, 'Once more?');
+    await boris.page.getByRole('tab', { name: /^Polls/ }).click();
+    await boris.page.context().setOffline(true);
+    await boris.vote('Once more?', 'No');
+    await expect(
+      boris.panel.getByText('Something went wrong. Check your connection and try again.'),
+    ).toBeVisible();
+    await expect(boris.panel.getByText('Reconnecting. Results may be out of date.')).toBeVisible({
+      timeout: 60_000,
+    });
+    await poll.vote(0);
+    await boris.page.context().setOffline(false);
+    await expect(boris.panel.getByText('Reconnecting. Results may be out of date.')).toBeHidden({
+      timeout: 30_000,
+    });
+    await boris.card('Once more?').getByRole('button', { name: 'Vote', exact: true }).click();
+    await expect(boris.bar('Once more?', 'No')).toContainText('50%, 1 vote. Your choice');
+    await expect(boris.bar('Once more?', 'Yes')).toContainText('50%, 1 vote');
+    expect(await poll.votes()).toEqual([1, 1]);
+  });
   await boris.close();
 });

@@ -1,3 +1,4 @@
+import { keepDevicesOff } from '../testing/person-page.ts';
 import { expect, test } from '../testing/school.ts';
 
 test.describe.configure({ mode: 'parallel' });
@@ -18,7 +19,9 @@ const phone = {
   description: 'For a text message before the lesson.',
 } as const;
 
-test('a link shows the name, the room, and the camera', { tag: '@main' }, async ({ page, school }) => {
+test('a link shows the name, the room, and the camera; the keyboard reaches everything; devices that are off stay off', {
+  tag: '@main',
+}, async ({ page, school }) => {
   const room = await school.room({ name: 'Linear algebra' });
   await page.goto(await school.link(room));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Linear algebra');
@@ -35,24 +38,85 @@ test('a link shows the name, the room, and the camera', { tag: '@main' }, async 
   const meter = page.getByRole('meter', { name: 'Microphone level' });
   await page.keyboard.press('Tab');
   await expect.poll(() => meter.evaluate((element: HTMLMeterElement) => element.value)).toBeGreaterThan(0);
+
+  await test.step('a public room opens by its address, and Enter joins', async () => {
+    const { url } = await school.room();
+    await page.goto(url);
+    await expect(picture).toBeVisible();
+    const reached: string[] = [];
+    for (let step = 0; step < 12; step += 1) {
+      await page.keyboard.press('Tab');
+      reached.push(await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? ''));
+      if (await page.getByLabel('Your name').evaluate((element) => element === document.activeElement)) break;
+    }
+    expect(reached).toContain('Turn off microphone');
+    expect(reached).toContain('Turn off camera');
+    expect(reached).toContain('Camera');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Enter your name')).toBeVisible();
+  });
+
+  await test.step('devices that were switched off stay off', async () => {
+    await page.getByRole('button', { name: 'Turn off camera' }).click();
+    await expect(page.getByText('Camera is off')).toBeVisible();
+    await page.getByRole('button', { name: 'Turn off microphone' }).click();
+    await expect(page.getByRole('meter')).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Turn on camera' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Turn on microphone' })).toBeVisible();
+  });
 });
 
-test('the token leaves the address at once, and a reload still has the link', { tag: '@main' }, async ({
-  page,
-  school,
-}) => {
-  const room = await school.room({ isPublic: false });
-  const link = await school.link(room);
+test('the token leaves the address at once; only fields that the link does not answer are asked', {
+  tag: '@main',
+}, async ({ page, school }) => {
+  await keepDevicesOff(page);
+  const hidden = await school.room({ isPublic: false });
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.headers().referer ?? ''));
-  await page.goto(`${link}&utm_source=mail`);
+  await page.goto(`${await school.link(hidden)}&utm_source=mail`);
   await expect(page.getByRole('button', { name: 'Join' })).toBeVisible();
-  expect(page.url()).toBe(`${room.url}?utm_source=mail`);
+  expect(page.url()).toBe(`${hidden.url}?utm_source=mail`);
   expect(asked.join()).not.toContain('accessToken');
-
   await page.reload();
   await expect(page.getByLabel('Your name')).toHaveValue('Anna Petrova');
-  expect(page.url()).toBe(`${room.url}?utm_source=mail`);
+  expect(page.url()).toBe(`${hidden.url}?utm_source=mail`);
+
+  await test.step('faults are shown at their fields', async () => {
+    const room = await school.room({ joinSettingsFields: [email, phone] });
+    await page.goto(await school.link(room, { phone: '+44 20 7946 0000' }));
+    const field = page.getByLabel('Email');
+    await expect(field).toBeVisible();
+    await expect(page.getByLabel('Phone', { exact: true })).toHaveCount(0);
+
+    await page.getByRole('button', { name: 'Join' }).click();
+    await expect(page.getByText('Enter your email address')).toBeVisible();
+    await expect(field).toBeFocused();
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+
+    await field.fill('anna@');
+    await expect(page.getByText('Enter a valid email address')).toBeVisible();
+
+    // Valid for the page and not for the server, whose fault is shown at the field too.
+    await field.fill('anna@home..example');
+    await page.getByRole('button', { name: 'Join' }).click();
+    await expect(page.getByText('Enter a valid email address')).toBeVisible();
+    await field.fill('anna@example.org');
+    await expect(page.getByText('Enter a valid email address')).toHaveCount(0);
+  });
+
+  await test.step('an optional field says so, with its helper text', async () => {
+    await page.goto((await school.room({ joinSettingsFields: [phone] })).url);
+    await expect(page.getByLabel('Phone (optional)', { exact: true })).toBeVisible();
+    await expect(page.getByText('For a text message before the lesson.')).toBeVisible();
+  });
+
+  await test.step('a fixed name is shown and not asked', async () => {
+    await page.goto(await school.link(await school.room({ isSelfRenamingAllowed: false })));
+    await expect(page.getByText('You are joining as')).toBeVisible();
+    await expect(page.getByText('Anna Petrova')).toBeVisible();
+    await expect(page.getByRole('textbox')).toHaveCount(0);
+  });
 });
 
 test('a browser without storage keeps its link over a reload', async ({ page, school }) => {
@@ -71,53 +135,6 @@ test('a browser without storage keeps its link over a reload', async ({ page, sc
   await page.reload();
   await expect(page.getByRole('button', { name: 'Join' })).toBeVisible();
   expect(await idOf()).toBe(before);
-});
-
-test('only fields that the link does not answer are asked, and faults are shown at their fields', {
-  tag: '@main',
-}, async ({ page, school }) => {
-  const room = await school.room({ joinSettingsFields: [email, phone] });
-  await page.goto(await school.link(room, { phone: '+44 20 7946 0000' }));
-  const field = page.getByLabel('Email');
-  await expect(field).toBeVisible();
-  await expect(page.getByLabel('Phone', { exact: true })).toHaveCount(0);
-
-  await page.getByRole('button', { name: 'Join' }).click();
-  await expect(page.getByText('Enter your email address')).toBeVisible();
-  await expect(field).toBeFocused();
-  await expect(field).toHaveAttribute('aria-invalid', 'true');
-
-  await field.fill('anna@');
-  await expect(page.getByText('Enter a valid email address')).toBeVisible();
-
-  // Valid for the page and not for the server, whose fault is shown at the field too.
-  await field.fill('anna@home..example');
-  await page.getByRole('button', { name: 'Join' }).click();
-  await expect(page.getByText('Enter a valid email address')).toBeVisible();
-  await field.fill('anna@example.org');
-  await expect(page.getByText('Enter a valid email address')).toHaveCount(0);
-});
-
-test('an optional field says so, with its helper text', async ({ page, school }) => {
-  const room = await school.room({ joinSettingsFields: [phone] });
-  await page.goto(room.url);
-  await expect(page.getByLabel('Phone (optional)', { exact: true })).toBeVisible();
-  await expect(page.getByText('For a text message before the lesson.')).toBeVisible();
-});
-
-test('a fixed name is shown and not asked', async ({ page, school }) => {
-  const room = await school.room({ isSelfRenamingAllowed: false });
-  await page.goto(await school.link(room));
-  await expect(page.getByText('You are joining as')).toBeVisible();
-  await expect(page.getByText('Anna Petrova')).toBeVisible();
-  await expect(page.getByRole('textbox')).toHaveCount(0);
-});
-
-test('a public room opens by its address and asks for a name', { tag: '@main' }, async ({ page, school }) => {
-  const room = await school.room();
-  await page.goto(room.url);
-  await page.getByRole('button', { name: 'Join' }).click();
-  await expect(page.getByText('Enter your name')).toBeVisible();
 });
 
 test('a viewer of a webinar is asked for no device', async ({ page, school }) => {
@@ -140,44 +157,14 @@ test('a viewer of a webinar is asked for no device', async ({ page, school }) =>
   await expect(page.locator('html')).toHaveAttribute('data-asked', 'yes');
 });
 
-test('the camera and the microphone can be switched off, and the choice is remembered', async ({
-  page,
-  school,
-}) => {
-  const room = await school.room();
-  await page.goto(room.url);
-  await expect(page.getByLabel('Your camera picture')).toBeVisible();
-  await page.getByRole('button', { name: 'Turn off camera' }).click();
-  await expect(page.getByText('Camera is off')).toBeVisible();
-  await page.getByRole('button', { name: 'Turn off microphone' }).click();
-  await expect(page.getByRole('meter')).toHaveCount(0);
-  await page.reload();
-  await expect(page.getByRole('button', { name: 'Turn on camera' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Turn on microphone' })).toBeVisible();
-});
-
-test('the language follows the browser, can be changed, and is remembered', async ({ browser, school }) => {
-  const room = await school.room();
-  const context = await browser.newContext({ locale: 'ru-RU' });
-  const page = await context.newPage();
-  await page.goto(room.url);
-  await expect(page.getByRole('button', { name: 'Войти' })).toBeVisible();
-  await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
-  await page.getByRole('combobox', { name: 'Язык' }).selectOption('English');
-  await expect(page.getByRole('button', { name: 'Join' })).toBeVisible();
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-  await page.reload();
-  await expect(page.getByRole('button', { name: 'Join' })).toBeVisible();
-  await context.close();
-});
-
 const textsOf = (language: 'en' | 'ru') => `**/assets/${language}-*.js`;
 
-test('a browser downloads only the texts of its language, and a failed download can be repeated', async ({
+test('the language can be changed and is remembered; only its texts are downloaded, and a failed download can be repeated', async ({
   page,
   school,
 }) => {
   const room = await school.room();
+  await keepDevicesOff(page);
   const downloaded: string[] = [];
   page.on('request', (request) => downloaded.push(request.url()));
   await page.route(textsOf('en'), (route) => route.abort());
@@ -188,14 +175,8 @@ test('a browser downloads only the texts of its language, and a failed download 
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('button', { name: 'Join' })).toBeVisible();
   expect(downloaded.filter((url) => /\/assets\/ru-/.test(url))).toEqual([]);
-});
 
-test('the page keeps its language if the texts of the other one cannot be downloaded', async ({
-  page,
-  school,
-}) => {
-  const room = await school.room();
-  await page.goto(room.url);
+  // The page keeps its language if the texts of the other one cannot be downloaded.
   await page.route(textsOf('ru'), (route) => route.abort());
   const choice = page.getByRole('combobox', { name: 'Language' });
   await choice.selectOption('Русский');
@@ -207,23 +188,12 @@ test('the page keeps its language if the texts of the other one cannot be downlo
   await page.unroute(textsOf('ru'));
   await choice.selectOption('Русский');
   await expect(page.getByRole('button', { name: 'Войти' })).toBeVisible();
-});
-
-test('the keyboard reaches everything, and Enter joins', async ({ page, school }) => {
-  const room = await school.room();
-  await page.goto(room.url);
-  await expect(page.getByLabel('Your camera picture')).toBeVisible();
-  const reached: string[] = [];
-  for (let step = 0; step < 12; step += 1) {
-    await page.keyboard.press('Tab');
-    reached.push(await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? ''));
-    if (await page.getByLabel('Your name').evaluate((element) => element === document.activeElement)) break;
-  }
-  expect(reached).toContain('Turn off microphone');
-  expect(reached).toContain('Turn off camera');
-  expect(reached).toContain('Camera');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Enter your name')).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Войти' })).toBeVisible();
+  await page.getByRole('combobox', { name: 'Язык' }).selectOption('English');
+  await expect(page.getByRole('button', { name: 'Join' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
 test('a phone shows everything without horizontal scrolling', { tag: '@main' }, async ({

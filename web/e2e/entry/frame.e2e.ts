@@ -38,16 +38,6 @@ async function expectUsed(browser: Browser, platform: Platform): Promise<void> {
   await context.close();
 }
 
-test('the parent page is told that the call ended', async ({ page, school }) => {
-  const platform = await startPlatform(await school.link(await school.room()));
-  await page.goto(platform.url);
-  const frame = page.frameLocator('iframe');
-  await enter(frame);
-  await frame.getByRole('button', { name: 'Leave' }).click();
-  await expect(page.locator('body')).toHaveAttribute('data-heard', 'ld_finish_call');
-  platform.close();
-});
-
 /** Builds `lectern-client` and returns its module for frames with its imports, as one script. */
 function frameClient(): string {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-client-'));

@@ -52,10 +52,13 @@ test('pupils wait for the teacher, and all are in when the teacher comes', async
 });
 
 test('people who come early see when the room opens, and are let in then', async ({ browser, school }) => {
-  const room = await school.room({ opensAt: inFuture(3600), closesAt: inFuture(7200) });
+  const times = { opensAt: inFuture(3600), closesAt: inFuture(7200) };
+  const room = await school.room({ ...times, isMutedOnEntry: true });
   const boris = await arrive(browser, await school.link(room, { username: 'Boris' }));
   await expect(boris.page.getByRole('timer', { name: 'Opens in' })).toBeVisible();
   await expect(boris.text('Your time zone')).toBeVisible();
+  await expect(boris.text('The room is not open yet')).toBeVisible();
+  await expectAccessible(boris.page);
   const download = boris.page.waitForEvent('download');
   await boris.button('Add to calendar').click();
   const file = await readFile(await (await download).path(), 'utf8');
@@ -65,7 +68,7 @@ test('people who come early see when the room opens, and are let in then', async
 
   await school.client.updateRoom({
     ...{ spaceId: room.spaceId, roomId: room.id },
-    body: { opensAt: inFuture(12) },
+    body: { opensAt: inFuture(6) },
   });
   await expect(boris.text('Opening now').or(boris.button('Leave').last())).toBeVisible({ timeout: 30_000 });
   await boris.isIn();

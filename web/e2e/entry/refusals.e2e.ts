@@ -1,69 +1,53 @@
 import { waitUntil } from '../../../server/testing/wait.ts';
-import { expect, test } from '../testing/school.ts';
+import { expectAccessible } from '../testing/account-page.ts';
+import { keepDevicesOff } from '../testing/person-page.ts';
+import { expect, type School, test } from '../testing/school.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
-test('a used link says so in another browser, and still opens in the first', async ({ browser, school }) => {
-  const room = await school.room({ isPublic: false });
-  const link = await school.link(room);
-  const [first, second] = await Promise.all([browser.newContext(), browser.newContext()]);
-  const mine = await first.newPage();
-  await mine.goto(link);
-  const entered = mine.waitForResponse((answer) => answer.url().endsWith('/participants'));
-  await mine.getByRole('button', { name: 'Join' }).click();
-  expect((await entered).status()).toBe(201);
-
-  const other = await second.newPage();
-  await other.goto(link);
-  await expect(other.getByRole('heading', { name: 'This link has been used' })).toBeFocused();
-  await expect(other.getByRole('button', { name: 'Join as a guest' })).toHaveCount(0);
-  expect(other.url()).toBe(room.url);
-
-  await mine.goto(link);
-  await expect(mine.getByRole('button', { name: 'Join' })).toBeVisible();
-  await Promise.all([first.close(), second.close()]);
-});
-
-test('two people may open a link; the second to press Join sees that it is used', async ({
+test('a used link says so in another browser, before and after Join, and still opens in the first', async ({
   browser,
   school,
 }) => {
   const room = await school.room({ isPublic: false });
   const link = await school.link(room);
   const contexts = await Promise.all([browser.newContext(), browser.newContext()]);
-  const [one, two] = await Promise.all(contexts.map((context) => context.newPage()));
-  if (!one || !two) throw new Error('no pages');
-  for (const page of [one, two]) {
+  const [mine, other] = await Promise.all(contexts.map((context) => context.newPage()));
+  if (!mine || !other) throw new Error('no pages');
+  for (const page of [mine, other]) await keepDevicesOff(page);
+  const join = async () => {
+    const entered = mine.waitForResponse((answer) => answer.url().endsWith('/participants'));
+    await mine.getByRole('button', { name: 'Join' }).click();
+    expect((await entered).status()).toBe(201);
+  };
+  // Two people may open a link; the second to press Join sees that it is used.
+  for (const page of [mine, other]) {
     await page.goto(link);
     await expect(page.getByRole('button', { name: 'Join' })).toBeVisible();
   }
-  const entered = one.waitForResponse((answer) => answer.url().endsWith('/participants'));
-  await one.getByRole('button', { name: 'Join' }).click();
-  await entered;
-  await two.getByRole('button', { name: 'Join' }).click();
-  await expect(two.getByRole('heading', { name: 'This link has been used' })).toBeVisible();
+  await join();
+  await other.getByRole('button', { name: 'Join' }).click();
+  await expect(other.getByRole('heading', { name: 'This link has been used' })).toBeVisible();
+  await other.goto(link);
+  await expect(other.getByRole('heading', { name: 'This link has been used' })).toBeFocused();
+  await expect(other.getByRole('button', { name: 'Join as a guest' })).toHaveCount(0);
+  expect(other.url()).toBe(room.url);
+  await mine.goto(link);
+  await expect(mine.getByRole('button', { name: 'Join' })).toBeVisible();
+
+  // A used link of a public room offers to enter as a guest.
+  const openLink = await school.link(await school.room());
+  await mine.goto(openLink);
+  await join();
+  await other.goto(openLink);
+  await other.getByRole('button', { name: 'Join as a guest' }).click();
+  await expect(other.getByLabel('Your name')).toHaveValue('');
   await Promise.all(contexts.map((context) => context.close()));
 });
 
-test('a used link of a public room offers to enter as a guest', async ({ browser, school }) => {
-  const room = await school.room();
-  const link = await school.link(room);
-  const contexts = await Promise.all([browser.newContext(), browser.newContext()]);
-  const [one, two] = await Promise.all(contexts.map((context) => context.newPage()));
-  if (!one || !two) throw new Error('no pages');
-  await one.goto(link);
-  const entered = one.waitForResponse((answer) => answer.url().endsWith('/participants'));
-  await one.getByRole('button', { name: 'Join' }).click();
-  await entered;
-  await two.goto(link);
-  await two.getByRole('button', { name: 'Join as a guest' }).click();
-  await expect(two.getByLabel('Your name')).toHaveValue('');
-  await Promise.all(contexts.map((context) => context.close()));
-});
-
-test('an expired link says so', async ({ page, school }) => {
-  const room = await school.room({ isPublic: false });
-  const link = await school.link(room, { ttl: 1 });
+/** Waits until the server refuses a link of one second. */
+async function expiredLink(school: School): Promise<string> {
+  const link = await school.link(await school.room({ isPublic: false }), { ttl: 1 });
   const accessToken = new URL(link).searchParams.get('accessToken') ?? '';
   const body = { accessToken, clientUniqueId: 'a-watching-browser' };
   await waitUntil(
@@ -77,37 +61,61 @@ test('an expired link says so', async ({ page, school }) => {
         ),
     { timeout: 5000, message: 'the link to expire' },
   );
-  await page.goto(link);
+  return link;
+}
+
+test('links and addresses that lead nowhere say so', async ({ page, school }) => {
+  test.slow();
+  await keepDevicesOff(page);
+  await page.goto(await expiredLink(school));
   await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeFocused();
-});
 
-test('an unknown link says so', async ({ page, school }) => {
-  const room = await school.room({ isPublic: false });
-  await page.goto(`${room.url}?participantName=Anna&accessToken=made-up`);
+  const [hidden, open] = [await school.room({ isPublic: false }), await school.room()];
+  await page.goto(`${hidden.url}?participantName=Anna&accessToken=made-up`);
   await expect(page.getByRole('heading', { name: 'This link is not valid' })).toBeVisible();
-  expect(page.url()).toBe(room.url);
-});
+  expect(page.url()).toBe(hidden.url);
+  await page.goto(`${open.url}?accessToken=made-up`);
+  await expect(page.getByRole('button', { name: 'Join as a guest' })).toBeVisible();
+  await expectAccessible(page);
 
-test('a private room and a missing room look the same', async ({ page, school }) => {
-  const room = await school.room({ isPublic: false });
-  for (const address of [room.url, `${school.lectern.url}/room/aaaaaaaaaa`]) {
+  // A private room and a missing room look the same.
+  for (const address of [`${school.lectern.url}/room/aaaaaaaaaa`, hidden.url]) {
     await page.goto(address);
     await expect(page.getByRole('heading', { name: 'You can’t open this room' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
   }
+  await expectAccessible(page);
+
+  await page.goto(`${school.lectern.url}/nowhere/at-all`);
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Go to the start page' }).click();
+  await expect(page).toHaveURL(`${school.lectern.url}/`);
+
+  // The start page opens a room by its code and refuses other text.
+  await page.getByRole('button', { name: 'Open' }).click();
+  await expect(page.getByText('Paste a link or enter a room code')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Room link or code').fill('algebra');
+  await page.getByRole('button', { name: 'Open' }).click();
+  await expect(page.getByText('Enter a room link or its code, for example kdm-4tz-9wx')).toBeVisible();
+  await page.getByLabel('Room link or code').fill(open.alias);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Algebra' })).toBeVisible();
 });
 
-test('the page waits for a server that is down', async ({ page, school }) => {
+test('the page waits for a server that is down, an outage at the last step loses no input, and a browser without calls says so', async ({
+  page,
+  school,
+}) => {
   const room = await school.room();
+  await keepDevicesOff(page);
   await page.route('**/v1/**', (route) => route.abort());
   await page.goto(room.url);
   await expect(page.getByRole('heading', { name: 'The server is not responding' })).toBeVisible();
   await page.unroute('**/v1/**');
   await expect(page.getByRole('button', { name: 'Join' })).toBeVisible();
-});
 
-test('an outage at the last step loses no input', async ({ page, school }) => {
-  const room = await school.room();
-  await page.goto(room.url);
   await page.getByLabel('Your name').fill('Anna');
   await page.route('**/v1/**', (route) => route.abort());
   await page.getByRole('button', { name: 'Join' }).click();
@@ -117,33 +125,10 @@ test('an outage at the last step loses no input', async ({ page, school }) => {
   const entered = page.waitForResponse((answer) => answer.url().endsWith('/participants'));
   await page.getByRole('button', { name: 'Join' }).click();
   expect((await entered).status()).toBe(201);
-});
 
-test('a browser that does not support calls says so', async ({ page, school }) => {
-  const room = await school.room();
   await page.addInitScript(() => Reflect.deleteProperty(window, 'RTCPeerConnection'));
   await page.goto(room.url);
   await expect(
     page.getByRole('heading', { name: 'This browser does not support video calls' }),
   ).toBeVisible();
-});
-
-test('the start page opens a room by its code and refuses other text', async ({ page, school }) => {
-  const room = await school.room();
-  await page.goto(school.lectern.url);
-  await page.getByRole('button', { name: 'Open' }).click();
-  await expect(page.getByText('Paste a link or enter a room code')).toBeVisible();
-  await page.getByLabel('Room link or code').fill('algebra');
-  await page.getByRole('button', { name: 'Open' }).click();
-  await expect(page.getByText('Enter a room link or its code, for example kdm-4tz-9wx')).toBeVisible();
-  await page.getByLabel('Room link or code').fill(room.alias);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Algebra' })).toBeVisible();
-});
-
-test('an unknown address offers the start page', async ({ page, school }) => {
-  await page.goto(`${school.lectern.url}/nowhere/at-all`);
-  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
-  await page.getByRole('button', { name: 'Go to the start page' }).click();
-  await expect(page).toHaveURL(`${school.lectern.url}/`);
 });

@@ -35,7 +35,18 @@ const names = (page: Page) => table(page).locator('tbody th bdi');
 const lines = (page: Page) => page.getByRole('list', { name: 'Presence of each person' });
 const byName = ['Amelia Clarke', 'Emma Wilson', 'Ivan Petrov', 'Oliver Grant', 'Zoë Martin', 'Erased person'];
 
-test('the page says who was there, who was missing and why', { tag: '@main' }, async ({ page, calls }) => {
+async function download(page: Page, format: string): Promise<Download> {
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: format }).click(),
+  ]);
+  return file;
+}
+
+test('the page says who was there, who was missing and why; a person shows visits, and the arrow keys read the curve', {
+  tag: '@main',
+}, async ({ page, calls }) => {
   await calls.show(page, await writeLesson(calls));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Mar.* 17, 2026, 3:00.+3:46 PM/);
   await expect(page.getByText('Time zone: Europe/Berlin')).toBeVisible();
@@ -59,29 +70,49 @@ test('the page says who was there, who was missing and why', { tag: '@main' }, a
       name: 'Amelia Clarke: online 3:00 PM–3:46 PM, tab visible 30 min, microphone 3 min, camera 21 min, speaking 2 min',
     }),
   ).toBeVisible();
+
+  await test.step('a person shows visits, device and answers, and the focus returns', async () => {
+    const ivan = table(page).getByRole('button', { name: 'Ivan Petrov' });
+    await ivan.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Ivan Petrov' });
+    await expect(dialog.getByText('Online for 43 min of 46 min (93.4%). Left 1 min early.')).toBeVisible();
+    await expect(dialog.getByRole('table', { name: 'Time in the call' }).getByRole('row')).toHaveText([
+      'FromToLength',
+      '3:00:00 PM3:20:00 PM20 min',
+      '3:22:00 PM3:45:00 PM23 min',
+    ]);
+    await expect(dialog.getByText('computer, Windows 11, Chrome 148')).toBeVisible();
+    await expect(dialog.getByText('192.0.2.44')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(ivan).toBeFocused();
+    await lines(page).getByRole('button', { name: 'Erased person' }).click();
+    await expect(page.getByRole('dialog').getByText('Name, contact and address were deleted.')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  await test.step('the arrow keys read the curve, and a table is behind it', async () => {
+    const curve = page.getByRole('slider', { name: 'People in the call over time' });
+    await expect(curve).toHaveAttribute('aria-valuetext', '3:00:00 PM: 3 people');
+    await curve.press('PageUp');
+    await curve.press('PageUp');
+    await curve.press('PageUp');
+    await expect(curve).toHaveAttribute('aria-valuetext', '3:13:48 PM: 4 people');
+    await curve.press('End');
+    await expect(curve).toHaveAttribute('aria-valuetext', /3:46:00 PM/);
+    await page.getByText('Show as a table').click();
+    const rows = page.getByRole('table', { name: 'People in the call over time' }).getByRole('row');
+    await expect(rows).toHaveCount(24);
+    await expect(rows).toContainText(['From', '3:00 PM3:02 PM33']);
+  });
 });
 
-test('a person shows visits, device and answers, and the focus returns', async ({ page, calls }) => {
-  await calls.show(page, await writeLesson(calls));
-  const ivan = table(page).getByRole('button', { name: 'Ivan Petrov' });
-  await ivan.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Ivan Petrov' });
-  await expect(dialog.getByText('Online for 43 min of 46 min (93.4%). Left 1 min early.')).toBeVisible();
-  await expect(dialog.getByRole('table', { name: 'Time in the call' }).getByRole('row')).toHaveText([
-    'FromToLength',
-    '3:00:00 PM3:20:00 PM20 min',
-    '3:22:00 PM3:45:00 PM23 min',
-  ]);
-  await expect(dialog.getByText('computer, Windows 11, Chrome 148')).toBeVisible();
-  await expect(dialog.getByText('192.0.2.44')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(ivan).toBeFocused();
-  await lines(page).getByRole('button', { name: 'Erased person' }).click();
-  await expect(page.getByRole('dialog').getByText('Name, contact and address were deleted.')).toBeVisible();
-});
-
-test('the keyboard sorts and filters, and the address keeps both', async ({ page, calls }) => {
-  await calls.show(page, await writeLesson(calls));
+test('the keyboard sorts and filters, columns and layers are chosen, and another rule applies to this page only', async ({
+  page,
+  calls,
+}) => {
+  const callId = await writeLesson(calls);
+  await calls.show(page, callId);
   const online = table(page).getByRole('columnheader', { name: 'Online' });
   await online.getByRole('button').press('Enter');
   await expect(online).toHaveAttribute('aria-sort', 'descending');
@@ -101,54 +132,44 @@ test('the keyboard sorts and filters, and the address keeps both', async ({ page
   await page.getByLabel('Search by name, ID or email').fill('nobody at all');
   await page.getByRole('button', { name: 'Show everyone' }).click();
   await expect(names(page)).toHaveCount(6);
-});
 
-test('the reader chooses columns and layers, and the browser keeps them', async ({ page, calls }) => {
-  await calls.show(page, await writeLesson(calls));
-  await page.getByRole('button', { name: /^Columns/ }).click();
-  await page.getByRole('checkbox', { name: 'Messages' }).check();
-  await page.getByRole('checkbox', { name: 'Reason' }).check();
-  await page.getByRole('checkbox', { name: 'Share' }).uncheck();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Speaking', exact: true }).click();
-  await page.reload();
-  const heads = table(page).getByRole('columnheader');
-  await expect(heads).toContainText(['Name', 'Presence', 'Reason', 'Online', 'First entry', 'Microphone']);
-  await expect(table(page)).toContainText(
-    'Online for 12 min of 46 min (26%). 12 min late, left 22 min early.',
-  );
-  await expect(heads.filter({ hasText: 'Messages' })).toBeVisible();
-  await expect(heads.filter({ hasText: 'Share' })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Speaking', exact: true })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  );
-});
+  await test.step('another rule applies to this page only', async () => {
+    await page.getByRole('button', { name: 'Try another rule' }).click();
+    await page.getByLabel('At least, % of the call').fill('120');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect(page.getByText('Enter a number from 0 to 100')).toBeVisible();
+    await page.getByLabel('At least, % of the call').fill('0');
+    await page.getByLabel('At least, minutes').fill('45,5');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect(page.getByText('online for at least 45 min 30 sec.')).toBeVisible();
+    await expect(page).toHaveURL(/minShare=0&minSeconds=2730/);
+    await expect(page.getByText('3 not long enough, 2 did not come')).toBeVisible();
+    await page.getByRole('button', { name: 'Use the room’s rule' }).click();
+    await expect(page.getByText('1 not long enough, 2 did not come')).toBeVisible();
+  });
 
-test('another rule applies to this page only', async ({ page, calls }) => {
-  await calls.show(page, await writeLesson(calls));
-  await page.getByRole('button', { name: 'Try another rule' }).click();
-  await page.getByLabel('At least, % of the call').fill('120');
-  await page.getByRole('button', { name: 'Apply' }).click();
-  await expect(page.getByText('Enter a number from 0 to 100')).toBeVisible();
-  await page.getByLabel('At least, % of the call').fill('0');
-  await page.getByLabel('At least, minutes').fill('45,5');
-  await page.getByRole('button', { name: 'Apply' }).click();
-  await expect(page.getByText('online for at least 45 min 30 sec.')).toBeVisible();
-  await expect(page).toHaveURL(/minShare=0&minSeconds=2730/);
-  await expect(page.getByText('3 not long enough, 2 did not come')).toBeVisible();
-  await page.getByRole('button', { name: 'Use the room’s rule' }).click();
-  await expect(page.getByText('1 not long enough, 2 did not come')).toBeVisible();
+  await test.step('the reader chooses columns and layers, and the browser keeps them', async () => {
+    await page.goto(`${calls.lectern.url}${calls.pathOf(callId)}`);
+    await page.getByRole('button', { name: /^Columns/ }).click();
+    await page.getByRole('checkbox', { name: 'Messages' }).check();
+    await page.getByRole('checkbox', { name: 'Reason' }).check();
+    await page.getByRole('checkbox', { name: 'Share' }).uncheck();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Speaking', exact: true }).click();
+    await page.reload();
+    const heads = table(page).getByRole('columnheader');
+    await expect(heads).toContainText(['Name', 'Presence', 'Reason', 'Online', 'First entry', 'Microphone']);
+    await expect(table(page)).toContainText(
+      'Online for 12 min of 46 min (26%). 12 min late, left 22 min early.',
+    );
+    await expect(heads.filter({ hasText: 'Messages' })).toBeVisible();
+    await expect(heads.filter({ hasText: 'Share' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Speaking', exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+  });
 });
-
-async function download(page: Page, format: string): Promise<Download> {
-  await page.getByRole('button', { name: 'Download', exact: true }).click();
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: format }).click(),
-  ]);
-  return file;
-}
 
 test('downloads are named after the room and have the times of the reader', async ({ page, calls }) => {
   await calls.show(page, await writeLesson(calls), '?minShare=0.99');
@@ -178,22 +199,6 @@ test('downloads are named after the room and have the times of the reader', asyn
   await page.getByRole('button', { name: 'Download', exact: true }).click();
   await page.getByRole('menuitem', { name: 'CSV' }).click();
   await expect(page.getByRole('alert')).toHaveText(/server is not responding/);
-});
-
-test('the arrow keys read the curve, and a table is behind it', async ({ page, calls }) => {
-  await calls.show(page, await writeLesson(calls));
-  const curve = page.getByRole('slider', { name: 'People in the call over time' });
-  await expect(curve).toHaveAttribute('aria-valuetext', '3:00:00 PM: 3 people');
-  await curve.press('PageUp');
-  await curve.press('PageUp');
-  await curve.press('PageUp');
-  await expect(curve).toHaveAttribute('aria-valuetext', '3:13:48 PM: 4 people');
-  await curve.press('End');
-  await expect(curve).toHaveAttribute('aria-valuetext', /3:46:00 PM/);
-  await page.getByText('Show as a table').click();
-  const rows = page.getByRole('table', { name: 'People in the call over time' }).getByRole('row');
-  await expect(rows).toHaveCount(24);
-  await expect(rows).toContainText(['From', '3:00 PM3:02 PM33']);
 });
 
 test('chat, polls and recordings of the call', { tag: '@main' }, async ({ page, calls }) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { makeSomebody, openSignedIn } from '../testing/account-page.ts';
+import { expectAccessible, makeSomebody, openSignedIn } from '../testing/account-page.ts';
 import { expect, test } from '../testing/school.ts';
 
 test.describe.configure({ mode: 'parallel' });
@@ -20,9 +20,10 @@ async function takeSecret(page: Page, labels: string[]): Promise<string[]> {
   return values;
 }
 
-test('the client ID and secret are created once, replaced after a question, and work', {
+test('the client ID and secret are created once, replaced after a question, and work; so are personal tokens', {
   tag: '@main',
 }, async ({ page, school: { lectern } }) => {
+  test.slow();
   const who = await makeSomebody(lectern);
   await openSignedIn(page, who, '/account/integration');
   await expect(page.getByText(`${lectern.url}/v1`)).toBeVisible();
@@ -31,6 +32,7 @@ test('the client ID and secret are created once, replaced after a question, and 
   await expect(proof).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Enter your current password')).toBeVisible();
+  await expectAccessible(page);
   await proof.fill('not this one');
   await page.keyboard.press('Enter');
   await expect(page.getByText('This is not your current password')).toBeVisible();
@@ -38,8 +40,11 @@ test('the client ID and secret are created once, replaced after a question, and 
   await proof.fill(who.password);
   await page.keyboard.press('Enter');
   const labels = ['Client ID', 'Client secret'];
+  await expect(page.getByRole('checkbox', { name: 'I saved it' })).toBeVisible();
+  await expectAccessible(page);
   const [clientId = '', first = ''] = await takeSecret(page, labels);
   await expect(page.getByText(clientId)).toBeVisible();
+  await expectAccessible(page);
   const ask = (client_secret: string) =>
     lectern.client().issueToken({
       body: { grant_type: 'client_credentials', client_id: clientId, client_secret },
@@ -64,42 +69,41 @@ test('the client ID and secret are created once, replaced after a question, and 
   await page.reload();
   await expect(page.getByText('It was shown once and cannot be shown again.')).toBeVisible();
   await expect(page.getByText(second)).toHaveCount(0);
-});
 
-test('a personal token is created, works, and is deleted after a question', async ({
-  page,
-  school: { lectern },
-}) => {
-  const who = await makeSomebody(lectern);
-  await openSignedIn(page, who, '/account/integration/tokens');
-  await expect(page.getByText('No personal tokens yet')).toBeVisible();
-  await page.getByRole('button', { name: 'New token' }).click();
-  const name = page.getByLabel('What is it for?');
-  await expect(name).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Enter what it is for')).toBeVisible();
-  await name.fill('Moodle <script>alert(1)</script>');
-  await page.keyboard.press('Enter');
-  const proof = page.getByLabel('Current password');
-  await expect(page.getByText('Enter your current password')).toBeVisible();
-  await expect(proof).toBeFocused();
-  await proof.fill('not this one');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('This is not your current password')).toBeVisible();
-  await proof.fill(who.password);
-  await page.keyboard.press('Enter');
-  const [token = ''] = await takeSecret(page, ['Token']);
-  const row = page.getByRole('list', { name: 'Your personal tokens' }).getByRole('listitem');
-  await expect(row).toContainText('never used');
-  expect((await lectern.client(token).getOwnUser()).id).toBe(who.id);
-  await page.reload();
-  await expect(row).toContainText('Moodle <script>alert(1)</script>');
-  await expect(row).toContainText('last used');
+  await test.step('a personal token is created, works, and is deleted after a question', async () => {
+    await page.goto(`${lectern.url}/account/integration/tokens`);
+    await expect(page.getByText('No personal tokens yet')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'New token' }).click();
+    const name = page.getByLabel('What is it for?');
+    await expect(name).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Enter what it is for')).toBeVisible();
+    // A name that would do harm as markup, and is as long as a page is wide.
+    const long = `Moodle <script>alert(1)</script> ${'of the whole school '.repeat(5)}`.trim();
+    await name.fill(long);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Enter your current password')).toBeVisible();
+    await expect(proof).toBeFocused();
+    await proof.fill('not this one');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('This is not your current password')).toBeVisible();
+    await proof.fill(who.password);
+    await page.keyboard.press('Enter');
+    const [token = ''] = await takeSecret(page, ['Token']);
+    const row = page.getByRole('list', { name: 'Your personal tokens' }).getByRole('listitem');
+    await expect(row).toContainText('never used');
+    await expectAccessible(page);
+    expect((await lectern.client(token).getOwnUser()).id).toBe(who.id);
+    await page.reload();
+    await expect(row).toContainText(long);
+    await expect(row).toContainText('last used');
 
-  await row.getByRole('button', { name: /^Delete: Moodle/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('No personal tokens yet')).toBeVisible();
-  await expect(lectern.client(token).getOwnUser()).rejects.toThrow();
+    await row.getByRole('button', { name: /^Delete: Moodle/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText('No personal tokens yet')).toBeVisible();
+    await expect(lectern.client(token).getOwnUser()).rejects.toThrow();
+  });
 });
 
 test('the webhook of a group is created, signs, is switched off, gets another secret, and is deleted', async ({
@@ -107,19 +111,23 @@ test('the webhook of a group is created, signs, is switched off, gets another se
   school: { lectern },
 }) => {
   const who = await makeSomebody(lectern);
+  const group = `Physics 9A ${'and everything there is '.repeat(5)}`.trim();
   await openSignedIn(page, who, '/account/integration/webhooks');
   await expect(page.getByText('You do not own a group yet')).toBeVisible();
-  await page.evaluate(() =>
-    fetch('/v1/spaces', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ name: 'Physics 9A' }),
-    }),
+  await page.evaluate(
+    (name) =>
+      fetch('/v1/spaces', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ name }),
+      }),
+    group,
   );
   await page.reload();
   await expect(page.getByText('Not set up')).toBeVisible();
+  await expectAccessible(page);
   await page.getByRole('link', { name: 'Physics 9A' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Webhook: Physics 9A');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Webhook: ${group}`);
 
   const url = page.getByLabel('Address of your server');
   await url.fill('lms.example.org');
@@ -139,6 +147,7 @@ test('the webhook of a group is created, signs, is switched off, gets another se
   await page.getByRole('link', { name: 'Settings' }).click();
   const state = page.getByRole('switch', { name: 'Send events' });
   await expect(state).toBeChecked();
+  await expectAccessible(page);
   await state.click({ force: true });
   await expect(state).not.toBeChecked();
   await page.reload();
@@ -164,29 +173,10 @@ test('the webhook of a group is created, signs, is switched off, gets another se
   await expect(page.getByRole('button', { name: 'Set up webhook' })).toBeVisible();
 });
 
-test('a plan without webhooks says so, and a group of another owner does too', async ({
-  page,
-  school: { lectern, client, spaceId },
-}) => {
-  const who = await makeSomebody(lectern);
-  await openSignedIn(page, who, '/account/integration');
-  await page.goto(`${lectern.url}/account/integration/webhooks/${spaceId}`);
-  await expect(page.getByText('Only the owner of a group can set up its webhook.')).toBeVisible();
-  const { id: hidden } = await client.createSpace({ body: { name: 'Hidden', isPublic: false } });
-  await page.goto(`${lectern.url}/account/integration/webhooks/${hidden}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
-
-  await page.route('**/v1/spaces/*/webhooks*', (route) =>
-    route.fulfill({ status: 403, json: { code: 'plan_required', message: 'Not in the plan.' } }),
-  );
-  await page.goto(`${lectern.url}/account/integration/webhooks/${spaceId}`);
-  await expect(page.getByText('Your plan has no webhooks')).toBeVisible();
-});
-
-test('the guides and the API reference open on the installation', async ({
+test('the guides and the API reference open on the installation; a plan without webhooks and a group of another owner say so', async ({
   page,
   context,
-  school: { lectern },
+  school: { lectern, client, spaceId },
 }) => {
   await openSignedIn(page, await makeSomebody(lectern), '/account/integration');
   const guides = page.locator('a[href^="/docs"]');
@@ -205,4 +195,16 @@ test('the guides and the API reference open on the installation', async ({
     await expect(other.locator('body')).toContainText(text);
     await other.close();
   }
+
+  await page.goto(`${lectern.url}/account/integration/webhooks/${spaceId}`);
+  await expect(page.getByText('Only the owner of a group can set up its webhook.')).toBeVisible();
+  const { id: hidden } = await client.createSpace({ body: { name: 'Hidden', isPublic: false } });
+  await page.goto(`${lectern.url}/account/integration/webhooks/${hidden}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
+
+  await page.route('**/v1/spaces/*/webhooks*', (route) =>
+    route.fulfill({ status: 403, json: { code: 'plan_required', message: 'Not in the plan.' } }),
+  );
+  await page.goto(`${lectern.url}/account/integration/webhooks/${spaceId}`);
+  await expect(page.getByText('Your plan has no webhooks')).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import { expectAccessible, makeSomebody } from '../testing/account-page.ts';
 import { answer, beSignedIn, clientOf, hostileName } from '../testing/panel-page.ts';
+import { keepDevicesOff } from '../testing/person-page.ts';
 import { expect, type School, type SchoolRoom, test } from '../testing/school.ts';
 
 test.describe.configure({ mode: 'parallel' });
@@ -8,7 +9,9 @@ const settingsOf = ({ lectern }: School, room: SchoolRoom, part = ''): string =>
   `${lectern.url}/groups/${room.spaceId}/rooms/${room.id}${part}`;
 const pathOf = ({ spaceId, id: roomId }: SchoolRoom) => ({ spaceId, roomId });
 
-test('settings are saved together, and only changed ones', { tag: '@main' }, async ({ page, school }) => {
+test('settings are saved together, and only changed ones; a member of the group gets a role in one room', {
+  tag: '@main',
+}, async ({ page, school }) => {
   const room = await school.room({ isPublic: false });
   await beSignedIn(page.context(), school.lectern.url, school.lectern.owner);
   await page.goto(settingsOf(school, room));
@@ -30,9 +33,34 @@ test('settings are saved together, and only changed ones', { tag: '@main' }, asy
     isChatAllowed: false,
     isMicrophonePublishingAllowed: true,
   });
+
+  await test.step('a member of the group gets a role in one room, and loses it', async () => {
+    const who = await makeSomebody(school.lectern, 'Ines Duarte');
+    const { spaceId } = room;
+    const invite = await school.client.createInvite({ spaceId, body: { role: 'role_space_user' } });
+    await (await clientOf(school.lectern, who)).activateInvite({ spaceId, inviteId: invite.id });
+    await page.goto(settingsOf(school, room, '/people'));
+    await page.getByRole('button', { name: 'Give a role' }).click();
+    await answer(page, 'Give role');
+    await expect(page.getByText('Choose a person')).toBeVisible();
+    await page.getByRole('textbox', { name: 'Person' }).fill('ines');
+    await page.getByRole('radio', { name: /Ines Duarte/ }).check();
+    await answer(page, 'Give role');
+    await expect(page.getByLabel('Role of Ines Duarte in this room')).toHaveValue('role_room_moderator');
+    await page.getByRole('button', { name: 'More actions for Ines Duarte' }).click();
+    await page.getByRole('menuitem', { name: 'Remove role' }).click();
+    await answer(page, 'Remove role');
+    await expect(page.getByRole('listitem').filter({ hasText: 'Ines Duarte' })).toHaveCount(0);
+  });
+
+  await test.step('a public room says that links restrict nobody', async () => {
+    const open = await school.room({ isPublic: true });
+    await page.goto(settingsOf(school, open, '/links'));
+    await expect(page.getByText('anyone with the address can join')).toBeVisible();
+  });
 });
 
-test('faults are shown at their fields, and leaving with unsaved changes asks first', async ({
+test('faults are shown at their fields, leaving with unsaved changes asks first, and the rule of presence is saved with an example', async ({
   page,
   school,
 }) => {
@@ -65,46 +93,41 @@ test('faults are shown at their fields, and leaving with unsaved changes asks fi
   await page.getByRole('link', { name: 'School', exact: true }).click();
   await answer(page, 'Leave');
   await expect(page.getByRole('heading', { name: 'School' })).toBeVisible();
-});
 
-test('the rule of presence and the email after a call are saved, with an example and faults', async ({
-  page,
-  school,
-}) => {
-  const room = await school.room();
-  await beSignedIn(page.context(), school.lectern.url, school.lectern.owner);
-  await page.goto(settingsOf(school, room));
-  const rule = page.getByRole('region', { name: 'Who counts as present' });
-  const field = (name: string) => rule.getByRole('textbox', { name });
-  await expect(field('Share of the call')).toHaveValue('85');
-  await expect(rule).toContainText('In a call of 45 min: at least 38 min 15 sec.');
-  const email = page.getByRole('region', { name: 'Email after the call' });
-  await expect(email.getByRole('radio', { name: /^Nobody/ })).toBeChecked();
-  await expect(email).toContainText('This server cannot send email.');
+  await test.step('the rule of presence and the email after a call', async () => {
+    await page.goto(settingsOf(school, room));
+    const rule = page.getByRole('region', { name: 'Who counts as present' });
+    const field = (name: string) => rule.getByRole('textbox', { name });
+    await expect(field('Share of the call')).toHaveValue('85');
+    await expect(rule).toContainText('In a call of 45 min: at least 38 min 15 sec.');
+    const email = page.getByRole('region', { name: 'Email after the call' });
+    await expect(email.getByRole('radio', { name: /^Nobody/ })).toBeChecked();
+    await expect(email).toContainText('This server cannot send email.');
 
-  await field('Share of the call').fill('120');
-  await field('Seconds').fill('75');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(field('Share of the call')).toBeFocused();
-  await expect(rule).toContainText('Use a number from 0 to 100');
-  await expect(rule).toContainText('Use 0 to 59');
-  await expectAccessible(page);
+    await field('Share of the call').fill('120');
+    await field('Seconds').fill('75');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(field('Share of the call')).toBeFocused();
+    await expect(rule).toContainText('Use a number from 0 to 100');
+    await expect(rule).toContainText('Use 0 to 59');
+    await expectAccessible(page);
 
-  await field('Share of the call').fill('62.5');
-  await field('Minutes').fill('30');
-  await field('Seconds').fill('30');
-  await expect(rule).toContainText('In a call of 45 min: at least 30 min 30 sec.');
-  await email.getByRole('radio', { name: /^Owners and moderators/ }).check();
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden();
-  expect(await school.client.getRoom(pathOf(room))).toMatchObject({
-    attendanceRule: { minShare: 0.625, minSeconds: 1830 },
-    attendanceEmail: 'moderators',
+    await field('Share of the call').fill('62.5');
+    await field('Minutes').fill('30');
+    await field('Seconds').fill('30');
+    await expect(rule).toContainText('In a call of 45 min: at least 30 min 30 sec.');
+    await email.getByRole('radio', { name: /^Owners and moderators/ }).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden();
+    expect(await school.client.getRoom(pathOf(room))).toMatchObject({
+      attendanceRule: { minShare: 0.625, minSeconds: 1830 },
+      attendanceEmail: 'moderators',
+    });
+    await page.reload();
+    await expect(field('Share of the call')).toHaveValue('62.5');
+    await expect(field('Minutes')).toHaveValue('30');
+    await expect(email.getByRole('radio', { name: /^Owners and moderators/ })).toBeChecked();
   });
-  await page.reload();
-  await expect(field('Share of the call')).toHaveValue('62.5');
-  await expect(field('Minutes')).toHaveValue('30');
-  await expect(email.getByRole('radio', { name: /^Owners and moderators/ })).toBeChecked();
 });
 
 test('custom join fields are ordered by keyboard, and a removed one is restored', async ({
@@ -188,6 +211,7 @@ test('a link is created, copied again, viewed, released and revoked', { tag: '@m
   expect(await copyAgain()).toBe(url);
 
   const guest = await browser.newPage();
+  await keepDevicesOff(guest);
   await guest.goto(url);
   await guest.getByRole('button', { name: 'Join' }).click();
   await expect(guest.getByRole('button', { name: 'Leave' })).toBeVisible();
@@ -226,34 +250,6 @@ test('a link is created, copied again, viewed, released and revoked', { tag: '@m
   await expect(copy).toHaveCount(0);
   await expect(guest.getByRole('heading', { name: 'You were removed from this call' })).toBeVisible();
   await guest.close();
-});
-
-test('a member of the group gets a role in one room, and loses it', async ({ page, school }) => {
-  const room = await school.room({ isPublic: false });
-  const who = await makeSomebody(school.lectern, 'Ines Duarte');
-  const { spaceId } = room;
-  const invite = await school.client.createInvite({ spaceId, body: { role: 'role_space_user' } });
-  await (await clientOf(school.lectern, who)).activateInvite({ spaceId, inviteId: invite.id });
-  await beSignedIn(page.context(), school.lectern.url, school.lectern.owner);
-  await page.goto(settingsOf(school, room, '/people'));
-  await page.getByRole('button', { name: 'Give a role' }).click();
-  await answer(page, 'Give role');
-  await expect(page.getByText('Choose a person')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Person' }).fill('ines');
-  await page.getByRole('radio', { name: /Ines Duarte/ }).check();
-  await answer(page, 'Give role');
-  await expect(page.getByLabel('Role of Ines Duarte in this room')).toHaveValue('role_room_moderator');
-  await page.getByRole('button', { name: 'More actions for Ines Duarte' }).click();
-  await page.getByRole('menuitem', { name: 'Remove role' }).click();
-  await answer(page, 'Remove role');
-  await expect(page.getByRole('listitem').filter({ hasText: 'Ines Duarte' })).toHaveCount(0);
-});
-
-test('a public room says that links restrict nobody', async ({ page, school }) => {
-  const room = await school.room({ isPublic: true });
-  await beSignedIn(page.context(), school.lectern.url, school.lectern.owner);
-  await page.goto(settingsOf(school, room, '/links'));
-  await expect(page.getByText('anyone with the address can join')).toBeVisible();
 });
 
 test('polls are prepared on the page of the room: written, changed, ordered, deleted and exported', async ({

@@ -4,7 +4,6 @@ import { resolve } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { databaseOf } from '../../../server/testing/database.ts';
 import { expectAccessible, makeSomebody, openSignedIn } from '../testing/account-page.ts';
-import { beSignedIn } from '../testing/panel-page.ts';
 import { answer, test, type WebhookGroup } from '../testing/webhook-group.ts';
 
 test.describe.configure({ mode: 'parallel' });
@@ -53,6 +52,7 @@ test('from the first test delivery to a repaired receiver', { tag: '@main' }, as
   await page.getByRole('button', { name: 'Done' }).click();
 
   await expect(page.getByText('No deliveries yet')).toBeVisible();
+  await expectAccessible(page);
   await sendTest(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('call_started');
   await expect(attempt(page, 1)).toContainText('200');
@@ -95,7 +95,16 @@ test('from the first test delivery to a repaired receiver', { tag: '@main' }, as
   ]);
 });
 
-test('any response of a receiver is shown as text', async ({ page, group }) => {
+/** An account that reads the panel in Russian for a while. */
+async function inLanguage(page: Page, language: 'en' | 'ru'): Promise<void> {
+  await page.evaluate((chosen) => window.localStorage.setItem('lectern.language', chosen), language);
+  await page.reload();
+}
+
+test('any response of a receiver is shown as text, in every look, and a missing one is explained', async ({
+  page,
+  group,
+}) => {
   const harm = '<img src=x onerror="window.harmed=1"><script>window.harmed=1</script>';
   group.receiver.behave(answer(500, `${harm}\0\u001b[31m \u202Egnp.exe\u2066`));
   await group.show(page);
@@ -106,14 +115,20 @@ test('any response of a receiver is shown as text', async ({ page, group }) => {
   await expect(page.locator('main img, main script')).toHaveCount(0);
   expect(await page.evaluate(() => 'harmed' in window)).toBe(false);
   await expect(last.getByText('Only the first KiB of a response is kept.')).toBeHidden();
+  await inLanguage(page, 'ru');
+  await expect(page.getByText('На вашем сервере произошла ошибка.')).toBeVisible();
+  await expectAccessible(page);
+  await inLanguage(page, 'en');
 
-  group.receiver.behave(answer(200, 'long '.repeat(1_000)));
+  group.receiver.behave(answer(200, 'x'.repeat(5_000)));
   await page.getByRole('button', { name: 'Send again' }).click();
   await expect(attempt(page, 4).getByText('Only the first KiB of a response is kept.')).toBeVisible();
-});
+  await attempt(page, 2)
+    .getByRole('button', { name: /^Attempt 2/ })
+    .click();
+  await expect(attempt(page, 2).getByText('Response', { exact: true })).toBeVisible();
+  await expectAccessible(page);
 
-test('a missing response is explained', async ({ page, group }) => {
-  await group.show(page);
   await group.receiver.close();
   await page.goto(`${group.lectern.url}${group.path(`/deliveries/${await group.send()}`)}`);
   await expect(attempt(page, 3)).toContainText('The connection was refused.');
@@ -125,7 +140,11 @@ test('a missing response is explained', async ({ page, group }) => {
   await expect(attempt(page, 2).getByText('The connection was refused.')).toBeVisible();
 });
 
-test('filters are kept in the address, and say so if nothing matches', async ({ page, group }) => {
+test('filters are kept in the address; a list that cannot be refreshed stays; a failing receiver causes a warning', async ({
+  page,
+  group,
+}) => {
+  test.slow();
   await group.show(page);
   await group.send({ eventName: 'record_finished' });
   group.receiver.behave(answer(404));
@@ -148,6 +167,38 @@ test('filters are kept in the address, and say so if nothing matches', async ({ 
   await expect(page.getByText('No delivery matches')).toBeVisible();
   await page.getByLabel('From', { exact: true }).fill('2026-02-01');
   await expect(page.getByText('The end is before the start.')).toBeVisible();
+
+  await test.step('a list that cannot be refreshed stays, and says so', async () => {
+    await page.goto(`${group.lectern.url}${group.path()}`);
+    await expect(rows(page)).toHaveCount(2);
+    await page.route('**/webhooks/*/deliveries?*', (route) => route.fulfill({ status: 503, json: {} }));
+    await lookAgain(page);
+    await expect(page.getByText('The list could not be updated.')).toBeVisible();
+    await expect(rows(page)).toHaveCount(2);
+    await page.getByLabel('Status').selectOption('Failed');
+    await expect(page.getByText('This could not be loaded')).toBeVisible();
+    await page.unroute('**/webhooks/*/deliveries?*');
+    await page.getByRole('main').getByRole('button', { name: 'Try again' }).last().click();
+    await expect(rows(page)).toHaveText([/call_finished/]);
+  });
+
+  await test.step('the warning is mild first, then prominent', async () => {
+    await fail(group, 3, 0);
+    await page.goto(`${group.lectern.url}${group.path()}`);
+    await expect(page.getByText('The last 3 deliveries failed')).toBeVisible();
+    await fail(group, 123, 3);
+    await page.reload();
+    const banner = page.getByRole('region', { name: 'Failing' });
+    await expect(banner).toContainText('123 deliveries in a row failed since');
+    await expect(banner).toContainText('The webhook stays on');
+    await page.getByLabel('Period').selectOption('Custom dates');
+    await expect(rows(page)).toHaveCount(2);
+    await expectAccessible(page);
+    await banner.getByRole('link', { name: 'Show failed deliveries' }).click();
+    await expect(page).toHaveURL(/status=failed$/);
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await expect(page.getByText('Failing', { exact: true })).toBeVisible();
+  });
 });
 
 /** Deliveries an hour apart, more than a test can wait for. */
@@ -202,10 +253,10 @@ test('a long list is loaded in pieces, refreshes, and does not move under the po
   await expect(rows(page)).toHaveCount(121);
 });
 
-test('all failed deliveries are sent again after their number was shown', { tag: '@main' }, async ({
-  page,
-  group,
-}) => {
+test('all failed deliveries are sent again after their number was shown; a test is about the chosen room, and none is sent while the webhook is off', {
+  tag: '@main',
+}, async ({ page, group }) => {
+  test.slow();
   group.receiver.behave(answer(503));
   await group.show(page);
   await Promise.all([group.send(), group.send({ eventName: 'call_finished' }), group.send()]);
@@ -217,35 +268,68 @@ test('all failed deliveries are sent again after their number was shown', { tag:
   await expect(dialog.getByText('3 deliveries failed.')).toBeVisible();
   await dialog.getByLabel('Event').selectOption('record_failed');
   await expect(dialog.getByText('Nothing failed in this period.')).toBeVisible();
+  await expectAccessible(page);
   await expect(dialog.getByRole('button', { name: 'Send again' })).toBeDisabled();
   await dialog.getByLabel('Event').selectOption('call_started');
   await dialog.getByRole('button', { name: 'Send 2 again' }).click();
   await expect(page.getByText('2 deliveries are being sent again.')).toBeVisible();
   await expect(rows(page).filter({ hasText: 'Delivered' })).toHaveCount(2);
   await expect(rows(page).filter({ hasText: 'Failed' })).toHaveText(/call_finished/);
+
+  await test.step('a test delivery is about the chosen room', async () => {
+    await page.getByRole('button', { name: 'Send test' }).click();
+    const dialog = dialogOf(page, 'Send test');
+    await expect(dialog.getByLabel('The newest room of the group')).toBeChecked();
+    await expect(dialog.getByLabel('Optics')).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByPlaceholder('Search rooms').fill('no such');
+    await expect(dialog.getByText('No room has this name.')).toBeVisible();
+    await dialog.getByPlaceholder('Search rooms').fill('opt');
+    await dialog.getByLabel('Optics').check();
+    await dialog.getByLabel('Event').selectOption({ label: 'record_aborted: recording discarded' });
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('record_aborted');
+    await expect(page.getByRole('link', { name: 'Optics' })).toBeVisible();
+    await expect(page.getByText('Recording ID')).toBeVisible();
+  });
+
+  await test.step('a webhook that is off sends no test, and too many tests are refused', async () => {
+    await page.goto(`${group.lectern.url}${group.path()}`);
+    const deliveryId = await group.send();
+    await group.api.updateWebhook({ spaceId: group.spaceId, body: { isActive: false } });
+    await page.reload();
+    await expect(page.getByText('The webhook is off: events are neither sent')).toBeVisible();
+    await page.getByRole('button', { name: 'Send test' }).click();
+    const dialog = dialogOf(page, 'Send test');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('The webhook is off, so nothing was sent.');
+    await page.route('**/webhooks/*/test', (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { 'retry-after': '30' },
+        json: { code: 'rate_limited', message: 'Too many requests.' },
+      }),
+    );
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('Too many attempts. Try again in 30 seconds.');
+    await page.goto(`${group.lectern.url}${group.path(`/deliveries/${deliveryId}`)}`);
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await expect(page.getByRole('alert')).toContainText('The webhook is off, so nothing was sent.');
+  });
 });
 
-test('a failing receiver causes a mild warning first, then a prominent one', async ({ page, group }) => {
-  await group.make();
-  await fail(group, 3, 0);
-  await openSignedIn(page, group.who, group.path());
-  await expect(page.getByText('The last 3 deliveries failed')).toBeVisible();
-  await fail(group, 123, 3);
-  await page.reload();
-  const banner = page.getByRole('region', { name: 'Failing' });
-  await expect(banner).toContainText('123 deliveries in a row failed since');
-  await expect(banner).toContainText('The webhook stays on');
-  await banner.getByRole('link', { name: 'Show failed deliveries' }).click();
-  await expect(page).toHaveURL(/status=failed$/);
-  await page.getByRole('link', { name: 'Webhooks' }).click();
-  await expect(page.getByText('Failing', { exact: true })).toBeVisible();
-});
-
-test('a new secret overlaps the old one, and a delivery carries both signatures', async ({ page, group }) => {
+test("a new secret overlaps the old one, an event is requested by a switch, and the verification code is the guide's", async ({
+  page,
+  context,
+  group,
+}) => {
+  test.slow();
   await group.show(page, '/settings');
   await page.getByRole('button', { name: 'Get a new secret' }).click();
   const dialog = dialogOf(page, 'Get a new secret?');
   await expect(dialog.getByLabel('Stops working at once')).toBeChecked();
+  await dialog.getByLabel('Works for 24 more hours').check();
+  await expectAccessible(page);
   await dialog.getByLabel('Works for 1 more hour').check();
   await expect(dialog).toContainText('webhook-signature carries two signatures');
   await dialog.getByRole('button', { name: 'Get a new secret' }).click();
@@ -255,6 +339,7 @@ test('a new secret overlaps the old one, and a delivery carries both signatures'
   await expect(page.getByText(/^Deliveries are also signed with the previous secret until /)).toBeVisible();
   await page.reload();
   await expect(page.getByText(/^Deliveries are also signed with the previous secret until /)).toBeVisible();
+  await expectAccessible(page);
 
   await page.goto(`${group.lectern.url}${group.path(`/deliveries/${await group.send()}`)}`);
   const [{ headers = {}, body = '' } = {}] = group.receiver.received;
@@ -264,215 +349,68 @@ test('a new secret overlaps the old one, and a delivery carries both signatures'
   expect(signatures.split(' ')).toHaveLength(2);
   expect(signatures.startsWith(own)).toBe(true);
   await expect(attempt(page, 1)).toContainText(signatures);
-});
 
-test('a webhook that is off sends no test, and too many tests are refused with a message', async ({
-  page,
-  group,
-}) => {
-  await group.show(page);
-  const deliveryId = await group.send();
-  await group.api.updateWebhook({ spaceId: group.spaceId, body: { isActive: false } });
-  await page.reload();
-  await expect(page.getByText('The webhook is off: events are neither sent')).toBeVisible();
-  await page.getByRole('button', { name: 'Send test' }).click();
-  const dialog = dialogOf(page, 'Send test');
-  await dialog.getByRole('button', { name: 'Send' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('The webhook is off, so nothing was sent.');
-  await page.route('**/webhooks/*/test', (route) =>
-    route.fulfill({
-      status: 429,
-      headers: { 'retry-after': '30' },
-      json: { code: 'rate_limited', message: 'Too many requests.' },
-    }),
-  );
-  await dialog.getByRole('button', { name: 'Send' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('Too many attempts. Try again in 30 seconds.');
-  await page.goto(`${group.lectern.url}${group.path(`/deliveries/${deliveryId}`)}`);
-  await page.getByRole('button', { name: 'Send again' }).click();
-  await expect(page.getByRole('alert')).toContainText('The webhook is off, so nothing was sent.');
-});
-
-test('a test delivery is about the chosen room', async ({ page, group }) => {
-  await group.show(page);
-  await page.getByRole('button', { name: 'Send test' }).click();
-  const dialog = dialogOf(page, 'Send test');
-  await expect(dialog.getByLabel('The newest room of the group')).toBeChecked();
-  await dialog.getByPlaceholder('Search rooms').fill('no such');
-  await expect(dialog.getByText('No room has this name.')).toBeVisible();
-  await dialog.getByPlaceholder('Search rooms').fill('opt');
-  await dialog.getByLabel('Optics').check();
-  await dialog.getByLabel('Event').selectOption({ label: 'record_aborted: recording discarded' });
-  await dialog.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('record_aborted');
-  await expect(page.getByRole('link', { name: 'Optics' })).toBeVisible();
-  await expect(page.getByText('Recording ID')).toBeVisible();
-});
-
-test('an event beyond those of calls and recordings is requested by a switch', async ({ page, group }) => {
-  const { api, spaceId } = group;
-  await group.make();
-  await api.updateWebhook({ spaceId, body: { events: ['transcription_ready'] } });
-  await openSignedIn(page, group.who, group.path('/settings'));
-  const request = page.getByRole('switch', { name: 'Report ready' });
-  const events = async () => (await api.getWebhook({ spaceId })).events;
-  await expect(request).not.toBeChecked();
-  await expect(request).toHaveAccessibleDescription(/^Sent as report_ready after a call/);
-  await request.press('Space');
-  await expect(request).toBeChecked();
-  await expect(request).toBeEnabled();
-  // An event that was requested over HTTP and has no switch stays requested.
-  await expect.poll(events).toEqual(['transcription_ready', 'report_ready']);
-  await page.reload();
-  await expect(request).toBeChecked();
-  await request.click();
-  await expect.poll(events).toEqual(['transcription_ready']);
-
-  await page.route('**/webhooks/*', (route) =>
-    route.request().method() === 'PUT' ? route.fulfill({ status: 503, json: {} }) : route.fallback(),
-  );
-  await request.click();
-  await expect(page.getByRole('alert')).toBeVisible();
-  await expect(request).not.toBeChecked();
-
-  await page.getByRole('link', { name: 'Deliveries' }).click();
-  await page.getByRole('button', { name: 'Send test' }).click();
-  const dialog = dialogOf(page, 'Send test');
-  await dialog.getByLabel('Event').selectOption({ label: 'report_ready: report ready' });
-  await dialog.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('report_ready');
-  await expect(page.getByText('Call ID')).toBeVisible();
-  await page.getByRole('link', { name: 'Physics 9A' }).click();
-  await page.getByLabel('Event').selectOption('report_ready');
-  await expect(rows(page)).toHaveText([/report_ready/]);
-});
-
-test('only the owner sees the page of a delivery, and a missing one says so', async ({ page, group }) => {
-  await group.make();
-  const path = group.path(`/deliveries/${await group.send()}`);
-  await openSignedIn(page, group.who, path);
-  await expect(attempt(page, 1)).toBeVisible();
-  await page.goto(`${group.lectern.url}${group.path(`/deliveries/${'a'.repeat(24)}`)}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
-  await page.goto(`${group.lectern.url}${group.path('/elsewhere')}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
-
-  const other = await makeSomebody(group.lectern, 'Boris Orlov');
-  await page.context().clearCookies();
-  await openSignedIn(page, other, path);
-  await expect(page.getByText('Only the owner of a group can set up its webhook.')).toBeVisible();
-});
-
-test('a list that cannot be refreshed stays, and says so', async ({ page, group }) => {
-  await group.show(page);
-  await group.send();
-  await lookAgain(page);
-  await expect(rows(page)).toHaveCount(1);
-  await page.route('**/webhooks/*/deliveries?*', (route) => route.fulfill({ status: 503, json: {} }));
-  await lookAgain(page);
-  await expect(page.getByText('The list could not be updated.')).toBeVisible();
-  await expect(rows(page)).toHaveCount(1);
-  await page.getByLabel('Status').selectOption('Failed');
-  await expect(page.getByText('This could not be loaded')).toBeVisible();
-  await page.unroute('**/webhooks/*/deliveries?*');
-  await page.getByRole('main').getByRole('button', { name: 'Try again' }).last().click();
-  await expect(page.getByText('No delivery matches')).toBeVisible();
-});
-
-test("the verification code is the guide's, in the language that was chosen last", async ({
-  page,
-  context,
-  group,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await group.show(page, '/verify');
-  const code = (name: string) =>
-    readFileSync(resolve(import.meta.dirname, '../../../docs/integrators/verify', name), 'utf8');
-  await expect(page.getByRole('tabpanel').locator('pre')).toHaveText(code('verify.ts'));
-  await page.getByRole('tab', { name: 'TypeScript' }).press('End');
-  await expect(page.getByRole('tab', { name: 'Java' })).toBeFocused();
-  await expect(page.getByRole('tabpanel', { name: 'Code in Java' }).locator('pre')).toHaveText(
-    code('Verify.java'),
-  );
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('ArrowRight');
-  await page.getByRole('button', { name: 'Copy code' }).click();
-  await expect(page.getByText('Copied')).toBeAttached();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code('verify.py'));
-  await page.reload();
-  await expect(page.getByRole('tab', { name: 'Python' })).toHaveAttribute('aria-selected', 'true');
-});
-
-/** The pages that are checked in every look: how to open each, and what shows that it is open. */
-const pages: Record<string, (page: Page, group: WebhookGroup) => Promise<void>> = {
-  'no deliveries': async (page, group) => {
-    await group.show(page);
-    await expect(page.getByText('No deliveries yet')).toBeVisible();
-  },
-  'deliveries to a receiver that fails': async (page, group) => {
-    await group.show(page);
-    group.receiver.behave(answer(500));
-    await group.send({ eventName: 'record_finished' });
-    await fail(group, 123, 3);
+  await test.step('an event beyond those of calls and recordings is requested', async () => {
+    const { api, spaceId } = group;
+    await api.updateWebhook({ spaceId, body: { events: ['transcription_ready'] } });
+    await page.goto(`${group.lectern.url}${group.path('/settings')}`);
+    const request = page.getByRole('switch', { name: 'Report ready' });
+    const events = async () => (await api.getWebhook({ spaceId })).events;
+    await expect(request).not.toBeChecked();
+    await expect(request).toHaveAccessibleDescription(/^Sent as report_ready after a call/);
+    await request.press('Space');
+    await expect(request).toBeChecked();
+    await expect(request).toBeEnabled();
+    // An event that was requested over HTTP and has no switch stays requested.
+    await expect.poll(events).toEqual(['transcription_ready', 'report_ready']);
     await page.reload();
-    await page.getByLabel('Period').selectOption('Custom dates');
-    await expect(rows(page)).toHaveCount(1);
-    await expect(page.getByRole('region', { name: 'Failing' })).toBeVisible();
-  },
-  'sending failed ones again': async (page, group) => {
-    await group.show(page);
-    await group.send();
-    await page.getByRole('button', { name: 'Send failed again' }).click();
-    await expect(page.getByText('Nothing failed in this period.')).toBeVisible();
-  },
-  'a delivery that failed': async (page, group) => {
-    await group.make();
-    group.receiver.behave(answer(500, `<h1>Error</h1>\u202E${'x'.repeat(2_000)}`));
-    await openSignedIn(page, group.who, group.path(`/deliveries/${await group.send()}`));
-    await attempt(page, 2)
-      .getByRole('button', { name: /^Attempt 2/ })
-      .click();
-    await expect(attempt(page, 2).getByText('Response', { exact: true })).toBeVisible();
-  },
-  'a delivery that failed, in Russian': async (page, group) => {
-    await group.make();
-    group.receiver.behave(answer(500, 'busy'));
-    await page.addInitScript(() => window.localStorage.setItem('lectern.language', 'ru'));
-    await page.goto(group.lectern.url);
-    await beSignedIn(page.context(), group.lectern.url, group.who);
-    await page.goto(`${group.lectern.url}${group.path(`/deliveries/${await group.send()}`)}`);
-    await expect(page.getByText('На вашем сервере произошла ошибка.')).toBeVisible();
-  },
-  'sending a test': async (page, group) => {
-    await group.show(page);
-    await page.getByRole('button', { name: 'Send test' }).click();
-    await expect(page.getByLabel('Optics')).toBeVisible();
-  },
-  'settings while secrets overlap': async (page, group) => {
-    await group.make();
-    await group.api.refreshSecretWebhook({ spaceId: group.spaceId, body: { overlapSeconds: 86_400 } });
-    await openSignedIn(page, group.who, group.path('/settings'));
-    await expect(page.getByText(/^Deliveries are also signed with the previous secret until /)).toBeVisible();
-  },
-  'the question for a new secret': async (page, group) => {
-    await group.show(page, '/settings');
-    await page.getByRole('button', { name: 'Get a new secret' }).click();
-    await dialogOf(page, 'Get a new secret?').getByLabel('Works for 24 more hours').check();
-  },
-  verifying: async (page, group) => {
-    await group.show(page, '/verify');
-    await expect(page.getByRole('tablist')).toBeVisible();
-  },
-};
+    await expect(request).toBeChecked();
+    await request.click();
+    await expect.poll(events).toEqual(['transcription_ready']);
 
-for (const [name, open] of Object.entries(pages)) {
-  test(`${name} is accessible and not too wide in any look`, async ({ page, group }) => {
-    await open(page, group);
+    await page.route('**/webhooks/*', (route) =>
+      route.request().method() === 'PUT' ? route.fulfill({ status: 503, json: {} }) : route.fallback(),
+    );
+    await request.click();
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expect(request).not.toBeChecked();
+
+    await page.getByRole('link', { name: 'Deliveries' }).click();
+    await page.getByRole('button', { name: 'Send test' }).click();
+    const dialog = dialogOf(page, 'Send test');
+    await dialog.getByLabel('Event').selectOption({ label: 'report_ready: report ready' });
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('report_ready');
+    await expect(page.getByText('Call ID')).toBeVisible();
+    await page.getByRole('link', { name: 'Physics 9A' }).click();
+    await page.getByLabel('Event').selectOption('report_ready');
+    await expect(rows(page)).toHaveText([/report_ready/]);
+    await page.unroute('**/webhooks/*');
+  });
+
+  await test.step('the code is shown in the language that was chosen last', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(`${group.lectern.url}${group.path('/verify')}`);
+    const code = (name: string) =>
+      readFileSync(resolve(import.meta.dirname, '../../../docs/integrators/verify', name), 'utf8');
+    await expect(page.getByRole('tabpanel').locator('pre')).toHaveText(code('verify.ts'));
+    await page.getByRole('tab', { name: 'TypeScript' }).press('End');
+    await expect(page.getByRole('tab', { name: 'Java' })).toBeFocused();
+    await expect(page.getByRole('tabpanel', { name: 'Code in Java' }).locator('pre')).toHaveText(
+      code('Verify.java'),
+    );
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('button', { name: 'Copy code' }).click();
+    await expect(page.getByText('Copied')).toBeAttached();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code('verify.py'));
+    await page.reload();
+    await expect(page.getByRole('tab', { name: 'Python' })).toHaveAttribute('aria-selected', 'true');
     await expectAccessible(page);
   });
-}
+});
 
-test('a second webhook of the group has its own address, events, deliveries and end', async ({
+test('a second webhook of the group has its own address, events, deliveries and end; only the owner sees them', async ({
   page,
   group,
 }) => {
@@ -512,4 +450,19 @@ test('a second webhook of the group has its own address, events, deliveries and 
   await dialogOf(page, 'Delete this webhook?').getByRole('button', { name: 'Delete webhook' }).click();
   await expect(page).toHaveURL(`${group.lectern.url}${group.path()}`);
   await expect(webhooks.getByRole('link')).toHaveCount(1);
+
+  await test.step('only the owner sees the page of a delivery, and a missing one says so', async () => {
+    const path = group.path(`/deliveries/${await group.send()}`);
+    await page.goto(`${group.lectern.url}${path}`);
+    await expect(attempt(page, 1)).toBeVisible();
+    await page.goto(`${group.lectern.url}${group.path(`/deliveries/${'a'.repeat(24)}`)}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
+    await page.goto(`${group.lectern.url}${group.path('/elsewhere')}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
+
+    const other = await makeSomebody(group.lectern, 'Boris Orlov');
+    await page.context().clearCookies();
+    await openSignedIn(page, other, path);
+    await expect(page.getByText('Only the owner of a group can set up its webhook.')).toBeVisible();
+  });
 });

@@ -5,7 +5,7 @@ import { show, video, waitForVideo } from '../testing/content-page.ts';
 const placeOf = (page: Page): Promise<number> =>
   video(page).evaluate((video: HTMLVideoElement) => video.currentTime);
 
-test('a recording is played on its page, with seeking, speed, keys and full screen', {
+test('a recording is played on its page, with seeking, speed, keys and full screen; every control fits on a phone', {
   tag: '@main',
 }, async ({ page, group }) => {
   const id = await group.write({ name: 'Lesson 5' });
@@ -52,6 +52,25 @@ test('a recording is played on its page, with seeking, speed, keys and full scre
   await expect(page.getByRole('button', { name: 'Exit full screen' })).toBeVisible();
   await page.keyboard.press('f');
   await expect(page.getByRole('button', { name: 'Full screen' })).toBeVisible();
+
+  await test.step('a phone, and a recording of several hours', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.reload();
+    await waitForVideo(page);
+    await video(page).evaluate((video: HTMLVideoElement) => {
+      Object.defineProperty(video, 'duration', { value: 7_384 });
+      video.dispatchEvent(new Event('durationchange'));
+    });
+    const player = page.getByRole('region', { name: 'Player' });
+    await expect(player).toContainText('0:00 / 2:03:04');
+    const right = async (part: Locator): Promise<number> => {
+      const { x = 0, width = 0 } = (await part.boundingBox()) ?? {};
+      return x + width;
+    };
+    expect(await right(player.getByRole('button', { name: 'Full screen' }))).toBeLessThanOrEqual(
+      await right(player),
+    );
+  });
 });
 
 type Answers = {
@@ -130,8 +149,11 @@ test('commands given while another address is requested take effect under that o
   await expect(video(page)).toHaveJSProperty('playbackRate', 0.5);
 });
 
-test('a video that cannot be loaded says so, and plays once it can', async ({ page, group }) => {
-  const id = await group.write({ name: 'Lesson 5' });
+test('a video that cannot be loaded says so and plays once it can; while the storage is silent the player waits', async ({
+  page,
+  group,
+}) => {
+  const id = await group.write({ name: 'Lesson 5', isLarge: true });
   await page.route('**/files/**', (route) => route.fulfill({ status: 403, body: 'Expired' }));
   await show(page, group, group.pageOf(id));
   await expect(page.getByText('The video cannot be played now')).toBeVisible();
@@ -140,14 +162,8 @@ test('a video that cannot be loaded says so, and plays once it can', async ({ pa
   await waitForVideo(page);
   await page.getByRole('button', { name: 'Play' }).first().click();
   await expect(video(page)).toHaveJSProperty('paused', false);
-});
 
-test('the player shows waiting while the storage is silent, and continues by itself', async ({
-  page,
-  group,
-}) => {
-  const id = await group.write({ name: 'Lesson 5', isLarge: true });
-  await show(page, group, group.pageOf(id));
+  await page.reload();
   await waitForVideo(page);
   const held = Promise.withResolvers<void>();
   await page.route('**/files/**', async (route) => {
@@ -160,24 +176,4 @@ test('the player shows waiting while the storage is silent, and continues by its
   held.resolve();
   await expect.poll(() => placeOf(page)).toBeGreaterThan(24.5);
   await expect(page.getByText('This takes longer than usual.')).toBeHidden();
-});
-
-test('every control fits on a phone, also for a recording of several hours', async ({ page, group }) => {
-  const id = await group.write({ name: 'Lesson 5' });
-  await page.setViewportSize({ width: 360, height: 740 });
-  await show(page, group, group.pageOf(id));
-  await waitForVideo(page);
-  await video(page).evaluate((video: HTMLVideoElement) => {
-    Object.defineProperty(video, 'duration', { value: 7_384 });
-    video.dispatchEvent(new Event('durationchange'));
-  });
-  const player = page.getByRole('region', { name: 'Player' });
-  await expect(player).toContainText('0:00 / 2:03:04');
-  const right = async (part: Locator): Promise<number> => {
-    const { x = 0, width = 0 } = (await part.boundingBox()) ?? {};
-    return x + width;
-  };
-  expect(await right(player.getByRole('button', { name: 'Full screen' }))).toBeLessThanOrEqual(
-    await right(player),
-  );
 });

@@ -4,7 +4,7 @@ import { rows, show, waitForVideo } from '../testing/content-page.ts';
 import { answer, beSignedIn, clientOf, hostileName } from '../testing/panel-page.ts';
 import { shiftClock } from '../testing/recorded-page.ts';
 
-test('an empty list says how to record; a recording passes through its states without a reload', {
+test('an empty list says how to record; a recording passes through its states without a reload, and rows stay during an outage', {
   tag: '@main',
 }, async ({ page, group }) => {
   await show(page, group, `/groups/${group.spaceId}`);
@@ -17,6 +17,12 @@ test('an empty list says how to record; a recording passes through its states wi
   await expect(rows(page)).toContainText(['Starting']);
   await group.change(id, { state: 'recording' });
   await expect(rows(page)).toContainText([/Recording\s*0:\d\d/]);
+  await page.route('**/records?**', (route) => route.abort());
+  await expect(page.getByText('The list could not be updated.')).toBeVisible();
+  await expect(rows(page)).toHaveCount(1);
+  await page.unroute('**/records?**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('The list could not be updated.')).toBeHidden();
   await group.change(id, { state: 'processing' });
   await expect(rows(page)).toContainText(['Processing']);
   await group.change(id, { state: 'processing', progress: 0.43 });
@@ -24,9 +30,32 @@ test('an empty list says how to record; a recording passes through its states wi
   await group.change(id, { state: 'finished' });
   await expect(rows(page)).toContainText([/Lesson 5.*Algebra.*0:30.*kB.*Started by Vera Sokolova/]);
   await expect(rows(page).locator('img')).toHaveJSProperty('naturalWidth', 640);
+
+  await test.step('hover or focus plays ten seconds, unless motion is reduced', async () => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    // The pointer may be on the row since the last click.
+    await page.mouse.move(0, 0);
+    const preview = rows(page).locator('video');
+    await rows(page).hover();
+    await expect(preview).toHaveJSProperty('paused', false);
+    await expect(preview).toHaveJSProperty('muted', true);
+    await page.mouse.move(0, 0);
+    await expect(preview).toHaveCount(0);
+    await page.getByRole('link', { name: 'Lesson 5' }).focus();
+    await expect(preview).toHaveJSProperty('paused', false);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.getByRole('link', { name: 'Lesson 5' }).blur();
+    await expect(preview).toHaveCount(0);
+    await page.clock.install();
+    await rows(page).hover();
+    await expect(rows(page).locator('img')).toBeVisible();
+    await page.clock.runFor(1_000);
+    await expect(rows(page).locator('img')).toBeVisible();
+    await expect(preview).toHaveCount(0);
+  });
 });
 
-test('every page of the panel says that a recording is ready; its page shares it with those who attended', async ({
+test('a recording in progress becomes the player by itself; every page of the panel says that one is ready; it is shared', async ({
   page,
   group,
 }) => {
@@ -49,28 +78,17 @@ test('every page of the panel says that a recording is ready; its page shares it
   await stored;
   await page.reload();
   await expect(share).toBeChecked();
-});
 
-test('hover or focus plays ten seconds, unless motion is reduced', async ({ page, group }) => {
-  await group.write({ name: 'Lesson 5' });
-  await show(page, group);
-  const preview = rows(page).locator('video');
-  await rows(page).hover();
-  await expect(preview).toHaveJSProperty('paused', false);
-  await expect(preview).toHaveJSProperty('muted', true);
-  await page.mouse.move(0, 0);
-  await expect(preview).toHaveCount(0);
-  await page.getByRole('link', { name: 'Lesson 5' }).focus();
-  await expect(preview).toHaveJSProperty('paused', false);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.getByRole('link', { name: 'Lesson 5' }).blur();
-  await expect(preview).toHaveCount(0);
-  await page.clock.install();
-  await rows(page).hover();
-  await expect(rows(page).locator('img')).toBeVisible();
-  await page.clock.runFor(1_000);
-  await expect(rows(page).locator('img')).toBeVisible();
-  await expect(preview).toHaveCount(0);
+  await test.step('a recording in progress', async () => {
+    const other = await group.write({ name: 'Lesson 6', state: 'recording', minutesAgo: 62 });
+    // The device's clock is half a day off.
+    await page.addInitScript(shiftClock, 12 * 3_600_000);
+    await show(page, group, group.pageOf(other));
+    await expect(page.getByText('Recording in progress')).toBeVisible();
+    await expect(page.getByText(/^1:0[2-4]:\d\d$/)).toBeVisible();
+    await group.change(other, { state: 'finished' });
+    await waitForVideo(page);
+  });
 });
 
 test('a picture that could not be loaded is tried again with its next address', async ({ page, group }) => {
@@ -93,7 +111,10 @@ test('a picture that could not be loaded is tried again with its next address', 
   await expect(rows(page).locator('img')).toHaveJSProperty('naturalWidth', 640);
 });
 
-test('a rename in place is saved by Enter and by leaving, and undone by Escape', async ({ page, group }) => {
+test('a rename in place is saved by Enter and by leaving, and undone by Escape; the focus stays where it was moved', async ({
+  page,
+  group,
+}) => {
   const recordId = await group.write({ name: 'Lesson 5' });
   const nameNow = async () =>
     (await group.api.getRecord({ spaceId: group.spaceId, roomId: group.rooms.Algebra, recordId })).name;
@@ -125,46 +146,43 @@ test('a rename in place is saved by Enter and by leaving, and undone by Escape',
   await page.getByRole('button', { name: 'Mute' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(hostileName.slice(0, 60).trim());
   expect(await page.evaluate(() => 'harmed' in window)).toBe(false);
-});
 
-test('while a name is being saved the focus stays where it was moved, and a download begins', async ({
-  page,
-  group,
-}) => {
-  const id = await group.write({ name: 'Lesson 5' });
-  await show(page, group);
-  let saved = Promise.withResolvers<void>();
-  let answer = 200;
-  await page.route(`**/records/${id}`, async (route) => {
-    if (route.request().method() !== 'PUT') return route.continue();
-    await saved.promise;
-    if (answer === 200) return route.continue();
-    return route.fulfill({ status: answer, json: {} });
+  await test.step('while a name is being saved, and a download begins', async () => {
+    const id = await group.write({ name: 'Lesson 6' });
+    await page.goto(`${group.lectern.url}${group.path}`);
+    let saved = Promise.withResolvers<void>();
+    let answer = 200;
+    await page.route(`**/records/${id}`, async (route) => {
+      if (route.request().method() !== 'PUT') return route.continue();
+      await saved.promise;
+      if (answer === 200) return route.continue();
+      return route.fulfill({ status: answer, json: {} });
+    });
+    const search = page.getByLabel('Search recordings');
+    const rename = async (name: string, next: string) => {
+      await page.getByRole('button', { name: `More actions for ${name}` }).click();
+      await page.getByRole('menuitem', { name: 'Rename' }).click();
+      await expect(page.getByLabel(`New name for ${name}`)).toBeFocused();
+      await page.keyboard.type(next);
+    };
+    await rename('Lesson 6', 'Roots');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download Lesson 6' }).click();
+    await download;
+    await search.focus();
+    saved.resolve();
+    await expect(page.getByRole('link', { name: 'Roots' })).toBeVisible();
+    await expect(search).toBeFocused();
+
+    saved = Promise.withResolvers<void>();
+    answer = 500;
+    await rename('Roots', 'Cells');
+    await search.focus();
+    saved.resolve();
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expect(search).toBeFocused();
+    await expect(page.getByLabel('New name for Roots')).toHaveValue('Cells');
   });
-  const search = page.getByLabel('Search recordings');
-  const rename = async (name: string, next: string) => {
-    await page.getByRole('button', { name: `More actions for ${name}` }).click();
-    await page.getByRole('menuitem', { name: 'Rename' }).click();
-    await expect(page.getByLabel(`New name for ${name}`)).toBeFocused();
-    await page.keyboard.type(next);
-  };
-  await rename('Lesson 5', 'Fractions');
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download Lesson 5' }).click();
-  await download;
-  await search.focus();
-  saved.resolve();
-  await expect(page.getByRole('link', { name: 'Fractions' })).toBeVisible();
-  await expect(search).toBeFocused();
-
-  saved = Promise.withResolvers<void>();
-  answer = 500;
-  await rename('Fractions', 'Cells');
-  await search.focus();
-  saved.resolve();
-  await expect(page.getByRole('alert')).toBeVisible();
-  await expect(search).toBeFocused();
-  await expect(page.getByLabel('New name for Fractions')).toHaveValue('Cells');
 });
 
 test('a recording is downloaded, shared by a link that needs no account, and deleted after a question', {
@@ -265,17 +283,6 @@ test('failed, incomplete and discarded recordings say so', async ({ page, group 
   await expect(page.getByText('The server’s disk was full.')).toBeVisible();
 });
 
-test('the page of a recording in progress becomes the player by itself', async ({ page, group }) => {
-  const id = await group.write({ name: 'Lesson 5', state: 'recording', minutesAgo: 62 });
-  // The device's clock is half a day off.
-  await page.addInitScript(shiftClock, 12 * 3_600_000);
-  await show(page, group, group.pageOf(id));
-  await expect(page.getByText('Recording in progress')).toBeVisible();
-  await expect(page.getByText(/^1:0[2-4]:\d\d$/)).toBeVisible();
-  await group.change(id, { state: 'finished' });
-  await waitForVideo(page);
-});
-
 test('a moderator of one room sees its recordings there only; a member sees none', async ({
   page,
   group,
@@ -309,32 +316,23 @@ test('a moderator of one room sees its recordings there only; a member sees none
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 });
 
-test('rows stay during an outage of the server, and the page says so', async ({ page, group }) => {
-  await group.write({ name: 'Lesson 5', state: 'recording' });
-  await show(page, group);
-  await expect(rows(page)).toHaveCount(1);
-  await page.route('**/records?**', (route) => route.abort());
-  await expect(page.getByText('The list could not be updated.')).toBeVisible();
-  await expect(rows(page)).toHaveCount(1);
-  await page.unroute('**/records?**');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('The list could not be updated.')).toBeHidden();
-});
-
 // Another language changes the width of a page, not its colours.
-for (const [language, search, looks] of [
+const languages = [
   ['en', 'Search recordings', undefined],
   ['ru', 'Найти запись', ['phone']],
-] as const) {
-  test(`accessible and not too wide: ${language}`, async ({ page, group }) => {
-    const quality = { lateTicks: 5, missedAudioMs: 0, lowestFps: 25, lowestHeight: 720 };
-    const startedBy = 'Екатерина Константиновна Преображенская-Заболотская';
-    const id = await group.write({ name: hostileName, quality, isPartial: true, startedBy });
-    await group.write({ name: 'Now', state: 'recording', minutesAgo: 12 });
-    await group.write({ name: 'Soon', state: 'processing', progress: 0.4, minutesAgo: 80 });
-    await group.write({ name: 'Never', state: 'failed', failure: 'broken' });
-    await group.write({ name: 'Oops', state: 'aborted' });
-    await show(page, group, '/groups');
+] as const;
+
+test('pages of recordings are accessible and not too wide in each language', async ({ page, group }) => {
+  test.slow();
+  const quality = { lateTicks: 5, missedAudioMs: 0, lowestFps: 25, lowestHeight: 720 };
+  const startedBy = 'Екатерина Константиновна Преображенская-Заболотская';
+  const id = await group.write({ name: hostileName, quality, isPartial: true, startedBy });
+  await group.write({ name: 'Now', state: 'recording', minutesAgo: 12 });
+  await group.write({ name: 'Soon', state: 'processing', progress: 0.4, minutesAgo: 80 });
+  await group.write({ name: 'Never', state: 'failed', failure: 'broken' });
+  await group.write({ name: 'Oops', state: 'aborted' });
+  await show(page, group, '/groups');
+  for (const [language, search, looks] of languages) {
     await page.evaluate((chosen) => localStorage.setItem('lectern.language', chosen), language);
     await page.goto(`${group.lectern.url}${group.path}`);
     await expect(page.getByLabel(search)).toBeVisible();
@@ -343,5 +341,5 @@ for (const [language, search, looks] of [
     await page.goto(`${group.lectern.url}${group.pageOf(id)}`);
     await expect(page.locator('video')).toHaveJSProperty('duration', videoSeconds);
     await expectAccessible(page, looks);
-  });
-}
+  }
+});
