@@ -28,7 +28,7 @@ export default defineConfig({
   forbidOnly: process.env.CI === 'true',
   // Generous: a machine that runs other tests beside needs several times what it needs alone.
   timeout: patient(120_000),
-  expect: { timeout: patient(30_000) },
+  expect: { timeout: patient(30_000), toPass: { timeout: patient(30_000) } },
   reporter: 'list',
   use: {
     ...devices['Desktop Chrome'],

@@ -35,7 +35,7 @@ test('an invitation is accepted by signing in, with the own account or another o
     await expect(async () => {
       await page.goto(short.url);
       await expect(heading).toHaveText('This invitation has expired', { timeout: 1000 });
-    }).toPass({ timeout: 20_000 });
+    }).toPass();
     await page.goto(`${lectern.url}/invite/${short.spaceId}/${'0'.repeat(24)}`);
     await expect(heading).toHaveText('This invitation does not exist');
   });

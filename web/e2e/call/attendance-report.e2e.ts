@@ -1,5 +1,6 @@
 import type { Browser, LaunchOptions } from '@playwright/test';
 import type { ReportRow } from '../../../contract/operations/analytics.ts';
+import { patient } from '../../../server/testing/patience.ts';
 import { childrenOf, type Running, signalAll } from '../../../server/testing/processes/processes.ts';
 import { type Receiver, startReceiver } from '../../../server/testing/receivers/receiver.ts';
 import { waitUntil } from '../../../server/testing/wait.ts';
@@ -170,7 +171,7 @@ test('the report of three people agrees with a clock: a hidden tab, a shared scr
   });
   const isBack = () => hasNetwork(vera);
   await waitUntil(isBack, { timeout: 60_000, message: 'the network of Vera' });
-  await expect(vera.text('Connection lost. Reconnecting')).toBeHidden({ timeout: 60_000 });
+  await expect(vera.text('Connection lost. Reconnecting')).toBeHidden({ timeout: patient(60_000) });
   const annaLeft = await timed(() => anna.leave());
   const borisLeft = await timed(() => boris.button('Leave').click());
   const veraLeft = await timed(() => vera.button('Leave').click());

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { patient } from '../../../server/testing/patience.ts';
 import { PersonPage } from '../testing/person-page.ts';
 import { expect, test } from '../testing/school.ts';
 
@@ -78,7 +79,9 @@ test('a background is chosen before the call, hides the room from the first pict
   expect(files).toEqual([]);
   await picker.selectOption('Plain blue');
   await expect(page.getByText('Effects use more processor time')).toBeVisible();
-  await expect.poll(async () => isBlue(await cornerOf(page, 'video')), { timeout: 60_000 }).toBe(true);
+  await expect
+    .poll(async () => isBlue(await cornerOf(page, 'video')), { timeout: patient(60_000) })
+    .toBe(true);
   expect(files.map((one) => one.replace(/^200 public, max-age=31536000, immutable /, '')).sort()).toEqual([
     'selfie_segmenter.tflite',
     'vision_wasm_internal.js',
@@ -89,7 +92,7 @@ test('a background is chosen before the call, hides the room from the first pict
   await anna.enter();
   const remote = '[data-tile^="camera:"]:not([data-role="corner"]) video';
   const corners = () => boris.page.evaluate(() => (window as unknown as { corners: number[][] }).corners);
-  await expect.poll(async () => (await corners()).some(isBlue), { timeout: 60_000 }).toBe(true);
+  await expect.poll(async () => (await corners()).some(isBlue), { timeout: patient(60_000) }).toBe(true);
   const bare = (await corners()).filter((colour) => !isBlue(colour) && Math.max(...colour) > 40);
   expect(bare).toEqual([]);
 
@@ -97,13 +100,13 @@ test('a background is chosen before the call, hides the room from the first pict
   const choice = (name: string) => page.getByRole('menuitemradio', { name });
   await expect(choice('Plain blue')).toHaveAttribute('aria-checked', 'true');
   await choice('No effect').click();
-  await expect.poll(async () => isBlue(await cornerOf(boris.page, remote)), { timeout: 30_000 }).toBe(false);
+  await expect.poll(async () => isBlue(await cornerOf(boris.page, remote))).toBe(false);
   await anna.button('Turn off camera').click();
   await expect(boris.tile('Anna Petrova').locator('video')).toHaveCount(0);
   await anna.button('Choose camera').click();
   await choice('Plain blue').click();
   await anna.button('Turn on camera').click();
-  await expect.poll(async () => isBlue(await cornerOf(boris.page, remote)), { timeout: 30_000 }).toBe(true);
+  await expect.poll(async () => isBlue(await cornerOf(boris.page, remote))).toBe(true);
   await page.reload();
   await expect(picker).toHaveValue('plain');
 
@@ -118,10 +121,10 @@ test('a background is chosen before the call, hides the room from the first pict
   await choose({ name: 'red.png', mimeType: 'image/png', buffer: redPicture });
   await expect(picker).toHaveValue('own');
   const isRedThere = async () => isRed(await cornerOf(page, 'video'));
-  await expect.poll(isRedThere, { timeout: 60_000 }).toBe(true);
+  await expect.poll(isRedThere, { timeout: patient(60_000) }).toBe(true);
   await page.reload();
   await expect(picker).toHaveValue('own');
-  await expect.poll(isRedThere, { timeout: 60_000 }).toBe(true);
+  await expect.poll(isRedThere, { timeout: patient(60_000) }).toBe(true);
   expect(foreign).toEqual([]);
   expect([...anna.violations, ...boris.violations]).toEqual([]);
   await Promise.all([anna.close(), boris.close()]);

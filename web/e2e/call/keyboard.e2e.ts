@@ -1,5 +1,6 @@
 import { DisconnectReason } from '@livekit/rtc-node';
 import type { Locator, Page } from '@playwright/test';
+import { patient } from '../../../server/testing/patience.ts';
 import { keepDevicesOff, PersonPage } from '../testing/person-page.ts';
 import { expect, test } from '../testing/school.ts';
 
@@ -65,7 +66,7 @@ test('a moderator who removed a person by keyboard stays in the list; single-key
     expect(async () => {
       await keyboard.press('ArrowDown');
       await expect(item).toBeFocused({ timeout: 1_000 });
-    }).toPass({ timeout: 30_000, intervals: [0] });
+    }).toPass({ timeout: patient(30_000), intervals: [0] });
   await more.focus();
   await keyboard.press('Enter');
   await downTo(removeFromCall);

@@ -1,4 +1,5 @@
 import type { Browser, WebSocket } from '@playwright/test';
+import { patient } from '../../../server/testing/patience.ts';
 import { expectAccessible } from '../testing/account-page.ts';
 import { Chatter } from '../testing/chatter.ts';
 import { keepDevicesOff, PersonPage } from '../testing/person-page.ts';
@@ -157,7 +158,7 @@ test('half a minute without network while others write loses nothing, and both s
   browser,
   school,
 }) => {
-  test.setTimeout(150_000);
+  test.setTimeout(patient(150_000));
   const [anna, boris] = await two(browser, school, await school.room());
   await anna.write('before');
   await boris.reads('before');
@@ -166,18 +167,18 @@ test('half a minute without network while others write loses nothing, and both s
   // The server lets a moderator write five messages in five seconds; the rest waits.
   for (const text of written) await anna.write(text);
   await boris.write('from the tunnel');
-  await expect(boris.panel.getByText('Chat is reconnecting…')).toBeVisible({ timeout: 40_000 });
+  await expect(boris.panel.getByText('Chat is reconnecting…')).toBeVisible({ timeout: patient(40_000) });
   await expect(boris.panel.getByText('Waiting for connection')).toBeVisible();
   await boris.field.fill('half a thought');
-  await expect(anna.texts.last()).toHaveText('number 38', { timeout: 60_000 });
+  await expect(anna.texts.last()).toHaveText('number 38', { timeout: patient(60_000) });
   // They are sent one after the other: when the last has arrived, all have.
   await expect(anna.list.getByRole('article').last()).not.toHaveAttribute('aria-busy', 'true', {
-    timeout: 60_000,
+    timeout: patient(60_000),
   });
   await boris.page.context().setOffline(false);
-  await expect(boris.panel.getByText('Chat is reconnecting…')).toBeHidden({ timeout: 40_000 });
+  await expect(boris.panel.getByText('Chat is reconnecting…')).toBeHidden({ timeout: patient(40_000) });
   for (const chatter of [anna, boris]) {
-    await expect(chatter.texts.last()).toHaveText('from the tunnel', { timeout: 40_000 });
+    await expect(chatter.texts.last()).toHaveText('from the tunnel', { timeout: patient(40_000) });
     const read = await chatter.scrolledTexts();
     expect(read).toEqual(['before', ...written, 'from the tunnel']);
   }

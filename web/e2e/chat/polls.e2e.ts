@@ -1,4 +1,5 @@
 import type { Browser } from '@playwright/test';
+import { patient } from '../../../server/testing/patience.ts';
 import { expectAccessible } from '../testing/account-page.ts';
 import { PersonPage } from '../testing/person-page.ts';
 import { expect, type School, type SchoolRoom, test } from '../testing/school.ts';
@@ -255,12 +256,12 @@ test('a running poll is shown in the chat; a person who was away can vote, and n
       boris.panel.getByText('Something went wrong. Check your connection and try again.'),
     ).toBeVisible();
     await expect(boris.panel.getByText('Reconnecting. Results may be out of date.')).toBeVisible({
-      timeout: 60_000,
+      timeout: patient(60_000),
     });
     await poll.vote(0);
     await boris.page.context().setOffline(false);
     await expect(boris.panel.getByText('Reconnecting. Results may be out of date.')).toBeHidden({
-      timeout: 30_000,
+      timeout: patient(30_000),
     });
     await boris.card('Once more?').getByRole('button', { name: 'Vote', exact: true }).click();
     await expect(boris.bar('Once more?', 'No')).toContainText('50%, 1 vote. Your choice');

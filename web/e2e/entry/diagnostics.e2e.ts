@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import type { Page } from '@playwright/test';
 import { type LecternProcess, startLectern } from '../../../server/testing/lectern.ts';
+import { patient } from '../../../server/testing/patience.ts';
 import { expectAccessible } from '../testing/account-page.ts';
 import { expect, test } from '../testing/school.ts';
 
@@ -32,7 +33,7 @@ function loseMedia(): void {
 async function runTest(page: Page): Promise<void> {
   await page.goto(`${lectern.url}/diagnostics`);
   await page.getByRole('button', { name: 'Start the test' }).click();
-  await expect(page.getByRole('button', { name: 'Test again' })).toBeVisible({ timeout: 50_000 });
+  await expect(page.getByRole('button', { name: 'Test again' })).toBeVisible({ timeout: patient(50_000) });
 }
 
 const row = (page: Page, name: string) => page.locator(`[data-check="${name}"]`);

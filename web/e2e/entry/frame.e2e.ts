@@ -178,7 +178,7 @@ test('a tab takes no visit from a page of another site', async ({ page, context,
   );
   const tab = await opened;
   const nothing = tab.getByRole('heading', { name: 'You can’t open this room' });
-  await expect(nothing).toBeVisible({ timeout: 20_000 });
+  await expect(nothing).toBeVisible();
   await expect(tab).toHaveURL(room.url);
   const { lectern } = await tab.evaluate(() => window.history.state);
   expect([lectern.accessToken, lectern.clientUniqueId]).not.toContain('of the attacker');

@@ -70,7 +70,7 @@ test('people who come early see when the room opens, and are let in then', async
     ...{ spaceId: room.spaceId, roomId: room.id },
     body: { opensAt: inFuture(6) },
   });
-  await expect(boris.text('Opening now').or(boris.button('Leave').last())).toBeVisible({ timeout: 30_000 });
+  await expect(boris.text('Opening now').or(boris.button('Leave').last())).toBeVisible();
   await boris.isIn();
   await boris.close();
 });

@@ -4,6 +4,7 @@ import { connect, createServer, type Server } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startLectern } from '../../../server/testing/lectern.ts';
+import { patient } from '../../../server/testing/patience.ts';
 import { freePorts } from '../../../server/testing/processes/ports.ts';
 import { makeCertificate } from '../../../server/testing/proxies/proxy.ts';
 import config, { allowDevices, browserArguments } from '../playwright.config.ts';
@@ -59,7 +60,7 @@ test('the relay passes sound and picture over TLS', async ({ page }, info) => {
     await page.goto(`${lectern.url}/diagnostics`);
     await page.getByRole('button', { name: 'Start the test' }).click();
     const relay = page.locator('[data-check="turn"]');
-    await expect(relay).toHaveAttribute('data-status', /passed|failed|skipped/, { timeout: 50_000 });
+    await expect(relay).toHaveAttribute('data-status', /passed|failed|skipped/, { timeout: patient(50_000) });
     await expect(relay).toContainText('relay tls → host udp');
     await expect(relay).toHaveAttribute('data-status', 'passed');
   } finally {

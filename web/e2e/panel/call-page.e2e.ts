@@ -245,12 +245,12 @@ test('a running call updates without a reload, in its order and at its place', a
   await expect(page.getByText('Not here yet: Emma Wilson')).toBeVisible();
   await page.evaluate(() => window.scrollTo(0, 300));
   const boris = await calls.join('Boris');
-  await expect(names(page)).toHaveText(['Emma Wilson', 'Boris', 'Anna'], { timeout: 20_000 });
+  await expect(names(page)).toHaveText(['Emma Wilson', 'Boris', 'Anna']);
   expect(await page.evaluate(() => window.scrollY)).toBe(300);
   await boris.leave();
   await anna.leave();
   await calls.api.finishActiveCall({ spaceId, roomId });
-  await expect(page.getByText('Final', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Final', { exact: true })).toBeVisible();
   await expect(table(page)).not.toContainText('In the call');
 });
 

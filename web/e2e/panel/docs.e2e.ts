@@ -28,7 +28,7 @@ test('the documentation is searched by keyboard, leads to the API reference and 
   await expect(page).toHaveURL(/\/docs\/api#createRoom$/);
   // Swagger UI draws the reference in some seconds of processor time, beside two other journeys.
   const operation = page.locator('#operations-Rooms-createRoom');
-  await expect(operation.locator('.opblock-summary-control')).toBeFocused({ timeout: 30_000 });
+  await expect(operation.locator('.opblock-summary-control')).toBeFocused();
   await expect(operation.locator('.opblock-body')).toBeVisible();
   await expectAccessible(page);
 

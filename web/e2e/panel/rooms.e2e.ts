@@ -217,7 +217,7 @@ test('a link is created, copied again, viewed, released and revoked', { tag: '@m
   await expect(guest.getByRole('button', { name: 'Leave' })).toBeVisible();
   const [made] = (await school.client.listAccessLinks(pathOf(room))).items;
   const look = () => school.client.getAccessLink({ ...pathOf(room), linkId: made?.id ?? '' });
-  await expect.poll(async () => (await look()).entries[0]?.isPresent, { timeout: 20_000 }).toBe(true);
+  await expect.poll(async () => (await look()).entries[0]?.isPresent).toBe(true);
   await page.goto(settingsOf(school, room, '/links?filter=used'));
   await expect(page.getByRole('listitem')).toContainText('1 entry');
   // It is bound to the guest's browser now, so nobody else could use a copy.

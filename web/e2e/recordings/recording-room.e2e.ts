@@ -1,4 +1,5 @@
 import type { Browser } from '@playwright/test';
+import { patient } from '../../../server/testing/patience.ts';
 import { putRecorderNode, removeRecorderNodes } from '../../../server/testing/records/records.ts';
 import { waitUntil } from '../../../server/testing/wait.ts';
 import { expectAccessible } from '../testing/account-page.ts';
@@ -144,17 +145,17 @@ test('a newcomer knows of the recording before the entry and hears of it once, o
   await school.lectern.kill();
   const looked = pupil.page.waitForResponse(
     (response) => response.url().endsWith('/records/active') && response.ok(),
-    { timeout: 90_000 },
+    { timeout: patient(90_000) },
   );
   try {
-    await expect(away).toBeVisible({ timeout: 20_000 });
+    await expect(away).toBeVisible();
     await expect(pupil.sign).toBeVisible();
   } finally {
     await comeBack(recordedSchool);
   }
   // It has asked again, and learnt that this is the known recording.
   await looked;
-  await expect(away).toBeHidden({ timeout: 30_000 });
+  await expect(away).toBeHidden();
   await expect(pupil.sign).toBeVisible();
   expect((await pupil.heard()).said).toEqual(['This call is being recorded.']);
   // A reload is a new entry.
@@ -324,7 +325,7 @@ test('people who attended watch the recording: after the call, with their link, 
   await expect(watch).toHaveCount(0);
   await recorder.ends(recordId);
   await recorder.finishes(recordId, await keepVideo(school.lectern, { spaceId: room.spaceId, recordId }));
-  await expect(watch).toBeVisible({ timeout: 20_000 });
+  await expect(watch).toBeVisible();
   await expectAccessible(ann.page);
   await watch.click();
   await expect(ann.page.getByRole('heading', { name: /^Algebra, \d+ \w+ \d{4}$/ })).toBeFocused();

@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { verifyWebhook } from '../../../contract/client/index.ts';
+import { patient } from '../../../server/testing/patience.ts';
 import { startReceiver } from '../../../server/testing/receivers/receiver.ts';
 import { waitUntil } from '../../../server/testing/wait.ts';
 import { PersonPage } from '../testing/person-page.ts';
@@ -17,7 +18,7 @@ async function lasts(person: RecordedPerson, seconds: number): Promise<void> {
           .map(Number);
         return minutes * 60 + rest;
       },
-      { timeout: 60_000 },
+      { timeout: patient(60_000) },
     )
     .toBeGreaterThanOrEqual(seconds);
 }
@@ -54,7 +55,7 @@ test('a person records a call, sees it appear in Content and plays it; the recei
   const teacher = RecordedPerson.of(
     await PersonPage.enterQuietly(browser, `${lectern.url}/room/${alias}`, lectern.owner),
   );
-  await expect(teacher.person.tile('Boris Ivanov').locator('video')).toHaveCount(1, { timeout: 30_000 });
+  await expect(teacher.person.tile('Boris Ivanov').locator('video')).toHaveCount(1);
 
   await teacher.start();
   await teacher.isRecorded();
@@ -66,13 +67,13 @@ test('a person records a call, sees it appear in Content and plays it; the recei
   const content = await teacher.page.context().newPage();
   await content.goto(`${lectern.url}/groups/${spaceId}/content`);
   const row = content.getByRole('list', { name: 'Recordings' }).getByRole('listitem');
-  await expect(row).toContainText(/Recording\s*0:\d\d/, { timeout: 30_000 });
+  await expect(row).toContainText(/Recording\s*0:\d\d/);
   await teacher.page.bringToFront();
   await teacher.stop();
   await teacher.isNotRecorded();
   await content.bringToFront();
   const download = row.getByRole('button', { name: 'Download Organic chemistry' });
-  await expect(download).toBeVisible({ timeout: 60_000 });
+  await expect(download).toBeVisible({ timeout: patient(60_000) });
   await expect
     .poll(() => row.locator('img').evaluate((poster: HTMLImageElement) => poster.naturalWidth))
     .toBeGreaterThan(0);
@@ -81,16 +82,14 @@ test('a person records a call, sees it appear in Content and plays it; the recei
   await row.getByRole('link').first().click();
   await content.getByRole('button', { name: 'Play' }).first().click();
   const video = content.locator('section[aria-label="Player"] video');
-  await expect
-    .poll(() => video.evaluate((video: HTMLVideoElement) => video.currentTime), { timeout: 30_000 })
-    .toBeGreaterThan(1);
+  await expect.poll(() => video.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(1);
   // The green of the fake camera and a nearly black background, also in the list's picture.
   await expect(async () => {
     const { red, green, blue } = await colourAt(video, inCamera);
     expect(green).toBeGreaterThan(115);
     // One step of chroma is 2.
     expect(Math.max(red, blue)).toBeLessThanOrEqual(2);
-  }).toPass({ timeout: 30_000 });
+  }).toPass();
   for (const ground of [await colourAt(video, onGround), posterGround]) {
     expect(Math.max(ground.red, ground.green, ground.blue)).toBeLessThan(22);
   }

@@ -145,7 +145,7 @@ export class PersonPage {
 
   async isIn(): Promise<void> {
     await expect(this.button('Leave')).toBeVisible();
-    await expect(this.page.getByText('Entering the room')).toBeHidden({ timeout: 20_000 });
+    await expect(this.page.getByText('Entering the room')).toBeHidden();
   }
 
   button(name: string | RegExp) {

@@ -108,7 +108,7 @@ export class RecordedPerson {
   }
 
   async isRecorded(): Promise<void> {
-    await expect(this.sign).toBeVisible({ timeout: 30_000 });
+    await expect(this.sign).toBeVisible();
   }
 
   async isNotRecorded(timeout = 15_000): Promise<void> {

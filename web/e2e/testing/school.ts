@@ -5,6 +5,7 @@ import type { Body } from '../../../contract/routes.ts';
 import { type Database, databaseOf } from '../../../server/testing/database.ts';
 import { openLink } from '../../../server/testing/group.ts';
 import { type LecternOptions, type LecternProcess, startLectern } from '../../../server/testing/lectern.ts';
+import { patient } from '../../../server/testing/patience.ts';
 import { Person } from '../../../server/testing/people/person.ts';
 import { type RealProvider, startRealProvider } from '../../../server/testing/provider/real-provider.ts';
 import { type MailServer, startMailServer } from '../../../server/testing/receivers/mail-server.ts';
@@ -94,7 +95,7 @@ type Servers = {
   recordedSchool: RecordedSchool;
 };
 
-const ofWorker = { scope: 'worker', timeout: 60_000 } as const;
+const ofWorker = { scope: 'worker', timeout: patient(60_000) } as const;
 
 /**
  * The servers of a worker; each starts when a journey of the worker first asks for it. All journeys take them from

@@ -73,5 +73,5 @@ export class WebinarPage {
 export async function expectInStep(read: () => Promise<ShownPicture>): Promise<void> {
   await expect(async () => {
     expect(Math.abs((await read()).drift)).toBeLessThan(0.3);
-  }).toPass({ timeout: 15_000 });
+  }).toPass();
 }

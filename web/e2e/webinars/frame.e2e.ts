@@ -27,7 +27,7 @@ test("a learning platform's frame shows the session in step, and continues at th
   const [, frame = page.mainFrame()] = page.frames();
   await expectInStep(() => frame.evaluate(readPicture, startDate.getTime()));
   expect(await frame.evaluate(() => document.querySelector('video')?.muted)).toBe(false);
-  await expect(page.locator('body')).toHaveAttribute('data-heard', 'ld_finish_call', { timeout: 30_000 });
+  await expect(page.locator('body')).toHaveAttribute('data-heard', 'ld_finish_call');
   await expect.poll(() => page.frames()[1]?.url()).toBe(redirectUrl);
   platform.close();
 });

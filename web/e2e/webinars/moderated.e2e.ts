@@ -1,3 +1,4 @@
+import { patient } from '../../../server/testing/patience.ts';
 import { makeTimedWebinar } from '../../../server/testing/webinars/timed-webinar.ts';
 import { insertSession } from '../../../server/testing/webinars/watchable.ts';
 import { expectAccessible } from '../testing/account-page.ts';
@@ -47,7 +48,7 @@ test('a moderator moderates the chat, removes a viewer, who gets nothing more, a
   await olga.page.getByRole('tab', { name: 'Viewers' }).click();
   const viewers = olga.page.getByRole('complementary', { name: 'Viewers' });
   const remove = (name: string) => viewers.getByRole('button', { name: `Remove ${name}` });
-  await expect(remove('Boris')).toBeVisible({ timeout: 30_000 });
+  await expect(remove('Boris')).toBeVisible();
   await expect(viewers.getByRole('listitem')).toHaveCount(3);
   await olga.page.screenshot({ path: info.outputPath('viewers.png') });
   await expectAccessible(olga.page, ['phone']);
@@ -64,7 +65,7 @@ test('a moderator moderates the chat, removes a viewer, who gets nothing more, a
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(remove('Anna')).toHaveCount(0);
   await expect(anna.page.getByRole('heading', { name: 'You were removed from this webinar' })).toBeVisible({
-    timeout: 30_000,
+    timeout: patient(30_000),
   });
   await expect(anna.page.locator('video')).toHaveCount(0);
   const refused = async () => (await fetch(playlists.at(-1) ?? '')).status;
@@ -74,7 +75,7 @@ test('a moderator moderates the chat, removes a viewer, who gets nothing more, a
   await dialog.getByRole('button', { name: 'End session' }).click();
   for (const { page } of [olga, boris]) {
     await expect(page.getByRole('heading', { name: 'The webinar has ended' })).toBeVisible({
-      timeout: 30_000,
+      timeout: patient(30_000),
     });
     await expect(page.getByText('Algebra for beginners')).toBeVisible();
     await page.close();

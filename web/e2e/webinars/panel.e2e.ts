@@ -25,7 +25,7 @@ test('a webinar is created, gets a recording as its video, and its address is co
   await page.getByRole('button', { name: 'Use this video' }).click();
   await expect(page.getByRole('heading', { name: 'Lesson one' })).toBeVisible();
   // The page follows the preparation without a reload.
-  await expect(page.getByRole('link', { name: 'Watch video' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('link', { name: 'Watch video' })).toBeVisible();
   await expect(page.getByText('0:30').first()).toBeVisible();
   await expectAccessible(page);
   const buffer = readFileSync(join(group.lectern.dataDir, 'video-files/video'));

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { patient } from '../../../server/testing/patience.ts';
 import { makeTimedWebinar } from '../../../server/testing/webinars/timed-webinar.ts';
 import { insertSession } from '../../../server/testing/webinars/watchable.ts';
 import { expect, type Studio, test } from '../testing/school.ts';
@@ -13,7 +14,7 @@ async function startSession(studio: Studio) {
 
 const qualityOf = (page: Page) => page.getByLabel('Quality');
 const expectQuality = (page: Page, text: string) =>
-  expect(qualityOf(page).locator('option:checked')).toHaveText(text, { timeout: 30_000 });
+  expect(qualityOf(page).locator('option:checked')).toHaveText(text);
 
 /** Limits the network of a page to so many bits a second. */
 async function throttle(page: Page, bitsPerSecond: number): Promise<void> {
@@ -67,7 +68,7 @@ test('a network that becomes slow gets 360p, in step; a change of quality needs 
   await qualityOf(page).selectOption('High');
   await expect
     .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.videoHeight), {
-      timeout: 30_000,
+      timeout: patient(30_000),
     })
     .toBe(720);
   // Losing what is loaded is the fault; a seek may follow from it later.

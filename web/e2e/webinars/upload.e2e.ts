@@ -60,7 +60,7 @@ test('a video is paused, survives a reload and continues where it stopped', { ta
   await expect(rows(page)).toContainText([/lesson.*Unfinished, 40%.*select the same file again/]);
   release();
   await select(page, lesson);
-  await expect(rows(page)).toContainText([/^lesson\s*Uploaded/], { timeout: 20_000 });
+  await expect(rows(page)).toContainText([/^lesson\s*Uploaded/]);
   await page.getByRole('button', { name: 'More actions for lesson' }).click();
   await expect(page.getByRole('menuitem', { name: 'Open video' })).toBeVisible();
   expect(requests.filter((request) => request === 'POST')).toHaveLength(1);

@@ -1,3 +1,4 @@
+import { patient } from '../../../server/testing/patience.ts';
 import { makeTimedWebinar } from '../../../server/testing/webinars/timed-webinar.ts';
 import { insertSession } from '../../../server/testing/webinars/watchable.ts';
 import { expectAccessible } from '../testing/account-page.ts';
@@ -24,7 +25,7 @@ test('two learners watch the same second, one of them late; the end has its page
   await expect(async () => {
     const [one, other] = await Promise.all([anna.shown(startDate), boris.shown(startDate)]);
     expect(Math.abs(one.drift - other.drift)).toBeLessThan(0.3);
-  }).toPass({ timeout: 10_000 });
+  }).toPass();
   await expect(anna.page.getByText('2 people are watching')).toBeAttached();
   await expect(anna.page.getByRole('button', { name: 'Pause' })).toHaveCount(0);
   await expectAccessible(boris.page);
@@ -32,7 +33,7 @@ test('two learners watch the same second, one of them late; the end has its page
   await boris.page.reload();
   await boris.waitUntilInStep(startDate);
   await expect(anna.page.getByRole('heading', { name: 'The webinar has ended' })).toBeVisible({
-    timeout: 30_000,
+    timeout: patient(30_000),
   });
   await expectAccessible(anna.page);
   await Promise.all([anna.page.close(), boris.page.close()]);

@@ -85,7 +85,7 @@ test('two learners watch an uploaded video at the same second, chat, vote and op
   await expect(async () => {
     const [one, other] = await Promise.all([anna.shown(startDate), boris.shown(startDate)]);
     expect(Math.abs(one.drift - other.drift)).toBeLessThan(0.3);
-  }).toPass({ timeout: 15_000 });
+  }).toPass();
   await anna.write('Hello, Boris');
   await expect(boris.message('Hello, Boris')).toContainText('Anna');
   await boris.write('Hello, Anna');
@@ -105,7 +105,7 @@ test('two learners watch an uploaded video at the same second, chat, vote and op
   await expect(async () => {
     const watched = (await report()).participants.map(({ watchedDuration }) => watchedDuration > 2);
     expect(watched).toEqual([true, true]);
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
   await owner.endPlaybackSession({ ...at, playbackEventSessionId });
   for (const { page } of [anna, boris]) {
     await expect(page.getByRole('heading', { name: 'The webinar has ended' })).toBeVisible();
