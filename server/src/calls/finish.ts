@@ -50,8 +50,10 @@ export async function finishCallOfDeletedRoom(parts: CallParts, trx: Db, roomId:
   });
 }
 
-/** Time to forward the media server's goodbye to everybody: the proxy for clients closes next. */
-const farewellMs = 300;
+export const waits = {
+  /** Time to forward the media server's goodbye to everybody: the proxy for clients closes next. */
+  farewellMs: 300,
+};
 
 /** Calls that are finished in the database at once: fewer than the connection pool has. */
 const finishedAtOnce = 8;
@@ -75,5 +77,5 @@ export async function finishAllCalls(parts: CallParts): Promise<void> {
   };
   await Promise.all(Array.from({ length: Math.min(finishedAtOnce, waiting.length) }, finishNext));
   await Promise.all(ending);
-  await pause(farewellMs);
+  await pause(waits.farewellMs);
 }

@@ -16,9 +16,11 @@ import {
   roomsWithActiveCall,
 } from './store.ts';
 
-const reconcileEveryMs = 2_000;
-/** The end of an empty call may be noticed this much later. */
-const closeEveryMs = 250;
+export const waits = {
+  everyMs: 2_000,
+  /** The end of an empty call may be noticed this much later. */
+  closeEveryMs: 250,
+};
 /** Longer than the media server retries an event. */
 const eventsKeptSeconds = 24 * 3600;
 /** Longer than a media server may be unreachable without a restart, which empties it. */
@@ -145,10 +147,10 @@ export function startReconciling(parts: CallParts, lease: TaskLease): () => Prom
   const checks = new RoomChecks({ log });
   const shared = { lease, awayService: awayDependency, log };
   const runs = [
-    repeat({ ...shared, what: 'reconciling with the media server', everyMs: reconcileEveryMs }, () =>
+    repeat({ ...shared, what: 'reconciling with the media server', everyMs: waits.everyMs }, () =>
       reconcileEverything(parts, checks),
     ),
-    repeat({ ...shared, what: 'ending empty calls', everyMs: closeEveryMs }, () =>
+    repeat({ ...shared, what: 'ending empty calls', everyMs: waits.closeEveryMs }, () =>
       closeEmptyCalls(parts, checks),
     ),
   ];
