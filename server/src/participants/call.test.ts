@@ -9,7 +9,7 @@ import { connectToFakeCall, type InFakeCall, joinFakeCall } from '../../testing/
 import { refused } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 
-// What the media server enforces is tested in call.media.test.ts.
+// The file call.media.test.ts tests what the media server enforces.
 let lectern: InProcess;
 let group: TestGroup;
 let moderator: InFakeCall;
