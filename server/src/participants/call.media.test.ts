@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, type TestContext, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
 import type { ApiError } from '../../../contract/client/index.ts';
 import type { Body } from '../../../contract/routes.ts';
@@ -13,25 +13,26 @@ import { refused } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 
 let lectern: LecternProcess;
-const people: Person[] = [];
 
 before(async () => {
   lectern = await startLectern();
 });
 after(async () => {
-  await Promise.all(people.map((person) => person.leave()));
   await dispose();
   await lectern?.remove();
 });
 
-const meet = async (settings: Partial<Body<'createRoom'>> = {}) => {
+/** Makes a room with a moderator in its call; everybody in `people` leaves at the end of the test. */
+const meet = async (t: TestContext, settings: Partial<Body<'createRoom'>> = {}) => {
+  const people: Person[] = [];
+  t.after(() => Promise.all(people.map((person) => person.leave())));
   const group = await makeGroup(lectern, { isPublic: false, ...settings });
   const come = async (more: Partial<Body<'generateAccess'>> = {}) => {
     const inCall = await joinCall(lectern, group, more);
     people.push(inCall.person);
     return inCall;
   };
-  return { group, come, moderator: await come({ role: 'moderator', username: 'Mo' }) };
+  return { group, come, people, moderator: await come({ role: 'moderator', username: 'Mo' }) };
 };
 
 const until = (condition: () => unknown, message: string) =>
@@ -53,8 +54,8 @@ const untilSends = (group: TestGroup, inCall: InCall, what: string) =>
 
 // Beside each other: they wait for LiveKit and for its clients.
 describe('the rules of a call in the media server', { concurrency: 3 }, () => {
-  test('the media server ends what a moderator no longer allows, and refuses it afterwards', async () => {
-    const { group, come, moderator } = await meet();
+  test('the media server ends what a moderator no longer allows, and refuses it afterwards', async (t) => {
+    const { group, come, moderator } = await meet(t);
     const [guest, other] = [await come(), await come({ username: 'Bob' })];
     for (const { person } of [guest, other, moderator]) {
       await person.publish('microphone');
@@ -99,8 +100,8 @@ describe('the rules of a call in the media server', { concurrency: 3 }, () => {
     assert.equal((await grantOf('user')).canPublish, false);
   });
 
-  test('a moderator mutes a source, and a source that is not sent is refused', async () => {
-    const { group, come, moderator } = await meet();
+  test('a moderator mutes a source, and a source that is not sent is refused', async (t) => {
+    const { group, come, moderator } = await meet(t);
     const guest = await come();
     const mute = (source: 'microphone' | 'camera' | 'screen', by = moderator.api) =>
       by.muteParticipant({ ...guest.at, body: { source } });
@@ -123,8 +124,8 @@ describe('the rules of a call in the media server', { concurrency: 3 }, () => {
     );
   });
 
-  test('a microphone that is on at the entry is muted by the media server', async () => {
-    const { group, come, moderator } = await meet({ isMutedOnEntry: true });
+  test('a microphone that is on at the entry is muted by the media server', async (t) => {
+    const { group, come, moderator } = await meet(t, { isMutedOnEntry: true });
     await moderator.person.publish('microphone');
     const guest = await come();
     await guest.person.publish('microphone');
@@ -138,8 +139,8 @@ describe('the rules of a call in the media server', { concurrency: 3 }, () => {
     assert.equal(await isMuted(moderator), false);
   });
 
-  test('a removed participant is out at once and cannot return to that call by their link', async () => {
-    const { group, come, moderator } = await meet();
+  test('a removed participant is out at once and cannot return to that call by their link', async (t) => {
+    const { group, come, moderator, people } = await meet(t);
     const guest = await come();
     const spare = await guest.api.issueSignalingToken(guest.at);
     const removed = await moderator.api.removeParticipant(guest.at);
@@ -174,8 +175,8 @@ describe('the rules of a call in the media server', { concurrency: 3 }, () => {
     assert.equal((await group.owner.listParticipants(group.at)).total, 1);
   });
 
-  test('a new role of a link reaches its participant in the call, in the media server, too', async () => {
-    const { group } = await meet({ type: 'webinar' });
+  test('a new role of a link reaches its participant in the call, in the media server, too', async (t) => {
+    const { group, people } = await meet(t, { type: 'webinar' });
     const { url, id: linkId } = await group.owner.generateAccess({
       ...group.at,
       body: { username: 'Ann', role: 'user' },
@@ -188,8 +189,8 @@ describe('the rules of a call in the media server', { concurrency: 3 }, () => {
     await ann.api.listParticipants(group.at);
   });
 
-  test('the same link and browser in the same call is the same participant, and the older session ends', async () => {
-    const { group, come } = await meet();
+  test('the same link and browser in the same call is the same participant, and the older session ends', async (t) => {
+    const { group, come, people } = await meet(t);
     const guest = await come();
     const again = await connectToCall(group, await enterBy(lectern, group, guest));
     people.push(again.person);
@@ -199,8 +200,8 @@ describe('the rules of a call in the media server', { concurrency: 3 }, () => {
     assert.equal((await group.owner.listParticipants(group.at)).total, 2);
   });
 
-  test('guests of a webinar may send only while they are allowed to speak', async () => {
-    const { group, come, moderator } = await meet({ type: 'webinar' });
+  test('guests of a webinar may send only while they are allowed to speak', async (t) => {
+    const { group, come, moderator } = await meet(t, { type: 'webinar' });
     const guest = await come();
     assert.deepEqual([await sends(group, moderator), await sends(group, guest)], [everything, '']);
     const speaking = async () =>
@@ -220,8 +221,8 @@ describe('the rules of a call in the media server', { concurrency: 3 }, () => {
     );
   });
 
-  test('a change of the room takes effect for people in the call', async () => {
-    const { group, come, moderator } = await meet();
+  test('a change of the room takes effect for people in the call', async (t) => {
+    const { group, come, moderator } = await meet(t);
     const guest = await come();
     assert.equal(await sends(group, guest), everything);
     await group.owner.updateRoom({ ...group.at, body: { type: 'webinar' } });
@@ -236,8 +237,8 @@ describe('the rules of a call in the media server', { concurrency: 3 }, () => {
     await untilSends(group, guest, '');
   });
 
-  test('everybody but the moderators is muted in the media server', async () => {
-    const { group, come, moderator } = await meet();
+  test('everybody but the moderators is muted in the media server', async (t) => {
+    const { group, come, moderator } = await meet(t);
     const guest = await come();
     for (const { person } of [guest, moderator]) await person.publish('microphone');
     const isMuted = async ({ id }: InCall) => {
