@@ -17,9 +17,11 @@ import {
   roomsWithActiveCall,
 } from './store.ts';
 
-const reconcileEveryMs = 2_000;
-/** The end of an empty call may be noticed this much later. */
-const closeEveryMs = 250;
+export const waits = {
+  everyMs: 2_000,
+  /** The end of an empty call may be noticed this much later. */
+  closeEveryMs: 250,
+};
 /** Longer than the media server retries an event. */
 const eventsKeptSeconds = 24 * 3600;
 /** Longer than a media server may be unreachable without a restart, which empties it. */
@@ -152,11 +154,11 @@ export function startReconciling(parts: CallParts, lease: TaskLease): () => Prom
   };
   const shared = { lease, awayService: awayDependency, log };
   const runs = [
-    repeat({ ...shared, what: 'reconciling with the media server', everyMs: reconcileEveryMs }, async () => {
+    repeat({ ...shared, what: 'reconciling with the media server', everyMs: waits.everyMs }, async () => {
       await resume();
       await reconcileEverything(parts, checks);
     }),
-    repeat({ ...shared, what: 'ending empty calls', everyMs: closeEveryMs }, () =>
+    repeat({ ...shared, what: 'ending empty calls', everyMs: waits.closeEveryMs }, () =>
       closeEmptyCalls(parts, checks),
     ),
   ];

@@ -23,12 +23,15 @@ import { releaseLease, renewLease, takeLease } from '../platform/concurrency/lea
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { keepCountsOfViewers } from '../playbacks/playbacks.ts';
 import { addSession } from '../playbacks/timeline/testing/sessions.ts';
+import { waits as removalWaits } from '../records/running/file-removal.ts';
 import { stepsOfRetention } from '../startup/retention.ts';
+import { hourly } from './housekeeping.ts';
 import { erasePast, type RetentionParts, type Step, waits } from './retention.ts';
 
 /** The server is the test's own: all personal data is erased here. */
 const days = 30;
 shorten(waits, { share: 0.95, leastPauseMs: 0 });
+shorten(removalWaits, { everySeconds: 1 });
 const day = 86_400;
 /** Noon, so that the calls of a past are on one day at any time of the test. */
 const old = () => new Date(later(-seconds(60 * day)).setUTCHours(12, 0, 0, 0));
@@ -92,7 +95,7 @@ const callsOf = async (date: Date) => {
   return group.owner.analyticsCalls({ spaceId: group.spaceId, query });
 };
 
-test('data older than the limit is erased within a minute of a start, and the counts of its calls stay', async () => {
+test('data older than the limit is erased within a minute of a start, and the counts of its calls stay', async (t) => {
   const past = { ...group.at, participants: 230, messages: 1100, calls: 3, minutes: 10 };
   // One room whose data is too young, and an old call in a room whose chat continues.
   await fillPast(database.db, { ...past, from: old() });
@@ -107,6 +110,7 @@ test('data older than the limit is erased within a minute of a start, and the co
   const total = await rowsLeft();
   await lectern.stop();
   await database.close();
+  shorten(hourly, { firstAfterMs: 100 }, t);
   await lectern.start();
   database = await databaseOf(lectern);
   await waitUntil(() => /erased what is older/.test(lectern.output()), {
@@ -342,7 +346,7 @@ function warnings(): { log: RetentionParts['log']; logged: string[] } {
 
 /** Runs the steps on a clock on which each batch takes a minute. @returns what is logged */
 async function runSlowly(t: TestContext, steps: Step[]): Promise<{ isDone: boolean; logged: string[] }> {
-  shorten(waits, { leaseSeconds: 3 }, t);
+  shorten(waits, { leaseSeconds: 2 }, t);
   const { log, logged } = warnings();
   let minutes = 0;
   const isDone = await erasePast({

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import type { Body } from '../../../../contract/routes.ts';
 import { databaseOf } from '../../../testing/database.ts';
 import { makeGroup, makeUser, type TestGroup, type TestUser } from '../../../testing/group.ts';
@@ -111,97 +111,100 @@ async function droppedFor(group: TestGroup, callId: string, userId: string): Pro
   return 'droppedBecause' in written ? written.droppedBecause : assert.fail(written.text);
 }
 
-test('the room decides who gets the email: nobody, its owners, or also its moderators', async () => {
-  const [coOwner, leader, helper, member, gone] = await Promise.all(
-    ['co-owner', 'leader', 'helper', 'member', 'gone'].map((name) => makeUser(lectern, name)),
-  );
-  if (!coOwner || !leader || !helper || !member || !gone) return assert.fail();
-  const expected = {
-    nobody: [],
-    owner: [lectern.owner.email, coOwner.email],
-    moderators: [lectern.owner.email, coOwner.email, leader.email, helper.email],
-  };
-  const groups = [];
-  for (const value of ['nobody', 'owner', 'moderators'] as const) {
-    const group = await groupWith(value);
-    await grant(group, coOwner, 'owner');
-    await grant(group, helper, 'moderator');
-    await grant(group, gone, 'moderator');
-    await admit(group, leader, 'moderator');
-    // Two roles are one email.
-    await admit(group, helper, 'moderator');
-    await admit(group, member, 'user');
-    groups.push([value, group] as const);
-  }
-  await database.db.updateTable('users').set({ disabled_at: now() }).where('id', '=', gone.id).execute();
-  for (const [value, group] of groups) {
-    await holdCall(group, [{ username: 'Ann' }, { username: 'Ben' }]);
-    const told = emailsAbout(group).map(({ to }) => to.join());
-    assert.deepEqual(told.sort(), [...expected[value]].sort(), value);
-  }
-});
+// Beside each other: a call ends a second after the last person left.
+describe('the email about a call that ended', { concurrency: true }, () => {
+  test('the room decides who gets the email: nobody, its owners, or also its moderators', async () => {
+    const [coOwner, leader, helper, member, gone] = await Promise.all(
+      ['co-owner', 'leader', 'helper', 'member', 'gone'].map((name) => makeUser(lectern, name)),
+    );
+    if (!coOwner || !leader || !helper || !member || !gone) return assert.fail();
+    const expected = {
+      nobody: [],
+      owner: [lectern.owner.email, coOwner.email],
+      moderators: [lectern.owner.email, coOwner.email, leader.email, helper.email],
+    };
+    const groups = [];
+    for (const value of ['nobody', 'owner', 'moderators'] as const) {
+      const group = await groupWith(value);
+      await grant(group, coOwner, 'owner');
+      await grant(group, helper, 'moderator');
+      await grant(group, gone, 'moderator');
+      await admit(group, leader, 'moderator');
+      // Two roles are one email.
+      await admit(group, helper, 'moderator');
+      await admit(group, member, 'user');
+      groups.push([value, group] as const);
+    }
+    await database.db.updateTable('users').set({ disabled_at: now() }).where('id', '=', gone.id).execute();
+    await Promise.all(groups.map(([, group]) => holdCall(group, [{ username: 'Ann' }, { username: 'Ben' }])));
+    for (const [value, group] of groups) {
+      const told = emailsAbout(group).map(({ to }) => to.join());
+      assert.deepEqual(told.sort(), [...expected[value]].sort(), value);
+    }
+  });
 
-test('the email states the totals and links the report and the setting', async () => {
-  const group = await groupWith('owner', 'Algebra, group 7B');
-  await makeLink(group, { username: 'Carl' });
-  const callId = await holdCall(group, [{ username: 'Ann' }, { username: 'Ben' }]);
-  const [email] = emailsAbout(group);
-  if (!email) return assert.fail('no email');
-  const room = `${lectern.url}/groups/${group.spaceId}/rooms/${group.room.id}`;
-  assert.match(email.headers.subject ?? '', /^Attendance: Algebra, group 7B, \d+ \w+ \d{4}$/);
-  assert.equal(email.headers['message-id']?.startsWith(`<attendance.${callId}.`), true);
-  assert.equal(email.headers['auto-submitted'], 'auto-generated');
-  for (const part of [email.text, email.html.replaceAll(/<[^>]*>/g, '')]) {
-    assert.match(part, /Time: \d+ \w+ \d{4}.*\d\d:\d\d.*, \S+/);
-    assert.match(part, /Length: \d+ secs?/);
-    assert.match(part, /People who came: 2/);
-    assert.match(part, /Present: \d of 3 expected/);
-    assert.match(part, /Did not come: 1/);
-    assert.match(part, /Carl/);
-    assert.doesNotMatch(part, /Ben/);
-    assert.match(part, /Turn it off in the room settings/);
-  }
-  assert.ok(email.text.includes(`${room}/calls/${callId}`), email.text);
-  assert.ok(email.html.includes(`href="${room}/calls/${callId}"`));
-  assert.ok(email.html.includes(`href="${room}"`));
-});
+  test('the email states the totals and links the report and the setting', async () => {
+    const group = await groupWith('owner', 'Algebra, group 7B');
+    await makeLink(group, { username: 'Carl' });
+    const callId = await holdCall(group, [{ username: 'Ann' }, { username: 'Ben' }]);
+    const [email] = emailsAbout(group);
+    if (!email) return assert.fail('no email');
+    const room = `${lectern.url}/groups/${group.spaceId}/rooms/${group.room.id}`;
+    assert.match(email.headers.subject ?? '', /^Attendance: Algebra, group 7B, \d+ \w+ \d{4}$/);
+    assert.equal(email.headers['message-id']?.startsWith(`<attendance.${callId}.`), true);
+    assert.equal(email.headers['auto-submitted'], 'auto-generated');
+    for (const part of [email.text, email.html.replaceAll(/<[^>]*>/g, '')]) {
+      assert.match(part, /Time: \d+ \w+ \d{4}.*\d\d:\d\d.*, \S+/);
+      assert.match(part, /Length: \d+ secs?/);
+      assert.match(part, /People who came: 2/);
+      assert.match(part, /Present: \d of 3 expected/);
+      assert.match(part, /Did not come: 1/);
+      assert.match(part, /Carl/);
+      assert.doesNotMatch(part, /Ben/);
+      assert.match(part, /Turn it off in the room settings/);
+    }
+    assert.ok(email.text.includes(`${room}/calls/${callId}`), email.text);
+    assert.ok(email.html.includes(`href="${room}/calls/${callId}"`));
+    assert.ok(email.html.includes(`href="${room}"`));
+  });
 
-test('names with markup, line breaks and right-to-left text change neither HTML nor headers', async () => {
-  const name = 'Algebra <img src=x onerror=alert(1)> "7" Bcc: everybody@example.org';
-  const group = await groupWith('owner', name);
-  await database.db
-    .updateTable('rooms')
-    .set({ name: name.replace(' Bcc', '\r\nBcc') })
-    .where('id', '=', group.room.id)
-    .execute();
-  await makeLink(group, { username: '<b onclick="x()">O\'Brien</b> & co' });
-  await makeLink(group, { username: 'علي' });
-  await holdCall(group, [{ username: 'Ann' }]);
-  const found = mail.emails.filter(({ text }) => text.includes('onerror'));
-  assert.equal(found.length, 1);
-  const [email] = found;
-  if (!email) return assert.fail('no email');
-  assert.equal(email.headers.bcc, undefined);
-  assert.deepEqual(email.to, [lectern.owner.email]);
-  assert.equal(email.headers.subject?.startsWith(`Attendance: ${name}`), true);
-  assert.doesNotMatch(email.html, /<img|<b onclick/);
-  assert.ok(
-    email.html.includes(
-      '<li><bdi>&lt;b onclick=&quot;x()&quot;&gt;O&#39;Brien&lt;/b&gt; &amp; co</bdi></li>',
-    ),
-  );
-  assert.ok(email.html.includes('<li><bdi>علي</bdi></li>'));
-});
+  test('names with markup, line breaks and right-to-left text change neither HTML nor headers', async () => {
+    const name = 'Algebra <img src=x onerror=alert(1)> "7" Bcc: everybody@example.org';
+    const group = await groupWith('owner', name);
+    await database.db
+      .updateTable('rooms')
+      .set({ name: name.replace(' Bcc', '\r\nBcc') })
+      .where('id', '=', group.room.id)
+      .execute();
+    await makeLink(group, { username: '<b onclick="x()">O\'Brien</b> & co' });
+    await makeLink(group, { username: 'علي' });
+    await holdCall(group, [{ username: 'Ann' }]);
+    const found = mail.emails.filter(({ text }) => text.includes('onerror'));
+    assert.equal(found.length, 1);
+    const [email] = found;
+    if (!email) return assert.fail('no email');
+    assert.equal(email.headers.bcc, undefined);
+    assert.deepEqual(email.to, [lectern.owner.email]);
+    assert.equal(email.headers.subject?.startsWith(`Attendance: ${name}`), true);
+    assert.doesNotMatch(email.html, /<img|<b onclick/);
+    assert.ok(
+      email.html.includes(
+        '<li><bdi>&lt;b onclick=&quot;x()&quot;&gt;O&#39;Brien&lt;/b&gt; &amp; co</bdi></li>',
+      ),
+    );
+    assert.ok(email.html.includes('<li><bdi>علي</bdi></li>'));
+  });
 
-test('a call in which one moderator was alone sends nothing, unless somebody was expected', async () => {
-  const alone = await groupWith('owner');
-  await holdCall(alone, [{ username: 'Teacher', role: 'moderator' }]);
-  assert.deepEqual(emailsAbout(alone), []);
-  assert.match(lectern.output(), /dropped an email/);
-  const waiting = await groupWith('owner');
-  await makeLink(waiting, { username: 'Carl' });
-  await holdCall(waiting, [{ username: 'Teacher', role: 'moderator' }]);
-  assert.equal(emailsAbout(waiting).length, 1);
+  test('a call in which one moderator was alone sends nothing, unless somebody was expected', async () => {
+    const alone = await groupWith('owner');
+    await holdCall(alone, [{ username: 'Teacher', role: 'moderator' }]);
+    assert.deepEqual(emailsAbout(alone), []);
+    assert.match(lectern.output(), /dropped an email/);
+    const waiting = await groupWith('owner');
+    await makeLink(waiting, { username: 'Carl' });
+    await holdCall(waiting, [{ username: 'Teacher', role: 'moderator' }]);
+    assert.equal(emailsAbout(waiting).length, 1);
+  });
 });
 
 test('a long list of absent people ends with the number of the rest', async () => {

@@ -16,7 +16,7 @@ import { type SimulatedPerson, simulate } from './testing/naive.ts';
 import { Player } from './testing/play.ts';
 import { randomKind, randomTrace } from './testing/traces.ts';
 
-const meetings = 20;
+const meetings = 8;
 const minute = 60_000;
 
 let lectern: InProcess;

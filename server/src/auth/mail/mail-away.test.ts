@@ -7,8 +7,10 @@ import { sendRaw } from '../../../testing/raw.ts';
 import { mailUrl, startMailServer } from '../../../testing/receivers/mail-server.ts';
 import { refused } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
-import { withWaits } from '../../../testing/waits.ts';
+import { shorten } from '../../../testing/waits.ts';
+import { waits } from '../../platform/mail/mail.ts';
 
+shorten(waits, { pauseMs: 2000 });
 let port: number;
 let lectern: Lectern;
 before(async () => {
@@ -17,7 +19,6 @@ before(async () => {
     SMTP_URL: mailUrl(port),
     LECTERN_MAIL_FROM: 'lectern@example.org',
     LECTERN_RATE_LIMIT_PER_MINUTE: '1000000',
-    ...withWaits({ 'platform/mail/mail.ts': { pauseMs: 2000 } }),
   });
 });
 after(() => lectern?.remove());

@@ -5,8 +5,10 @@ import type { Db } from '../../platform/db/db.ts';
 import type { Logger } from '../../platform/logging/log.ts';
 import { nextDueTimeOfSessions, runDueSessions } from './run.ts';
 
-/** A session that is created now and begins at once is noticed this much later at most. */
-const lookEveryMs = seconds(1);
+export const waits = {
+  /** A session that is created now and begins at once is noticed this much later at most. */
+  everyMs: seconds(1),
+};
 
 /** Begins and ends sessions at their times and announces their reports, on one node at a time. @returns a function that stops it */
 export function startRunningSessions(
@@ -14,12 +16,12 @@ export function startRunningSessions(
   lease: TaskLease,
 ): () => Promise<void> {
   const running = repeat(
-    { what: 'sessions of automatic webinars', everyMs: lookEveryMs, lease, log },
+    { what: 'sessions of automatic webinars', everyMs: waits.everyMs, lease, log },
     async () => {
       await runDueSessions(db);
       const next = await nextDueTimeOfSessions(db);
       if (!next) return undefined;
-      return Math.min(lookEveryMs, Math.max(1, next.getTime() - now().getTime()));
+      return Math.min(waits.everyMs, Math.max(1, next.getTime() - now().getTime()));
     },
   );
   return () => running.stop();

@@ -21,9 +21,11 @@ import { refused } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { shorten } from '../../../testing/waits.ts';
 import { waits } from '../report/final.ts';
+import { waits as jobWaits } from './job.ts';
 import { runDueSessions } from './run.ts';
 import { currentSession, nextSessions, sessionById } from './sessions.store.ts';
 
+shorten(jobWaits, { everyMs: 50 });
 let lectern: InProcess;
 let receiver: Receiver;
 before(async () => {

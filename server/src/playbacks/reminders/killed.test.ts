@@ -10,6 +10,11 @@ import { mailUrl, startMailServer } from '../../../testing/receivers/mail-server
 import { waitUntil } from '../../../testing/wait.ts';
 import { withWaits } from '../../../testing/waits.ts';
 
+const waitsWith = (attemptMs: number) =>
+  withWaits({
+    'platform/mail/outbox.ts': { everyMs: 100, pauseMs: 2_000, longestPauseMs: 2_000, attemptMs },
+    'playbacks/reminders/queue.ts': { everyMs: 100 },
+  });
 let port: number;
 let lectern: LecternProcess;
 before(async () => {
@@ -17,10 +22,8 @@ before(async () => {
   lectern = await startLectern({
     SMTP_URL: mailUrl(port),
     LECTERN_MAIL_FROM: 'lectern@example.org',
-    ...withWaits({
-      'platform/mail/outbox.ts': { everyMs: 100, pauseMs: 2_000 },
-      'playbacks/reminders/queue.ts': { everyMs: 100 },
-    }),
+    // The mail server is silent: an attempt ends soon, so that the next emails are attempted.
+    ...waitsWith(500),
   });
 });
 after(() => lectern?.remove());
@@ -59,7 +62,7 @@ test('kill -9 between queueing and sending: the next start sends each reminder o
   await new Promise((resolve) => silent.close(resolve));
   const mail = await startMailServer(port);
   try {
-    await lectern.start();
+    await lectern.start(waitsWith(30_000));
     await waitUntil(async () => (await queued()).length === 0, {
       timeout: 60_000,
       message: 'the emails to be sent',

@@ -36,9 +36,9 @@ after(async () => {
 
 const until = <T>(condition: () => T | Promise<T>, message: string) =>
   waitUntil(condition, { timeout: 60_000, message });
-const videoSeconds = 40;
-const originalSeconds = [...Array(20).keys()].map((second) => 1.5 * second + 0.5);
-const itemSeconds = [...Array(18).keys()].map((second) => 2 * second + 1);
+const videoSeconds = 16;
+const originalSeconds = [...Array(10).keys()].map((second) => 1.5 * second + 0.5);
+const itemSeconds = [...Array(7).keys()].map((second) => 2 * second + 1);
 
 /** A webinar that plays the recording of a call with its chat, and has a timeline. */
 async function prepare(): Promise<TestPlayback> {
@@ -129,7 +129,7 @@ async function allMessages(api: Client, channelId: string) {
   return all;
 }
 
-test('a session whose server is killed three times, also at its end, is one session with everything in it', {
+test('a session whose server is killed while it runs and at its end is one session with everything in it', {
   timeout: 300_000,
 }, async (t) => {
   const webinar = await prepare();
@@ -165,7 +165,7 @@ test('a session whose server is killed three times, also at its end, is one sess
   await bob.api.clickOffer({ ...at, viewingId: viewers[1]?.opened.viewingId ?? '', itemId });
   await until(() => viewers.every(({ last }) => last?.viewers === 2), 'both viewers to be counted');
 
-  for (const second of [4, 14, videoSeconds - 1]) {
+  for (const second of [4, videoSeconds - 1]) {
     await until(() => first.position >= second, `second ${second}`);
     await lectern.kill();
     const killedAt = performance.now();
@@ -235,6 +235,6 @@ test('a session whose server is killed three times, also at its end, is one sess
     const watched = await watchedSeconds(viewer.opened.viewingId);
     const reported = Math.min(reportedSeconds(viewer), videoSeconds - viewer.opened.position);
     t.diagnostic(`watched ${watched.toFixed(1)} s of ${reported.toFixed(1)} s reported`);
-    assert.ok(watched > reported - 10 && watched <= reported + 1, `${watched} of ${reported}`);
+    assert.ok(watched > reported - 8 && watched <= reported + 1, `${watched} of ${reported}`);
   }
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { paths } from '../../../../contract/paths.ts';
 import { type Database, databaseOf } from '../../../testing/database.ts';
@@ -60,23 +60,59 @@ async function watch(webinar: WatchableWebinar, body: { sessionId?: string; isRe
   return { ...person, ...viewing, url: renditionUrl(viewing.playlistUrl) };
 }
 
-test('no playlist, whenever it is requested, names a segment that ends more than 12 s after the clock', async () => {
-  const webinar = await makeWatchable(lectern, database.db);
-  const { startDate } = await insertSession(database.db, webinar, { begunAgo: 0.5 });
-  const { url } = await watch(webinar);
-  const { ends } = segmentTimesOf(webinar.video.durations);
-  const seen = new Set<string>();
-  await waitUntil(
-    async () => {
-      const playlist = await playlistAt(url);
-      const clock = (Date.now() - startDate.getTime()) / 1000;
-      const last = firstNumberIn(playlist) + segmentsIn(playlist).length - 1;
-      assert.ok((ends[last] ?? 0) <= clock + 12, `${ends[last]} at ${clock}`);
-      for (const address of segmentsIn(playlist)) seen.add(new URL(address).pathname.split('/')[2] ?? '');
-      return seen.size > 5;
-    },
-    { timeout: 30_000, message: 'several playlists' },
-  );
+// Beside each other: they wait for the clock.
+describe('what ends as time passes', { concurrency: true }, () => {
+  test('no playlist, whenever it is requested, names a segment that ends more than 12 s after the clock', async () => {
+    const webinar = await makeWatchable(lectern, database.db);
+    const { startDate } = await insertSession(database.db, webinar, { begunAgo: 0.5 });
+    const { url } = await watch(webinar);
+    const { ends } = segmentTimesOf(webinar.video.durations);
+    const seen = new Set<string>();
+    await waitUntil(
+      async () => {
+        const playlist = await playlistAt(url);
+        const clock = (Date.now() - startDate.getTime()) / 1000;
+        const last = firstNumberIn(playlist) + segmentsIn(playlist).length - 1;
+        assert.ok((ends[last] ?? 0) <= clock + 12, `${ends[last]} at ${clock}`);
+        for (const address of segmentsIn(playlist)) seen.add(new URL(address).pathname.split('/')[2] ?? '');
+        return seen.size > 5;
+      },
+      { timeout: 30_000, message: 'several playlists' },
+    );
+  });
+
+  test('before its start and after its end a session has no viewings and no playlists', async () => {
+    const { db } = database;
+    const webinar = await makeWatchable(lectern, db);
+    const later = await insertSession(db, webinar, { begunAgo: -3600 });
+    const over = await insertSession(db, webinar, { begunAgo: 5000 });
+    const { api } = await enterWebinar(lectern, webinar);
+    for (const sessionId of [undefined, later.id, over.id, newId()]) {
+      const body = sessionId === undefined ? {} : { sessionId };
+      await refused(api.openViewing({ ...webinar.at, body }), 'session_not_running');
+    }
+    await insertSession(db, webinar, { begunAgo: 597 });
+    const { url, ...viewer } = await watch(webinar);
+    assert.equal(await codeOf(url), 'ok');
+    await cutOff(url, ['session_not_running'], 'the end of the session');
+    const at = { ...webinar.at, viewingId: viewer.viewingId };
+    assert.equal((await viewer.api.reportViewing({ ...at, body: playing })).state, 'finished');
+  });
+
+  test('a token ends with the session of its participant', async () => {
+    const webinar = await makeWatchable(lectern, database.db);
+    await insertSession(database.db, webinar, { begunAgo: 30 });
+    const { id } = await enterWebinar(lectern, webinar);
+    const expiresAt = new Date(Date.now() + 4000);
+    const api = lectern.client(
+      new Sessions(keyring).sealParticipantSession({ participantId: id, expiresAt }),
+    );
+    const viewing = await api.openViewing({ ...webinar.at, body: {} });
+    assert.equal(new PlaylistTokens(keyring).open(tokenIn(viewing.playlistUrl), expiresAt), undefined);
+    await cutOff(renditionUrl(viewing.playlistUrl), ['playlist_link_invalid'], 'the token to expire');
+    const at = { ...webinar.at, viewingId: viewing.viewingId };
+    await refused(api.reportViewing({ ...at, body: playing }), 'unauthorized');
+  });
 });
 
 test('segments cannot be guessed: neither their names, nor another key in a signed address, nor their numbers', async () => {
@@ -162,24 +198,6 @@ test('a client with another clock gets what the server’s clock allows', async 
   await viewer.api.reportViewing({ ...at, body: { ...playing, position: 599 } });
   const answer = await fetch(`${viewer.url}?position=599&_HLS_msn=200`, { headers });
   assert.ok(segmentsIn(await answer.text()).length <= before + 2);
-});
-
-test('before its start and after its end a session has no viewings and no playlists', async () => {
-  const { db } = database;
-  const webinar = await makeWatchable(lectern, db);
-  const later = await insertSession(db, webinar, { begunAgo: -3600 });
-  const over = await insertSession(db, webinar, { begunAgo: 5000 });
-  const { api } = await enterWebinar(lectern, webinar);
-  for (const sessionId of [undefined, later.id, over.id, newId()]) {
-    const body = sessionId === undefined ? {} : { sessionId };
-    await refused(api.openViewing({ ...webinar.at, body }), 'session_not_running');
-  }
-  await insertSession(db, webinar, { begunAgo: 597 });
-  const { url, ...viewer } = await watch(webinar);
-  assert.equal(await codeOf(url), 'ok');
-  await cutOff(url, ['session_not_running'], 'the end of the session');
-  const at = { ...webinar.at, viewingId: viewer.viewingId };
-  assert.equal((await viewer.api.reportViewing({ ...at, body: playing })).state, 'finished');
 });
 
 test('a session that a moderator ends is over for its viewers', async () => {
@@ -408,19 +426,6 @@ test('ranges, conditions and methods of a playlist show no more than the playlis
   }
   const head = await fetch(url, { method: 'HEAD' });
   assert.equal(head.headers.get('cache-control'), 'no-store');
-});
-
-test('a token ends with the session of its participant', async () => {
-  const webinar = await makeWatchable(lectern, database.db);
-  await insertSession(database.db, webinar, { begunAgo: 30 });
-  const { id } = await enterWebinar(lectern, webinar);
-  const expiresAt = new Date(Date.now() + 4000);
-  const api = lectern.client(new Sessions(keyring).sealParticipantSession({ participantId: id, expiresAt }));
-  const viewing = await api.openViewing({ ...webinar.at, body: {} });
-  assert.equal(new PlaylistTokens(keyring).open(tokenIn(viewing.playlistUrl), expiresAt), undefined);
-  await cutOff(renditionUrl(viewing.playlistUrl), ['playlist_link_invalid'], 'the token to expire');
-  const at = { ...webinar.at, viewingId: viewing.viewingId };
-  await refused(api.reportViewing({ ...at, body: playing }), 'unauthorized');
 });
 
 test('viewers cannot read what leads ahead: the webinar’s record, its sessions with the media, others’ viewings', async () => {

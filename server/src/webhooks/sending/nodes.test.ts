@@ -13,6 +13,7 @@ import { DeliveryHarness, type GroupWithWebhook } from '../testing/delivery-harn
 import { waits } from './deliver.ts';
 
 /** Several nodes on one database, each a sender with an id of its own. */
+shorten(waits, { pollMs: 100 });
 let harness: DeliveryHarness;
 const receivers: Receiver[] = [];
 before(async () => {
@@ -190,7 +191,7 @@ async function startProxyThatHoldsCommits(host: string) {
 }
 
 test('a node that learns of its claim after another one has taken over sends nothing', async (t) => {
-  shorten(waits, { holdSeconds: 4, beginWithinMs: 1600 }, t);
+  shorten(waits, { holdSeconds: 2, beginWithinMs: 800 }, t);
   const target = await receiver();
   const group = await harness.makeGroup(target.url);
   const proxy = await startProxyThatHoldsCommits(harness.database.host);

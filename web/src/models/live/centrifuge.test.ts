@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { after, afterEach, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { waitUntil } from '../../../../server/testing/wait.ts';
 import { browserClock } from '../../kit/clock.ts';
 import { openCentrifuge, socketUrl } from './centrifuge.ts';
 import { Live } from './live.ts';
 
-const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-await once(server, 'listening');
-const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
-after(() => server.close());
+const servers: WebSocketServer[] = [];
+const opened: Live[] = [];
+after(() => {
+  for (const live of opened) live.end();
+  for (const server of servers) server.close();
+});
 
 type Command = { id: number; connect?: { token?: string; subs?: Record<string, unknown> } };
 type Answer = (command: Command, socket: WebSocket) => void;
@@ -19,11 +21,13 @@ type Answer = (command: Command, socket: WebSocket) => void;
 /** The same value as `usualLimits.pingMs` of the hub. */
 const welcome = { client: 'c', ping: 3, pong: true };
 
-/** A fake server: the newest connection, and the connect command of each client. */
-function play(answer: Answer) {
+/** Starts a fake server: the newest connection, and the connect command of each client. */
+async function play(answer: Answer) {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  servers.push(server);
+  await once(server, 'listening');
   const connects: NonNullable<Command['connect']>[] = [];
   const sockets: WebSocket[] = [];
-  server.removeAllListeners('connection');
   server.on('connection', (socket) => {
     sockets.push(socket);
     socket.on('message', (data) => {
@@ -34,7 +38,7 @@ function play(answer: Answer) {
       }
     });
   });
-  return { connects, sockets };
+  return { url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`, connects, sockets };
 }
 
 const say = (socket: WebSocket | undefined, what: unknown): void => socket?.send(JSON.stringify(what));
@@ -44,14 +48,8 @@ const publish = (socket: WebSocket | undefined, data: unknown): void =>
 const subs = { 'chat:7': { recoverable: true, positioned: true, epoch: 'one', offset: 4 } };
 const letIn: Answer = ({ id }, socket) => say(socket, { id, connect: { ...welcome, subs } });
 
-let opened: Live[] = [];
-afterEach(() => {
-  for (const live of opened) live.end();
-  opened = [];
-});
-
-function open(token: () => Promise<string>, at = url) {
-  const live = new Live({ open: openCentrifuge(at), token, clock: browserClock });
+function open(url: string, token: () => Promise<string>) {
+  const live = new Live({ open: openCentrifuge(url), token, clock: browserClock });
   opened.push(live);
   const heard: unknown[] = [];
   live.watch('chat:7', { news: (news) => heard.push(news.seq), subscribed: (how) => heard.push(how) });
@@ -62,8 +60,8 @@ function open(token: () => Promise<string>, at = url) {
 }
 
 test('the stock client connects, gets the position of a channel and its publications', async () => {
-  const { sockets } = play(letIn);
-  const { heard, reaches } = open(async () => 'token');
+  const { url, sockets } = await play(letIn);
+  const { heard, reaches } = open(url, async () => 'token');
   await reaches('up');
   publish(sockets.at(-1), { event: 'message', payload: {}, seq: 5 });
   await waitUntil(() => heard.length === 2, { timeout: 5_000, message: 'the publication' });
@@ -77,8 +75,8 @@ test('the stock client connects, gets the position of a channel and its publicat
 
 test('an exception in a listener or an unknown message ends no connection', async (t) => {
   const errors = t.mock.method(console, 'error', () => undefined);
-  const { sockets } = play(letIn);
-  const { live, heard, reaches } = open(async () => 'token');
+  const { url, sockets } = await play(letIn);
+  const { live, heard, reaches } = open(url, async () => 'token');
   await reaches('up');
   live.watch('chat:7', {
     news: () => {
@@ -95,8 +93,8 @@ test('an exception in a listener or an unknown message ends no connection', asyn
 });
 
 test('the client reconnects by itself with its position in the channel', async () => {
-  const { connects, sockets } = play(letIn);
-  const { reaches } = open(async () => 'token');
+  const { url, connects, sockets } = await play(letIn);
+  const { reaches } = open(url, async () => 'token');
   await reaches('up');
   publish(sockets.at(-1), { event: 'message', payload: {}, seq: 5 });
   sockets.at(-1)?.close(3001, 'shutdown');
@@ -106,35 +104,55 @@ test('the client reconnects by itself with its position in the channel', async (
   assert.deepEqual(Object.keys(connects[1]?.subs ?? {}), ['chat:7']);
 });
 
-test('the client leaves a frozen server within 10 s of its last ping', async () => {
-  const { connects, sockets } = play(letIn);
-  const { reaches } = open(async () => 'token');
-  await reaches('up');
-  const [frozen] = sockets;
-  await waitUntil(() => connects.length === 2, { timeout: 10_000, message: 'another connection' });
-  assert.equal(frozen?.readyState, frozen?.CLOSED);
-  await reaches('up');
-});
-
-test('the client gives up an attempt to connect to a frozen server and makes another', async (t) => {
-  const sockets: Socket[] = [];
-  const frozen = createServer((socket) => sockets.push(socket.resume()));
-  frozen.listen(0, '127.0.0.1');
-  await once(frozen, 'listening');
-  t.after(() => {
-    for (const socket of sockets) socket.destroy();
-    frozen.close();
+// Beside each other: they wait for timeouts and pauses of the client.
+describe('what the client does after a while', { concurrency: true }, () => {
+  test('the client leaves a frozen server within 10 s of its last ping', async () => {
+    const { url, connects, sockets } = await play(letIn);
+    const { reaches } = open(url, async () => 'token');
+    await reaches('up');
+    const [frozen] = sockets;
+    await waitUntil(() => connects.length === 2, { timeout: 10_000, message: 'another connection' });
+    assert.equal(frozen?.readyState, frozen?.CLOSED);
+    await reaches('up');
   });
-  const { port } = frozen.address() as AddressInfo;
-  open(async () => 'token', `ws://127.0.0.1:${port}`);
-  await waitUntil(() => sockets.length === 1, { timeout: 5_000, message: 'the first attempt' });
-  await waitUntil(() => sockets.length === 2, { timeout: 20_000, message: 'the second attempt' });
+
+  test('the client gives up an attempt to connect to a frozen server and makes another', async (t) => {
+    const sockets: Socket[] = [];
+    const frozen = createServer((socket) => sockets.push(socket.resume()));
+    frozen.listen(0, '127.0.0.1');
+    await once(frozen, 'listening');
+    t.after(() => {
+      for (const socket of sockets) socket.destroy();
+      frozen.close();
+    });
+    const { port } = frozen.address() as AddressInfo;
+    open(`ws://127.0.0.1:${port}`, async () => 'token');
+    await waitUntil(() => sockets.length === 1, { timeout: 5_000, message: 'the first attempt' });
+    await waitUntil(() => sockets.length === 2, { timeout: 20_000, message: 'the second attempt' });
+  });
+
+  test('a token that the server no longer accepts is replaced', async () => {
+    let names = 0;
+    const { url, connects } = await play(({ id, connect }, socket) => {
+      if (connect?.token === 'token 1') socket.close(3500, 'invalid token');
+      else letIn({ id }, socket);
+    });
+    const { reaches } = open(url, async () => {
+      names += 1;
+      return `token ${names}`;
+    });
+    await reaches('up');
+    assert.deepEqual(
+      connects.map(({ token }) => token),
+      ['token 1', 'token 2'],
+    );
+  });
 });
 
 test('a refused token is final until retry is called', async () => {
-  play(letIn);
+  const { url } = await play(letIn);
   let isRefused = true;
-  const { live, reaches } = open(async () => {
+  const { live, reaches } = open(url, async () => {
     if (isRefused) throw Object.assign(new Error('refused'), { status: 403 });
     return 'token';
   });
@@ -145,31 +163,14 @@ test('a refused token is final until retry is called', async () => {
 });
 
 test('the client asks again when the request for a token fails', async () => {
-  play(letIn);
+  const { url } = await play(letIn);
   let failures = 2;
-  const { reaches } = open(async () => {
+  const { reaches } = open(url, async () => {
     failures -= 1;
     if (failures >= 0) throw new TypeError('fetch failed');
     return 'token';
   });
   await reaches('up');
-});
-
-test('a token that the server no longer accepts is replaced', async () => {
-  let names = 0;
-  const { connects } = play(({ id, connect }, socket) => {
-    if (connect?.token === 'token 1') socket.close(3500, 'invalid token');
-    else letIn({ id }, socket);
-  });
-  const { reaches } = open(async () => {
-    names += 1;
-    return `token ${names}`;
-  });
-  await reaches('up');
-  assert.deepEqual(
-    connects.map(({ token }) => token),
-    ['token 1', 'token 2'],
-  );
 });
 
 test('the address of the socket is derived from that of the page', () => {
