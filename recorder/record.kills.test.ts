@@ -39,7 +39,7 @@ suite('the recorder or the media server is killed', { concurrency: 2 }, () => {
   const steady = openStudio(startOwnCall);
   const killed = openStudio(startOwnCall);
 
-  // `npm run soak -- recorder` repeats it.
+  // `npm run soak -- repeat` repeats it.
   test('a recorder that is killed at any moment leaves an intact file and loses little', async (t) => {
     const room = steady.room();
     await enterTwo(room);

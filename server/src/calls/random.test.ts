@@ -10,7 +10,7 @@ import { type Clock, stopClock } from './testing/clock.ts';
 import { Crowd, type CrowdSession } from './testing/crowd.ts';
 import { Random } from './testing/random.ts';
 
-/** `npm run soak -- seeds` runs this file again and again. */
+/** `npm run soak -- repeat` runs this file many times, each time with another seed. */
 const seed = seedOr(Date.now() % 1_000_000);
 const steps = 150;
 

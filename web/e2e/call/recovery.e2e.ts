@@ -92,6 +92,15 @@ test('people see and hear each other again after 20 s without network and a cras
     }
     await anna.act('Boris Ivanov', 'Turn off their microphone');
     await expect(boris.text('Anna Petrova turned your microphone off.')).toBeVisible();
+    await boris.button('Turn on microphone').click();
+  });
+
+  await test.step('a planned restart', async () => {
+    await school.lectern.stop();
+    await expect(anna.text('Connection lost. Reconnecting')).toBeVisible();
+    await school.lectern.start();
+    await seeAndHear();
+    await expect(anna.text('Connection lost. Reconnecting')).toBeHidden();
   });
   await Promise.all([anna.close(), boris.close()]);
 });

@@ -77,3 +77,36 @@ test('a moderator and a participant exchange direct messages, and nobody else se
   });
   await Promise.all([anna, boris, vera].map((person) => person.close()));
 });
+
+test('text that is written while a private conversation opens goes to nobody else; a failure keeps it', async ({
+  browser,
+  school,
+}) => {
+  const room = await school.room();
+  const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
+  const boris = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  let opened = Promise.withResolvers<'continue' | 'abort'>();
+  await anna.page.route('**/v1/channels/create-direct', async (route) => {
+    const how = await opened.promise;
+    opened = Promise.withResolvers();
+    await (how === 'abort' ? route.abort() : route.continue());
+  });
+  await anna.act('Boris Ivanov', 'Message privately');
+  await expect(anna.text('Opening the conversation with Boris Ivanov…')).toBeVisible();
+  await expect(field(anna, 'everyone')).toHaveCount(0);
+  await field(anna, 'Boris Ivanov').fill('Your mark is a two.');
+  opened.resolve('abort');
+  await expect(anna.text('The conversation with Boris Ivanov could not be opened.')).toBeVisible();
+  await expect(anna.button('Send')).toBeDisabled();
+  await anna.button('Try again').click();
+  await field(anna, 'Boris Ivanov').press('Enter');
+  await expect(anna.text('Your message is sent as soon as the conversation is open.')).toBeVisible();
+  opened.resolve('continue');
+  await expect(said(anna)).toHaveText(['Your mark is a two.']);
+  await expect(field(anna, 'Boris Ivanov')).toBeFocused();
+  await boris.page.getByRole('button', { name: /^Chat/ }).click();
+  await expect(boris.text('No messages yet')).toBeVisible();
+  await choose(boris, /^Anna Petrova/);
+  await expect(said(boris)).toHaveText(['Your mark is a two.']);
+  await Promise.all([anna.close(), boris.close()]);
+});
