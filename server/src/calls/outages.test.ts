@@ -323,7 +323,7 @@ describe('a server that dies during a call whose clients are connected to the me
     const person = await connectThrough(lectern, group, entered);
     await lectern.stop();
     assert.match(lectern.output(), /"calls":\d+.*stopping the media server interrupts calls/);
-    await until(() => person.endedBecause !== undefined, 'the person to be out');
+    await person.leave();
     await lectern.start();
     const returned = await connectThrough(lectern, group, entered);
     await returned.leave();

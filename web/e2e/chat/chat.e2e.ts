@@ -12,7 +12,9 @@ async function two(browser: Browser, school: School, room: SchoolRoom): Promise<
   ]);
 }
 
-async function deleteAll({ panel, page, person }: Chatter): Promise<void> {
+async function deleteAll({ panel, page, person, list }: Chatter): Promise<void> {
+  // A message that is still being sent would come after the deletion.
+  await expect(list.locator('article[aria-busy="true"]')).toHaveCount(0);
   await panel.getByRole('button', { name: 'Chat settings' }).click();
   await page.getByRole('menuitem', { name: 'Delete all messages' }).click();
   await person.answer('Delete all');
