@@ -1,14 +1,28 @@
 /** Excel reads a file without a byte order mark in the code page of its system. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
-const MAY_BE_FORMULA = /^[=+\-@\t\r]/;
-const NUMBER = /^[+-]?\d+(?:[.,]\d+)?$/;
-const PHONE_NUMBER = /^\+\d[\d ().-]{5,}\d$/;
+/**
+ * The start of a formula, at the start of a cell or after a separator: Excel splits at commas, semicolons, tabs or line
+ * ends, by the settings of its system, also inside quotes that it does not expect. Blanks, quotes and invisible
+ * characters may stand before it, and the character may be a wide one.
+ */
+const FORMULA = /(^|[,;|\t\r\n])(?=["'\s\u200B-\u200F\u2060\uFEFF]*[=+\-@＝＋－＠])/g;
+/** Excel reads these as they are: numbers, ISO dates, IPv4 addresses. */
+const PLAIN = /^(?:-?(?:0|[1-9]\d{0,14})(?:[.,]\d+)?|\d{4}-\d\d-\d\d|\d+(?:\.\d+){3})$/;
+/** Excel makes a number, a date or a time of these, and loses zeros, signs and digits: `00123`, `7-11`, `12:30`, `1e5`. */
+const NUMBER_LIKE = /^[+-]?\d[\d\s().,:/e-]*$/i;
 
-/** Prefixes a text that a spreadsheet would run as a formula with an apostrophe. */
+/** Puts an apostrophe before whatever a spreadsheet would run, or would change into a number or a date. */
 function disarmed(text: string): string {
-  if (!MAY_BE_FORMULA.test(text) || NUMBER.test(text) || PHONE_NUMBER.test(text)) return text;
-  return `'${text}`;
+  if (PLAIN.test(text)) return text;
+  if (NUMBER_LIKE.test(text) && !/^[+-]/.test(text)) return `'${text}`;
+  return text.replace(FORMULA, "$1'");
+}
+
+/** The text of a cell that `csvCell` wrote. */
+export function textOfCell(cell: string): string {
+  const text = cell.replace(/(^|[,;|\t\r\n])'/g, '$1');
+  return disarmed(text) === cell ? text : cell;
 }
 
 /** A text as a cell of CSV (RFC 4180), which no spreadsheet runs as a formula. */

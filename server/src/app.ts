@@ -35,6 +35,7 @@ import { participantEndpoints } from './participants/routes.ts';
 import { personEndpoints } from './people/people.ts';
 import type { Keyring } from './platform/crypto.ts';
 import type { Database } from './platform/db/db.ts';
+import { DiskSpace } from './platform/disk/space.ts';
 import { Refusal } from './platform/errors.ts';
 import type { Pipeline } from './platform/http/access/admit.ts';
 import { Browsers } from './platform/http/access/cookies.ts';
@@ -165,6 +166,11 @@ function servicesOf(parts: AppParts) {
       prefix: `lectern:${keyring.sign('request-limits', 'prefix').toString('hex').slice(0, 16)}`,
       log,
     }),
+    /** All that this node writes below its data folder shares it. */
+    space: new DiskSpace({
+      folder: config.LECTERN_DATA_DIR,
+      keptFreeBytes: config.LECTERN_MIN_FREE_DISK,
+    }),
     /** Absent if the installation sends no mail. */
     mailer: smtp && from ? createMailer({ url: smtp, from, log }) : undefined,
     reactions: new FlyingReactions({ socket }),
@@ -195,7 +201,7 @@ function servicesOf(parts: AppParts) {
       logs.records.info(about, 'a recording changed its state');
     },
   };
-  const assets = assetPartsOf({ ...parts, files: files.store });
+  const assets = assetPartsOf({ ...parts, files: files.store, space: shared.space });
   const onRecords = recordListeners(records);
   /** The playbacks of a video follow its state. */
   const onVideos: VideoListeners = { onVideoReady, onVideoFailed };

@@ -1,5 +1,6 @@
 import type { FileStore } from '../engines/files/files.ts';
 import type { Db } from '../platform/db/db.ts';
+import type { DiskSpace } from '../platform/disk/space.ts';
 import type { Logger } from '../platform/logging/log.ts';
 
 /** The parts of the server that uploaded videos use. */
@@ -8,8 +9,8 @@ export interface AssetParts {
   log: Logger;
   /** The folder in which this node writes a piece before it is stored. */
   folder: string;
-  /** How much of that folder's disk stays free. */
-  minFreeBytes: number;
+  /** The space of that folder's disk. */
+  space: DiskSpace;
   /** The size of the largest file. */
   maxBytes: number;
   /** Whether the file store is on the same disk: an upload then needs its size twice while its pieces are joined. */

@@ -8,10 +8,10 @@ export const assetPartsOf = ({
   config,
   log,
   files,
-}: Pick<AssetParts, 'log' | 'files'> & { config: Config }): AssetParts => ({
-  ...{ log, files },
+  space,
+}: Pick<AssetParts, 'log' | 'files' | 'space'> & { config: Config }): AssetParts => ({
+  ...{ log, files, space },
   folder: join(config.LECTERN_DATA_DIR, 'uploads'),
-  minFreeBytes: config.LECTERN_MIN_FREE_DISK,
   maxBytes: config.LECTERN_UPLOAD_MAX,
   isStoredHere: config.S3_ENDPOINT === undefined,
   onAssetDeleting: (trx, { assetId, force }) => releaseContent(trx, { source: { assetId }, force }),

@@ -86,14 +86,14 @@ function startSendingEmails(
 
 /** Prepares the videos of automatic webinars: on all nodes at once, one at a time on each. */
 function startVideos(services: Services, node: string, lease: TaskLease): Stop[] {
-  const { config, db, pool, files, log } = services;
+  const { config, db, pool, files, log, space } = services;
   return [
     startPreparingVideos({
       ...{ db, pool, node, log, files: files.store, preparer: preparerOf(config) },
       listeners: services.onVideos,
       keyOfSource: async (of, { recordId, assetId }) =>
         recordId ? videoKeyOfRecord(of, recordId) : assetId ? keyOfReadyAsset(of, assetId) : undefined,
-      minFreeBytes: config.LECTERN_MIN_FREE_DISK,
+      space,
       isRecording: async () => (await findUnendedRecordsOf(db, node)).length > 0,
     }),
     startRemovingVideos({ db, files: files.store, findUsed: filterVideosInUse, log }, lease),

@@ -8,6 +8,7 @@ import { type LecternProcess, startLectern } from '../../testing/lectern.ts';
 import { enterBy, makeLink } from '../../testing/people/entering.ts';
 import { clientAddress, type StartedProxy, startProxy } from '../../testing/proxies/proxy.ts';
 import { bytesType, metadataOf, tusHeaders, videoBytes } from '../../testing/uploads.ts';
+import { waitUntil } from '../../testing/wait.ts';
 
 let lectern: LecternProcess;
 let group: TestGroup;
@@ -104,6 +105,27 @@ for (const { title, kind, program, sharesPort } of samples) {
       socket.send(JSON.stringify({ id: 1, connect: { token: 'none' } }));
       assert.match(String(await Promise.race([answer, closeOf(socket)])), /^(\{"id":1|closed 3500)/);
       socket.terminate();
+    });
+
+    test('logs no secret of an address', async (t) => {
+      if (missing) return t.skip(missing);
+      const secret = 'hush-hush';
+      const paths = [
+        ...[`/room/algebra?accessToken=${secret}`, `/rtc?access_token=${secret}`, `/files/${secret}`],
+        ...[`/v1/playlists/${secret}/index.m3u8`, `/invite/1/${secret}`, `/v1/spaces/1/invites/${secret}`],
+      ];
+      for (const path of paths) {
+        const { status } = await proxy.ask({
+          path,
+          headers: { referer: `https://example.org/?token=${secret}` },
+        });
+        assert.ok(status < 500, `${path}: ${status}`);
+      }
+      if (kind === 'nginx')
+        await waitUntil(() => proxy.logs().includes('GET /v1/spaces/1/invites/"'), {
+          ...{ timeout: 10_000, message: () => `the last request to be logged:\n${proxy.logs()}` },
+        });
+      assert.doesNotMatch(proxy.logs(), new RegExp(secret));
     });
 
     if (sharesPort) {

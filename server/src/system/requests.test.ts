@@ -48,6 +48,19 @@ test('a path without an operation is 404, whatever the request contains', async 
   }
 });
 
+test('a body that is no object is refused, and an empty one is an object without fields', async () => {
+  const room = { method: 'DELETE', path: '/v1/spaces/none', token: owner(), type: json };
+  for (const body of ['null', '[]', '"x"', '5', 'true']) {
+    const answer = await sendRaw(lectern.url, { path: '/v1/spaces', token: owner(), type: json, body });
+    assert.equal(answer.status, 422, body);
+    assert.deepEqual(answer.body.details, [{ path: '', message: 'must be a JSON object' }], body);
+    const deletion = await sendRaw(lectern.url, { ...room, body });
+    assert.ok([404, 422].includes(deletion.status), `${body}: ${deletion.status}`);
+  }
+  const empty = await sendRaw(lectern.url, { path: '/v1/spaces', token: owner(), type: json, body: '' });
+  assert.deepEqual(empty.body.details, [{ path: 'name', message: 'is required' }]);
+});
+
 test('very deep nesting is refused, naming the field, also with an Idempotency-Key', async () => {
   const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
   const request: RawRequest = {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -27,6 +27,8 @@ interface ProxyRequest {
 export interface StartedProxy {
   ask(request: ProxyRequest): Promise<ProxyAnswer>;
   port: number;
+  /** All that it has logged so far. */
+  logs(): string;
   /** Opens a WebSocket; it rejects if the proxy does not pass it on. */
   connect(path: string, protocol?: string): Promise<WebSocket>;
   stop(): Promise<void>;
@@ -107,6 +109,7 @@ function prepareNginx({ program, folder, ports, upstream, relay }: Place): Prepa
     'listen 80;': `listen 127.0.0.1:${ports.http};`,
     'listen 443 ssl;': relay ? behind : `listen 127.0.0.1:${ports.https} ssl;`,
     'server 127.0.0.1:8080 ': `server ${upstream} `,
+    '/var/log/nginx/': `${folder}/`,
     ...keyed(host),
   });
   const stream =
@@ -130,7 +133,7 @@ function prepareNginx({ program, folder, ports, upstream, relay }: Place): Prepa
     ...(process.getuid?.() === 0 ? ['user root;'] : []),
     'events { worker_connections 256; }',
     ...(stream ? [`include ${stream};`] : []),
-    `http { access_log off; ${temporary.join(' ')} include ${site}; }`,
+    `http { ${temporary.join(' ')} include ${site}; }`,
   ];
   const config = join(folder, 'nginx.conf');
   writeFileSync(config, `${main.join('\n')}\n`);
@@ -202,6 +205,10 @@ export async function startProxy(
   return {
     ask,
     port: ports.https,
+    logs: () =>
+      globSync(join(folder, '*.log'))
+        .map((path) => readFileSync(path, 'utf8'))
+        .join('\n'),
     stop,
     connect: (path, protocol) =>
       new Promise((done, fail) => {

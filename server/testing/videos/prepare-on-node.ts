@@ -11,6 +11,7 @@ import {
 import type { OwnDatabase } from '../engines/own-database.ts';
 import { quietLog } from '../quiet-log.ts';
 import { waitUntil } from '../wait.ts';
+import { endlessSpace } from './endless-space.ts';
 import { folderStoreIn, preparerIn, sourceKeyOf } from './preparing-node.ts';
 
 interface Wanted {
@@ -42,7 +43,7 @@ export async function prepareOnNode(
   await files.put(sourceKeyOf({ recordId }), path, { contentType: 'video/mp4' });
   const { promise, resolve, reject } = Promise.withResolvers<VideoRow>();
   const stop = startPreparingVideos({
-    ...{ db, pool, node: newId(), log: quietLog, minFreeBytes: 0, files, preparer: preparerIn(dataDir) },
+    ...{ db, pool, node: newId(), log: quietLog, space: endlessSpace, files, preparer: preparerIn(dataDir) },
     listeners: {
       onVideoReady: async (_, video) => resolve(video),
       onVideoFailed: async (_, { failure }) => reject(new Error(`not prepared: ${failure}`)),

@@ -6,6 +6,7 @@ import { openDatabase } from '../../src/platform/db/db.ts';
 import { coreLimits } from '../../src/videos/preparing/small/free-cores.ts';
 import { startPreparingVideos } from '../../src/videos/videos.ts';
 import { quietLog } from '../quiet-log.ts';
+import { endlessSpace } from './endless-space.ts';
 
 /** The key under which the source of a test's video is stored. */
 export const sourceKeyOf = ({ recordId }: { recordId?: string | undefined }): string =>
@@ -31,7 +32,7 @@ if (import.meta.main && url && dataDir && node) {
   coreLimits.busyShare = 2;
   const { db, pool } = openDatabase({ connectionString: url }, quietLog);
   startPreparingVideos({
-    ...{ db, pool, node, log: quietLog, minFreeBytes: 0 },
+    ...{ db, pool, node, log: quietLog, space: endlessSpace },
     files: folderStoreIn(dataDir),
     preparer: preparerIn(dataDir),
     listeners: {

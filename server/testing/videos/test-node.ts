@@ -12,6 +12,7 @@ import {
 } from '../../src/videos/videos.ts';
 import type { OwnDatabase } from '../engines/own-database.ts';
 import { quietLog } from '../quiet-log.ts';
+import { endlessSpace } from './endless-space.ts';
 import { filesIn, folderStoreIn, preparerIn, sourceKeyOf } from './preparing-node.ts';
 
 /** A node with its own data folder, whose job begins with `start`. */
@@ -44,7 +45,7 @@ export class TestNode {
     };
     const { db, pool } = this.#database;
     this.#stop = startPreparingVideos({
-      ...{ db, pool, node: this.id, log: quietLog, minFreeBytes: 0 },
+      ...{ db, pool, node: this.id, log: quietLog, space: endlessSpace },
       ...{ files: this.files, preparer: this.preparer },
       listeners: { onVideoReady: note, onVideoFailed: note },
       keyOfSource: async (_, source) => sourceKeyOf(source),

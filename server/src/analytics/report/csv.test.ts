@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { textOfCell } from '../../../../contract/csv.ts';
 import type { AttendanceReport } from '../../../../contract/operations/analytics.ts';
 import { makeLargeReport, makeReport, makeReportRow } from '../../../testing/reports/make-report.ts';
 import { MOST_FIELDS } from './columns.ts';
@@ -49,7 +50,7 @@ test('one row for each person has every value of the JSON report by its name', a
     const read = rows[index] ?? {};
     for (const [name, value] of Object.entries(row)) {
       assert.ok(names.includes(name), name);
-      const text = read[name] ?? '';
+      const text = textOfCell(read[name] ?? '');
       if (name === 'firstEntryAt' || name === 'lastExitAt') {
         assert.match(text, /^2026-03-02T1.*\+01:00$/);
         assert.equal(Date.parse(text), Date.parse(String(value)));
@@ -61,7 +62,7 @@ test('one row for each person has every value of the JSON report by its name', a
   }
 });
 
-test('a text that a spreadsheet would run as a formula is prefixed; numbers and phone numbers are not', async () => {
+test('a text that a spreadsheet would run as a formula, or change, is prefixed; plain numbers are not', async () => {
   const texts = {
     '=1+1': "'=1+1",
     '=HYPERLINK("http://x.example","y")': `'=HYPERLINK("http://x.example","y")`,
@@ -73,12 +74,26 @@ test('a text that a spreadsheet would run as a formula is prefixed; numbers and 
     '-': "'-",
     '+7=1': "'+7=1",
     '-5': '-5',
-    '+3.5': '+3.5',
     '-0,25': '-0,25',
-    '+7 (912) 345-67-89': '+7 (912) 345-67-89',
-    '+4930123456': '+4930123456',
+    '4711': '4711',
+    '192.0.2.17': '192.0.2.17',
+    '+3.5': "'+3.5",
+    '+7 (912) 345-67-89': "'+7 (912) 345-67-89",
+    '+4930123456': "'+4930123456",
+    '00123': "'00123",
+    '7-11': "'7-11",
+    '12:30': "'12:30",
+    '1e5': "'1e5",
+    '12345678901234567890': "'12345678901234567890",
+    'Ann;=1+1;': "Ann;'=1+1;",
+    'x; =HYPERLINK("http://x.example")': `x;' =HYPERLINK("http://x.example")`,
+    'a,"=1+1': `a,'"=1+1`,
+    'two\n=lines': "two\n'=lines",
+    'tab\t@SUM(A1)': "tab\t'@SUM(A1)",
+    '＝1+1': "'＝1+1",
+    '\u200B=1+1': "'\u200B=1+1",
     'a=b': 'a=b',
-    "'=x": "'=x",
+    'e-mail': 'e-mail',
   };
   const people = Object.keys(texts).map((text, n) =>
     makeReportRow(n, { name: text, phone: text, fields: { '=Title': text } }),

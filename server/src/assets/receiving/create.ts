@@ -6,7 +6,6 @@ import { assetKeyOf } from '../keys.ts';
 import type { AssetParts } from '../parts.ts';
 import { countUnfinishedUploads, insertAsset } from '../store.ts';
 import type { NewUpload } from './headers.ts';
-import { freeBytesIn } from './piece-file.ts';
 import { nextExpiry } from './receive.ts';
 
 /** How many uploads of a group may be unfinished at once. */
@@ -20,16 +19,15 @@ export interface UploadCreation {
 
 /** Creates an upload without bytes. @returns its id */
 export async function insertUpload(
-  { maxBytes, folder, minFreeBytes, isStoredHere }: AssetParts,
+  { maxBytes, space, isStoredHere }: AssetParts,
   db: Db,
   { spaceId, createdBy, upload: { bytes, name, fileName } }: UploadCreation,
 ): Promise<string> {
   if (bytes > maxBytes) throw new Refusal('upload_too_large');
   if ((await countUnfinishedUploads(db, spaceId)) >= mostUnfinishedUploads)
     throw new Refusal('too_many_uploads');
-  // Joining the pieces writes the whole file again.
-  const needed = minFreeBytes + bytes * (isStoredHere ? 2 : 1);
-  if ((await freeBytesIn(folder)) < needed) throw new Refusal('upload_no_space');
+  // Joining the pieces writes the whole file again. Nothing is reserved: the bytes may come in a day, or never.
+  if ((await space.available()) < bytes * (isStoredHere ? 2 : 1)) throw new Refusal('upload_no_space');
   const id = newId();
   await insertAsset(db, {
     ...{ id, spaceId, name, fileName, bytes: String(bytes), key: assetKeyOf(id) },

@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open, rm, statfs } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomToken } from '../../platform/crypto.ts';
 import { Refusal } from '../../platform/errors.ts';
@@ -7,13 +7,6 @@ import { codeOf } from '../../platform/process/reasons.ts';
 /** Whether the disk, or our share of it, has no space left. */
 export const hasNoSpace = (error: unknown): boolean =>
   ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(codeOf(error) ?? '');
-
-/** The free bytes of the folder's disk. */
-export async function freeBytesIn(folder: string): Promise<number> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
-}
 
 /** Removes files that a killed server left. Call it at start, while nobody else uses the folder. */
 export const clearPieceFiles = (folder: string): Promise<void> =>

@@ -10,7 +10,7 @@ import type { AssetParts } from '../parts.ts';
 import { type AssetRow, markAssetDeleted } from '../store.ts';
 import { BodyReader } from './body-reader.ts';
 import { containerOf, leastSniffedBytes, sniffedBytes } from './container.ts';
-import { freeBytesIn, hasNoSpace, PieceFile } from './piece-file.ts';
+import { hasNoSpace, PieceFile } from './piece-file.ts';
 import { countPiece, countPieces, deletePieceRows, planPiece } from './pieces.store.ts';
 
 const mebibyte = 1024 * 1024;
@@ -82,11 +82,20 @@ class Receiving {
     return this.#offset;
   }
 
-  /** @returns whether the body may have more */
+  /** Stores a piece, for which space is reserved. @returns whether the body may have more */
   async #storeNext(): Promise<boolean> {
-    const { folder, minFreeBytes } = this.#parts;
-    if ((await freeBytesIn(folder)) < minFreeBytes) throw new Refusal('upload_no_space');
-    const file = await PieceFile.open(folder);
+    const { folder, space } = this.#parts;
+    const bytes = Math.min(pieceBytes, this.#upload.bytes - this.#offset);
+    const reserved = await space.reserve(bytes);
+    if (!reserved) throw new Refusal('upload_no_space');
+    try {
+      return await this.#storePiece(await PieceFile.open(folder));
+    } finally {
+      reserved.end();
+    }
+  }
+
+  async #storePiece(file: PieceFile): Promise<boolean> {
     try {
       const start = await fill(file, this.#reading, this.#upload.bytes - this.#offset);
       await file.close();

@@ -7,7 +7,7 @@ import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { listen } from '../../platform/db/listen.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { AssetParts } from '../parts.ts';
-import { freeBytesIn, PieceFile } from '../receiving/piece-file.ts';
+import { PieceFile } from '../receiving/piece-file.ts';
 import {
   deletePieceRows,
   findReadyWithPieces,
@@ -22,7 +22,7 @@ import {
   markAssetReady,
 } from '../store.ts';
 
-export interface JoinParts extends Pick<AssetParts, 'files' | 'folder' | 'log' | 'minFreeBytes'> {
+export interface JoinParts extends Pick<AssetParts, 'files' | 'folder' | 'log' | 'space'> {
   db: Db;
   pool: pg.Pool;
 }
@@ -75,11 +75,11 @@ async function removePieces({ files, db }: JoinParts, assetId: string): Promise<
 
 /** Joins one upload. A failure of one must not stop the others. */
 async function joinOrReport(parts: JoinParts, asset: AssetRow, signal: AbortSignal): Promise<void> {
-  const { db, log, folder, minFreeBytes } = parts;
+  const { db, log, space } = parts;
   const about = { assetId: asset.id, spaceId: asset.spaceId, bytes: asset.bytes };
+  const reserved = await space.reserve(Number(asset.bytes));
   try {
-    if ((await freeBytesIn(folder)) < Number(asset.bytes) + minFreeBytes)
-      throw new Refusal('upload_no_space');
+    if (!reserved) throw new Refusal('upload_no_space');
     await joinPieces(parts, asset, signal);
   } catch (error) {
     if (signal.aborted) return;
@@ -89,6 +89,8 @@ async function joinOrReport(parts: JoinParts, asset: AssetRow, signal: AbortSign
     } else if (error instanceof Refusal || error instanceof FilesAway) {
       log.warn({ ...about, reason: error.message }, 'an uploaded video could not be stored; will retry');
     } else throw error;
+  } finally {
+    reserved?.end();
   }
 }
 

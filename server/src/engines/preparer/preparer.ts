@@ -49,8 +49,6 @@ export interface PreparerEngine {
   discard(attempt: string): Promise<void>;
   /** Removes the folders that a killed server left. */
   clear(): Promise<void>;
-  /** Free bytes of the disk with the folders. */
-  freeBytes(): Promise<number>;
 }
 
 /** The program died, hung, or found the disk full: another attempt may succeed. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { mkdir, rm, statfs } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { availableParallelism, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -89,12 +89,6 @@ export class PreparingProcess implements PreparerEngine {
 
   async clear(): Promise<void> {
     await rm(this.#root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
-  }
-
-  async freeBytes(): Promise<number> {
-    await mkdir(this.#root, { recursive: true, mode: 0o700 });
-    const { bavail, bsize } = await statfs(this.#root);
-    return bavail * bsize;
   }
 
   /** The environment is empty, because ours contains secrets. The open input tells the program that we live. */

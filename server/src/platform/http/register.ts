@@ -66,7 +66,8 @@ function handlerOf(item: Endpoint, { db, browsers }: Pipeline) {
     const unread = ignored(request.body);
     if (unread !== undefined) reply.header(ignoredHeader, unread);
     const query = checkQuery?.({ ...(request.query as object) });
-    const body = checkBody(request.body ?? {});
+    // The JSON text `null` is a body, and no object.
+    const body = checkBody(request.body === undefined ? {} : request.body);
     const key = keyIn(item, request);
     lectern.begun = true;
     const origin = originOf(request);

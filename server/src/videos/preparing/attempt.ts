@@ -1,5 +1,6 @@
 import type { MadeVideoFiles } from '../../engines/preparer/preparer.ts';
 import { inTransaction } from '../../platform/db/db.ts';
+import type { Reservation } from '../../platform/disk/space.ts';
 import type { VideoRow } from '../store.ts';
 import { waits as claimWaits, keepClaim } from './claim.ts';
 import { AttemptFailed, attemptFailureOf, mostAttempts, pauseAfter } from './failures.ts';
@@ -25,6 +26,7 @@ export class VideoAttempt {
   readonly #video: VideoRow;
   readonly #name: string;
   readonly #signal: AbortSignal;
+  #reserved: Reservation | undefined;
   readonly #lost = new AbortController();
   readonly #stop: AbortSignal;
   #progress = 0;
@@ -59,6 +61,7 @@ export class VideoAttempt {
       }
     } finally {
       await preparer.discard(this.#name);
+      this.#reserved?.end();
     }
   }
 
@@ -68,7 +71,8 @@ export class VideoAttempt {
       throw new AttemptFailed('unknown', 'the servers that prepared it were killed', true);
     }
     const { attempts } = this.#video;
-    await fetchSource(this.#parts, this.#video, { name: this.#name, attempts, signal: this.#signal });
+    const fetching = { name: this.#name, attempts, signal: this.#signal };
+    this.#reserved = await fetchSource(this.#parts, this.#video, fetching);
     this.#progress = shares.fetched;
     const made = await preparer.prepare(this.#name, {
       signal: this.#signal,

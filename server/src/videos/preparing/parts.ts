@@ -1,6 +1,7 @@
 import type { FileStore } from '../../engines/files/files.ts';
 import type { PreparerEngine } from '../../engines/preparer/preparer.ts';
 import type { Db } from '../../platform/db/db.ts';
+import type { DiskSpace } from '../../platform/disk/space.ts';
 import type { Logger } from '../../platform/logging/log.ts';
 import type { SourceOfVideo, VideoRow } from '../store.ts';
 
@@ -18,8 +19,8 @@ export interface PreparingParts {
   listeners: VideoListeners;
   /** The key of the file of a recording or an asset; undefined if there is none any more. */
   keyOfSource: (db: Db, source: SourceOfVideo) => Promise<string | undefined>;
-  /** Below this much free disk space nothing is prepared. */
-  minFreeBytes: number;
+  /** The space of the disk on which videos are prepared. */
+  space: Pick<DiskSpace, 'available' | 'reserve'>;
   /** Whether this node records now, or makes the files of a recording. */
   isRecording: () => Promise<boolean>;
   log: Logger;

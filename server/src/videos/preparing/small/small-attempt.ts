@@ -1,6 +1,7 @@
 import { FilesAway } from '../../../engines/files/files.ts';
 import type { MadeVideoFiles } from '../../../engines/preparer/preparer.ts';
 import { inTransaction } from '../../../platform/db/db.ts';
+import type { Reservation } from '../../../platform/disk/space.ts';
 import type { RenditionRow, VideoRow } from '../../store.ts';
 import { waits as claimWaits, keepClaim } from '../claim.ts';
 import { AttemptFailed, attemptFailureOf, mostAttempts, pauseAfter } from '../failures.ts';
@@ -32,6 +33,7 @@ export class SmallAttempt {
   readonly #running: Running;
   readonly #lost = new AbortController();
   readonly #signal: AbortSignal;
+  #reserved: Reservation | undefined;
 
   constructor(parts: PreparingParts, video: VideoRow, running: Running) {
     this.#parts = parts;
@@ -57,6 +59,7 @@ export class SmallAttempt {
     } finally {
       endRenewing();
       await preparer.discard(this.#name);
+      this.#reserved?.end();
     }
   }
 
@@ -69,7 +72,8 @@ export class SmallAttempt {
     }
     const full = (await findRenditions(db, id)).find(({ name }) => name === 'source');
     if (!full) throw new AttemptFailed('unknown', 'the video has no full size', true);
-    await fetchSource(this.#parts, this.#video, { name: this.#name, attempts, signal: this.#signal });
+    const fetching = { name: this.#name, attempts, signal: this.#signal };
+    this.#reserved = await fetchSource(this.#parts, this.#video, fetching);
     const made = await preparer.prepare(this.#name, {
       signal: this.#signal,
       onProgress: () => undefined,

@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import { textOfCell } from '../../../../../../contract/csv.ts';
 import { type ColumnKind, columnsOf, roleIn } from './headings.ts';
 import { linkFaults } from './link-form.ts';
 
@@ -94,13 +95,7 @@ export function parsePeople(text: string): PeopleList {
   const delimiter = delimiterOf(lines);
   const { data, errors } = Papa.parse<string[]>(lines, { delimiter, newline: '\n' });
   const rows = data.map((cells, at) => ({
-    // Our own files have an apostrophe before what a spreadsheet would run as a formula.
-    cells: cells.map((cell) =>
-      cell
-        .replace(/\s+/g, ' ')
-        .trim()
-        .replace(/^'(?=[=+\-@])/, ''),
-    ),
+    cells: cells.map((cell) => textOfCell(cell).replace(/\s+/g, ' ').trim()),
     row: at + 1,
   }));
   const filled = rows.filter(({ cells }) => cells.some((cell) => cell !== ''));

@@ -1,0 +1,64 @@
+import { mkdir, statfs } from 'node:fs/promises';
+
+/** The free bytes of the folder's disk. The folder is made if it is missing. */
+export async function freeBytesIn(folder: string): Promise<number> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+/** Bytes of the disk that nobody else gets until `end` is called; further calls do nothing. */
+export interface Reservation {
+  end(): void;
+}
+
+interface DiskSpaceOptions {
+  folder: string;
+  /** So many bytes stay free (LECTERN_MIN_FREE_DISK). */
+  keptFreeBytes: number;
+  /** Tests have a disk of their own. */
+  freeBytes?: (folder: string) => Promise<number>;
+}
+
+/**
+ * The space of a node's disk, which all of its writers of large files share: each reserves what it will write before
+ * it writes. Otherwise ninety requests that look at the same free bytes fill the disk together, and the database,
+ * which is on it too, stops.
+ */
+export class DiskSpace {
+  readonly #folder: string;
+  readonly #keptFreeBytes: number;
+  readonly #freeBytes: (folder: string) => Promise<number>;
+  #reserved = 0;
+  /** All bytes whose reservation has ended since the start. */
+  #ended = 0;
+
+  constructor({ folder, keptFreeBytes, freeBytes = freeBytesIn }: DiskSpaceOptions) {
+    this.#folder = folder;
+    this.#keptFreeBytes = keptFreeBytes;
+    this.#freeBytes = freeBytes;
+  }
+
+  /** Bytes that may still be reserved; below 0 when less is free than must stay free. */
+  async available(): Promise<number> {
+    const endedBefore = this.#ended;
+    const free = await this.#freeBytes(this.#folder);
+    // A reservation that ended while the disk was asked may have written after the answer was made.
+    return free - this.#keptFreeBytes - this.#reserved - (this.#ended - endedBefore);
+  }
+
+  /** @returns undefined if so much is not available */
+  async reserve(bytes: number): Promise<Reservation | undefined> {
+    if ((await this.available()) < bytes) return undefined;
+    this.#reserved += bytes;
+    let isOver = false;
+    return {
+      end: () => {
+        if (isOver) return;
+        isOver = true;
+        this.#reserved -= bytes;
+        this.#ended += bytes;
+      },
+    };
+  }
+}
