@@ -41,15 +41,15 @@ export class DiskSpace {
 
   /** Bytes that may still be reserved; below 0 when less is free than must stay free. */
   async available(): Promise<number> {
-    const endedBefore = this.#ended;
-    const free = await this.#freeBytes(this.#folder);
-    // A reservation that ended while the disk was asked may have written after the answer was made.
-    return free - this.#keptFreeBytes - this.#reserved - (this.#ended - endedBefore);
+    const availableNow = await this.#measure();
+    return availableNow();
   }
 
   /** @returns undefined if so much is not available */
   async reserve(bytes: number): Promise<Reservation | undefined> {
-    if ((await this.available()) < bytes) return undefined;
+    const availableNow = await this.#measure();
+    // Nothing is awaited between this look and the reservation.
+    if (availableNow() < bytes) return undefined;
     this.#reserved += bytes;
     let isOver = false;
     return {
@@ -60,5 +60,13 @@ export class DiskSpace {
         this.#ended += bytes;
       },
     };
+  }
+
+  /** Asks the disk. @returns a function that subtracts what is reserved when it is called */
+  async #measure(): Promise<() => number> {
+    const endedBefore = this.#ended;
+    const free = await this.#freeBytes(this.#folder);
+    // A reservation that ended after the disk was asked may have written after its answer.
+    return () => free - this.#keptFreeBytes - this.#reserved - (this.#ended - endedBefore);
   }
 }
