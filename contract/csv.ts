@@ -10,12 +10,12 @@ const FORMULA = /(^|[,;|\t\r\n])(?=["'\s\u200B-\u200F\u2060\uFEFF]*[=+\-@＝＋�
 /** Excel reads these as they are: numbers, ISO dates, IPv4 addresses. */
 const PLAIN = /^(?:-?(?:0|[1-9]\d{0,14})(?:[.,]\d+)?|\d{4}-\d\d-\d\d|\d+(?:\.\d+){3})$/;
 /** Excel makes a number, a date or a time of these, and loses zeros, signs and digits: `00123`, `7-11`, `12:30`, `1e5`. */
-const NUMBER_LIKE = /^[+-]?\d[\d\s().,:/e-]*$/i;
+const NUMBER_LIKE = /^\d(?!.*, )[\d\s().,:/e-]*$/i;
 
 /** Puts an apostrophe before whatever a spreadsheet would run, or would change into a number or a date. */
 function disarmed(text: string): string {
   if (PLAIN.test(text)) return text;
-  if (NUMBER_LIKE.test(text) && !/^[+-]/.test(text)) return `'${text}`;
+  if (NUMBER_LIKE.test(text)) return `'${text}`;
   return text.replace(FORMULA, "$1'");
 }
 
