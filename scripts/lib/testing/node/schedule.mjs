@@ -2,7 +2,7 @@ import { availableParallelism, cpus } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Another unit begins when this share of one core is idle. */
-const idleCore = 0.4;
+const idleCore = 0.3;
 
 /** Idle and total milliseconds of all cores since the machine started. */
 function readTimes() {
@@ -56,7 +56,7 @@ export async function runUnits(
   run,
   {
     least = 2,
-    most = availableParallelism() + 1,
+    most = availableParallelism() + 2,
     lookMs = 1_000,
     settledMs = 3_000,
     hasRoom = watchIdleCores(),
