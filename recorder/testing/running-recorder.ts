@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { patient } from '../../server/testing/patience.ts';
 import { type Job, jobVersion, names, type StopOrder } from '../folder/job.ts';
 import type { JournalEntry } from '../folder/journal.ts';
 import type { Result, UsableResult } from '../folder/result.ts';
@@ -105,7 +106,7 @@ export class RunningRecorder {
       where = () => true,
     }: { timeout?: number; where?: (entry: EntryOf<T>) => boolean } = {},
   ): Promise<EntryOf<T>> {
-    const until = performance.now() + timeout;
+    const until = performance.now() + patient(timeout);
     while (true) {
       const found = this.entries(type).find(where);
       if (found) return found;

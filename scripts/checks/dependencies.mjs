@@ -27,7 +27,9 @@ const mayImport = {
     // Tests of both folders check media files with the same code.
     ((isTest(path) || isTestHelp(path)) && target.startsWith('recorder/testing/')),
   recorder: (target, path) =>
-    target.startsWith('contract/') || (isTest(path) && target.startsWith('server/')),
+    target.startsWith('contract/') ||
+    (isTest(path) && target.startsWith('server/')) ||
+    (path.startsWith('recorder/testing/') && target === 'server/testing/patience.ts'),
   // A benchmark of recordings starts recorders as a server does: by their folders.
   bench: (target) =>
     /^(contract|server\/testing|web\/e2e|recorder\/(folder|testing)|scripts\/lib\/testing)\//.test(target),

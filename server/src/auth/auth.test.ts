@@ -127,11 +127,11 @@ test('access tokens expire after 7 days, refresh tokens after 21', async () => {
      ORDER BY f.id DESC LIMIT 1`,
   );
   assert.deepEqual(lives.rows, [{ access: '7', refresh: '21' }]);
-  await database.pool.query('UPDATE access_tokens SET expires_at = now()');
+  await database.pool.query("UPDATE access_tokens SET expires_at = now() - interval '1 second'");
   await refused(works(issued.access_token), 'unauthorized');
   await renew(issued.refresh_token);
   const late = await signIn();
-  await database.pool.query('UPDATE refresh_tokens SET expires_at = now()');
+  await database.pool.query("UPDATE refresh_tokens SET expires_at = now() - interval '1 second'");
   await assert.rejects(renew(late.refresh_token), { status: 400, code: 'invalid_grant' });
 });
 

@@ -9,7 +9,7 @@ import { type Clock, stopClock } from './testing/clock.ts';
 
 const at = (date: Date | null | undefined) => date?.toISOString();
 
-describe('events of the media server become calls', { timeout: 120_000 }, () => {
+describe('events of the media server become calls', () => {
   let ground: Awaited<ReturnType<typeof startCallNodes>>;
   let scene: CallScene;
   before(async () => {

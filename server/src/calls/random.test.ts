@@ -45,7 +45,7 @@ function trueCalls(sessions: CrowdSession[], graceMs: number): CrowdSession[][] 
   return calls;
 }
 
-describe('random meetings, with late, repeated, reordered and lost events', { timeout: 300_000 }, () => {
+describe('random meetings, with late, repeated, reordered and lost events', () => {
   let ground: Awaited<ReturnType<typeof startCallNodes>>;
   before(async () => {
     ground = await startCallNodes(2);

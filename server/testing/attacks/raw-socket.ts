@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { patient } from '../patience.ts';
 
 /** Resolves at the socket's next event of this name, or when it closes. */
 export const next = (socket: Socket, event: string): Promise<unknown> =>
@@ -27,7 +28,7 @@ export async function openSocket(url: string): Promise<Socket> {
 export async function readAll(socket: Socket, timeoutMs = 10_000): Promise<string> {
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const timer = setTimeout(() => socket.destroy(), timeoutMs);
+  const timer = setTimeout(() => socket.destroy(), patient(timeoutMs));
   if (!socket.closed) await new Promise((done) => socket.once('close', done));
   clearTimeout(timer);
   return Buffer.concat(chunks).toString('latin1');

@@ -9,8 +9,8 @@ test('two learners watch the same second, one of them late; the end has its page
   browser,
   studio,
 }) => {
-  const webinar = await makeTimedWebinar(studio, { seconds: 24 });
-  const { startDate } = await insertSession(studio.database.db, webinar, { begunAgo: -6 });
+  const webinar = await makeTimedWebinar(studio, { seconds: 18 });
+  const { startDate } = await insertSession(studio.database.db, webinar, { begunAgo: -5 });
   const anna = new WebinarPage(await browser.newPage({ timezoneId: 'Asia/Tokyo' }));
   await anna.enter(webinar.url, 'Anna');
   await expect(anna.page.getByText('Japan Standard Time (Asia/Tokyo)')).toBeVisible();

@@ -6,7 +6,7 @@ import { reconcileRoom } from '../reconcile.ts';
 import { CallScene, startCallNodes } from '../testing/call-scene.ts';
 import { stopClock } from '../testing/clock.ts';
 
-describe('intervals of microphone, camera and screen', { timeout: 120_000 }, () => {
+describe('intervals of microphone, camera and screen', () => {
   let ground: Awaited<ReturnType<typeof startCallNodes>>;
   let scene: CallScene;
   let began: number;

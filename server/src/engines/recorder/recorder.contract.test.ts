@@ -67,7 +67,7 @@ class Ground {
 }
 
 function contract(name: string, makeStage: () => RecorderStage | Promise<RecorderStage>): void {
-  suite(`a recorder: ${name}`, { timeout: 500_000, concurrency: 2 }, () => {
+  suite(`a recorder: ${name}`, { concurrency: 2 }, () => {
     let ground: Ground;
     before(async () => {
       ground = new Ground(await makeStage());

@@ -92,7 +92,7 @@ class TestedNode {
 }
 
 // The tests wait most of the time, so each suite has a node and a database of its own.
-suite('a node brings its recordings to their ends', { timeout: 300_000, concurrency: 3 }, () => {
+suite('a node brings its recordings to their ends', { concurrency: 3 }, () => {
   const inTurn = { concurrency: 1 };
   suite('recorders that end, hang or are killed', inTurn, () => {
     const node = TestedNode.open();

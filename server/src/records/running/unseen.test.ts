@@ -9,7 +9,7 @@ import { waitUntil } from '../../../testing/wait.ts';
 import { mayPublishNothing } from '../../engines/media/media.ts';
 import { OwnProcessRecorder } from '../../engines/recorder/own-process.ts';
 
-suite('a recorder in the room', { timeout: 300_000 }, () => {
+suite('a recorder in the room', () => {
   let server: RecordingServer;
   before(async () => {
     server = await RecordingServer.start();

@@ -68,7 +68,7 @@ async function loadElsewhere(headers = '{}'): Promise<{ bytes: number; peak: num
   return { bytes: Number(said), peak };
 }
 
-test('memory stays flat while 2 GB are streamed', { timeout: 300_000 }, async () => {
+test('memory stays flat while 2 GB are streamed', async () => {
   await loadElsewhere(`{ range: 'bytes=0-99999999' }`);
   const before = process.memoryUsage.rss();
   const { bytes, peak } = await loadElsewhere();
@@ -77,7 +77,7 @@ test('memory stays flat while 2 GB are streamed', { timeout: 300_000 }, async ()
   await allClosed();
 });
 
-test('memory stays flat while several ranges are streamed', { timeout: 300_000 }, async () => {
+test('memory stays flat while several ranges are streamed', async () => {
   const before = process.memoryUsage.rss();
   const { bytes, peak } = await loadElsewhere(`{ range: 'bytes=0-499999999,600000000-999999999' }`);
   assert.ok(bytes > 900_000_000 && bytes < 900_001_000);
