@@ -17,6 +17,7 @@ export function useRecordMenu({ record, actions }: Parts): { menu: ReactNode; ed
   const opener = useRef<HTMLButtonElement>(null);
   const editor = isNaming && (
     <NameField
+      isFromMenu
       label={text.renameOf(plainName(record.name))}
       value={record.name}
       missing={text.nameMissing}

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import css from './name-field.module.css';
 
 const longest = 200;
@@ -11,12 +11,19 @@ type Props = {
   /** Resolves to whether the name was saved; the field stays if not. */
   onSave: (name: string) => Promise<boolean>;
   onClose: () => void;
+  /** An entry of a menu opened the field, not a button. */
+  isFromMenu: boolean;
   /** Gets the focus if it is still in the field when the field closes. */
   returnTo: () => HTMLElement | null;
 };
 
+function takeFocus(field: HTMLInputElement | null): void {
+  field?.focus();
+  field?.select();
+}
+
 /** Renames in place. Enter and leaving the field save, Escape restores the old name. */
-export function NameField({ label, value, missing, onSave, onClose, returnTo }: Props) {
+export function NameField({ label, value, missing, isFromMenu, onSave, onClose, returnTo }: Props) {
   const [written, setWritten] = useState(value);
   const [isEmpty, setEmpty] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -24,14 +31,16 @@ export function NameField({ label, value, missing, onSave, onClose, returnTo }: 
   const isOver = useRef(false);
   const fault = useId();
 
+  // At once, so that no letter is lost.
+  useLayoutEffect(() => {
+    if (!isFromMenu) takeFocus(field.current);
+  }, [isFromMenu]);
   useEffect(() => {
-    // Wait until the menu that opened this has returned the focus to its button.
-    const frame = requestAnimationFrame(() => {
-      field.current?.focus();
-      field.current?.select();
-    });
+    if (!isFromMenu) return;
+    // Wait until the menu has returned the focus to its button.
+    const frame = requestAnimationFrame(() => takeFocus(field.current));
     return () => cancelAnimationFrame(frame);
-  }, []);
+  }, [isFromMenu]);
 
   /** The focus has not moved elsewhere meanwhile. */
   const isHere = (): boolean =>

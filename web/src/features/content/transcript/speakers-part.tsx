@@ -82,6 +82,7 @@ function SpeakerItem({ speaker, length, isChosen, onChoose, renaming }: ItemProp
       <li className={css.person} data-edited style={style}>
         <span className={css.dot} aria-hidden />
         <NameField
+          isFromMenu={false}
           label={text.renameAll(name, segmentsCount)}
           value={name}
           missing={text.speakerMissing}

@@ -35,6 +35,7 @@ export function AssetRow({ asset, actions }: Props) {
       editor={
         isNaming && (
           <NameField
+            isFromMenu
             label={text.renameOf(name)}
             value={asset.name}
             missing={text.nameMissing}
