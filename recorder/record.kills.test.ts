@@ -59,7 +59,7 @@ suite('the recorder or the media server is killed', { concurrency: 2 }, () => {
       message: () => `the recorder did not join again ${JSON.stringify(recorder.journal.slice(-5))}`,
     });
     await room.shows('Bob', { pattern: 990 }, 990);
-    await recorder.until('voice', { where: ({ name }) => name === 'Bob' });
+    const voice = await recorder.until('voice', { where: ({ name }) => name === 'Bob' });
     await recorder.recorded(recorder.seconds + 4);
     const ended = await recorder.stop();
     assert.equal(ended.reason, 'stopped');
@@ -68,7 +68,9 @@ suite('the recorder or the media server is killed', { concurrency: 2 }, () => {
     assert.ok(Math.abs(last - ended.t) < 0.3, `${last} instead of ${ended.t}`);
     const sound = Sound.of(path);
     assert.ok(sound.hasTone(880, [1.5, lost.t - 1.5]));
-    assert.ok(sound.hasTone(990, [ended.t - 2, ended.t - 0.5]), 'the sound is back');
+    // Long enough that a pause of the sending process, as on a busy machine, does not decide.
+    const heard = sound.shareOf(990, [voice.t + 0.5, ended.t - 0.5]);
+    assert.ok(heard > 0.8, `${heard} of the sound is back`);
   });
 
   test('the media server is gone for good, and the recording ends with everything up to then', async () => {
