@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { CDPSession, Page } from '@playwright/test';
 import { patient } from '../../../server/testing/patience.ts';
 import { makeTimedWebinar } from '../../../server/testing/webinars/timed-webinar.ts';
 import { insertSession } from '../../../server/testing/webinars/watchable.ts';
@@ -16,10 +16,8 @@ const qualityOf = (page: Page) => page.getByLabel('Quality');
 const expectQuality = (page: Page, text: string) =>
   expect(qualityOf(page).locator('option:checked')).toHaveText(text);
 
-/** Limits the network of a page to so many bits a second. */
-async function throttle(page: Page, bitsPerSecond: number): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Network.enable');
+/** Limits the network to so many bits a second. The limits of two sessions of one page would apply side by side. */
+async function throttle(session: CDPSession, bitsPerSecond: number): Promise<void> {
   const [downloadThroughput, uploadThroughput] = [bitsPerSecond / 8, bitsPerSecond / 8];
   await session.send('Network.emulateNetworkConditions', {
     ...{ offline: false, latency: 40, downloadThroughput, uploadThroughput },
@@ -56,13 +54,15 @@ test('a network that becomes slow gets 360p, in step; a change of quality needs 
   await anna.waitUntilInStep(startDate);
   await expectQuality(page, 'Auto (720p)');
   await countFromNow(page);
-  await throttle(page, 800_000);
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.enable');
+  await throttle(network, 800_000);
   await expectQuality(page, 'Auto (360p)');
   await anna.waitUntilInStep(startDate);
   // The buffer may run out before the player knows how slow the network is: then it catches up once.
   await expect(page.locator('video')).toHaveAttribute('data-seeks', /^[01]$/);
 
-  await throttle(page, 100_000_000);
+  await throttle(network, 100_000_000);
   await anna.waitUntilInStep(startDate);
   await countFromNow(page);
   await qualityOf(page).selectOption('High');
