@@ -17,10 +17,12 @@ async function intervalsIn({ pool }: Database, roomId: string): Promise<Interval
   return rows;
 }
 
-/** Playwright keeps every page visible, so the test states what the browser would. */
+/** Playwright keeps every page visible, so the test states that it is hidden, and lets the browser speak again. */
 const turn = (page: Page, state: 'visible' | 'hidden') =>
-  page.evaluate((visibilityState) => {
-    Object.defineProperty(document, 'visibilityState', { value: visibilityState, configurable: true });
+  page.evaluate((value) => {
+    if (value === 'hidden') Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+    // A closing page is hidden, too: it must not say that it is visible again.
+    else Reflect.deleteProperty(document, 'visibilityState');
     document.dispatchEvent(new Event('visibilitychange'));
   }, state);
 
