@@ -35,7 +35,7 @@ import { participantEndpoints } from './participants/routes.ts';
 import { personEndpoints } from './people/people.ts';
 import type { Keyring } from './platform/crypto.ts';
 import type { Database } from './platform/db/db.ts';
-import { DiskSpace } from './platform/disk/space.ts';
+import type { DiskSpace } from './platform/disk/space.ts';
 import { Refusal } from './platform/errors.ts';
 import type { Pipeline } from './platform/http/access/admit.ts';
 import { Browsers } from './platform/http/access/cookies.ts';
@@ -113,6 +113,8 @@ export interface AppParts {
   socket: SocketEngine;
   files: StartedFiles;
   recorder: RecorderEngine;
+  /** The disk of the data folder. */
+  space: DiskSpace;
   /** Undefined: recordings are not transcribed. */
   speech: SpeechEngine | undefined;
   cutter: VoiceCutter;
@@ -165,11 +167,6 @@ function servicesOf(parts: AppParts) {
       redisUrl: config.REDIS_URL,
       prefix: `lectern:${keyring.sign('request-limits', 'prefix').toString('hex').slice(0, 16)}`,
       log,
-    }),
-    /** All that this node writes below its data folder shares it. */
-    space: new DiskSpace({
-      folder: config.LECTERN_DATA_DIR,
-      keptFreeBytes: config.LECTERN_MIN_FREE_DISK,
     }),
     /** Absent if the installation sends no mail. */
     mailer: smtp && from ? createMailer({ url: smtp, from, log }) : undefined,

@@ -16,7 +16,7 @@ import { startJobs } from './startup/jobs.ts';
 import { nodeIdIn } from './startup/nodes/node-id.ts';
 import { askMs, joinNodes, type Membership } from './startup/nodes/nodes.ts';
 import { type HeldPort, holdPort } from './startup/port.ts';
-import { recorderOf } from './startup/recorder.ts';
+import { diskSpaceOf, recorderOf } from './startup/recorder.ts';
 import { checkSecretKey, keepSecretKey, openKeyring } from './startup/secret-key.ts';
 import { checkSocket, startSocket } from './startup/socket.ts';
 import { speechEngineOf, voiceCutterOf } from './startup/speech.ts';
@@ -59,6 +59,7 @@ export async function start(starting: Starting): Promise<void> {
   const { db } = database;
   const { engine } = media;
   const recorder = recorderOf(config, engine);
+  const space = diskSpaceOf(config, recorder);
   // Every check that can refuse the start comes before the migration.
   await refuseNewerTables(database.pool);
   await checkSecretKey({ db, keyring, config });
@@ -68,7 +69,7 @@ export async function start(starting: Starting): Promise<void> {
     db,
     config,
     id: nodeIdIn(config.LECTERN_DATA_DIR),
-    recorder,
+    ...{ recorder, space },
     redisRun: () => (socket ? socket.serverId() : checkSocket(config)),
     interrupted: stops.requested,
     onDrained: () => starting.onDrained?.(),
@@ -83,7 +84,7 @@ export async function start(starting: Starting): Promise<void> {
   const speech = starting.speech ?? speechEngineOf(config);
   const cutter = starting.cutter ?? voiceCutterOf(config);
   const app = await createApp({
-    ...{ config, log, database, engine, socket, files, recorder, keyring, site, speech, cutter },
+    ...{ config, log, database, engine, socket, files, recorder, space, keyring, site, speech, cutter },
   });
   const jobs: Jobs = { stop: async () => undefined };
   addStopsOfApp(stops, { app, jobs, media, node });

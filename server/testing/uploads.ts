@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { tusVersion } from '../../contract/operations/assets.ts';
 import { type RawAnswer, type RawRequest, sendRaw } from './raw.ts';
 
@@ -65,4 +66,31 @@ export async function offsetOf(by: ByToken, path: string): Promise<number> {
   const { status, headers } = await sendTus(by, { method: 'HEAD', path });
   if (status !== 200) throw new Error(`HEAD was answered with ${status}`);
   return Number(headers.get('upload-offset'));
+}
+
+/** Begins a PATCH whose bytes the test sends as it likes. */
+export function beginPatch(
+  { url, token }: ByToken,
+  path: string,
+  { length, offset }: { length: number; offset: number },
+) {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.write(
+    [
+      `PATCH ${path} HTTP/1.1`,
+      'host: 127.0.0.1',
+      `authorization: Bearer ${token}`,
+      'tus-resumable: 1.0.0',
+      `content-type: ${bytesType}`,
+      `content-length: ${length}`,
+      `upload-offset: ${offset}`,
+      '\r\n',
+    ].join('\r\n'),
+  );
+  let answer = '';
+  socket.on('data', (data) => {
+    answer += data;
+  });
+  socket.on('error', () => undefined);
+  return { socket, answer: () => answer };
 }

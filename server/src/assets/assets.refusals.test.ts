@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
 import { after, before, test } from 'node:test';
 import type { Client } from '../../../contract/client/index.ts';
 import { makeGroup, makeUser, openLink, type TestGroup } from '../../testing/group.ts';
@@ -7,7 +8,17 @@ import type { Lectern } from '../../testing/lectern.ts';
 import { enterBy, makeLink } from '../../testing/people/entering.ts';
 import { type RawRequest, sendRaw } from '../../testing/raw.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
-import { bytesType, createUpload, sendTus, tusHeaders, videoBytes } from '../../testing/uploads.ts';
+import {
+  beginPatch,
+  bytesType,
+  createUpload,
+  sendBytes,
+  sendTus,
+  tusHeaders,
+  videoBytes,
+} from '../../testing/uploads.ts';
+import { waitUntil } from '../../testing/wait.ts';
+import { freeBytesIn } from '../platform/disk/space.ts';
 import { newId } from '../platform/ids.ts';
 
 let lectern: Lectern;
@@ -179,6 +190,34 @@ test('a full disk refuses new uploads and pauses running ones', async () => {
       },
     );
     assert.deepEqual([later.status, later.body.code], [409, 'upload_no_space']);
+  } finally {
+    await full.remove();
+  }
+});
+
+test('ninety uploads side by side get no more of the disk than is there', async () => {
+  const size = 15 * 2 ** 20;
+  const free = await freeBytesIn(tmpdir());
+  // 500 MB are there. Other tests write meanwhile, so the number of uploads that fit is not exact.
+  const full = await startInProcess({ LECTERN_MIN_FREE_DISK: String(free - 500_000_000) });
+  try {
+    const { spaceId } = await makeGroup(full);
+    const of = { url: full.url, token: full.owner.personalToken };
+    const paths = await Promise.all(Array.from({ length: 90 }, () => createUpload(of, { spaceId, size })));
+    const sent = paths.map((one) => beginPatch(of, one.path, { length: size, offset: 0 }));
+    for (const { socket } of sent) socket.write('x');
+    const refusedOnes = () => sent.filter(({ answer }) => answer().includes('upload_no_space'));
+    await waitUntil(() => refusedOnes().length >= 40, {
+      ...{ timeout: 20_000, message: () => `40 refusals, not ${refusedOnes().length}` },
+    });
+    const taken = sent.filter(({ answer }) => answer() === '');
+    assert.ok(taken.length >= 10, `${taken.length} were taken`);
+    for (const { socket } of sent) socket.destroy();
+    const [{ path: later } = { path: '' }] = paths;
+    const request = { path: later, offset: 0, body: videoBytes(size) };
+    await waitUntil(async () => (await sendBytes(of, request)).status === 204, {
+      ...{ timeout: 20_000, message: 'the space to be given back' },
+    });
   } finally {
     await full.remove();
   }

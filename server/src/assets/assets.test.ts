@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { databaseOf } from '../../testing/database.ts';
@@ -11,6 +10,7 @@ import type { Lectern } from '../../testing/lectern.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { refused } from '../../testing/refused.ts';
 import {
+  beginPatch,
   bytesType,
   createUpload,
   metadataOf,
@@ -172,32 +172,10 @@ test('too many bytes, a file beyond the maximum and a file that is no video are 
 });
 
 /** Opens a request whose body stays unfinished. */
-function beginPatch(path: string, { length, offset }: { length: number; offset: number }) {
-  const socket = connect(Number(new URL(lectern.url).port), '127.0.0.1');
-  socket.write(
-    [
-      `PATCH ${path} HTTP/1.1`,
-      'host: 127.0.0.1',
-      `authorization: Bearer ${by.token}`,
-      'tus-resumable: 1.0.0',
-      `content-type: ${bytesType}`,
-      `content-length: ${length}`,
-      `upload-offset: ${offset}`,
-      '\r\n',
-    ].join('\r\n'),
-  );
-  let answer = '';
-  socket.on('data', (data) => {
-    answer += data;
-  });
-  socket.on('error', () => undefined);
-  return { socket, answer: () => answer };
-}
-
 test('the bytes before a broken connection are kept', async () => {
   const bytes = videoBytes(3 * mebibyte);
   const { path, id } = await createUpload(by, { spaceId: group.spaceId, size: bytes.length });
-  const { socket } = beginPatch(path, { length: bytes.length, offset: 0 });
+  const { socket } = beginPatch(by, path, { length: bytes.length, offset: 0 });
   socket.write(bytes.subarray(0, mebibyte), () => socket.end());
   // Node drops what it had not handed over yet.
   const offset = await waitUntil(() => offsetOf(by, path), { timeout: 20_000, message: 'bytes to be kept' });
@@ -207,7 +185,7 @@ test('the bytes before a broken connection are kept', async () => {
   assert.equal(await hashAt(id), hashOf(bytes));
   // Too little to show what it is: nothing is kept.
   const other = await createUpload(by, { spaceId: group.spaceId, size: 100 });
-  const short = beginPatch(other.path, { length: 100, offset: 0 });
+  const short = beginPatch(by, other.path, { length: 100, offset: 0 });
   short.socket.write(bytes.subarray(0, 8), () => short.socket.end());
   await waitUntil(() => short.socket.closed, { timeout: 10_000, message: 'the end of the connection' });
   assert.equal(await offsetOf(by, other.path), 0);
@@ -217,7 +195,7 @@ test('a client that pauses for ever gets a response with the offset, and its con
   shorten(waits, { bodySeconds: 0.5 }, t);
   const bytes = videoBytes(mebibyte);
   const { path } = await createUpload(by, { spaceId: group.spaceId, size: bytes.length });
-  const { socket, answer } = beginPatch(path, { length: bytes.length, offset: 0 });
+  const { socket, answer } = beginPatch(by, path, { length: bytes.length, offset: 0 });
   socket.write(bytes.subarray(0, 1000));
   await waitUntil(() => answer().includes('\r\n\r\n'), { timeout: 10_000, message: 'a response' });
   assert.match(answer(), /^HTTP\/1\.1 204/);

@@ -7,7 +7,7 @@ import { languageModelOf } from './language-model.ts';
 
 /** Transcribes recordings and makes their summaries, on all nodes at once: each transcript is claimed by one. */
 export function startTranscription(services: Services, node: string): (() => Promise<void>)[] {
-  const { config, db, pool, files, speech, cutter, recorder } = services;
+  const { config, db, pool, files, speech, cutter, recorder, space } = services;
   const log = services.logs.transcripts;
   const model = languageModelOf(config);
   const places = config.LECTERN_SPEECH_PLACES ?? Math.max(1, Math.floor(availableParallelism() / 4));
@@ -25,7 +25,7 @@ export function startTranscription(services: Services, node: string): (() => Pro
     return [summaries, () => removed];
   }
   const transcripts = startTranscribing({
-    ...{ db, pool, node, log, speech, cutter, places, folder, files: files.store },
+    ...{ db, pool, node, log, speech, cutter, space, places, folder, files: files.store },
     hasLanguageModel: model !== undefined,
     isOverloaded: () => recorder.isOverloaded(),
   });

@@ -6,6 +6,7 @@ import { openDatabase } from '../../src/platform/db/db.ts';
 import { startTranscribing } from '../../src/transcription/transcription.ts';
 import { quietLog } from '../quiet-log.ts';
 import { folderStoreIn } from '../videos/preparing-node.ts';
+import { wideDisk } from '../wide-disk.ts';
 
 /** Chunks of each voice. */
 export const chunksOfVoice = 20;
@@ -27,7 +28,7 @@ export function startTestNode(given: { url: string; dataDir: string; node: strin
   };
   const stop = startTranscribing({
     ...{ db, pool, node: given.node, log: quietLog, places: 1, speech, cutter },
-    ...{ files: folderStoreIn(given.dataDir), folder: join(given.dataDir, 'transcribing') },
+    ...{ files: folderStoreIn(given.dataDir), folder: join(given.dataDir, 'transcribing'), space: wideDisk },
     ...{ hasLanguageModel: false, isOverloaded: async () => false },
   });
   return async () => {

@@ -14,6 +14,7 @@ import { quietLog } from '../quiet-log.ts';
 import { insertRoomRows } from '../records/records.ts';
 import { filesIn, folderStoreIn } from '../videos/preparing-node.ts';
 import { waitUntil } from '../wait.ts';
+import { wideDisk } from '../wide-disk.ts';
 import { insertSpokenRecord, type TestVoice } from './spoken-record.ts';
 
 /** The speech of a chunk: one sentence from its beginning. */
@@ -73,6 +74,7 @@ export class TranscribingNode {
         speech: this.speech,
         cutter: this.cutter,
         folder: this.folder,
+        space: wideDisk,
       },
       ...{ hasLanguageModel: false, isOverloaded: async () => false },
       ...changes,

@@ -50,7 +50,7 @@ export class Finishing {
   }
 
   async #finish(recordId: string): Promise<FinishedRecording> {
-    const deadline = ticks() + leastMs + (await this.#captured(recordId)) / bytesPerMs;
+    const deadline = ticks() + leastMs + (await this.captured(recordId)) / bytesPerMs;
     // A server that is gone may have started it.
     while (this.#owners.isAtWork(recordId, 'finish')) await this.#waitFor(recordId, deadline, pause(lookMs));
     const found = this.#resultOf(recordId);
@@ -79,7 +79,8 @@ export class Finishing {
     throw new RecorderFailed(`the files of record ${recordId} were not made in time`);
   }
 
-  async #captured(recordId: string): Promise<number> {
+  /** Bytes of the captured file; its sound is a small part of the whole. */
+  async captured(recordId: string): Promise<number> {
     return stat(this.#folders.pathIn(recordId, names.capture)).then(
       ({ size }) => size,
       () => 0,

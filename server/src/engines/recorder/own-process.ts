@@ -36,6 +36,9 @@ const recorderIdentity = (recordId: string): string => `recorder-${recordId}`;
 /** A recording counts as overloaded for this long after it lost something. */
 const overloadedMs = seconds(30);
 
+/** Two minutes of a recording with many voices. */
+const capturedSoonBytes = 100 * 2 ** 20;
+
 /** Runs recorders as processes that outlive the server. */
 export class OwnProcessRecorder implements RecorderEngine {
   readonly places: number;
@@ -160,6 +163,16 @@ export class OwnProcessRecorder implements RecorderEngine {
 
   freeBytes(): Promise<number> {
     return this.#folders.freeBytes();
+  }
+
+  async promisedBytes(): Promise<number> {
+    let promised = 0;
+    for (const recordId of await this.list()) {
+      if (this.#finishing.isFinished(recordId)) continue;
+      promised += await this.#finishing.captured(recordId);
+      if (this.#owners.isAtWork(recordId, 'record')) promised += capturedSoonBytes;
+    }
+    return promised;
   }
 
   onChange(listener: (recordId: string) => void): () => void {

@@ -200,6 +200,14 @@ function contract(name: string, makeStage: () => RecorderStage | Promise<Recorde
       assert.equal(existsSync(ground.path(recordId, '.')), false);
     });
 
+    test('a running recording is promised space until it is discarded', async () => {
+      const recordId = await ground.begin();
+      await ground.pictured(recordId);
+      const promised = await ground.recorder.promisedBytes();
+      await ground.recorder.discard(recordId);
+      assert.ok((await ground.recorder.promisedBytes()) <= promised - 100 * 2 ** 20);
+    });
+
     test('free disk space is reported', async () => {
       assert.ok((await ground.recorder.freeBytes()) > 1_000_000);
       assert.ok(ground.recorder.places >= 1);

@@ -81,6 +81,11 @@ export interface RecorderEngine {
   isOverloaded(): Promise<boolean>;
   /** Free bytes on the disk for recordings. */
   freeBytes(): Promise<number>;
+  /**
+   * Bytes that the recordings of this node will still write: the files of those without files, which are as large as
+   * what was captured, and what those under way capture in the next minutes.
+   */
+  promisedBytes(): Promise<number>;
   /** Calls the listener after every change in a folder. Returns the function that removes it. */
   onChange(listener: (recordId: string) => void): () => void;
 }

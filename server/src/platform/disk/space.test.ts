@@ -50,6 +50,16 @@ test('bytes that were written while the disk was asked are counted once', async 
   assert.equal(await reserving, undefined);
 });
 
+test('what programs of their own will write is not given away', async () => {
+  const space = new DiskSpace({
+    ...{ folder: '/', keptFreeBytes: 100, freeBytes: async () => 1_000, promisedBytes: async () => 600 },
+  });
+  assert.equal(await space.available(), 300);
+  assert.equal(await space.reserve(301), undefined);
+  assert.ok(await space.reserve(300));
+  assert.equal(await space.unreserved(), 100);
+});
+
 test('less than what must stay free makes nothing available', async () => {
   const { disk, space } = diskWith(1_000);
   disk.free = 50;

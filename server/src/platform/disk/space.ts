@@ -16,6 +16,8 @@ interface DiskSpaceOptions {
   folder: string;
   /** So many bytes stay free (LECTERN_MIN_FREE_DISK). */
   keptFreeBytes: number;
+  /** What programs that look at the disk themselves, such as recorders, will still write. */
+  promisedBytes?: () => Promise<number>;
   /** Tests have a disk of their own. */
   freeBytes?: (folder: string) => Promise<number>;
 }
@@ -28,14 +30,21 @@ interface DiskSpaceOptions {
 export class DiskSpace {
   readonly #folder: string;
   readonly #keptFreeBytes: number;
+  readonly #promisedBytes: () => Promise<number>;
   readonly #freeBytes: (folder: string) => Promise<number>;
   #reserved = 0;
   /** All bytes whose reservation has ended since the start. */
   #ended = 0;
 
-  constructor({ folder, keptFreeBytes, freeBytes = freeBytesIn }: DiskSpaceOptions) {
+  constructor({
+    folder,
+    keptFreeBytes,
+    promisedBytes = async () => 0,
+    freeBytes = freeBytesIn,
+  }: DiskSpaceOptions) {
     this.#folder = folder;
     this.#keptFreeBytes = keptFreeBytes;
+    this.#promisedBytes = promisedBytes;
     this.#freeBytes = freeBytes;
   }
 
@@ -43,6 +52,11 @@ export class DiskSpace {
   async available(): Promise<number> {
     const availableNow = await this.#measure();
     return availableNow();
+  }
+
+  /** Free bytes that nobody has reserved, those that must stay free among them. */
+  async unreserved(): Promise<number> {
+    return (await this.available()) + this.#keptFreeBytes;
   }
 
   /** @returns undefined if so much is not available */
@@ -65,8 +79,9 @@ export class DiskSpace {
   /** Asks the disk. @returns a function that subtracts what is reserved when it is called */
   async #measure(): Promise<() => number> {
     const endedBefore = this.#ended;
+    const promised = await this.#promisedBytes();
     const free = await this.#freeBytes(this.#folder);
     // A reservation that ended after the disk was asked may have written after its answer.
-    return () => free - this.#keptFreeBytes - this.#reserved - (this.#ended - endedBefore);
+    return () => free - promised - this.#keptFreeBytes - this.#reserved - (this.#ended - endedBefore);
   }
 }

@@ -6,6 +6,7 @@ import { ticks } from '../../platform/clock.ts';
 import { withDeadline } from '../../platform/concurrency/deadline.ts';
 import { type Repeating, repeat } from '../../platform/concurrency/repeat.ts';
 import type { Db } from '../../platform/db/db.ts';
+import type { DiskSpace } from '../../platform/disk/space.ts';
 import { Unstartable } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logging/log.ts';
 import { NodeDrain } from './draining.ts';
@@ -78,7 +79,8 @@ export interface MembershipParts {
   config: Config;
   /** Stored in the data folder, so that a killed node replaces its own entry at once. */
   id: string;
-  recorder: Pick<RecorderEngine, 'places' | 'freeBytes'>;
+  recorder: Pick<RecorderEngine, 'places'>;
+  space: Pick<DiskSpace, 'unreserved'>;
   /** The run id of the Redis that joins the nodes; undefined if there is none or it does not report one. */
   redisRun: () => Promise<string | undefined>;
   interrupted: AbortSignal;
@@ -116,7 +118,7 @@ class Member implements Membership {
 
   /** The node as it is now. */
   async #current(): Promise<EnteringNode> {
-    const { config, id, recorder, redisRun } = this.#parts;
+    const { config, id, recorder, space, redisRun } = this.#parts;
     const { redis = null } = this.#settings ?? {};
     // A restarted Redis has another run id; while Redis is away, the last one counts.
     if (redis) redis.run = await redisRun().catch(() => redis.run);
@@ -128,7 +130,7 @@ class Member implements Membership {
       name: `${hostname()}:${config.PORT}`,
       settings: this.#settings,
       recorderPlaces: recorder.places,
-      freeBytes: await recorder.freeBytes().catch(() => null),
+      freeBytes: await space.unreserved().catch(() => null),
       // A start is no longer drained, an entry that is restored after an outage is.
       drainingAt: this.#draining.since,
     };

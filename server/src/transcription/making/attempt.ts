@@ -13,6 +13,7 @@ import {
 } from '../../engines/speech/speech.ts';
 import { now, seconds, ticks } from '../../platform/clock.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
+import type { DiskSpace } from '../../platform/disk/space.ts';
 import type { Logger } from '../../platform/logging/log.ts';
 import { TranscribingFailed, transcriptFailureOf } from '../failure.ts';
 import type { TranscriptRow } from '../store.ts';
@@ -35,11 +36,13 @@ import { cleanSentences, marksOf } from './merge.ts';
 export interface TranscribingParts {
   db: Db;
   node: string;
-  files: Pick<FileStore, 'fetch'>;
+  files: Pick<FileStore, 'stat' | 'fetch'>;
   speech: SpeechEngine;
   cutter: VoiceCutter;
   /** The folder for voices and their chunks while they are transcribed. */
   folder: string;
+  /** The disk of that folder. */
+  space: Pick<DiskSpace, 'reserve'>;
   hasLanguageModel: boolean;
   /** Whether recordings of this machine lack pictures or sound because it is overloaded. */
   isOverloaded: () => Promise<boolean>;
@@ -65,6 +68,9 @@ export const mostAttemptsWithoutChunk = 12;
 
 /** The engine takes nothing of a recording whose first chunks it refuses. */
 const mostRefusedAtFirst = 3;
+
+/** Chunks are not compressed: 16,000 samples of 16 bits a second. */
+const chunkBytesPerSecond = 32_000;
 
 /** Makes one transcript, or continues it after the chunks that are stored. */
 export class TranscriptAttempt {
@@ -136,6 +142,20 @@ export class TranscriptAttempt {
 
   /** @returns false if the file contains no sound that can be decoded */
   async #transcribeVoice(speaker: Speaker, share: { from: number; size: number }): Promise<boolean> {
+    const { files, space } = this.#parts;
+    const { bytes = 0 } = (await files.stat(speaker.key)) ?? {};
+    const reserved = await space.reserve(bytes + Math.ceil(speaker.duration * chunkBytesPerSecond));
+    if (!reserved) throw new TranscribingFailed('outage', 'unknown', 'the disk has no space for a voice');
+    try {
+      return await this.#transcribeReserved(speaker, share);
+    } finally {
+      // Hours of sound may lie here, and the next voice needs the space.
+      await rm(join(this.#folder, String(speaker.number)), { recursive: true, force: true });
+      reserved.end();
+    }
+  }
+
+  async #transcribeReserved(speaker: Speaker, share: { from: number; size: number }): Promise<boolean> {
     const { db, cutter, speech, log } = this.#parts;
     const { recordId } = this.#transcript;
     const { number: voice } = speaker;
@@ -162,8 +182,6 @@ export class TranscriptAttempt {
       await this.#transcribeChunk(chunk, { voice, number, progress: Math.min(1, progress) });
     }
     await markVoiceDone(db, this.#transcript, voice);
-    // Hours of sound may lie here, and the next voice needs the space.
-    await rm(join(this.#folder, String(voice)), { recursive: true, force: true });
     return true;
   }
 

@@ -12,6 +12,7 @@ import { FilesAway } from '../../engines/files/files.ts';
 import { FakeLanguageModel } from '../../engines/language/fake.ts';
 import { LanguageAway } from '../../engines/language/language.ts';
 import { SpeechAway } from '../../engines/speech/speech.ts';
+import { DiskSpace } from '../../platform/disk/space.ts';
 import { segmentsOf } from '../store.ts';
 import { waits as writeWaits } from '../summary/model/write.ts';
 import { waits as attemptWaits } from './attempt.ts';
@@ -69,6 +70,7 @@ for (const [reason, fetch] of Object.entries(noFiles)) {
     let asked = 0;
     node.begin(t, {
       files: {
+        stat: async () => undefined,
         fetch: () => {
           asked += 1;
           return fetch();
@@ -87,6 +89,19 @@ for (const [reason, fetch] of Object.entries(noFiles)) {
     assert.equal((await node.untilState(recordId, 'failed')).failure, reason);
   });
 }
+
+test('a voice for which the disk has no space is tried again until it has', async (t) => {
+  const node = makeNode();
+  const disk = { free: 100 };
+  const space = new DiskSpace({ folder: '/', keptFreeBytes: 50, freeBytes: async () => disk.free });
+  node.begin(t, { space });
+  const recordId = await node.request([{ name: 'Ann' }]);
+  await untilTrue(async () => (await node.rowOf(recordId))?.awaySince, 'the outage to be noted');
+  assert.deepEqual(await node.spoken(recordId), []);
+  disk.free = 2 ** 40;
+  await node.untilState(recordId, 'ready');
+  assert.equal(await space.available(), disk.free - 50);
+});
 
 test('the highlights stand in for the summary of a model that is away, until it is back', async (t) => {
   const node = makeNode();
