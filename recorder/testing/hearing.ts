@@ -57,18 +57,17 @@ export class Sound {
     return (2 * Math.sqrt(Math.max(0, power))) / Math.max(1, part.length);
   }
 
-  /** Share of the pieces of 100 ms that have the tone. */
-  shareOf(hz: number, [from, to]: readonly [number, number], amplitude = 0.03): number {
+  /** Whether most pieces of 100 ms have the tone; a packet may be lost. */
+  hasTone(
+    hz: number,
+    [from, to]: readonly [number, number],
+    { amplitude = 0.03, share = 0.9 } = {},
+  ): boolean {
     const pieces = Math.max(1, Math.round((to - from) * 10));
     let heard = 0;
     for (let n = 0; n < pieces; n++)
       if (this.amplitudeOf(hz, from + n / 10, from + (n + 1) / 10) >= amplitude) heard += 1;
-    return heard / pieces;
-  }
-
-  /** Whether most pieces of 100 ms have the tone; a packet may be lost. */
-  hasTone(hz: number, range: readonly [number, number], { amplitude = 0.03, share = 0.9 } = {}): boolean {
-    return this.shareOf(hz, range, amplitude) >= share;
+    return heard / pieces >= share;
   }
 
   /** Seconds at which a tone begins, by windows of 5 ms after at least 200 ms without it. */

@@ -16,7 +16,7 @@ interface DiskSpaceOptions {
   folder: string;
   /** So many bytes stay free (LECTERN_MIN_FREE_DISK). */
   keptFreeBytes: number;
-  /** What programs that look at the disk themselves, such as recorders, will still write. */
+  /** Bytes that recorders will still write: processes of their own, which look at the disk themselves. */
   promisedBytes?: () => Promise<number>;
   /** Tests have a disk of their own. */
   freeBytes?: (folder: string) => Promise<number>;
