@@ -157,6 +157,10 @@ export const errors = {
     status: 409,
     message: 'Too many uploads of this group are unfinished; finish or delete some.',
   },
+  group_storage_full: {
+    status: 409,
+    message: 'The storage of this group is full; delete recordings or uploaded videos, or ask the operator.',
+  },
   username_taken: { status: 409, message: 'Somebody in this chat already has this name.' },
   already_voted: { status: 409, message: 'You voted in this poll already.' },
   poll_not_started: { status: 409, message: 'This poll has not started yet.' },

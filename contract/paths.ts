@@ -39,6 +39,7 @@ export const paths = {
   createSpace: 'POST /v1/spaces',
   listSpaces: 'GET /v1/spaces',
   getSpace: 'GET /v1/spaces/:spaceId',
+  getSpaceStorage: 'GET /v1/spaces/:spaceId/storage',
   updateSpace: 'PUT /v1/spaces/:spaceId',
   transferSpace: 'POST /v1/spaces/:spaceId/transfer',
   deleteSpace: 'DELETE /v1/spaces/:spaceId',

@@ -13,6 +13,14 @@ const Space = {
   createdAt: '2026-02-02T09:15:20.412Z',
 } satisfies Answer<'getSpace'>;
 
+const SpaceStorage = {
+  recordings: 3_912_004_781,
+  uploads: 734_003_200,
+  preparedVideos: 698_351_616,
+  used: 5_344_359_597,
+  limit: 20_000_000_000,
+} satisfies Answer<'getSpaceStorage'>;
+
 const settings = {
   name: Space.name,
   isPublic: Space.isPublic,
@@ -40,6 +48,7 @@ const Invite = {
 export const groupModels = {
   Space,
   SpaceList: listOf(Space),
+  SpaceStorage,
   CreateSpaceRequest: settings,
   UpdateSpaceRequest: settings,
   TransferSpaceRequest: { userId: ids.teacher },

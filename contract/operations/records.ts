@@ -137,7 +137,14 @@ export const recordRoutes = {
     body: StartRecord,
     status: 201,
     answer: RoomRecord,
-    errors: ['call_not_active', 'record_active', 'record_not_allowed', 'recorder_busy', 'disk_low'],
+    errors: [
+      'call_not_active',
+      'record_active',
+      'record_not_allowed',
+      'recorder_busy',
+      'disk_low',
+      'group_storage_full',
+    ],
   }),
   stopRecord: route({
     summary: 'Stop the recording of a room; within 3 seconds of its start it is discarded',

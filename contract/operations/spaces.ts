@@ -27,6 +27,22 @@ export const Space = Type.Object({
   createdAt: Timestamp,
 });
 
+const Bytes = (of: string) => Type.Integer({ minimum: 0, description: `${of}, in bytes.` });
+
+export const SpaceStorage = Type.Object({
+  recordings: Bytes('All recordings of the group'),
+  uploads: Bytes('All uploaded videos; one whose upload is not finished counts with its whole length'),
+  preparedVideos: Bytes('What was prepared of both for webinars'),
+  used: Bytes('All of these together'),
+  limit: Nullable(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'In bytes (`LECTERN_GROUP_STORAGE_MAX`): at it no upload and no recording begins; null: none.',
+    }),
+  ),
+});
+
 const optional = {
   isPublic: Type.Optional(Flag('May everybody see the group? Default true.')),
   description: Type.Optional(Nullable(Type.String({ maxLength: 2000 }))),
@@ -51,6 +67,13 @@ export const spaceRoutes = {
     errors: [],
   }),
   getSpace: route({ summary: 'Read a group', source: 'decisions 3', status: 200, answer: Space, errors: [] }),
+  getSpaceStorage: route({
+    summary: 'Read how much the files of a group take',
+    source: 'decisions 3',
+    status: 200,
+    answer: SpaceStorage,
+    errors: [],
+  }),
   updateSpace: route({
     summary: 'Change the given fields of a group',
     source: 'decisions 3',

@@ -120,6 +120,7 @@ export const permissions = {
   createSpace: ofSelf,
   listSpaces: ofSelf,
   getSpace: space('see', [...readers, ...sessions]),
+  getSpaceStorage: space('moderator', people),
   updateSpace: space('owner', people),
   transferSpace: space('owner', people),
   deleteSpace: space('owner', people),

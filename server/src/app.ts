@@ -180,6 +180,7 @@ function servicesOf(parts: AppParts) {
     log: logs.records,
     files: files.store,
     minFreeBytes: config.LECTERN_MIN_FREE_DISK,
+    storageLimit: config.LECTERN_GROUP_STORAGE_MAX,
     maxMinutes: config.LECTERN_RECORD_MAX_MINUTES,
     onRecordFinished: async (trx, record) => {
       await requestAutomatically(parts, trx, record);
@@ -267,6 +268,7 @@ function endpointsOf(services: Services): Endpoint[] {
       ...services,
       ...onMembers,
       onSpaceDeleting: spaceDeletionOf(onRooms),
+      storageLimit: config.LECTERN_GROUP_STORAGE_MAX,
     }),
     ...roomEndpoints(onRooms),
     ...playbackEventEndpoints({ ...services, files: services.files.store }),

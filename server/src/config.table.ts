@@ -152,6 +152,12 @@ export const settings = {
     parse: parseBytes,
     meaning: 'The size of the largest video that may be uploaded. Such as 10GB, 500MB or bytes.',
   },
+  LECTERN_GROUP_STORAGE_MAX: {
+    parse: parseBytes,
+    shown: 'no limit',
+    meaning:
+      'How much the recordings and videos of one group may take: at it no upload and no recording begins in the group. Such as 50GB, 500MB or bytes.',
+  },
   LECTERN_RECORD_MAX_MINUTES: {
     parse: parseIntegerIn(1, 1440),
     shown: 'as the plan allows',

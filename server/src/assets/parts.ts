@@ -2,6 +2,7 @@ import type { FileStore } from '../engines/files/files.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { DiskSpace } from '../platform/disk/space.ts';
 import type { Logger } from '../platform/logging/log.ts';
+import type { StorageLimit } from '../spaces/spaces.ts';
 
 /** The parts of the server that uploaded videos use. */
 export interface AssetParts {
@@ -13,6 +14,7 @@ export interface AssetParts {
   space: DiskSpace;
   /** The size of the largest file. */
   maxBytes: number;
+  storageLimit: StorageLimit;
   /** Whether the file store is on the same disk: an upload then needs its size twice while its pieces are joined. */
   isStoredHere: boolean;
   /** Runs in the transaction in which a person deletes an uploaded video; throws a refusal if it has to stay. */

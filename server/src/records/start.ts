@@ -7,6 +7,7 @@ import { Refusal, refuse } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/access/caller.ts';
 import { newId } from '../platform/ids.ts';
 import { type Room, roomById } from '../rooms/rooms.ts';
+import { hasStorageFor } from '../spaces/spaces.ts';
 import { accountOf, findUser, longestRecordingOf, type Plan } from '../users/users.ts';
 import { refuseRecord, requestRecord } from './lifecycle.ts';
 import { usualName } from './name.ts';
@@ -67,6 +68,12 @@ async function usualNameOf(db: Db, room: Room, startedBy: StartedBy): Promise<st
   return usualName(room.name, now(), language ?? 'en');
 }
 
+/** A recorder for the next recording of the room. Its length is not known: a full group begins none. */
+async function placeFor({ minFreeBytes, storageLimit: limit }: RecordParts, trx: Db, { spaceId }: Room) {
+  const hasStorage = await hasStorageFor(trx, { spaceId, bytes: 1, limit });
+  return hasStorage ? takeRecorderSlot(trx, minFreeBytes) : { refusal: 'group_storage_full' as const };
+}
+
 interface StartOptions {
   roomId: string;
   caller: Caller;
@@ -84,7 +91,7 @@ export function startRecord(parts: RecordParts, db: Db, options: StartOptions): 
     const call = (await activeCallOf(trx, roomId)) ?? refuse('call_not_active');
     const active = await activeRecordOf(trx, roomId);
     if (active) throw new Refusal('record_active', { recordId: active.id });
-    const place = await takeRecorderSlot(trx, parts.minFreeBytes);
+    const place = await placeFor(parts, trx, room);
     if ('refusal' in place) return refuse(place.refusal);
     const startedBy = await starterOf(trx, caller);
     const wish = {
@@ -134,7 +141,7 @@ async function recordAutomatically(
   { held, callId, earlier }: AutomaticStart,
 ): Promise<void> {
   const room = (await roomById(trx, held.id)) ?? refuse('not_found');
-  const place = await takeRecorderSlot(trx, parts.minFreeBytes);
+  const place = await placeFor(parts, trx, room);
   const name = await usualNameOf(trx, room, startedAutomatically);
   const wish = { room, callId, name, plan: held.plan, startedBy: startedAutomatically };
   if ('nodeId' in place) {
@@ -144,6 +151,6 @@ async function recordAutomatically(
   const about = { callId, roomId: room.id, spaceId: room.spaceId, reason: place.refusal };
   parts.log.warn(about, 'a recording could not start automatically');
   if (earlier.foundNoRecorder) return;
-  const failure = place.refusal === 'disk_low' ? 'disk_full' : 'recorder_busy';
+  const failure = place.refusal === 'recorder_busy' ? 'recorder_busy' : 'disk_full';
   await refuseRecord(parts, trx, { record: newRecord(parts, { ...wish, nodeId: null }), failure });
 }

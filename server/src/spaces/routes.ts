@@ -10,11 +10,13 @@ import { type InviteParts, inviteEndpoints } from './invites.routes.ts';
 import { memberEndpoints } from './members.routes.ts';
 import { presentSpace } from './present.ts';
 import { spaceOf } from './spaces.ts';
+import { readStorage, type StorageLimit } from './storage.store.ts';
 import { insertSpace, type SpaceChanges, spacesOf, updateSpace } from './store.ts';
 import { transferToMember } from './transfer.ts';
 
 export interface SpaceParts extends InviteParts {
   onSpaceDeleting: OnSpaceDeleting;
+  storageLimit: StorageLimit;
   attempts: AttemptLimits;
   notify: Notify;
 }
@@ -36,7 +38,7 @@ export const spaceEndpoints = (parts: SpaceParts): Endpoint[] => [
   ...inviteEndpoints(parts),
 ];
 
-const ownEndpoints = ({ onSpaceDeleting }: SpaceParts): Endpoint[] => [
+const ownEndpoints = ({ onSpaceDeleting, storageLimit }: SpaceParts): Endpoint[] => [
   endpoint('createSpace', {
     access: openToAll,
     handle: async ({ db, caller, body }) => {
@@ -63,6 +65,10 @@ const ownEndpoints = ({ onSpaceDeleting }: SpaceParts): Endpoint[] => [
   endpoint('getSpace', {
     access: spaceOf,
     handle: async ({ access: { space, role } }) => presentSpace(space, role),
+  }),
+  endpoint('getSpaceStorage', {
+    access: spaceOf,
+    handle: ({ db, params: { spaceId } }) => readStorage(db, spaceId, storageLimit),
   }),
   endpoint('updateSpace', {
     access: spaceOf,

@@ -13,6 +13,7 @@ export const assetPartsOf = ({
   ...{ log, files, space },
   folder: join(config.LECTERN_DATA_DIR, 'uploads'),
   maxBytes: config.LECTERN_UPLOAD_MAX,
+  storageLimit: config.LECTERN_GROUP_STORAGE_MAX,
   isStoredHere: config.S3_ENDPOINT === undefined,
   onAssetDeleting: (trx, { assetId, force }) => releaseContent(trx, { source: { assetId }, force }),
 });

@@ -2,6 +2,7 @@ import { now } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { hasStorageFor } from '../../spaces/spaces.ts';
 import { assetKeyOf } from '../keys.ts';
 import type { AssetParts } from '../parts.ts';
 import { countUnfinishedUploads, insertAsset } from '../store.ts';
@@ -19,17 +20,19 @@ export interface UploadCreation {
 
 /** Creates an upload without bytes. @returns its id */
 export async function insertUpload(
-  { maxBytes, space, isStoredHere }: AssetParts,
-  db: Db,
+  { maxBytes, storageLimit, space, isStoredHere }: AssetParts,
+  trx: Db,
   { spaceId, createdBy, upload: { bytes, name, fileName } }: UploadCreation,
 ): Promise<string> {
   if (bytes > maxBytes) throw new Refusal('upload_too_large');
-  if ((await countUnfinishedUploads(db, spaceId)) >= mostUnfinishedUploads)
+  if ((await countUnfinishedUploads(trx, spaceId)) >= mostUnfinishedUploads)
     throw new Refusal('too_many_uploads');
   // Joining the pieces writes the whole file again. Nothing is reserved: the bytes may come in a day, or never.
   if ((await space.available()) < bytes * (isStoredHere ? 2 : 1)) throw new Refusal('upload_no_space');
+  if (!(await hasStorageFor(trx, { spaceId, bytes, limit: storageLimit })))
+    throw new Refusal('group_storage_full');
   const id = newId();
-  await insertAsset(db, {
+  await insertAsset(trx, {
     ...{ id, spaceId, name, fileName, bytes: String(bytes), key: assetKeyOf(id) },
     ...{ createdBy, createdAt: now(), expiresAt: nextExpiry() },
   });

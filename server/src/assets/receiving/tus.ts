@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { assetPathOf, assetsPath, tusVersion } from '../../../../contract/operations/assets.ts';
 import { seconds } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db/db.ts';
+import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { type Pipeline, RequestGate } from '../../platform/http/access/admit.ts';
 import { callerKeyOf } from '../../platform/http/access/caller.ts';
@@ -78,7 +78,9 @@ class TusRoutes {
     const subject = { caller: callerKeyOf(caller, request.ip), operation: 'createUpload' };
     const body = { path: request.params, body: upload };
     const id =
-      typeof key === 'string' ? await runOnce(db, { ...subject, body, key }, create) : await create(db);
+      typeof key === 'string'
+        ? await runOnce(db, { ...subject, body, key }, create)
+        : await inTransaction(db, create);
     reply.status(201).header('location', assetPathOf(access.space.id, id));
     if (!isStream(request.body)) return reply.header('upload-expires', nextExpiry().toUTCString()).send();
     const asset = { id, bytes: String(upload.bytes) };

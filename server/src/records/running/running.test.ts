@@ -64,7 +64,14 @@ class TestedNode {
   watch(recorder: LostNodesParts['recorder'] = this.stage.recorder): void {
     const { lifecycle, database } = this.stage;
     const records = {
-      ...{ ...lifecycle, files: {} as never, minFreeBytes: 0, maxMinutes: undefined, log: quietLog },
+      ...{
+        ...lifecycle,
+        files: {} as never,
+        minFreeBytes: 0,
+        storageLimit: undefined,
+        maxMinutes: undefined,
+        log: quietLog,
+      },
     };
     this.#stopJob = startWatchingRecorderNodes({
       ...{ node: newId(), db: database.db, recorder, records, log: quietLog },
