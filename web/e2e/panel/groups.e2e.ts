@@ -223,6 +223,8 @@ test('the owner transfers a group to a member and stays as a moderator', async (
   const { id: inviteId } = await api.createInvite({ spaceId, body: { role: 'role_space_user' } });
   await ofHeir.activateInvite({ spaceId, inviteId });
   await openSignedIn(page, who, `/groups/${spaceId}/settings`);
+  const storage = page.getByRole('region', { name: 'Storage' });
+  await expect(storage.getByText('0 byte used')).toBeVisible();
   await page.getByRole('button', { name: 'Transfer ownership' }).click();
   const dialog = page.getByRole('dialog', { name: 'Transfer this group?' });
   await dialog.getByRole('button', { name: 'Transfer ownership' }).click();

@@ -54,6 +54,17 @@ export const groups = {
   idTitle: 'For integrations',
   idText: 'The ID of the group in the API.',
   copyId: 'Copy group ID',
+  storageTitle: 'Storage',
+  storageText: 'Recordings, uploaded videos and what was prepared of them for webinars.',
+  storageUsed: (used: string) => `${used} used`,
+  storageOf: (used: string, limit: string) => `${used} of ${limit} used`,
+  storageFull:
+    'The storage is full: no upload and no recording begins. Delete some, or contact the service administrator.',
+  storageKinds: {
+    recordings: 'Recordings',
+    uploads: 'Uploaded videos',
+    preparedVideos: 'Prepared for webinars',
+  },
   transferTitle: 'Owner',
   transferText:
     'Another member can become the owner. You stay as a moderator, and the plan of the new owner applies.',

@@ -154,6 +154,7 @@ export const recording = {
   discarded: 'The recording was stopped at once. Nothing was saved.',
   busy: 'All recorders are busy. Try again when another recording ends.',
   diskLow: 'The server’s disk has too little space to record. Contact the service administrator.',
+  storageFull: 'The storage of this group is full. Delete recordings or videos first.',
   notAllowed: 'Recording is turned off in this room.',
   noCall: 'The call has not started yet. Try again in a moment.',
   refused: 'Something went wrong. Check your connection and try again.',

@@ -39,6 +39,7 @@ export const uploads = {
     not_a_video: 'This file is not an MP4, MOV, MKV or WebM video.',
     upload_too_large: 'The file is larger than this server accepts.',
     upload_no_space: 'The server has no space left. Ask its operator.',
+    group_storage_full: 'The storage of this group is full. Delete recordings or videos first.',
     too_many_uploads: 'This group has too many unfinished uploads. Finish or delete some of them.',
     not_found: 'This upload has expired. Try again from the beginning.',
     forbidden: 'Your role has changed. You can no longer do this.',

@@ -14,6 +14,7 @@ import { groupChanges, groupDraftOf } from '../model/group-form.ts';
 import type { Space } from '../model/types.ts';
 import { GroupFields, useGroupForm } from './group-fields.tsx';
 import css from './group-settings.module.css';
+import { StorageSection } from './storage-section.tsx';
 import { TransferSection } from './transfer-section.tsx';
 import { useGroupActions } from './use-group-actions.ts';
 
@@ -28,6 +29,7 @@ export function GroupSettings({ space, onChanged }: Props) {
         <Section title={text.idTitle} text={text.idText}>
           <CopyId value={space.id} label={text.copyId} />
         </Section>
+        <StorageSection spaceId={space.id} />
         <TransferSection space={space} onChanged={onChanged} />
         <Danger space={space} />
       </div>

@@ -5,6 +5,7 @@ type Key = keyof Texts['recording'];
 const refusals: Record<string, Key> = {
   recorder_busy: 'busy',
   disk_low: 'diskLow',
+  group_storage_full: 'storageFull',
   record_not_allowed: 'notAllowed',
   call_not_active: 'noCall',
 };
