@@ -126,7 +126,7 @@ test('all invalid fields are named together', async () => {
   }
   await refusedFields(create({}), 'url');
   await refusedFields(create({ url: null }), 'url');
-  for (const isActive of ['false', 0, 1, [], {}]) await refusedFields(update({ isActive }), 'isActive');
+  for (const isActive of ['off', -1, 2, [], {}]) await refusedFields(update({ isActive }), 'isActive');
   await refusedFields(update({ url: 'hook', isActive: 'no' }), 'url', 'isActive');
 });
 
