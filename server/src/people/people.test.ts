@@ -224,7 +224,10 @@ test('ids of directories and identity providers work in paths, and differ by eve
     await makeChatUser(lectern, machine, { externalId: externalUserId });
     const query = { externalUserId };
     assert.equal((await group.owner.listAccessLinks({ ...group.at, query })).total, 1);
-    await refused(group.owner.erasePerson({ externalUserId: `x${[...externalUserId].slice(1).join('')}` }), 'not_found');
+    await refused(
+      group.owner.erasePerson({ externalUserId: `x${[...externalUserId].slice(1).join('')}` }),
+      'not_found',
+    );
     await group.owner.erasePerson({ externalUserId });
     await refused(group.owner.erasePerson({ externalUserId }), 'not_found');
   }
