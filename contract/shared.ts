@@ -120,5 +120,5 @@ export const ForceDeletion = Type.Optional(
 export const Search = Type.String({
   minLength: 1,
   maxLength: 200,
-  description: 'Part of a name. Case does not matter.',
+  description: 'Part of a name. Case and composition of letters (NFC, NFD) do not matter.',
 });

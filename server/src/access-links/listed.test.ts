@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Body } from '../../../contract/routes.ts';
+import { isFoundIn } from '../../../contract/search.ts';
 import { makeGroup, makeUser, type TestGroup } from '../../testing/group.ts';
 import { type InProcess, startInProcess } from '../../testing/in-process.ts';
 import { enterBy } from '../../testing/people/entering.ts';
@@ -127,6 +128,28 @@ test('links are found by name and by external id, in pages', async () => {
   assert.deepEqual(await find({ externalUserId: 'id:6' }), [['JOANNA'], 1]);
   assert.deepEqual(await find({ limit: 2, offset: 1, order: 'asc' }), [['JOANNA', 'Bob'], 7]);
   assert.deepEqual(await find({ search: 'nobody', status: 'unused' }), [[], 0]);
+});
+
+test('the database folds names as the page does', async () => {
+  const group = await makeGroup(lectern);
+  const found = [
+    ['Ame\u0301lie', 'AMÉL'],
+    ['Сергей', 'сергеи\u0306'],
+    ['Straße', 'STRASSE'],
+    ['ΟΔΥΣΣΕΑΣ', 'οδυσσεας'],
+    ['İstanbul', 'istan'],
+    ['Işıl', 'IŞIL'],
+    ['Семён', 'семен'],
+  ] as const;
+  for (const [username, search] of found) {
+    await make(group, { username });
+    assert.ok(isFoundIn([username], search), username);
+    const { items } = await group.owner.listAccessLinks({ ...group.at, query: { search } });
+    assert.deepEqual(
+      items.map((link) => link.username),
+      [username],
+    );
+  }
 });
 
 test('only an account that leads the room sees its links, and a refusal lists every bad filter', async () => {

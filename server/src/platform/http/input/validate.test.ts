@@ -169,7 +169,7 @@ test('a body of a form is read as its fields are declared, at any depth', () => 
 
 test('a value that only resembles the declared type is refused', () => {
   const link = bodyValidator(routes.generateAccess.body);
-  for (const username of ['', null, true, 2 ** 53, 1e21, [4711], { is: 4711 }])
+  for (const username of ['', '\u3164\u200b\u{e0020}', null, true, 2 ** 53, 1e21, [4711], { is: 4711 }])
     assert.ok(refuses(link, 'username', username), String(username));
   for (const ttl of [' ', '1e3', '0x10', ' 60', '60.5', '9007199254740993', true, ['60']])
     assert.ok(refuses(link, 'ttl', ttl), String(ttl));
