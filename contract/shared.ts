@@ -1,19 +1,19 @@
 import { type TProperties, type TSchema, Type } from 'typebox';
+import { externalIdPattern, longestExternalId, visible } from './printable.ts';
 
 export const Id = Type.String({ pattern: '^[0-9a-f]{24}$', description: '24 lower-case hex characters.' });
 export const ChatId = Type.String({ pattern: '^[0-9]+$', description: 'An id of the chat: decimal digits.' });
 /** An identifier of the integrator's (decisions.md, section 4). */
 export const ExternalId = Type.String({
-  pattern: '^[A-Za-z0-9._:@-]{1,128}$',
-  description: '1 to 128 letters, digits and the characters . _ : @ -',
+  maxLength: longestExternalId,
+  pattern: externalIdPattern,
+  description: '1 to 256 printable characters, compared exactly; percent-encoded in a path.',
 });
 export const Timestamp = Type.String({
   pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
   description: 'ISO 8601, UTC, with milliseconds.',
 });
 export const TimestampIn = Type.String({ format: 'date-time', description: 'ISO 8601 with an offset or Z.' });
-/** A character that is not white space. */
-export const visible = '\\S';
 /** Text with a visible character. */
 export const VisibleText = (maxLength: number, description?: string) =>
   Type.String({
@@ -56,13 +56,13 @@ export const Phone = Type.String({
   description: 'E.164, or national digits with spaces, +, - and brackets.',
 });
 
-const blank = { type: 'string', pattern: '^\\s*$' };
+const blankText = { type: 'string', pattern: '^\\s*$' };
 
 /** Values of join fields by slug, or by the id of a custom one; values of other fields are dropped. */
 export const FieldValues = Type.Unsafe<{ email?: string; phone?: string; [id: string]: string | undefined }>({
   type: 'object',
   description: 'By slug, or by the id of a custom field. A blank text counts as not given.',
-  properties: { email: { anyOf: [Email, blank] }, phone: { anyOf: [Phone, blank] } },
+  properties: { email: { anyOf: [Email, blankText] }, phone: { anyOf: [Phone, blankText] } },
   patternProperties: {
     '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$': { type: 'string', maxLength: 1000 },
   },
@@ -120,5 +120,5 @@ export const ForceDeletion = Type.Optional(
 export const Search = Type.String({
   minLength: 1,
   maxLength: 200,
-  description: 'Part of a name. Case does not matter.',
+  description: 'Part of a name. Case and composition of letters (NFC, NFD) do not matter.',
 });

@@ -10,7 +10,7 @@ const more: Partial<Record<ErrorCode, Partial<ErrorBody>>> = {
   transcription_failed: { reason: 'no_audio' },
   validation_failed: {
     details: [
-      { path: 'name', message: 'must have more than spaces' },
+      { path: 'name', message: 'must have a visible character' },
       { path: 'joinSettingsFields.0.required', message: 'must be of type boolean' },
     ],
   },

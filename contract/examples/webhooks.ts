@@ -5,7 +5,7 @@ import { ids, listOf } from './ids.ts';
 const Webhook = {
   url: 'https://school.example.org/hooks/lectern',
   isActive: true,
-  events: ['report_ready'],
+  events: ['call_finished', 'report_ready'],
   isFailing: false,
   failedInRow: 0,
   failedSince: null,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { eventNames, optionalEventNames } from '../events.ts';
+import { eventNames } from '../events.ts';
 import { route } from '../route.ts';
 import { Id, List, ListQuery, Nullable, OneOf, Timestamp, TimestampIn, WebAddress } from '../shared.ts';
 
@@ -11,11 +11,11 @@ const Until = Type.String({
 });
 const DeliveryStatus = OneOf('pending', 'delivered', 'failed');
 
-/** The events that a webhook requests; the events of the interface need no request. */
-const events = Type.Array(OneOf(...optionalEventNames), {
-  maxItems: optionalEventNames.length,
+/** The events that the webhook of a group gets. */
+const events = Type.Array(EventName, {
+  maxItems: eventNames.length,
   description:
-    'The requested events beyond those of calls and recordings, each once. This version sends session_started, session_finished and report_ready; the others may be requested ahead.',
+    'The events that are sent, each once. Default: the six of calls and recordings. A list without any of these six names only those beyond them, and leaves the six as they are.',
 });
 
 const previousSecretUntil = Nullable(Timestamp, 'Until when the previous secret signs deliveries, too.');

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { now } from '../platform/clock.ts';
+import { containsText } from '../platform/db/contains-text.ts';
 import type { Db } from '../platform/db/db.ts';
-import { likePatternOf } from '../platform/db/like-pattern.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
 
 export type LinkStatus = 'unused' | 'used' | 'expired' | 'revoked';
@@ -62,7 +62,7 @@ function whereOf(roomId: string, { status, externalUserId, search }: LinkFilter)
   if (status !== undefined) conditions.push(sql`${isOf(status)}`);
   if (externalUserId !== undefined) conditions.push(sql`l.external_user_id = ${externalUserId}`);
   if (search !== undefined) {
-    conditions.push(sql`l.username ILIKE ${likePatternOf(search)}`);
+    conditions.push(containsText(sql`l.username`, search));
   }
   return sql.join(conditions, sql` AND `);
 }

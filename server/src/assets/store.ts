@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AssetState } from '../../../contract/operations/assets.ts';
+import { containsText } from '../platform/db/contains-text.ts';
 import type { Db } from '../platform/db/db.ts';
-import { likePatternOf } from '../platform/db/like-pattern.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
 import { prepared } from '../platform/db/prepared.ts';
 import { columnsOf, type NewRowOf, type RowOf, snakeCased } from '../platform/db/tables.ts';
@@ -74,7 +74,7 @@ export async function assetsOf(
 ): Promise<{ items: AssetRow[]; total: number }> {
   const conditions = [sql`a.space_id = ${spaceId}`, sql`a.deleted_at IS NULL`];
   if (state !== undefined) conditions.push(conditionOf[state]);
-  if (name !== undefined) conditions.push(sql`a.name ILIKE ${likePatternOf(name)}`);
+  if (name !== undefined) conditions.push(containsText(sql`a.name`, name));
   const all = sql`FROM assets a WHERE ${sql.join(conditions, sql` AND `)}`;
   const direction = sqlDirectionOf(page);
   const { rows } = await sql<AssetRow>`

@@ -267,7 +267,7 @@ test('a personal token of another account is not_found', async () => {
 test('the name of a personal token has limits', async () => {
   const me = lectern.client(lectern.owner.userToken);
   const create = (name: unknown) => me.createPersonalToken({ body: { name: name as string } });
-  for (const name of ['', 'x'.repeat(201), 'a\0b', '\ud800', 5, null, ['x']]) {
+  for (const name of ['', 'x'.repeat(201), 'a\0b', '\ud800', true, null, ['x']]) {
     await refusedFields(create(name), 'name');
   }
   await refusedFields(me.createPersonalToken({ body: {} as { name: string } }), 'name');

@@ -230,7 +230,7 @@ test('a refusal lists every field that is wrong', async () => {
   const { appId } = ids;
   const messageId = await freshMessage();
   await refusedFields(head.sendMessage({ body: bad({}) }), 'channelId', 'text');
-  const message = { channelId: 'x', text: 5, clientMessageId: 'x'.repeat(65), replyTo: {} };
+  const message = { channelId: 'x', text: [], clientMessageId: 'x'.repeat(65), replyTo: {} };
   await refusedFields(head.sendMessage({ body: bad(message) }), ...Object.keys(message));
   await refusedFields(head.sendMessage({ body: { channelId, text: '\n\t ' } }), 'text');
   await refusedFields(head.sendMessage({ body: { channelId, text: '😀'.repeat(4001) } }), 'text');
@@ -242,7 +242,7 @@ test('a refusal lists every field that is wrong', async () => {
   await refusedFields(head.createDirect({ body: bad({ userId: -1 }) }), 'userId');
   const mute = bad<{ userId: string }>({ userId: '01', seconds: 31_536_001 });
   await refusedFields(head.muteChatUser({ channelId, body: mute }), 'seconds', 'userId');
-  const settings = { isChatAllowed: 'yes', slowModeSeconds: 3601, linksAllowed: 0 };
+  const settings = { isChatAllowed: 'yes', slowModeSeconds: 3601, linksAllowed: -1 };
   await refusedFields(
     head.updateChannelSettings({ channelId, body: bad(settings) }),
     ...Object.keys(settings),
@@ -252,7 +252,7 @@ test('a refusal lists every field that is wrong', async () => {
   await refusedFields(head.listMessages({ channelId, query: { limit: 201 } }), 'limit');
   await refusedFields(head.listMessages({ channelId, query: { until: messageId } }), 'until');
   await refusedFields(
-    head.votePoll({ body: bad({ ids: [], poll_id: 'x', answer: 5 }) }),
+    head.votePoll({ body: bad({ ids: [], poll_id: 'x', answer: [] }) }),
     'answer',
     'ids',
     'poll_id',
@@ -261,7 +261,7 @@ test('a refusal lists every field that is wrong', async () => {
   await refusedFields(head.fetchChatUsers({ body: bad(people) }), 'ids', 'participantIds.0');
   const looks = { displayName: 'x'.repeat(101), avatarUrl: 'javascript:alert(1)' };
   await refusedFields(head.updateProfile({ body: looks }), ...Object.keys(looks));
-  const user = { externalId: 'a b', username: 5, displayName: [], avatarUrl: 'x', role: 'king' };
+  const user = { externalId: 'a\tb', username: [], displayName: [], avatarUrl: 'x', role: 'king' };
   await refusedFields(application.createChatUser({ appId, body: bad(user) }), ...Object.keys(user));
   await refusedFields(
     nobody.signUp({ body: bad({ username: 'ab', password: '12345' }) }),

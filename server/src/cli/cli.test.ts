@@ -200,7 +200,7 @@ suite('commands beside a running server', { concurrency: 4 }, () => {
     const refusals: [Promise<CommandOutcome>, RegExp][] = [
       [create('new@EXAMPLE.org', '--name', 'Twice'), /^There is an account of new@EXAMPLE\.org already\.\n$/],
       [create('nowhere', '--name', 'x'), /^--email must be an email address\.\n$/],
-      [create('b@example.org', '--name', ' '), /^--name must have more than spaces\.\n$/],
+      [create('b@example.org', '--name', ' '), /^--name must have a visible character\.\n$/],
       [
         run(['users', 'create', '--email', 'c@example.org', '--name', 'x', '--stdin'], { input: 'short\n' }),
         /8 to 128/,

@@ -166,7 +166,7 @@ const enter = (body: Record<string, unknown>) =>
 
 test('a refusal lists every field that is wrong', async () => {
   await refusedFields(enter({}), 'roomId', 'clientUniqueId');
-  const bad = { roomId: 'x', clientUniqueId: 5, name: 'x'.repeat(101), role: 5, fields: 'none' };
+  const bad = { roomId: 'x', clientUniqueId: {}, name: 'x'.repeat(101), role: [], fields: 'none' };
   await refusedFields(enter(bad), ...Object.keys(bad));
   const { owner, somebody, at } = open;
   const mute = { source: 'nose' } as unknown as Body<'muteParticipant'>;
@@ -219,7 +219,7 @@ test('a referral is an object of texts of at most 1,000 characters', async () =>
       body: { roomId: open.room.id, clientUniqueId: 'referred', name: 'Ann', referral: referral as never },
     });
   await refusedFields(enter('https://lms.example.org'), 'referral');
-  await refusedFields(enter({ referer: 7 }), 'referral.referer');
+  await refusedFields(enter({ referer: [7] }), 'referral.referer');
   await refusedFields(enter({ utmTerm: 'x'.repeat(1001) }), 'referral.utmTerm');
   await refusedFields(enter({ utmSource: 'a\0b' }), 'referral.utmSource');
   await enter({ utmTerm: '😀'.repeat(1000), more: 'ignored' });

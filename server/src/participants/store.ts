@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { after, now, seconds } from '../platform/clock.ts';
+import { containsText } from '../platform/db/contains-text.ts';
 import type { Db } from '../platform/db/db.ts';
-import { likePatternOf } from '../platform/db/like-pattern.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
 import { prepared } from '../platform/db/prepared.ts';
 import type { Room } from '../rooms/rooms.ts';
@@ -115,7 +115,7 @@ export async function listParticipants(
   const conditions = [sql`p.id IN (${isOfSession ? idsOfViewers(id, filter) : idsInCall(id, status)})`];
   // The page of a removed viewer is open for some moments.
   if (isOfSession) conditions.push(sql`p.removed_at IS NULL`);
-  if (search !== undefined) conditions.push(sql`p.name ILIKE ${likePatternOf(search)}`);
+  if (search !== undefined) conditions.push(containsText(sql`p.name`, search));
   const those = sql`WHERE ${sql.join(conditions, sql` AND `)}`;
   const direction = sqlDirectionOf(page);
   const { rows } = await participantsWhere(

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { RecordState } from '../../../contract/operations/records.ts';
+import { containsText } from '../platform/db/contains-text.ts';
 import type { Db } from '../platform/db/db.ts';
-import { likePatternOf } from '../platform/db/like-pattern.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
 import { type RecordRow, recordColumns } from './store.ts';
 
@@ -24,7 +24,7 @@ function meeting(first: RawBuilder<unknown>, filters: RecordFilters): RawBuilder
   if (callId !== undefined) conditions.push(sql`r.call_id = ${callId}`);
   if (roomId !== undefined) conditions.push(sql`r.room_id = ${roomId}`);
   if (state !== undefined) conditions.push(sql`r.state = ${state}`);
-  if (name !== undefined) conditions.push(sql`r.name ILIKE ${likePatternOf(name)}`);
+  if (name !== undefined) conditions.push(containsText(sql`r.name`, name));
   return sql.join(conditions, sql` AND `);
 }
 

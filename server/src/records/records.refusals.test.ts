@@ -102,7 +102,7 @@ test('a refusal lists every field that is wrong', async () => {
   const { owner } = group;
   const bad = (body: object) => body as never;
   const start = (body: object) => owner.startRecord({ ...group.at, body: bad(body) });
-  await refusedFields(start({ layout: 'circle', name: 5 }), 'layout', 'name');
+  await refusedFields(start({ layout: 'circle', name: [] }), 'layout', 'name');
   await refusedFields(start({ layout: 1, name: 'x'.repeat(201) }), 'layout', 'name');
   await refusedFields(start({ name: 'a\u0000b' }), 'name');
   const rename = (body: object) => owner.updateRecord({ ...at, body: bad(body) });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { now } from '../platform/clock.ts';
+import { containsText } from '../platform/db/contains-text.ts';
 import type { Db } from '../platform/db/db.ts';
-import { likePatternOf } from '../platform/db/like-pattern.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
 import { sharesGroupWith } from '../spaces/spaces.ts';
 import type { RoomRole } from './room.ts';
@@ -41,7 +41,7 @@ export async function hasRole(
 
 /** Does not match email addresses that the viewer may not see. */
 const matching = (search: string, viewerId: string) => sql`
-  (u.username ILIKE ${likePatternOf(search)} OR u.email ILIKE ${likePatternOf(search)} AND ${sharesGroupWith(viewerId)})`;
+  (${containsText(sql`u.username`, search)} OR ${containsText(sql`u.email`, search)} AND ${sharesGroupWith(viewerId)})`;
 
 /** Lists the owner first, then the others by account id, which follows the time of registration. */
 export async function roleHolders(

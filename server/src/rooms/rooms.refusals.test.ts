@@ -148,11 +148,11 @@ test('a refusal lists every field that is wrong', async () => {
     name: '',
     isPublic: 'yes',
     type: 'conference',
-    isChatAllowed: 1,
+    isChatAllowed: 2,
     isHandRaisingAllowed: [],
     isReactingAllowed: 'yes',
     isCameraViewingAllowed: 'moderators',
-    isRecordWatchingAllowed: 0,
+    isRecordWatchingAllowed: -1,
     opensWith: 'the owner',
     isMutedOnEntry: 'no',
     opensAt: 'tomorrow',
@@ -162,7 +162,7 @@ test('a refusal lists every field that is wrong', async () => {
     redirectUrl: 'javascript:alert(1)',
   };
   await refusedFields(create(bad), ...Object.keys(bad));
-  await refusedFields(update({ ...bad, name: 5 }), ...Object.keys(bad));
+  await refusedFields(update({ ...bad, name: true }), ...Object.keys(bad));
   const field = {
     slug: 'email',
     type: 'email',

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { now } from '../platform/clock.ts';
+import { containsText } from '../platform/db/contains-text.ts';
 import type { Db } from '../platform/db/db.ts';
-import { likePatternOf } from '../platform/db/like-pattern.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
 import { prepared } from '../platform/db/prepared.ts';
 import { columnsOf, snakeCased } from '../platform/db/tables.ts';
@@ -95,7 +95,7 @@ export async function listRooms(
   const { kind, userId = '', leadsSpace, search, page } = options;
   const granted = sql`EXISTS (SELECT FROM room_roles g WHERE g.room_id = r.id AND g.user_id = ${userId})`;
   const visible = leadsSpace ? sql`` : sql`AND (r.is_public OR ${granted})`;
-  const named = search === undefined ? sql`` : sql`AND r.name ILIKE ${likePatternOf(search)}`;
+  const named = search === undefined ? sql`` : sql`AND ${containsText(sql`r.name`, search)}`;
   const all = sql`FROM rooms r WHERE r.space_id = ${spaceId} AND r.kind = ${kind} ${visible} ${named}`;
   const direction = sqlDirectionOf(page);
   // A search by name is evaluated once for page and count; keys without a search are quick to count separately.

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { now } from '../platform/clock.ts';
+import { containsText } from '../platform/db/contains-text.ts';
 import type { Db } from '../platform/db/db.ts';
-import { likePatternOf } from '../platform/db/like-pattern.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
 import type { SpaceRole } from './store.ts';
 
@@ -34,7 +34,7 @@ interface MemberQuery {
 const matching = (search: string | undefined): RawBuilder<unknown> =>
   search === undefined
     ? sql``
-    : sql`AND (u.username ILIKE ${likePatternOf(search)} OR u.email ILIKE ${likePatternOf(search)})`;
+    : sql`AND (${containsText(sql`u.username`, search)} OR ${containsText(sql`u.email`, search)})`;
 
 async function ownerOf(db: Db, spaceId: string, { role, search }: MemberQuery): Promise<Member[]> {
   if (role !== undefined && role !== 'owner') return [];

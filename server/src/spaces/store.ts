@@ -1,6 +1,6 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
+import { containsText } from '../platform/db/contains-text.ts';
 import type { Db } from '../platform/db/db.ts';
-import { likePatternOf } from '../platform/db/like-pattern.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
 import type { Tables } from '../platform/db/tables.ts';
 
@@ -92,7 +92,7 @@ export async function spacesOf(
   const all =
     search === undefined
       ? sql`FROM (${mine}) mine`
-      : sql`FROM (${mine}) mine JOIN spaces USING (id) WHERE spaces.name ILIKE ${likePatternOf(search)}`;
+      : sql`FROM (${mine}) mine JOIN spaces USING (id) WHERE ${containsText(sql`spaces.name`, search)}`;
   const ids = sql`(SELECT id ${all} ORDER BY id ${sqlDirectionOf(page)} ${sqlLimitOf(page)})`;
   const rows = await withMembers(db, userId)
     .where('spaces.id', 'in', sql<string>`${ids}`)

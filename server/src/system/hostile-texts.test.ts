@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { permissions } from '../../../contract/permissions/permissions.ts';
+import { visible } from '../../../contract/printable.ts';
 import type { Route } from '../../../contract/route.ts';
 import { methodAndPath, type Operation, routes } from '../../../contract/routes.ts';
-import { visible } from '../../../contract/shared.ts';
+
 import { goodValue } from '../../testing/fuzzing/fuzz.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';

@@ -138,7 +138,7 @@ test('a refusal lists every field that is wrong', async () => {
   const { owner } = group;
   const bad = (body: object) => body as never;
   const correct = (body: object) => owner.updateTranscriptionSegment({ ...at, body: bad(body) });
-  await refusedFields(correct({ text: 5, speaker: 'x'.repeat(201) }), 'text', 'speaker');
+  await refusedFields(correct({ text: [], speaker: 'x'.repeat(201) }), 'text', 'speaker');
   await refusedFields(correct({ text: 'x'.repeat(5001), speaker: ['x'] }), 'text', 'speaker');
   await refusedFields(correct({ text: 'a\u0000b' }), 'text');
   const rename = (body: object) => owner.updateTranscriptionSpeaker({ ...at, body: bad(body) });

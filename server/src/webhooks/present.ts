@@ -1,4 +1,4 @@
-import { eventNames, isOptionalEvent } from '../../../contract/events.ts';
+import { type EventName, eventNames, isOptionalEvent } from '../../../contract/events.ts';
 import type { Answer } from '../../../contract/routes.ts';
 import { now, timestamp } from '../platform/clock.ts';
 import { signingSecretOf } from './secret.ts';
@@ -17,10 +17,16 @@ function overlapOf({ previous_secret_until: until }: WebhookRow) {
   return { previousSecretUntil: until && until > now() ? until.toISOString() : null };
 }
 
+/** All events that it gets. */
+const eventsOf = (row: WebhookRow): EventName[] =>
+  eventNames.filter((name) =>
+    isOptionalEvent(name) ? row.events.includes(name) : !row.skipped_events.includes(name),
+  );
+
 export const presentWebhook = (row: WebhookRow) => ({
   url: row.url,
   isActive: row.is_active,
-  events: row.events,
+  events: eventsOf(row),
   isFailing: isFailing(row),
   failedInRow: row.failed_in_row,
   failedSince: row.failed_since?.toISOString() ?? null,
@@ -33,20 +39,18 @@ export const presentWithSecret = (row: WebhookRow, secret: string) => ({
   secret,
   signingSecret: signingSecretOf(secret),
   isActive: row.is_active,
-  events: row.events,
+  events: eventsOf(row),
   ...overlapOf(row),
 });
 
-/** One of several webhooks, with all events that it gets. */
+/** One of several webhooks of a group. */
 export const presentGroupWebhook = (row: WebhookRow): Answer<'getWebhookById'> => {
-  const { events: _, ...shared } = presentWebhook(row);
+  const { events, ...shared } = presentWebhook(row);
   return {
     id: row.id,
     isFirst: row.is_first,
     ...shared,
-    eventNames: eventNames.filter((name) =>
-      isOptionalEvent(name) ? row.events.includes(name) : !row.skipped_events.includes(name),
-    ),
+    eventNames: events,
     createdAt: timestamp(row.created_at),
   };
 };

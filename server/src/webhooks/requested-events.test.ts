@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifyWebhook } from '../../../contract/client/index.ts';
-import { type OptionalEventName, optionalEventNames } from '../../../contract/events.ts';
+import {
+  type EventName,
+  eventNames,
+  eventsOfInterface,
+  type OptionalEventName,
+  optionalEventNames,
+} from '../../../contract/events.ts';
 import type { Answer, Body } from '../../../contract/routes.ts';
 import { makeGroup, type TestGroup } from '../../testing/group.ts';
 import { type InProcess, startInProcess } from '../../testing/in-process.ts';
@@ -204,10 +210,11 @@ test('events are stored as requested; a change without them keeps them', async (
   const { owner, spaceId } = await makeGroup(lectern);
   const url = 'https://lms.example.org/hook';
   const made = await owner.createWebhook({ spaceId, body: { url, events: ['report_ready'] } });
-  assert.deepEqual(made.events, ['report_ready']);
-  assert.deepEqual((await owner.refreshSecretWebhook({ spaceId })).events, ['report_ready']);
-  const all = optionalEventNames.toReversed();
-  assert.deepEqual((await owner.updateWebhook({ spaceId, body: { events: all } })).events, all);
+  const withReport = [...eventsOfInterface, 'report_ready'];
+  assert.deepEqual(made.events, withReport);
+  assert.deepEqual((await owner.refreshSecretWebhook({ spaceId })).events, withReport);
+  const all = [...eventNames];
+  assert.deepEqual((await owner.updateWebhook({ spaceId, body: { events: all.toReversed() } })).events, all);
   const off = await owner.updateWebhook({ spaceId, body: { isActive: false } });
   assert.deepEqual([off.isActive, off.events], [false, all]);
   assert.deepEqual(await owner.updateWebhook({ spaceId, body: off }), off);
@@ -215,9 +222,26 @@ test('events are stored as requested; a change without them keeps them', async (
   const body = { events: null } as unknown as Body<'updateWebhook'>;
   assert.deepEqual((await owner.updateWebhook({ spaceId, body })).events, all);
   assert.deepEqual((await owner.getWebhook({ spaceId })).events, all);
-  assert.deepEqual((await owner.updateWebhook({ spaceId, body: { events: [] } })).events, []);
+  assert.deepEqual((await owner.updateWebhook({ spaceId, body: { events: [] } })).events, eventsOfInterface);
   await owner.deleteWebhook({ spaceId });
-  assert.deepEqual((await owner.createWebhook({ spaceId, body: { url } })).events, []);
+  assert.deepEqual((await owner.createWebhook({ spaceId, body: { url } })).events, eventsOfInterface);
+});
+
+test('events are any subset of all; a list without the six of the interface leaves these as they are', async () => {
+  const { owner, spaceId } = await makeGroup(lectern);
+  const change = async (events: EventName[]) =>
+    (await owner.updateWebhook({ spaceId, body: { events } })).events;
+  const events: EventName[] = ['report_ready', 'call_finished'];
+  const made = await owner.createWebhook({ spaceId, body: { url: 'https://lms.example.org/hook', events } });
+  assert.deepEqual(made.events, ['call_finished', 'report_ready']);
+  assert.deepEqual(await change(['session_started']), ['call_finished', 'session_started']);
+  assert.deepEqual(await change(['record_finished']), ['record_finished']);
+  const [first = assert.fail()] = (await owner.listWebhooks({ spaceId })).items;
+  const at = { spaceId, webhookId: first.id };
+  await owner.updateWebhookById({ ...at, body: { eventNames: ['report_ready'] } });
+  const exact = await owner.getWebhook({ spaceId });
+  assert.deepEqual(exact.events, ['report_ready']);
+  assert.deepEqual(await owner.updateWebhook({ spaceId, body: exact }), exact);
 });
 
 test('unknown, repeated and wrongly typed events are refused, each by its position', async () => {
@@ -231,12 +255,11 @@ test('unknown, repeated and wrongly typed events are refused, each by its positi
   const refuseAll = async (request: (more: object) => Promise<unknown>) => {
     for (const events of ['report_ready', 5, true, {}, { 0: 'report_ready' }])
       await refusedFields(request({ events }), 'events');
-    // The events of the interface need no request.
-    await refusedFields(
+    const { details } = await refusedFields(
       request({ events: ['call_finished', 'report_ready', 'Report_Ready'] }),
-      'events.0',
       'events.2',
     );
+    assert.equal(details[0]?.message, `must be one of ${eventNames.join(', ')}`);
     await refusedFields(
       request({ events: [null, 1, '', []] }),
       'events.0',
@@ -249,15 +272,18 @@ test('unknown, repeated and wrongly typed events are refused, each by its positi
       'events.2',
       'events.3',
     );
-    await refusedFields(request({ events: Array.from({ length: 6 }, () => 'report_ready') }), 'events');
-    await refusedFields(request({ url: 'hook', events: ['x'], isActive: 1 }), 'url', 'events.0', 'isActive');
+    await refusedFields(
+      request({ events: Array.from({ length: eventNames.length + 1 }, () => 'report_ready') }),
+      'events',
+    );
+    await refusedFields(request({ url: 'hook', events: ['x'], isActive: 2 }), 'url', 'events.0', 'isActive');
     const inside = { url: 'http://10.0.0.1/', events: ['report_ready', 'report_ready'] };
     await refusedFields(request(inside), 'url', 'events.1');
   };
   await refuseAll(requests.create);
   await owner.createWebhook({ spaceId, body: { url } });
   await refuseAll(requests.update);
-  assert.deepEqual((await owner.getWebhook({ spaceId })).events, []);
+  assert.deepEqual((await owner.getWebhook({ spaceId })).events, eventsOfInterface);
 });
 
 test('a group has several webhooks, each with its own events, secret, test and log', async () => {
@@ -323,7 +349,7 @@ test('the operations on the single webhook are those of the first, and the other
     ...{ spaceId, webhookId: first.id },
     body: { eventNames: ['call_started', 'session_started'] },
   });
-  assert.deepEqual((await owner.getWebhook({ spaceId })).events, ['session_started']);
+  assert.deepEqual((await owner.getWebhook({ spaceId })).events, ['call_started', 'session_started']);
   await owner.updateWebhook({ spaceId, body: { events: [], isActive: false } });
   const changed = await owner.getWebhookById({ spaceId, webhookId: first.id });
   assert.deepEqual([changed.eventNames, changed.isActive], [['call_started'], false]);

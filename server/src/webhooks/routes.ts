@@ -1,10 +1,5 @@
 import type { ErrorDetail } from '../../../contract/errors.ts';
-import {
-  type EventName,
-  eventsOfInterface,
-  isOptionalEvent,
-  type OptionalEventName,
-} from '../../../contract/events.ts';
+import { type EventName, eventsOfInterface, isOptionalEvent } from '../../../contract/events.ts';
 import type { Keyring } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';
@@ -50,13 +45,15 @@ const repeatedIn = (field: string, events: readonly string[]): ErrorDetail[] =>
     events.indexOf(name) < index ? [{ path: `${field}.${index}`, message: `names ${name} again` }] : [],
   );
 
-/** Splits the wanted events as they are stored. */
-function storedEvents(
-  wanted: readonly EventName[] | undefined,
-): Pick<WebhookChange, 'events' | 'skippedEvents'> {
+/** The wanted events as they are stored: those beyond the interface, and those of the interface that are not wanted. */
+function storedEvents({ events, eventNames }: Wish): Pick<WebhookChange, 'events' | 'skippedEvents'> {
+  const wanted = eventNames ?? events;
   if (!wanted) return {};
+  const optional = wanted.filter(isOptionalEvent);
+  // In version 0.1, `events` named only events beyond the interface's six, which it left as they were.
+  if (!eventNames && optional.length === wanted.length) return { events: optional };
   return {
-    events: wanted.filter(isOptionalEvent),
+    events: optional,
     skippedEvents: eventsOfInterface.filter((name) => !wanted.includes(name)),
   };
 }
@@ -64,7 +61,7 @@ function storedEvents(
 interface Wish {
   url?: string | undefined;
   isActive?: boolean | undefined;
-  events?: readonly OptionalEventName[] | undefined;
+  events?: readonly EventName[] | undefined;
   eventNames?: readonly EventName[] | undefined;
 }
 
@@ -80,10 +77,9 @@ function actionsOf({ keyring, allowedNetworks, resolve = resolveHost }: WebhookP
     ];
     if (details.length > 0) throw new Refusal('validation_failed', { details });
   };
-  const changeOf = ({ url, isActive, events, eventNames }: Wish): WebhookChange => ({
-    ...{ url, isActive },
-    ...(events && { events: [...events] }),
-    ...storedEvents(eventNames),
+  const changeOf = (wish: Wish): WebhookChange => ({
+    ...{ url: wish.url, isActive: wish.isActive },
+    ...storedEvents(wish),
   });
 
   return {

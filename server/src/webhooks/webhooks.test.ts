@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { type Client, verifyWebhook } from '../../../contract/client/index.ts';
+import { eventsOfInterface } from '../../../contract/events.ts';
 import { databaseOf } from '../../testing/database.ts';
 import { makeGroup } from '../../testing/group.ts';
 import { startInProcess } from '../../testing/in-process.ts';
@@ -31,7 +32,13 @@ after(async () => {
 const group = async () => (await owner.createSpace({ body: { name: 'Group' } })).id;
 const url = 'https://lms.example.org/lectern?school=1';
 const hour = 3_600_000;
-const well = { events: [], isFailing: false, failedInRow: 0, failedSince: null, previousSecretUntil: null };
+const well = {
+  events: eventsOfInterface,
+  isFailing: false,
+  failedInRow: 0,
+  failedSince: null,
+  previousSecretUntil: null,
+};
 
 test('a webhook is created, read, changed and deleted; only creating it shows the secret', async () => {
   const spaceId = await group();
@@ -39,7 +46,14 @@ test('a webhook is created, read, changed and deleted; only creating it shows th
   const made = await owner.createWebhook({ spaceId, body: { url } });
   assert.deepEqual(
     { ...made, secret: '', signingSecret: '' },
-    { url, secret: '', signingSecret: '', isActive: true, events: [], previousSecretUntil: null },
+    {
+      url,
+      secret: '',
+      signingSecret: '',
+      isActive: true,
+      events: eventsOfInterface,
+      previousSecretUntil: null,
+    },
   );
   assert.match(made.secret, /^[A-Za-z0-9]{32}$/);
   assert.equal(made.signingSecret, `whsec_${Buffer.from(made.secret).toString('base64')}`);

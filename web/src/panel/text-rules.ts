@@ -1,3 +1,5 @@
+import { isVisible } from '../../../contract/printable.ts';
+
 /** The API's limits, which forms check before a request. Lengths count code points. */
 
 export const longestName = 200;
@@ -10,7 +12,7 @@ export type TextFault = 'missing' | 'long' | 'bad';
 
 export function nameFault(name: string, longest = longestName): TextFault | undefined {
   const written = name.trim();
-  if (written === '') return 'missing';
+  if (!isVisible(written)) return 'missing';
   return lengthOf(written) > longest ? 'long' : undefined;
 }
 

@@ -40,7 +40,7 @@ export async function createUser(
   const named = {
     spaceId,
     identity: ofIntegrator(externalId),
-    fallbackName: externalId,
+    fallbackName: [...externalId].slice(0, 100).join(''),
     username: username?.trim(),
     displayName: displayName?.trim(),
     avatarUrl,

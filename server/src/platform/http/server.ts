@@ -72,7 +72,7 @@ export function createHttpServer(parts: ServerParts): FastifyInstance {
     genReqId: newId,
     requestIdHeader: false,
     trustProxy: proxies.length > 0 && ((address: string) => isIn(proxies, address)),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 600 },
     forceCloseConnections: true,
     exposeHeadRoutes: true,
     return503OnClosing: true,

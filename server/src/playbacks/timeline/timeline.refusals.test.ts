@@ -113,9 +113,9 @@ test('ids of a room, of another group, of nothing, of a deleted webinar are 404'
 });
 
 test('times outside the limits are named', async () => {
-  for (const at of [-1, 1_000_001, null, '5', undefined])
+  for (const at of [-1, 1_000_001, null, 'five', undefined])
     await refusedFields(put([offer({ at })]), 'items.0.at');
-  for (const until of [-1, 1_000_001, '9', true]) {
+  for (const until of [-1, 1_000_001, '9 s', true]) {
     await refusedFields(put([offer({ until })]), 'items.0.until');
   }
   for (const until of [0, 0.5, 1]) await refusedFields(put([offer({ until })]), 'items.0.until');
@@ -271,7 +271,7 @@ test('a change that is based on an older timeline is refused, and without a revi
   assert.deepEqual(changed, await owner.getTimeline(at));
   assert.equal((await put([message({ text: 'whatever is there' })])).items[0]?.text, 'whatever is there');
   await refusedFields(
-    owner.updateTimeline({ ...at, body: { items: [], ifRevision: 5 as unknown as string } }),
+    owner.updateTimeline({ ...at, body: { items: [], ifRevision: [] as unknown as string } }),
     'ifRevision',
   );
 });

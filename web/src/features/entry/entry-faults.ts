@@ -1,3 +1,4 @@
+import { isVisible } from '../../../../contract/printable.ts';
 import type { EntryForm, FieldName } from '../../models/visit/enter.ts';
 import type { EntryField } from '../../models/visit/fields.ts';
 import type { OpenedRoom } from '../../models/visit/open.ts';
@@ -15,7 +16,7 @@ export function entryFaultsOf(
   const found: Partial<Record<FieldName, EntryFault>> = {};
   if (!isNameFixed) {
     const name = form.name.trim();
-    if (name === '') found.name = 'missing';
+    if (!isVisible(name)) found.name = 'missing';
     else if ([...name].length > longestName) found.name = 'bad';
   }
   for (const { key, kind, isRequired } of fields) {

@@ -60,7 +60,7 @@ export const links = {
   nameLong: 'Use at most 100 characters',
   emailBad: 'Enter a valid email address',
   phoneBad: 'Use digits, spaces, +, - and brackets, at least three',
-  idBad: 'Use up to 128 letters, digits and . _ : @ -',
+  idBad: 'Use up to 256 characters',
   details: (name: string) => `Link of ${name}`,
   nobodyYet: 'Not used yet.',
   cameAt: 'Joined',

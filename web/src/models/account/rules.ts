@@ -1,3 +1,5 @@
+import { isVisible } from '../../../../contract/printable.ts';
+
 /** Why a form field is invalid before it is sent. The server checks again. */
 export type FieldFault = 'missing' | 'bad' | 'short' | 'long';
 
@@ -17,7 +19,7 @@ export function emailFault(value: string): FieldFault | undefined {
 
 export function nameFault(value: string): FieldFault | undefined {
   const text = value.trim();
-  if (text === '') return 'missing';
+  if (!isVisible(text)) return 'missing';
   return lengthOf(text) <= longestName ? undefined : 'long';
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isChatParameter } from '../../../../../contract/paths.ts';
 import { isInTheCall } from '../../../../../contract/permissions/permissions.ts';
+import { isExternalId } from '../../../../../contract/printable.ts';
 import type { Operation } from '../../../../../contract/routes.ts';
 import type { Db } from '../../db/db.ts';
 import { Refusal, refuse } from '../../errors.ts';
@@ -60,7 +61,7 @@ function checkCredential(operation: Operation, caller: Caller, message?: string)
 /** A malformed path parameter means 404 (decisions.md, section 1). */
 function isWellFormed(name: string, value: string): boolean {
   if (isChatParameter(name)) return isChatId(value);
-  if (name === 'externalId' || name === 'externalUserId') return /^[A-Za-z0-9._:@-]{1,128}$/.test(value);
+  if (name === 'externalId' || name === 'externalUserId') return isExternalId(value);
   return !name.endsWith('Id') || isId(value);
 }
 

@@ -61,11 +61,25 @@ function refuses(check: Validator, name: string, value: unknown): boolean {
 
 const isKeepable = (value: unknown): boolean =>
   typeof value !== 'string' || (!value.includes('\0') && value.isWellFormed());
-const isText = ({ type, anyOf }: Shape): boolean => type === 'string' || (anyOf?.some(isText) ?? false);
+/** docs/api-decisions.md: an empty optional field and an optional null count as not sent. */
+const countsAsNotSent = ({ required = [] }: Shape, name: string, value: unknown): boolean =>
+  !required.includes(name) && (value === null || value === '');
 
-/** docs/api-decisions.md: an empty optional text and an optional null count as not sent. */
-const countsAsNotSent = ({ properties = {}, required = [] }: Shape, name: string, value: unknown): boolean =>
-  !required.includes(name) && (value === null || (value === '' && isText(properties[name] ?? {})));
+/** The values of other types with the same digits or word, which a body may mean. */
+function readingsOf(value: unknown): unknown[] {
+  if (Array.isArray(value)) {
+    const [first = [], ...others] = value.map((item) => [item, ...readingsOf(item)]);
+    return first.map((item, index) => [item, ...others.map((readings) => readings[index] ?? readings[0])]);
+  }
+  const meant: unknown[] = [];
+  if (['true', '1', 1].includes(value as string | number)) meant.push(true);
+  if (['false', '0', 0].includes(value as string | number)) meant.push(false);
+  if (typeof value === 'number' && Math.abs(value) < 2 ** 53) meant.push(String(value));
+  if (typeof value === 'string' && /^\d+$/.test(value)) meant.push(Number(value));
+  return meant;
+}
+
+const isBoolean = (value: unknown): boolean => typeof value === 'boolean';
 
 interface Part {
   name: string;
@@ -111,10 +125,11 @@ test('the OpenAPI document and the validation accept and refuse the same values 
         for (const value of values.filter(isKeepable)) {
           if (part === 'body' && countsAsNotSent(shape, name, value)) continue;
           tried += 1;
-          const [inDocument, here] = [
-            refusesAsDocumented(documented, name, value),
-            refuses(check, name, value),
-          ];
+          // The texts of a query are already coerced by the reader of the document, except "1" and "0".
+          const meant = part === 'body' ? readingsOf(value) : readingsOf(value).filter(isBoolean).map(String);
+          const readings = [value, ...meant];
+          const inDocument = readings.every((reading) => refusesAsDocumented(documented, name, reading));
+          const here = refuses(check, name, value);
           if (inDocument !== here) {
             const shown = JSON.stringify(value).slice(0, 60);
             faults.push(
@@ -129,11 +144,43 @@ test('the OpenAPI document and the validation accept and refuse the same values 
   assert.ok(tried > 5_000, `${tried} values`);
 });
 
-test('an empty value that counts as not sent is refused for other types and in a query', () => {
+test('a body of a form is read as its fields are declared, at any depth', () => {
+  const link = bodyValidator(routes.generateAccess.body);
+  const sent = {
+    ...{ username: 4711, role: 'user', externalUserId: 4711.5, ttl: '3600', isPermanent: '1' },
+    ...{ isNameAsked: 'false', email: '', expiresAt: '', phone: 4915112345678, fields: '' },
+  };
+  assert.deepEqual(link(sent), {
+    ...{ username: '4711', role: 'user', externalUserId: '4711.5', ttl: 3600, isPermanent: true },
+    ...{ isNameAsked: false, phone: '4915112345678' },
+  });
+  const id = '0C7A4E0E-98A6-4B7B-9D4E-3D2A9B8B5B0A';
+  assert.deepEqual(link({ username: 'Ann', role: 'user', fields: { [id]: 12, email: '' } }), {
+    ...{ username: 'Ann', role: 'user', isPermanent: false, isNameAsked: false, fields: { [id]: '12' } },
+  });
   const room = bodyValidator(routes.updateRoom.body);
-  for (const name of ['isPublic', 'joinSettingsFields', 'joinSettings'])
-    assert.ok(refuses(room, name, ''), name);
-  assert.ok(!refuses(room, 'redirectUrl', ''));
+  const field = { slug: 'email', type: 'email', title: 'admin.classrooms.email', enabled: 1, required: '0' };
+  const whole = room({
+    isPublic: '',
+    joinSettings: { fields: [{ ...field, description: '' }], customFields: '' },
+  });
+  assert.deepEqual(whole, { joinSettings: { fields: [{ ...field, enabled: true, required: false }] } });
+});
+
+test('a value that only resembles the declared type is refused', () => {
+  const link = bodyValidator(routes.generateAccess.body);
+  for (const username of ['', '\u3164\u200b\u{e0020}', null, true, 2 ** 53, 1e21, [4711], { is: 4711 }])
+    assert.ok(refuses(link, 'username', username), String(username));
+  for (const ttl of [' ', '1e3', '0x10', ' 60', '60.5', '9007199254740993', true, ['60']])
+    assert.ok(refuses(link, 'ttl', ttl), String(ttl));
+  for (const isPermanent of ['yes', 'TRUE', ' 1', 2, '2', []])
+    assert.ok(refuses(link, 'isPermanent', isPermanent), String(isPermanent));
+});
+
+test('in a query, "1" and "0" are booleans, and an empty filter is refused', () => {
+  const members = queryValidator(routes.deleteRecord.query);
+  assert.deepEqual(members({ force: '1' }), { force: true });
+  assert.deepEqual(members({ force: '0' }), { force: false });
   const rooms = queryValidator(routes.listRooms.query);
   for (const name of ['search', 'limit', 'order']) assert.ok(refuses(rooms, name, ''), name);
 });
@@ -250,7 +297,7 @@ function detailsOf(check: Validator, value: unknown) {
 test('a list far beyond its limit is one fault, beside other faults', () => {
   const check = bodyValidator(routes.createRoom.body);
   const items = Array.from({ length: 40_000 }, () => ({}));
-  const details = detailsOf(check, { name: 5, joinSettings: { fields: items } });
+  const details = detailsOf(check, { name: true, joinSettings: { fields: items } });
   assert.ok(details.length < 30, `${details.length} details`);
   const messages = new Map(details.map(({ path, message }) => [path, message]));
   assert.match(String(messages.get('joinSettings.fields')), /at most \d+ items?/);
@@ -265,7 +312,7 @@ test('an object with far too many fields is one fault, and only as many as allow
     const body = { roomId: '0'.repeat(24), username: 'Ann', role: 'user', clientUniqueId: foreign };
     const tooMany = { path: 'fields', message: 'must have at most 60 fields' };
     assert.deepEqual(detailsOf(check, { ...body, fields: fieldsOf('x') }), [tooMany], operation);
-    const details = detailsOf(check, { ...body, fields: fieldsOf(5) });
+    const details = detailsOf(check, { ...body, fields: fieldsOf(true) });
     assert.deepEqual(details[0], tooMany);
     assert.equal(details.length, 61);
   }

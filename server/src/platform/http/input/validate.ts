@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import type { ErrorDetail } from '../../../../../contract/errors.ts';
-import { visible } from '../../../../../contract/shared.ts';
+import { visible } from '../../../../../contract/printable.ts';
 import { isTimeZone, parseMoment } from '../../clock.ts';
 import { Refusal } from '../../errors.ts';
 import { parseWebAddress } from '../../web-address.ts';
@@ -67,7 +67,7 @@ function sentence(error: ErrorObject): string {
     case 'format':
       return formats[String(params.format)] ?? 'has the wrong form';
     case 'pattern': {
-      if (params.pattern === visible) return 'must have more than spaces';
+      if (params.pattern === visible) return 'must have a visible character';
       const says = (error.parentSchema as { description?: string } | undefined)?.description;
       return says ? `has the wrong form: ${says}` : 'has the wrong form';
     }
@@ -166,39 +166,67 @@ function largestOf(shapes: Shape[], limitOf: (shape: Shape) => number | undefine
   return limits.length > 0 ? Math.max(...limits) : Number.POSITIVE_INFINITY;
 }
 
-function dropEmptyIn(schema: Shape | undefined, value: unknown): void {
-  const isObject = typeof value === 'object' && value !== null;
-  if (schema?.properties && isObject) dropEmpty(schema, value as Fields);
+/** Can the number be written as its digits, without loss? */
+const hasDigits = (value: number): boolean =>
+  Number.isInteger(value) ? Number.isSafeInteger(value) : /^-?\d+\.\d+$/.test(String(value));
+
+const booleans = new Map<unknown, boolean>([
+  ['true', true],
+  ['false', false],
+  ['1', true],
+  ['0', false],
+  [1, true],
+  [0, false],
+]);
+
+/** Reads a value as one of the types, if it has another type and means the same. */
+function asType(value: unknown, types: Set<string | undefined>): unknown {
+  if (typeof value === 'string' && types.has('string')) return value;
+  if (types.has('number') ? typeof value === 'number' : types.has('integer') && Number.isInteger(value))
+    return value;
+  if (types.has('boolean')) return booleans.get(value) ?? value;
+  if (typeof value === 'number' && types.has('string') && hasDigits(value)) return String(value);
+  const isNumber = types.has('number') || types.has('integer');
+  const isDigits = typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) && hasDigits(Number(value));
+  return isNumber && isDigits ? Number(value) : value;
 }
 
-/** The same for a map, whose fields are all optional. */
-function dropEmptyInMap(values: unknown): void {
-  if (typeof values !== 'object' || values === null) return;
-  for (const [name, value] of Object.entries(values)) {
-    if (value === null || value === '') Reflect.deleteProperty(values, name);
+/** An empty text, or a null where null is no value. */
+const isEmpty = (value: unknown, shapes: Shape[]): boolean =>
+  value === '' || (value === null && shapes.every(({ type }) => type !== 'null'));
+
+/**
+ * Reads a body of a system that sends every field of its form (docs/api-decisions.md): drops empty optional fields, and
+ * reads numbers, texts and booleans as the declared type. Changes the value in place.
+ */
+function readLeniently(value: unknown, shapes: Shape[]): unknown {
+  if (isList(value)) {
+    const items = itemsOf(shapes);
+    if (items.length > 0)
+      for (const [index, item] of value.entries()) value[index] = readLeniently(item, items);
+    return value;
   }
+  if (!isFields(value)) return asType(value, new Set(shapes.map(({ type }) => type)));
+  for (const [name, inner, found] of declaredIn(value, shapes)) {
+    const isOptional = shapes.every(({ required }) => !required?.includes(name));
+    if (isOptional && isEmpty(inner, found)) Reflect.deleteProperty(value, name);
+    else value[name] = readLeniently(inner, found);
+  }
+  return value;
 }
 
-const isText = ({ type, anyOf }: Shape): boolean => type === 'string' || (anyOf?.some(isText) ?? false);
-
-/** Drops what counts as not sent: an empty optional text, and an optional null that is not nullable. */
-function dropEmpty(schema: Shape, value: Fields): void {
-  for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    const inner = value[name];
-    if (!schema.required?.includes(name)) {
-      const mayBeNull = property.anyOf?.some((shape) => shape.type === 'null') ?? false;
-      if ((inner === '' && isText(property)) || (inner === null && !mayBeNull)) delete value[name];
-    }
-    if (property.patternProperties) dropEmptyInMap(inner);
-    const list = property.items && Array.isArray(inner) ? inner : [];
-    for (const item of list) dropEmptyIn(property.items, item);
-    dropEmptyIn(property, inner);
-  }
+/** The same for a query: its values are texts, and an empty filter is a mistake that must not select everything. */
+function readQueryLeniently(value: Fields, shapes: Shape[]): void {
+  for (const [name, inner, found] of declaredIn(value, shapes)) value[name] = readLeniently(inner, found);
 }
 
 export type Validator = (value: unknown) => unknown;
 
-function createValidator(ajv: Ajv, schema: TSchema, prepare: (value: Fields) => void): Validator {
+function createValidator(
+  ajv: Ajv,
+  schema: TSchema,
+  prepare: (value: Fields, shapes: Shape[]) => void,
+): Validator {
   const shapes = shapesOf(schema as Shape);
   let check: ValidateFunction | undefined;
   return (value) => {
@@ -208,7 +236,7 @@ function createValidator(ajv: Ajv, schema: TSchema, prepare: (value: Fields) => 
     const faults = new Faults();
     findUnstorable(value, faults);
     cutToLimits(value, shapes, { faults, path: '' });
-    prepare(value);
+    prepare(value, shapes);
     // Compiled at the first request of an operation: all of them would delay every start.
     check ??= ajv.compile(schema);
     if (!check(value)) {
@@ -223,8 +251,7 @@ function createValidator(ajv: Ajv, schema: TSchema, prepare: (value: Fields) => 
 }
 
 /** Returns only declared fields to the handler: another one could overwrite what was authorised. */
-export const bodyValidator = (schema: TSchema): Validator =>
-  createValidator(bodies, schema, (value) => dropEmpty(schema as Shape, value));
+export const bodyValidator = (schema: TSchema): Validator => createValidator(bodies, schema, readLeniently);
 
 export const queryValidator = (schema: TSchema): Validator =>
-  createValidator(queries, schema, () => undefined);
+  createValidator(queries, schema, readQueryLeniently);

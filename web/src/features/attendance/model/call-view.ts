@@ -1,3 +1,4 @@
+import { isFoundIn } from '../../../../../contract/search.ts';
 import { type Column, columns, sortValueOf } from './columns.ts';
 import type { Attendee } from './person-rows.ts';
 
@@ -66,18 +67,14 @@ export function sortBy(view: CallView, column: Column): CallView {
 const belongsTo = ({ presence }: Attendee, group: GroupShown | undefined): boolean =>
   group === undefined || (group === 'absent' ? presence !== 'present' : presence === group);
 
-function isFound({ name, externalUserId, row }: Attendee, search: string): boolean {
-  return [name, externalUserId, row?.email].some((text) => text?.toLowerCase().includes(search));
-}
-
 export function narrowTo(
   attendees: readonly Attendee[],
   { group, search }: Pick<CallView, 'group' | 'search'>,
 ): Attendee[] {
-  const wanted = search.trim().toLowerCase();
-  return attendees.filter(
-    (attendee) => belongsTo(attendee, group) && (wanted === '' || isFound(attendee, wanted)),
-  );
+  return attendees.filter((attendee) => {
+    const { name, externalUserId, row } = attendee;
+    return belongsTo(attendee, group) && isFoundIn([name, externalUserId, row?.email], search);
+  });
 }
 
 export type NameOrder = (one: string, other: string) => number;

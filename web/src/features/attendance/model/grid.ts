@@ -1,4 +1,5 @@
 import type { Answer } from '../../../../../contract/routes.ts';
+import { isFoundIn } from '../../../../../contract/search.ts';
 
 export type Summary = Answer<'getAnalyticsSummary'>;
 export type GridCall = Summary['calls'][number];
@@ -94,9 +95,6 @@ export function sortRows(rows: readonly GridRow[], sort: SortKey, language: stri
 
 /** The rows whose name or own id contains the text, in any case. */
 export function findRows(rows: readonly GridRow[], search: string): readonly GridRow[] {
-  const wanted = search.trim().toLocaleLowerCase();
-  if (wanted === '') return rows;
-  return rows.filter(({ name, externalUserId }) =>
-    `${name}\n${externalUserId ?? ''}`.toLocaleLowerCase().includes(wanted),
-  );
+  if (search.trim() === '') return rows;
+  return rows.filter(({ name, externalUserId }) => isFoundIn([name, externalUserId], search));
 }

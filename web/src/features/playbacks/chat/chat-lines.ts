@@ -1,4 +1,5 @@
 import type { Answer, Body } from '../../../../../contract/routes.ts';
+import { isFoundIn } from '../../../../../contract/search.ts';
 
 export type ChatLine = Answer<'getOriginalChat'>['items'][number];
 export type LineChange = Body<'updateOriginalChat'>['items'][number];
@@ -8,11 +9,8 @@ export const mostAtOnce = 1000;
 
 /** The lines whose text or names contain the search. */
 export function linesWith(lines: readonly ChatLine[], search: string): readonly ChatLine[] {
-  const wanted = search.trim().toLocaleLowerCase();
-  if (wanted === '') return lines;
-  return lines.filter(({ author, displayName, text }) =>
-    [author, displayName ?? '', text].some((part) => part.toLocaleLowerCase().includes(wanted)),
-  );
+  if (search.trim() === '') return lines;
+  return lines.filter(({ author, displayName, text }) => isFoundIn([author, displayName, text], search));
 }
 
 /** The name that sessions show. */

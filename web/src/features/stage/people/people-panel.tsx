@@ -8,6 +8,7 @@ import {
   IconVideoOff,
 } from '@tabler/icons-react';
 import { memo, type ReactNode, useMemo, useState } from 'react';
+import { isFoundIn } from '../../../../../contract/search.ts';
 import { PartBoundary } from '../../../faults/part-boundary.tsx';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { isOnStage } from '../../../models/call/layout/tiles.ts';
@@ -42,10 +43,10 @@ export function PeopleList(props: Props) {
   const language = useLanguage();
   const all = useCallState((state) => state.people);
   const [search, setSearch] = useState('');
-  const wanted = all.length >= searchFrom ? search.trim().toLocaleLowerCase(language) : '';
+  const wanted = all.length >= searchFrom ? search.trim() : '';
   const people = useMemo(
-    () => (wanted ? all.filter(({ name }) => name.toLocaleLowerCase(language).includes(wanted)) : all),
-    [all, wanted, language],
+    () => (wanted ? all.filter(({ name }) => isFoundIn([name], wanted)) : all),
+    [all, wanted],
   );
   const places = useHandPositions();
   const { raised, speaking, watching } = useMemo(

@@ -1,6 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
+import { isFoundIn } from '../../../../../contract/search.ts';
 import { PartBoundary } from '../../../faults/part-boundary.tsx';
 import { useText } from '../../../i18n/language.ts';
 import type { WaitingPerson } from '../../../models/waiting/api.ts';
@@ -56,8 +57,7 @@ function Section({ all, onAsk }: Props & { all: readonly WaitingPerson[] }) {
   const [rows, setRows] = useState(firstRows);
   const section = useRef<HTMLElement>(null);
   const titleId = useId();
-  const wanted = search.trim().toLocaleLowerCase();
-  const found = wanted ? all.filter(({ name }) => name.toLocaleLowerCase().includes(wanted)) : all;
+  const found = all.filter(({ name }) => isFoundIn([name], search));
   const heading = (): HTMLElement | null | undefined =>
     section.current?.closest('aside')?.querySelector('h2');
   const letAllIn = (): void => {

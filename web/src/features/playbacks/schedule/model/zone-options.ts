@@ -1,3 +1,4 @@
+import { foldForSearch } from '../../../../../../contract/search.ts';
 import { offsetIn } from './zone-time.ts';
 
 export type ZoneOption = { value: string; label: string };
@@ -52,15 +53,12 @@ export function findZones<T extends ZoneOption>(
   search: string,
   language: string,
 ): T[] {
-  const words = search
-    .toLocaleLowerCase(language)
+  const words = foldForSearch(search)
     .split(/[\s_/()]+/)
     .filter(Boolean);
   if (words.length === 0) return [...options];
   return options.filter(({ value, label }) => {
-    const text = `${value} ${label} ${namesOf(value, language)}`
-      .toLocaleLowerCase(language)
-      .replace('−', '-');
+    const text = foldForSearch(`${value} ${label} ${namesOf(value, language)}`).replace('−', '-');
     return words.every((word) => text.includes(word));
   });
 }

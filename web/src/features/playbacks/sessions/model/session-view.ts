@@ -1,4 +1,5 @@
 import type { PlaybackReport } from '../../../../../../contract/operations/playback-report.ts';
+import { isFoundIn } from '../../../../../../contract/search.ts';
 import { type CurvePoint, peopleAt, stepOf } from '../../../../panel/report/curve-points.ts';
 
 export type SessionViewer = PlaybackReport['participants'][number];
@@ -57,9 +58,5 @@ export function averageShare({ participants }: PlaybackReport): number | undefin
 
 /** The people whose name, id or email has the searched text. */
 export function findViewers(people: readonly SessionViewer[], search: string): SessionViewer[] {
-  const wanted = search.trim().toLocaleLowerCase();
-  if (wanted === '') return [...people];
-  return people.filter(({ name, externalUserId, email }) =>
-    [name, externalUserId, email].some((text) => text?.toLocaleLowerCase().includes(wanted)),
-  );
+  return people.filter(({ name, externalUserId, email }) => isFoundIn([name, externalUserId, email], search));
 }

@@ -1,3 +1,4 @@
+import { isFoundIn } from '../../../../../../contract/search.ts';
 import type { AttendanceSoFar, Attendee } from '../../../../models/attendance/api.ts';
 
 export type AttendanceGroups = {
@@ -12,9 +13,7 @@ export function groupAttendance(
   { people, absent }: AttendanceSoFar,
   { search, language }: { search: string; language: string },
 ): AttendanceGroups {
-  const wanted = search.trim().toLocaleLowerCase(language);
-  const isWanted = ({ name }: { name: string | undefined }): boolean =>
-    wanted === '' || (name ?? '').toLocaleLowerCase(language).includes(wanted);
+  const isWanted = ({ name }: { name: string | undefined }): boolean => isFoundIn([name], search);
   const { compare } = new Intl.Collator(language, { numeric: true });
   const found = people.filter(isWanted);
   return {

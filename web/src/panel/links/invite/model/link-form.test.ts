@@ -32,7 +32,13 @@ test('a link needs a name, and other fields must be valid', () => {
   assert.deepEqual(linkFaults(emptyLink), { username: 'missing' });
   assert.deepEqual(linkFaults({ ...emptyLink, username: '😀'.repeat(100) }), {});
   assert.deepEqual(linkFaults({ ...emptyLink, username: 'x'.repeat(101) }), { username: 'long' });
-  const bad = { username: 'A', email: 'a@', phone: 'call me', externalUserId: 'a b', externalMeetingId: 'ü' };
+  const bad = {
+    username: 'A',
+    email: 'a@',
+    phone: 'call me',
+    externalUserId: 'a\tb',
+    externalMeetingId: 'x'.repeat(257),
+  };
   assert.deepEqual(linkFaults({ ...emptyLink, ...bad }), {
     email: 'bad',
     phone: 'bad',

@@ -1,3 +1,4 @@
+import { isExternalId } from '../../../../../../contract/printable.ts';
 import type { Body } from '../../../../../../contract/routes.ts';
 import { nameFault, type TextFault } from '../../../text-rules.ts';
 
@@ -57,11 +58,15 @@ export const linkForEveryone = (label: string): LinkDraft => ({
 const patterns = {
   email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
   phone: /^\+?[0-9 ()-]{3,32}$/,
-  externalUserId: /^[A-Za-z0-9._:@-]{1,128}$/,
-  externalMeetingId: /^[A-Za-z0-9._:@-]{1,128}$/,
 };
-type Optional = keyof typeof patterns;
-const optionals = Object.keys(patterns) as Optional[];
+const rules = {
+  email: (text: string) => patterns.email.test(text),
+  phone: (text: string) => patterns.phone.test(text),
+  externalUserId: isExternalId,
+  externalMeetingId: isExternalId,
+};
+type Optional = keyof typeof rules;
+const optionals = Object.keys(rules) as Optional[];
 
 export type LinkFaults = Partial<Record<'username' | Optional, TextFault>>;
 
@@ -71,7 +76,7 @@ export function linkFaults(draft: Pick<LinkDraft, 'username' | Optional>): LinkF
   if (name) faults.username = name;
   for (const key of optionals) {
     const written = draft[key].trim();
-    if (written !== '' && !patterns[key].test(written)) faults[key] = 'bad';
+    if (written !== '' && !rules[key](written)) faults[key] = 'bad';
   }
   return faults;
 }
