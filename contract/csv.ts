@@ -25,6 +25,14 @@ export function textOfCell(cell: string): string {
   return disarmed(text) === cell ? text : cell;
 }
 
+/** Of a CSV file: see `csvSeparatorInQuery`. */
+export type CsvSeparator = 'comma' | 'semicolon';
+export const csvSeparators: Record<CsvSeparator, ',' | ';'> = { comma: ',', semicolon: ';' };
+
+/** A number as a cell: with a decimal comma between semicolons. */
+export const csvNumber = (value: number, separator: CsvSeparator): string =>
+  separator === 'semicolon' ? String(value).replace('.', ',') : String(value);
+
 /** A text as a cell of CSV (RFC 4180), which no spreadsheet runs as a formula. */
 export function csvCell(value: string): string {
   const text = disarmed(value);

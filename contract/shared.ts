@@ -71,6 +71,14 @@ export const FieldValues = Type.Unsafe<{ email?: string; phone?: string; [id: st
 
 export const OneOf = <T extends string>(...values: T[]) => Type.Unsafe<T>({ type: 'string', enum: values });
 
+/** The separator of a CSV file: Excel splits at semicolons where the comma is the decimal mark. */
+export const csvSeparatorInQuery = Type.Optional({
+  ...OneOf('comma', 'semicolon'),
+  default: 'comma',
+  description:
+    'The separator of a CSV file. Excel expects semicolons where numbers have a decimal comma, as in German, French or Russian; numbers of the file have one then. Default comma.',
+});
+
 /** A list response: the items of the page, and the total. */
 export const List = <T extends TSchema>(item: T) =>
   Type.Object({

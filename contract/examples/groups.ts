@@ -13,7 +13,7 @@ const Space = {
   createdAt: '2026-02-02T09:15:20.412Z',
 } satisfies Answer<'getSpace'>;
 
-const SpaceStorage = {
+const storage = {
   recordings: 3_912_004_781,
   uploads: 734_003_200,
   preparedVideos: 698_351_616,
@@ -48,7 +48,7 @@ const Invite = {
 export const groupModels = {
   Space,
   SpaceList: listOf(Space),
-  SpaceStorage,
+  GetSpaceStorageResponse: storage,
   CreateSpaceRequest: settings,
   UpdateSpaceRequest: settings,
   TransferSpaceRequest: { userId: ids.teacher },

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { route } from '../route.ts';
 import {
   ChatId,
+  csvSeparatorInQuery,
   Id,
   List,
   Nullable,
@@ -73,6 +74,7 @@ const chatFormat = {
       'json, or a file with everything, the oldest first: limit, offset and order do not apply to it.',
   }),
   timezone: timeZoneInQuery,
+  csvSeparator: csvSeparatorInQuery,
 };
 
 /** The format of a list of polls. */
@@ -82,6 +84,7 @@ export const pollFormat = {
     description: 'json, or a file with one row for each answer.',
   }),
   timezone: timeZoneInQuery,
+  csvSeparator: csvSeparatorInQuery,
 };
 
 const chatPeriod = {

@@ -1,6 +1,16 @@
 import { type Static, Type } from 'typebox';
 import { route } from '../route.ts';
-import { Id, List, Nullable, OneOf, pageOfList, Timestamp, TimestampIn, timeZoneInQuery } from '../shared.ts';
+import {
+  csvSeparatorInQuery,
+  Id,
+  List,
+  Nullable,
+  OneOf,
+  pageOfList,
+  Timestamp,
+  TimestampIn,
+  timeZoneInQuery,
+} from '../shared.ts';
 import { chatAnalyticsRoutes } from './analytics-chat.ts';
 import { Call } from './calls.ts';
 import { AttendanceRule, attendanceRuleFields } from './rooms.ts';
@@ -277,6 +287,7 @@ export const analyticsRoutes = {
       callId: Id,
       format: reportFormatInQuery,
       timezone: timeZoneInQuery,
+      csvSeparator: csvSeparatorInQuery,
       provisional: Type.Optional(
         Type.Boolean({ description: 'Whether a running call has a report, too: what is known so far.' }),
       ),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { route } from '../route.ts';
-import { Flag, Id, Nullable, OneOf, Timestamp, timeZoneInQuery } from '../shared.ts';
+import { csvSeparatorInQuery, Flag, Id, Nullable, OneOf, Timestamp, timeZoneInQuery } from '../shared.ts';
 import { AbsentPerson, ReportInterval, ReportRow, reportFormatInQuery, ruleInQuery } from './analytics.ts';
 import { AttendanceRule } from './rooms.ts';
 
@@ -192,6 +192,7 @@ export const playbackReportRoutes = {
       playbackEventSessionId: Id,
       format: reportFormatInQuery,
       timezone: timeZoneInQuery,
+      csvSeparator: csvSeparatorInQuery,
       provisional: Type.Optional(
         Type.Boolean({
           description:

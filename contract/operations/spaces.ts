@@ -35,11 +35,8 @@ export const SpaceStorage = Type.Object({
   preparedVideos: Bytes('What was prepared of both for webinars'),
   used: Bytes('All of these together'),
   limit: Nullable(
-    Type.Integer({
-      minimum: 0,
-      description:
-        'In bytes (`LECTERN_GROUP_STORAGE_MAX`): at it no upload and no recording begins; null: none.',
-    }),
+    Type.Integer({ minimum: 0 }),
+    'In bytes (`LECTERN_GROUP_STORAGE_MAX`): at it no upload and no recording begins; null: none.',
   ),
 });
 

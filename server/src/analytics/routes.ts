@@ -107,6 +107,7 @@ const reports = (builds: ReportBuilds): Endpoint[] => [
     access: checkAnalyticsAccess,
     handle: async ({ db, caller, params: { spaceId }, query, least, signal }) => {
       const { roomId, callId, provisional = false, format = 'json', timezone: zone = 'UTC' } = query;
+      const { csvSeparator: separator = 'comma' } = query;
       await findRoomFor(db, caller, { spaceId, roomId, least });
       const call = await reportedCall(db, { spaceId, callId });
       if (call?.roomId !== roomId) return refuse('not_found');
@@ -118,7 +119,7 @@ const reports = (builds: ReportBuilds): Endpoint[] => [
         viewerId: userId,
         rule: ruleOfQuery(query),
       };
-      return builds.build(callReportJob({ ...order, format, zone }), { userId, signal });
+      return builds.build(callReportJob({ ...order, format, zone, separator }), { userId, signal });
     },
   }),
   endpoint('getAnalyticsSummary', {

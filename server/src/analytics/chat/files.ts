@@ -5,7 +5,7 @@ import { ContentAnswer } from '../../platform/http/endpoint.ts';
 import { reportTypes } from '../report/builds/build.ts';
 import { allMessages, presentPolls, type ReportedChat } from '../report/chat.ts';
 import { type Column, millisecondsOfIso, plainColumn } from '../report/columns.ts';
-import { csvPieces } from '../report/csv.ts';
+import { type CsvForm, csvPieces } from '../report/csv.ts';
 import { sheetOf, writeWorkbook } from '../report/workbook.ts';
 import { LocalClock } from '../report/zone.ts';
 
@@ -61,19 +61,18 @@ async function* answerRows(chat: ReportedChat): AsyncGenerator<AnswerRow[]> {
   }
 }
 
-/** The name of the file and the time zone of its times. */
-export interface FileAs {
+/** The name of the file, and how its cells are written. */
+export interface FileAs extends CsvForm {
   /** Such as the room's. */
   name: string;
   since: Date;
-  zone: string;
 }
 
 const fileNameOf = ({ name, since }: Pick<FileAs, 'name' | 'since'>, extension: string): string =>
   `${name} ${timestamp(since).slice(0, 10)}.${extension}`;
 
-function csvFile<Row>(columns: Column<Row>[], pages: AsyncIterable<Row[]>, { name, since, zone }: FileAs) {
-  const content = Readable.from(csvPieces(columns, pages, zone));
+function csvFile<Row>(columns: Column<Row>[], pages: AsyncIterable<Row[]>, { name, since, ...form }: FileAs) {
+  const content = Readable.from(csvPieces(columns, pages, form));
   return new ContentAnswer(content, reportTypes.csv, fileNameOf({ name, since }, 'csv'));
 }
 

@@ -20,27 +20,32 @@ import { type FileAs, messagesFile, pollsFile } from './files.ts';
 
 type Format = Query<'listAnalyticsCallPolls'>;
 
-const fileOfCall = (call: ReportedCall, zone = 'UTC'): FileAs => ({
+const formOf = ({ timezone: zone = 'UTC', csvSeparator: separator = 'comma' }: NonNullable<Format>) => ({
+  ...{ zone, separator },
+});
+
+const fileOfCall = (call: ReportedCall, query: NonNullable<Format>): FileAs => ({
   name: call.roomName,
   since: call.startedAt,
-  zone,
+  ...formOf(query),
 });
 
 const ofCalls = (): Endpoint[] => [
   endpoint('listAnalyticsCallMessages', {
     access: callInPath,
     handle: async ({ db, access, query }) => {
-      const { format = 'json', timezone, limit = 1000, offset = 0, order = 'desc' } = query;
+      const { format = 'json', limit = 1000, offset = 0, order = 'desc' } = query;
       const chat = await chatOfCall(db, refusePast(access), now());
-      if (format === 'csv') return messagesFile(chat, fileOfCall(access, timezone));
+      if (format === 'csv') return messagesFile(chat, fileOfCall(access, query));
       return presentMessagesPage(chat, { limit, offset, order });
     },
   }),
   endpoint('listAnalyticsCallPolls', {
     access: callInPath,
-    handle: async ({ db, access, query: { format = 'json', timezone } }) => {
+    handle: async ({ db, access, query }) => {
+      const { format = 'json' } = query;
       const chat = await chatOfCall(db, refusePast(access), now());
-      if (format !== 'json') return pollsFile(chat, format, fileOfCall(access, timezone));
+      if (format !== 'json') return pollsFile(chat, format, fileOfCall(access, query));
       return { items: await presentPolls(chat) };
     },
   }),
@@ -78,8 +83,12 @@ const chatOfChannel = (db: Db, channel: RoomChannel, { dateFrom, dateTo }: Perio
 /** The file is named after the beginning of the period, or else after today. */
 const fileOfChannel = (
   { roomName: name }: RoomChannel,
-  { dateFrom, timezone: zone = 'UTC' }: Period & NonNullable<Format>,
-): FileAs => ({ name, since: (dateFrom === undefined ? undefined : parseMoment(dateFrom)) ?? now(), zone });
+  { dateFrom, ...query }: Period & NonNullable<Format>,
+): FileAs => ({
+  name,
+  since: (dateFrom === undefined ? undefined : parseMoment(dateFrom)) ?? now(),
+  ...formOf(query),
+});
 
 const ofChannels = (): Endpoint[] => [
   endpoint('listChannelMessages', {
@@ -105,10 +114,12 @@ const ofChannels = (): Endpoint[] => [
 const ofRooms = (): Endpoint[] => [
   endpoint('listRoomPollAnswers', {
     access: roomInPath,
-    handle: async ({ db, access: { room }, query: { pollId, format = 'json', timezone: zone = 'UTC' } }) => {
+    handle: async ({ db, access: { room }, query }) => {
+      const { pollId, format = 'json' } = query;
       const gathering = gatheringOfPolls(room, { pollId, until: now() });
       const chat = { db, gathering, authorOf: chatAuthor };
-      if (format !== 'json') return pollsFile(chat, format, { name: room.name, since: now(), zone });
+      if (format !== 'json')
+        return pollsFile(chat, format, { name: room.name, since: now(), ...formOf(query) });
       return { items: await presentPolls(chat) };
     },
   }),

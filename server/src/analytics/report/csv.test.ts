@@ -35,7 +35,7 @@ function parseCsv(text: string): string[][] {
 }
 
 async function readCsv(report: AttendanceReport, zone = 'UTC') {
-  const bytes = await toCsv(report, zone);
+  const bytes = await toCsv(report, { zone, separator: 'comma' });
   assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf]);
   const [names = [], ...rows] = parseCsv(bytes.toString('utf8', 3));
   for (const row of rows) assert.equal(row.length, names.length);
@@ -159,5 +159,14 @@ test('a report without people has its heading, and an unknown zone is an error',
   const { names, rows } = await readCsv(makeReport([]));
   assert.equal(rows.length, 0);
   assert.ok(names.includes('participantId'));
-  await assert.rejects(toCsv(makeReport([]), 'Nowhere/Land'), RangeError);
+  await assert.rejects(toCsv(makeReport([]), { zone: 'Nowhere/Land', separator: 'comma' }), RangeError);
+});
+
+test('between semicolons, numbers have a decimal comma and no text becomes a formula', async () => {
+  const report = makeReport([makeReportRow(1, { name: 'Ann;=1+1', share: 0.25 })]);
+  const file = (await toCsv(report, { zone: 'UTC', separator: 'semicolon' })).toString('utf8', 3);
+  const [head = '', row = ''] = file.split('\r\n');
+  assert.ok(head.startsWith('participantId;name;'));
+  assert.ok(row.includes('"Ann;\'=1+1"'), row);
+  assert.equal(row.split(';')[head.split(';').indexOf('share') + 1], '0,25', row);
 });

@@ -1,17 +1,36 @@
 import { setImmediate } from 'node:timers/promises';
-import { BYTE_ORDER_MARK, csvCell } from '../../../../contract/csv.ts';
+import {
+  BYTE_ORDER_MARK,
+  type CsvSeparator,
+  csvCell,
+  csvNumber,
+  csvSeparators,
+} from '../../../../contract/csv.ts';
 import { type Column, participantColumns, type TableOfHeads } from './columns.ts';
 import { LocalClock } from './zone.ts';
 
 /** Rows that are written before other requests get a turn: about 2 ms. */
 const ROWS_AT_ONCE = 100;
 
-const lineOf = (cells: string[]): string => `${cells.join(',')}\r\n`;
+/** How the cells of a file are written. */
+export interface CsvForm {
+  /** The time zone of its times. */
+  zone: string;
+  separator: CsvSeparator;
+}
 
-function cellOf<Row>(column: Column<Row>, row: Row, clock: LocalClock): string {
+const lineOf = (cells: string[], separator: CsvSeparator): string =>
+  `${cells.join(csvSeparators[separator])}\r\n`;
+
+function cellOf<Row>(
+  column: Column<Row>,
+  row: Row,
+  { clock, separator }: { clock: LocalClock; separator: CsvSeparator },
+): string {
   const value = column.value(row);
   if (value === null) return '';
   if (column.kind === 'date' && typeof value === 'number') return clock.isoAt(value);
+  if (typeof value === 'number') return csvNumber(value, separator);
   return typeof value === 'string' ? csvCell(value) : String(value);
 }
 
@@ -23,13 +42,21 @@ function cellOf<Row>(column: Column<Row>, row: Row, clock: LocalClock): string {
 export async function* csvPieces<Row>(
   columns: Column<Row>[],
   pages: AsyncIterable<Row[]>,
-  zone: string,
+  { zone, separator }: CsvForm,
 ): AsyncGenerator<Buffer> {
-  const clock = new LocalClock(zone);
-  yield Buffer.from(BYTE_ORDER_MARK + lineOf(columns.map(({ name }) => csvCell(name))));
+  const how = { clock: new LocalClock(zone), separator };
+  const head = columns.map(({ name }) => csvCell(name));
+  yield Buffer.from(BYTE_ORDER_MARK + lineOf(head, separator));
   for await (const rows of pages) {
     yield Buffer.from(
-      rows.map((row) => lineOf(columns.map((column) => cellOf(column, row, clock)))).join(''),
+      rows
+        .map((row) =>
+          lineOf(
+            columns.map((column) => cellOf(column, row, how)),
+            separator,
+          ),
+        )
+        .join(''),
     );
   }
 }
@@ -42,9 +69,9 @@ async function* pagesOf<Row>(all: Row[]): AsyncGenerator<Row[]> {
 }
 
 /** A table that is in memory. @see csvPieces */
-export const csvOf = async <Row>(columns: Column<Row>[], all: Row[], zone: string): Promise<Buffer> =>
-  Buffer.concat(await Array.fromAsync(csvPieces(columns, pagesOf(all), zone)));
+export const csvOf = async <Row>(columns: Column<Row>[], all: Row[], form: CsvForm): Promise<Buffer> =>
+  Buffer.concat(await Array.fromAsync(csvPieces(columns, pagesOf(all), form)));
 
 /** One row for each person of a call. @see csvOf */
-export const toCsv = async (report: TableOfHeads, zone: string): Promise<Buffer> =>
-  csvOf(participantColumns(report, zone), report.participants, zone);
+export const toCsv = async (report: TableOfHeads, form: CsvForm): Promise<Buffer> =>
+  csvOf(participantColumns(report, form.zone), report.participants, form);

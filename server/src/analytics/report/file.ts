@@ -1,3 +1,4 @@
+import type { CsvSeparator } from '../../../../contract/csv.ts';
 import { timestamp } from '../../platform/clock.ts';
 import { type Db, inSnapshot } from '../../platform/db/db.ts';
 import { type MessageOfCall, messagesOfCall } from './chat.store.ts';
@@ -23,6 +24,7 @@ export interface ReportOrder {
   rule: Partial<PresenceRule>;
   format: ReportFormat;
   zone: string;
+  separator: CsvSeparator;
 }
 
 /** Such as `Algebra 2026-03-17.xlsx`, with the UTC day of the start; JSON has no name. */
@@ -79,9 +81,9 @@ export async function* writeReport(
   order: ReportOrder,
   read = readInParts,
 ): AsyncGenerator<string | Buffer> {
-  const { format, zone } = order;
+  const { format, zone, separator } = order;
   const { report, messages } = await read(db, order);
   if (format === 'json') yield* jsonOfReport(report);
-  else if (format === 'csv') yield await toCsv(report, zone);
+  else if (format === 'csv') yield await toCsv(report, { zone, separator });
   else yield await toXlsx(report, zone, { messages });
 }

@@ -1,3 +1,4 @@
+import type { CsvSeparator } from '../../../../contract/csv.ts';
 import {
   authorsBy,
   csvOf,
@@ -29,6 +30,7 @@ export interface SessionReportOrder {
   rule: Partial<PresenceRule>;
   format: ReportFormat;
   zone: string;
+  separator: CsvSeparator;
 }
 
 /** The messages of people in the chat of the session, without deleted ones. */
@@ -69,10 +71,11 @@ export async function* writeSessionReport(
   db: Db,
   order: SessionReportOrder,
 ): AsyncGenerator<string | Buffer> {
-  const { format, zone } = order;
+  const { format, zone, separator } = order;
   const { report, messages } = await readSessionReport(db, order);
   if (format === 'json') yield* jsonInPieces(report, presentRow);
-  else if (format === 'csv') yield await csvOf(viewerColumns(report, zone), report.participants, zone);
+  else if (format === 'csv')
+    yield await csvOf(viewerColumns(report, zone), report.participants, { zone, separator });
   else yield await sessionToXlsx(report, zone, messages);
 }
 

@@ -26,13 +26,14 @@ export const playbackReportEndpoints = ({ builds, config }: PlaybackReportParts)
     handle: async ({ db, caller, params: { spaceId }, query, signal }) => {
       const { playbackEventId: eventId, playbackEventSessionId: sessionId } = query;
       const { provisional = false, format = 'json', timezone: zone = 'UTC' } = query;
+      const { csvSeparator: separator = 'comma' } = query;
       const reported = (await reportedSession(db, { spaceId, eventId, sessionId })) ?? refuse('not_found');
       const at = now();
       if (isReportExpired(reported, at, config.LECTERN_RETENTION_DAYS)) refuse('report_expired');
       checkReady(reported, at, provisional);
       const userId = accountOf(caller) ?? refuse('forbidden');
       const order = { spaceId, reported, generatedAt: at, viewerId: userId, rule: ruleOfQuery(query) };
-      return builds.build(sessionReportJob({ ...order, format, zone }), { userId, signal });
+      return builds.build(sessionReportJob({ ...order, format, zone, separator }), { userId, signal });
     },
   }),
 ];

@@ -1,9 +1,10 @@
 import { Button, Menu, VisuallyHidden } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useText } from '../../i18n/language.ts';
+import { useLanguage, useText } from '../../i18n/language.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import { ProblemLine } from '../problem-line.tsx';
 import { useSubmit } from '../use-submit.ts';
+import { fileQueryFor } from './file-query.ts';
 import css from './report-downloads.module.css';
 
 const all = ['xlsx', 'csv', 'json'] as const;
@@ -14,24 +15,22 @@ type Props<F extends ReportFileFormat> = {
   formats?: readonly F[];
   /** Names what is downloaded, for people who do not see the text beside it. */
   label?: string;
-  /** The zone of the times in the file. */
-  timezone: string;
   /** Reads the file: an object for JSON. */
-  read: (format: F) => Promise<Blob | object>;
+  read: (format: F, query: ReturnType<typeof fileQueryFor>) => Promise<Blob | object>;
   fileNameOf: (format: F) => string;
 };
 
-/** A report as a file, with the times of the reader's zone. */
+/** A report as a file, with the times of the reader's zone and the separator of the reader's language. */
 export function ReportDownloads<F extends ReportFileFormat = ReportFileFormat>({
   formats = all as readonly ReportFileFormat[] as readonly F[],
   label,
-  timezone,
   read,
   fileNameOf,
 }: Props<F>) {
   const text = useText('callReport');
+  const query = fileQueryFor(useLanguage());
   const download = useSubmit(async (format: F) => {
-    const content = await read(format);
+    const content = await read(format, query);
     const file = content instanceof Blob ? content : new Blob([JSON.stringify(content, null, 2)]);
     saveFile(file, fileNameOf(format));
   });
@@ -54,7 +53,7 @@ export function ReportDownloads<F extends ReportFileFormat = ReportFileFormat>({
               {text[format]}
             </Menu.Item>
           ))}
-          <p className={css.menuNote}>{text.downloadZone(timezone)}</p>
+          <p className={css.menuNote}>{text.downloadZone(query.timezone)}</p>
         </Menu.Dropdown>
       </Menu>
       <VisuallyHidden role="status">{download.isBusy ? text.downloading : ''}</VisuallyHidden>

@@ -81,7 +81,14 @@ test('a thread that does not reach the database is a 503, and its slot is free a
   assert.ok(reported);
   const connection = { host: '127.0.0.1', port: 1 };
   const builds = new ReportBuilds({ database: { db: database.db, connection }, folder: lectern.dataDir });
-  const order = { reported, generatedAt: now(), viewerId: undefined, rule: {}, zone: 'UTC' };
+  const order = {
+    reported,
+    generatedAt: now(),
+    viewerId: undefined,
+    rule: {},
+    zone: 'UTC',
+    separator: 'comma',
+  } as const;
   const signal = new AbortController().signal;
   for (let n = 0; n < 3; n += 1) {
     await assert.rejects(
@@ -94,7 +101,14 @@ test('a thread that does not reach the database is a 503, and its slot is free a
 test('a full disk is a 503', async () => {
   const reported = await reportedCall(database.db, { spaceId: group.spaceId, callId });
   assert.ok(reported);
-  const order = { reported, generatedAt: now(), viewerId: undefined, rule: {}, zone: 'UTC' };
+  const order = {
+    reported,
+    generatedAt: now(),
+    viewerId: undefined,
+    rule: {},
+    zone: 'UTC',
+    separator: 'comma',
+  } as const;
   const signal = new AbortController().signal;
   const noFolder = new ReportBuilds({ database, folder: `${lectern.dataDir}/none` });
   await assert.rejects(

@@ -1,7 +1,6 @@
 import type { AttendanceReport } from '../../../../../contract/operations/analytics.ts';
 import { useApi } from '../../../panel/context.ts';
 import { ReportDownloads } from '../../../panel/report/report-downloads.tsx';
-import { ownTimeZone } from '../../../ui/times.ts';
 import { fileNameOf } from '../model/call-texts.ts';
 import type { TriedRule } from '../model/call-view.ts';
 import type { Place } from './use-call.ts';
@@ -11,12 +10,10 @@ type Props = { place: Place; call: AttendanceReport['call']; tried: TriedRule };
 /** The report as a file, by the rule of the page. */
 export function Downloads({ place: { spaceId, roomId, callId }, call, tried }: Props) {
   const api = useApi();
-  const timezone = ownTimeZone();
-  const query = { roomId, callId, provisional: true, timezone, ...tried };
+  const about = { roomId, callId, provisional: true, ...tried };
   return (
     <ReportDownloads
-      timezone={timezone}
-      read={(format) => api.getRoomAnalyticsReport({ spaceId, query: { ...query, format } })}
+      read={(format, query) => api.getRoomAnalyticsReport({ spaceId, query: { ...about, ...query, format } })}
       fileNameOf={(format) => fileNameOf(call, format)}
     />
   );

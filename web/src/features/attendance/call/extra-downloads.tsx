@@ -3,7 +3,6 @@ import type { CallMessage } from '../../../../../contract/operations/analytics-c
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { ReportDownloads } from '../../../panel/report/report-downloads.tsx';
-import { ownTimeZone } from '../../../ui/times.ts';
 import { fileNameOf } from '../model/call-texts.ts';
 import type { Place } from './use-call.ts';
 
@@ -17,7 +16,6 @@ const pageSize = 1000;
 export function ChatDownloads({ place: { spaceId, callId }, call }: Props) {
   const text = useText('callExtras');
   const api = useApi();
-  const timezone = ownTimeZone();
   async function readAll(): Promise<{ items: CallMessage[] }> {
     const items: CallMessage[] = [];
     for (;;) {
@@ -31,11 +29,10 @@ export function ChatDownloads({ place: { spaceId, callId }, call }: Props) {
     <ReportDownloads
       formats={formats}
       label={text.downloadChat}
-      timezone={timezone}
-      read={(format) =>
+      read={(format, query) =>
         format === 'json'
           ? readAll()
-          : api.listAnalyticsCallMessages({ spaceId, callId, query: { format, timezone } })
+          : api.listAnalyticsCallMessages({ spaceId, callId, query: { ...query, format } })
       }
       fileNameOf={(format) => fileNameOf({ ...call, roomName: text.chatOf(call.roomName) }, format)}
     />
@@ -46,13 +43,11 @@ export function ChatDownloads({ place: { spaceId, callId }, call }: Props) {
 export function PollDownloads({ place: { spaceId, callId }, call }: Props) {
   const text = useText('callExtras');
   const api = useApi();
-  const timezone = ownTimeZone();
   return (
     <ReportDownloads
       formats={pollFormats}
       label={text.downloadPolls}
-      timezone={timezone}
-      read={(format) => api.listAnalyticsCallPolls({ spaceId, callId, query: { format, timezone } })}
+      read={(format, query) => api.listAnalyticsCallPolls({ spaceId, callId, query: { ...query, format } })}
       fileNameOf={(format) => fileNameOf({ ...call, roomName: text.pollsOf(call.roomName) }, format)}
     />
   );

@@ -6,6 +6,7 @@ import { NothingFound } from '../../../panel/list/nothing-found.tsx';
 import { PageTurn } from '../../../panel/list/page-turn.tsx';
 import { SearchField } from '../../../panel/list/search-field.tsx';
 import { CustomPeriodFields, PeriodChoice } from '../../../panel/period/period-choice.tsx';
+import { csvSeparatorFor } from '../../../panel/report/file-query.ts';
 import type { RoomHistoryProps } from '../../../panel/room-history.ts';
 import { RoomFilter } from '../../../panel/rooms/room-filter.tsx';
 import { Card } from '../../../ui/page/card.tsx';
@@ -115,16 +116,15 @@ function Download({ state: { grid, rows } }: { state: GridState }) {
   function save(): void {
     if (!grid) return;
     const file = gridCsv(grid, rows, {
-      ...{
-        name: text.name,
-        externalUserId: text.externalUserId,
-        present: text.attended,
-        average: text.average,
+      text: {
+        ...{ name: text.name, externalUserId: text.externalUserId },
+        ...{ present: text.attended, average: text.average },
+        call: (index) => {
+          const call = grid.calls[index];
+          return call ? `${call.roomName}, ${callTimeText(call, language)}` : '';
+        },
       },
-      call: (index) => {
-        const call = grid.calls[index];
-        return call ? `${call.roomName}, ${callTimeText(call, language)}` : '';
-      },
+      separator: csvSeparatorFor(language),
     });
     saveFile(new Blob([file], { type: 'text/csv' }), `${text.file}.csv`);
   }

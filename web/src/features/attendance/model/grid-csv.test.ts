@@ -17,8 +17,8 @@ const texts = { name: 'Name', externalUserId: 'ID', present: 'Attended', average
 
 test('a text that a spreadsheet would run gets an apostrophe, and separators are quoted', () => {
   const file = gridCsv(grid, [row, { ...row, name: 'Say "hi", Ann', externalUserId: null }], {
-    ...texts,
-    call: (index) => `Tue, ${index}`,
+    text: { ...texts, call: (index) => `Tue, ${index}` },
+    separator: 'comma',
   });
   assert.equal(
     file,
@@ -29,8 +29,17 @@ test('a text that a spreadsheet would run gets an apostrophe, and separators are
       '',
     ].join('\r\n'),
   );
-  for (const text of ['+1', '-1', '@x', '\tx', '\rx']) {
-    const [, name] = gridCsv(grid, [{ ...row, name: text }], { ...texts, call: String }).split('\r\n', 2);
-    assert.match(name ?? '', /^"?'/);
+  for (const text of ['+1', '-x', '@x', '\t=x', 'a;=x']) {
+    const inFile = gridCsv(grid, [{ ...row, name: text }], {
+      ...{ text: { ...texts, call: String }, separator: 'comma' },
+    });
+    assert.match(inFile.split('\r\n', 2)[1] ?? '', /^"?(?:[\t]|a;)?'/);
   }
+});
+
+test('between semicolons numbers have a decimal comma', () => {
+  const file = gridCsv(grid, [{ ...row, name: 'Ann;=1+1', externalUserId: '7', average: 49.5 }], {
+    ...{ text: { ...texts, call: String }, separator: 'semicolon' },
+  });
+  assert.equal(file.split('\r\n')[1], '"Ann;\'=1+1";7;1;49,5%;98%;0%;');
 });

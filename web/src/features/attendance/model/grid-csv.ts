@@ -1,3 +1,10 @@
+import {
+  BYTE_ORDER_MARK,
+  type CsvSeparator,
+  csvCell,
+  csvNumber,
+  csvSeparators,
+} from '../../../../../contract/csv.ts';
 import type { Grid, GridRow } from './grid.ts';
 
 type Texts = {
@@ -9,21 +16,14 @@ type Texts = {
   call: (index: number) => string;
 };
 
-/** Excel reads a file without a byte order mark in the code page of its system. */
-const byteOrderMark = '\uFEFF';
-
-/** Prefixes a text that a spreadsheet would run as a formula with an apostrophe (decisions 10). */
-const disarmed = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
-
-const cell = (text: string): string => {
-  const safe = disarmed(text);
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-};
-
-const line = (cells: string[]): string => `${cells.map(cell).join(',')}\r\n`;
-
 /** The grid as a table for spreadsheets; cells of calls whose people were deleted are empty. */
-export function gridCsv(grid: Grid, rows: readonly GridRow[], text: Texts): string {
+export function gridCsv(
+  grid: Grid,
+  rows: readonly GridRow[],
+  { text, separator }: { text: Texts; separator: CsvSeparator },
+): string {
+  const line = (cells: string[]) => `${cells.join(csvSeparators[separator])}\r\n`;
+  const percent = (value: number) => `${csvNumber(value, separator)}%`;
   const head = [
     text.name,
     text.externalUserId,
@@ -33,9 +33,9 @@ export function gridCsv(grid: Grid, rows: readonly GridRow[], text: Texts): stri
   ];
   const lines = rows.map(({ name, externalUserId, present, average, cells }) =>
     line([
-      ...[name, externalUserId ?? '', String(present), `${average}%`],
-      ...cells.map(({ state, percent }) => (state === 'unknown' ? '' : `${percent}%`)),
+      ...[csvCell(name), csvCell(externalUserId ?? ''), String(present), percent(average)],
+      ...cells.map(({ state, percent: share }) => (state === 'unknown' ? '' : percent(share))),
     ]),
   );
-  return byteOrderMark + line(head) + lines.join('');
+  return BYTE_ORDER_MARK + line(head.map(csvCell)) + lines.join('');
 }

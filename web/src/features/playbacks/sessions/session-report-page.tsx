@@ -90,9 +90,9 @@ function SessionHead({ place, loaded }: { place: SessionPlace; loaded: LoadedSes
   const { spaceName, playbackName, session, report } = loaded;
   const timezone = ownTimeZone();
   const time = minuteTime(new Date(session.startDate), language);
-  const query = {
+  const about = {
     ...{ playbackEventId: session.playbackEventId, playbackEventSessionId: sessionId },
-    ...{ provisional: true, timezone },
+    provisional: true,
   };
   return (
     <PageHead
@@ -128,8 +128,9 @@ function SessionHead({ place, loaded }: { place: SessionPlace; loaded: LoadedSes
       actions={
         typeof report === 'object' && (
           <ReportDownloads
-            timezone={timezone}
-            read={(format) => api.getPlaybackSessionAnalyticsReport({ spaceId, query: { ...query, format } })}
+            read={(format, query) =>
+              api.getPlaybackSessionAnalyticsReport({ spaceId, query: { ...about, ...query, format } })
+            }
             fileNameOf={(format) =>
               nameOfReportFile({ name: playbackName, startedAt: session.startDate }, format)
             }

@@ -15,7 +15,6 @@ import { DialogError } from '../../../ui/form/dialog.tsx';
 import { SavedNote } from '../../../ui/form/saved.tsx';
 import { Card } from '../../../ui/page/card.tsx';
 import { EmptyState, LoadFailed, RowsSkeleton, StaleNote } from '../../../ui/page/states.tsx';
-import { ownTimeZone } from '../../../ui/times.ts';
 import type { Room } from '../model/types.ts';
 import { PollDialog } from './poll-dialog.tsx';
 import { PreparedList } from './prepared-list.tsx';
@@ -96,7 +95,6 @@ function Asked({ room, polls: written, onCopied }: AskedProps) {
   const text = useText('roomPolls');
   const api = useApi();
   const place = { spaceId: room.spaceId, roomId: room.id };
-  const timezone = ownTimeZone();
   const loaded = useLoaded({
     key: ['room poll answers', room.id],
     // Newest first: the last call is what people look for.
@@ -112,8 +110,7 @@ function Asked({ room, polls: written, onCopied }: AskedProps) {
         {polls.length > 0 && (
           <ReportDownloads
             label={text.download}
-            timezone={timezone}
-            read={(format) => api.listRoomPollAnswers({ ...place, query: { format, timezone } })}
+            read={(format, query) => api.listRoomPollAnswers({ ...place, query: { ...query, format } })}
             fileNameOf={(format) =>
               nameOfReportFile(
                 { name: text.fileName(room.name), startedAt: new Date().toISOString() },

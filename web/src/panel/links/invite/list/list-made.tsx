@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
+import { csvSeparators } from '../../../../../../contract/csv.ts';
 import { useLanguage, useText } from '../../../../i18n/language.ts';
 import { plainName } from '../../../../kit/plain-name.ts';
 import { lazily } from '../../../../ui/lazily.ts';
@@ -8,6 +9,7 @@ import { CopyIcon, CopyText } from '../../../../ui/parts/copy.tsx';
 import { Name } from '../../../../ui/parts/name.tsx';
 import { saveFile } from '../../../../ui/save-file.ts';
 import { nameOfReportFile } from '../../../report/file-name.ts';
+import { csvSeparatorFor } from '../../../report/file-query.ts';
 import css from '../../links.module.css';
 import type { SharedRoom } from '../../shared-room.ts';
 import type { MadeList } from '../invite-to-room.tsx';
@@ -25,7 +27,7 @@ export function ListMade({ people, delimiter, room }: MadeList & { room: SharedR
   const isNew = people.filter((person) => person.isNew).length;
   const download = (): void =>
     saveFile(
-      linksFile(people, delimiter ?? (language === 'ru' ? ';' : ',')),
+      linksFile(people, delimiter ?? csvSeparators[csvSeparatorFor(language)]),
       nameOfReportFile({ name, startedAt: new Date().toISOString() }, 'csv'),
     );
   return (

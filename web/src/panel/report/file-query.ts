@@ -1,0 +1,13 @@
+import type { CsvSeparator } from '../../../../contract/csv.ts';
+import type { Language } from '../../i18n/languages.ts';
+import { ownTimeZone } from '../../ui/times.ts';
+
+/** Where a comma is the decimal mark, Excel expects semicolons. */
+export const csvSeparatorFor = (language: Language): CsvSeparator =>
+  language === 'ru' ? 'semicolon' : 'comma';
+
+/** The query for a file that opens right at the reader's: its times and its separator. */
+export const fileQueryFor = (language: Language) => ({
+  timezone: ownTimeZone(),
+  csvSeparator: csvSeparatorFor(language),
+});
