@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { waitUntil } from '../../testing/wait.ts';
+import { shorten } from '../../testing/waits.ts';
+import { mayPublishAll } from '../engines/media/media.ts';
+import { newId } from '../platform/ids.ts';
 import { reconcileEverything } from './reconcile.ts';
+import { waits } from './rights.ts';
 import { RoomChecks } from './room-checks.ts';
 import { CallScene, startCallNodes } from './testing/call-scene.ts';
 
@@ -88,4 +92,33 @@ test('while the rooms cannot be listed no room counts as lost', async () => {
   await reconcileEverything(node, checks);
   await checks.settled();
   assert.equal((await first.calls())[0]?.finished_at, null);
+});
+
+test('somebody in signalling is not in the call, and is disconnected without a media session in time', async (context) => {
+  const scene = new CallScene(ground.databases, 0);
+  await scene.makeRoom();
+  const connect = async (participantId: string, hidden = false) => {
+    const request = { roomId: scene.roomId, participantId, name: 'Somebody', role: 'user', entryId: newId() };
+    return scene.engine.connect(
+      await scene.engine.issueToken({ ...request, hidden, publish: mayPublishAll }),
+    );
+  };
+  const id = await scene.makePerson();
+  const [slow, stranger] = [await connect(id), await connect(`${id}#x`)];
+  const [idle, recorder] = [await connect(await scene.makePerson()), await connect('recorder', true)];
+  await reconcileEverything(scene.node);
+  assert.deepEqual(
+    [slow, idle, stranger].map(({ endedBecause }) => endedBecause),
+    [undefined, undefined, 'removed'],
+  );
+  assert.deepEqual(await scene.calls(), [], 'nobody is in a call');
+  slow.begin();
+  shorten(waits, { connectMs: 0 }, context);
+  await reconcileEverything(scene.node);
+  const ends = [slow, idle, recorder].map(({ endedBecause }) => endedBecause);
+  assert.deepEqual(ends, [undefined, 'removed', undefined]);
+  assert.deepEqual(
+    (await scene.visits()).map(({ participant_id }) => participant_id),
+    [id],
+  );
 });

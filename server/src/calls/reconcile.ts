@@ -44,7 +44,8 @@ export async function reconcileRoom(parts: CallParts, roomId: string): Promise<n
     participants.length > 0 ||
     known.openSids.size === 0 ||
     (await engine.listRooms()).some((room) => room.roomId === roomId);
-  const snapshot: Snapshot = { participants, isRoomThere };
+  const inCall = participants.filter(({ isConnecting }) => !isConnecting);
+  const snapshot: Snapshot = { participants: inCall, isRoomThere };
   const leftOver = await changeCall(parts, { roomId }, (change) => applySnapshot(change, known, snapshot));
   // The room was deleted; its end did not reach the media server, or somebody joined after it.
   if (!leftOver) {

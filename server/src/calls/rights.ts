@@ -1,5 +1,6 @@
 import { type EngineParticipant, MediaEngineAway, sameRights } from '../engines/media/media.ts';
 import { standingsIn, tryInEngine, updateRoles } from '../participants/participants.ts';
+import { after } from '../platform/clock.ts';
 import type { CallParts } from './parts.ts';
 
 /**
@@ -16,6 +17,23 @@ export async function disconnectMislabelled(
     'disconnected a client: the kind of its track does not fit the source',
   );
   await tryInEngine(parts, () => engine.remove(roomId, identity));
+}
+
+export const waits = {
+  /** Clients give up themselves if their media session has not begun by then. */
+  connectMs: 15_000,
+};
+
+/** Whether a client is in signalling, where it sees who comes and is seen, and has begun no media session in time. */
+const isOverdue = ({ isConnecting, joinedAt }: EngineParticipant): boolean =>
+  isConnecting === true && joinedAt <= after(-waits.connectMs);
+
+async function disconnectOverdue(
+  { engine, log }: CallParts,
+  { roomId, identity }: { roomId: string; identity: string },
+): Promise<void> {
+  log.info({ roomId, participantId: identity }, 'disconnected a client: it began no media session in time');
+  await engine.remove(roomId, identity);
 }
 
 /**
@@ -35,10 +53,12 @@ export async function applyStandings(
   const admitted = await standingsIn(db, roomId, ids);
   const gone = ids.filter((id) => !admitted.has(id));
   await listeners.onStandingChanged(db, { changed, gone });
-  for (const { identity, publish, role, name, tracks } of visible) {
+  for (const person of visible) {
+    const { identity, publish, role, name, tracks } = person;
     const standing = admitted.get(identity);
     try {
       if (!standing) await engine.remove(roomId, identity);
+      else if (isOverdue(person)) await disconnectOverdue(parts, { roomId, identity });
       else if (tracks.some(({ isMislabelled }) => isMislabelled))
         await disconnectMislabelled(parts, { roomId, identity });
       else {

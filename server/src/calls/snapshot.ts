@@ -17,7 +17,7 @@ export interface KnownCall {
   newest: Map<string, IntervalRow>;
 }
 
-/** The media server's answer: who is in the room, and whether it knows the room. */
+/** The media server's answer: whose media session has begun in the room, and whether it knows the room. */
 export interface Snapshot {
   participants: EngineParticipant[];
   isRoomThere: boolean;

@@ -129,7 +129,7 @@ const moderationEndpoints = (parts: ParticipantParts): Endpoint[] => [
       ),
   }),
   moderation('removeParticipant', {
-    write: (db, { participant }) => markParticipantRemoved(db, participant),
+    write: (db, { participant }) => markParticipantRemoved(db, parts, participant),
     thenDo: async (participant, { participant: before }, db) => {
       await removeFromEngine(parts, participant);
       if (before.admission === 'waiting') await announceRemoved(db, parts, participant);

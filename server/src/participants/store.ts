@@ -52,14 +52,13 @@ export async function participantsByIds(db: Db, ids: string[]): Promise<Particip
 /** Lifetime of a participant's session (decisions.md, section 5). */
 const sessionHours = 24;
 
-/** Participants who entered by one of these links and are in a running call, or may still have a session. */
+/** Participants who entered by one of these links and were in a running call, or may still have a session. */
 export async function participantsOfLinks(
   db: Db,
   linkIds: string[],
-): Promise<{ id: string; roomId: string; isPresent: boolean }[]> {
-  const { rows } = await sql<{ id: string; roomId: string; isPresent: boolean }>`
-    SELECT p.id, p.room_id AS "roomId", EXISTS (SELECT ${inRunningCall} AND v.exited_at IS NULL) AS "isPresent"
-    FROM participants p
+): Promise<{ id: string; roomId: string }[]> {
+  const { rows } = await sql<{ id: string; roomId: string }>`
+    SELECT p.id, p.room_id AS "roomId" FROM participants p
     WHERE p.link_id = ANY (${linkIds})
       AND (p.created_at > ${after(-seconds(sessionHours * 3600))} OR EXISTS (SELECT ${inRunningCall}))`.execute(
     db,

@@ -10,6 +10,7 @@ import {
   TrackPublishOptions,
   TrackSource,
   VideoBufferType,
+  type VideoCodec,
   VideoFrame,
   VideoSource,
 } from '@livekit/rtc-node';
@@ -54,10 +55,17 @@ export class Person {
   }
 
   /** @param isMislabelled sends a tone as a camera track, or a picture as a microphone */
-  async publish(source: PersonSource, { isMislabelled = false } = {}): Promise<void> {
+  async publish(
+    source: PersonSource,
+    { isMislabelled = false, videoCodec }: { isMislabelled?: boolean; videoCodec?: VideoCodec } = {},
+  ): Promise<void> {
     const isPicture = (source === 'camera' || source === 'screen') !== isMislabelled;
     const made = isPicture ? picture(source) : tone(source);
-    const options = new TrackPublishOptions({ source: sources[source], simulcast: false });
+    const options = new TrackPublishOptions({
+      source: sources[source],
+      simulcast: false,
+      ...(videoCodec !== undefined && { videoCodec }),
+    });
     try {
       const publication = await this.#local.publishTrack(made.track, options);
       this.#published.set(source, { stop: made.stop, publication });

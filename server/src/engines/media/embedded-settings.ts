@@ -60,6 +60,12 @@ export const resolveAddress = async (nodeAddress: string): Promise<string> => {
   }
 };
 
+/**
+ * The codecs that a participant may send. LiveKit has had faults in what it reads of the others, AV1 and VP9 above all,
+ * by which a client could end the media server (docs/decisions/0121). Our pages send VP8 and Opus.
+ */
+const codecs = ['audio/opus', 'audio/red', 'video/vp8', 'video/h264', 'video/rtx'];
+
 /** LiveKit's configuration as text. `nodeAddress` must be an IP address. */
 export const configurationFor = (addresses: EngineAddresses, keys: EngineKeys): string => {
   const { port, tcpPort, udpPort, nodeAddress, webhookUrl, relay } = addresses;
@@ -84,7 +90,13 @@ export const configurationFor = (addresses: EngineAddresses, keys: EngineKeys): 
       stun_servers: ['stun.invalid:3478'],
     },
     ...(relay && { turn: relaySection(relay, nodeAddress) }),
-    room: { auto_create: true, empty_timeout: 30, departure_timeout: 5, enable_remote_unmute: false },
+    room: {
+      auto_create: true,
+      empty_timeout: 30,
+      departure_timeout: 5,
+      enable_remote_unmute: false,
+      enabled_codecs: codecs.map((mime) => ({ mime })),
+    },
     webhook: {
       api_key: keys.apiKey,
       urls: [webhookUrl],

@@ -6,7 +6,8 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, afterEach, beforeEach, suite, test } from 'node:test';
-import { DisconnectReason, dispose } from '@livekit/rtc-node';
+import { DisconnectReason, dispose, VideoCodec } from '@livekit/rtc-node';
+import { RoomServiceClient } from 'livekit-server-sdk';
 import { blocksOf } from '../../../testing/answers/documents.ts';
 import { Person } from '../../../testing/people/person.ts';
 import { waitUntil } from '../../../testing/wait.ts';
@@ -159,6 +160,19 @@ suite('the embedded LiveKit', () => {
     assert.ok(!isRunning(pid));
     await waitUntil(() => person.endedBecause !== undefined, { timeout: 2_000, message: 'a disconnect' });
     assert.equal(person.endedBecause, DisconnectReason.SERVER_SHUTDOWN);
+  });
+
+  test('a client that asks for AV1 or VP9 sends VP8 or H.264', async () => {
+    const { livekit, engine } = await start();
+    const rooms = new RoomServiceClient(livekit.url, livekit.apiKey, livekit.apiSecret);
+    for (const videoCodec of [VideoCodec.AV1, VideoCodec.VP9]) {
+      const { person, roomId } = await come(engine);
+      await person.publish('camera', { videoCodec });
+      const sent = async () => (await rooms.listParticipants(roomId))[0]?.tracks[0]?.mimeType;
+      const codec = await waitUntil(sent, { timeout: 10_000, message: 'the camera to be listed' });
+      assert.match(codec, /^video\/(vp8|h264)$/i);
+      await person.leave();
+    }
   });
 
   test('the log holds no token', async () => {

@@ -71,6 +71,13 @@ export class FakeMediaEngine implements MediaEngine {
 
   /** Connects a client with a token. */
   join(token: string): FakePerson {
+    const person = this.connect(token);
+    person.begin();
+    return person;
+  }
+
+  /** Connects a client with a token to signalling: its media session begins with `begin`. */
+  connect(token: string): FakePerson {
     this.#assertHere();
     return this.enter(this.#genuine(token));
   }
@@ -83,14 +90,13 @@ export class FakeMediaEngine implements MediaEngine {
     return claims;
   }
 
-  /** For `join`, and for a client's own reconnect, which needs no new token. */
+  /** For `connect`, and for a client's own reconnect, which needs no new token. */
   enter(claims: FakeToken): FakePerson {
     const roomId = claims.video.room;
     const room = this.#rooms.get(roomId) ?? this.#openRoom(roomId);
     room.people.get(claims.sub)?.end('replaced');
     const person = new FakePerson(this, claims);
     room.people.set(claims.sub, person);
-    this.tell(roomId, { type: 'participant_joined', participant: person.describe() });
     return person;
   }
 
@@ -98,7 +104,13 @@ export class FakeMediaEngine implements MediaEngine {
     const room = this.#rooms.get(roomId);
     if (room?.people.get(person.identity) !== person) return;
     room.people.delete(person.identity);
-    this.tell(roomId, { type: 'participant_left', participant: person.describe(), reason });
+    const participant = person.describe();
+    this.tell(roomId, {
+      type: 'participant_left',
+      participant,
+      reason,
+      ...(participant.isConnecting && { isDoubtful: true }),
+    });
   }
 
   tell(roomId: string, what: Happening): void {
@@ -211,6 +223,7 @@ export class FakePerson {
   readonly #engine: FakeMediaEngine;
   readonly #claims: FakeToken;
   readonly #joinedAt = now();
+  #isConnecting = true;
   #tracks: EngineTrack[] = [];
   #spotlitSince: string | undefined;
 
@@ -218,6 +231,13 @@ export class FakePerson {
     this.#engine = engine;
     this.#claims = { ...claims };
     this.identity = claims.sub;
+  }
+
+  /** Begins the media session. */
+  begin(): void {
+    this.#isConnecting = false;
+    const participant = this.describe();
+    this.#engine.tell(this.#claims.video.room, { type: 'participant_joined', participant });
   }
 
   publish(source: MediaSource, more: Pick<EngineTrack, 'isMislabelled'> = {}): void {
@@ -259,7 +279,9 @@ export class FakePerson {
   /** Reconnects after a network failure: a new media session with the latest rights. */
   reconnect(): FakePerson {
     this.end('lost');
-    return this.#engine.enter(this.#claims);
+    const person = this.#engine.enter(this.#claims);
+    person.begin();
+    return person;
   }
 
   end(reason: LeftReason): void {
@@ -279,6 +301,7 @@ export class FakePerson {
       entryId: attributes.entry,
       ...(this.#spotlitSince !== undefined && { spotlitSince: this.#spotlitSince }),
       joinedAt: this.#joinedAt,
+      ...(this.#isConnecting && { isConnecting: true }),
       hidden,
       publish,
       tracks: this.#tracks.map((track) => ({ ...track })),

@@ -74,7 +74,10 @@ const trackOf = ({ sid, source, muted, type }: TrackInfo): EngineTrack | undefin
   return { sid, source: known, muted, ...(isMislabelled && { isMislabelled }) };
 };
 
-export const isHere = ({ state }: ParticipantInfo): boolean => state === State.ACTIVE;
+export const isInRoom = ({ state }: ParticipantInfo): boolean => state !== State.DISCONNECTED;
+
+const isConnecting = ({ state }: ParticipantInfo): boolean =>
+  state === State.JOINING || state === State.JOINED;
 
 export const engineParticipantOf = (info: ParticipantInfo): EngineParticipant => ({
   identity: info.identity,
@@ -84,6 +87,7 @@ export const engineParticipantOf = (info: ParticipantInfo): EngineParticipant =>
   entryId: info.attributes.entry,
   ...(info.attributes.spotlight && { spotlitSince: info.attributes.spotlight }),
   joinedAt: new Date(info.joinedAtMs > 0n ? Number(info.joinedAtMs) : Number(info.joinedAt) * 1000),
+  ...(isConnecting(info) && { isConnecting: true }),
   hidden: info.permission?.hidden === true,
   publish: rightsOf(info),
   tracks: info.tracks.map(trackOf).filter((track) => track !== undefined),

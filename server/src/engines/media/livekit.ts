@@ -7,7 +7,7 @@ import {
   WebhookReceiver,
 } from 'livekit-server-sdk';
 import { now } from '../../platform/clock.ts';
-import { attributesFor, engineParticipantOf, eventOf, grantsFor, isHere } from './livekit-messages.ts';
+import { attributesFor, engineParticipantOf, eventOf, grantsFor, isInRoom } from './livekit-messages.ts';
 import {
   defaultTokenSeconds,
   type EngineEvent,
@@ -96,7 +96,7 @@ export class LiveKitEngine implements MediaEngine {
 
   async listParticipants(roomId: string): Promise<EngineParticipant[]> {
     const participants = await answerOr(this.#rooms.listParticipants(roomId), []);
-    return participants.filter(isHere).map(engineParticipantOf);
+    return participants.filter(isInRoom).map(engineParticipantOf);
   }
 
   async setPublishing(

@@ -291,6 +291,27 @@ const cases: Record<string, (scene: MediaScene) => Promise<void>> = {
     await b.actor.leave();
   },
 
+  'a participant without a media session is listed as connecting, not reported as joined, and can be removed':
+    async (scene) => {
+      const other = await scene.come();
+      const [{ roomId }, id] = [other, newId()];
+      const { token } = await scene.token(roomId, id);
+      const client = await scene.connect(token);
+      await scene.soon(() => scene.listed({ roomId, id }), 'the participant is not listed');
+      const { isConnecting, tracks, joinedAt } = (await scene.listed({ roomId, id })) ?? {};
+      assert.deepEqual([isConnecting, tracks], [true, []]);
+      assert.ok(joinedAt && Math.abs(Date.now() - joinedAt.getTime()) < 30_000);
+      assert.equal((await scene.listed(other))?.isConnecting, undefined);
+      await scene.engine.setRole(roomId, id, 'moderator');
+      await scene.soon(async () => (await scene.listed({ roomId, id }))?.role === 'moderator', 'no new role');
+      await scene.engine.remove(roomId, id);
+      await scene.soon(async () => client.hasEnded() && !(await scene.listed({ roomId, id })), 'not removed');
+      const left = await scene.event('participant_left', roomId);
+      assert.deepEqual([left.participant.identity, left.isDoubtful], [id, true]);
+      assert.equal(scene.joins(roomId), 1, 'that of the other participant');
+      await other.actor.leave();
+    },
+
   'a hidden service is marked as hidden': async (scene) => {
     const { roomId, id, actor } = await scene.come({ hidden: true, publish: mayPublishNothing });
     assert.equal((await scene.listed({ roomId, id }))?.hidden, true);

@@ -63,6 +63,8 @@ export type EngineParticipant = {
   /** Since when everybody sees the participant large; undefined: they do not. */
   spotlitSince?: string | undefined;
   joinedAt: Date;
+  /** Signalling only: the media session has not begun. Others see the participant already, and the participant them. */
+  isConnecting?: true;
   /** A service of ours that is invisible and not counted. */
   hidden: boolean;
   publish: PublishRights;
@@ -88,6 +90,7 @@ type EventBase = { id: string; at: Date; roomId: string; roomSid: string };
 /** An event of the media server. It may arrive late, twice or never. */
 export type EngineEvent =
   | (EventBase & { type: 'room_started' | 'room_finished' })
+  /** The media session of a participant has begun. */
   | (EventBase & { type: 'participant_joined'; participant: EngineParticipant })
   | (EventBase & {
       type: 'participant_left';
@@ -116,7 +119,7 @@ export type MediaEngine = {
   listRooms: () => Promise<EngineRoom[]>;
   /** Whether a node of the media server serves the room: the list may still have rooms of a dead node. */
   isServed: (roomId: string) => Promise<boolean>;
-  /** Participants whose media session has begun. */
+  /** Everybody whom the media server shows to others, so also participants who are connecting. */
   listParticipants: (roomId: string) => Promise<EngineParticipant[]>;
   /** @param whom the identity, or the participant as just listed, which saves a request */
   setPublishing: (roomId: string, whom: string | EngineParticipant, rights: PublishRights) => Promise<void>;

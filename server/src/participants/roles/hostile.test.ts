@@ -3,8 +3,10 @@ import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { dispose, RoomEvent } from '@livekit/rtc-node';
 import { makeGroup, type TestGroup } from '../../../testing/group.ts';
 import { type LecternProcess, startLectern } from '../../../testing/lectern.ts';
+import { enterBy } from '../../../testing/people/entering.ts';
 import { engineOf, type InCall, joinCall, mediaOf } from '../../../testing/people/meeting.ts';
 import { Person } from '../../../testing/people/person.ts';
+import { SignallingOnly } from '../../../testing/people/signalling-only.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 
 // Clients that ignore what the page forbids, on a real media server. It refuses a source without permission (media.contract.test.ts).
@@ -12,7 +14,7 @@ let lectern: LecternProcess;
 let group: TestGroup;
 let moderator: InCall;
 let guest: InCall;
-const people: Person[] = [];
+const people: Pick<Person, 'leave'>[] = [];
 
 const come = async (username: string, role: 'user' | 'moderator' = 'user') => {
   const inCall = await joinCall(lectern, group, { username, role });
@@ -92,4 +94,39 @@ test('an older token, with what was allowed before, gives no more than is allowe
     await until(async () => (await listed(guest))?.publish.microphone === false, 'the permission to end');
     await until(async () => (await listed(guest))?.tracks.length === 0, 'the microphone to end');
   }
+});
+
+/** Participants whom the page of the moderator shows. */
+const seen = () => [...moderator.person.room.remoteParticipants.keys()];
+const listedIds = async () =>
+  (await engineOf(lectern).listParticipants(group.room.id)).map(({ identity }) => identity);
+
+test('one token makes one participant, and further ones are disconnected', async () => {
+  const { signalingToken, url } = await guest.api.issueSignalingToken(guest.at);
+  for (const at of [1, 2, 3]) people.push(await SignallingOnly.open(url, signalingToken, `publish=x${at}`));
+  assert.deepEqual(new Set(await listedIds()), new Set([moderator.id, guest.id]));
+  // Where browsers reach the media server itself, it lets them in.
+  const direct = await SignallingOnly.open(mediaOf(lectern).url, signalingToken, 'publish=y');
+  people.push(direct);
+  await until(() => direct.hasEnded, 'the second participant to be disconnected');
+  await until(() => seen().every((id) => id === guest.id), 'the moderator to see nobody else');
+});
+
+test('a person who is only in signalling can be removed, and is disconnected when the link is revoked', async () => {
+  const make = async (username: string) => {
+    const { id, url } = await group.owner.generateAccess({ ...group.at, body: { username, role: 'user' } });
+    const entered = await enterBy(lectern, group, { url });
+    const { signalingToken, url: media } = await entered.api.issueSignalingToken(entered.at);
+    const client = await SignallingOnly.open(media, signalingToken);
+    people.push(client);
+    await until(() => seen().includes(entered.id), 'the moderator to see them');
+    return { entered, linkId: id, client };
+  };
+  const [first, second] = [await make('Una'), await make('Ulf')];
+  const { status } = await moderator.api.removeParticipant(first.entered.at);
+  assert.equal(status, 'removed');
+  await until(() => first.client.hasEnded, 'the removed person to be disconnected');
+  await group.owner.revokeAccessLink({ ...group.at, linkId: second.linkId });
+  await until(() => second.client.hasEnded, 'the person of the revoked link to be disconnected');
+  await until(() => seen().every((id) => id === guest.id), 'the moderator to see nobody else');
 });

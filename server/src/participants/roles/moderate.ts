@@ -134,11 +134,20 @@ export async function tryInEngine(
   }
 }
 
+/** Whether others see the person in the media server, who may be connecting still. */
+const isShown = async (engine: MediaEngine, { id, roomId }: Participant): Promise<boolean> =>
+  (await engine.listParticipants(roomId)).some(({ identity }) => identity === id);
+
 /** Marks a participant as removed for the rest of this call, or from a playback. The media server follows after the commit. */
-export async function markParticipantRemoved(db: Db, participant: Participant): Promise<Participant> {
+export async function markParticipantRemoved(
+  db: Db,
+  { engine }: ModerationParts,
+  participant: Participant,
+): Promise<Participant> {
   const isViewer = participant.roomKind === 'playback';
-  const isThere = isViewer || participant.isInCall || participant.admission === 'waiting';
-  if (!isThere && !participant.removedAt) refuse('participant_not_in_call');
+  const isKnown =
+    participant.isInCall || participant.admission === 'waiting' || participant.removedAt !== null;
+  if (!isViewer && !isKnown && !(await isShown(engine, participant))) refuse('participant_not_in_call');
   await setRemovedAt(db, participant.id);
   return (await participantById(db, participant.id)) ?? refuse('not_found');
 }
@@ -166,6 +175,21 @@ async function inGroups<T>(items: T[], request: (item: T) => Promise<void>): Pro
   }
 }
 
+/** Those of the people whom the media server shows in their rooms. It is not asked about rooms that are not open. */
+export async function filterShown<Person extends { id: string; roomId: string }>(
+  engine: MediaEngine,
+  people: Person[],
+): Promise<Person[]> {
+  if (people.length === 0) return [];
+  const open = new Set((await engine.listRooms()).map(({ roomId }) => roomId));
+  const shown = new Set<string>();
+  const roomIds = [...new Set(people.map(({ roomId }) => roomId))].filter((roomId) => open.has(roomId));
+  await inGroups(roomIds, async (roomId) => {
+    for (const { identity } of await engine.listParticipants(roomId)) shown.add(`${roomId} ${identity}`);
+  });
+  return people.filter(({ id, roomId }) => shown.has(`${roomId} ${id}`));
+}
+
 /**
  * Removes participants who entered by revoked links. If the media server does not respond, reconciliation removes
  * them within 2 s of its return.
@@ -177,8 +201,10 @@ export async function removeParticipantsByLinks(
   linkIds: string[],
 ): Promise<string[]> {
   const people = await participantsOfLinks(db, linkIds);
-  const present = people.filter(({ isPresent }) => isPresent);
-  await tryInEngine(parts, () => inGroups(present, ({ roomId, id }) => parts.engine.remove(roomId, id)));
+  await tryInEngine(parts, async () => {
+    const shown = await filterShown(parts.engine, people);
+    await inGroups(shown, ({ roomId, id }) => parts.engine.remove(roomId, id));
+  });
   return people.map(({ id }) => id);
 }
 

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/db.ts';
-import { type ModerationParts, tryInEngine } from './moderate.ts';
+import { filterShown, type ModerationParts, tryInEngine } from './moderate.ts';
 import { standingsIn } from './standing.ts';
 import { participantsOfAccount, type RoleChange, updateRoles } from './store.ts';
 
@@ -21,9 +21,9 @@ export async function applyRoleChange(
 ): Promise<RoleChangeResult> {
   const changed = await updateRoles(db, whose);
   const people = await participantsOfAccount(db, whose);
-  for (const { id, roomId, isPresent } of people) {
-    if (isPresent) await applyStanding(db, parts, { id, roomId });
-  }
+  await tryInEngine(parts, async () => {
+    for (const person of await filterShown(parts.engine, people)) await applyStanding(db, parts, person);
+  });
   return { changed, participantIds: people.map(({ id }) => id) };
 }
 

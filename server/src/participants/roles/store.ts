@@ -67,13 +67,9 @@ export async function updateRoles(db: Db, whose: RoleScope): Promise<RoleChange[
 export async function participantsOfAccount(
   db: Db,
   whose: { spaceId: string; userId: string },
-): Promise<{ id: string; roomId: string; isPresent: boolean }[]> {
-  const { rows } = await sql<{ id: string; roomId: string; isPresent: boolean }>`
-    SELECT p.id, p.room_id AS "roomId", EXISTS (
-      SELECT FROM visits v JOIN calls c ON c.id = v.call_id AND c.finished_at IS NULL
-      WHERE v.participant_id = p.id AND v.exited_at IS NULL
-    ) AS "isPresent"
-    FROM participants p
+): Promise<{ id: string; roomId: string }[]> {
+  const { rows } = await sql<{ id: string; roomId: string }>`
+    SELECT p.id, p.room_id AS "roomId" FROM participants p
     WHERE p.user_id = ${whose.userId} AND p.room_id IN (SELECT id FROM rooms WHERE space_id = ${whose.spaceId})
       AND (${inRunningCall} OR p.created_at > ${after(-seconds(sessionHours * 3600))})
     ORDER BY p.id`.execute(db);

@@ -2,10 +2,37 @@ import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../../platform/errors.ts';
 
 export interface SignallingRequest {
-  /** The registered path and the query without the token. */
+  /** The registered path with the parameters of LiveKit's clients, without the token. */
   target: string;
   token: string;
 }
+
+/**
+ * The parameters that LiveKit's clients send beside the token. All others are dropped: `publish` would give the holder of
+ * one token any number of further participants in the room, who are unknown to our server.
+ */
+const passedOn = new Set([
+  'adaptive_stream',
+  'auto_subscribe',
+  'auto_subscribe_data_track',
+  'browser',
+  'browser_version',
+  'capabilities',
+  'client_protocol',
+  'device_model',
+  'disable_ice_lite',
+  'join_request',
+  'network',
+  'os',
+  'os_version',
+  'protocol',
+  'reconnect',
+  'reconnect_reason',
+  'sdk',
+  'sid',
+  'subscriber_allow_pause',
+  'version',
+]);
 
 function tokensIn({ headersDistinct }: IncomingMessage, query: URLSearchParams): (string | undefined)[] {
   const headers = headersDistinct.authorization ?? [];
@@ -25,6 +52,6 @@ export function readSignallingRequest(request: IncomingMessage, path: string): S
   const query = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?')) : '');
   const [token, ...more] = tokensIn(request, query);
   if (!token || more.length > 0) throw new Refusal('unauthorized');
-  query.delete('access_token');
-  return { target: query.size > 0 ? `${path}?${query}` : path, token };
+  const passed = new URLSearchParams([...query].filter(([name]) => passedOn.has(name)));
+  return { target: passed.size > 0 ? `${path}?${passed}` : path, token };
 }

@@ -138,6 +138,18 @@ suite('the sockets of signalling', () => {
     client.destroy();
   });
 
+  test('parameters that no stock client needs are dropped: `publish` would make a second participant of one token', async () => {
+    const stock = 'reconnect=1&sid=PA_1&reconnect_reason=2&auto_subscribe=1&join_request=a%2Bb';
+    for (const more of ['publish=x', '%70ublish=x', 'publish=x&publish=y', 'attributes=e30%3D&room=other']) {
+      const client = await openSocket(server.url);
+      client.write(upgradeHead(`/rtc?${more}&${stock}&access_token=${await server.token()}`));
+      await once(client, 'data');
+      const [line] = server.upstream.at(-1)?.received.split('\r\n') ?? [];
+      assert.equal(line, `GET /rtc?${stock} HTTP/1.1`, more);
+      client.destroy();
+    }
+  });
+
   test('bytes pass unchanged in both directions, even invalid frames', async () => {
     const client = await joined();
     client.write(Buffer.of(0xf1, 0x00, 0xff));
@@ -242,7 +254,7 @@ suite('the sockets of signalling', () => {
     server.onRequest = (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\nsuccess');
     for (const prefix of ['http://elsewhere.example', 'http://elsewhere.example:1/..', '']) {
       const client = await openSocket(server.url);
-      const target = `${prefix}/rtc/validate?a=b&access_token=${await server.token()}`;
+      const target = `${prefix}/rtc/validate?sdk=js&access_token=${await server.token()}`;
       client.write(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
       const [status] = statusesIn(await readAll(client));
       if (status !== 200) {
@@ -250,20 +262,20 @@ suite('the sockets of signalling', () => {
         continue;
       }
       const asked = server.upstream.pop()?.received ?? '';
-      assert.ok(asked.startsWith('GET /rtc/validate?a=b HTTP/1.1\r\n'), asked);
+      assert.ok(asked.startsWith('GET /rtc/validate?sdk=js HTTP/1.1\r\n'), asked);
     }
   });
 
   test("`validate` returns the media server's response", async () => {
     server.onRequest = (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\nsuccess');
     for (const path of ['/rtc/validate', '/rtc/v1/validate']) {
-      const response = await fetch(`${server.url}${path}?access_token=${await server.token()}&a=b`, {
+      const response = await fetch(`${server.url}${path}?access_token=${await server.token()}&sdk=js`, {
         headers: { cookie: 'lectern=secret' },
       });
       assert.deepEqual([response.status, await response.text()], [200, 'success']);
       assert.equal(response.headers.get('access-control-allow-origin'), '*');
       const asked = server.upstream.at(-1)?.received ?? '';
-      assert.ok(asked.startsWith(`GET ${path}?a=b HTTP/1.1\r\n`), asked);
+      assert.ok(asked.startsWith(`GET ${path}?sdk=js HTTP/1.1\r\n`), asked);
       assert.doesNotMatch(asked, /cookie|lectern=secret/i);
     }
     server.onRequest = (socket) => socket.destroy();

@@ -8,7 +8,7 @@ import {
   mayPublishAll,
   type PublishRights,
 } from '../media.ts';
-import type { Actor, MediaStage } from './stages.ts';
+import type { Actor, Connecting, MediaStage } from './stages.ts';
 
 export type Came = { roomId: string; id: string; entryId: string; actor: Actor };
 type EventOf<T extends EngineEvent['type']> = EngineEvent & { type: T };
@@ -32,6 +32,10 @@ export class MediaScene {
 
   join(token: string): Promise<Actor> {
     return this.#stage.join(token);
+  }
+
+  connect(token: string): Promise<Connecting> {
+    return this.#stage.connect(token);
   }
 
   async token(roomId: string, id: string, rights: Rights = {}): Promise<{ entryId: string; token: string }> {
@@ -62,6 +66,13 @@ export class MediaScene {
 
   async track(came: Came, source: EngineTrack['source']): Promise<EngineTrack | undefined> {
     return (await this.listed(came))?.tracks.find((track) => track.source === source);
+  }
+
+  /** How many participants the engine reported as joined. */
+  joins(roomId: string): number {
+    return this.#stage.events.filter(
+      (event) => event.type === 'participant_joined' && event.roomId === roomId,
+    ).length;
   }
 
   event<T extends EngineEvent['type']>(

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { decodeJwt } from 'jose';
 import { Person } from '../../../../testing/people/person.ts';
+import { SignallingOnly } from '../../../../testing/people/signalling-only.ts';
 import { FakeMediaEngine, type FakePerson } from '../fake.ts';
 import { LiveKitEngine } from '../livekit.ts';
 import type { EngineEvent, MediaEngine, MediaSource } from '../media.ts';
@@ -21,6 +22,8 @@ export type Actor = {
   hasEnded: () => boolean;
 };
 
+export type Connecting = { hasEnded: () => boolean };
+
 export type WebhookRequest = { body: string; authorization: string | undefined };
 
 /** An engine under test, with the events that it reported. */
@@ -29,6 +32,8 @@ export type MediaStage = {
   deliveries: WebhookRequest[];
   events: EngineEvent[];
   join: (token: string) => Promise<Actor>;
+  /** Connects to signalling and begins no media session. */
+  connect: (token: string) => Promise<Connecting>;
   stop: () => Promise<void>;
 };
 
@@ -40,6 +45,10 @@ export const fakeStage = async (): Promise<MediaStage> => {
     deliveries: inbox.deliveries,
     events: inbox.events,
     join: async (token) => actorOfFake(engine.join(token)),
+    connect: async (token) => {
+      const person = engine.connect(token);
+      return { hasEnded: () => person.endedBecause !== undefined };
+    },
     stop: async () => {},
   };
 };
@@ -79,6 +88,10 @@ export const liveKitStage = async (): Promise<MediaStage> => {
     deliveries: inbox.deliveries,
     events: inbox.events,
     join: async (token) => actorOfPerson(await Person.join(real.signalUrl, token)),
+    connect: async (token) => {
+      const client = await SignallingOnly.open(real.signalUrl, token);
+      return { hasEnded: () => client.hasEnded };
+    },
     stop: async () => {
       await livekit.stop();
       server.closeAllConnections();
