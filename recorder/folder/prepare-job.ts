@@ -17,6 +17,8 @@ export interface PrepareJob {
   version: 1;
   /** Longer media is refused. */
   maxSeconds: number;
+  /** Seconds of processor time for any file, and for each second of the video. */
+  maxCpu: { least: number; perSecond: number };
   /** Threads of the encoder. */
   threads: number;
   /** Makes only the small quality, with the same segments as the full size. */

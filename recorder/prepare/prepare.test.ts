@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { loadImage } from '@napi-rs/canvas';
 import { AV_LOG_QUIET, Log } from 'node-av';
-import { type PrepareResult, prepareNames, segmentPath } from '../folder/prepare-job.ts';
+import { type PrepareJob, type PrepareResult, prepareNames, segmentPath } from '../folder/prepare-job.ts';
 import { picturesIn, soundIn } from '../testing/decoding.ts';
 import { brightnessAt, type MadeMedia, makeMedia } from '../testing/made-media.ts';
 import { near } from '../testing/near.ts';
@@ -27,14 +27,20 @@ function newFolder(): string {
 
 const inputOf = (folder: string): string => join(folder, prepareNames.input);
 
+const ample = { least: 3600, perSecond: 0 };
+
 interface Wish {
   maxSeconds?: number;
+  maxCpu?: PrepareJob['maxCpu'];
   durations?: number[];
 }
 
-const prepare = (folder: string, { maxSeconds = 3600, durations }: Wish = {}): Promise<PrepareResult> =>
+const prepare = (
+  folder: string,
+  { maxSeconds = 3600, maxCpu = ample, durations }: Wish = {},
+): Promise<PrepareResult> =>
   prepareVideo(folder, {
-    job: { version: 1, maxSeconds, threads: 1, ...(durations && { small: { durations } }) },
+    job: { version: 1, maxSeconds, maxCpu, threads: 1, ...(durations && { small: { durations } }) },
     onProgress: () => undefined,
   });
 
@@ -235,7 +241,7 @@ test('a turned picture is upright in the segments', async () => {
 });
 
 test('what cannot be prepared says why', async () => {
-  const cases: Record<string, { make: (path: string) => void; failure: string; maxSeconds?: number }> = {
+  const cases: Record<string, Wish & { make: (path: string) => void; failure: string }> = {
     'sound only': {
       make: (path) => makeMedia(path, { seconds: 1, format: 'mp4', sound: aac }),
       failure: 'no_video',
@@ -261,16 +267,21 @@ test('what cannot be prepared says why', async () => {
       },
       failure: 'unreadable',
     },
+    'more processor time than allowed': {
+      make: (path) => makeMedia(path, { seconds: 1, format: 'mov', pictures: { encoder: 'mpeg4' } }),
+      failure: 'unreadable',
+      maxCpu: { least: 0, perSecond: 0.000_001 },
+    },
     'a longer video than allowed': {
       make: (path) => makeMedia(path, { seconds: 4, format: 'matroska', pictures: h264 }),
       failure: 'too_long',
       maxSeconds: 3,
     },
   };
-  for (const [name, { make, failure, maxSeconds }] of Object.entries(cases)) {
+  for (const [name, { make, failure, ...wish }] of Object.entries(cases)) {
     const folder = newFolder();
     make(inputOf(folder));
-    const result = await prepare(folder, maxSeconds ? { maxSeconds } : {});
+    const result = await prepare(folder, wish);
     assert.equal(result.ok ? 'prepared' : result.failure, failure, name);
   }
 });

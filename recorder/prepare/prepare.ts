@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { MediaInput } from '../finish/input.ts';
 import {
@@ -21,6 +22,8 @@ const boxes = { source: { width: 1920, height: 1080 }, '360p': { width: 640, hei
 const usualPicture = 1 / 25;
 /** Sound that lasts longer than the pictures by more is kept, with the last picture. */
 const soundAfterEnd = 0.5;
+/** Files that become so much larger are made to fill disks: what compresses so well again needs few bytes, too. */
+const mostOutput = { least: 200_000_000, times: 30 };
 /** Share of the time that the first reading takes. */
 const surveyShare = 0.1;
 
@@ -106,6 +109,7 @@ async function makeSegments(path: string, making: Making): Promise<Made> {
   const end = cuts ? making.end : endWithSound(making);
   const name = job.small ? '360p' : 'source';
   let writer: SegmentWriter | undefined;
+  const refuseTooMuch = limitsOf(path, { job, seconds: end - begin });
   const written = (): SegmentWriter => {
     if (!writer) throw new Error('a packet came before the segments began');
     return writer;
@@ -118,6 +122,7 @@ async function makeSegments(path: string, making: Making): Promise<Made> {
       if (packet.streamIndex === survey.sound?.stream.index) sound?.add(packet);
       if (packet.streamIndex !== survey.video.stream.index) continue;
       const t = pictures.add(packet);
+      refuseTooMuch(writer);
       await onProgress(surveyShare + (1 - surveyShare) * Math.min(1, Math.max(0, t / (end - begin))));
     }
     sound?.end();
@@ -132,6 +137,20 @@ async function makeSegments(path: string, making: Making): Promise<Made> {
   } finally {
     writer?.[Symbol.dispose]();
   }
+}
+
+/** @returns a function that throws Unusable once the work has taken too much time or space for its length */
+function limitsOf(path: string, { job, seconds }: { job: PrepareJob; seconds: number }) {
+  const begun = process.cpuUsage();
+  const mostCpu = job.maxCpu.least + job.maxCpu.perSecond * seconds;
+  const mostBytes = Math.max(mostOutput.least, mostOutput.times * statSync(path).size);
+  return ({ bytes }: SegmentWriter): void => {
+    const { user, system } = process.cpuUsage(begun);
+    if ((user + system) / 1e6 > mostCpu) {
+      throw new Unusable('unreadable', `it takes more than ${mostCpu} s of processor time for ${seconds} s`);
+    }
+    if (bytes > mostBytes) throw new Unusable('unreadable', `it becomes more than ${mostBytes} bytes`);
+  };
 }
 
 const endWithSound = ({ end, survey }: Making): number => {

@@ -52,7 +52,7 @@ export class SegmentWriter implements Disposable {
   readonly #sizes: number[] = [];
   readonly #cuts: number[] = [];
   #heardUntil = Number.NEGATIVE_INFINITY;
-  #initBytes = 0;
+  #bytes = 0;
   #codecs: string[] = [];
 
   constructor(options: SegmentsOptions) {
@@ -68,10 +68,15 @@ export class SegmentWriter implements Disposable {
     });
     this.#video = this.#add(options.video);
     this.#sound = options.sound && this.#add(options.sound);
-    this.#initBytes = this.#into(-1, () => checked(this.#output.writeHeaderSync(null), 'begin the segments'));
+    this.#into(-1, () => checked(this.#output.writeHeaderSync(null), 'begin the segments'));
     this.#codecs = [this.#video, ...(this.#sound ? [this.#sound] : [])].flatMap(
       ({ codecpar }) => codecpar.getCodecString() ?? [],
     );
+  }
+
+  /** All that was written. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   /** Takes a picture in decoding order. Its duration lasts until the next one. @param isCut begins a segment */
@@ -94,7 +99,7 @@ export class SegmentWriter implements Disposable {
     return {
       durations,
       bandwidth: Math.ceil(rates.reduce((most, rate) => Math.max(most, rate), 1)),
-      bytes: this.#sizes.reduce((sum, bytes) => sum + bytes, this.#initBytes),
+      bytes: this.#bytes,
       codecs: this.#codecs.join(','),
     };
   }
@@ -151,7 +156,9 @@ export class SegmentWriter implements Disposable {
       this.#output.pb = io;
       work();
       io.flushSync();
-      return Number(io.pos);
+      const bytes = Number(io.pos);
+      this.#bytes += bytes;
+      return bytes;
     } finally {
       this.#output.pb = null;
       checked(io.closepSync(), 'close a segment');

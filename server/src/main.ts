@@ -4,6 +4,7 @@ import { ticks } from './platform/clock.ts';
 import { Unstartable } from './platform/errors.ts';
 import { createLog, type Logger } from './platform/logging/log.ts';
 import { start } from './start.ts';
+import { logConfinement } from './startup/confinement.ts';
 import { endOnUncaughtError, endWithParent } from './startup/stopping/crash.ts';
 import { Stops } from './startup/stopping/stopping.ts';
 
@@ -37,6 +38,7 @@ async function main(): Promise<void> {
   stopOnSignals({ stops, log, end: () => end(0, stops.runAfter(starting, log)) });
   try {
     await starting;
+    await logConfinement(config, log);
   } catch (error) {
     // The signal handler stops what was started.
     if (stops.isStopRequested) return;

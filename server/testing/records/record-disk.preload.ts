@@ -85,10 +85,15 @@ Object.assign(fs, {
   },
 });
 
-/** Recorders inherit nothing from the server's environment. */
+/**
+ * Recorders inherit nothing from the server's environment. They begin without `confine.ts`, which would give up this
+ * file and the list of disks.
+ */
 const spawn = (program: string, words: string[], options: object) => {
   const isOurs = words.some((word) => recordingsIn(word) !== undefined);
-  return real.spawn(program, isOurs ? ['--import', import.meta.url, ...words] : words, options);
+  const confine = words.findIndex((word) => word.endsWith('confine.ts'));
+  const own = words.slice(confine < 0 ? 0 : confine + 2);
+  return real.spawn(program, isOurs ? ['--import', import.meta.url, ...own] : words, options);
 };
 Object.assign(programs, { spawn });
 

@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
-import { availableParallelism, setPriority } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import {
@@ -13,6 +13,8 @@ import {
   prepareOrders,
   segmentPath,
 } from '../../../../recorder/folder/prepare-job.ts';
+import { limitReached, spawnConfined } from '../confined/confined.ts';
+import { longestVideoSeconds, preparingCpu, preparingLimits } from '../confined/limits.ts';
 import {
   type MadeRendition,
   type MadeVideoFiles,
@@ -33,9 +35,6 @@ export const waits = {
   /** How often a program that may pause looks whether it has to. */
   pauseLookMs: 5_000,
 };
-
-/** Longer videos are refused. */
-const maxSeconds = 12 * 3600;
 
 /** As of nice(1): below calls, recordings and the making of their files. */
 const niceness = 15;
@@ -64,11 +63,18 @@ export class PreparingProcess implements PreparerEngine {
     const folder = this.#folderOf(attempt);
     // The other half of the cores is for calls and recordings.
     const threads = Math.max(1, Math.floor(availableParallelism() / 2));
-    const job: PrepareJob = { version: 1, maxSeconds, threads, ...(small && { small }) };
+    const job: PrepareJob = {
+      ...{ version: 1, maxSeconds: longestVideoSeconds, threads, maxCpu: preparingCpu },
+      ...(small && { small }),
+    };
     writeFileSync(join(folder, prepareNames.job), JSON.stringify(job), { mode: 0o600 });
     const child = this.#spawn(folder);
     const { code, output } = await supervise(child, options);
     signal.throwIfAborted();
+    const limit = limitReached({ code, output });
+    // Another attempt would reach it again.
+    if (limit)
+      return { ok: false, failure: 'unreadable', message: `it reached the limit of ${limit}: ${output}` };
     if (code !== 0) {
       throw new PreparerFailed(`the program ended with ${code}: ${output}`, code === diskFullCode);
     }
@@ -91,20 +97,15 @@ export class PreparingProcess implements PreparerEngine {
     await rm(this.#root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   }
 
-  /** The environment is empty, because ours contains secrets. The open input tells the program that we live. */
+  /** The open input tells the program that we live. */
   #spawn(folder: string): ChildProcess {
-    const child = spawn(process.execPath, [this.#script, folder], {
-      cwd: folder,
-      stdio: ['pipe', 'pipe', 'pipe'],
-      env: { TZ: 'UTC' },
-    });
-    child.stdin?.on('error', () => undefined);
-    try {
-      if (child.pid !== undefined) setPriority(child.pid, niceness);
-    } catch {
-      // It exited, or the system forbids it: it works without it.
-    }
-    return child;
+    return spawnConfined(
+      {
+        ...{ script: this.#script, args: [folder], niceness },
+        ...{ limits: preparingLimits(), files: { write: [folder] } },
+      },
+      { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] },
+    );
   }
 
   #folderOf(attempt: string): string {

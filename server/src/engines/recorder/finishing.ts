@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { names } from '../../../../recorder/folder/job.ts';
 import type { Result } from '../../../../recorder/folder/result.ts';
 import { ticks } from '../../platform/clock.ts';
+import { programLimits } from '../confined/limits.ts';
 import { type Folders, readJson } from './folders.ts';
 import type { Owners } from './owners.ts';
 import { type FinishedRecording, RecorderFailed } from './recorder.ts';
@@ -56,7 +57,7 @@ export class Finishing {
     const found = this.#resultOf(recordId);
     if (found) return found;
     const { identity, ended } = await startProgram({
-      script: this.#script,
+      ...{ script: this.#script, limits: programLimits.finish },
       folder: this.#folders.of(recordId),
       log: this.#folders.pathIn(recordId, 'finish.log'),
       niceness,

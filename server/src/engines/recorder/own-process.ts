@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Job, jobVersion, names, type StopOrder } from '../../../../recorder/folder/job.ts';
 import { after, seconds } from '../../platform/clock.ts';
+import { programLimits } from '../confined/limits.ts';
 import { type MediaEngine, mayPublishNothing } from '../media/media.ts';
 import { Finishing } from './finishing.ts';
 import { Folders, readJson, writeJson } from './folders.ts';
@@ -87,7 +88,7 @@ export class OwnProcessRecorder implements RecorderEngine {
     };
     writeJson(this.#folders.pathIn(recordId, names.job), job);
     const { identity, ended } = await startProgram({
-      script: this.#script,
+      ...{ script: this.#script, limits: programLimits.record, network: true },
       folder: this.#folders.of(recordId),
       log: this.#folders.pathIn(recordId, names.log),
     });

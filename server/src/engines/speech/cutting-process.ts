@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CutJob, type CutResult, cutNames } from '../../../../recorder/folder/cut-job.ts';
 import { diskFullCode } from '../../../../recorder/folder/prepare-job.ts';
+import { programLimits } from '../confined/limits.ts';
 import { runProgram } from './program.ts';
 import {
   type CutOptions,
@@ -33,6 +34,7 @@ export class CuttingProcess implements VoiceCutter {
     await writeFile(join(folder, cutNames.job), JSON.stringify(job), { mode: 0o600 });
     const { code, errors } = await runProgram({
       ...{ script: this.#script, args: [folder], signal, mostBytes },
+      ...{ limits: programLimits.cut, files: { read: [voice], write: [folder] } },
       stalledMs: waits.cutStalledMs,
     });
     if (code !== 0) {

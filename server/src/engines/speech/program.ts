@@ -1,9 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { setPriority } from 'node:os';
+import { type ConfinedProgram, spawnConfined } from '../confined/confined.ts';
 
-export interface ProgramRun {
-  script: string;
-  args: readonly string[];
+export interface ProgramRun extends Omit<ConfinedProgram, 'niceness'> {
   signal: AbortSignal;
   /** The program hangs if it writes nothing for so long. */
   stalledMs: number;
@@ -23,27 +20,13 @@ export interface ProgramEnd {
 const niceness = 15;
 const errorBytes = 2000;
 
-/** The environment is empty, because ours contains secrets. The open input tells the program that we live. */
-function spawnNiced({ script, args }: ProgramRun): ChildProcess {
-  const child = spawn(process.execPath, [script, ...args], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-    env: { TZ: 'UTC' },
-  });
-  child.stdin?.on('error', () => undefined);
-  try {
-    if (child.pid !== undefined) setPriority(child.pid, niceness);
-  } catch {
-    // It exited, or the system forbids it: it works without it.
-  }
-  return child;
-}
-
 /** Runs a program of the recorder at low priority until its end. @throws the reason of the signal */
 export async function runProgram(run: ProgramRun): Promise<ProgramEnd> {
   const { signal, stalledMs, mostBytes } = run;
   signal.throwIfAborted();
   const { promise, resolve } = Promise.withResolvers<number | string>();
-  const child = spawnNiced(run);
+  // The open input tells the program that we live.
+  const child = spawnConfined({ ...run, niceness }, { stdio: ['pipe', 'pipe', 'pipe'] });
   const parts: Buffer[] = [];
   let bytes = 0;
   let errors = '';

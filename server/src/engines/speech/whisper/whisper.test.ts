@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, test } from 'node:test';
@@ -92,6 +92,7 @@ test('a missing, a foreign and a cut model are named with the fix', async (t) =>
 function engineWith(program: string): WhisperEngine {
   const folder = mkdtempSync(join(root, 'program-'));
   writeFileSync(join(folder, 'transcribe.ts'), program);
+  symlinkSync(join(programs, 'confine.ts'), join(folder, 'confine.ts'));
   const path = join(folder, 'ggml-tiny.en.bin');
   const head = Buffer.alloc(8);
   head.writeUInt32LE(0x67676d6c, 0);

@@ -7,6 +7,7 @@ import {
   readHeardWord,
   type TranscribeEnd,
 } from '../../../../../recorder/folder/transcribe-line.ts';
+import { programLimits } from '../../confined/limits.ts';
 import { type ProgramEnd, runProgram } from '../program.ts';
 import { buildSentences } from '../sentences.ts';
 import {
@@ -123,7 +124,14 @@ export class WhisperEngine implements SpeechEngine {
 
   #run(chunk: string, language: string, waiting: { signal: AbortSignal; stalledMs: number }) {
     const args = [chunk, this.#settings.path, language];
-    return runProgram({ script: this.#script, args, mostBytes, ...waiting });
+    // Its sound is our own. Drivers of graphics cards open files that we cannot name.
+    return runProgram({
+      script: this.#script,
+      args,
+      limits: programLimits.transcribe,
+      mostBytes,
+      ...waiting,
+    });
   }
 
   /** Whisper ends the process by a signal where a library is missing. */

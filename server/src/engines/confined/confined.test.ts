@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { filmBombs } from '../../../../recorder/testing/film-bombs.ts';
+import { PreparingProcess } from '../preparer/preparing-process.ts';
+import { checkConfinement } from './check.ts';
+import { limitReached, spawnConfined } from './confined.ts';
+import { programLimits } from './limits.ts';
+
+// Starts the real programs and lets them try what they must not do.
+const root = mkdtempSync(join(tmpdir(), 'lectern-confined-'));
+after(() => rmSync(root, { recursive: true, force: true }));
+const programs = join(import.meta.dirname, '../../../../recorder');
+
+test('programs that read media have limits, no network and no other files', async () => {
+  const secret = join(root, 'secret');
+  writeFileSync(secret, 'a key');
+  const refused = await checkConfinement({ programs, secret });
+  // Every Linux that runs the tests has Landlock and filters of system calls.
+  const isLinux = process.platform === 'linux';
+  assert.deepEqual(refused, { limits: isLinux, network: isLinux, files: isLinux });
+});
+
+test('a program that reaches its processor time or memory is ended, and the reason is known', async () => {
+  symlinkSync(join(programs, 'confine.ts'), join(root, 'confine.ts'));
+  const cases = {
+    time: { code: 'for (;;);', limits: { ...programLimits.cut, cpuSeconds: 1 } },
+    memory: {
+      code: 'const all = []; for (;;) all.push(Buffer.alloc(50_000_000, 1));',
+      limits: { ...programLimits.cut, memory: 700_000_000 },
+    },
+    size: {
+      code: "require('node:fs').writeFileSync('large', Buffer.alloc(2_000_000))",
+      limits: { ...programLimits.cut, fileBytes: 1_000_000 },
+    },
+  };
+  for (const [reason, { code, limits }] of Object.entries(cases)) {
+    const script = join(root, `${reason}.cjs`);
+    writeFileSync(script, code);
+    const child = spawnConfined(
+      { script, args: [], limits, files: { write: [root] } },
+      { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+    let output = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+    const end = await new Promise<number | string>((resolve) =>
+      child.once('close', (exit, by) => resolve(exit ?? by ?? 'nothing')),
+    );
+    assert.equal(limitReached({ code: end, output }), reason, `${end}: ${output}`);
+  }
+});
+
+test('a film bomb is an error of its video, at the first attempt', async () => {
+  const preparer = new PreparingProcess({ dataDir: root, programs });
+  for (const [index, [name, bytes]] of Object.entries(filmBombs).entries()) {
+    const attempt = `${'a'.repeat(24)}-${index}`;
+    writeFileSync(await preparer.begin(attempt), bytes());
+    const made = await preparer.prepare(attempt, {
+      signal: AbortSignal.timeout(120_000),
+      onProgress: () => undefined,
+    });
+    assert.ok(!made.ok, name);
+  }
+});
