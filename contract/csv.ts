@@ -25,7 +25,7 @@ export function textOfCell(cell: string): string {
   return disarmed(text) === cell ? text : cell;
 }
 
-/** Of a CSV file: see `csvSeparatorInQuery`. */
+/** Separates the cells of a file: see `csvSeparatorInQuery`. */
 export type CsvSeparator = 'comma' | 'semicolon';
 export const csvSeparators: Record<CsvSeparator, ',' | ';'> = { comma: ',', semicolon: ';' };
 
