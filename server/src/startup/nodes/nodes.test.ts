@@ -335,7 +335,7 @@ test('a stopping node uses the result of its last heartbeat when the database is
       log: quietLog,
       onDrained: () => undefined,
     },
-    ...{ recorder: { places: 0 }, space: { unreserved: async () => 0 } },
+    ...{ recorder: { places: 0, freeBytes: async () => 0 }, space: { unreserved: async () => 0 } },
     interrupted: new AbortController().signal,
   });
   try {

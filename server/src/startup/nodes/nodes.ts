@@ -79,7 +79,7 @@ export interface MembershipParts {
   config: Config;
   /** Stored in the data folder, so that a killed node replaces its own entry at once. */
   id: string;
-  recorder: Pick<RecorderEngine, 'places'>;
+  recorder: Pick<RecorderEngine, 'places' | 'freeBytes'>;
   space: Pick<DiskSpace, 'unreserved'>;
   /** The run id of the Redis that joins the nodes; undefined if there is none or it does not report one. */
   redisRun: () => Promise<string | undefined>;
@@ -100,6 +100,13 @@ export interface Membership {
 /** Longer than a heartbeat, and longer than a silent node stays listed. */
 const confirmMs = 20_000;
 const lookAgainMs = 500;
+
+/** The recordings may have a disk of their own. @returns null if a disk does not respond */
+const leastOf = (...free: Promise<number>[]): Promise<number | null> =>
+  Promise.all(free).then(
+    (bytes) => Math.min(...bytes),
+    () => null,
+  );
 
 /** This node's entry in the table of nodes. */
 class Member implements Membership {
@@ -130,7 +137,7 @@ class Member implements Membership {
       name: `${hostname()}:${config.PORT}`,
       settings: this.#settings,
       recorderPlaces: recorder.places,
-      freeBytes: await space.unreserved().catch(() => null),
+      freeBytes: await leastOf(recorder.freeBytes(), space.unreserved()),
       // A start is no longer drained, an entry that is restored after an outage is.
       drainingAt: this.#draining.since,
     };
