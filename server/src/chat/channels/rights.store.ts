@@ -147,19 +147,43 @@ export async function joinedChannels(
 const channelOfRoom = sql`
   JOIN LATERAL (SELECT r.id AS room_id, NULL::text AS session_id, NULL::text AS direct_of) c ON true`;
 
-/** The channels of public rooms that this person may join or has joined. */
+/** How many public rooms are listed. */
+const mostPublic = 1000;
+
+/**
+ * The first channels of public rooms that this person may join or has joined. Participants see those of their rooms.
+ * For others a look at the person suffices in each room that they did not enter: the index finds these rooms in order.
+ */
 export async function publicChannels(
   db: Db,
   { userId, participantId }: ChatIdentity,
 ): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
-    SELECT r.channel_id AS id, r.name
-    FROM chat_users u
-    JOIN rooms r ON r.space_id = u.space_id AND r.is_public AND r.kind = 'room'
-    ${channelOfRoom}
-    ${bestParticipant(isIdentity(participantId))}
-    WHERE u.id = ${userId} AND ${isVisible(participantId)}
-    ORDER BY r.channel_id LIMIT 1000`.execute(db);
+    WITH person AS MATERIALIZED (
+      SELECT u.* FROM chat_users u WHERE u.id = ${userId}
+    ), entered AS MATERIALIZED (
+      SELECT DISTINCT p.room_id FROM person u CROSS JOIN LATERAL ${participantsOf(isIdentity(participantId))} p
+    ), seen AS (
+      SELECT r.channel_id AS id, r.name
+      FROM person u
+      CROSS JOIN entered e
+      CROSS JOIN LATERAL (SELECT * FROM rooms WHERE id = e.room_id OFFSET 0) r
+      ${channelOfRoom}
+      ${bestParticipant(isIdentity(participantId))}
+      WHERE r.space_id = u.space_id AND r.is_public AND r.kind = 'room' AND ${isVisible(participantId)}
+      UNION ALL
+      SELECT r.id, r.name
+      FROM person u
+      CROSS JOIN (VALUES (true), (false)) chat (is_allowed)
+      CROSS JOIN LATERAL (
+        SELECT o.channel_id AS id, o.name FROM rooms o
+        WHERE o.space_id = u.space_id AND (o.flags->>'isChatAllowed')::boolean = chat.is_allowed
+          AND o.is_public AND o.kind = 'room' AND NOT EXISTS (SELECT FROM entered e WHERE e.room_id = o.id)
+        ORDER BY o.channel_id LIMIT ${mostPublic}
+      ) r
+      WHERE ${participantId === undefined} AND (u.kind = 'm2m' OR u.kind <> 'participant' AND chat.is_allowed)
+    )
+    SELECT id, name FROM seen ORDER BY id LIMIT ${mostPublic}`.execute(db);
   return rows;
 }
 
