@@ -6,6 +6,8 @@ export interface QueryPlan {
   'Node Type': string;
   'Relation Name'?: string;
   'Index Name'?: string;
+  'Index Cond'?: string;
+  Filter?: string;
   /** With ANALYZE only; of one loop. */
   'Actual Rows'?: number;
   'Actual Loops'?: number;
