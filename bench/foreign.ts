@@ -19,7 +19,7 @@ async function makeAccount(lectern: Lectern, database: Database): Promise<FuzzAc
   const account = await FuzzAccount.make({ lectern, database, hasCall: false });
   const { spaceId, roomId, participantId = [] } = account.known.ids;
   const at = { spaceId: String(spaceId), roomId: String(roomId) };
-  const counts = { calls: 10, participants: 10, messages: 10, minutes: 60 };
+  const counts = { calls: 10, participants: 10, messages: 20, minutes: 60 };
   await fillPast(database.db, { ...at, ...counts, from: new Date('2026-11-21T08:00:00Z') });
   const call = await insertCallWithoutMedia(database.db, at);
   for (const id of participantId) await call.enter(id);
@@ -66,7 +66,7 @@ async function measure(asks: Record<string, () => Promise<unknown>>): Promise<Ma
 
 const lectern = await startLectern({ LECTERN_LOG_LEVEL: 'warn', LECTERN_RATE_LIMIT_PER_MINUTE: '0' });
 try {
-  const database = await databaseOf(lectern);
+  const database = await databaseOf(lectern, { query_timeout: 0, statement_timeout: 0 });
   const stranger = await makeAccount(lectern, database);
   const multiply = await multiplierOf(database);
   const account = await makeAccount(lectern, database);

@@ -14,6 +14,7 @@ import { ApiDocument, type Described } from '../../testing/fuzzing/document.ts';
 import type { Known } from '../../testing/fuzzing/requests.ts';
 import { type InProcess, startInProcess } from '../../testing/in-process.ts';
 import { sendRaw } from '../../testing/raw.ts';
+import { nameOfPrepared } from '../platform/db/prepared.ts';
 
 /** In each table. `npm run bench -- foreign` measures times beside 100,000. */
 const foreignRows = 20_000;
@@ -46,7 +47,7 @@ let document: ApiDocument;
 before(async () => {
   subscribe('http.server.request.start', beginRequest);
   lectern = await startInProcess({ LECTERN_RATE_LIMIT_PER_MINUTE: '0' });
-  database = await databaseOf(lectern);
+  database = await databaseOf(lectern, { query_timeout: 0, statement_timeout: 0 });
   document = await ApiDocument.of(lectern.url);
 });
 after(async () => {
@@ -67,23 +68,47 @@ interface Reading {
   most: string[];
 }
 
-/** Changes nothing: what the statement wrote is rolled back. */
+function readingIn(rows: { 'QUERY PLAN': [{ Plan: QueryPlan }] }[]): Reading {
+  const plan = rows[0]?.['QUERY PLAN'][0].Plan as QueryPlan;
+  const nodes = nodesOf(plan);
+  const most = nodes.filter((node) => rowsOf(node) > 1000 || pagesOf(node) > 200);
+  return {
+    rows: nodes.reduce((sum, node) => sum + rowsOf(node), 0),
+    pages: pagesOf(plan),
+    tables: new Set(nodes.flatMap((node) => node['Relation Name'] ?? [])),
+    most: most.map(
+      (node) =>
+        `${node['Node Type']} ${node['Relation Name'] ?? ''} ${node['Index Name'] ?? ''} ${node['Index Cond'] ?? ''}: ${rowsOf(node)} rows, ${pagesOf(node)} pages`,
+    ),
+  };
+}
+
+const textOf = (value: unknown): string => {
+  if (value instanceof Date) return value.toISOString();
+  if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`;
+  return Array.isArray(value) ? `{${value.map((item) => JSON.stringify(item)).join(',')}}` : String(value);
+};
+const literalOf = (value: unknown): string =>
+  value === null || value === undefined ? 'NULL' : pg.escapeLiteral(textOf(value));
+
+/**
+ * Changes nothing: the writes of the statement are rolled back. A prepared statement is read by its generic plan, too,
+ * which knows no values: PostgreSQL uses it from the sixth time on if it expects no more of the others.
+ */
 async function readingOf({ text, values }: Statement): Promise<Reading> {
+  const explain = 'EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON)';
   const client = await database.pool.connect();
   try {
     await client.query('BEGIN');
-    const { rows } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, values);
-    const [{ Plan: plan }] = rows[0]['QUERY PLAN'] as [{ Plan: QueryPlan }];
-    const nodes = nodesOf(plan);
-    const most = nodes.filter((node) => rowsOf(node) > 1000);
-    return {
-      rows: nodes.reduce((sum, node) => sum + rowsOf(node), 0),
-      pages: pagesOf(plan),
-      tables: new Set(nodes.flatMap((node) => node['Relation Name'] ?? [])),
-      most: most.map(({ Plans: _, ...node }) => JSON.stringify(node)),
-    };
+    const custom = readingIn((await client.query(`${explain} ${text}`, values)).rows);
+    if (!nameOfPrepared(text)) return custom;
+    await client.query('ROLLBACK; BEGIN; SET LOCAL plan_cache_mode = force_generic_plan');
+    await client.query(`PREPARE measured AS ${text}`);
+    const given = values.length > 0 ? `(${values.map(literalOf).join(', ')})` : '';
+    const generic = readingIn((await client.query(`${explain} EXECUTE measured${given}`)).rows);
+    return generic.rows + generic.pages > custom.rows + custom.pages ? generic : custom;
   } finally {
-    await client.query('ROLLBACK');
+    await client.query('ROLLBACK; DEALLOCATE ALL');
     client.release();
   }
 }
@@ -157,7 +182,7 @@ async function statementsOf(described: Described): Promise<Statement[] | undefin
 /** One row for each of the tables that the account's requests leave empty. */
 const rest = [
   `INSERT INTO activity_intervals (visit_id, kind, started_at, ended_at)
-    SELECT id, 'tab', entered_at, exited_at FROM visits`,
+    SELECT id, 'tab', entered_at, exited_at FROM visits ON CONFLICT DO NOTHING`,
   `INSERT INTO stage_reactions (call_id, participant_id, count) SELECT call_id, participant_id, 1 FROM visits
     ON CONFLICT DO NOTHING`,
   `INSERT INTO session_items (session_id, item_id, at_second, kind, content, shown_at)
@@ -167,7 +192,7 @@ const rest = [
     SELECT i.session_id, i.item_id, v.participant_id, now(), 1
     FROM session_items i JOIN viewings v USING (session_id) ON CONFLICT DO NOTHING`,
   `INSERT INTO watch_intervals (viewing_id, started_at, ended_at, position_from, position_to, is_tab_visible)
-    SELECT id, now(), now(), 0, 0, true FROM viewings`,
+    SELECT id, now(), now(), 0, 0, true FROM viewings ON CONFLICT DO NOTHING`,
   `INSERT INTO record_voices (record_id, number, participant_id, name, offset_seconds, duration, bytes, key)
     SELECT id, 1, id, 'Ann', 0, 1, 1, 'voice' FROM records ON CONFLICT DO NOTHING`,
   `INSERT INTO original_messages (playback_id, message_id, is_hidden)
@@ -181,7 +206,7 @@ async function makeAccount(): Promise<FuzzAccount> {
   const made = await FuzzAccount.make({ lectern, database, hasCall: false });
   const { spaceId, roomId, participantId = [] } = made.known.ids;
   const at = { spaceId: String(spaceId), roomId: String(roomId) };
-  const counts = { calls: 2, participants: 10, messages: 20, minutes: 60 };
+  const counts = { calls: 10, participants: 10, messages: 20, minutes: 60 };
   await fillPast(database.db, { ...at, ...counts, from: new Date('2026-11-21T08:00:00Z') });
   const call = await insertCallWithoutMedia(database.db, at);
   for (const id of participantId) await call.enter(id);

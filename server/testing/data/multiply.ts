@@ -74,7 +74,6 @@ export async function multiplierOf({ pool }: Database): Promise<(rows: number) =
     try {
       // No foreign keys and triggers.
       await client.query('SET session_replication_role = replica');
-      await client.query('SET statement_timeout = 0');
       for (const { table, columns } of filled) {
         const names = columns.map(({ name }) => `"${name}"`).join(', ');
         const { rowCount } = await client.query(`

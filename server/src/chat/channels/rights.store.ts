@@ -82,7 +82,11 @@ const moderatesAll = (participantId: string | undefined) =>
   participantId === undefined ? sql`u.role = 'moderator'` : sql`false`;
 
 /** OFFSET 0 makes the planner look up the room of each channel: it would read all rooms into a hash table. */
-const channels = (participantId: string | undefined, rest: RawBuilder<unknown>) => sql<Row>`${prepared}
+const channels = (
+  participantId: string | undefined,
+  rest: RawBuilder<unknown>,
+  among = sql`JOIN chat_channels c ON c.space_id = u.space_id`,
+) => sql<Row>`${prepared}
   SELECT c.id, c.space_id AS "spaceId", c.room_id AS "roomId", c.session_id AS "sessionId",
     c.direct_of AS "directOf",
     coalesce(r.name, '') AS name, coalesce(r.is_public, false) AS "isPublic", c.top,
@@ -92,10 +96,10 @@ const channels = (participantId: string | undefined, rest: RawBuilder<unknown>) 
     c.direct_of IS NULL AND (coalesce(s.role, 'user') = 'moderator' OR ${moderatesAll(participantId)}) AS "isModerator",
     m.user_id IS NOT NULL AND m.left_at IS NULL AS "isJoined", m.muted_until AS "mutedUntil"
   FROM chat_users u
-  JOIN chat_channels c ON c.space_id = u.space_id
+  ${among}
   LEFT JOIN LATERAL (SELECT * FROM rooms WHERE id = c.room_id OFFSET 0) r ON true
   LEFT JOIN chat_applications a ON a.space_id = u.space_id
-  LEFT JOIN chat_members m ON m.channel_id = c.id AND m.user_id = u.id
+  LEFT JOIN LATERAL (SELECT * FROM chat_members WHERE channel_id = c.id AND user_id = u.id OFFSET 0) m ON true
   ${bestParticipant(isIdentity(participantId))}
   ${rest}`;
 
@@ -129,6 +133,11 @@ export async function findChannelSeenBy(
 
 const isIn = sql`m.user_id IS NOT NULL AND m.left_at IS NULL`;
 
+/** The channels that a person is in, each found by its key. */
+const amongJoined = sql`
+  CROSS JOIN LATERAL (SELECT channel_id FROM chat_members WHERE user_id = u.id AND left_at IS NULL OFFSET 0) joined
+  CROSS JOIN LATERAL (SELECT * FROM chat_channels WHERE id = joined.channel_id AND space_id = u.space_id OFFSET 0) c`;
+
 /** The channels that this person joined and may still see; all of them, or only direct ones. */
 export async function joinedChannels(
   db: Db,
@@ -138,8 +147,9 @@ export async function joinedChannels(
   const only = which === 'all' ? sql`` : sql`AND c.direct_of IS NOT NULL`;
   const { rows } = await channels(
     participantId,
-    sql`WHERE u.id = ${userId} AND ${isIn} AND ${isVisible(participantId)} ${only}
+    sql`WHERE u.id = ${userId} AND ${isVisible(participantId)} ${only}
       ORDER BY c.id LIMIT ${limit} OFFSET ${offset}`,
+    amongJoined,
   ).execute(db);
   return rows.map(seenChannel);
 }

@@ -103,6 +103,15 @@ export const personalPollsIn = (
     sql`WHERE p.channel_id = ${channelId} AND p.is_personal AND p.id = ANY (${ids}::bigint[]) ORDER BY p.id DESC`,
   );
 
+/**
+ * Undeleted polls that are not personal, by channel. OFFSET 0 makes the planner look them up by channel: for the newest
+ * of them it would read those of all groups, the newest first.
+ */
+const pollsOfChannels = (channelIds: RawBuilder<unknown>) => sql`unnest(${channelIds}) AS channel (id)
+  CROSS JOIN LATERAL (
+    SELECT * FROM chat_polls WHERE channel_id = channel.id AND deleted_at IS NULL AND NOT is_personal OFFSET 0
+  )`;
+
 /** Newest first; at most 500. */
 export const pollsIn = (
   db: Db,
@@ -111,8 +120,8 @@ export const pollsIn = (
 ): Promise<Poll[]> =>
   polls(
     db,
-    { userId },
-    sql`WHERE p.channel_id = ${channelId} AND NOT p.is_personal AND p.status = ANY (${statuses}) ORDER BY p.id DESC LIMIT 500`,
+    { userId, from: pollsOfChannels(arrayOf([channelId], 'bigint')) },
+    sql`WHERE p.status = ANY (${statuses}) ORDER BY p.id DESC LIMIT 500`,
   );
 
 /** Prepared polls in their order, then the others by time; without a person. */
@@ -141,17 +150,13 @@ export async function countPollsOf(db: Db, channelId: string): Promise<number> {
   return Number(count);
 }
 
-/**
- * The running polls of several channels, newest first; at most 500. OFFSET 0 makes the planner look them up by channel:
- * it would read all polls, the newest first, until it has 500 of these channels.
- */
-export function pollsInProgressIn(db: Db, channelIds: string[], userId: string): Promise<Poll[]> {
-  const from = sql`unnest(${arrayOf(channelIds, 'bigint')}) AS channel (id) CROSS JOIN LATERAL (
-    SELECT * FROM chat_polls
-    WHERE channel_id = channel.id AND deleted_at IS NULL AND NOT is_personal AND status = 'in_progress' OFFSET 0
-  )`;
-  return polls(db, { userId, from }, sql`ORDER BY p.id DESC LIMIT 500`);
-}
+/** The running polls of several channels, newest first; at most 500. */
+export const pollsInProgressIn = (db: Db, channelIds: string[], userId: string): Promise<Poll[]> =>
+  polls(
+    db,
+    { userId, from: pollsOfChannels(arrayOf(channelIds, 'bigint')) },
+    sql`WHERE p.status = 'in_progress' ORDER BY p.id DESC LIMIT 500`,
+  );
 
 /** The polls that run in the channel of a room's calls. */
 export async function runningPollsOf(
