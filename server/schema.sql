@@ -26,6 +26,7 @@ CREATE TABLE access_links (
 );
 CREATE INDEX access_links_creator ON public.access_links USING btree (created_by) WHERE (created_by IS NOT NULL);
 CREATE INDEX access_links_end ON public.access_links USING btree (expires_at);
+CREATE INDEX access_links_erased ON public.access_links USING btree (room_id) WHERE (erased_at IS NOT NULL);
 CREATE INDEX access_links_external ON public.access_links USING btree (external_user_id) WHERE (external_user_id IS NOT NULL);
 CREATE INDEX access_links_revoked ON public.access_links USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
 CREATE INDEX access_links_room ON public.access_links USING btree (room_id, id) INCLUDE (expires_at, revoked_at, entered_at);
@@ -362,6 +363,8 @@ CREATE TABLE idempotency_keys (
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (caller, operation, key)
 );
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
+CREATE INDEX idempotency_keys_holder ON public.idempotency_keys USING btree (split_part(caller, ':'::text, 2));
+CREATE INDEX idempotency_keys_ids ON public.idempotency_keys USING gin (ids_in(answer)) WITH (fastupdate=off);
 
 CREATE TABLE identities (
   user_id text NOT NULL,
@@ -816,6 +819,7 @@ END)),
 );
 CREATE UNIQUE INDEX rooms_channel ON public.rooms USING btree (channel_id);
 CREATE INDEX rooms_creator ON public.rooms USING btree (created_by) WHERE (created_by IS NOT NULL);
+CREATE INDEX rooms_public ON public.rooms USING btree (space_id, (((flags ->> 'isChatAllowed'::text))::boolean), channel_id) WHERE (is_public AND (kind = 'room'::text));
 CREATE INDEX rooms_space ON public.rooms USING btree (space_id, kind, id);
 
 CREATE TABLE searched_segments (
@@ -825,7 +829,7 @@ CREATE TABLE searched_segments (
   CONSTRAINT searched_segments_pkey PRIMARY KEY (segment_id),
   CONSTRAINT searched_segments_segment_id_fkey FOREIGN KEY (segment_id) REFERENCES transcript_segments(id) ON DELETE CASCADE
 );
-CREATE INDEX searched_segments_search ON public.searched_segments USING gin (search);
+CREATE INDEX searched_segments_search ON public.searched_segments USING gin (search) WITH (fastupdate=off);
 
 CREATE TABLE session_items (
   session_id text NOT NULL,
@@ -1229,13 +1233,20 @@ BEGIN
 END;
 $function$;
 
+CREATE OR REPLACE FUNCTION public.ids_in(answer jsonb)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE COST 10000
+RETURN ARRAY(SELECT DISTINCT found.found[1] AS found FROM regexp_matches((ids_in.answer)::text, '"([0-9a-f]{24}|[0-9]{1,18})"'::text, 'g'::text) found(found));
+
 CREATE OR REPLACE FUNCTION public.index_segment()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
   INSERT INTO searched_segments (segment_id, record_id, search)
-  VALUES (NEW.id, NEW.record_id, to_tsvector('russian', translate(NEW.text, 'ёЁ', 'еЕ')))
+  SELECT NEW.id, r.id, lexemes_of_group(s.chat_application_id, to_tsvector('russian', translate(NEW.text, 'ёЁ', 'еЕ')))
+  FROM records r JOIN spaces s ON s.id = r.space_id WHERE r.id = NEW.record_id
   ON CONFLICT (segment_id) DO UPDATE SET search = EXCLUDED.search;
   RETURN NULL;
 END;
@@ -1257,6 +1268,12 @@ BEGIN ATOMIC
    WHERE (r.role = ANY (ARRAY['owner'::text, 'moderator'::text]));
 END;
 
+CREATE OR REPLACE FUNCTION public.lexemes_of_group(number bigint, lexemes tsvector)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (SELECT (COALESCE(string_agg((((((''''::text || lexemes_of_group.number) || ':'::text) || replace(replace(unnest.lexeme, '\'::text, '\\'::text), ''''::text, ''''''::text)) || ''':'::text) || array_to_string(unnest.positions, ','::text)), ' '::text), ''::text))::tsvector AS "coalesce" FROM unnest(lexemes_of_group.lexemes) unnest(lexeme, positions, weights) WHERE (octet_length(unnest.lexeme) <= 2000));
+
 CREATE OR REPLACE FUNCTION public.moderators_in_call(of_room text)
  RETURNS TABLE(entered_at timestamp with time zone)
  LANGUAGE sql
@@ -1268,6 +1285,12 @@ BEGIN ATOMIC
       JOIN participants p ON (((p.id = v.participant_id) AND (p.role = 'moderator'::text) AND (p.removed_at IS NULL))))
    WHERE ((c.room_id = moderators_in_call.of_room) AND (c.finished_at IS NULL));
 END;
+
+CREATE OR REPLACE FUNCTION public.query_of_group(number bigint, query tsquery)
+ RETURNS tsquery
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (regexp_replace((query)::text, '''((?:[^'']|'''')*)'''::text, ((''''::text || number) || ':\1'''::text), 'g'::text))::tsquery;
 
 CREATE OR REPLACE FUNCTION public.report_activity(participant text, space text, entry text, report_number integer, kinds_on text[], kinds_off text[], reported_at timestamp with time zone)
  RETURNS boolean

@@ -40,10 +40,15 @@ export const lastMigrations = [
   '0067_poll_rules.sql',
   '0068_hands_of_the_absent.tolerated.sql',
   '0070_recordings_for_attendees.tolerated.sql',
+  '0126_bounded_reads.sql',
 ] as const;
 
 /** Restores the tables of the version before. */
 export async function revertLastMigrations(db: Db): Promise<void> {
+  await sql`DROP INDEX access_links_erased, rooms_public, idempotency_keys_holder, idempotency_keys_ids`.execute(
+    db,
+  );
+  await sql`DROP FUNCTION ids_in, query_of_group, lexemes_of_group`.execute(db);
   await sql`ALTER TABLE records DROP COLUMN is_watching_allowed`.execute(db);
   await sql`ALTER TABLE queued_emails DROP COLUMN record_id`.execute(db);
   await sql`ALTER TABLE hands DROP COLUMN left_at`.execute(db);
@@ -58,13 +63,11 @@ export async function revertLastMigrations(db: Db): Promise<void> {
   );
   await sql`UPDATE rooms SET flags = flags - 'isMutedOnEntry'`.execute(db);
   await sql`ALTER TABLE rooms DROP COLUMN code`.execute(db);
-  await sql`DROP FUNCTION room_code`.execute(db);
+  await sql`DROP FUNCTION room_code, is_draining`.execute(db);
   await sql`ALTER TABLE access_links DROP COLUMN is_name_asked`.execute(db);
-  await sql`DROP FUNCTION is_draining`.execute(db);
   await sql`ALTER TABLE nodes DROP COLUMN draining_at`.execute(db);
   await sql`ALTER TABLE record_voices DROP COLUMN erased_at, DROP COLUMN file_removed_at`.execute(db);
-  await sql`DROP INDEX webhooks_space`.execute(db);
-  await sql`DROP INDEX webhooks_space_id_key`.execute(db);
+  await sql`DROP INDEX webhooks_space, webhooks_space_id_key`.execute(db);
   await sql`
     ALTER TABLE webhooks DROP COLUMN is_first, DROP COLUMN skipped_events,
       ADD CONSTRAINT webhooks_space_id_key UNIQUE (space_id)`.execute(db);

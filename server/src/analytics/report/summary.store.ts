@@ -23,10 +23,11 @@ export async function peopleWithTimes(db: Db, callIds: string[]): Promise<Person
         p.name, p.external_user_id, p.created_at, p.erased_at,
         date_trunc('milliseconds', greatest(v.entered_at, c.started_at)) AS online_from,
         date_trunc('milliseconds', least(v.exited_at, c.finished_at)) AS online_until
-      FROM visits v
-      JOIN calls c ON c.id = v.call_id
-      JOIN participants p ON p.id = v.participant_id
-      WHERE v.call_id = ANY (${callIds}) AND v.entered_at <= coalesce(v.exited_at, c.finished_at)
+      -- One lookup for each: a join reads the calls of all groups.
+      FROM (SELECT * FROM calls WHERE id = ANY (${callIds}) OFFSET 0) c
+      CROSS JOIN LATERAL (SELECT * FROM visits WHERE call_id = c.id OFFSET 0) v
+      CROSS JOIN LATERAL (SELECT * FROM participants WHERE id = v.participant_id OFFSET 0) p
+      WHERE v.entered_at <= coalesce(v.exited_at, c.finished_at)
     ),
     attended AS (
       SELECT call_id, call_started_at, person_key, bool_or(erased_at IS NOT NULL) AS is_erased,

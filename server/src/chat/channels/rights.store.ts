@@ -81,7 +81,12 @@ const isVisible = (participantId: string | undefined) => sql`(
 const moderatesAll = (participantId: string | undefined) =>
   participantId === undefined ? sql`u.role = 'moderator'` : sql`false`;
 
-const channels = (participantId: string | undefined, rest: RawBuilder<unknown>) => sql<Row>`${prepared}
+/** OFFSET 0 makes the planner look up the room of each channel: it would read all rooms into a hash table. */
+const channels = (
+  participantId: string | undefined,
+  rest: RawBuilder<unknown>,
+  among = sql`JOIN chat_channels c ON c.space_id = u.space_id`,
+) => sql<Row>`${prepared}
   SELECT c.id, c.space_id AS "spaceId", c.room_id AS "roomId", c.session_id AS "sessionId",
     c.direct_of AS "directOf",
     coalesce(r.name, '') AS name, coalesce(r.is_public, false) AS "isPublic", c.top,
@@ -91,10 +96,10 @@ const channels = (participantId: string | undefined, rest: RawBuilder<unknown>) 
     c.direct_of IS NULL AND (coalesce(s.role, 'user') = 'moderator' OR ${moderatesAll(participantId)}) AS "isModerator",
     m.user_id IS NOT NULL AND m.left_at IS NULL AS "isJoined", m.muted_until AS "mutedUntil"
   FROM chat_users u
-  JOIN chat_channels c ON c.space_id = u.space_id
-  LEFT JOIN rooms r ON r.id = c.room_id
+  ${among}
+  LEFT JOIN LATERAL (SELECT * FROM rooms WHERE id = c.room_id OFFSET 0) r ON true
   LEFT JOIN chat_applications a ON a.space_id = u.space_id
-  LEFT JOIN chat_members m ON m.channel_id = c.id AND m.user_id = u.id
+  LEFT JOIN LATERAL (SELECT * FROM chat_members WHERE channel_id = c.id AND user_id = u.id OFFSET 0) m ON true
   ${bestParticipant(isIdentity(participantId))}
   ${rest}`;
 
@@ -128,6 +133,11 @@ export async function findChannelSeenBy(
 
 const isIn = sql`m.user_id IS NOT NULL AND m.left_at IS NULL`;
 
+/** The channels that a person is in, each found by its key. */
+const amongJoined = sql`
+  CROSS JOIN LATERAL (SELECT channel_id FROM chat_members WHERE user_id = u.id AND left_at IS NULL OFFSET 0) joined
+  CROSS JOIN LATERAL (SELECT * FROM chat_channels WHERE id = joined.channel_id AND space_id = u.space_id OFFSET 0) c`;
+
 /** The channels that this person joined and may still see; all of them, or only direct ones. */
 export async function joinedChannels(
   db: Db,
@@ -137,8 +147,9 @@ export async function joinedChannels(
   const only = which === 'all' ? sql`` : sql`AND c.direct_of IS NOT NULL`;
   const { rows } = await channels(
     participantId,
-    sql`WHERE u.id = ${userId} AND ${isIn} AND ${isVisible(participantId)} ${only}
+    sql`WHERE u.id = ${userId} AND ${isVisible(participantId)} ${only}
       ORDER BY c.id LIMIT ${limit} OFFSET ${offset}`,
+    amongJoined,
   ).execute(db);
   return rows.map(seenChannel);
 }
@@ -147,19 +158,45 @@ export async function joinedChannels(
 const channelOfRoom = sql`
   JOIN LATERAL (SELECT r.id AS room_id, NULL::text AS session_id, NULL::text AS direct_of) c ON true`;
 
-/** The channels of public rooms that this person may join or has joined. */
+/** How many public rooms are listed. */
+const mostPublic = 1000;
+
+/**
+ * The first channels of public rooms that this person may join or has joined. Participants see those of their rooms.
+ * For others a look at the person suffices in each room that they did not enter: the index finds these rooms in order.
+ */
 export async function publicChannels(
   db: Db,
   { userId, participantId }: ChatIdentity,
 ): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
-    SELECT r.channel_id AS id, r.name
-    FROM chat_users u
-    JOIN rooms r ON r.space_id = u.space_id AND r.is_public AND r.kind = 'room'
-    ${channelOfRoom}
-    ${bestParticipant(isIdentity(participantId))}
-    WHERE u.id = ${userId} AND ${isVisible(participantId)}
-    ORDER BY r.channel_id LIMIT 1000`.execute(db);
+    WITH person AS MATERIALIZED (
+      SELECT u.* FROM chat_users u WHERE u.id = ${userId}
+    ), entered AS MATERIALIZED (
+      SELECT DISTINCT p.room_id FROM person u CROSS JOIN LATERAL ${participantsOf(isIdentity(participantId))} p
+    ), seen AS (
+      SELECT r.channel_id AS id, r.name
+      FROM person u
+      CROSS JOIN entered e
+      CROSS JOIN LATERAL (SELECT * FROM rooms WHERE id = e.room_id OFFSET 0) r
+      ${channelOfRoom}
+      ${bestParticipant(isIdentity(participantId))}
+      WHERE r.space_id = u.space_id AND r.is_public AND r.kind = 'room' AND ${isVisible(participantId)}
+      UNION ALL
+      SELECT r.id, r.name
+      FROM person u
+      CROSS JOIN (VALUES (true), (false)) chat (is_allowed)
+      CROSS JOIN LATERAL (
+        -- Bounds instead of equality: only the index rooms_public has the order then.
+        SELECT o.channel_id AS id, o.name FROM rooms o
+        WHERE (o.space_id, (o.flags->>'isChatAllowed')::boolean) >= (u.space_id, chat.is_allowed)
+          AND (o.space_id, (o.flags->>'isChatAllowed')::boolean) <= (u.space_id, chat.is_allowed)
+          AND o.is_public AND o.kind = 'room' AND NOT EXISTS (SELECT FROM entered e WHERE e.room_id = o.id)
+        ORDER BY o.space_id, (o.flags->>'isChatAllowed')::boolean, o.channel_id LIMIT ${mostPublic}
+      ) r
+      WHERE ${participantId === undefined} AND (u.kind = 'm2m' OR u.kind <> 'participant' AND chat.is_allowed)
+    )
+    SELECT id, name FROM seen ORDER BY id LIMIT ${mostPublic}`.execute(db);
   return rows;
 }
 
@@ -254,7 +291,7 @@ export async function readChatRights(
       SELECT c.id::text
       FROM chat_members m
       JOIN chat_channels c ON c.id = m.channel_id AND c.space_id = u.space_id
-      LEFT JOIN rooms r ON r.id = c.room_id
+      LEFT JOIN LATERAL (SELECT * FROM rooms WHERE id = c.room_id OFFSET 0) r ON true
       ${bestParticipant(isIdentity(undefined))}
       WHERE m.user_id = u.id AND m.left_at IS NULL AND ${isVisible(undefined)}
     ) AS "channelIds"

@@ -64,8 +64,14 @@ const newestAnswers = sql`(
   JOIN chat_users u ON u.id = a.user_id
 )`;
 
+const undeleted = sql`(SELECT * FROM chat_polls WHERE deleted_at IS NULL)`;
+
 /** Polls as this person sees them; without a person if `userId` is null. */
-async function polls(db: Db, userId: string | null, rest: RawBuilder<unknown>): Promise<Poll[]> {
+async function polls(
+  db: Db,
+  { userId, from = undeleted }: { userId: string | null; from?: RawBuilder<unknown> },
+  rest: RawBuilder<unknown>,
+): Promise<Poll[]> {
   const { rows } = await sql<
     Omit<Poll, 'options' | 'answers'> & { options: PollOption[] | null; answers: PollAnswer[] | null }
   >`${prepared}
@@ -75,13 +81,13 @@ async function polls(db: Db, userId: string | null, rest: RawBuilder<unknown>): 
       p.stopped_at AS "stoppedAt", ${optionsFor(userId)} AS options, ${newestAnswers} AS answers,
       (SELECT count(*)::int FROM chat_poll_votes WHERE poll_id = p.id) AS votes,
       EXISTS (SELECT FROM chat_poll_votes WHERE poll_id = p.id AND user_id = ${userId}) AS "isVoted"
-    FROM (SELECT * FROM chat_polls WHERE deleted_at IS NULL) p
+    FROM ${from} p
     ${rest}`.execute(db);
   return rows.map((row) => ({ ...row, options: row.options ?? [], answers: row.answers ?? [] }));
 }
 
 export async function pollById(db: Db, id: string, userId: string | null): Promise<Poll | undefined> {
-  const [poll] = await polls(db, userId, sql`WHERE p.id = ${id}`);
+  const [poll] = await polls(db, { userId }, sql`WHERE p.id = ${id}`);
   return poll;
 }
 
@@ -93,9 +99,18 @@ export const personalPollsIn = (
 ): Promise<Poll[]> =>
   polls(
     db,
-    userId,
+    { userId },
     sql`WHERE p.channel_id = ${channelId} AND p.is_personal AND p.id = ANY (${ids}::bigint[]) ORDER BY p.id DESC`,
   );
+
+/**
+ * Undeleted polls that are not personal, by channel. OFFSET 0 makes the planner look them up by channel: for the newest
+ * of them it would read those of all groups, the newest first.
+ */
+const pollsOfChannels = (channelIds: RawBuilder<unknown>) => sql`unnest(${channelIds}) AS channel (id)
+  CROSS JOIN LATERAL (
+    SELECT * FROM chat_polls WHERE channel_id = channel.id AND deleted_at IS NULL AND NOT is_personal OFFSET 0
+  )`;
 
 /** Newest first; at most 500. */
 export const pollsIn = (
@@ -105,8 +120,8 @@ export const pollsIn = (
 ): Promise<Poll[]> =>
   polls(
     db,
-    userId,
-    sql`WHERE p.channel_id = ${channelId} AND NOT p.is_personal AND p.status = ANY (${statuses}) ORDER BY p.id DESC LIMIT 500`,
+    { userId, from: pollsOfChannels(arrayOf([channelId], 'bigint')) },
+    sql`WHERE p.status = ANY (${statuses}) ORDER BY p.id DESC LIMIT 500`,
   );
 
 /** Prepared polls in their order, then the others by time; without a person. */
@@ -117,7 +132,7 @@ export const pollsOfRoom = (
 ): Promise<Poll[]> =>
   polls(
     db,
-    null,
+    { userId: null },
     sql`WHERE p.channel_id = ${channelId} AND NOT p.is_personal
       ORDER BY p.status <> 'new', CASE WHEN p.status = 'new' THEN p.position END,
         p.id ${order === 'asc' ? sql`ASC` : sql`DESC`}
@@ -139,9 +154,8 @@ export async function countPollsOf(db: Db, channelId: string): Promise<number> {
 export const pollsInProgressIn = (db: Db, channelIds: string[], userId: string): Promise<Poll[]> =>
   polls(
     db,
-    userId,
-    sql`WHERE p.channel_id = ANY (${arrayOf(channelIds, 'bigint')}) AND NOT p.is_personal AND p.status = 'in_progress'
-      ORDER BY p.id DESC LIMIT 500`,
+    { userId, from: pollsOfChannels(arrayOf(channelIds, 'bigint')) },
+    sql`WHERE p.status = 'in_progress' ORDER BY p.id DESC LIMIT 500`,
   );
 
 /** The polls that run in the channel of a room's calls. */

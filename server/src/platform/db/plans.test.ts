@@ -3,13 +3,14 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { fill } from '../../../testing/data/fill.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
-import { nodesOf, type QueryPlan, statementsOf } from '../../../testing/engines/plans.ts';
+import { nodesOf, type QueryPlan, rowsOf, statementsOf } from '../../../testing/engines/plans.ts';
 import { linksOfRoom } from '../../access-links/listed.store.ts';
 import { loadReport } from '../../analytics/report/load.ts';
-import { type ReportedCall, reportedCall } from '../../analytics/report/store.ts';
+import { type ReportedCall, reportedCall, reportedCalls } from '../../analytics/report/store.ts';
 import { familiesOf } from '../../auth/tokens/families.store.ts';
 import { finishedCallsWithCounts } from '../../calls/counts.store.ts';
 import { continueActivity, endActivity, recordActivity } from '../../calls/visits/activity.store.ts';
+import { publicChannels } from '../../chat/channels/rights.store.ts';
 import { lockRoomChannel } from '../../chat/channels/store.ts';
 import { usersAsParticipants, usersSeenBy } from '../../chat/people/store.ts';
 import { listParticipants } from '../../participants/store.ts';
@@ -33,7 +34,9 @@ import { listRooms } from '../../rooms/store.ts';
 import { invitesOf } from '../../spaces/invites.store.ts';
 import { membersOf } from '../../spaces/members.store.ts';
 import { spacesOf } from '../../spaces/store.ts';
+import { searchSegments } from '../../transcription/search/search.store.ts';
 import { userRegisteredBy } from '../../users/store.ts';
+import { forgetAnswers } from '../idempotency/store.ts';
 import { type Db, inTransaction } from './db.ts';
 
 /** A small account beside a large one: its lists must not cost more because of the other. */
@@ -77,6 +80,30 @@ async function fillActivity(db: Db): Promise<void> {
     SELECT id, 'tab', entered_at, exited_at FROM visits`.execute(db);
 }
 
+const segments = 3000;
+
+/** In a recording of the large group each segment says the same word; every answer is of somebody else. */
+async function fillWordsAndKeys(db: Db): Promise<void> {
+  const recordId = `cf${id(1).slice(2)}`;
+  await sql`
+    INSERT INTO transcripts (record_id, state, language, engine, revision, requested_at, finished_at)
+    VALUES (${recordId}, 'ready', 'auto', 'fake', 1, now(), now())`.execute(db);
+  await sql`
+    INSERT INTO transcript_segments (id, record_id, start_seconds, end_seconds, text, speaker, participant_id, words)
+    SELECT lpad(to_hex(n), 24, '0'), ${recordId}, n, n + 1, 'Algebra ' || n, 'Ann', 'ann', '[]'
+    FROM generate_series(1, ${segments}::integer) n`.execute(db);
+  await sql`
+    INSERT INTO idempotency_keys (caller, operation, key, body_hash, answer, created_at)
+    SELECT 'personal:' || 'a' || lpad(to_hex(n), 23, '0'), 'createRoom', 'key', '', jsonb_build_object('id', 'b' || lpad(to_hex(n), 23, '0')), now()
+    FROM generate_series(1, 5000) n`.execute(db);
+  // The small group had many calls.
+  await sql`
+    INSERT INTO calls (id, room_id, space_id, plan_alias, room_type, started_at, finished_at)
+    SELECT 'c' || lpad(to_hex(n), 23, '0'), ${smallRoom}, ${smallSpace}, 'business', 'lesson', now(), now()
+    FROM generate_series(1, 100) n`.execute(db);
+  await sql`VACUUM ANALYZE`.execute(db);
+}
+
 let database: OwnDatabase;
 before(async () => {
   database = await startOwnDatabase();
@@ -102,6 +129,7 @@ before(async () => {
   await fill(db, { ownerId: large, at, amounts });
   await fillActivity(db);
   await fillChat(db);
+  await fillWordsAndKeys(db);
 });
 after(() => database?.remove());
 
@@ -121,6 +149,18 @@ async function scansOf(ask: (db: Db) => Promise<unknown>): Promise<string[]> {
     }
   }
   return found;
+}
+
+/** How many rows of tables and indexes the statements of `ask` look at. */
+async function rowsReadBy(ask: (db: Db) => Promise<unknown>): Promise<number> {
+  const { db, pool } = database;
+  let sum = 0;
+  for (const { sql: text, parameters } of await statementsOf(db, ask)) {
+    const { rows } = await pool.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [...parameters]);
+    const [{ Plan: plan }] = rows[0]['QUERY PLAN'] as [{ Plan: QueryPlan }];
+    sum += nodesOf(plan).reduce((read, node) => read + rowsOf(node), 0);
+  }
+  return sum;
 }
 
 // One row per page, so that the total is counted too.
@@ -276,6 +316,39 @@ test('looking up chat users does not read all rooms of the group', async () => {
   assert.equal(seen.length, 99, 'a machine sees every user of a room');
 });
 
+test('the public rooms of a large group are not read for each of its people', async () => {
+  await sql`UPDATE rooms SET flags = flags || '{"isChatAllowed": true}' WHERE space_id = ${largeSpace}`.execute(
+    database.db,
+  );
+  const { rows } = await sql<{ id: string }>`
+    SELECT user_id AS id FROM chat_user_participants ORDER BY user_id LIMIT 1`.execute(database.db);
+  const participant = await rowsReadBy((db) => publicChannels(db, { userId: rows[0]?.id ?? '' }));
+  assert.ok(participant < 500, `${participant} rows for a participant`);
+  for (const userId of [machineUser, registeredUser]) {
+    const publics = await publicChannels(database.db, { userId });
+    assert.equal(publics.length, 1000);
+    const read = await rowsReadBy((db) => publicChannels(db, { userId }));
+    assert.ok(read < 10_000, `${read} rows for 1,000 of user ${userId}`);
+  }
+});
+
+test('a search reads what was said in its own group', async () => {
+  const by = { userId: large, roomId: undefined, page };
+  for (const isLastWordOpen of [true, false]) {
+    const find = (spaceId: string) => (db: Db) =>
+      searchSegments(db, { ...by, spaceId, text: 'algebra' }, isLastWordOpen);
+    assert.equal((await find(largeSpace)(database.db)).total, segments);
+    assert.equal((await find(smallSpace)(database.db)).total, 0);
+    const read = await rowsReadBy(find(smallSpace));
+    assert.ok(read < 50, `${read} rows`);
+  }
+});
+
+test('an erasure finds the stored responses by their ids', () => {
+  const ids = Array.from({ length: 500 }, (_, n) => n.toString(16).padStart(24, 'd'));
+  return holds({ 'those of 500 participants': (db) => forgetAnswers(db, ids) });
+});
+
 test('the channel of a room is found by its index', () =>
   holds({ 'that a raised hand locks': (db) => lockRoomChannel(db, smallRoom) }));
 
@@ -297,4 +370,18 @@ test('a report of activity reads no table completely', async () => {
       assert.ok(await recordActivity(trx, { ...report, number, on: ['tab'], off: ['speaking'] }));
     assert.equal(await readRows(), before);
   });
+});
+
+test('the revision of a report reads no links of other rooms', async () => {
+  // With most links in one room the planner expects many in any room.
+  await sql`UPDATE access_links SET room_id = ${largeRoom}, expires_at = now() + interval '1 day'`.execute(
+    database.db,
+  );
+  await sql`VACUUM ANALYZE access_links`.execute(database.db);
+  const { rows } = await sql<{ id: string }>`SELECT id FROM calls WHERE room_id = ${smallRoom}`.execute(
+    database.db,
+  );
+  const callIds = rows.map((row) => row.id);
+  const read = await rowsReadBy((db) => reportedCalls(db, { spaceId: smallSpace, callIds }));
+  assert.ok(read < 20 * callIds.length, `${read} rows for ${callIds.length} calls`);
 });

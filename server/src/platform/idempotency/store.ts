@@ -60,10 +60,9 @@ export async function keepAnswer(trx: Db, request: KeyOfRequest, answer: unknown
 
 /** Deletes the answers that these people got, and all answers that contain one of these ids. */
 export async function forgetAnswers(trx: Db, ids: string[]): Promise<void> {
-  const named = ids.map((id) => `%"${id}"%`);
   await sql`
     DELETE FROM idempotency_keys
-    WHERE split_part(caller, ':', 2) = ANY (${ids}) OR answer::text LIKE ANY (${named})`.execute(trx);
+    WHERE split_part(caller, ':', 2) = ANY (${ids}) OR ids_in(answer) && ${ids}::text[]`.execute(trx);
 }
 
 /** Deletes keys older than a day. */

@@ -6,13 +6,12 @@ import { columnsOf, type NewRowOf, type RowOf, snakeCased } from '../../platform
 /** An event with the start of its next session. */
 export type PlaybackEvent = RowOf<'playback_events'> & { nextStartDate: Date | null };
 
-/** Selects events `e` with the rooms `r` of their playbacks; `rest` is the WHERE clause and what follows. */
+/** Events `e` with the start of their next sessions; `rest` is the FROM clause and what follows. */
 const events = (at: Date, rest: RawBuilder<unknown>) => sql<PlaybackEvent>`
   SELECT ${columnsOf('playback_events', 'e')}, (
     SELECT min(s.start_date) FROM playback_sessions s
     WHERE s.event_id = e.id AND s.start_date > ${at} AND s.finished_at IS NULL
   ) AS "nextStartDate"
-  FROM playback_events e JOIN rooms r ON r.id = e.playback_id
   ${rest}`;
 
 /** Finds an event that is not deleted. */
@@ -23,7 +22,8 @@ export async function findPlaybackEvent(
 ): Promise<PlaybackEvent | undefined> {
   const { rows } = await events(
     at,
-    sql`WHERE e.id = ${eventId} AND r.space_id = ${spaceId} AND e.deleted_at IS NULL`,
+    sql`FROM playback_events e JOIN rooms r ON r.id = e.playback_id
+      WHERE e.id = ${eventId} AND r.space_id = ${spaceId} AND e.deleted_at IS NULL`,
   ).execute(db);
   return rows[0];
 }
@@ -40,21 +40,22 @@ export async function lockPlaybackEvent(
   return rows[0];
 }
 
+/** The lateral OFFSET 0 makes the planner look up the events of each playback: it would read those of all groups. */
 export async function listPlaybackEvents(
   db: Db,
   { spaceId, playbackId }: { spaceId: string; playbackId: string | undefined },
   { at, page }: { at: Date; page: Page },
 ): Promise<{ items: PlaybackEvent[]; total: number }> {
-  const ofPlayback = playbackId === undefined ? sql`` : sql`AND e.playback_id = ${playbackId}`;
-  const where = sql`WHERE r.space_id = ${spaceId} ${ofPlayback} AND e.deleted_at IS NULL`;
+  const ofPlayback = playbackId === undefined ? sql`` : sql`AND r.id = ${playbackId}`;
+  const all = sql`FROM rooms r CROSS JOIN LATERAL (
+      SELECT * FROM playback_events WHERE playback_id = r.id AND deleted_at IS NULL OFFSET 0
+    ) e
+    WHERE r.space_id = ${spaceId} AND r.kind = 'playback' ${ofPlayback}`;
   const { rows } = await events(
     at,
-    sql`${where} ORDER BY e.id ${sqlDirectionOf(page)} ${sqlLimitOf(page)}`,
+    sql`${all} ORDER BY e.id ${sqlDirectionOf(page)} ${sqlLimitOf(page)}`,
   ).execute(db);
-  return withTotal(db, rows, {
-    page,
-    all: sql`FROM playback_events e JOIN rooms r ON r.id = e.playback_id ${where}`,
-  });
+  return withTotal(db, rows, { page, all });
 }
 
 export async function insertPlaybackEvent(trx: Db, event: NewRowOf<'playback_events'>): Promise<void> {

@@ -18,7 +18,7 @@ export async function shownItemsOf(db: Db, sessionId: string): Promise<ShownItem
       i.poll_id AS "pollId"
     FROM session_items i
     JOIN playback_sessions s ON s.id = i.session_id AND NOT s.is_permanent
-    LEFT JOIN chat_polls p ON p.id = i.poll_id AND p.deleted_at IS NULL
+    LEFT JOIN LATERAL (SELECT * FROM chat_polls WHERE id = i.poll_id AND deleted_at IS NULL OFFSET 0) p ON true
     WHERE i.session_id = ${sessionId} AND (i.kind = 'offer' OR p.status = 'in_progress')
     UNION ALL
     SELECT t.id, t.kind, t.at_second, t.until_second, t.content, p.id
@@ -26,7 +26,7 @@ export async function shownItemsOf(db: Db, sessionId: string): Promise<ShownItem
     JOIN timeline_items t ON t.playback_id = s.playback_id
     LEFT JOIN session_items i ON i.session_id = s.id AND i.item_id = t.id AND t.kind = 'poll'
       AND i.content = t.content
-    LEFT JOIN chat_polls p ON p.id = i.poll_id AND p.deleted_at IS NULL
+    LEFT JOIN LATERAL (SELECT * FROM chat_polls WHERE id = i.poll_id AND deleted_at IS NULL OFFSET 0) p ON true
     WHERE s.id = ${sessionId} AND s.is_permanent
     ORDER BY "atSecond", id`.execute(db);
   return rows;

@@ -32,8 +32,8 @@ export interface TranscriptSearch {
 }
 
 /**
- * Finds segments by words, ordered by the times of their recordings. The index finds the segments; the rights are
- * checked once for each room in which they were found. Only the segments of the page's recordings are read and sorted,
+ * Finds segments by words, ordered by the times of their recordings. The index finds the segments of the group, whose
+ * lexemes begin with its number; the rights are checked once for each room in which they were found. Only the segments of the page's recordings are read and sorted,
  * because a frequent word is in most segments.
  * @param isLastWordOpen whether the last word may be the beginning of a longer one
  */
@@ -58,7 +58,9 @@ export async function searchSegments(
       FROM typed
     ), found AS MATERIALIZED (
       SELECT record_id, count(*) AS segments, array_agg(segment_id) AS segment_ids FROM searched_segments
-      WHERE search @@ (SELECT q FROM query) GROUP BY record_id
+      WHERE search @@ (
+        SELECT query_of_group(s.chat_application_id, q.q) FROM query q, spaces s WHERE s.id = ${spaceId}
+      ) GROUP BY record_id
     ), found_rooms AS MATERIALIZED (
       SELECT DISTINCT r.room_id FROM found f JOIN records r ON r.id = f.record_id WHERE r.space_id = ${spaceId} ${inRoom}
     ), rooms_led AS MATERIALIZED (
