@@ -40,7 +40,7 @@ export const lastMigrations = [
   '0067_poll_rules.sql',
   '0068_hands_of_the_absent.tolerated.sql',
   '0070_recordings_for_attendees.tolerated.sql',
-  '0126_bounded_reads.sql',
+  '0071_bounded_reads.sql',
 ] as const;
 
 /** Restores the tables of the version before. */
