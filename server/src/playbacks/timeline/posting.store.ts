@@ -6,13 +6,13 @@ import type { ItemRow } from './items.ts';
 /** How long after its end a session still gets what was due before, in case that nothing posted for a while. */
 const lateMinutes = 60;
 
-/** Scheduled sessions that have begun, with their second now. Permanent ones have no common second. */
+/** Scheduled sessions that have begun to play their video, with their second now. Permanent ones have no common second. */
 const begunSessions = () => sql`
   SELECT s.id, s.playback_id, s.chat_channel_id, s.video_id, s.start_date, s.finished_at IS NOT NULL AS is_finished,
     extract(epoch FROM least(${now()}::timestamptz, s.end_date, s.finished_at) - s.start_date)::double precision
       AS position
   FROM playback_sessions s
-  WHERE s.started_at IS NOT NULL AND NOT s.is_permanent AND s.end_date IS NOT NULL
+  WHERE s.started_at IS NOT NULL AND NOT s.is_permanent AND s.video_id IS NOT NULL
     AND (s.finished_at IS NULL OR s.finished_at > ${now()}::timestamptz - make_interval(mins => ${lateMinutes}))`;
 
 /** Items `t` of a session `s` that are due and were not shown. Those whose time is over are left out. */
