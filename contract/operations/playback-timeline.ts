@@ -71,7 +71,7 @@ export const TimelineItem = Type.Object({
   ...pollChoices,
 });
 
-/** An open item as a viewer gets it, with the state of the session: nothing that comes later, no right answers. */
+/** An open item as a viewer gets it, with the state of the session: nothing that comes more than 10 s later, no right answers. */
 export const OpenTimelineItem = Type.Object({
   id: Id,
   type: OneOf(...timelineItemTypes),

@@ -167,7 +167,7 @@ export const viewingRoutes = {
       }),
       items: Type.Array(OpenTimelineItem, {
         description:
-          'The offers and polls that are open now; of a permanent session also those that open within 10 s of the video. Show them by `at` and `until`.',
+          'The offers and polls that are open now, and offers that open within 10 s of the video; of a permanent session also polls that do. Show them by `at` and `until`.',
       }),
       hasCaptions: Flag(
         'Does the video have captions now? A transcript may become ready while a session runs.',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { columnsOf, snakeCased } from '../platform/db/tables.ts';
-import type { SourceOfVideo, VideoRow } from '../videos/videos.ts';
+import { type SourceOfVideo, type VideoRow, videoById } from '../videos/videos.ts';
 import type { Playback } from './playback.ts';
 
 /** The content of a playback, and whether people can watch it. */
@@ -13,23 +13,19 @@ export type Content = Pick<
 
 const columns = columnsOf('playbacks', 'p');
 
-/**
- * Locks the playback until the transaction ends.
- * @returns it with its video, or with the given one that replaces it
- */
+/** Locks the playback until the transaction ends. @returns it with its video */
 export async function lockContent(
   trx: Db,
   roomId: string,
-  videoId?: string,
-): Promise<(Playback & { video: Pick<VideoRow, 'state' | 'duration'> | undefined }) | undefined> {
+): Promise<(Playback & { video: VideoRow | undefined }) | undefined> {
   const { rows } = await sql<Playback>`
     SELECT ${columns} FROM playbacks p WHERE p.room_id = ${roomId} FOR UPDATE`.execute(trx);
   const [playback] = rows;
   if (!playback) return undefined;
-  const videos = await sql<Pick<VideoRow, 'state' | 'duration'>>`
-    SELECT state, duration FROM videos
-    WHERE id = ${videoId ?? playback.videoId} AND deleted_at IS NULL`.execute(trx);
-  return { ...playback, video: videos.rows[0] };
+  return {
+    ...playback,
+    video: playback.videoId === null ? undefined : await videoById(trx, playback.videoId),
+  };
 }
 
 /** Writes the content; the time of the readiness changes with it. */

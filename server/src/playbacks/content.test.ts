@@ -123,6 +123,11 @@ test('a stated length counts until that of the video is known', async () => {
   const { recordId } = await insertContent(lectern, made);
   const attached = await owner.updatePlayback({ ...at, body: { recordId, duration: 1800 } });
   assert.equal(attached.duration, 1800);
+  // A change of the content leaves it as it is: no video is prepared.
+  const other = await insertContent(lectern, made);
+  for (const content of [other, { recordId: null }, { recordId }]) {
+    assert.equal((await owner.updatePlayback({ ...at, body: content })).duration, 1800);
+  }
   await endPreparation(lectern, at.playbackId, { duration: 1790.2 });
   assert.equal((await owner.updatePlayback({ ...at, body: { duration: 5 } })).duration, 1790);
 });

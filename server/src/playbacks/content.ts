@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/db.ts';
 import { Refusal, refuse, refuseField } from '../platform/errors.ts';
 import { lockRecordOfSpace } from '../records/records.ts';
 import type { Room } from '../rooms/rooms.ts';
-import { requestVideo, type SourceOfVideo, type VideoRow } from '../videos/videos.ts';
+import { requestVideo, type SourceOfVideo, type VideoRow, videoById } from '../videos/videos.ts';
 import { type Content, lockContent, playbacksWithContent, saveContent } from './content.store.ts';
 import { followContent, keepContentOfBegun } from './events/content.ts';
 import type { Playback } from './playback.ts';
@@ -48,12 +48,19 @@ const none: Content = {
 
 type Prepared = Pick<VideoRow, 'state' | 'duration'> | undefined;
 
+interface Attached {
+  source: SourceOfVideo;
+  videoId: string;
+  video: Prepared;
+  stated: number | null;
+}
+
 /** The content after a new source was attached; its video may be ready already, because another playback uses it. */
-const attached = (source: SourceOfVideo, videoId: string, video: Prepared): Content => ({
+const attached = ({ source, videoId, video, stated }: Attached): Content => ({
   recordId: source.recordId ?? null,
   assetId: source.assetId ?? null,
   videoId,
-  duration: video?.state === 'ready' ? video.duration : null,
+  duration: video?.state === 'ready' ? video.duration : stated,
   readiness: video?.state === 'ready' ? 'ready' : 'preparing',
   readinessReason: null,
 });
@@ -94,9 +101,18 @@ export async function changeContent(trx: Db, room: Room, given: Given): Promise<
   const source = wantedSource(present, given);
   const videoId = source && (await videoOf(trx, room.spaceId, source));
   // From here on the preparation of a video cannot change the playback.
-  const { video, ...before } = (await lockContent(trx, room.id, videoId ?? undefined)) ?? refuse('not_found');
-  const change = { before, given, video: source === null ? undefined : video };
-  const content = source && videoId ? attached(source, videoId, video) : source === null ? none : before;
+  const { video: presentVideo, ...before } = (await lockContent(trx, room.id)) ?? refuse('not_found');
+  const stated = presentVideo?.state === 'ready' ? null : before.duration;
+  let content: Content = before;
+  let video: Prepared = presentVideo;
+  if (source === null) {
+    content = { ...none, duration: stated };
+    video = undefined;
+  } else if (source && videoId) {
+    video = await videoById(trx, videoId);
+    content = attached({ source, videoId, video, stated });
+  }
+  const change = { before, given, video };
   await writeContent(trx, before, withStatus(withLength(content, change), change));
 }
 

@@ -51,7 +51,9 @@ async function watch(at: Webinar, api: Awaited<ReturnType<typeof enter>>, answer
     const position = Math.max(0, (Date.now() - Date.parse(session.startDate)) / 1000);
     const body = { position, isPlaying: true, isTabVisible: true };
     const { state, items } = await api.reportViewing({ ...at, viewingId, body });
-    for (const { id, type, pollId = '' } of items.filter((item) => !done.has(item.id))) {
+    for (const { id, type, pollId = '' } of items.filter(
+      (item) => item.at <= position && !done.has(item.id),
+    )) {
       done.add(id);
       if (type === 'offer') await api.clickOffer({ ...at, viewingId, itemId: id });
       if (type !== 'poll') continue;

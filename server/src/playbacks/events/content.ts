@@ -14,7 +14,7 @@ export const keepContentOfBegun = (trx: Db, playbackId: string): Promise<void> =
 
 /**
  * In the transaction that changed the content of a playback, or took it online or offline: sessions to come get their
- * end by the length of the video. A permanent session ends when its last viewer has seen the old video, and a new one
+ * end by its length. A permanent session ends when its last viewer has seen the old video, and a new one
  * begins.
  */
 export async function followContent(trx: Db, playbackId: string): Promise<void> {

@@ -2,41 +2,44 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { PlaybackSession } from './sessions.store.ts';
 
-/**
- * The length of the prepared video of a playback in seconds; null until it is known. It does not change before the
- * transaction ends.
- */
-export async function lockMediaLength(trx: Db, playbackId: string): Promise<number | null> {
+/** In seconds: that of the prepared video, until then the stated one. Null: neither is known. */
+const lengthOfPlayback = sql`coalesce(m.duration, p.duration)`;
+
+/** The length of a playback in seconds, by which its sessions end. It does not change before the transaction ends. */
+export async function lockLength(trx: Db, playbackId: string): Promise<number | null> {
   await sql`SELECT FROM playbacks p WHERE p.room_id = ${playbackId} FOR SHARE`.execute(trx);
   const { rows } = await sql<{ duration: number | null }>`
-    SELECT m.duration FROM playback_media m WHERE m.playback_id = ${playbackId}`.execute(trx);
+    SELECT ${lengthOfPlayback} AS duration
+    FROM playbacks p LEFT JOIN playback_media m ON m.playback_id = p.room_id
+    WHERE p.room_id = ${playbackId}`.execute(trx);
   return rows[0]?.duration ?? null;
 }
 
 /**
- * Applies the present video of a playback to its sessions. Those to come get their end by its length, or none while it
- * is not prepared. Those that began without a video play it from now on; others keep theirs.
+ * Applies the present video and length of a playback to its sessions. Those to come end by the length, or have no end
+ * while it is unknown. Those that began without a video and run play it from now on, or end by the stated length while
+ * there is none; others keep theirs.
  */
 export async function applyMediaToSessions(trx: Db, playbackId: string, at: Date): Promise<void> {
   await sql`
     UPDATE playback_sessions s
     SET video_id = CASE WHEN s.start_date <= ${at} THEN m.video_id END,
-      end_date = CASE WHEN NOT s.is_permanent THEN s.start_date + make_interval(secs => m.duration) END
+      end_date = CASE WHEN NOT s.is_permanent THEN s.start_date + make_interval(secs => ${lengthOfPlayback}) END
     FROM playbacks p LEFT JOIN playback_media m ON m.playback_id = p.room_id
     WHERE s.playback_id = ${playbackId} AND p.room_id = ${playbackId} AND s.finished_at IS NULL
-      AND (s.start_date > ${at} OR s.video_id IS NULL AND m.is_online)`.execute(trx);
+      AND (s.start_date > ${at} OR s.video_id IS NULL AND coalesce(m.is_online, true)
+        AND (s.end_date IS NULL OR s.end_date > ${at}))`.execute(trx);
 }
 
 /** Notes the announced start, and fixes the video unless it is fixed already: new content affects later sessions only. */
 export async function markSessionStarted(trx: Db, sessionId: string, at: Date): Promise<void> {
   await sql`
     UPDATE playback_sessions s
-    SET started_at = ${at}, video_id = coalesce(s.video_id, m.video_id),
+    SET started_at = ${at}, video_id = coalesce(s.video_id, CASE WHEN m.is_online THEN m.video_id END),
       end_date = CASE
         WHEN s.is_permanent OR s.video_id IS NOT NULL THEN s.end_date
-        WHEN m.video_id IS NULL THEN NULL
-        ELSE s.start_date + make_interval(secs => m.duration) END
-    FROM playbacks p LEFT JOIN playback_media m ON m.playback_id = p.room_id AND m.is_online
+        ELSE s.start_date + make_interval(secs => ${lengthOfPlayback}) END
+    FROM playbacks p LEFT JOIN playback_media m ON m.playback_id = p.room_id
     WHERE s.id = ${sessionId} AND p.room_id = s.playback_id`.execute(trx);
 }
 
@@ -63,7 +66,7 @@ export async function sessionsToStart(db: Db, at: Date): Promise<Due[]> {
   return rows;
 }
 
-/** The sessions whose end is to be announced. One that has no video ends if it began before `since`. */
+/** The sessions whose end is to be announced. One that has no end ends if it began before `since`. */
 export async function sessionsToFinish(db: Db, at: Date, since: Date): Promise<Due[]> {
   const { rows } = await sql<Due>`
     SELECT s.id, s.playback_id AS "playbackId" FROM playback_sessions s

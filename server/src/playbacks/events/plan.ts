@@ -3,7 +3,7 @@ import { type Db, inTransaction } from '../../platform/db/db.ts';
 import type { NewRowOf, RowOf } from '../../platform/db/tables.ts';
 import { newId } from '../../platform/ids.ts';
 import { wakeReminders } from '../reminders/reminders.store.ts';
-import { lockMediaLength } from './media.store.ts';
+import { lockLength } from './media.store.ts';
 import { pairMoves } from './moves.ts';
 import { startsOf } from './schedule.ts';
 import {
@@ -30,7 +30,7 @@ async function addSessions(
   event: EventRow,
   { starts, isPermanent, at }: { starts: Date[]; isPermanent: boolean; at: Date },
 ): Promise<void> {
-  const length = await lockMediaLength(trx, event.playbackId);
+  const length = await lockLength(trx, event.playbackId);
   const endOf = (start: Date): Date | null =>
     length === null || isPermanent ? null : after(Math.round(length * 1000), start);
   const added: NewRowOf<'playback_sessions'>[] = starts.map((startDate) => ({

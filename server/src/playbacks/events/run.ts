@@ -18,8 +18,8 @@ import {
 } from './media.store.ts';
 import { hasOpened, lockSession, type PlaybackSession, sessionStateAt } from './sessions.store.ts';
 
-/** A session that has no video this long after its start ends. */
-const withoutVideoMs = seconds(3600);
+/** A session whose length is unknown this long after its start ends. */
+const withoutLengthMs = seconds(3600);
 
 interface SessionPlace {
   sessionId: string;
@@ -91,7 +91,7 @@ export async function runDueSessions(db: Db): Promise<void> {
     },
   );
   const at = now();
-  await each(await sessionsToFinish(db, at, after(-withoutVideoMs, at)), async (trx, session) => {
+  await each(await sessionsToFinish(db, at, after(-withoutLengthMs, at)), async (trx, session) => {
     if (session.finishedAt === null) await finishSession(trx, session);
   });
   await each(await reportsToAnnounce(db, after(-waits.lastReportsMs, now())), async (trx, session) => {

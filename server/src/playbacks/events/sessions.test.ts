@@ -250,7 +250,45 @@ test('a session that begins before the video is ready plays it as soon as it is'
   await database.close();
 });
 
-test('a session without any video ends an hour after its start', async () => {
+const lengthOf = ({ startDate, endDate }: Session) =>
+  endDate === null ? null : Date.parse(endDate) - Date.parse(startDate);
+
+test('the stated length ends sessions until that of the video is known', async () => {
+  const webinar = await hookedPlayback();
+  const { owner, at } = webinar;
+  const state = (duration: number | null) => owner.updatePlayback({ ...at, body: { duration } });
+  const lengths = async () => (await sessionsIn(webinar)).map(lengthOf);
+  const { session: running } = await scheduleAt(webinar, fromNow(-hour / 2));
+  await until(() => webinar.names(running.id).length === 1, 'the start');
+  await scheduleAt(webinar, fromNow(hour));
+  assert.deepEqual(await lengths(), [null, null]);
+  await state(7200);
+  await scheduleAt(webinar, fromNow(2 * hour));
+  assert.deepEqual(await lengths(), [2 * hour, 2 * hour, 2 * hour]);
+  await state(null);
+  assert.deepEqual(await lengths(), [null, null, null]);
+  await state(7200);
+  const { recordId } = await insertContent(lectern, webinar);
+  await owner.updatePlayback({ ...at, body: { recordId } });
+  assert.deepEqual(await lengths(), [2 * hour, 2 * hour, 2 * hour]);
+  await endPreparation(lectern, at.playbackId, { duration: 5400 });
+  assert.deepEqual(await lengths(), [1.5 * hour, 1.5 * hour, 1.5 * hour]);
+});
+
+test('a session without any video ends by the stated length, and is not continued by a later one', async () => {
+  const webinar = await hookedPlayback();
+  const { owner, at } = webinar;
+  await owner.updatePlayback({ ...at, body: { duration: 1 } });
+  const { session } = await scheduleAt(webinar, fromNow(200));
+  assert.equal(lengthOf(session), 1000);
+  const isOver = async () => (await sessionsIn(webinar))[0]?.state === 'finished';
+  await until(isOver, 'the end by the clock');
+  await owner.updatePlayback({ ...at, body: { duration: 3600 } });
+  await until(() => webinar.names(session.id).length === 2, 'both events');
+  assert.deepEqual(await sessionsIn(webinar), [{ ...session, state: 'finished' }]);
+});
+
+test('a session without any video or stated length ends an hour after its start', async () => {
   const webinar = await hookedPlayback();
   const { session } = await scheduleAt(webinar, fromNow(-hour));
   await until(() => webinar.names(session.id).length === 2, 'both events');

@@ -72,7 +72,8 @@ function offersSeenBy(
 ): PlaybackReportRow['offers'] {
   return offers.flatMap((offer) => {
     const clicked = clicks.get(offer.itemId);
-    const isSeen = hasSeen(session?.video ?? [], offer) || hasSeen(replay?.video ?? [], offer);
+    const inSession = { ...offer, atSecond: Math.max(offer.atSecond, offer.notedSecond) };
+    const isSeen = hasSeen(session?.video ?? [], inSession) || hasSeen(replay?.video ?? [], offer);
     if (!clicked && !isSeen) return [];
     const { itemId: id, title } = offer;
     return [{ id, title, clicks: clicked?.clicks ?? 0, firstClickedAt: clicked?.firstClickedAt ?? null }];

@@ -27,6 +27,8 @@ export interface OfferOfSession {
   itemId: string;
   atSecond: number;
   untilSecond: number | null;
+  /** The second at which a scheduled session noted it: pages did not show an offer that was added later before that. */
+  notedSecond: number;
   title: string;
   url: string;
   clicks: { participantId: string; firstClickedAt: string; clicks: number }[];
@@ -39,16 +41,18 @@ export interface OfferOfSession {
 export async function offersOfSession(db: Db, sessionId: string): Promise<OfferOfSession[]> {
   const { rows } = await sql<OfferOfSession>`
     WITH offers AS (
-      SELECT i.item_id, i.at_second, i.until_second, i.content
-      FROM session_items i WHERE i.session_id = ${sessionId} AND i.kind = 'offer'
+      SELECT i.item_id, i.at_second, i.until_second, i.content,
+        CASE WHEN s.is_permanent THEN 0 ELSE extract(epoch FROM i.shown_at - s.start_date) END AS noted_second
+      FROM session_items i JOIN playback_sessions s ON s.id = i.session_id
+      WHERE i.session_id = ${sessionId} AND i.kind = 'offer'
       UNION ALL
-      SELECT t.id, t.at_second, t.until_second, t.content
+      SELECT t.id, t.at_second, t.until_second, t.content, 0
       FROM playback_sessions s JOIN timeline_items t ON t.playback_id = s.playback_id AND t.kind = 'offer'
       WHERE s.id = ${sessionId} AND s.is_permanent
         AND NOT EXISTS (SELECT FROM session_items i WHERE i.session_id = s.id AND i.item_id = t.id)
     )
     SELECT o.item_id AS "itemId", o.at_second AS "atSecond", o.until_second AS "untilSecond",
-      o.content->>'title' AS title, o.content->>'url' AS url, coalesce((
+      o.noted_second::double precision AS "notedSecond", o.content->>'title' AS title, o.content->>'url' AS url, coalesce((
         SELECT json_agg(json_build_object(
           'participantId', c.participant_id, 'firstClickedAt', c.first_clicked_at, 'clicks', c.clicks
         ) ORDER BY c.first_clicked_at, c.participant_id)

@@ -9,8 +9,9 @@ export interface ShownItem extends ItemRow {
 }
 
 /**
- * The items that a session shows besides the chat. A scheduled session has shown it: offers, and polls that still run. A
- * permanent one shows the timeline as it is now, because its viewers have no common second.
+ * The items that a session shows besides the chat. A scheduled session has noted it: offers, also those that open in the
+ * next seconds, and polls that still run. A permanent one shows the timeline as it is now, because its viewers have no
+ * common second.
  */
 export async function shownItemsOf(db: Db, sessionId: string): Promise<ShownItem[]> {
   const { rows } = await sql<ShownItem>`${prepared}

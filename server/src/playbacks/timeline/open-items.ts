@@ -4,8 +4,8 @@ import { presentOpenItem } from './items.ts';
 import type { ShownItem } from './open-items.store.ts';
 
 /**
- * How far ahead of their own position viewers of a permanent session get its timeline: until the next report, which comes
- * after 5 s, and a margin. It is less than the 12 s by which their playlist is ahead.
+ * How far ahead of their own position viewers get offers, and those of a permanent session its whole timeline: until the
+ * next report, which comes after 5 s, and a margin. It is less than the 12 s by which their playlist is ahead.
  */
 export const comingSeconds = 10;
 

@@ -2,22 +2,28 @@ import { sql } from 'kysely';
 import { now } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { ItemRow } from './items.ts';
+import { comingSeconds } from './open-items.ts';
 
 /** How long after its end a session still gets what was due before, in case that nothing posted for a while. */
 const lateMinutes = 60;
 
-/** Scheduled sessions that have begun, with their second now. Permanent ones have no common second. */
+/** Scheduled sessions that have begun to play their video, with their second now. Permanent ones have no common second. */
 const begunSessions = () => sql`
   SELECT s.id, s.playback_id, s.chat_channel_id, s.video_id, s.start_date, s.finished_at IS NOT NULL AS is_finished,
     extract(epoch FROM least(${now()}::timestamptz, s.end_date, s.finished_at) - s.start_date)::double precision
-      AS position
+      AS position,
+    extract(epoch FROM s.end_date - s.start_date)::double precision AS length
   FROM playback_sessions s
-  WHERE s.started_at IS NOT NULL AND NOT s.is_permanent AND s.end_date IS NOT NULL
+  WHERE s.started_at IS NOT NULL AND NOT s.is_permanent AND s.video_id IS NOT NULL
     AND (s.finished_at IS NULL OR s.finished_at > ${now()}::timestamptz - make_interval(mins => ${lateMinutes}))`;
 
-/** Items `t` of a session `s` that are due and were not shown. Those whose time is over are left out. */
+/**
+ * Items `t` of a session `s` that are due and were not shown. Those whose time is over are left out. Offers are due
+ * earlier, because pages get them before they open.
+ */
 const dueItems = sql`
-  timeline_items t WHERE t.playback_id = s.playback_id AND t.at_second <= s.position
+  timeline_items t WHERE t.playback_id = s.playback_id
+    AND t.at_second <= CASE WHEN t.kind = 'offer' THEN least(s.position + ${comingSeconds}, s.length) ELSE s.position END
     AND (t.until_second IS NULL OR t.until_second > s.position)
     AND NOT EXISTS (SELECT FROM session_items i WHERE i.session_id = s.id AND i.item_id = t.id)`;
 
@@ -125,7 +131,7 @@ export async function setLastReplayed(trx: Db, sessionId: string, messageId: str
     .execute();
 }
 
-/** Notes that a session showed an item, as it is now. */
+/** Notes that a session showed an item, or is about to show an offer, as it is now. */
 export async function insertShownItem(
   trx: Db,
   sessionId: string,

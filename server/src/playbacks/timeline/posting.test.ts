@@ -492,8 +492,15 @@ test('the polls of a permanent session open for each viewer and are answered onc
 });
 
 test('viewers get open items with their reports, and clicks on offers are counted', async () => {
-  const { items } = await putItems(offer(5, 'Course', 300), message(6, 'hello'), offer(500, 'Later'));
-  const [course, hello, later] = items.map(({ id }) => id);
+  const { items } = await putItems(
+    offer(5, 'Course', 300),
+    message(6, 'hello'),
+    offer(99, 'Over', 99.5),
+    offer(108, 'Short', 108.5),
+    poll(109, 'In the chat?'),
+    offer(500, 'Later'),
+  );
+  const [course, hello, over, short, , later] = items.map(({ id }) => id);
   const session = await add({ begunAgo: 100 });
   await postDueItems(parts);
   const { api, id: participantId } = await enterPlayback(lectern, webinar);
@@ -501,14 +508,13 @@ test('viewers get open items with their reports, and clicks on offers are counte
   const at = { ...webinar.at, viewingId };
   const report = { position: 100, isPlaying: true, isTabVisible: true };
   const told = await api.reportViewing({ ...at, body: report });
+  const shownFields = { text: null, buttonText: 'Buy', url: 'https://lms.example.org/course' };
   assert.deepEqual(told.items, [
-    {
-      ...{ id: course, type: 'offer', at: 5, until: 300, title: 'Course', text: null },
-      ...{ buttonText: 'Buy', url: 'https://lms.example.org/course' },
-    },
+    { ...{ id: course, type: 'offer', at: 5, until: 300, title: 'Course' }, ...shownFields },
+    { ...{ id: short, type: 'offer', at: 108, until: 108.5, title: 'Short' }, ...shownFields },
   ]);
   await Promise.all([1, 2, 3].map(() => api.clickOffer({ ...at, itemId: course ?? '' })));
-  for (const itemId of [hello, later, '0123456789abcdef01234567']) {
+  for (const itemId of [hello, over, short, later, '0123456789abcdef01234567']) {
     await refused(api.clickOffer({ ...at, itemId: itemId ?? '' }), 'not_found');
   }
   const other = await enterPlayback(lectern, webinar);

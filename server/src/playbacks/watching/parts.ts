@@ -72,7 +72,7 @@ export class PlaybackViewers {
     return this.#counts.get(key, (at) => countViewers(this.#db, session, at));
   }
 
-  /** The items that the session has shown, or all of a permanent one. */
+  /** The items that the session has shown or shows soon, or all of a permanent one. */
   shownItemsOf(sessionId: string): Promise<ShownItem[]> {
     return this.#items.get(sessionId, () => preparedItemsOf(this.#db, sessionId));
   }

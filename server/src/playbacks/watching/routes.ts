@@ -119,7 +119,7 @@ export const viewingEndpoints = (watching: PlaybackViewers): Endpoint[] => [
         endDate: timestampOrNull(endDate),
         playlistUrl: watching.playlistUrl(viewing, caller.expiresAt),
         viewers: await watching.viewersOf({ sessionId, kind }),
-        items: itemsOpenAt(await watching.shownItemsOf(sessionId), position, isPermanent ? comingSeconds : 0),
+        items: itemsOpenAt(await watching.shownItemsOf(sessionId), position, comingSeconds),
         hasCaptions: isRunning && (await watching.captions.has(viewing.videoId)),
         ...(captions && { captions }),
         ...(isPermanent && (await watching.messagesOf(sessionId, { from, position }))),

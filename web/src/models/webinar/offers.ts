@@ -12,6 +12,9 @@ export function offersIn(items: readonly OpenItem[]): Offer[] {
   });
 }
 
-/** The items that are open at a second of the video. */
-export const openAt = (items: readonly OpenItem[], second: number): readonly OpenItem[] =>
-  items.filter(({ at, until }) => at <= second && (until === null || until > second));
+/** The ids of the items that are open at a second of the video, separated by spaces. */
+export const idsOpenAt = (items: readonly OpenItem[], second: number): string =>
+  items
+    .filter(({ at, until }) => at <= second && (until === null || until > second))
+    .map(({ id }) => id)
+    .join(' ');

@@ -3,7 +3,7 @@ import { IconEye, IconMessageCircle, IconMessageCircleOff } from '@tabler/icons-
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { WebinarApi } from '../../../models/webinar/api.ts';
-import { offersIn, openAt } from '../../../models/webinar/offers.ts';
+import { idsOpenAt, offersIn } from '../../../models/webinar/offers.ts';
 import type { Viewing } from '../../../models/webinar/types.ts';
 import type { OwnProgram, Watching } from '../../../models/webinar/watching.ts';
 import type { Webinar } from '../../../models/webinar/webinar.ts';
@@ -116,12 +116,11 @@ type OpenOffersProps = { viewing: Viewing; watching: Watching; api: WebinarApi }
 
 function OpenOffers({ viewing, watching, api }: OpenOffersProps) {
   const reported = usePartOf(watching.reports.state, (state) => state.items);
-  const second = usePartOf(watching.player.state, ({ position }) => Math.floor(position));
-  // A permanent session also reports what opens soon.
-  const items = viewing.kind === 'permanent' ? openAt(reported, second) : reported;
+  // The response to a report also has what opens or closes before the next one. The ids change when that happens.
+  const openIds = usePartOf(watching.player.state, ({ position }) => idsOpenAt(reported, position));
   return (
     <Offers
-      offers={offersIn(items)}
+      offers={offersIn(reported.filter(({ id }) => openIds.split(' ').includes(id)))}
       // The offer opens all the same if the click cannot be counted.
       onClick={(id) => void api.clickOffer(viewing.viewingId, id).catch(() => undefined)}
     />
