@@ -1,8 +1,10 @@
 import type { EngineEvent } from '../engines/media/media.ts';
 import { type CallChange, changeCall } from './change.ts';
+import { disconnectDoubled } from './doubled-tracks.ts';
 import type { CallParts } from './parts.ts';
 import { applyStandings, disconnectMislabelled } from './rights.ts';
 import { saveEventOnce } from './store.ts';
+import { hasOtherTrack } from './visits/media.store.ts';
 import { beginInterval, endInterval, sourceOf } from './visits/media.ts';
 import { isToMuteOnEntry, muteOnEntry } from './visits/mute-on-entry.ts';
 import { visitOf } from './visits/store.ts';
@@ -58,8 +60,9 @@ function applyEvent(change: CallChange, event: EngineEvent): Promise<void> {
 export async function recordEvent(parts: CallParts, event: EngineEvent): Promise<void> {
   const done = await changeCall(parts, event, async (change) => {
     if (!(await saveEventOnce(change.trx, event.id))) return undefined;
+    const doubles = event.type === 'track_published' && (await hasOtherTrack(change.trx, event));
     await applyEvent(change, event);
-    return { mutes: event.type === 'track_published' && (await isToMuteOnEntry(change, event)) };
+    return { doubles, mutes: event.type === 'track_published' && (await isToMuteOnEntry(change, event)) };
   });
   if (done && event.type === 'participant_joined') {
     await applyStandings(parts, event.roomId, [event.participant]);
@@ -68,5 +71,6 @@ export async function recordEvent(parts: CallParts, event: EngineEvent): Promise
     return disconnectMislabelled(parts, event);
   }
   // Not awaited: the media server waits for the response to its event before it sends the next one of the room.
+  if (done?.doubles && event.type === 'track_published') void disconnectDoubled(parts, event);
   if (done?.mutes && event.type === 'track_published') void muteOnEntry(parts, event);
 }

@@ -1,6 +1,7 @@
 import { type EngineParticipant, MediaEngineAway, sameRights } from '../engines/media/media.ts';
 import { standingsIn, tryInEngine, updateRoles } from '../participants/participants.ts';
 import { after } from '../platform/clock.ts';
+import { disconnectDoubled, hasDoubledSource } from './doubled-tracks.ts';
 import type { CallParts } from './parts.ts';
 
 /**
@@ -62,6 +63,7 @@ export async function applyStandings(
       else if (tracks.some(({ isMislabelled }) => isMislabelled))
         await disconnectMislabelled(parts, { roomId, identity });
       else {
+        if (hasDoubledSource(tracks)) void disconnectDoubled(parts, { roomId, identity });
         if (!sameRights(publish, standing.publish)) {
           await engine.setPublishing(roomId, identity, standing.publish);
         }

@@ -68,6 +68,8 @@ export class Person {
     });
     try {
       const publication = await this.#local.publishTrack(made.track, options);
+      // A hostile client sends a source twice: the first track stays, and is silent.
+      this.#published.get(source)?.stop();
       this.#published.set(source, { stop: made.stop, publication });
     } catch (error) {
       made.stop();

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { EngineTrack } from '../../engines/media/media.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
 
@@ -43,6 +44,18 @@ export async function newestIntervalsIn(db: Db, callId: string): Promise<Interva
     WHERE v.call_id = ${callId} AND v.exited_at IS NULL
     ORDER BY m.visit_id, m.source, m.ended_at IS NULL DESC, m.started_at DESC, m.id DESC`.execute(db);
   return rows;
+}
+
+/** Whether another track of the same source is on, as far as events have told. */
+export async function hasOtherTrack(
+  trx: Db,
+  { participantSid, track }: { participantSid: string; track: EngineTrack },
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM visits v JOIN media_intervals m ON m.visit_id = v.id
+    WHERE v.engine_sid = ${participantSid} AND m.source = ${track.source} AND m.track_sid <> ${track.sid}
+      AND m.ended_at IS NULL LIMIT 1`.execute(trx);
+  return rows.length > 0;
 }
 
 export async function insertInterval(trx: Db, interval: Omit<IntervalRow, 'id'>): Promise<void> {

@@ -134,10 +134,10 @@ export class LiveKitEngine implements MediaEngine {
   async mute(roomId: string, identity: string, source: MutableSource): Promise<void> {
     const { tracks = [] } = (await this.#findParticipant(roomId, identity)) ?? {};
     const meant = source === 'screen' ? ['screen', 'screen_audio'] : [source];
-    for (const track of tracks) {
-      if (track.muted || !meant.includes(track.source)) continue;
-      await answerOr(this.#rooms.mutePublishedTrack(roomId, identity, track.sid, true), undefined);
-    }
+    const loud = tracks.filter((track) => !track.muted && meant.includes(track.source));
+    await Promise.all(
+      loud.map(({ sid }) => answerOr(this.#rooms.mutePublishedTrack(roomId, identity, sid, true), undefined)),
+    );
   }
 
   async remove(roomId: string, identity: string): Promise<void> {

@@ -57,6 +57,15 @@ test('the server disconnects a client that sends sound as a camera track, or a p
   people.push(await Person.join(url, signalingToken));
 });
 
+test('the server disconnects a client that sends two microphones, and nobody else', async () => {
+  const other = await come('Ann');
+  await other.person.publish('microphone');
+  for (let n = 0; n < 3; n += 1) await guest.person.publish('microphone');
+  await until(() => guest.person.endedBecause !== undefined, 'the client to be disconnected');
+  assert.equal((await listed(other))?.tracks.length, 1);
+  assert.equal(other.person.endedBecause, undefined);
+});
+
 test('nobody gives themselves a role, a name or the spotlight, or sends data to others', async () => {
   const before = await listed(guest);
   const local = guest.person.room.localParticipant;
