@@ -93,7 +93,7 @@ test('as in the interface: no body, and no content type', async () => {
     assert.equal(answer.status, 200, answer.text);
     assert.match(String(answer.body.secret), /^[A-Za-z0-9]{32}$/);
   }
-  for (const overlapSeconds of [-1, 86_401, 1.5, '60', true, [], {}]) {
+  for (const overlapSeconds of [-1, 86_401, 1.5, 'x', true, [], {}]) {
     const body = { overlapSeconds: overlapSeconds as number };
     await refusedFields(told.owner.refreshSecretWebhook({ spaceId: told.spaceId, body }), 'overlapSeconds');
   }

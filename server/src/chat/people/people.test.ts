@@ -66,7 +66,7 @@ test('everybody may read the settings of an application, and the owner may chang
   assert.deepEqual(await anybody.getChatApplicationSettings({ appId }), { ...changed, displayFooter: false });
   await refused(anybody.getChatApplicationSettings({ appId: '999999999999999999' }), 'not_found');
   await refusedFields(
-    set({ displayHeader: 'yes', displayFooter: 1 } as never),
+    set({ displayHeader: 'yes', displayFooter: [] } as never),
     'displayFooter',
     'displayHeader',
   );

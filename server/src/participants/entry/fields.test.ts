@@ -238,7 +238,7 @@ test('no field makes the server fail, whatever its name and value', async () => 
       body: { username: 'Ann', role: 'user', ...anything(fields) },
     });
   }
-  for (const value of [5, {}, [], true, 'x'.repeat(1001), 'nul \0', '\ud800']) {
+  for (const value of [{}, [], true, 'x'.repeat(1001), 'nul \0', '\ud800']) {
     await refusedFields(enter(lectern.client(), group, anything({ [ids[0]]: value })), `fields.${ids[0]}`);
   }
   for (const fields of [5, 'text', []]) {

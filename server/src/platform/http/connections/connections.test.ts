@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { next, statusesIn } from '../../../../testing/attacks/raw-socket.ts';
 import { unreadResponses } from '../../../../testing/attacks/slow.ts';
+import { patient } from '../../../../testing/patience.ts';
 import { quietLog } from '../../../../testing/quiet-log.ts';
 import { waitUntil } from '../../../../testing/wait.ts';
 import { loadConfig } from '../../../config.ts';
@@ -18,7 +19,8 @@ import { Upgrades } from './upgrades.ts';
 const timeouts = {
   headersMs: 300,
   requestMs: 600,
-  unreadMs: 500,
+  // The client of a busy machine reads nothing for a while, too.
+  unreadMs: patient(500),
   idleMs: 200,
   checkEveryMs: 50,
   farewellMs: 200,
