@@ -194,9 +194,9 @@ test('a link is created, copied again, viewed, released and revoked', { tag: '@m
   await page.getByText('One person').click();
   await page.getByLabel('Name').fill('Zoe Lind');
   await page.getByText('For integrations').click();
-  await page.getByLabel('External user ID').fill('no spaces here');
+  await page.getByLabel('External user ID').fill('x'.repeat(257));
   await answer(page, 'Create link');
-  await expect(page.getByText('Up to 128 letters')).toBeVisible();
+  await expect(page.getByText('Use up to 256 characters')).toBeVisible();
   await page.getByLabel('External user ID').fill('zoe-1');
   await answer(page, 'Create link');
   const url = await page.getByLabel('Link', { exact: true }).inputValue();
