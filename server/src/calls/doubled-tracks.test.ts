@@ -8,14 +8,14 @@ import type { CallParts } from './parts.ts';
 
 const whom = { roomId: 'room', identity: 'gus' };
 
-/** A media server that lists one participant with these sources, and counts what it is asked. */
+/** A media server that shows one participant with these sources, and counts what it is asked. */
 function engineWith(sources: string[]) {
-  const asked = { lists: 0, removed: [] as string[] };
+  const asked = { looks: 0, removed: [] as string[] };
   const person = { identity: whom.identity, tracks: sources.map((source) => ({ source })) };
   const engine = {
-    listParticipants: async () => {
-      asked.lists += 1;
-      return [person as EngineParticipant];
+    findParticipant: async () => {
+      asked.looks += 1;
+      return person as EngineParticipant;
     },
     remove: async (_roomId: string, identity: string) => void asked.removed.push(identity),
   };
@@ -26,12 +26,12 @@ test('sixty tracks of one source cause one look and one removal', async (t) => {
   shorten(waits, { exchangeMs: 5 }, t);
   const { asked, parts } = engineWith(Array.from({ length: 60 }, () => 'microphone'));
   await Promise.all(Array.from({ length: 60 }, () => disconnectDoubled(parts, whom)));
-  assert.deepEqual(asked, { lists: 1, removed: ['gus'] });
+  assert.deepEqual(asked, { looks: 1, removed: ['gus'] });
 });
 
 test('a client that exchanged a track for another stays', async (t) => {
   shorten(waits, { exchangeMs: 5 }, t);
   const { asked, parts } = engineWith(['microphone', 'camera', 'screen', 'screen_audio']);
   await disconnectDoubled(parts, whom);
-  assert.deepEqual(asked, { lists: 1, removed: [] });
+  assert.deepEqual(asked, { looks: 1, removed: [] });
 });

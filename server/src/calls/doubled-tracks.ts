@@ -27,9 +27,8 @@ export async function disconnectDoubled(
   looking.add(key);
   try {
     await pause(waits.exchangeMs, undefined, { ref: false });
-    const people = await engine.listParticipants(roomId);
-    const tracks = people.find((person) => person.identity === identity)?.tracks ?? [];
-    if (!hasDoubledSource(tracks)) return;
+    const person = await engine.findParticipant(roomId, identity);
+    if (!person || !hasDoubledSource(person.tracks)) return;
     log.warn({ roomId, participantId: identity }, 'disconnected a client: it sent two tracks of one source');
     await engine.remove(roomId, identity);
   } catch (error) {

@@ -4,7 +4,7 @@ import { disconnectDoubled } from './doubled-tracks.ts';
 import type { CallParts } from './parts.ts';
 import { applyStandings, disconnectMislabelled } from './rights.ts';
 import { saveEventOnce } from './store.ts';
-import { hasOtherTrack } from './visits/media.store.ts';
+import { mayHaveOtherTrack } from './visits/media.store.ts';
 import { beginInterval, endInterval, sourceOf } from './visits/media.ts';
 import { isToMuteOnEntry, muteOnEntry } from './visits/mute-on-entry.ts';
 import { visitOf } from './visits/store.ts';
@@ -60,7 +60,7 @@ function applyEvent(change: CallChange, event: EngineEvent): Promise<void> {
 export async function recordEvent(parts: CallParts, event: EngineEvent): Promise<void> {
   const done = await changeCall(parts, event, async (change) => {
     if (!(await saveEventOnce(change.trx, event.id))) return undefined;
-    const doubles = event.type === 'track_published' && (await hasOtherTrack(change.trx, event));
+    const doubles = event.type === 'track_published' && (await mayHaveOtherTrack(change.trx, event));
     await applyEvent(change, event);
     return { doubles, mutes: event.type === 'track_published' && (await isToMuteOnEntry(change, event)) };
   });

@@ -63,6 +63,18 @@ test('moderators in the call and of the room list its participants, guests do no
   await until(async () => !(await isPresent(group, guest.id)), 'the guest to be gone from the list');
 });
 
+test('a person who has not joined is removed while the media server is away, and not otherwise', async () => {
+  const guest = await enterBy(lectern, group, { url: await makeLink(group, { username: 'Gus' }) });
+  await refused(moderator.api.removeParticipant(guest.at), 'participant_not_in_call');
+  lectern.media.isAway = true;
+  try {
+    // The media server may show the person: nobody can tell.
+    assert.equal((await moderator.api.removeParticipant(guest.at)).status, 'removed');
+  } finally {
+    lectern.media.isAway = false;
+  }
+});
+
 test('a moderator sees whom they removed and lets them enter again, by every link of theirs', async () => {
   const guest = await come({ externalUserId: 'student-9', username: 'Ann' });
   const removed = async () =>

@@ -46,11 +46,15 @@ export async function newestIntervalsIn(db: Db, callId: string): Promise<Interva
   return rows;
 }
 
-/** Whether another track of the same source is on, as far as events have told. */
-export async function hasOtherTrack(
+/**
+ * Whether another track of the same source may be published, as far as events have told. Muted tracks and the sound of a
+ * screen have no intervals: these may always have another.
+ */
+export async function mayHaveOtherTrack(
   trx: Db,
   { participantSid, track }: { participantSid: string; track: EngineTrack },
 ): Promise<boolean> {
+  if (track.muted || track.source === 'screen_audio') return true;
   const { rows } = await sql`
     SELECT FROM visits v JOIN media_intervals m ON m.visit_id = v.id
     WHERE v.engine_sid = ${participantSid} AND m.source = ${track.source} AND m.track_sid <> ${track.sid}

@@ -33,10 +33,9 @@ export async function muteOnEntry(
   try {
     await engine.mute(roomId, identity, 'microphone');
     await pause(checkAgainAfter, undefined, { ref: false });
-    const people = await engine.listParticipants(roomId);
-    const tracks = people.find((person) => person.identity === identity)?.tracks ?? [];
-    const isOn = tracks.some(({ sid, muted }) => sid === track.sid && !muted);
-    if (isOn) await engine.mute(roomId, identity, 'microphone');
+    const person = await engine.findParticipant(roomId, identity);
+    const isOn = person?.tracks.some(({ sid, muted }) => sid === track.sid && !muted);
+    if (person && isOn) await engine.mute(roomId, person, 'microphone');
   } catch (error) {
     log.warn({ err: error, roomId, participantId: identity }, 'could not mute a participant on entry');
   }

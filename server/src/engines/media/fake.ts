@@ -141,6 +141,10 @@ export class FakeMediaEngine implements MediaEngine {
     return [...(this.#rooms.get(roomId)?.people.values() ?? [])].map((person) => person.describe());
   }
 
+  async findParticipant(roomId: string, identity: string): Promise<EngineParticipant | undefined> {
+    return (await this.listParticipants(roomId)).find((person) => person.identity === identity);
+  }
+
   async setPublishing(
     roomId: string,
     whom: string | EngineParticipant,
@@ -161,8 +165,8 @@ export class FakeMediaEngine implements MediaEngine {
     this.#find(roomId, identity)?.spotlight(since?.toISOString());
   }
 
-  async mute(roomId: string, identity: string, source: MutableSource): Promise<void> {
-    const person = this.#find(roomId, identity);
+  async mute(roomId: string, whom: string | EngineParticipant, source: MutableSource): Promise<void> {
+    const person = this.#find(roomId, typeof whom === 'string' ? whom : whom.identity);
     person?.setMuted(source, true);
     if (source === 'screen') person?.setMuted('screen_audio', true);
   }

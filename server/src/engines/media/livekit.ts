@@ -99,12 +99,17 @@ export class LiveKitEngine implements MediaEngine {
     return participants.filter(isInRoom).map(engineParticipantOf);
   }
 
+  async findParticipant(roomId: string, identity: string): Promise<EngineParticipant | undefined> {
+    const found = await answerOr(this.#rooms.getParticipant(roomId, identity), undefined);
+    return found && isInRoom(found) ? engineParticipantOf(found) : undefined;
+  }
+
   async setPublishing(
     roomId: string,
     whom: string | EngineParticipant,
     rights: PublishRights,
   ): Promise<void> {
-    const before = typeof whom === 'string' ? await this.#findParticipant(roomId, whom) : whom;
+    const before = await this.#personOf(roomId, whom);
     if (!before) return;
     const { identity, hidden, publish } = before;
     // LiveKit resets permissions that are not named.
@@ -131,8 +136,10 @@ export class LiveKitEngine implements MediaEngine {
     await answerOr(this.#rooms.updateParticipant(roomId, identity, change), undefined);
   }
 
-  async mute(roomId: string, identity: string, source: MutableSource): Promise<void> {
-    const { tracks = [] } = (await this.#findParticipant(roomId, identity)) ?? {};
+  async mute(roomId: string, whom: string | EngineParticipant, source: MutableSource): Promise<void> {
+    const person = await this.#personOf(roomId, whom);
+    if (!person) return;
+    const { identity, tracks } = person;
     const meant = source === 'screen' ? ['screen', 'screen_audio'] : [source];
     const loud = tracks.filter((track) => !track.muted && meant.includes(track.source));
     await Promise.all(
@@ -170,9 +177,8 @@ export class LiveKitEngine implements MediaEngine {
     return eventOf(event, now());
   }
 
-  async #findParticipant(roomId: string, identity: string): Promise<EngineParticipant | undefined> {
-    const found = await answerOr(this.#rooms.getParticipant(roomId, identity), undefined);
-    return found && engineParticipantOf(found);
+  async #personOf(roomId: string, whom: string | EngineParticipant): Promise<EngineParticipant | undefined> {
+    return typeof whom === 'string' ? this.findParticipant(roomId, whom) : whom;
   }
 
   async health(): Promise<boolean> {

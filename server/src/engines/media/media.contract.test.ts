@@ -94,9 +94,12 @@ const cases: Record<string, (scene: MediaScene) => Promise<void>> = {
       async () => (await scene.track(came, 'microphone'))?.muted,
       'the microphone is not muted',
     );
+    const person = await scene.engine.findParticipant(came.roomId, came.id);
+    assert.equal(person?.tracks.length, 3);
+    assert.equal(await scene.engine.findParticipant(came.roomId, 'nobody'), undefined);
     assert.equal((await scene.track(came, 'screen'))?.muted, false);
     assert.equal((await scene.track(came, 'screen_audio'))?.muted, false);
-    await scene.engine.mute(came.roomId, came.id, 'screen');
+    await scene.engine.mute(came.roomId, person ?? came.id, 'screen');
     await scene.soon(async () => (await scene.track(came, 'screen'))?.muted, 'the screen is not muted');
     await scene.soon(
       async () => (await scene.track(came, 'screen_audio'))?.muted,

@@ -121,6 +121,8 @@ export type MediaEngine = {
   isServed: (roomId: string) => Promise<boolean>;
   /** Everybody whom the media server shows to others, so also participants who are connecting. */
   listParticipants: (roomId: string) => Promise<EngineParticipant[]>;
+  /** One of `listParticipants`; undefined if the media server does not show the participant. */
+  findParticipant: (roomId: string, identity: string) => Promise<EngineParticipant | undefined>;
   /** @param whom the identity, or the participant as just listed, which saves a request */
   setPublishing: (roomId: string, whom: string | EngineParticipant, rights: PublishRights) => Promise<void>;
   /** Sets the role that other participants see. */
@@ -129,7 +131,7 @@ export type MediaEngine = {
   setName: (roomId: string, identity: string, name: string) => Promise<void>;
   /** Sets since when everybody sees the participant large, until the person leaves; null: no more. */
   setSpotlight: (roomId: string, identity: string, since: Date | null) => Promise<void>;
-  mute: (roomId: string, identity: string, source: MutableSource) => Promise<void>;
+  mute: (roomId: string, whom: string | EngineParticipant, source: MutableSource) => Promise<void>;
   remove: (roomId: string, identity: string) => Promise<void>;
   endRoom: (roomId: string) => Promise<void>;
   /** Checks the signature header of a webhook, before the body is read. */

@@ -80,11 +80,10 @@ export async function muteParticipant(
   { id, roomId }: Participant,
   { db, caller, source }: Mute,
 ): Promise<void> {
-  const present = await engine.listParticipants(roomId);
-  const person = present.find(({ identity }) => identity === id) ?? refuse('participant_not_in_call');
+  const person = (await engine.findParticipant(roomId, id)) ?? refuse('participant_not_in_call');
   if (!isSending(person, source)) refuse('nothing_to_mute');
   await onMuting(db, { participantIds: [id], roomId, source, by: await nameOf(db, caller) });
-  await engine.mute(roomId, id, source);
+  await engine.mute(roomId, person, source);
 }
 
 /** Shows a person in the call large to everybody until they leave. */
@@ -93,8 +92,7 @@ export async function spotlightParticipant(
   { id, roomId, removedAt }: Participant,
 ): Promise<void> {
   if (removedAt) refuse('participant_not_in_call');
-  const present = await engine.listParticipants(roomId);
-  const person = present.find(({ identity }) => identity === id) ?? refuse('participant_not_in_call');
+  const person = (await engine.findParticipant(roomId, id)) ?? refuse('participant_not_in_call');
   // The order of the spotlights is that of their beginnings.
   if (person.spotlitSince === undefined) await engine.setSpotlight(roomId, id, now());
 }
@@ -114,7 +112,8 @@ export async function muteEverybody(
   const muted = people.filter(({ roomId, role }) => roomId === room.id && role === 'user');
   const participantIds = muted.map(({ id }) => id);
   await onMuting(db, { participantIds, roomId: room.id, source, by: await nameOf(db, caller) });
-  await inGroups(participantIds, (id) => engine.mute(room.id, id, source));
+  const loud = sending.filter(({ identity }) => participantIds.includes(identity));
+  await inGroups(loud, (person) => engine.mute(room.id, person, source));
   return muted;
 }
 
@@ -134,9 +133,18 @@ export async function tryInEngine(
   }
 }
 
-/** Whether others see the person in the media server, who may be connecting still. */
-const isShown = async (engine: MediaEngine, { id, roomId }: Participant): Promise<boolean> =>
-  (await engine.listParticipants(roomId)).some(({ identity }) => identity === id);
+/**
+ * Whether others see the person in the media server, who may be connecting still. While that is down, the person counts
+ * as shown: the removal takes effect on its return.
+ */
+async function isShown(engine: MediaEngine, { id, roomId }: Participant): Promise<boolean> {
+  try {
+    return (await engine.findParticipant(roomId, id)) !== undefined;
+  } catch (error) {
+    if (error instanceof MediaEngineAway) return true;
+    throw error;
+  }
+}
 
 /** Marks a participant as removed for the rest of this call, or from a playback. The media server follows after the commit. */
 export async function markParticipantRemoved(
