@@ -59,7 +59,7 @@ const head = box('ftyp', Buffer.from('isom'), numbers(0), Buffer.from('isomavc1'
 const media = box('mdat', Buffer.alloc(64));
 
 /** Files of few bytes whose description takes gigabytes of memory. */
-export const filmBombs: Record<string, () => Buffer> = {
+export const videoBombs: Record<string, () => Buffer> = {
   'a table of 200 million pictures': () => Buffer.concat([head, media, movie(trackOf(1, 200_000_000))]),
   'twenty tracks of 25 million pictures': () =>
     Buffer.concat([head, media, movie(...Array.from({ length: 20 }, (_, n) => trackOf(n + 1, 25_000_000)))]),

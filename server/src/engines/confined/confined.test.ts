@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { filmBombs } from '../../../../recorder/testing/film-bombs.ts';
+import { videoBombs } from '../../../../recorder/testing/video-bombs.ts';
 import { PreparingProcess } from '../preparer/preparing-process.ts';
 import { checkConfinement } from './check.ts';
 import { limitReached, spawnConfined } from './confined.ts';
@@ -54,9 +54,9 @@ test('a program that reaches its processor time or memory is ended, and the reas
   }
 });
 
-test('a film bomb is an error of its video, at the first attempt', async () => {
+test('a video that takes gigabytes of memory fails at the first attempt', async () => {
   const preparer = new PreparingProcess({ dataDir: root, programs });
-  for (const [index, [name, bytes]] of Object.entries(filmBombs).entries()) {
+  for (const [index, [name, bytes]] of Object.entries(videoBombs).entries()) {
     const attempt = `${'a'.repeat(24)}-${index}`;
     writeFileSync(await preparer.begin(attempt), bytes());
     const made = await preparer.prepare(attempt, {
