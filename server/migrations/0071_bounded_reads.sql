@@ -1,4 +1,4 @@
--- What a request reads is bounded by its own group (docs/decisions/0126).
+-- A request reads rows of its own group only (docs/decisions/0126).
 
 -- The revision of a report counts the erased links of its room. Without this index the planner reads all valid links.
 CREATE INDEX access_links_erased ON access_links (room_id) WHERE erased_at IS NOT NULL;
