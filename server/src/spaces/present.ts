@@ -3,6 +3,8 @@ import { timestamp } from '../platform/clock.ts';
 import { addressOfPage } from '../platform/web-address.ts';
 import type { Invite } from './invites.store.ts';
 import type { GivenRole, Member } from './members.store.ts';
+import type { StoredBytes } from './storage.store.ts';
+import { type StorageLimit, sumOf } from './storage.ts';
 import type { SpaceRole, SpaceRow } from './store.ts';
 
 const roleNames = {
@@ -33,6 +35,12 @@ export const presentSpace = (space: SpaceRow, role: SpaceRole | null): Answer<'g
   chatApplicationId: space.chat_application_id,
   roleInSpace: role && roleNames[role],
   createdAt: timestamp(space.created_at),
+});
+
+export const presentStorage = (stored: StoredBytes, limit: StorageLimit): Answer<'getSpaceStorage'> => ({
+  ...stored,
+  used: sumOf(stored),
+  limit: limit ?? null,
 });
 
 export const presentMember = ({

@@ -8,9 +8,10 @@ import { findUser, ownUser } from '../users/users.ts';
 import { type OnSpaceDeleting, removeSpace } from './delete.ts';
 import { type InviteParts, inviteEndpoints } from './invites.routes.ts';
 import { memberEndpoints } from './members.routes.ts';
-import { presentSpace } from './present.ts';
+import { presentSpace, presentStorage } from './present.ts';
 import { spaceOf } from './spaces.ts';
-import { readStorage, type StorageLimit } from './storage.store.ts';
+import { storedBytesOf } from './storage.store.ts';
+import type { StorageLimit } from './storage.ts';
 import { insertSpace, type SpaceChanges, spacesOf, updateSpace } from './store.ts';
 import { transferToMember } from './transfer.ts';
 
@@ -68,7 +69,8 @@ const ownEndpoints = ({ onSpaceDeleting, storageLimit }: SpaceParts): Endpoint[]
   }),
   endpoint('getSpaceStorage', {
     access: spaceOf,
-    handle: ({ db, params: { spaceId } }) => readStorage(db, spaceId, storageLimit),
+    handle: async ({ db, access: { space } }) =>
+      presentStorage(await storedBytesOf(db, space.id), storageLimit),
   }),
   endpoint('updateSpace', {
     access: spaceOf,

@@ -10,7 +10,7 @@ export { type OnSpaceDeleting, removeSpace } from './delete.ts';
 export { revokeUnusedBy as revokeInvitesBy } from './invites.store.ts';
 export { lockUsableInvite, redeemInvite } from './invites.ts';
 export { mayKeepLinks, type OwnLinks } from './own-links.ts';
-export { hasStorageFor, type StorageLimit } from './storage.store.ts';
+export { hasStorageFor, type StorageLimit } from './storage.ts';
 export {
   listAllSpaces,
   lockSpacesOwnedBy,
