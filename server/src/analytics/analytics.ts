@@ -5,7 +5,7 @@ export { runBuildTask } from './report/builds/task.ts';
 export { type ChatAuthor, messagesQuery, type VoteOfCall, votesQuery } from './report/chat.store.ts';
 export { authorsBy } from './report/chat.ts';
 export { type Column, columnsWith, commonFigures, millisecondsOfIso, plainColumn } from './report/columns.ts';
-export { csvOf } from './report/csv.ts';
+export { type CsvForm, csvFormOf, csvOf } from './report/csv.ts';
 export { type ReportFormat, reportFileName } from './report/file.ts';
 export type { Gathering } from './report/gathering.store.ts';
 export { intersectIntervals, mergeIntervals, millisecondsOf } from './report/intervals.ts';

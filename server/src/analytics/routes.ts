@@ -10,6 +10,7 @@ import { listActiveCallPeople } from './active-call.ts';
 import { chatAnalyticsEndpoints } from './chat/routes.ts';
 import type { ReportBuilds } from './report/builds/build.ts';
 import { callReportJob } from './report/builds/call-job.ts';
+import { csvFormOf } from './report/csv.ts';
 import { loadCall } from './report/load.ts';
 import { curveOf, ruleOfQuery } from './report/people.ts';
 import { presentAnalyticsCall, presentPerson } from './report/present.ts';
@@ -106,8 +107,7 @@ const reports = (builds: ReportBuilds): Endpoint[] => [
   endpoint('getRoomAnalyticsReport', {
     access: checkAnalyticsAccess,
     handle: async ({ db, caller, params: { spaceId }, query, least, signal }) => {
-      const { roomId, callId, provisional = false, format = 'json', timezone: zone = 'UTC' } = query;
-      const { csvSeparator: separator = 'comma' } = query;
+      const { roomId, callId, provisional = false, format = 'json' } = query;
       await findRoomFor(db, caller, { spaceId, roomId, least });
       const call = await reportedCall(db, { spaceId, callId });
       if (call?.roomId !== roomId) return refuse('not_found');
@@ -119,7 +119,7 @@ const reports = (builds: ReportBuilds): Endpoint[] => [
         viewerId: userId,
         rule: ruleOfQuery(query),
       };
-      return builds.build(callReportJob({ ...order, format, zone, separator }), { userId, signal });
+      return builds.build(callReportJob({ ...order, format, ...csvFormOf(query) }), { userId, signal });
     },
   }),
   endpoint('getAnalyticsSummary', {

@@ -14,20 +14,17 @@ import {
   presentPolls,
   type ReportedChat,
 } from '../report/chat.ts';
+import { csvFormOf } from '../report/csv.ts';
 import type { ReportedCall } from '../report/store.ts';
 import { findRoomChannel, gatheringOfChannel, gatheringOfPolls, type RoomChannel } from './channel.store.ts';
 import { type FileAs, messagesFile, pollsFile } from './files.ts';
 
 type Format = Query<'listAnalyticsCallPolls'>;
 
-const formOf = ({ timezone: zone = 'UTC', csvSeparator: separator = 'comma' }: NonNullable<Format>) => ({
-  ...{ zone, separator },
-});
-
 const fileOfCall = (call: ReportedCall, query: NonNullable<Format>): FileAs => ({
   name: call.roomName,
   since: call.startedAt,
-  ...formOf(query),
+  ...csvFormOf(query),
 });
 
 const ofCalls = (): Endpoint[] => [
@@ -87,7 +84,7 @@ const fileOfChannel = (
 ): FileAs => ({
   name,
   since: (dateFrom === undefined ? undefined : parseMoment(dateFrom)) ?? now(),
-  ...formOf(query),
+  ...csvFormOf(query),
 });
 
 const ofChannels = (): Endpoint[] => [
@@ -119,7 +116,7 @@ const ofRooms = (): Endpoint[] => [
       const gathering = gatheringOfPolls(room, { pollId, until: now() });
       const chat = { db, gathering, authorOf: chatAuthor };
       if (format !== 'json')
-        return pollsFile(chat, format, { name: room.name, since: now(), ...formOf(query) });
+        return pollsFile(chat, format, { name: room.name, since: now(), ...csvFormOf(query) });
       return { items: await presentPolls(chat) };
     },
   }),

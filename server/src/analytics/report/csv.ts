@@ -19,6 +19,15 @@ export interface CsvForm {
   separator: CsvSeparator;
 }
 
+/** The form that a query asks for. */
+export const csvFormOf = ({
+  timezone: zone = 'UTC',
+  csvSeparator: separator = 'comma',
+}: {
+  timezone?: string;
+  csvSeparator?: CsvSeparator;
+}): CsvForm => ({ zone, separator });
+
 const lineOf = (cells: string[], separator: CsvSeparator): string =>
   `${cells.join(csvSeparators[separator])}\r\n`;
 

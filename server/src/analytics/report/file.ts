@@ -1,9 +1,8 @@
-import type { CsvSeparator } from '../../../../contract/csv.ts';
 import { timestamp } from '../../platform/clock.ts';
 import { type Db, inSnapshot } from '../../platform/db/db.ts';
 import { type MessageOfCall, messagesOfCall } from './chat.store.ts';
 import { authorsBy } from './chat.ts';
-import { toCsv } from './csv.ts';
+import { type CsvForm, toCsv } from './csv.ts';
 import { jsonOfReport } from './json.ts';
 import { loadReport, loadSmallReport, spanOf } from './load.ts';
 import type { PresenceRule } from './model.ts';
@@ -15,7 +14,7 @@ import { toXlsx } from './xlsx.ts';
 export type ReportFormat = 'json' | 'xlsx' | 'csv';
 
 /** Which report to write, and how. It is passed to worker threads, so it is plain data. */
-export interface ReportOrder {
+export interface ReportOrder extends CsvForm {
   reported: ReportedCall;
   generatedAt: Date;
   /** The account that sees the contacts. */
@@ -23,8 +22,6 @@ export interface ReportOrder {
   /** These fields replace those of the room's rule. */
   rule: Partial<PresenceRule>;
   format: ReportFormat;
-  zone: string;
-  separator: CsvSeparator;
 }
 
 /** Such as `Algebra 2026-03-17.xlsx`, with the UTC day of the start; JSON has no name. */
@@ -81,9 +78,9 @@ export async function* writeReport(
   order: ReportOrder,
   read = readInParts,
 ): AsyncGenerator<string | Buffer> {
-  const { format, zone, separator } = order;
+  const { format, zone } = order;
   const { report, messages } = await read(db, order);
   if (format === 'json') yield* jsonOfReport(report);
-  else if (format === 'csv') yield await toCsv(report, { zone, separator });
+  else if (format === 'csv') yield await toCsv(report, order);
   else yield await toXlsx(report, zone, { messages });
 }

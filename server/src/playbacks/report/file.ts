@@ -1,6 +1,6 @@
-import type { CsvSeparator } from '../../../../contract/csv.ts';
 import {
   authorsBy,
+  type CsvForm,
   csvOf,
   jsonInPieces,
   messagesQuery,
@@ -20,7 +20,7 @@ import { gatheringOfSession, hasMoreViewings, type ReportedSession, reportedSess
 import { sessionToXlsx } from './xlsx.ts';
 
 /** Which report to write, and how. It is passed to worker threads, so it is plain data. */
-export interface SessionReportOrder {
+export interface SessionReportOrder extends CsvForm {
   spaceId: string;
   reported: ReportedSession;
   generatedAt: Date;
@@ -29,8 +29,6 @@ export interface SessionReportOrder {
   /** These fields replace those of the webinar's rule. */
   rule: Partial<PresenceRule>;
   format: ReportFormat;
-  zone: string;
-  separator: CsvSeparator;
 }
 
 /** The messages of people in the chat of the session, without deleted ones. */
@@ -71,11 +69,10 @@ export async function* writeSessionReport(
   db: Db,
   order: SessionReportOrder,
 ): AsyncGenerator<string | Buffer> {
-  const { format, zone, separator } = order;
+  const { format, zone } = order;
   const { report, messages } = await readSessionReport(db, order);
   if (format === 'json') yield* jsonInPieces(report, presentRow);
-  else if (format === 'csv')
-    yield await csvOf(viewerColumns(report, zone), report.participants, { zone, separator });
+  else if (format === 'csv') yield await csvOf(viewerColumns(report, zone), report.participants, order);
   else yield await sessionToXlsx(report, zone, messages);
 }
 

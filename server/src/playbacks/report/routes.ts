@@ -1,4 +1,4 @@
-import { type ReportBuilds, ruleOfQuery } from '../../analytics/analytics.ts';
+import { csvFormOf, type ReportBuilds, ruleOfQuery } from '../../analytics/analytics.ts';
 import { now } from '../../platform/clock.ts';
 import { refuse } from '../../platform/errors.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
@@ -25,15 +25,14 @@ export const playbackReportEndpoints = ({ builds, config }: PlaybackReportParts)
     access: spaceOf,
     handle: async ({ db, caller, params: { spaceId }, query, signal }) => {
       const { playbackEventId: eventId, playbackEventSessionId: sessionId } = query;
-      const { provisional = false, format = 'json', timezone: zone = 'UTC' } = query;
-      const { csvSeparator: separator = 'comma' } = query;
+      const { provisional = false, format = 'json' } = query;
       const reported = (await reportedSession(db, { spaceId, eventId, sessionId })) ?? refuse('not_found');
       const at = now();
       if (isReportExpired(reported, at, config.LECTERN_RETENTION_DAYS)) refuse('report_expired');
       checkReady(reported, at, provisional);
       const userId = accountOf(caller) ?? refuse('forbidden');
       const order = { spaceId, reported, generatedAt: at, viewerId: userId, rule: ruleOfQuery(query) };
-      return builds.build(sessionReportJob({ ...order, format, zone, separator }), { userId, signal });
+      return builds.build(sessionReportJob({ ...order, format, ...csvFormOf(query) }), { userId, signal });
     },
   }),
 ];
