@@ -335,11 +335,14 @@ test('a stopping node uses the result of its last heartbeat when the database is
       log: quietLog,
       onDrained: () => undefined,
     },
-    ...{ recorder: { places: 0, freeBytes: async () => 0 }, space: { unreserved: async () => 0 } },
+    ...{ recorder: { places: 0, freeBytes: async () => 7 }, space: { unreserved: async () => 5 } },
     interrupted: new AbortController().signal,
   });
   try {
     await node.migrated();
+    const { rows } = await sql<{ bytes: string }>`
+      SELECT free_bytes AS bytes FROM nodes WHERE id = 'stopping'`.execute(db);
+    assert.deepEqual(rows, [{ bytes: '5' }], 'the free space of the fuller disk');
     assert.equal(await node.hasOthers(), false);
     await sql`
       INSERT INTO nodes (id, started_at, seen_at, roles, recorder_places)
