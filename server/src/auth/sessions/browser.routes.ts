@@ -52,8 +52,9 @@ export const browserEndpoints = (parts: BrowserParts): Endpoint[] => [
       const { refreshToken } = cookies;
       if (refreshToken === undefined) throw new Refusal('unauthorized');
       const renewed = await renewBrowserSession({ db, keyring: parts.keyring }, refreshToken);
-      if (!renewed) {
-        cookies.clear();
+      if (typeof renewed === 'string') {
+        // Another tab may have ended it by a new sign-in, whose cookies the browser has by now.
+        if (renewed === 'invalid') cookies.clear();
         throw new Refusal('unauthorized');
       }
       cookies.set(renewed.tokens);

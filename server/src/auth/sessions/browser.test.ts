@@ -151,6 +151,17 @@ test('a refresh token that is used again later ends the session and deletes the 
   await refused(browser.api.refreshSession(), 'unauthorized');
 });
 
+test('a refresh that a newer sign-in of the browser overtook leaves the new cookies alone', async () => {
+  const browser = await signedIn();
+  // A page in another tab sent its request with the cookies from before.
+  const late = openBrowser(lectern.url);
+  for (const [name, cookie] of browser.cookies) late.cookies.set(name, cookie);
+  await browser.api.createSession({ body: account() });
+  await refused(late.api.refreshSession(), 'unauthorized');
+  assert.equal(late.cookies.size, 2, 'the response deletes no cookie of the browser');
+  await browser.api.getOwnUser();
+});
+
 test('a refresh without a refresh cookie is refused', async () => {
   await refused(openBrowser(lectern.url).api.refreshSession(), 'unauthorized');
 });

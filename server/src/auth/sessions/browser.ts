@@ -46,14 +46,15 @@ export async function signInBrowser(
   });
 }
 
-/** Renews a browser's session. @returns null if the refresh token is not valid */
+/** Renews a browser's session. @returns why the refresh token is refused; see `renewTokens` */
 export async function renewBrowserSession(
   parts: { db: Db; keyring: Keyring },
   refreshToken: string,
-): Promise<SignedIn | null> {
+): Promise<SignedIn | 'ended' | 'invalid'> {
   const renewed = await renewTokens(parts, null, refreshToken);
-  const user = renewed && (await findUser(parts.db, renewed.userId));
-  return user ? { user, tokens: tokensOf(renewed.tokens) } : null;
+  if (typeof renewed === 'string') return renewed;
+  const user = await findUser(parts.db, renewed.userId);
+  return user ? { user, tokens: tokensOf(renewed.tokens) } : 'invalid';
 }
 
 /** Ends the session of either cookie. */

@@ -106,7 +106,7 @@ async function grantTokens(
     }
     case 'refresh_token': {
       const renewed = await renewTokens(parts, client.id, wanted.need('refresh_token'));
-      if (!renewed) throw new Refusal('invalid_grant');
+      if (typeof renewed === 'string') throw new Refusal('invalid_grant');
       return renewed.tokens;
     }
   }

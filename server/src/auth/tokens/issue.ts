@@ -115,19 +115,20 @@ export interface Renewed {
  * Renews by a refresh token. A used one gives the same successor within the grace period. Later it was stolen, or its
  * successor was, which cannot be distinguished, so the whole family ends.
  * @param clientUserId the account whose client asks; null for a browser
- * @returns null if the refresh token is not valid
+ * @returns `ended` if the family ended earlier, `invalid` if the refresh token proves nothing for another reason
  */
 export function renewTokens(
   parts: { db: Db; keyring: Keyring },
   clientUserId: string | null,
   refreshToken: string,
-): Promise<Renewed | null> {
+): Promise<Renewed | 'ended' | 'invalid'> {
   return inTransaction(parts.db, async (trx) => {
     const time = now();
     const hash = hashOf(refreshToken);
     const found = await lockRefreshToken(trx, hash);
-    if (!found || found.revoked_at || found.user_disabled_at || found.expires_at <= time) return null;
-    if (found.client_user_id !== clientUserId) return null;
+    if (!found || found.client_user_id !== clientUserId) return 'invalid';
+    if (found.revoked_at) return 'ended';
+    if (found.user_disabled_at || found.expires_at <= time) return 'invalid';
     const { user_id: userId } = found;
     const pair = successorOf(parts.keyring, refreshToken, found.is_browser ? 'browser' : found.kind);
     if (!found.rotated_at) {
@@ -141,6 +142,6 @@ export function renewTokens(
         : undefined;
     if (endsAt) return { userId, tokens: answer(pair, endsAt.getTime() - time.getTime()) };
     await revokeFamily(trx, found.family_id, time);
-    return null;
+    return 'invalid';
   });
 }
