@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
+import { keepRows, type Row } from './results.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -49,58 +50,40 @@ function versionOf(name: string): string {
   return JSON.parse(readFileSync(file, 'utf8')).version;
 }
 
-function describeMachine() {
-  return {
-    processor: cpus()[0]?.model ?? 'unknown',
-    cores: cpus().length,
-    memoryGiB: Math.round(totalmem() / 2 ** 30),
-    system: `${process.platform} ${process.arch}`,
-  };
+/** The machine and the versions, in words. */
+function describeCircumstances(): string {
+  const { version: livekit } = JSON.parse(readFileSync(join(root, 'engines/livekit/version.json'), 'utf8'));
+  const memory = Math.round(totalmem() / 2 ** 30);
+  const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${memory} GiB, ${process.platform} ${process.arch}`;
+  const packages = ['fastify', 'livekit-client'].map((name) => `${name} ${versionOf(name)}`);
+  return [machine, `Node ${process.versions.node}`, `LiveKit ${livekit}`, ...packages].join(', ');
 }
 
-function describeVersions() {
-  const engine = JSON.parse(readFileSync(join(root, 'engines/livekit/version.json'), 'utf8')).version;
-  return {
-    node: process.versions.node,
-    fastify: versionOf('fastify'),
-    livekitServer: engine,
-    livekitClient: versionOf('livekit-client'),
-  };
-}
+const textOf = (value: Spread | number | string, unit: string): string => {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return String(round(value));
+  const { count, p50, p95, p99, worst } = value;
+  return `p50 ${round(p50)}, p95 ${round(p95)}, p99 ${round(p99)}, worst ${round(worst)} ${unit} (n = ${count})`;
+};
 
-/** Prints a result and writes it to `bench/results/<name>.json`. A missed goal sets the exit code to 1. */
+const boundOf = ({ bound, unit, atLeast }: Goal): string => `${atLeast ? '≥' : '≤'} ${bound} ${unit}`;
+
+/** Prints a result and keeps it in `bench/RESULTS.md`. A missed goal sets the exit code to 1. */
 export function report({ name, figures, unit, goals, isKept = true }: BenchResult): void {
-  const machine = describeMachine();
-  const versions = describeVersions();
-  console.log(
-    `\n${name} — ${machine.cores} × ${machine.processor}, ${machine.memoryGiB} GiB, Node ${versions.node}`,
-  );
+  const circumstances = describeCircumstances();
+  console.log(`\n${name}: ${circumstances}`);
+  const rows: Row[] = [['measured on', circumstances, '']];
   for (const [what, value] of Object.entries(figures)) {
-    const shown =
-      typeof value === 'object'
-        ? `p50 ${round(value.p50)}  p95 ${round(value.p95)}  p99 ${round(value.p99)}  worst ${round(value.worst)} ${unit} (n = ${value.count})`
-        : typeof value === 'number'
-          ? String(round(value))
-          : value;
-    console.log(`  ${what.padEnd(44)} ${shown}`);
+    const text = textOf(value, unit);
+    console.log(`  ${what.padEnd(44)} ${text}`);
+    rows.push([what, text, '']);
   }
   for (const goal of goals) {
-    const sign = goal.atLeast ? '≥' : '≤';
-    console.log(
-      `  ${isMet(goal) ? 'met   ' : 'MISSED'} ${goal.what}: ${round(goal.measured)} ${goal.unit} (${sign} ${goal.bound} ${goal.unit})`,
-    );
-    if (!isMet(goal)) process.exitCode = 1;
+    const isReached = isMet(goal);
+    const [measured, bound] = [`${round(goal.measured)} ${goal.unit}`, boundOf(goal)];
+    console.log(`  ${isReached ? 'met   ' : 'MISSED'} ${goal.what}: ${measured} (${bound})`);
+    rows.push([goal.what, measured, `${bound}, ${isReached ? 'met' : 'missed'}`]);
+    if (!isReached) process.exitCode = 1;
   }
-  if (!isKept) return;
-  const folder = join(root, 'bench/results');
-  mkdirSync(folder, { recursive: true });
-  const kept = {
-    name,
-    machine,
-    versions,
-    unit,
-    figures,
-    goals: goals.map((goal) => ({ ...goal, met: isMet(goal) })),
-  };
-  writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(kept, null, 2)}\n`);
+  if (isKept) keepRows(name, rows);
 }
